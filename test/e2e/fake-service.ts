@@ -41,7 +41,7 @@ const findings: Record<string, unknown> = {
   '/v2/usage': {
     monthly_limit: 2000,
     monthly_processed: 140,
-    billing_period_end: 1_796_083_200,
+    billing_period_end: '1 of Dec, 2026',
     concurrency: { max: 2, now: 0 },
   },
 }

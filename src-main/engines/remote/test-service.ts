@@ -15,14 +15,14 @@ const Usage = z
     result: z.object({
       monthly_limit: whole,
       monthly_processed: whole.nullish(),
-      monthly: whole.nullish(),
-      billing_period_end: z.unknown(),
+      monthly: z.unknown().optional(),
+      billing_period_end: z.unknown().optional(),
       concurrency: z.object({ max: whole }).nullish().catch(null),
     }),
   })
   .transform(({ result }) => ({
     monthlyLimit: result.monthly_limit,
-    monthlyUsed: result.monthly_processed ?? result.monthly ?? 0,
+    monthlyUsed: result.monthly_processed ?? usedOf(result.monthly),
     concurrency: result.concurrency?.max ?? null,
     periodEnd: timeOf(result.billing_period_end),
   }))
@@ -75,10 +75,17 @@ function readHeaders({ headers }: HttpAnswer): RemoteTest['usage'] {
   }
 }
 
-/** Milliseconds since 1970 from what services write: seconds, or a date. */
+/** Analyses of a month from what services write: their number, or one for each day. */
+function usedOf(month: unknown): number {
+  const counts = z.union([whole.transform((count) => [count]), z.record(z.string(), whole).transform(Object.values)])
+  return (counts.safeParse(month).data ?? []).reduce((sum: number, count: number) => sum + count, 0)
+}
+
+/** Milliseconds since 1970 from what services write: seconds, or a date, which is one of UTC where it is `1 of Nov, 2026`. */
 function timeOf(value: unknown): number | null {
   const seconds = num.safeParse(value)
   if (seconds.success) return seconds.data > 0 ? Math.round(seconds.data * 1000) : null
-  const date = typeof value === 'string' ? Date.parse(value) : NaN
+  const text = typeof value === 'string' ? value : ''
+  const date = Date.parse(text.replace(/^(\d+) of (\w+), (\d+)$/, '$1 $2 $3 UTC'))
   return Number.isFinite(date) ? date : null
 }

@@ -13,5 +13,13 @@ export function monthOf(ms: number): { first: number; next: number } {
   return { first: dayOf(Date.UTC(year, month, 1)), next: dayOf(Date.UTC(year, month + 1, 1)) }
 }
 
+const monthNames = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+
+/** A day as the interface writes it: `1 of Nov, 2026`. */
+export function sayDay(day: number): string {
+  const date = new Date(day * DAY_MS)
+  return `${date.getUTCDate()} of ${monthNames.format(date)}, ${date.getUTCFullYear()}`
+}
+
 /** A day as people write it, `2026-03-01`. */
 export const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)

@@ -1,35 +1,37 @@
 import type { Plan } from '../ports/ports.ts'
-import type { UsageReport } from '../ports/usage-report.ts'
-import { dayOf, dayStart, monthOf } from './calendar.ts'
+import type { UsageReport, UsageReportV1 } from '../ports/usage-report.ts'
+import { dayOf, dayStart, monthOf, sayDay } from './calendar.ts'
 import type { UsageCounter } from './usage-counter.ts'
 
 /** Stands for "without limit" where the interface wants a number: the largest that every client's integer holds. */
 export const WITHOUT_LIMIT = 2_147_483_647
 
+const WEEK_DAYS = 7
+
 /**
- * The counts of `GET /v2/usage`. The week is the last seven UTC days, today included; the billing period is the UTC
+ * The counts of `GET /v2/usage`. `daily`, `weekly` and `monthly` count by day: today, the week and the month. The week is the last seven UTC days, today included; the billing period is the UTC
  * calendar month.
  */
 export function reportUsage(plan: Plan, counter: UsageCounter, underWay: number, now: number): UsageReport {
   const today = dayOf(now)
   const period = monthOf(now)
   const daily = counter.between(today, today + 1)
-  const weekly = counter.between(today - 6, today + 1)
+  const weekStart = today + 1 - WEEK_DAYS
+  const weekly = counter.between(weekStart, today + 1)
   const monthly = counter.between(period.first, period.next)
   const total = counter.total()
   return {
-    billing_period_start: dayStart(period.first),
-    billing_period_end: dayStart(period.next),
+    billing_period_start: sayDay(period.first),
+    billing_period_end: sayDay(period.next),
+    daily_for: sayDay(today),
     concurrency: { max: plan.concurrency, now: underWay },
-    daily: Object.fromEntries(
-      counter.days(period.first, period.next).map(({ day, processed }) => [String(dayStart(day)), processed]),
-    ),
+    daily: byDay(counter, today, today + 1),
     daily_processed: daily.processed,
     daily_requests: daily.requests,
-    weekly: weekly.processed,
+    weekly: byDay(counter, weekStart, today + 1),
     weekly_processed: weekly.processed,
     weekly_requests: weekly.requests,
-    monthly: monthly.processed,
+    monthly: byDay(counter, period.first, period.next),
     monthly_limit: plan.monthly ?? WITHOUT_LIMIT,
     monthly_processed: monthly.processed,
     monthly_requests: monthly.requests,
@@ -37,6 +39,25 @@ export function reportUsage(plan: Plan, counter: UsageCounter, underWay: number,
     total_requests: total.requests,
     last_usage: Math.floor(counter.lastMs() / 1000),
     rps_limit: plan.requestsPerSecond ?? WITHOUT_LIMIT,
+  }
+}
+
+/** Analyses of the days in a range that had any, by the Unix time at which the day begins. */
+const byDay = (counter: UsageCounter, first: number, next: number): Record<string, number> =>
+  Object.fromEntries(counter.days(first, next).map(({ day, processed }) => [String(dayStart(day)), processed]))
+
+/** The counts of `GET /v1/usage`. */
+export function reportUsageV1(plan: Plan, counter: UsageCounter, now: number): UsageReportV1 {
+  const today = dayOf(now)
+  const period = monthOf(now)
+  const daily = counter.between(today, today + 1)
+  const monthly = counter.between(period.first, period.next)
+  return {
+    billable: { daily: daily.processed, monthly: monthly.processed },
+    billing_period: { start: dayStart(period.first), end: dayStart(period.next) },
+    last_request: (counter.lastMs() / 1000).toFixed(3),
+    limits: { concurrency: plan.concurrency, monthly: plan.monthly ?? WITHOUT_LIMIT },
+    total: { daily: daily.requests, monthly: monthly.requests },
   }
 }
 

@@ -2,7 +2,7 @@ import type { Account, Admission, Usage } from '../ports/ports.ts'
 import type { ServiceStore } from '../store/service-store.ts'
 import { AccountUsage } from './account-usage.ts'
 import { UsageCounter } from './usage-counter.ts'
-import { monthlyState, reportUsage } from './usage-report.ts'
+import { monthlyState, reportUsage, reportUsageV1 } from './usage-report.ts'
 
 /** `now` gives milliseconds since 1970. */
 export type UsageOptions = { store: Pick<ServiceStore, 'usage'>; now?: () => number }
@@ -28,6 +28,10 @@ export class StoredUsage implements Usage {
   report(account: Account): ReturnType<Usage['report']> {
     const { counter, underWay } = this.#of(account)
     return reportUsage(account.plan, counter, underWay, this.#now())
+  }
+
+  reportV1(account: Account): ReturnType<Usage['reportV1']> {
+    return reportUsageV1(account.plan, this.#of(account).counter, this.#now())
   }
 
   monthly(account: Account): ReturnType<Usage['monthly']> {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
 import type { CallAnswer, OperationCall } from '../../analysis/operations/calls.ts'
-import type { UsageReport } from './usage-report.ts'
+import type { UsageReport, UsageReportV1 } from './usage-report.ts'
 
 /** What an account may do. `null` means without limit. Counts are analyses done well. */
 export type Plan = {
@@ -55,6 +55,7 @@ export type Usage = {
    */
   enter(account: Account, analyses: number): Admission
   report(account: Account): UsageReport
+  reportV1(account: Account): UsageReportV1
   /** What v1 says in its headers. */
   monthly(account: Account): { limit: number; remaining: number; resetSeconds: number }
 }

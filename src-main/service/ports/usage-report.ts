@@ -2,18 +2,25 @@ import { z } from 'zod'
 
 const count = z.int()
 
-/** The counts of `GET /v2/usage`, all integers; times in Unix seconds. */
+const day = z.string().describe('A day in UTC as text: "1 of Nov, 2026".')
+/** Successful analyses of each day that had any. */
+const perDay = z
+  .record(z.string().regex(/^\d+$/), count)
+  .describe('Successful analyses by day: the Unix time in seconds at which the day begins in UTC.')
+
+/** The counts of `GET /v2/usage`: all integers but the texts of days and the maps of days. */
 export const UsageReport = z.object({
-  billing_period_start: count,
-  billing_period_end: count,
+  billing_period_start: day,
+  billing_period_end: day,
+  daily_for: day,
   concurrency: z.object({ max: count, now: count }),
-  daily: z.record(z.string(), count),
+  daily: perDay,
   daily_processed: count,
   daily_requests: count,
-  weekly: count,
+  weekly: perDay,
   weekly_processed: count,
   weekly_requests: count,
-  monthly: count,
+  monthly: perDay,
   monthly_limit: count,
   monthly_processed: count,
   monthly_requests: count,
@@ -23,3 +30,16 @@ export const UsageReport = z.object({
   rps_limit: count,
 })
 export type UsageReport = z.infer<typeof UsageReport>
+
+/** What `GET /v1/usage` answers: `billable` counts successful analyses, `total` all requests. */
+export const UsageReportV1 = z.object({
+  billable: z.object({ daily: count, monthly: count }),
+  billing_period: z.object({ start: count, end: count }).describe('Unix times in seconds.'),
+  last_request: z
+    .string()
+    .regex(/^\d+\.\d+$/)
+    .describe('Unix time in seconds with its fraction; "0.000" before the first.'),
+  limits: z.object({ concurrency: count, monthly: count }),
+  total: z.object({ daily: count, monthly: count }),
+})
+export type UsageReportV1 = z.infer<typeof UsageReportV1>

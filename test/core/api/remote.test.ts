@@ -33,7 +33,7 @@ async function startService(): Promise<{
       return answer(200, {
         monthly_limit: 2000,
         monthly_processed: 17,
-        billing_period_end: 1_796_083_200,
+        billing_period_end: '1 of Dec, 2026',
         concurrency: { max: 3, now: 0 },
       })
     if (request.url?.startsWith('/v2/categorizers'))

@@ -12,7 +12,7 @@ const use = (usage: Usage, account: Account, analyses = 1) => {
 const seconds = (...date: [number, number, number]) => Date.UTC(...date) / 1000
 
 describe('counting', () => {
-  test('the report has every field as an integer', () => {
+  test('the report has days as texts, maps of days, and all else as integers', () => {
     const { usage, store, clock } = openData({ startMs: Date.UTC(2026, 2, 2, 23, 59, 59, 900) })
     const account = addAccount(store, { monthly: 50, concurrency: 7, requestsPerSecond: 20 })
     use(usage, account)
@@ -20,16 +20,17 @@ describe('counting', () => {
     use(usage, account, 3)
     const open = usage.enter(account, 2)
     expect(usage.report(account)).toEqual({
-      billing_period_start: seconds(2026, 2, 1),
-      billing_period_end: seconds(2026, 3, 1),
+      billing_period_start: '1 of Mar, 2026',
+      billing_period_end: '1 of Apr, 2026',
+      daily_for: '10 of Mar, 2026',
       concurrency: { max: 7, now: 1 },
-      daily: { [seconds(2026, 2, 2)]: 1, [seconds(2026, 2, 10)]: 3 },
+      daily: { [seconds(2026, 2, 10)]: 3 },
       daily_processed: 3,
       daily_requests: 2,
-      weekly: 3,
+      weekly: { [seconds(2026, 2, 10)]: 3 },
       weekly_processed: 3,
       weekly_requests: 2,
-      monthly: 4,
+      monthly: { [seconds(2026, 2, 2)]: 1, [seconds(2026, 2, 10)]: 3 },
       monthly_limit: 50,
       monthly_processed: 4,
       monthly_requests: 3,
@@ -37,6 +38,13 @@ describe('counting', () => {
       total_requests: 3,
       last_usage: seconds(2026, 2, 10) + 43_200,
       rps_limit: 20,
+    })
+    expect(usage.reportV1(account)).toEqual({
+      billable: { daily: 3, monthly: 4 },
+      billing_period: { start: seconds(2026, 2, 1), end: seconds(2026, 3, 1) },
+      last_request: `${seconds(2026, 2, 10) + 43_200}.000`,
+      limits: { concurrency: 7, monthly: 50 },
+      total: { daily: 2, monthly: 3 },
     })
     open.leave()
     expect(usage.report(account).concurrency.now).toBe(0)
@@ -61,12 +69,12 @@ describe('counting', () => {
     use(usage, account)
     clock.ms += 1
     expect(usage.report(account)).toMatchObject({
-      billing_period_start: seconds(2027, 0, 1),
-      billing_period_end: seconds(2027, 1, 1),
+      billing_period_start: '1 of Jan, 2027',
+      billing_period_end: '1 of Feb, 2027',
       daily: {},
+      monthly: {},
       daily_processed: 0,
       weekly_processed: 1,
-      monthly: 0,
       total_processed: 1,
     })
   })
@@ -157,7 +165,7 @@ describe('limits', () => {
     usage.enter(account, 0).leave()
     clock.ms = Date.UTC(2026, 2, 11)
     use(usage, account, 3)
-    expect(usage.report(account)).toMatchObject({ daily_processed: 3, monthly: 6 })
+    expect(usage.report(account)).toMatchObject({ daily_processed: 3, monthly_processed: 6 })
   })
 
   test('a used-up month is 403 until the first of the next', () => {
@@ -220,7 +228,7 @@ describe('limits', () => {
     }
     await Promise.all(Array.from({ length: 600 }, (_, number) => request(number)))
     expect(well).toBe(157)
-    expect(usage.report(account)).toMatchObject({ monthly: 157, concurrency: { now: 0 } })
+    expect(usage.report(account)).toMatchObject({ monthly_processed: 157, concurrency: { now: 0 } })
     const reread = new StoredUsage({ store: openStore(dataDir), now }).report(account)
     expect(reread).toEqual(usage.report(account))
   })

@@ -283,6 +283,7 @@ export const interfaceTable: readonly Operation[] = [
     missing: ['/v2/tickets/none', '/v2/tickets'],
   },
   { version: 'v2', method: 'GET', path: '/v2/usage', processed: 0, shape: shapes.usage },
+  { version: 'v1', method: 'GET', path: '/v1/usage', processed: 0, shape: shapes.usageV1 },
   { version: 'v2', method: 'GET', path: '/v2/taggers', processed: 0, shape: shapes.taggers },
   {
     version: 'v2',
@@ -419,6 +420,7 @@ export const methodsOf: ReadonlyMap<string, readonly string[]> = new Map(
     '/v2/uploads/any': ['DELETE'],
     '/v2/tickets/any': ['GET'],
     '/v2/usage': ['GET'],
+    '/v1/usage': ['GET'],
     '/v2/taggers': ['GET'],
     '/v2/taggers/any': ['GET', 'PUT', 'DELETE'],
     '/v2/categorizers/any': ['GET', 'PUT', 'DELETE'],

@@ -130,18 +130,28 @@ export const done = z.strictObject({
 })
 
 const whole = z.int().min(0)
+const dayText = z.string().regex(/^[1-9]\d? of (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec), \d{4}$/)
+const perDay = z.record(z.string().regex(/^\d{9,}$/), whole)
+export const usageV1 = z.strictObject({
+  billable: z.strictObject({ daily: whole, monthly: whole }),
+  billing_period: z.strictObject({ start: whole, end: whole }),
+  last_request: z.string().regex(/^\d+\.\d+$/),
+  limits: z.strictObject({ concurrency: whole, monthly: whole }),
+  total: z.strictObject({ daily: whole, monthly: whole }),
+})
 export const usage = ok(
   z.strictObject({
-    billing_period_start: whole,
-    billing_period_end: whole,
+    billing_period_start: dayText,
+    billing_period_end: dayText,
+    daily_for: dayText,
     concurrency: z.strictObject({ max: whole, now: whole }),
-    daily: z.record(z.string().regex(/^\d+$/), whole),
+    daily: perDay,
     daily_processed: whole,
     daily_requests: whole,
-    weekly: whole,
+    weekly: perDay,
     weekly_processed: whole,
     weekly_requests: whole,
-    monthly: whole,
+    monthly: perDay,
     monthly_limit: whole,
     monthly_processed: whole,
     monthly_requests: whole,

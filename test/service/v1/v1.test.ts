@@ -1,6 +1,7 @@
+import { get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../fixtures/pictures.ts'
-import { serve } from '../http/serve.ts'
+import { KEY, SECRET, serve } from '../http/serve.ts'
 
 const picture = await drawPicture({ width: 80, height: 60 })
 const url = 'http://pictures.example/a.jpg'
@@ -125,6 +126,20 @@ describe('too many, none, or wrong', () => {
       expect.stringContaining(name),
     ])
   })
+})
+
+test('the headers of the monthly limit are spelt as documented', async () => {
+  const { address } = await serve({ plan: { monthly: 3 } })
+  const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+  get(`${address}/v1/usage`, { auth: `${KEY}:${SECRET}` }, (answer) => resolve(answer.resume().rawHeaders)).on(
+    'error',
+    reject,
+  )
+  expect((await promise).filter((name) => /^monthly/i.test(name))).toEqual([
+    'Monthly-Limit',
+    'Monthly-Limit-Remaining',
+    'Monthly-Limit-Reset',
+  ])
 })
 
 test('every answer tells of the monthly limit, good or not', async () => {

@@ -65,7 +65,7 @@ const listAccounts: Action = ({ accounts, usage }, { json }) => {
     account.name,
     account.plan.title,
     String(used.daily_processed),
-    String(used.monthly),
+    String(used.monthly_processed),
     String(used.total_processed),
   ])
   for (const line of formatTable([['key', 'name', 'plan', 'today', 'this month', 'in all'], ...rows])) print(line)

@@ -64,8 +64,7 @@ export function showFacts(record) {
 
 function textOf(name, value) {
   if (value === null || value === '') return '—'
-  if (typeof value === 'number' && /(^|\.)(billing_period_(start|end)|last_usage)$/.test(name))
-    return value > 0 ? new Date(value * 1000).toLocaleString() : '—'
+  if (name === 'last_usage') return value > 0 ? new Date(value * 1000).toLocaleString() : '—'
   if (typeof value === 'number') return short(value)
   return typeof value === 'object' ? `${value.length ?? Object.keys(value).length} items` : String(value)
 }
