@@ -1,3 +1,4 @@
+import { widerThan } from './room.ts'
 import { Tally } from './tally.ts'
 
 const MAX_VALUES = 65_535
@@ -152,7 +153,7 @@ export class PackedLists {
 
   #ensureSlot(slot: number) {
     if (slot < this.#starts.length) return
-    const length = Math.max(slot + 1, this.#starts.length * 2)
+    const length = Math.max(slot + 1, widerThan(this.#starts.length))
     const [starts, counts, rooms] = [new Uint32Array(length), new Uint16Array(length), new Uint16Array(length)]
     starts.set(this.#starts)
     counts.set(this.#counts)
@@ -166,7 +167,7 @@ export class PackedLists {
     const { length } = this.#data
     if (this.#used + extra <= length) return
     const isWasteful = this.#wasted > this.#used / 2
-    const target = new Uint32Array(isWasteful ? length : Math.max(length * 2, this.#used + extra))
+    const target = new Uint32Array(isWasteful ? length : Math.max(widerThan(length), this.#used + extra))
     if (isWasteful) this.#squeeze(target)
     else target.set(this.#data)
     this.#data = target

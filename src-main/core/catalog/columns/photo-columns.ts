@@ -1,14 +1,12 @@
 import { type Bits, clearBit, hasBit, makeBits, setBit } from './bits.ts'
 import type { NumberArray, NumberColumn } from './column.ts'
+import { widerThan } from './room.ts'
 
 /**
  * A photo's id, then what SQL gives for each column in the order of the columns: an array, since a million rows are
  * read like this. Select and reader follow one list, so that neither can shift.
  */
 export type ColumnRow = readonly [id: number, ...values: (number | null)[]]
-
-/** Room for so many photos and some that come. */
-export const roomFor = (photos: number): number => Math.ceil(photos * 1.1) + 64
 
 /** Columns as arrays, in the order of the columns; each has room for as many slots as the ids. */
 export type ColumnParts = { slots: number; ids: Uint32Array; live: Bits; arrays: readonly NumberArray[] }
@@ -116,7 +114,7 @@ export class PhotoColumns {
   }
 
   #grow() {
-    const capacity = this.capacity * 2
+    const capacity = widerThan(this.capacity)
     this.#arrays = this.#columns.map((column, place) => {
       const wider = column.create(capacity)
       wider.set(this.#arrays[place] ?? [])

@@ -1,3 +1,5 @@
+import { widerThan } from './room.ts'
+
 /** More different texts need more than two bytes for each photo. */
 const MAX_SMALL = 65_535
 
@@ -44,7 +46,7 @@ export class TextValues {
   }
 
   #grow(slot: number) {
-    const length = slot < this.#values.length ? this.#values.length : Math.max(slot + 1, this.#values.length * 2)
+    const length = slot < this.#values.length ? this.#values.length : Math.max(slot + 1, widerThan(this.#values.length))
     const wider = this.#texts.length > MAX_SMALL + 1 ? new Uint32Array(length) : new Uint16Array(length)
     wider.set(this.#values)
     this.#values = wider

@@ -1,3 +1,5 @@
+import type { NumberArray } from '../columns/column.ts'
+
 const DIGIT_BITS = 16
 const DIGITS = 1 << DIGIT_BITS
 
@@ -6,13 +8,14 @@ const DIGITS = 1 << DIGIT_BITS
  * second. Keys are rounded to whole numbers after the least one is taken away. Returns the places of the first `length`
  * keys in rising order.
  */
-export function orderByNumber(keys: ArrayLike<number>, length: number): Uint32Array {
-  const { least, most } = findBounds(keys, length)
-  const offsets = new Float64Array(length) // one kind of array: reading any kind takes several times longer
-  for (let i = 0; i < length; i++) offsets[i] = keys[i]! - least
-  const digits = new Uint16Array(length)
+export function orderByNumber(keys: NumberArray, length: number): Uint32Array {
+  const offsets = new Float64Array(keys.subarray(0, length)) // one kind of array is read several times faster
+  const { least, most, isRising } = findBounds(offsets)
   let order = new Uint32Array(length)
   for (let i = 0; i < length; i++) order[i] = i
+  if (isRising) return order
+  for (let i = 0; i < length; i++) offsets[i] = offsets[i]! - least
+  const digits = new Uint16Array(length)
   let other = new Uint32Array(length)
   for (let unit = 1; Math.floor((most - least) / unit) > 0; unit *= DIGITS) {
     for (let i = 0; i < length; i++) {
@@ -25,15 +28,16 @@ export function orderByNumber(keys: ArrayLike<number>, length: number): Uint32Ar
   return order
 }
 
-function findBounds(keys: ArrayLike<number>, length: number): { least: number; most: number } {
-  let least = Infinity
-  let most = -Infinity
-  for (let i = 0; i < length; i++) {
-    const key = keys[i] ?? 0
+/** Numbers such as the time of addition rise with the photos, and need no sorting. */
+function findBounds(keys: Float64Array): { least: number; most: number; isRising: boolean } {
+  let [least, most, isRising] = [Infinity, -Infinity, true]
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!
+    if (key < most) isRising = false
     if (key < least) least = key
     if (key > most) most = key
   }
-  return { least, most }
+  return { least, most, isRising }
 }
 
 function sortByDigit(digits: Uint16Array, from: Uint32Array, to: Uint32Array) {

@@ -1,5 +1,6 @@
 import type { NumberColumn, TextColumn } from '../columns/column.ts'
-import { type ColumnRow, PhotoColumns, roomFor } from '../columns/photo-columns.ts'
+import { type ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
+import { roomFor } from '../columns/room.ts'
 import { TextValues } from '../columns/text-values.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'

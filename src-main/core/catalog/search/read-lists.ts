@@ -3,6 +3,7 @@ import { forEachBit } from '../columns/bits.ts'
 import type { ListColumn } from '../columns/column.ts'
 import { PackedLists } from '../columns/packed-lists.ts'
 import type { PhotoColumns } from '../columns/photo-columns.ts'
+import { roomFor } from '../columns/room.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { denormalisedLists } from '../denormalised/denormalised-rows.ts'
 import { tagList } from '../findings/tags.ts'
@@ -28,7 +29,7 @@ export const spareOf = (list: ListColumn): number => (list === tagList ? SPARE_T
 /** Empty lists with room for those of all photos, `tags` being the values of the longest list. */
 export function makeLists(columns: PhotoColumns, lists: LoadedLists, tags: number): void {
   for (const list of denormalisedLists) {
-    const values = list === tagList ? Math.ceil(tags * 1.1) : columns.slots * list.perPhoto
+    const values = list === tagList ? roomFor(tags) : columns.slots * list.perPhoto
     lists.set(list, new PackedLists(columns.capacity, values, spareOf(list)))
   }
 }
