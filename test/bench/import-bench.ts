@@ -9,7 +9,7 @@ import type { StepName } from '../../src-main/analysis/photo/findings.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { sharedModels } from '../fixtures/shared.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
-import { bundleImport } from './bundle-import.ts'
+import { bundleProgram } from './bundle-program.ts'
 import type { ImportOrder, ImportReport } from './import-child.ts'
 import { largePhotos } from './make-photos.ts'
 import { startMeter, type Meter } from './process-meter.ts'
@@ -31,7 +31,7 @@ async function importFolder(
   order: Omit<ImportOrder, 'resourcesDir'>,
   options: { withRest?: boolean } = {},
 ): Promise<Run> {
-  const child = fork(await (entry ??= bundleImport()), { execArgv: [] })
+  const child = fork(await (entry ??= bundleProgram('import-child', 'test/bench/import-child.ts')), { execArgv: [] })
   try {
     child.send({ ...order, resourcesDir } satisfies ImportOrder)
     await once(child, 'message')

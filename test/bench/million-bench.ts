@@ -20,9 +20,8 @@ await withLargeLibrary(async (library) => {
   await measureOrders(figures, core, library.photos)
   await measureMarks(figures, core)
   if (!isQuick) await measureSimilar(figures, core)
-  measureMemory(figures, 'all of this', library.photos)
-  await core.library.photos.list({})
   await core.close()
+  await measureMemory(figures, library, !isQuick)
   await measureOutcomes(figures, library)
   if (!isQuick) {
     await measureList(figures, library)

@@ -1,24 +1,29 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Core } from '../../../src-main/core/core.ts'
+import { resourcesDir } from '../../fixtures/folders.ts'
+import { bundleProgram } from '../bundle-program.ts'
 import { startMeter } from '../process-meter.ts'
 import type { Figures } from './figures.ts'
 import { measure } from './measure.ts'
-import type { LargeLibrary } from './open-library.ts'
+import type { MemoryOrder, MemoryReport } from './memory-child.ts'
+import { type LargeLibrary, openLarge } from './open-library.ts'
 import { tableSizes } from './table-sizes.ts'
 
 const CLI = join(import.meta.dirname, '..', '..', '..', 'bin', 'lumafold.mjs')
 
-/** Memory of this process, which is the library's. */
-export function measureMemory(figures: Figures, after: string, photos: number): void {
-  globalThis.gc?.()
-  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage()
+/** Memory of a process of the library as it is shipped, after all that windows ask. */
+export async function measureMemory(figures: Figures, library: LargeLibrary, similar: boolean): Promise<void> {
+  const child = fork(await bundleProgram('memory-child', 'test/bench/million/memory-child.ts'), { execArgv: [] })
+  child.send({ library, resourcesDir, similar } satisfies MemoryOrder)
+  const [{ rss, heapUsed, external, arrayBuffers }] = (await once(child, 'message')) as [MemoryReport]
+  await once(child, 'close')
   const mb = (bytes: number) => Math.round(bytes / 1e6)
   const note = `arrays ${mb(arrayBuffers)}, other external ${mb(external - arrayBuffers)}, heap ${mb(heapUsed)} MB`
-  const limit = photos > 500_000 ? 1200 : 250
-  figures.put(`memory of the library process after ${after}`, mb(rss), { limit, unit: 'MB', note })
+  const limit = library.photos > 500_000 ? 1200 : 250
+  figures.put('memory of the library process as it is shipped', mb(rss), { limit, unit: 'MB', note })
 }
 
 /** The first search makes or reads the index of similar photos. */
@@ -28,10 +33,23 @@ export async function measureSimilar(figures: Figures, { library }: Core): Promi
   await measure(figures, 'second similar search', 50, search(770))
 }
 
-/** All photos as JSON, by the command. */
-export async function measureList(figures: Figures, { libraryDir }: LargeLibrary): Promise<void> {
+/**
+ * All photos as JSON, by the command. It opens the library with the engine of the program, which marks all photos to be
+ * analysed, as after an update: that is done before, and undone afterwards.
+ */
+export async function measureList(figures: Figures, library: LargeLibrary): Promise<void> {
+  await list(library, ['--limit', '1'])
   const began = performance.now()
-  const child = spawn(process.execPath, [CLI, 'list', '--json', '--library', libraryDir], {
+  const { bytes, peak } = await list(library)
+  const note = `${Math.round(bytes / 1e6)} MB of JSON, memory at most ${Math.round(peak / 1e6)} MB`
+  figures.put('list --json', (performance.now() - began) / 1000, { unit: 's', note })
+  const core = await openLarge(library, false)
+  await core.close()
+}
+
+/** How much the command writes, and the most memory that it takes. */
+async function list({ libraryDir }: LargeLibrary, more: string[] = []): Promise<{ bytes: number; peak: number }> {
+  const child = spawn(process.execPath, [CLI, 'list', '--json', '--library', libraryDir, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const meter = startMeter(child.pid)
@@ -39,8 +57,8 @@ export async function measureList(figures: Figures, { libraryDir }: LargeLibrary
   child.stdout.on('data', (piece: Buffer) => (bytes += piece.length))
   const [code] = (await once(child, 'close')) as [number]
   meter.stop()
-  const note = `${Math.round(bytes / 1e6)} MB of JSON, exit ${code}, memory at most ${Math.round(meter.peakBytes() / 1e6)} MB`
-  figures.put('list --json', (performance.now() - began) / 1000, { unit: 's', note })
+  if (code !== 0) throw new Error(`lumafold list ended with ${code}.`)
+  return { bytes, peak: meter.peakBytes() }
 }
 
 /** Bytes a photo of the catalogue, by table and index. */

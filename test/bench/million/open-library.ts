@@ -42,10 +42,21 @@ export async function withLargeLibrary(
 }
 
 /** Opens the library; where `watch` is true, watching and scanning begin. */
-export function openLarge({ libraryDir }: LargeLibrary, watch: boolean): Promise<Core> {
+export function openLarge(
+  { libraryDir }: LargeLibrary,
+  watch: boolean,
+  resources: string = resourcesDir,
+): Promise<Core> {
   const say = (message: string, details: unknown) => process.stderr.write(`${message} ${JSON.stringify(details)}\n`)
   const log = { debug: () => {}, info: () => {}, warn: say, error: say }
-  const options = { libraryDir, resourcesDir, modelsDir: join(libraryDir, 'models'), log, owner: 'bench', watch }
+  const options = {
+    libraryDir,
+    resourcesDir: resources,
+    modelsDir: join(libraryDir, 'models'),
+    log,
+    owner: 'bench',
+    watch,
+  }
   return createCore(options, { createLocal: createIdleEngine })
 }
 

@@ -6,14 +6,16 @@ import { measure, measureMany, PAGE } from './measure.ts'
 /** A photo that is rated so that no kept answer counts. */
 const RATED = 7
 
-const filters: [name: string, PhotoFilter][] = [
+/** What is asked of the library, by name. */
+export const filters: [name: string, PhotoFilter][] = [
   ['everything', {}],
   ['two tags', { tags: ['word1', 'word76'] }],
   ['camera and ISO', { text: 'camera:x-t5 iso>=800' }],
   ['a rating', { ratingFrom: 3 }],
   ['a colour', { color: { html: '#3060a0', distance: 15, share: 8 } }],
 ]
-const texts = ['mor', 'morning rome', 'canon', 'img_07', 'word1 trip', 'fujifilm -morning']
+export const orders = ['takenAt', 'name', 'size', 'rating', 'addedAt'] as const
+export const texts = ['mor', 'morning rome', 'canon', 'img_07', 'word1 trip', 'fujifilm -morning']
 
 /** Lists and counts that no kept answer has: a photo is rated before each. */
 export async function measureQueries(figures: Figures, { library }: Core): Promise<void> {
@@ -35,7 +37,7 @@ export async function measureQueries(figures: Figures, { library }: Core): Promi
 
 /** Pages from all over a list, in each order. */
 export async function measureOrders(figures: Figures, { library }: Core, photos: number): Promise<void> {
-  for (const by of ['takenAt', 'name', 'size', 'rating', 'addedAt'] as const) {
+  for (const by of orders) {
     const sort: PhotoQuery['sort'] = { by, order: 'asc' }
     await measure(figures, `order by ${by}, first time`, 100, () => library.photos.list({ sort, limit: PAGE }))
     await measureMany(figures, { name: '  a page anywhere', limit: 20, runs: 40 }, (turn) =>

@@ -1,0 +1,32 @@
+import { PAGE } from './measure.ts'
+import { type LargeLibrary, openLarge, warmUp } from './open-library.ts'
+import { filters, orders, texts } from './query-figures.ts'
+
+/** What the benchmark asks of the process that holds the library; it is told how much memory that took. */
+export type MemoryOrder = { library: LargeLibrary; resourcesDir: string; similar: boolean }
+export type MemoryReport = NodeJS.MemoryUsage
+
+/** Asks all that windows ask. */
+process.once('message', ({ library, resourcesDir, similar }: MemoryOrder) => {
+  void (async () => {
+    const core = await openLarge(library, false, resourcesDir)
+    await warmUp(core)
+    const { photos, search } = core.library
+    for (const [, filter] of filters) {
+      await photos.list({ filter, limit: PAGE })
+      await search.facets({ filter })
+    }
+    for (const text of texts) await photos.list({ filter: { text }, limit: PAGE })
+    for (const by of orders)
+      for (let turn = 0; turn < 20; turn++)
+        await photos.list({
+          sort: { by, order: 'asc' },
+          limit: PAGE,
+          offset: Math.floor((library.photos * turn) / 20),
+        })
+    if (similar) await core.library.similar.find({ to: { photoIds: [77] }, limit: 100 })
+    process.send?.(process.memoryUsage() satisfies MemoryReport)
+    await core.close()
+    process.disconnect()
+  })()
+})
