@@ -81,6 +81,7 @@ export const op = {
   loadV128: (offset: number): Code => simd(0x00, 0, ...unsigned(offset)),
   zeroV128: simd(0x0c, ...Array.from({ length: 16 }, () => 0)),
   lane: (index: number): Code => simd(0x1b, index),
+  laneU16: (index: number): Code => simd(0x19, index),
   widenLow: simd(0x87),
   widenHigh: simd(0x88),
   dotI16: simd(0xba),
@@ -107,9 +108,18 @@ export const op = {
   subF32x4: simd(0xe5),
   mulF32x4: simd(0xe6),
   divF32x4: simd(0xe7),
+  minF32x4: simd(0xe8),
   maxF32x4: simd(0xe9),
   rootF32x4: simd(0xe3),
   isAtLeastF32x4: simd(0x46),
+  isBelowF32x4: simd(0x43),
+  nearestF32x4: simd(0x6a),
+  /** Whole numbers of floats, the nearest there is of those that are too large. */
+  toI32x4: simd(0xf8),
+  /** Eight 16-bit numbers of two vectors of 32-bit ones, the nearest there is of those that are too large. */
+  narrowToI16: simd(0x85),
+  /** Writes the first eight bytes. */
+  storeHalfV128: (offset: number): Code => simd(0x5b, 3, ...unsigned(offset), 0),
   toF32x4: simd(0xfa),
   /** Whole numbers towards zero, at most those of 32 bits. */
   truncateF32x4: simd(0xf8),
@@ -136,6 +146,7 @@ export const op = {
   loadFourI16: (offset: number): Code => simd(0x03, 3, ...unsigned(offset)),
   splatI32: simd(0x11),
   fourI32: (...numbers: readonly number[]): Code => simd(0x0c, ...new Uint8Array(Int32Array.from(numbers).buffer)),
+  fourF32: (value: number): Code => simd(0x0c, ...new Uint8Array(Float32Array.of(value, value, value, value).buffer)),
   isEqualI32x4: simd(0x37),
   splatTwoBytesFrom: (offset: number): Code => simd(0x08, 1, ...unsigned(offset)),
   constantBytes: (...bytes: readonly number[]): Code => simd(0x0c, ...bytes),

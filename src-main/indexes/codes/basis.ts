@@ -10,8 +10,9 @@ const NOTHING = 1e-4
 
 /**
  * Learns the few directions in which vectors differ most (principal components, by subspace iteration): `size`
- * orthonormal rows, turned at random among each other so that they weigh the same. Any sample gives a right basis; one
- * that is like the vectors to come gives a short rest. Yields between slices of work of a few milliseconds.
+ * orthonormal rows, the first of which is what vectors have in common; the others are turned at random among each
+ * other so that they weigh the same. Any sample gives a right basis; one that is like the vectors to come gives a
+ * short rest. Yields between slices of work of a few milliseconds.
  */
 export function* learnBasis(
   sample: readonly Float32Array[],
@@ -30,7 +31,8 @@ export function* learnBasis(
     basis = orthonormal(sums, noise)
     yield
   }
-  return mixed(basis, dimensions)
+  const [first, ...others] = basis
+  return [first!, ...mixed(others, dimensions)]
 }
 
 /** Adds to a sum how far a vector goes along a row, in the vector's direction. This loop is most of the learning. */
@@ -52,7 +54,10 @@ export function runThrough<T>(work: Generator<void, T>): T {
   }
 }
 
-/** Gram-Schmidt, twice for each row, since once leaves what rounding adds; `instead` replaces rows that depend on others. */
+/**
+ * Gram-Schmidt, twice for each row, since once leaves what rounding adds; `instead` replaces rows that depend on
+ * others.
+ */
 function orthonormal(rows: readonly Float32Array[], instead: () => Float32Array): Float32Array[] {
   const done: Float32Array[] = []
   for (const row of rows) {
@@ -73,6 +78,7 @@ function restOf(row: Float32Array, others: readonly Float32Array[]): [Float32Arr
 }
 
 function mixed(basis: readonly Float32Array[], dimensions: number): Float32Array[] {
+  if (basis.length === 0) return []
   const rotation = new Rotation(basis.length, SEED)
   const turned = basis.map(() => new Float32Array(dimensions))
   for (let i = 0; i < dimensions; i++) {

@@ -2,48 +2,42 @@ import { dot } from '../../analysis/vectors/unit-vector.ts'
 import { instantiateScan, type ScanKernel } from '../scan/scan-kernel.ts'
 import { quantiseQuery } from '../scan/quantise.ts'
 import type { Parts } from './coder.ts'
+import { createRandom } from './rotation.ts'
+import { type Places, placesOf, wholeOf } from './scan-places.ts'
 import { BLOCK_GROUPS, BLOCK_ROWS, HIGHEST, highestOf, type RowLayout } from './row-layout.ts'
-import { ERRORS_AT, instantiateSifts, MASKS_AT, siftConstants, type SiftKernel } from './sift-kernel.ts'
+import { instantiateSifts, type SiftKernel } from './sift-kernel.ts'
+import { ERRORS_AT, MASKS_AT, PROMISE_BYTES, siftConstants } from './sift-rows.ts'
 import { instantiateRowSigns, type RowSignsKernel } from './row-signs-kernel.ts'
 import { lostOf, toLevels, writeTables } from './sign-tables.ts'
-import { GROUP_ROWS, instantiateSigns, type SignsKernel, TABLE_BYTES } from './signs-kernel.ts'
+import { GROUP_ROWS, TABLE_BYTES } from './sign-sums.ts'
+import { instantiateSigns, type SignsKernel } from './signs-kernel.ts'
 
 /**
- * Standard deviations that an estimate by signs may be off: the chance of more is one in a billion for each row, since
- * the rotation makes the direction of what signs lose random. All other bounds are sure.
+ * Standard deviations that an estimate may be off: the chance of more is one in a billion for each row, since
+ * rotations make the directions random of what signs and the bytes of heads lose.
  */
 const DEVIATIONS = 6
-/** What rounding takes of lengths and shares, and of how far what signs lose may go along a query. */
-const [ROUNDING, SHARE_ROUNDING] = [5e-5, 1.001]
+/** In so many directions, errors of both kinds are random, and their squares add up; in fewer, they do themselves. */
+const RANDOM_FROM = 62
+/** What rounding takes of numbers of rows and of cosines, and of how far what signs lose may go along a query. */
+const [ROUNDING, SPREAD_ROUNDING] = [1.5e-4, 1.001]
 const ALL_ROWS = 0xffff
-
-/** Where everything of a search lies in memory, in bytes from its beginning. */
-const placesOf = ({ headBytes, signBytes, firstBytes }: RowLayout) => {
-  let at = 0
-  const place = (bytes: number) => (at += Math.ceil(bytes / 16) * 16) - Math.ceil(bytes / 16) * 16
-  const places = {
-    query: place(headBytes * 2),
-    tables: place(firstBytes * TABLE_BYTES),
-    levels: place((signBytes - firstBytes) * 8),
-    constants: place(siftConstants.length * 4),
-    list: place(MASKS_AT + BLOCK_GROUPS * 4),
-    sums: place(BLOCK_ROWS * 2),
-    others: place(BLOCK_ROWS * 4),
-    cosines: place(BLOCK_ROWS * 4),
-    out: place(ERRORS_AT + BLOCK_ROWS * 4),
-  }
-  return { ...places, bytes: at }
-}
-
-/** Memory that a search needs, in bytes. */
-export const scratchBytesOf = (layout: RowLayout): number => placesOf(layout).bytes
+const SEED = 29
 
 /**
- * The first `rows` of a block; for each group of 16 of them a bit for every row that is asked for (undefined for all), and
- * the most that the cosine of any such row can be as heads tell it: minus infinity where there is none.
+ * The first `rows` of a block; for each group of 16 of them a bit for every row that is asked for (undefined for all),
+ * and what heads and first signs tell of such rows: the highest estimate of a cosine, and the most that any can be.
+ * Both are minus infinity where no row is asked for.
  */
-export type BlockPart = { block: number; rows: number; mask: Uint16Array | undefined; promises: Float32Array }
-type Floors = { from: number; least: number }
+export type BlockPart = {
+  block: number
+  rows: number
+  mask: Uint16Array | undefined
+  likely: Float32Array
+  most: Float32Array
+}
+/** What rows must be able to reach, and the estimates by first signs of those whose turn it is. */
+type Floors = { least: number; from: number; below: number }
 /** Told of a row in question its estimated cosine and how far that may be off. */
 export type RowVisitor = (row: number, cosine: number, error: number) => void
 
@@ -55,7 +49,7 @@ export class BlockScan {
   readonly #memory: WebAssembly.Memory
   readonly #layout: RowLayout
   readonly #blocksAt: number
-  readonly #places: ReturnType<typeof placesOf> & { at: number }
+  readonly #places: Places & { at: number }
   readonly #scan: ScanKernel
   readonly #signs: SignsKernel
   readonly #rowSigns: RowSignsKernel
@@ -66,10 +60,20 @@ export class BlockScan {
   readonly #masks: Int32Array
   readonly #floats: Float32Array
   readonly #whole: Int32Array
+  readonly #rows: Int32Array
+  readonly #addresses: Int32Array
+  readonly #promises: Float32Array
+  /** By these the numbers of a query are rounded up or down. */
+  readonly #chances: Float32Array
   readonly #estimates: Float32Array
   readonly #errors: Float32Array
-  /** What a level of the rest is worth, how long what levels lose of the first numbers and of all is, and their sum. */
-  #levels = { scale: 0, firstLost: 0, lost: 0, total: 0 }
+  /** How far what signs lose of a rest of length 1 may go along the query. */
+  #spread = 0
+  /**
+   * What a level of the rest is worth, what levels lose of the first numbers and of all, and what other sums are too
+   * high.
+   */
+  #levels = { scale: 0, firstLost: 0, lost: 0, offset: 0 }
 
   /** `at` is where the memory of this search lies, `blocksAt` where the first block does. */
   constructor(memory: WebAssembly.Memory, layout: RowLayout, at: number, blocksAt: number) {
@@ -82,77 +86,102 @@ export class BlockScan {
     this.#rowSigns = instantiateRowSigns(memory)
     this.#sifts = instantiateSifts(memory)
     this.#freedom = Math.max(1, layout.dimensions - layout.headSize)
-    const { list, constants, out } = this.#places
+    const { list, constants, out, rows, rowAddresses } = this.#places
     const { buffer } = memory
     this.#list = new Int32Array(buffer, at + list, BLOCK_GROUPS)
     this.#masks = new Int32Array(buffer, at + list + MASKS_AT, BLOCK_GROUPS)
     this.#floats = new Float32Array(buffer, at + constants, siftConstants.length)
     this.#whole = new Int32Array(buffer, at + constants, siftConstants.length)
+    this.#rows = new Int32Array(buffer, at + rows, BLOCK_ROWS)
+    this.#addresses = new Int32Array(buffer, at + rowAddresses, BLOCK_ROWS)
+    this.#promises = new Float32Array(buffer, at + out, (BLOCK_GROUPS * PROMISE_BYTES) / 4)
+    const random = createRandom(SEED)
+    this.#chances = Float32Array.from({ length: layout.dimensions }, () => random() / 2 ** 32)
     this.#estimates = new Float32Array(buffer, at + out, BLOCK_ROWS)
     this.#errors = new Float32Array(buffer, at + out + ERRORS_AT, BLOCK_ROWS)
   }
 
   /** Sets the query by its parts. */
-  prepare({ head, rest, restLength }: Parts): void {
-    const { headBytes, headSize, signBytes, firstBytes } = this.#layout
-    const { at, query, tables, levels: levelsAt } = this.#places
-    const { buffer } = this.#memory
-    const levels = new Int16Array(buffer, at + query, headBytes)
+  prepare({ head: [common, ...others], rest, restLength }: Parts): void {
+    const { headBytes, headSize } = this.#layout
+    const { at, query } = this.#places
+    const head = Float32Array.from(others)
+    const levels = new Int16Array(this.#memory.buffer, at + query, headBytes)
     const scale = quantiseQuery(head, levels)
     const rounded = head.map((_, i) => levels[i]! * scale)
     const lost = head.map((value, i) => value - rounded[i]!)
     const highest = highestOf(headSize)
-    const share = Math.min(1, DEVIATIONS / Math.sqrt(this.#freedom))
     this.#set('product', (scale * highest.step) / HIGHEST)
+    this.#set('common', (common! * highest.common) / HIGHEST)
+    this.#set('commonBase', -common!)
     this.#set('restLength', (restLength * highest.length) / HIGHEST)
-    this.#set('lengthUnit', highest.length / HIGHEST)
-    this.#set('shareUnit', highest.share / HIGHEST)
-    this.#set('headLost', (lengthOf(rounded) * highest.headLost * highest.step) / HIGHEST ** 2)
-    this.#set('lost', share * restLength * SHARE_ROUNDING)
+    const perDirection = deviationsAmong(headSize - 1)
+    this.#set('headLost', (perDirection * lengthOf(rounded) * highest.headLost * highest.step) / HIGHEST ** 2)
+    this.#set('surely', 1 / perDirection)
+    this.#set('smaller', Math.min(this.#freedom, headSize - 1) < RANDOM_FROM ? 1 : Math.SQRT2 - 1)
+    this.#spread = deviationsAmong(this.#freedom) * restLength * SPREAD_ROUNDING
     this.#set('always', lengthOf(lost) + ROUNDING)
-    const found = toLevels(rest, signBytes * 8, firstBytes)
-    const offset = writeTables(found.levels, new Uint8Array(buffer, at + tables, firstBytes * TABLE_BYTES))
-    const others = found.levels.subarray(firstBytes * 8)
-    new Int8Array(buffer, at + levelsAt, others.length).set(others)
-    this.#whole[siftConstants.indexOf('offset')] = offset
-    const [firstLost, allLost] = [firstBytes * 8, rest.length].map((count) => lostOf(rest, found, count)) as [
-      number,
-      number,
-    ]
+    this.#prepareSigns(rest)
+  }
+
+  #prepareSigns(rest: Float32Array): void {
+    const { signBytes, firstBytes } = this.#layout
+    const { at, tables, otherTables } = this.#places
+    const { buffer } = this.#memory
+    const otherBytes = wholeOf(signBytes - firstBytes)
+    const found = toLevels(rest, (firstBytes + otherBytes) * 8, Math.max(firstBytes, otherBytes), this.#chances)
+    const tablesOf = (place: number, bytes: number) => new Uint8Array(buffer, at + place, bytes * TABLE_BYTES)
+    this.#whole[siftConstants.indexOf('offset')] = writeTables(found.levels, tablesOf(tables, firstBytes))
     this.#levels = {
       scale: found.scale,
-      firstLost,
-      lost: allLost,
-      total: others.reduce((sum, level) => sum + level, 0),
+      firstLost: lostOf(rest, found, firstBytes * 8),
+      lost: lostOf(rest, found, rest.length),
+      offset: writeTables(found.levels.subarray(firstBytes * 8), tablesOf(otherTables, otherBytes)),
     }
   }
 
-  /** Writes what each group of a part promises. */
-  promise({ block, rows, mask, promises }: BlockPart): void {
-    promises.fill(-Infinity)
+  /** Writes what each group of a part promises, of rows that may reach `least` as heads tell it; before any visit. */
+  promise({ block, rows, mask, likely, most }: BlockPart, least: number): void {
+    likely.fill(-Infinity)
+    most.fill(-Infinity)
     let count = 0
     for (let group = 0; group * GROUP_ROWS < rows; group++) count += this.#ask(count, group, rows, mask)
     if (count === 0) return
     const blockAt = this.#blocksAt + block * this.#layout.blockBytes
     this.#scanHeads(blockAt, count)
+    if (least > 0) {
+      this.#set('least', least)
+      count = this.#run(this.#sifts.byHeads, blockAt, count)
+      if (count === 0) return
+    }
+    this.#sumFirstSigns(blockAt, count)
     this.#run(this.#sifts.promise, blockAt, count)
-    for (let n = 0; n < count; n++) promises[this.#list[n]!] = this.#estimates[this.#list[n]!]!
+    for (let n = 0; n < count; n++) {
+      const group = this.#list[n]!
+      likely[group] = this.#promises[group * 2]!
+      most[group] = this.#promises[group * 2 + 1]!
+    }
   }
 
-  /** Visits the rows of a part whose groups promise a cosine of `from` and which may themselves reach `least`. */
-  visit({ block, rows, mask, promises }: BlockPart, { from, least }: Floors, visitor: RowVisitor): void {
-    this.#floats[siftConstants.indexOf('least')] = least
+  /** Visits the rows of a part that may reach `least`, of those whose cosine is estimated as `from` to `below`. */
+  visit({ block, rows, mask, likely, most }: BlockPart, { least, from, below }: Floors, visitor: RowVisitor): void {
     let count = 0
     for (let group = 0; group * GROUP_ROWS < rows; group++)
-      if (promises[group]! >= from && promises[group]! > -Infinity) count += this.#ask(count, group, rows, mask)
+      if (likely[group]! >= from && most[group]! >= least && most[group]! > -Infinity)
+        count += this.#ask(count, group, rows, mask)
     if (count === 0) return
-    const { byHeads, byFirstSigns, bySigns } = this.#sifts
+    this.#set('least', least)
+    this.#set('from', from)
+    this.#set('below', below)
+    const { byFirstSigns, bySigns } = this.#sifts
     const { firstBytes, signBytes, blockBytes } = this.#layout
     const blockAt = this.#blocksAt + block * blockBytes
-    this.#scanHeads(blockAt, count)
-    count = this.#run(byHeads, blockAt, count)
-    if (count > 0) count = this.#run(byFirstSigns, blockAt, this.#sumFirstSigns(blockAt, count))
-    if (count > 0 && firstBytes < signBytes) count = this.#run(bySigns, blockAt, this.#multiplyOthers(blockAt, count))
+    this.#take('firstCoded', Math.min(this.#layout.dimensions, firstBytes * 8), this.#levels.firstLost)
+    count = this.#run(byFirstSigns, blockAt, count)
+    if (count > 0 && firstBytes < signBytes) {
+      this.#multiplyOthers(blockAt, count)
+      count = this.#run(bySigns, blockAt, count)
+    }
     this.#tell(block, count, visitor)
   }
 
@@ -168,46 +197,75 @@ export class BlockScan {
 
   /** Runs a kernel over the listed groups; how many of them stay. */
   #run(kernel: SiftKernel, blockAt: number, count: number): number {
-    const { at, list, cosines, sums, others, out, constants } = this.#places
-    const numbers = blockAt + this.#layout.numbersAt
-    kernel(at + list, count, numbers, at + cosines, at + sums, at + others, at + out, at + constants)
+    const { at, list, products, others, out, constants } = this.#places
+    const { numbersAt, sumsAt, cosinesAt } = this.#layout
+    const [numbers, sums, cosines] = [numbersAt, sumsAt, cosinesAt].map((place) => blockAt + place) as Three
+    kernel(at + list, count, numbers, at + products, sums, cosines, at + others, at + out, at + constants)
     return this.#whole[0]!
   }
 
   /** Products of heads, run by run of groups that lie side by side. */
   #scanHeads(blockAt: number, count: number): void {
     const { headBytes } = this.#layout
-    const { at, query, cosines } = this.#places
+    const { at, query, products } = this.#places
     const list = this.#list
     for (let first = 0; first < count;) {
       let last = first
       while (last + 1 < count && list[last + 1] === list[last]! + 1) last++
       const row = list[first]! * GROUP_ROWS
       const fours = ((last - first + 1) * GROUP_ROWS) / 4
-      this.#scan(at + query, blockAt + row * headBytes, headBytes, fours, at + cosines + row * 4)
+      this.#scan(at + query, blockAt + row * headBytes, headBytes, fours, at + products + row * 4)
       first = last + 1
     }
   }
 
-  /** Sums of the first signs of all rows of the listed groups, whose count it gives back. */
-  #sumFirstSigns(blockAt: number, count: number): number {
-    const { signsAt, firstBytes, dimensions } = this.#layout
-    const { at, list, tables, sums } = this.#places
-    this.#signs(at + tables, at + list, count, blockAt + signsAt, firstBytes * GROUP_ROWS, at + sums)
-    this.#set('perSum', this.#levels.scale / Math.sqrt(Math.min(dimensions, firstBytes * 8)))
-    this.#set('coded', this.#levels.firstLost)
-    return count
+  /** Notes sums of the first signs of all rows of the listed groups. */
+  #sumFirstSigns(blockAt: number, count: number): void {
+    const { signsAt, sumsAt, firstBytes, dimensions } = this.#layout
+    const { at, list, tables } = this.#places
+    this.#signs(at + tables, at + list, count, blockAt + signsAt, firstBytes * GROUP_ROWS, blockAt + sumsAt)
+    this.#take('firstCoded', Math.min(dimensions, firstBytes * 8), this.#levels.firstLost)
+  }
+
+  /**
+   * Sets what so many signs are worth, and how far they may be off: what they lose is at right angles to the rest, and
+   * its length, the root of `coded ** 2 - length ** 2`, is at most where a tangent to it is.
+   */
+  #take(signs: 'coded' | 'firstCoded', count: number, lost: number): void {
+    const { dimensions, headSize } = this.#layout
+    const highest = highestOf(headSize)
+    // The usual length of a rest along its signs, as a share of what these stand for; there the tangent touches.
+    const usual = Math.sqrt((2 / Math.PI) * (count / dimensions))
+    const perSpread = this.#spread / Math.sqrt(1 - usual ** 2)
+    this.#set('perSum', ((this.#levels.scale / Math.sqrt(count)) * highest[signs]) / HIGHEST)
+    this.#set('perCoded', (perSpread * highest[signs]) / HIGHEST)
+    this.#set('lost', (lost * highest[signs]) / HIGHEST)
+    this.#set('perLength', (perSpread * usual * highest.length) / HIGHEST)
   }
 
   /** Products of the other signs of those rows of the listed groups that are still in question. */
-  #multiplyOthers(blockAt: number, count: number): number {
+  #multiplyOthers(blockAt: number, count: number): void {
     const { othersAt, signBytes, firstBytes, dimensions } = this.#layout
-    const { at, list, levels, others } = this.#places
-    const { scale, lost, total } = this.#levels
-    this.#rowSigns(at + levels, at + list, count, blockAt + othersAt, signBytes - firstBytes, total, at + others)
-    this.#set('perSum', scale / Math.sqrt(dimensions))
-    this.#set('coded', lost)
-    return count
+    const { at, otherTables, rows: rowsAt, rowAddresses, others } = this.#places
+    const { lost, offset } = this.#levels
+    const rowBytes = signBytes - firstBytes
+    const [rows, addresses] = [this.#rows, this.#addresses]
+    let found = 0
+    for (let n = 0; n < count; n++) {
+      const first = this.#list[n]! * GROUP_ROWS
+      for (let bits = this.#masks[n]!; bits !== 0; bits &= bits - 1) {
+        const row = first + 31 - Math.clz32(bits & -bits)
+        rows[found] = row
+        addresses[found++] = blockAt + othersAt + row * rowBytes
+      }
+    }
+    // The kernel takes sixteen rows at a time: the last one again where there are fewer.
+    for (; found % GROUP_ROWS !== 0; found++) {
+      rows[found] = rows[found - 1]!
+      addresses[found] = addresses[found - 1]!
+    }
+    this.#rowSigns(at + otherTables, at + rowAddresses, found, wholeOf(rowBytes), offset, at + rowsAt, at + others)
+    this.#take('coded', dimensions, lost)
   }
 
   #tell(block: number, count: number, visitor: RowVisitor): void {
@@ -225,5 +283,10 @@ export class BlockScan {
     this.#floats[siftConstants.indexOf(name)] = value
   }
 }
+
+/** How far a vector of length 1 may go along another where its direction is random among so many. */
+const deviationsAmong = (directions: number): number => Math.min(1, DEVIATIONS / Math.sqrt(Math.max(1, directions)))
+
+type Three = [number, number, number]
 
 const lengthOf = (vector: Float32Array): number => Math.sqrt(dot(vector, vector))

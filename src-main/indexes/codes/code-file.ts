@@ -13,7 +13,7 @@ import { type SlotsPlace, slotBytesOf, writeSlot } from './vector-slots.ts'
  */
 export type CodeFileHeader = {
   magic: 'lumafold-codes'
-  version: 2
+  version: 3
   /** Says which state of the owner's vectors it is. */
   token: string
   dimensions: number
@@ -41,8 +41,8 @@ export type CodeFileContent = {
 }
 
 /**
- * Writes the rows that an index has now, under another name until `putInPlace`. Null where `goesOn` ended it or a row was
- * removed meanwhile, since others move then. Rows that are replaced while it writes may be old or new.
+ * Writes the rows that an index has now, under another name until `putInPlace`. Null where `goesOn` ended it or a row
+ * was removed meanwhile, since others move then. Rows that are replaced while it writes may be old or new.
  */
 export async function writeCodeFile(path: string, content: CodeFileContent): Promise<WrittenCodes | null> {
   const part = `${path}.part`
@@ -74,7 +74,7 @@ async function writeAll(file: FileHandle, content: CodeFileContent): Promise<Slo
   if (!(await writeSlots(file, content, slots, isSteady))) return null
   const header: CodeFileHeader = {
     magic: 'lumafold-codes',
-    version: 2,
+    version: 3,
     token,
     dimensions,
     headRows: sections[0]!.bytes / 4 / dimensions,

@@ -5,19 +5,20 @@ import type { AllowedIds, Hit, VectorIndex, VectorSearch } from '../index-types.
 import { IdBits } from '../id-bits.ts'
 import { unitRow } from '../scan/quantise.ts'
 import { learnBasis, runThrough } from './basis.ts'
-import { BlockScan, type RowVisitor, scratchBytesOf } from './block-scan.ts'
+import { BlockScan, type RowVisitor } from './block-scan.ts'
 import { Coder } from './coder.ts'
 import { nearestOf } from './nearest.ts'
 import { OpenRows } from './open-rows.ts'
 import { RowBlocks } from './row-blocks.ts'
 import { BLOCK_GROUPS, BLOCK_ROWS, layOut } from './row-layout.ts'
 import { RowNumbers } from './row-numbers.ts'
-import { GROUP_ROWS } from './signs-kernel.ts'
+import { GROUP_ROWS } from './sign-sums.ts'
+import { scratchBytesOf } from './scan-places.ts'
 import { sweep } from './sweep.ts'
 import type { VectorSlots } from './vector-slots.ts'
 
 /** Numbers of a head: an eighth of the vector's, within bounds; each takes a byte. */
-const headOf = (dimensions: number): number => Math.max(1, Math.min(64, Math.floor(dimensions / 2)))
+const headOf = (dimensions: number): number => Math.max(1, Math.min(65, Math.floor(dimensions / 2)))
 /** Ids that are added between two breaks for other work. */
 const SLICE = 20_000
 
@@ -153,7 +154,7 @@ export class CodedIndex implements VectorIndex {
     const wanted = {
       floor: () => Math.max(best.floor, farthest),
       allowed,
-      first: limit,
+      first: 4 * limit,
       raise: () => best.settle((row) => 1 - unlikenessTo(row, Infinity)),
     }
     this.#estimate(unit, wanted, (row, cosine, error) => {
@@ -167,7 +168,9 @@ export class CodedIndex implements VectorIndex {
     }
     let [asked, unlikenessAsked] = [Infinity, Infinity]
     const hits = nearestOf(inQuestion, limit, (n, mostDistance) => {
-      if (mostDistance !== asked) [asked, unlikenessAsked] = [mostDistance, this.#unlikenessAt(mostDistance)]
+      // Finding the unlikeness takes a while, and a former one is only greater.
+      if (n % 16 === 0 && mostDistance !== asked)
+        [asked, unlikenessAsked] = [mostDistance, this.#unlikenessAt(mostDistance)]
       return this.#distanceAt(unlikenessTo(rows[n]!, unlikenessAsked))
     })
     return hits.filter(({ distance }) => distance <= maxDistance)

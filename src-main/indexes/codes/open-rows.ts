@@ -1,10 +1,12 @@
 const SMALLEST = 1024
 /** What rounding takes of a true score. */
 const TRUE_ERROR = 2e-6
+/** Scores are sorted in whole steps: as many as a number holds exactly beside the place of its row. */
+const [STEPS, PLACES] = [2 ** 26, 2 ** 25]
 
 /**
- * The rows that could be among the best, given an estimate of each one's score and how far that may be off: plain arrays,
- * since there are thousands in each search.
+ * The rows that could be among the best, given an estimate of each one's score (-2 to 2) and how far that may be off:
+ * plain arrays, since there are thousands in each search.
  */
 export class OpenRows {
   readonly #limit: number
@@ -20,7 +22,7 @@ export class OpenRows {
   constructor(limit: number, lowest = -Infinity) {
     this.#limit = limit
     this.#lowest = lowest
-    this.#capacity = Math.max(SMALLEST / 4, limit * 2)
+    this.#capacity = Math.max(SMALLEST, limit * 4)
   }
 
   /** Scores that cannot reach this with their error need not be offered: the `limit`-th best score at its worst. */
@@ -38,10 +40,12 @@ export class OpenRows {
 
   /** Replaces the best estimates by true scores, which raises the floor; a row without one gets minus infinity. */
   settle(scoreOf: (row: number) => number): void {
-    const order = Array.from({ length: this.#count }, (_, n) => n).sort((a, b) => this.#scores[b]! - this.#scores[a]!)
-    for (const n of order.slice(0, this.#limit)) {
+    const least = kthOf(this.#scores.slice(0, this.#count), this.#limit)
+    for (let n = 0, left = this.#limit; n < this.#count && left > 0; n++) {
+      if (this.#scores[n]! < least) continue
       this.#scores[n] = scoreOf(this.#rows[n]!)
       this.#errors[n] = TRUE_ERROR
+      left--
     }
     this.#prune()
   }
@@ -50,9 +54,17 @@ export class OpenRows {
   byPromise(): { rows: Int32Array; most: Float64Array } {
     this.#prune()
     const count = this.#count
-    const most = Float64Array.from({ length: count }, (_, n) => this.#scores[n]! + this.#errors[n]!)
-    const order = Array.from(most.keys()).sort((a, b) => most[b]! - most[a]!)
-    return { rows: Int32Array.from(order, (n) => this.#rows[n]!), most: Float64Array.from(order, (n) => most[n]!) }
+    const order = new Float64Array(count)
+    // A score is rounded up to a step, so that no row comes after one that promises less.
+    for (let n = 0; n < count; n++) order[n] = -stepOf(this.#scores[n]! + this.#errors[n]!) * PLACES + n
+    order.sort()
+    const [rows, most] = [new Int32Array(count), new Float64Array(count)]
+    for (let at = 0; at < count; at++) {
+      const step = Math.ceil(-order[at]! / PLACES)
+      rows[at] = this.#rows[order[at]! + step * PLACES]!
+      most[at] = step / STEPS - 2
+    }
+    return { rows, most }
   }
 
   #prune(): void {
@@ -61,7 +73,7 @@ export class OpenRows {
     if (count < this.#limit) return
     const worst = new Float64Array(count)
     for (let n = 0; n < count; n++) worst[n] = scores[n]! - errors[n]!
-    const floor = worst.sort()[count - this.#limit]!
+    const floor = kthOf(worst, this.#limit)
     if (floor <= this.#lowest) {
       this.#capacity = count * 2
       return
@@ -75,7 +87,7 @@ export class OpenRows {
       errors[kept++] = errors[n]!
     }
     this.#count = kept
-    this.#capacity = Math.max(SMALLEST / 4, this.#limit * 2, kept * 2)
+    this.#capacity = Math.max(SMALLEST, this.#limit * 4, kept * 2)
   }
 
   #grow(): void {
@@ -89,3 +101,9 @@ export class OpenRows {
     this.#errors = larger(this.#errors)
   }
 }
+
+/** A score of at least -2 in steps, rounded up. */
+const stepOf = (score: number): number => Math.ceil((Math.max(-2, Math.min(2, score)) + 2) * STEPS)
+
+/** The k-th greatest of some numbers, which it sorts; minus infinity where there are fewer. */
+const kthOf = (values: Float64Array, k: number): number => values.sort()[values.length - k] ?? -Infinity

@@ -13,8 +13,8 @@ const ROUNDS = 4
 
 /**
  * A random rotation of vectors of one length, always the same for a seed: rounds of random signs, a Walsh-Hadamard
- * transform and a mixing of both halves. Afterwards nothing is left of a vector's axes, so that what rounding does to it
- * has the same law for all vectors. Takes `dimensions * log(dimensions)` additions instead of their square.
+ * transform and a mixing of both halves. Afterwards nothing is left of a vector's axes, so that what rounding does to
+ * it has the same law for all vectors. Takes `dimensions * log(dimensions)` additions instead of their square.
  */
 export class Rotation {
   readonly #dimensions: number

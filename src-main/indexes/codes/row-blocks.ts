@@ -1,7 +1,8 @@
 import { ROW_LEVELS } from '../scan/quantise.ts'
 import type { Parts } from './coder.ts'
-import { BLOCK_ROWS, HIGHEST, highestOf, numberAt, type RowLayout, type RowNumber } from './row-layout.ts'
-import { GROUP_ROWS } from './signs-kernel.ts'
+import { BLOCK_ROWS, HIGHEST, highestOf, numberAt, numbersOfRow, type RowLayout, type RowNumber } from './row-layout.ts'
+import { SIGN_BYTES_AT_ONCE } from './row-signs-kernel.ts'
+import { GROUP_ROWS } from './sign-sums.ts'
 
 const PAGE = 65_536
 const MAX_GROWTH_PAGES = 1024
@@ -9,8 +10,8 @@ const MAX_GROWTH_PAGES = 1024
 const SHARE_MORE = 0.25
 
 /**
- * The codes of vectors by row (0, 1, 2, …), in blocks (`row-layout.ts`) of a memory that threads can share: of the head a
- * byte a number, of the rest one bit a number, its sign after a random rotation (RaBitQ, Gao and Long 2024).
+ * The codes of vectors by row (0, 1, 2, …), in blocks (`row-layout.ts`) of a memory that threads can share: of the
+ * head a byte a number, of the rest one bit a number, its sign after a random rotation (RaBitQ, Gao and Long 2024).
  */
 export class RowBlocks {
   readonly layout: RowLayout
@@ -48,16 +49,17 @@ export class RowBlocks {
   }
 
   move(from: number, to: number): void {
-    const { headBytes, headSize, signBytes } = this.layout
+    const { headBytes, signBytes } = this.layout
     const bytes = new Uint8Array(this.memory.buffer)
     const [headFrom, headTo] = [this.#headOf(from, headBytes), this.#headOf(to, headBytes)]
-    bytes.copyWithin(headTo, headFrom, headFrom + headSize)
-    for (const name of ['step', 'headLost', 'length', 'share', 'firstShare'] as const)
+    bytes.copyWithin(headTo, headFrom, headFrom + headBytes)
+    for (const name of numbersOfRow)
       bytes.copyWithin(this.#numberOf(to, name), this.#numberOf(from, name), this.#numberOf(from, name) + 2)
     for (let byte = 0; byte < signBytes; byte++) bytes[this.#signsOf(to, byte)] = bytes[this.#signsOf(from, byte)]!
   }
 
-  #writeHead(row: number, head: Float32Array): void {
+  #writeHead(row: number, [common, ...head]: Float32Array): void {
+    this.#set(row, 'common', 1 + common!, Math.round)
     let largest = 0
     for (const value of head) largest = Math.max(largest, Math.abs(value))
     const step = this.#set(row, 'step', largest / ROW_LEVELS, Math.ceil)
@@ -87,10 +89,9 @@ export class RowBlocks {
       if (byte === firstBytes - 1) firstSum = sum
     }
     const length = this.#set(row, 'length', restLength, Math.round)
-    const shareOf = (total: number, count: number) =>
-      restLength > 0 ? (length * total) / (restLength ** 2 * Math.sqrt(count)) : 1
-    this.#set(row, 'share', shareOf(sum, rest.length), atLeastOne)
-    this.#set(row, 'firstShare', shareOf(firstSum, Math.min(rest.length, firstBytes * 8)), atLeastOne)
+    const codedOf = (total: number, count: number) => (total > 0 ? (restLength * length * Math.sqrt(count)) / total : 0)
+    this.#set(row, 'coded', codedOf(sum, rest.length), Math.round)
+    this.#set(row, 'firstCoded', codedOf(firstSum, Math.min(rest.length, firstBytes * 8)), Math.round)
   }
 
   /** Keeps a number of a row as 16 bits; gives what is kept. */
@@ -103,7 +104,8 @@ export class RowBlocks {
 
   #reserve(rows: number, share: number): void {
     const held = this.bytes
-    const needed = this.at + Math.ceil(rows / BLOCK_ROWS) * this.layout.blockBytes
+    // The last row may be read beyond its end.
+    const needed = this.at + Math.ceil(rows / BLOCK_ROWS) * this.layout.blockBytes + SIGN_BYTES_AT_ONCE
     const missing = Math.ceil((needed - held) / PAGE)
     const generous = Math.min(Math.ceil((held / PAGE) * share), MAX_GROWTH_PAGES, PAGE - held / PAGE)
     if (missing > 0) this.memory.grow(Math.max(missing, generous))
@@ -131,6 +133,3 @@ export class RowBlocks {
     return this.#blockOf(row) + signsAt + (group * firstBytes + byte) * GROUP_ROWS + (row % GROUP_ROWS)
   }
 }
-
-/** A share of nothing would divide by nothing. */
-const atLeastOne = (value: number): number => Math.max(1, Math.round(value))

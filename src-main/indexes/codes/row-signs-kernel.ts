@@ -1,82 +1,94 @@
 import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
-import { GROUP_ROWS } from './signs-kernel.ts'
-import { MASKS_AT } from './sift-kernel.ts'
-
-/** Rows have a multiple of so many bytes of signs, padded with zeros. */
-export const SIGN_BYTES_AT_ONCE = 4
+import { addByte, evenOnes, GROUP_ROWS, setLower, TABLE_BYTES } from './sign-sums.ts'
 
 /**
- * Products of a query in whole levels with the signs of single rows: `rowSigns(levels, list, count, rows, rowBytes,
- * total, out)`, all byte addresses in the memory. `list` holds the numbers of `count` groups of 16 rows, at least 1, and
- * `MASKS_AT` bytes further a bit for each of their rows that is asked for; `levels` a signed byte for each bit of a row,
- * `total` is their sum. For each such row one int32 is written at `out`, by its number.
+ * Bytes of each row that are taken at a time; what is read beyond a row's end counts nothing where its tables are 0.
+ */
+export const SIGN_BYTES_AT_ONCE = 16
+
+/**
+ * Products of a query in whole levels with the signs of single rows, wherever they lie: `rowSigns(tables, rows, count,
+ * rowBytes, offset, list, out)`, all byte addresses in the memory. `rows` holds the addresses of the signs of `count`
+ * rows, 32 bits each, a multiple of 16; `rowBytes` is a multiple of 16; `tables` are those of the sums over all
+ * choices of four levels, and `offset` is what twice their sum is too high. `list` holds for each row the number of
+ * the int32 at `out` where its product is written. Sixteen rows at a time are turned, so that the same byte of all of
+ * them lies side by side.
  */
 export type RowSignsKernel = (
-  levels: number,
-  list: number,
-  count: number,
+  tables: number,
   rows: number,
+  count: number,
   rowBytes: number,
-  total: number,
+  offset: number,
+  list: number,
   out: number,
 ) => void
 
-const [LEVELS, LIST, COUNT, ROWS, ROW_BYTES, TOTAL, OUT] = [0, 1, 2, 3, 4, 5, 6]
-const [MASK, ROW, LEVEL_AT, ROW_AT, ROW_END] = [7, 8, 9, 10, 11]
-const [SUM, BIT_OF_BYTE] = [12, 13]
+const [TABLES, ROWS, COUNT, ROW_BYTES, OFFSET, LIST, OUT] = [0, 1, 2, 3, 4, 5, 6]
+const [POSITION, TABLE_AT] = [7, 8]
+const [LOWER, BOTH, SUM, ODD] = [9, 10, 11, 12]
+const EVEN = Array.from({ length: GROUP_ROWS }, (_, n) => 13 + n)
+const ODDS = Array.from({ length: GROUP_ROWS }, (_, n) => 13 + GROUP_ROWS + n)
 
-const bitOfByte = op.constantBytes(...Array.from({ length: 16 }, (_, n) => 1 << (n % 8)))
-/** Each of two bytes eight times. */
-const eightTimes = op.shuffle(...Array.from({ length: 16 }, (_, n) => Math.floor(n / 8)))
-
-/** Adds the levels of those of 16 bits that are set. */
-const addTwoBytes = (n: number): Code => [
-  ...op.get(SUM),
-  ...op.get(ROW_AT),
-  ...op.splatTwoBytesFrom(n * 2),
-  ...op.zeroV128,
-  ...eightTimes,
-  ...op.get(BIT_OF_BYTE),
-  ...op.and,
-  ...op.get(BIT_OF_BYTE),
-  ...op.isEqualI8x16,
-  ...op.get(LEVEL_AT),
-  ...op.loadV128(n * 16),
-  ...op.and,
-  ...op.addPairsI8,
-  ...op.addI16x8,
-  ...op.set(SUM),
+const loadRow = (n: number): Code => [
+  ...op.get(ROWS),
+  ...op.loadI32(n * 4),
+  ...op.get(POSITION),
+  ...op.add,
+  ...op.loadV128(0),
+  ...op.set(EVEN[n]!),
 ]
 
-const oneRow: Code = op.loop([
-  ...[0, 1].map(addTwoBytes),
-  advance(ROW_AT, op.i32(SIGN_BYTES_AT_ONCE)),
-  advance(LEVEL_AT, op.i32(SIGN_BYTES_AT_ONCE * 8)),
-  [...op.get(ROW_AT), ...op.get(ROW_END), ...op.isLessUnsigned, ...op.repeatIf],
+/** The lower, or upper, eight bytes of two vectors, one of each in turn. */
+const interleaved = (from: number): Code =>
+  op.shuffle(...Array.from({ length: 8 }, (_, n) => [from + n, from + n + 16]).flat())
+
+/** One of four equal steps that turn 16 rows of 16 bytes into 16 columns: rows half of all apart are interleaved. */
+const turn = (from: readonly number[], to: readonly number[]): Code[] =>
+  Array.from({ length: GROUP_ROWS / 2 }, (_, n) => {
+    const both = [...op.get(from[n]!), ...op.get(from[n + GROUP_ROWS / 2]!)]
+    return [...both, ...interleaved(0), ...op.set(to[2 * n]!), ...both, ...interleaved(8), ...op.set(to[2 * n + 1]!)]
+  })
+
+const sixteenBytes: Code = op.loop([
+  ...EVEN.map((_, n) => loadRow(n)),
+  ...turn(EVEN, ODDS),
+  ...turn(ODDS, EVEN),
+  ...turn(EVEN, ODDS),
+  ...turn(ODDS, EVEN),
+  ...EVEN.map((column, n) => addByte(op.get(column), n, { TABLE_AT, LOWER, BOTH, SUM, ODD, BITS: column })),
+  advance(TABLE_AT, op.i32(SIGN_BYTES_AT_ONCE * TABLE_BYTES)),
+  advance(POSITION, op.i32(SIGN_BYTES_AT_ONCE)),
+  [...op.get(POSITION), ...op.get(ROW_BYTES), ...op.isLessUnsigned, ...op.repeatIf],
 ])
 
-const lane = (index: number): Code => [...op.get(SUM), ...op.lane(index)]
+const writeProduct = (n: number): Code => [
+  ...op.get(LIST),
+  ...op.loadI32(n * 4),
+  ...op.i32(2),
+  ...op.shiftLeft,
+  ...op.get(OUT),
+  ...op.add,
+  ...op.get(n % 2 === 0 ? SUM : ODD),
+  ...op.laneU16(n >> 1),
+  ...op.i32(1),
+  ...op.shiftLeft,
+  ...op.get(OFFSET),
+  ...op.sub,
+  ...op.storeI32(0),
+]
 
 const body: Code[] = [
-  [...bitOfByte, ...op.set(BIT_OF_BYTE)],
+  setLower(LOWER),
   op.loop([
-    [...op.get(LIST), ...op.loadI32(MASKS_AT), ...op.set(MASK)],
-    op.loop([
-      [...op.get(LIST), ...op.loadI32(0), ...op.i32(GROUP_ROWS), ...op.mul],
-      [...op.get(MASK), ...op.lowestBit, ...op.add, ...op.set(ROW)],
-      [...op.get(ROW), ...op.get(ROW_BYTES), ...op.mul, ...op.get(ROWS), ...op.add, ...op.set(ROW_AT)],
-      [...op.get(ROW_AT), ...op.get(ROW_BYTES), ...op.add, ...op.set(ROW_END)],
-      [...op.get(LEVELS), ...op.set(LEVEL_AT), ...op.zeroV128, ...op.set(SUM)],
-      oneRow,
-      [...op.get(SUM), ...op.addPairsI16, ...op.set(SUM)],
-      [...op.get(ROW), ...op.i32(2), ...op.shiftLeft, ...op.get(OUT), ...op.add],
-      [...lane(0), ...lane(1), ...op.add, ...lane(2), ...lane(3), ...op.add, ...op.add],
-      [...op.i32(1), ...op.shiftLeft, ...op.get(TOTAL), ...op.sub, ...op.storeI32(0)],
-      [...op.get(MASK), ...op.get(MASK), ...op.i32(1), ...op.sub, ...op.andI32, ...op.set(MASK)],
-      [...op.get(MASK), ...op.i32(0), ...op.isNotEqual, ...op.repeatIf],
-    ]),
-    advance(LIST, op.i32(4)),
-    advance(COUNT, op.i32(-1)),
+    [...op.get(TABLES), ...op.set(TABLE_AT), ...op.i32(0), ...op.set(POSITION)],
+    [...op.zeroV128, ...op.set(SUM), ...op.zeroV128, ...op.set(ODD)],
+    sixteenBytes,
+    [...evenOnes(SUM, ODD), ...op.set(SUM)],
+    ...EVEN.map((_, n) => writeProduct(n)),
+    advance(ROWS, op.i32(GROUP_ROWS * 4)),
+    advance(LIST, op.i32(GROUP_ROWS * 4)),
+    advance(COUNT, op.i32(-GROUP_ROWS)),
     [...op.i32(0), ...op.get(COUNT), ...op.isLessUnsigned, ...op.repeatIf],
   ]),
 ]
@@ -86,7 +98,7 @@ export function instantiateRowSigns(memory: WebAssembly.Memory): RowSignsKernel 
   return instantiate<RowSignsKernel>(memory, {
     name: 'rowSigns',
     params: Array.from({ length: 7 }, () => 'i32' as const),
-    locals: ['i32', 'i32', 'i32', 'i32', 'i32', 'v128', 'v128'],
+    locals: ['i32', 'i32', ...Array.from({ length: 4 + 2 * GROUP_ROWS }, () => 'v128' as const)],
     body,
   })
 }

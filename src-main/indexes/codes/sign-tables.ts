@@ -1,27 +1,40 @@
-import { GROUP_ROWS, TABLE_BYTES } from './signs-kernel.ts'
+import { GROUP_ROWS, TABLE_BYTES } from './sign-sums.ts'
 
 /** Numbers of a query that share a table: one for each of four bits. */
 const BITS_IN_TABLE = 4
 /** The greatest sum of a table: two of them fit a byte. */
 const MAX_IN_TABLE = 127
 const MAX_SUM = 65_535
+/**
+ * Errors that are spread over one step each, added with any signs, exceed this times the root of their number once in
+ * 1e9.
+ */
+const MOST_BY_CHANCE = Math.sqrt(Math.log(1e9) / 2)
 
 /** A query in whole levels: each number is about `scale` times its level. */
 export type Levels = { scale: number; levels: Int8Array }
 
-/** Rounds a query to levels so few that the sums of four of them fit the tables; `count` of them, padded with zeros. */
-export function toLevels(query: Float32Array, count: number, tables: number): Levels {
+/**
+ * Rounds a query to levels so few that the sums of four of them fit the tables; `count` of them, padded with zeros.
+ * Each is rounded up or down by chance, the likelier the nearer, so that errors of many numbers have no direction:
+ * `chances` are random numbers from 0 to 1, one for each.
+ */
+export function toLevels(query: Float32Array, count: number, tables: number, chances: Float32Array): Levels {
   const scale = largestSum(query) / highestSum(tables)
   const levels = new Int8Array(count)
-  for (let i = 0; i < query.length; i++) levels[i] = scale > 0 ? Math.round(query[i]! / scale) : 0
+  for (let i = 0; i < query.length; i++) levels[i] = scale > 0 ? Math.floor(query[i]! / scale + chances[i]!) : 0
   return { scale, levels }
 }
 
-/** How long what rounding took of the first numbers of a query is. */
+/**
+ * How far the product of the first numbers of a query with as many signs, divided by the root of their number, may be
+ * off because of rounding: the whole length of what rounding took, or less by chance (Hoeffding 1963), except once in
+ * a billion.
+ */
 export function lostOf(query: Float32Array, { scale, levels }: Levels, count: number): number {
   let lost = 0
   for (let i = 0; i < Math.min(count, query.length); i++) lost += (query[i]! - levels[i]! * scale) ** 2
-  return Math.sqrt(lost)
+  return Math.min(Math.sqrt(lost), scale * MOST_BY_CHANCE)
 }
 
 /**
@@ -59,4 +72,4 @@ function largestSum(query: Float32Array): number {
 
 /** So high may the sums of a table be that those of a row fit 16 bits, less what rounding adds to four numbers. */
 const highestSum = (rowBytes: number): number =>
-  Math.max(1, Math.min(MAX_IN_TABLE, Math.floor(MAX_SUM / (2 * rowBytes))) - BITS_IN_TABLE / 2)
+  Math.max(1, Math.min(MAX_IN_TABLE, Math.floor(MAX_SUM / (2 * rowBytes))) - BITS_IN_TABLE)

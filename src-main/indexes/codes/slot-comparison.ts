@@ -1,3 +1,4 @@
+import { checkOf, instantiateSums, type SumsKernel } from './slot-check.ts'
 import {
   HALF_SCALE,
   HALVES_AT_ONCE,
@@ -21,11 +22,14 @@ export class SlotComparison {
   /** Where a slot is to be read to. */
   readonly slot: Uint8Array
   readonly #dimensions: number
-  readonly #places: { plain: number; scaled: number; sums: number; lengths: number; slot: number }
+  readonly #places: { plain: number; scaled: number; sums: number; lengths: number; checked: number; slot: number }
   readonly #plain: Float32Array
   readonly #scaled: Float32Array
   readonly #dots: HalfDotKernel
   readonly #squares: SquaresKernel
+  readonly #checks: SumsKernel
+  readonly #words: Int32Array
+  readonly #checked: Int32Array
   readonly #product: Float32Array
   readonly #sums: Float64Array
   readonly #lengths: Float64Array
@@ -33,7 +37,7 @@ export class SlotComparison {
 
   constructor(dimensions: number, slotBytes: number) {
     const sums = dimensions * 8
-    const places = { plain: 0, scaled: dimensions * 4, sums, lengths: sums + 32, slot: sums + 48 }
+    const places = { plain: 0, scaled: dimensions * 4, sums, lengths: sums + 32, checked: sums + 48, slot: sums + 80 }
     const pages = Math.ceil((places.slot + slotBytes + 16) / PAGE)
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages })
     const { buffer } = memory
@@ -42,6 +46,9 @@ export class SlotComparison {
     this.slot = new Uint8Array(buffer, places.slot, slotBytes)
     this.#plain = new Float32Array(buffer, places.plain, dimensions)
     this.#scaled = new Float32Array(buffer, places.scaled, dimensions)
+    this.#checks = instantiateSums(memory)
+    this.#words = new Int32Array(buffer, places.slot, slotBytes / 4)
+    this.#checked = new Int32Array(buffer, places.checked, 8)
     this.#product = new Float32Array(buffer, places.sums, 1)
     this.#sums = new Float64Array(buffer, places.sums, 4)
     this.#lengths = new Float64Array(buffer, places.lengths, 1)
@@ -56,14 +63,23 @@ export class SlotComparison {
     return this.#plain
   }
 
+  /** Whether the slot is as it was written, and that of an id. */
+  isWhole(id: number): boolean {
+    const { slot, checked } = this.#places
+    const words = this.#words
+    if (words[0]! >>> 0 !== id) return false
+    this.#checks(slot + NUMBERS_IN_SLOT, slot + this.slot.length, checked)
+    return words[1] === checkOf(words, this.#checked)
+  }
+
   prepare(unit: Float32Array): void {
     this.#plain.set(unit)
     for (let i = 0; i < unit.length; i++) this.#scaled[i] = unit[i]! * HALF_SCALE
   }
 
   /**
-   * How unlike the slot is, in the same digits as `unlikenessOf`; Infinity where that is more than `most`, and undefined
-   * where it cannot tell: of vectors of zeros, and of lengths that it does not take.
+   * How unlike the slot is, in the same digits as `unlikenessOf`; Infinity where that is more than `most`, and
+   * undefined where it cannot tell: of vectors of zeros, and of lengths that it does not take.
    */
   unlikeness(most: number): number | undefined {
     const count = this.#dimensions

@@ -15,9 +15,9 @@ const SIGN_AND_VALUE = 0x8fffe000 | 0
 export type HalfDotKernel = (query: number, halves: number, count: number, out: number) => void
 /**
  * Squared distance of a vector of 32-bit floats from one of half precision at length 1: `squares(query, halves, count,
- * out, lengths)`, where `lengths` holds its length as a 64-bit float and then `HALF_SCALE` as a 32-bit one. Four sums of
- * 64-bit floats are written at `out`: of every fourth square from the first, second, third and fourth on, in this order,
- * just as plain code would add them.
+ * out, lengths)`, where `lengths` holds its length as a 64-bit float and then `HALF_SCALE` as a 32-bit one. Four sums
+ * of 64-bit floats are written at `out`: of every fourth square from the first, second, third and fourth on, in this
+ * order, just as plain code would add them.
  */
 export type SquaresKernel = (query: number, halves: number, count: number, out: number, lengths: number) => void
 

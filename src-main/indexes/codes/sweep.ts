@@ -8,51 +8,46 @@ export type Sweep = {
   mask?: Uint16Array | undefined
   /** The least cosine that is wanted; asked for each block, since it may rise. */
   floor: () => number
-  /** How many of the most promising groups are visited before all others; none where the floor does not rise. */
+  /** How many of the likeliest groups are visited before all others; none where the floor does not rise. */
   first: number
   /** Called when those were visited, to raise the floor. */
   raise?: () => void
 }
 
-/** So many groups tell from where on others are among the most promising. */
-const SAMPLE = 1024
+/** Cosines from -1 to 1 are counted in so many steps. */
+const STEPS = 4096
 
 /**
- * Visits all rows that are asked for and whose cosine with the query of a scan may reach the floor. What heads promise
- * is looked at everywhere first, so that the groups that promise most can raise the floor for all others.
+ * Visits all rows that are asked for and whose cosine with the query of a scan may reach the floor. What heads and
+ * first signs tell is looked at everywhere first, so that the likeliest groups can raise the floor for all others.
  */
 export function sweep(scan: BlockScan, { rows, mask, floor, first, raise }: Sweep, visitor: RowVisitor): void {
   const blocks = Array.from({ length: Math.ceil(rows / BLOCK_ROWS) }, (_, block) => block)
-  const promises = new Float32Array(blocks.length * BLOCK_GROUPS)
+  const [likely, most] = [1, 2].map(() => new Float32Array(blocks.length * BLOCK_GROUPS)) as [
+    Float32Array,
+    Float32Array,
+  ]
   const parts = blocks.map((block) => {
     const [start, end] = [block * BLOCK_GROUPS, (block + 1) * BLOCK_GROUPS]
     const count = Math.min(BLOCK_ROWS, rows - block * BLOCK_ROWS)
-    return { block, rows: count, mask: mask?.subarray(start, end), promises: promises.subarray(start, end) }
+    const of = (values: Float32Array) => values.subarray(start, end)
+    return { block, rows: count, mask: mask?.subarray(start, end), likely: of(likely), most: of(most) }
   })
-  for (const part of parts) scan.promise(part)
+  for (const part of parts) scan.promise(part, floor())
+  const from = first === 0 ? Infinity : likeliest(likely, first)
   if (first > 0) {
-    const most = mostPromising(promises, first)
-    for (const part of parts) {
-      scan.visit(part, { from: most, least: floor() }, visitor)
-      forget(part.promises, most)
-    }
+    for (const part of parts) scan.visit(part, { least: floor(), from, below: Infinity }, visitor)
     raise?.()
   }
-  for (const part of parts) {
-    const least = floor()
-    scan.visit(part, { from: least, least }, visitor)
-  }
+  for (const part of parts) scan.visit(part, { least: floor(), from: -Infinity, below: from }, visitor)
 }
 
-/** From where on about so many groups are among the most promising. */
-function mostPromising(promises: Float32Array, count: number): number {
-  const step = Math.max(1, Math.floor(promises.length / SAMPLE))
-  const sample = Float32Array.from({ length: Math.floor(promises.length / step) }, (_, n) => promises[n * step]!).sort()
-  const place = sample.length - 1 - Math.ceil((count / promises.length) * sample.length)
-  return sample[Math.max(0, place)]!
-}
-
-/** What was visited is not visited again. */
-function forget(promises: Float32Array, from: number): void {
-  for (let n = 0; n < promises.length; n++) if (promises[n]! >= from) promises[n] = -Infinity
+/** From where on at least so many groups are the likeliest, and little more; of fewer, all. */
+function likeliest(likely: Float32Array, count: number): number {
+  const counts = new Uint32Array(STEPS + 1)
+  const stepOf = (cosine: number) => Math.max(0, Math.min(STEPS, Math.floor(((cosine + 1) / 2) * STEPS)))
+  for (const cosine of likely) if (cosine > -Infinity) counts[stepOf(cosine)]!++
+  let [step, found] = [STEPS, 0]
+  while (step > 0 && (found += counts[step]!) < count) step--
+  return step === 0 ? -Number.MAX_VALUE : (step / STEPS) * 2 - 1
 }

@@ -1,21 +1,27 @@
 /// <reference lib="esnext.float16" />
 import { closeSync, openSync, readSync } from 'node:fs'
-import { crc32 } from 'node:zlib'
 import { dot } from '../../analysis/vectors/unit-vector.ts'
 import { unlikenessOf } from '../distances.ts'
+import { CHECKED_AT_ONCE, checkOf, sumsOf } from './slot-check.ts'
 import { SlotComparison } from './slot-comparison.ts'
 
-/** A slot: its id and the CRC-32 of the rest (32 bits each), the vector's length (64 bits), its numbers (16 bits each). */
+/**
+ * A slot: its id and a check of all that it holds (32 bits each), the vector's length (64 bits), its numbers (16 bits
+ * each).
+ */
 export const SLOT_HEADER = 16
-const AFTER_CRC = 8
+const LENGTH_AT = 8
 
-export const slotBytesOf = (dimensions: number): number => Math.ceil((SLOT_HEADER + dimensions * 2) / 8) * 8
+export const slotBytesOf = (dimensions: number): number =>
+  Math.ceil((SLOT_HEADER + dimensions * 2) / CHECKED_AT_ONCE) * CHECKED_AT_ONCE
 
 export function writeSlot(slot: Uint8Array, id: number, vector: Float32Array): void {
   const { buffer, byteOffset } = slot
-  new Float64Array(buffer, byteOffset + AFTER_CRC, 1)[0] = Math.sqrt(dot(vector, vector)) || 1
+  new Float64Array(buffer, byteOffset + LENGTH_AT, 1)[0] = Math.sqrt(dot(vector, vector)) || 1
   new Float16Array(buffer, byteOffset + SLOT_HEADER, vector.length).set(vector)
-  new Uint32Array(buffer, byteOffset, 2).set([id, crc32(slot.subarray(AFTER_CRC))])
+  const words = new Int32Array(buffer, byteOffset, slot.length / 4)
+  words[0] = id
+  words[1] = checkOf(words, sumsOf(slot))
 }
 
 /** Where the slots of a file are: the first one's place, and how many there are of which length. */
@@ -31,7 +37,6 @@ export class VectorSlots {
   readonly #rows: number
   readonly #comparison: SlotComparison
   readonly #slot: Uint8Array
-  readonly #head: Uint32Array
   readonly #length: Float64Array
   readonly #halves: Uint16Array
   readonly #unit: Float32Array
@@ -45,8 +50,7 @@ export class VectorSlots {
     this.#comparison = new SlotComparison(dimensions, slotBytesOf(dimensions))
     this.#slot = this.#comparison.slot
     const { buffer, byteOffset } = this.#slot
-    this.#head = new Uint32Array(buffer, byteOffset, 2)
-    this.#length = new Float64Array(buffer, byteOffset + AFTER_CRC, 1)
+    this.#length = new Float64Array(buffer, byteOffset + LENGTH_AT, 1)
     this.#halves = new Uint16Array(buffer, byteOffset + SLOT_HEADER, dimensions)
     this.#unit = new Float32Array(dimensions)
   }
@@ -62,8 +66,8 @@ export class VectorSlots {
   }
 
   /**
-   * How unlike the vector of an id is, as `unlikenessOf` tells it; Infinity where that is more than `most` for sure, and
-   * undefined where the row's slot does not have it.
+   * How unlike the vector of an id is, as `unlikenessOf` tells it; Infinity where that is more than `most` for sure,
+   * and undefined where the row's slot does not have it.
    */
   unlikeness(row: number, id: number, most: number): number | undefined {
     if (!this.#fetch(row, id)) return undefined
@@ -79,7 +83,7 @@ export class VectorSlots {
     const slot = this.#slot
     const { length } = slot
     if (row >= this.#rows || readSync(this.#file, slot, 0, length, this.#at + row * length) < length) return false
-    return this.#head[0] === id && this.#head[1] === crc32(slot.subarray(AFTER_CRC))
+    return this.#comparison.isWhole(id)
   }
 
   /** The vector of the slot that was read last. */
