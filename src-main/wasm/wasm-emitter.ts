@@ -64,7 +64,6 @@ export const op = {
   loadU16: (offset: number): Code => [0x2f, 1, ...unsigned(offset)],
   loadI64: (offset: number): Code => [0x29, 0, ...unsigned(offset)],
   storeI8: (offset: number): Code => [0x3a, 0, ...unsigned(offset)],
-  storeI16: (offset: number): Code => [0x3b, 1, ...unsigned(offset)],
   loadI32: (offset: number): Code => [0x28, 2, ...unsigned(offset)],
   storeI32: (offset: number): Code => [0x36, 2, ...unsigned(offset)],
   storeF32: (offset: number): Code => [0x38, 2, ...unsigned(offset)],
@@ -107,19 +106,11 @@ export const op = {
   addF32x4: simd(0xe4),
   subF32x4: simd(0xe5),
   mulF32x4: simd(0xe6),
-  divF32x4: simd(0xe7),
   minF32x4: simd(0xe8),
   maxF32x4: simd(0xe9),
-  rootF32x4: simd(0xe3),
   isAtLeastF32x4: simd(0x46),
   isBelowF32x4: simd(0x43),
   nearestF32x4: simd(0x6a),
-  /** Whole numbers of floats, the nearest there is of those that are too large. */
-  toI32x4: simd(0xf8),
-  /** Eight 16-bit numbers of two vectors of 32-bit ones, the nearest there is of those that are too large. */
-  narrowToI16: simd(0x85),
-  /** Writes the first eight bytes. */
-  storeHalfV128: (offset: number): Code => simd(0x5b, 3, ...unsigned(offset), 0),
   toF32x4: simd(0xfa),
   /** Whole numbers towards zero, at most those of 32 bits. */
   truncateF32x4: simd(0xf8),
@@ -150,10 +141,6 @@ export const op = {
   isEqualI32x4: simd(0x37),
   splatTwoBytesFrom: (offset: number): Code => simd(0x08, 1, ...unsigned(offset)),
   constantBytes: (...bytes: readonly number[]): Code => simd(0x0c, ...bytes),
-  /** Sums of neighbours, with their signs, in numbers of twice the size. */
-  addPairsI8: simd(0x7c),
-  addPairsI16: simd(0x7e),
-  lowestBit: [0x68] as Code,
   /** Of each bit the first's where the third has it set, else the second's. */
   choose: simd(0x52),
   firstTwoToF64: simd(0x5f),

@@ -117,10 +117,10 @@ export const noteCosine = (four: number): Code => [
   ...op.fourF32(COSINE_STEPS),
   ...op.mulF32x4,
   ...op.nearestF32x4,
-  ...op.toI32x4,
+  ...op.truncateF32x4,
   ...op.zeroV128,
   ...op.narrowToI16,
-  ...op.storeHalfV128(four * 8),
+  ...op.storeHalf(0, four * 8),
 ]
 
 const notedCosine = (four: number): Code => [
