@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { imageNetSpec, toPlanar } from '../../src-main/analysis/models/adapters/planar.ts'
+import { dropLastStage } from '../../src-main/analysis/models/runtime/drop-last-stage.ts'
 import { onnxField } from '../../src-main/analysis/models/runtime/onnx-parts.ts'
 import { block, concat, readFields, text } from '../../src-main/analysis/models/runtime/protobuf.ts'
 import { readGraph } from '../../src-main/analysis/models/runtime/quantise-model.ts'
@@ -15,15 +16,15 @@ const SIDE = 192
 const left: ReadonlySet<string> = new Set(['t683', 't684', 't685', 't739', 't740', 'saliency'])
 
 /**
- * Measures what each value of U2-Net-p reaches on the photos of a folder (but those in a list of names to leave out)
- * and writes it as JSON.
+ * Measures what each value of U2-Net-p, without its last stage, reaches on the photos of a folder (but those in a list
+ * of names to leave out) and writes it as JSON.
  */
 async function main([model, photos, without, target]: readonly string[]): Promise<void> {
   if (!model || !photos || !without || !target)
     throw new Error(
       'Give a model file, a folder of photos, a JSON file whose keys are photos to leave out, and a file to write.',
     )
-  const bytes = new Uint8Array(readFileSync(model))
+  const bytes = dropLastStage(new Uint8Array(readFileSync(model)))
   const graph = readFields(bytes).find(({ number }) => number === onnxField.graph)!
   const names = readGraph(readFields(graph.content)).nodes.flatMap(({ outputs: [name] }) =>
     name!.endsWith('_c') || left.has(name!) ? [] : [name!],

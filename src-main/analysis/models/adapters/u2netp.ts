@@ -19,12 +19,13 @@ export function createU2netp(session: ModelSession, modelId: string): { saliency
   const side = isDynamic ? DYNAMIC_SIDE : FIXED_SIDE
   const map: SaliencyModel['map'] = async (photo) => {
     const values = await runU2netp(session, await photo.fitted({ width: side, height: side, fit: 'squash' }))
-    return clampMap({ columns: side, rows: side, values })
+    const cells = Math.sqrt(values.length) // half the side without the last stage
+    return clampMap({ columns: cells, rows: cells, values })
   }
   return { saliency: { modelId, map } }
 }
 
-/** The fused saliency of a raster, one value a pixel. */
+/** The fused saliency of a raster: a value for each pixel, or for each four where the last stage was left out. */
 export async function runU2netp(session: ModelSession, raster: Raster): Promise<Float32Array> {
   const data = toPlanar(raster, imageNetSpec)
   const wanted = session.outputNames[0]!

@@ -42,6 +42,8 @@ const modelFields = {
     .optional(),
   /** True for a YOLOX file whose first layer is left out, so that it takes photos of any ratio. */
   isUnfolded: z.literal(true).optional(),
+  /** True for a U2-Net-p file of any size whose last stage is left out, for half the time. */
+  isShortened: z.literal(true).optional(),
 }
 
 /** A model that comes with the program: built at set-up, so its bytes are not pinned here. */

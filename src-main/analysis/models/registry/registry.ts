@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ModelTask } from '../../../contract/library/models.ts'
 import { openVocabulary } from '../../vocabulary/vocabulary.ts'
 import { pairDetectors } from '../adapters/paired-detector.ts'
+import { dropLastStage } from '../runtime/drop-last-stage.ts'
 import { quantiseModel, readQuantRanges } from '../runtime/quantise-model.ts'
 import type { ModelSession, PrepareModel } from '../runtime/session.ts'
 import { unfoldFocus } from '../runtime/unfold-focus.ts'
@@ -115,9 +116,15 @@ async function openTextImage(pair: InstalledPair): Promise<OpenPair> {
   return (await import('../pair/open-pair.ts')).openPair(pair)
 }
 
-/** Turns a model into integers by the ranges in a file, or takes its first layer out; most are opened as they are. */
-function preparationOf({ ranges, isUnfolded }: CatalogModel, resourcesDir: string): PrepareModel | undefined {
+/** Takes layers out of a model and turns it into integers, as the catalogue says; most are opened as they are. */
+function preparationOf(
+  { ranges, isUnfolded, isShortened }: CatalogModel,
+  resourcesDir: string,
+): PrepareModel | undefined {
+  const changes: PrepareModel[] = []
+  if (isUnfolded) changes.push(unfoldFocus)
+  if (isShortened) changes.push(dropLastStage)
   if (ranges !== undefined)
-    return (model) => quantiseModel(model, readQuantRanges(join(resourcesDir, 'models', ranges)))
-  return isUnfolded ? unfoldFocus : undefined
+    changes.push((model) => quantiseModel(model, readQuantRanges(join(resourcesDir, 'models', ranges))))
+  return changes.length === 0 ? undefined : (model) => changes.reduce((changed, change) => change(changed), model)
 }
