@@ -90,36 +90,27 @@ function blocksOf({ x1, y1, x2, y2 }: Box, choice: Choice): Box[] {
   return blocks
 }
 
-/** Brightness of a square and of the pixels around it that its differences reach; used again for each. */
-const scratch = new Float64Array((MAX_BLOCK + 2 * REACH) ** 2)
-
-/** In levels. */
-function readGrey({ width, levels }: Luma, { x1, y1, x2, y2 }: Box): Float64Array {
-  let to = 0
-  for (let y = y1 - REACH; y < y2 + REACH; y++) {
-    const end = y * width + x2 + REACH
-    for (let at = y * width + x1 - REACH; at < end; at++) scratch[to++] = levels[at]! / LUMA_UNIT
-  }
-  return scratch
-}
-
-function energyOf(luma: Luma, block: Box): Energy {
-  const grey = readGrey(luma, block)
-  const [columns, rows] = [block.x2 - block.x1, block.y2 - block.y1]
-  const row = columns + 2 * REACH
+/** Differences are taken of the parts of levels themselves, as whole numbers, and their sums are of levels again. */
+function energyOf({ width, levels }: Luma, { x1, y1, x2, y2 }: Box): Energy {
   let [acrossSlope, acrossBend, downSlope, downBend] = [0, 0, 0, 0]
-  for (let y = 0; y < rows; y++) {
-    for (let x = 0, at = (y + REACH) * row + REACH; x < columns; x++, at++) {
-      const twice = 2 * grey[at]!
-      acrossSlope += (grey[at + REACH]! - grey[at - REACH]!) ** 2
-      acrossBend += (twice - grey[at - 1]! - grey[at + 1]!) ** 2
-      downSlope += (grey[at + REACH * row]! - grey[at - REACH * row]!) ** 2
-      downBend += (twice - grey[at - row]! - grey[at + row]!) ** 2
+  const far = REACH * width
+  for (let y = y1; y < y2; y++) {
+    const end = y * width + x2
+    for (let at = y * width + x1; at < end; at++) {
+      const twice = 2 * levels[at]!
+      const acrossFirst = levels[at + REACH]! - levels[at - REACH]!
+      const acrossSecond = twice - levels[at - 1]! - levels[at + 1]!
+      const downFirst = levels[at + far]! - levels[at - far]!
+      const downSecond = twice - levels[at - width]! - levels[at + width]!
+      acrossSlope += acrossFirst * acrossFirst
+      acrossBend += acrossSecond * acrossSecond
+      downSlope += downFirst * downFirst
+      downBend += downSecond * downSecond
     }
   }
   return {
-    across: { slope: acrossSlope, bend: acrossBend },
-    down: { slope: downSlope, bend: downBend },
-    pixels: columns * rows,
+    across: { slope: acrossSlope / LUMA_UNIT ** 2, bend: acrossBend / LUMA_UNIT ** 2 },
+    down: { slope: downSlope / LUMA_UNIT ** 2, bend: downBend / LUMA_UNIT ** 2 },
+    pixels: (x2 - x1) * (y2 - y1),
   }
 }
