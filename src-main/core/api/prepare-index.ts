@@ -1,6 +1,7 @@
+import { PhotoSort } from '../../contract/library/query.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 
-type Asked = { filter?: object; sort?: { by?: unknown } }
+type Asked = { filter?: object; sort?: unknown }
 
 /** Calls that count what photos have, or complete it. */
 const counting: readonly string[] = ['search.facets', 'search.complete', 'search.suggest']
@@ -16,6 +17,9 @@ export async function prepareIndex(
 ): Promise<void> {
   const { filter, sort } = (typeof input === 'object' && input !== null ? input : {}) as Asked
   const isFiltered = typeof filter === 'object' && filter !== null && Object.keys(filter).length > 0
-  const isByName = typeof sort === 'object' && sort !== null && sort.by === 'name'
-  await catalog.search.prepare({ rest: isFiltered || counting.includes(call), order: isByName ? 'name' : undefined })
+  const by = PhotoSort.safeParse(sort).data?.by
+  await catalog.search.prepare({
+    rest: isFiltered || counting.includes(call),
+    order: by === 'match' ? 'takenAt' : by,
+  })
 }

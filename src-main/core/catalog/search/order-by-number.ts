@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { NumberArray } from '../columns/column.ts'
 
 const DIGIT_BITS = 16
@@ -9,6 +10,22 @@ const DIGITS = 1 << DIGIT_BITS
  * keys in rising order.
  */
 export function orderByNumber(keys: NumberArray, length: number): Uint32Array {
+  for (const sorting = sortInPasses(keys, length); ;) {
+    const { done, value } = sorting.next()
+    if (done === true) return value
+  }
+}
+
+/** The same with breaks for other work between the passes; the keys are those of the beginning. */
+export async function orderByNumberInSlices(keys: NumberArray, length: number): Promise<Uint32Array> {
+  for (const sorting = sortInPasses(keys, length); ;) {
+    const { done, value } = sorting.next()
+    if (done === true) return value
+    await setImmediate()
+  }
+}
+
+function* sortInPasses(keys: NumberArray, length: number): Generator<undefined, Uint32Array> {
   const offsets = new Float64Array(keys.subarray(0, length)) // one kind of array is read several times faster
   const { least, most, isRising } = findBounds(offsets)
   let order = new Uint32Array(length)
@@ -18,14 +35,21 @@ export function orderByNumber(keys: NumberArray, length: number): Uint32Array {
   const digits = new Uint16Array(length)
   let other = new Uint32Array(length)
   for (let unit = 1; Math.floor((most - least) / unit) > 0; unit *= DIGITS) {
-    for (let i = 0; i < length; i++) {
-      const whole = Math.floor(offsets[i]! / unit)
-      digits[i] = whole - Math.floor(whole / DIGITS) * DIGITS
-    }
+    yield
+    readDigits(offsets, unit, digits)
+    yield
     sortByDigit(digits, order, other)
     ;[order, other] = [other, order]
   }
+  yield
   return order
+}
+
+function readDigits(offsets: Float64Array, unit: number, digits: Uint16Array): void {
+  for (let i = 0; i < offsets.length; i++) {
+    const whole = Math.floor(offsets[i]! / unit)
+    digits[i] = whole - Math.floor(whole / DIGITS) * DIGITS
+  }
 }
 
 /** Numbers such as the time of addition rise with the photos, and need no sorting. */

@@ -7,7 +7,7 @@ import { takenDay } from '../filters/date.ts'
 import { ratingColumn } from '../filters/rating.ts'
 import { mergeBy, mergeOrder } from './merge-order.ts'
 import { nameComparison, orderByName, orderByNameInSlices } from './order-by-name.ts'
-import { orderByNumber } from './order-by-number.ts'
+import { orderByNumber, orderByNumberInSlices } from './order-by-number.ts'
 
 /** What every photo has, whatever is searched for. */
 export type SortField = Exclude<PhotoQuery['sort']['by'], 'match'>
@@ -70,15 +70,27 @@ export class Orders {
     return order
   }
 
-  /** Makes an order that takes long, with breaks for other work. */
+  /** Makes an order with breaks for other work. */
   async prepare(by: SortField): Promise<void> {
-    for (let tries = 0; by === 'name' && !this.#isReady(by) && tries < MAX_TRIES; tries++) {
-      const version = ++this.#nameVersion
-      const order = await orderByNameInSlices(this.#db, this.#columns, () => version === this.#nameVersion)
+    for (let tries = 0; !this.#isReady(by) && tries < MAX_TRIES; tries++) {
+      const order = await (by === 'name' ? this.#namesInSlices() : this.#numbersInSlices(by))
       if (order === null) continue
       this.#kept.set(by, order)
       this.#moved.delete(by)
     }
+  }
+
+  /** Null where names changed meanwhile. */
+  #namesInSlices(): Promise<Uint32Array | null> {
+    const version = ++this.#nameVersion
+    return orderByNameInSlices(this.#db, this.#columns, () => version === this.#nameVersion)
+  }
+
+  /** Null where photos came or stand elsewhere meanwhile. */
+  async #numbersInSlices(by: Exclude<SortField, 'name'>): Promise<Uint32Array | null> {
+    const version = this.version(by)
+    const order = await orderByNumberInSlices(this.#columns.values(sortColumns[by]), this.#columns.slots)
+    return version === this.version(by) ? order : null
   }
 
   #isReady(by: SortField): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderByNumber } from '../../../../src-main/core/catalog/search/order-by-number.ts'
+import { orderByNumber, orderByNumberInSlices } from '../../../../src-main/core/catalog/search/order-by-number.ts'
 
 test('numbers are ordered as a plain sort orders them, equal ones by their place', () => {
   const keys = fc.array(
@@ -11,10 +11,11 @@ test('numbers are ordered as a plain sort orders them, equal ones by their place
     ),
     { maxLength: 60 },
   )
-  fc.assert(
-    fc.property(keys, (values) => {
+  return fc.assert(
+    fc.asyncProperty(keys, async (values) => {
       const plain = values.map((_, i) => i).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || a - b)
       expect([...orderByNumber(Float64Array.from(values), values.length)]).toEqual(plain)
+      expect([...(await orderByNumberInSlices(Float64Array.from(values), values.length))]).toEqual(plain)
     }),
     { numRuns: 1000 },
   )
