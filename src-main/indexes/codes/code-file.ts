@@ -13,7 +13,7 @@ import { type SlotsPlace, slotBytesOf, writeSlot } from './vector-slots.ts'
  */
 export type CodeFileHeader = {
   magic: 'lumafold-codes'
-  version: 3
+  version: 4
   /** Says which state of the owner's vectors it is. */
   token: string
   dimensions: number
@@ -74,7 +74,7 @@ async function writeAll(file: FileHandle, content: CodeFileContent): Promise<Slo
   if (!(await writeSlots(file, content, slots, isSteady))) return null
   const header: CodeFileHeader = {
     magic: 'lumafold-codes',
-    version: 3,
+    version: 4,
     token,
     dimensions,
     headRows: sections[0]!.bytes / 4 / dimensions,

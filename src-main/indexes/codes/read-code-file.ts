@@ -11,7 +11,7 @@ const SLICE = 4 * 2 ** 20
 const whole = z.int().min(0)
 const Header = z.object({
   magic: z.literal('lumafold-codes'),
-  version: z.literal(3),
+  version: z.literal(4),
   token: z.string(),
   dimensions: whole.min(1).max(65_536),
   headRows: whole.min(1),

@@ -1,4 +1,4 @@
-import { checkOf, instantiateSums, type SumsKernel } from './slot-check.ts'
+import { checkOf, instantiateSums, SUMS, type SumsKernel } from './slot-check.ts'
 import {
   HALF_SCALE,
   HALVES_AT_ONCE,
@@ -37,7 +37,14 @@ export class SlotComparison {
 
   constructor(dimensions: number, slotBytes: number) {
     const sums = dimensions * 8
-    const places = { plain: 0, scaled: dimensions * 4, sums, lengths: sums + 32, checked: sums + 48, slot: sums + 80 }
+    const places = {
+      plain: 0,
+      scaled: dimensions * 4,
+      sums,
+      lengths: sums + 32,
+      checked: sums + 48,
+      slot: sums + 48 + SUMS * 4,
+    }
     const pages = Math.ceil((places.slot + slotBytes + 16) / PAGE)
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages })
     const { buffer } = memory
@@ -48,7 +55,7 @@ export class SlotComparison {
     this.#scaled = new Float32Array(buffer, places.scaled, dimensions)
     this.#checks = instantiateSums(memory)
     this.#words = new Int32Array(buffer, places.slot, slotBytes / 4)
-    this.#checked = new Int32Array(buffer, places.checked, 8)
+    this.#checked = new Int32Array(buffer, places.checked, SUMS)
     this.#product = new Float32Array(buffer, places.sums, 1)
     this.#sums = new Float64Array(buffer, places.sums, 4)
     this.#lengths = new Float64Array(buffer, places.lengths, 1)

@@ -4,7 +4,7 @@ import type { RouteDependencies } from './route-dependencies.ts'
 
 /**
  * What v1 says of the plan with each answer; a later call replaces what an earlier one said. Set on Node's own answer,
- * which keeps the documented spelling: Fastify writes names in small letters, and there are clients that tell them apart.
+ * which keeps the documented spelling: Fastify writes names in small letters, which some clients take for others.
  */
 export function setMonthlyHeaders(
   reply: FastifyReply,

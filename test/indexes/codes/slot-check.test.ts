@@ -39,3 +39,25 @@ test('any byte that is another makes a slot useless, and so do bytes that change
   slot.fill(0)
   expect(comparison.isWhole(0)).toBe(false)
 })
+
+test('the signs of numbers that change places are seen, however far they are apart', () => {
+  const comparison = new SlotComparison(1280, slotBytesOf(1280))
+  const numbers = new Float32Array(1280)
+  for (let at = 8; at < 1280; at += 8) {
+    comparison.slot.fill(0)
+    numbers
+      .fill(0)
+      .fill(-1, 0, 1)
+      .fill(1, at, at + 1)
+    writeSlot(comparison.slot, 7, numbers)
+    const written = comparison.slot.slice()
+    numbers
+      .fill(0)
+      .fill(1, 0, 1)
+      .fill(-1, at, at + 1)
+    writeSlot(comparison.slot, 7, numbers)
+    expect(comparison.isWhole(7)).toBe(true)
+    comparison.slot.set(written.subarray(0, 16))
+    expect(comparison.isWhole(7)).toBe(false)
+  }
+})
