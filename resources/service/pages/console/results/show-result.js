@@ -11,7 +11,10 @@ export function showResult(json, photo) {
   if (Array.isArray(json.results))
     return [...json.results.flatMap((item) => showRecord(fromV1(item), photo)), ...json.unsuccessful.map(showFailed)]
   if (Array.isArray(json.uploaded)) return json.uploaded.map(showFacts)
-  if (json.result === undefined) return [h('p', { class: 'nothing' }, 'Done.')]
+  if (json.result === undefined) {
+    const { status: _, ...rest } = json
+    return [showFacts(rest)]
+  }
   if (typeof json.result === 'boolean')
     return [
       h(
