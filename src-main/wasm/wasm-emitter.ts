@@ -85,6 +85,10 @@ export const op = {
   widenHigh: simd(0x88),
   dotI16: simd(0xba),
   addI32x4: simd(0xae),
+  /** The first and the last two of four 32-bit numbers without signs, as 64-bit ones. */
+  lowToI64: simd(0xc9),
+  highToI64: simd(0xca),
+  addI64x2: simd(0xce),
   /** A byte in all lanes. */
   splatByte: simd(0x0f),
   and: simd(0x4e),

@@ -1,5 +1,6 @@
 import type { Box } from '../models/runtime/tasks.ts'
 import { LUMA_UNIT, type Luma } from '../photo/photo.ts'
+import { REACH, sumEnergies } from './sum-energies.ts'
 
 /** Which parts of a region count: those with the strongest edges, or those with the finest detail. */
 export type Choice = 'edges' | 'finest'
@@ -8,8 +9,6 @@ export type Choice = 'edges' | 'finest'
 const [MIN_BLOCK, MAX_BLOCK, BLOCKS_ALONG] = [4, 32, 8]
 /** Shares of the squares that count. */
 const KEPT: Readonly<Record<Choice, number>> = { edges: 0.25, finest: 0.1 }
-/** Differences reach this many pixels around each, so that a region needs as much room. */
-const REACH = 2
 /** Mean squared slope below which there are no edges but noise, in grey levels. */
 const LEAST_SLOPE = 16
 
@@ -91,26 +90,11 @@ function blocksOf({ x1, y1, x2, y2 }: Box, choice: Choice): Box[] {
 }
 
 /** Differences are taken of the parts of levels themselves, as whole numbers, and their sums are of levels again. */
-function energyOf({ width, levels }: Luma, { x1, y1, x2, y2 }: Box): Energy {
-  let [acrossSlope, acrossBend, downSlope, downBend] = [0, 0, 0, 0]
-  const far = REACH * width
-  for (let y = y1; y < y2; y++) {
-    const end = y * width + x2
-    for (let at = y * width + x1; at < end; at++) {
-      const twice = 2 * levels[at]!
-      const acrossFirst = levels[at + REACH]! - levels[at - REACH]!
-      const acrossSecond = twice - levels[at - 1]! - levels[at + 1]!
-      const downFirst = levels[at + far]! - levels[at - far]!
-      const downSecond = twice - levels[at - width]! - levels[at + width]!
-      acrossSlope += acrossFirst * acrossFirst
-      acrossBend += acrossSecond * acrossSecond
-      downSlope += downFirst * downFirst
-      downBend += downSecond * downSecond
-    }
-  }
+function energyOf(luma: Luma, block: Box): Energy {
+  const [acrossSlope, downSlope, acrossBend, downBend] = sumEnergies(luma, block).map((sum) => sum / LUMA_UNIT ** 2)
   return {
-    across: { slope: acrossSlope / LUMA_UNIT ** 2, bend: acrossBend / LUMA_UNIT ** 2 },
-    down: { slope: downSlope / LUMA_UNIT ** 2, bend: downBend / LUMA_UNIT ** 2 },
-    pixels: (x2 - x1) * (y2 - y1),
+    across: { slope: acrossSlope!, bend: acrossBend! },
+    down: { slope: downSlope!, bend: downBend! },
+    pixels: (block.x2 - block.x1) * (block.y2 - block.y1),
   }
 }
