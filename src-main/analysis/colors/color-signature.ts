@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Mask } from '../foreground/foreground-mask.ts'
 import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Raster } from '../photo/photo.ts'
@@ -59,12 +60,20 @@ const orElse = (part: WeightedLab[], whole: WeightedLab[]): WeightedLab[] =>
 
 const byChroma = ([, a, b]: Lab): number => 1 + CHROMA * Math.min(1, Math.hypot(a, b) / FULL_CHROMA)
 
+/** Photos of one camera are of one size. */
+const centres = new LRUCache<string, Mask>({ max: 8 })
+
 function centreOf({ width, height }: Raster): Mask {
+  const key = `${width}x${height}`
+  const known = centres.get(key)
+  if (known !== undefined) return known
   const data = Uint8Array.from({ length: width * height }, (_, i) => {
     const [x, y] = [((i % width) + 0.5) / width - 0.5, (Math.floor(i / width) + 0.5) / height - 0.5]
     return x * x + y * y < CENTRE_RADIUS ** 2 ? 255 : 0
   })
-  return { width, height, data }
+  const centre = { width, height, data }
+  centres.set(key, centre)
+  return centre
 }
 
 /** The square roots of a histogram whose cells sum to `share`. */
