@@ -22,6 +22,7 @@ import { ExportJobs } from './export/export-jobs.ts'
 import { createExportTargets, type ExportTargets } from './export/export-targets.ts'
 import { RunningExports } from './export/running-exports.ts'
 import type { CoreOptions } from './host/core-options.ts'
+import type { Log } from './host/log.ts'
 import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
 import { TileProvider } from './map-tiles/tile-provider.ts'
 import { createPairSource } from './models/create-pair-source.ts'
@@ -37,6 +38,7 @@ import { StackKeeper } from './stacks/stack-keeper.ts'
 import { PairKeeper } from './pairs/pair-keeper.ts'
 import { openRemoteController } from './remote/open-remote-controller.ts'
 import { ComparedPictures } from './similar/compared-pictures.ts'
+import type { StepKeeper } from './steps/step-keeper.ts'
 import { TransferJobs } from './transfer/transfer-jobs.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import type { VerifyDependencies } from './verify/verify-files.ts'
@@ -69,8 +71,8 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const { queue, ingest, similar, sentences, classifiers, metadata } = work
   const { libraryDir, secrets, version = '0.0.0' } = options
   const createRemote = (remote: RemoteEngineOptions) => factories.createRemote(remote, options)
-  const remote = await openRemoteController({ catalog, hub, log, secrets, local, engine, queue, createRemote })
-  if (catalog.health.problem() === null) setSteps(storage, engine)
+  const remote = await openRemoteController({ ...storage, ...work, secrets, local, engine, createRemote })
+  if (catalog.health.problem() === null) setSteps(work.steps, engine, log)
   const status = publishStatus(storage, work, remote, onClose)
   closeWorkWith(onClose, work)
   const { models, pair } = createModels(storage, { local, engine }, work, onClose)
@@ -114,9 +116,9 @@ const startablesOf = (
 ]
 
 /** On a full disk the library is shown, with what is known of its steps. */
-function setSteps({ catalog, log }: Storage, engine: AnalysisEngine): void {
+function setSteps(steps: StepKeeper, engine: AnalysisEngine, log: Log): void {
   try {
-    catalog.analysis.setSteps(engine.steps())
+    steps.set(engine.steps())
   } catch (error) {
     if (!isDiskFull(error)) throw error
     log.warn('The disk is full: how photos are analysed now could not be noted', { error: messageOf(error) })
@@ -248,13 +250,9 @@ function createModels(storage: Storage, { local, engine }: Engines, work: Work, 
 }
 
 /** Better models change what is pending. */
-async function loadModels(
-  { catalog, hub, log }: Storage,
-  engine: AnalysisEngine,
-  { classifiers }: Work,
-): Promise<void> {
+async function loadModels({ hub, log }: Storage, engine: AnalysisEngine, { classifiers, steps }: Work): Promise<void> {
   await engine.reload()
-  const touched = catalog.analysis.setSteps(engine.steps())
+  const touched = steps.set(engine.steps())
   classifiers.modelsChanged()
   log.info('New models are in use', { photosToAnalyseAgain: touched })
   if (touched > 0) hub.everythingChanged()

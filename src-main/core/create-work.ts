@@ -20,6 +20,7 @@ import { ThumbnailPass } from './queue/thumbnail-pass.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
 import { SentenceIndex } from './similar/sentence-index.ts'
 import { SimilarIndexes } from './similar/similar-indexes.ts'
+import { StepKeeper } from './steps/step-keeper.ts'
 
 /** Longest wait for photos in progress when a library closes; they stay pending otherwise. */
 const CLOSE_MS = 10_000
@@ -35,6 +36,7 @@ export type Work = {
   classifiers: CustomClassifiers
   metadata: MetadataReader
   places: PlaceFinder
+  steps: StepKeeper
 }
 
 /** Creates what works on photos; nothing runs before it is started or called. */
@@ -67,16 +69,19 @@ export function createWork(storage: Storage, { local, engine }: Engines, onClose
   const thumbnails = new ThumbnailPass({ catalog, engine: local, queue, isItsFile, changed, log })
   queue.on('decided', () => thumbnails.restart())
   const person = createPersonWatch(queue, local, onClose)
-  ingest.on('work', () => {
+  const schedule = () => {
     thumbnails.schedule()
     queue.schedule()
-  })
-  ingest.on('reunited', (gone) => {
-    similar.remove(gone)
-    sentences.remove(gone)
-    queue.remove(gone)
-  })
-  return { ingest, queue, thumbnails, person, similar, sentences, classifiers, metadata, places }
+  }
+  const steps = createSteps(storage, schedule)
+  ingest.on('work', schedule)
+  ingest.on('reunited', (gone) => [similar, sentences, queue].forEach((each) => each.remove(gone)))
+  return { ingest, queue, thumbnails, person, similar, sentences, classifiers, metadata, places, steps }
+}
+
+function createSteps({ catalog, hub, log }: Storage, onDone: () => void): StepKeeper {
+  const onError = (error: unknown) => log.error('What is pending is noted at the next start', { error: stackOf(error) })
+  return new StepKeeper({ catalog, hub, onDone, onError })
 }
 
 /** One core is left to a person who works. */
@@ -172,15 +177,17 @@ function maintainRemoteIndex(remote: RemoteController, log: Log): void {
 }
 
 /** Closed in reverse: first what finds work, then what does it. */
-export function closeWorkWith(onClose: OnClose, { classifiers, queue, thumbnails, ingest, places }: Work): void {
+export function closeWorkWith(onClose: OnClose, { classifiers, queue, thumbnails, ingest, places, steps }: Work): void {
   onClose(() => places.close())
   onClose(() => classifiers.close())
   onClose(() => queue.close(CLOSE_MS))
   onClose(() => thumbnails.close(CLOSE_MS))
   onClose(() => ingest.close())
+  onClose(() => steps.close())
 }
 
-export function startWork({ ingest, queue, thumbnails, classifiers, places }: Work): void {
+export function startWork({ ingest, queue, thumbnails, classifiers, places, steps }: Work): void {
+  steps.start()
   classifiers.start()
   places.schedule()
   ingest.start()
@@ -189,16 +196,18 @@ export function startWork({ ingest, queue, thumbnails, classifiers, places }: Wo
 }
 
 /** Nothing may be written any more: what finds work ends, and what does it stands still and says why. */
-export async function stopWork({ ingest, queue, thumbnails }: Work, problem: string, log: Log): Promise<void> {
+export async function stopWork({ ingest, queue, thumbnails, steps }: Work, problem: string, log: Log): Promise<void> {
   queue.halt(new AppError('library-damaged', problem))
+  await closeLogged(() => steps.close(), log)
   await closeLogged(() => thumbnails.close(0), log)
   await closeLogged(() => ingest.close(), log)
 }
 
 /** Resolves when nothing is pending and no scan is in progress, or when the library closes. */
-export async function untilIdle({ ingest, queue, thumbnails, classifiers, places }: Work): Promise<void> {
+export async function untilIdle({ ingest, queue, thumbnails, classifiers, places, steps }: Work): Promise<void> {
   do {
     await ingest.idle()
+    await steps.idle()
     await queue.idle()
     await thumbnails.idle()
     await classifiers.idle()

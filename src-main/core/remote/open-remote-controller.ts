@@ -8,11 +8,13 @@ import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import type { Secrets } from '../host/secrets.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
+import type { StepKeeper } from '../steps/step-keeper.ts'
 import { readKeptCredentials } from './kept-credentials.ts'
 import { RemoteController } from './remote-controller.ts'
 
 export type OpenRemoteControllerDependencies = {
   catalog: Catalog
+  steps: Pick<StepKeeper, 'set'>
   hub: Pick<EventHub, 'publish' | 'everythingChanged'>
   secrets: Secrets | undefined
   /** The engine of this machine. */
@@ -30,6 +32,7 @@ const indexName = ({ settings }: Catalog) => `lumafold-${settings.getState('libr
 /** Opens the controller, with the engine that this library's choice names in place. */
 export async function openRemoteController({
   catalog,
+  steps,
   hub,
   secrets,
   local,
@@ -48,7 +51,7 @@ export async function openRemoteController({
     use: (chosen) =>
       queue.whileIdle(async () => {
         engine.use(chosen)
-        if (catalog.analysis.setSteps(engine.steps()) > 0) hub.everythingChanged()
+        if (steps.set(engine.steps()) > 0) hub.everythingChanged()
       }),
     onState: (state) => {
       hub.publish({ type: 'remote.changed', state })

@@ -4,12 +4,14 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Core } from '../../../src-main/core/core.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
+import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { bundleProgram } from '../bundle-program.ts'
 import { startMeter } from '../process-meter.ts'
 import type { Figures } from './figures.ts'
 import { measure } from './measure.ts'
 import type { MemoryOrder, MemoryReport } from './memory-child.ts'
-import { type LargeLibrary, openLarge } from './open-library.ts'
+import { createIdleEngine } from './idle-engine.ts'
+import { type LargeLibrary, tellSteps } from './open-library.ts'
 import { tableSizes } from './table-sizes.ts'
 
 const CLI = join(import.meta.dirname, '..', '..', '..', 'bin', 'lumafold.mjs')
@@ -34,17 +36,17 @@ export async function measureSimilar(figures: Figures, { library }: Core): Promi
 }
 
 /**
- * All photos as JSON, by the command. It opens the library with the engine of the program, which marks all photos to be
- * analysed, as after an update: that is done before, and undone afterwards.
+ * All photos as JSON, by the command. It opens the library with the engine of the program, by which all photos are to
+ * be analysed anew, as after an update: that is taken back afterwards.
  */
 export async function measureList(figures: Figures, library: LargeLibrary): Promise<void> {
-  await list(library, ['--limit', '1'])
   const began = performance.now()
   const { bytes, peak } = await list(library)
   const note = `${Math.round(bytes / 1e6)} MB of JSON, memory at most ${Math.round(peak / 1e6)} MB`
   figures.put('list --json', (performance.now() - began) / 1000, { unit: 's', note })
-  const core = await openLarge(library, false)
-  await core.close()
+  const catalog = openCatalog(library.libraryDir)
+  tellSteps(catalog, createIdleEngine())
+  catalog.close()
 }
 
 /** How much the command writes, and the most memory that it takes. */

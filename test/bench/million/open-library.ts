@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
+import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { createIdleEngine } from './idle-engine.ts'
 import { libraryDirOf, makeLibrary, photosDirOf } from './make-library.ts'
@@ -58,6 +60,12 @@ export function openLarge(
     watch,
   }
   return createCore(options, { createLocal: createIdleEngine })
+}
+
+/** Says how an engine does each step, and what is therefore pending of every photo. */
+export function tellSteps({ analysis }: Catalog, engine: AnalysisEngine): void {
+  analysis.setSteps(engine.steps())
+  while (analysis.hasDueSteps()) analysis.tellDueSteps()
 }
 
 /** Asks what a window asks first, so that the index is in memory. */

@@ -25,9 +25,13 @@ export type StatusCounts = Record<PhotoStatus, number>
 export type AnalysisStore = {
   /**
    * Says how each step is done now; photos whose result is older get that step pending. Returns how many photos that
-   * touched.
+   * touches. In a large library `tellDueSteps` does so of most photos.
    */
   setSteps(steps: readonly StepState[]): number
+  /** Whether there are photos of which it is not noted yet what is pending. */
+  hasDueSteps(): boolean
+  /** Notes it of some: a short transaction. */
+  tellDueSteps(): void
   /** Pending photos whose file can be read now, `first` (ids on screen) before the newest; `busy` are left out. */
   takePending(limit: number, options: PendingOptions): PendingPhoto[]
   /** Photos without a picture whose file can be read now, for the preview step alone; `first`, then the newest. */
@@ -76,6 +80,8 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     .pluck()
   return {
     setSteps: (states) => steps.set(states),
+    hasDueSteps: () => steps.hasDue,
+    tellDueSteps: () => steps.applySome(),
     takePending: (limit, options) => takePending(context, limit, options),
     takeWithoutPicture: (limit, options) => takeWithoutPicture(context, limit, options),
     countWithoutPicture: (most, except) => countWithoutPicture(context, most, except),

@@ -36,6 +36,7 @@ import { textImage } from './0035-text-image.ts'
 import { codeFiles } from './0036-code-files.ts'
 import { colorSignatures } from './0037-color-signatures.ts'
 import { keptIndex } from './0038-kept-index.ts'
+import { dueSteps } from './0039-due-steps.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   codeFiles,
   colorSignatures,
   keptIndex,
+  dueSteps,
 ]

@@ -1,6 +1,7 @@
 import type { StepName } from '../../../analysis/photo/findings.ts'
 import { REMOTE_FINGERPRINT, type StepState } from '../../../engines/engine.ts'
 import type { Context } from '../context/context.ts'
+import { DueSteps } from './due-steps.ts'
 import { decodeDone, encodeDone, pendingOf, triedWith, type DoneSteps, type StepRow } from './done-steps.ts'
 
 type Cache = {
@@ -13,12 +14,14 @@ type Cache = {
 export class Steps {
   readonly #context: Pick<Context, 'db' | 'write' | 'changed' | 'inFlight'>
   readonly #names: readonly StepName[]
+  readonly #due: DueSteps
   #cache: Cache | null = null
 
   /** `names` are the steps that the program knows. */
   constructor(context: Pick<Context, 'db' | 'write' | 'changed' | 'inFlight'>, names: readonly StepName[]) {
     this.#context = context
     this.#names = names
+    this.#due = new DueSteps(context, (setId) => pendingOf(this.#known().rows, this.done(setId)))
   }
 
   /** Ids of a set and of what it leaves pending; the set is added where it is new. */
@@ -60,19 +63,36 @@ export class Steps {
     return this.#known().rows.reduce((mask, row) => (names.includes(row.name) ? mask | row.bit : mask), 0)
   }
 
-  /** Says how each step is done now. Returns how many photos have something new to do. */
+  /**
+   * Says how each step is done now. Returns how many photos have something new to do. In a small library all of them
+   * are told so; in a large one the first, and `applySome` tells the others.
+   */
   set(states: readonly StepState[]): number {
     this.forget()
     const isNew = states.some(({ name, fingerprint }) => this.fingerprint(name) !== fingerprint)
     if (isNew) this.#context.inFlight.outdateAll()
-    const touched = this.#context.write(() => this.#apply(states))
-    if (touched > 0) this.#context.changed.everything()
+    const [touched, changed] = this.#context.write(() => [this.#apply(states), this.#due.applySome()] as const)
+    this.#noteChanged(changed)
     return touched
+  }
+
+  /** Whether there are photos that were not told how steps are done now. */
+  get hasDue(): boolean {
+    return !this.#due.isEmpty
+  }
+
+  /** Tells some of them, in one short transaction. */
+  applySome(): void {
+    this.#noteChanged(this.#context.write(() => this.#due.applySome()))
   }
 
   /** Forgets what was read, since its rows may have been taken back. */
   forget(): void {
     this.#cache = null
+  }
+
+  #noteChanged(ids: readonly number[]): void {
+    if (ids.length > 0) this.#context.changed.photos(ids)
   }
 
   #known(): Cache {
@@ -124,8 +144,9 @@ export class Steps {
     const { pending } = this.intern(decodeDone(content))
     const one = db.prepare<[number], number>('SELECT pending FROM photos WHERE step_set = ? LIMIT 1').pluck()
     const before = one.get(id) ?? 0
-    if (before === pending) return 0
-    const { changes } = db.prepare('UPDATE photos SET pending = ? WHERE step_set = ?').run(pending, id)
-    return (pending & ~before) === 0 ? 0 : changes
+    if (before === pending && !this.#due.isDue(id)) return 0
+    this.#due.note(id)
+    if ((pending & ~before) === 0) return 0
+    return db.prepare<[number], number>('SELECT count(*) FROM photos WHERE step_set = ?').pluck().get(id) ?? 0
   }
 }
