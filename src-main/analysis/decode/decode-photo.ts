@@ -9,6 +9,7 @@ import {
 } from '../photo/photo.ts'
 import { decodeFine, decodeRaster, shrinkFine } from './decode-raster.ts'
 import { fitRaster } from './fit-raster.ts'
+import { HeldMemory } from './held-memory.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import { inspectPhoto } from './open-source.ts'
 import type { InspectedPhoto, PhotoSource } from './photo-source.ts'
@@ -38,6 +39,10 @@ export type OpenPhoto = {
   hashes(): Promise<FileHashes>
   inspect(): Promise<PhotoFacts>
   decode(): Promise<DecodedPhoto>
+  /** Gives the memory of the file back, once its hashes and its picture are known. */
+  giveFileBack(): void
+  /** Gives all memory back: of the file, and of the picture, whose pixels nobody may read any more. */
+  giveBack(): void
 }
 
 /** Reads a photo once and decodes it once to the working size. Rejects with a DecodeFailure or a HeldUp. */
@@ -53,8 +58,22 @@ export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Pro
   let inspected: Promise<InspectedPhoto> | undefined
   const inspect = () => (inspected ??= inspectPhoto(file, nameOf(photo), { longSide, limitMemory }))
   const hashes = () => file.hashes()
-  const decode = async () => decodeSource(await (await inspect()).load(), hashes, options)
-  return { hashes, inspect, decode }
+  const memory = new HeldMemory()
+  const decode = async () => holdPhoto(await decodeSource(await (await inspect()).load(), hashes, options), memory)
+  const giveFileBack = () => file.giveBack()
+  const giveBack = () => {
+    giveFileBack()
+    memory.giveBack()
+  }
+  return { hashes, inspect, decode, giveFileBack, giveBack }
+}
+
+/** The same photo, whose pixels and resized copies are noted. */
+function holdPhoto(photo: DecodedPhoto, memory: HeldMemory): DecodedPhoto {
+  memory.hold(photo.pixels)
+  if (photo.fine) memory.hold({ data: photo.fine.levels })
+  const fitted = async (spec: FitSpec) => memory.hold(await photo.fitted(spec))
+  return { ...photo, fitted }
 }
 
 /** One decode at the largest size that is needed; smaller ones are made from it. */

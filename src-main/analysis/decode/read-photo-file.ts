@@ -2,6 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import type { FileHashes } from '../photo/photo.ts'
 import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
 import { DecodeFailure } from './decode-failure.ts'
+import { giveBack } from './held-memory.ts'
 import { hashBytes, hashFile } from './file-hashes.ts'
 import { limits } from './limits.ts'
 import { unwatched, type ReadWatch } from './read-watch.ts'
@@ -16,8 +17,10 @@ export type PhotoFile = {
   bytes: number
   /** Null for bytes that came without a file. */
   path: string | null
-  /** Hashes of the file; computed when first asked for. */
+  /** Hashes of the file; computed when first asked for, which must be before its memory is given back. */
   hashes(): Promise<FileHashes>
+  /** Gives the memory back of bytes that were read from the disk; they are read no more. */
+  giveBack(): void
   /** How many milliseconds reading took where the file is read again while it is decoded; 0 where it is in memory. */
   rereadMs: number
 }
@@ -103,12 +106,21 @@ async function readWhole(file: FileHandle, path: string, bytes: number, watch: R
 
 function holdWhole(bytes: Buffer, path: string | null): PhotoFile {
   let hashes: FileHashes | undefined
+  let isGone = false
   return {
     input: bytes,
     head: bytes,
     bytes: bytes.length,
     path,
-    hashes: async () => (hashes ??= hashBytes(bytes)),
+    hashes: async () => {
+      if (isGone) throw new Error('The hashes of a file are computed before its memory is given back.')
+      return (hashes ??= hashBytes(bytes))
+    },
+    giveBack() {
+      if (path === null) return
+      isGone = hashes === undefined
+      giveBack(bytes)
+    },
     rereadMs: 0,
   }
 }
@@ -123,6 +135,7 @@ async function readLarge(file: FileHandle, path: string, bytes: number, watch: R
     bytes,
     path,
     hashes: async () => hashes,
+    giveBack: () => undefined,
     rereadMs: performance.now() - beganMs,
   }
 }

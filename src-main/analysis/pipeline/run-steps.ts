@@ -69,8 +69,9 @@ class PhotoRun {
     const ofPicture = asked.filter((step) => !step.isAboutFile)
     const isFine = ofPicture.some(({ readsFine }) => readsFine === true)
     const side = sideFor(ofPicture)
+    let photo: OpenPhoto | undefined
     try {
-      const photo = await this.#timed('decode', () => openPhoto(path, { ...options, uploadSide, isFine, side }))
+      photo = await this.#timed('decode', () => openPhoto(path, { ...options, uploadSide, isFine, side }))
       const opened = await this.#runOnFile(
         photo,
         asked.filter((step) => step.isAboutFile === true),
@@ -82,6 +83,8 @@ class PhotoRun {
       const heldUp = heldUpBy(error)
       if (heldUp !== null) return { ok: false, code: 'held-up', by: heldUp.by, reason: heldUp.message }
       return { ...describeFailure(error), findings: this.#findings }
+    } finally {
+      photo?.giveBack()
     }
   }
 
@@ -101,6 +104,7 @@ class PhotoRun {
 
   async #runOnPicture(photo: OpenPhoto, steps: readonly PictureStep[]): Promise<void> {
     const decoded = await this.#timed('decode', () => photo.decode()).catch(nullWithoutPicture)
+    photo.giveFileBack()
     if (decoded === null) return
     this.#warnings.unshift(...decoded.warnings)
     const { upload, width, height } = decoded

@@ -1,3 +1,4 @@
+import { KEEPS_FREED } from '../../analysis/models/runtime/session-memory.ts'
 import { MEMORY_MARK } from '../memory-mark.ts'
 import type { FromCompute, ToCompute } from '../protocol.ts'
 import { findEntry, forkProcess, type ForkedProcess } from './forked-process.ts'
@@ -14,6 +15,18 @@ export type ForkCompute = (entry: string) => ComputeProcess
 /** Where the compute process begins. */
 export const computeEntry = (): string => findEntry('compute', import.meta.url)
 
+/** The largest value that glibc takes. */
+const MOST_KEPT_BYTES = String(32 * 1024 * 1024)
+
+/** How glibc's malloc treats the memory of a compute process. */
+const allocation = {
+  // Many arenas keep what libvips' threads gave back.
+  MALLOC_ARENA_MAX: '2',
+  // Memory goes from one model and one picture to the next, and is not asked of the system anew for each.
+  [KEEPS_FREED]: MOST_KEPT_BYTES,
+  MALLOC_MMAP_THRESHOLD_: MOST_KEPT_BYTES,
+}
+
 /** Starts a compute process under Node. What it writes to stderr goes to `onNoise`; `onStart` gets its process id. */
 export function forkNode(
   entry: string,
@@ -27,8 +40,7 @@ export function forkNode(
     // Nobody waits on this process for a frame, so whole collections, far fewer of them, are cheaper. A small nursery
     // costs no time here and keeps a hundred megabytes of dead pictures from waiting in it.
     execArgv: ['--no-incremental-marking', '--max-semi-space-size=4', '--max-old-space-size=1024'],
-    // Many malloc arenas keep what libvips' threads gave back.
-    env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+    env: { ...process.env, ...(process.platform === 'linux' ? allocation : {}) },
     onNoise(text) {
       isOutOfMemory ||= text.includes(MEMORY_MARK)
       onNoise(text)

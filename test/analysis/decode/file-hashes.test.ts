@@ -36,3 +36,15 @@ test('a file is read where it is asked for, within its bounds', () => {
   ] as const)
     expect(file.subarray(start, end).equals(bytes.subarray(Math.max(0, start), end)), `${start}`).toBe(true)
 })
+
+test('hashes are not computed of bytes that were given back, and the bytes of a caller stay', async () => {
+  const bytes = await drawPicture({ width: 90, height: 60 })
+  const path = join(tempFolder(), 'a.jpg')
+  writeFileSync(path, bytes)
+  const [early, late, own] = [await readPhotoFile(path), await readPhotoFile(path), await readPhotoFile(bytes)]
+  const hashes = await early.hashes()
+  for (const file of [early, late, own]) file.giveBack()
+  expect(await early.hashes()).toEqual(hashes)
+  await expect(late.hashes()).rejects.toThrow('before its memory is given back')
+  expect(await own.hashes()).toEqual(hashes)
+})

@@ -96,3 +96,25 @@ describe('the picture that steps are given', () => {
     expect(seen).toEqual([320, 640, 640])
   })
 })
+
+test('pixels are given back once all steps are done, and what they found stays', async () => {
+  const path = write('a.jpg', await drawPicture({ width: 3000, height: 2000 }))
+  const seen: Uint8Array[] = []
+  const look: PictureStep = {
+    name: 'colors',
+    version: 1,
+    tasks: [],
+    async run({ photo }) {
+      seen.push(photo.pixels.data, (await photo.fitted({ width: 100, height: 100, fit: 'inside' })).data)
+      expect(seen.map(({ length }) => length > 0)).toEqual([true, true])
+      return {}
+    },
+  }
+  const outcome = await createStepRunner({ models, steps: [hashStep, previewStep, look] })({
+    path,
+    steps: ['hash', 'preview', 'colors'],
+  })
+  expect(seen.map(({ length }) => length)).toEqual([0, 0])
+  expect(outcome).toMatchObject({ ok: true, findings: hashBytes(readFileSync(path)), warnings: [] })
+  expect((outcome as { findings: { thumbnail: Uint8Array } }).findings.thumbnail.length).toBeGreaterThan(1000)
+})

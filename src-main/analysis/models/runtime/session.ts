@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { env, InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node'
 import { AppError } from '../../../contract/errors.ts'
+import { hasOwnArenas } from './session-memory.ts'
 
 /** Numbers with a shape, row-major. */
 export type Tensor = {
@@ -70,9 +71,8 @@ function sessionOptions(): InferenceSession.SessionOptions {
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    // Measured over the bundled models: an arena without patterns is as fast as any and needs the least memory; without
-    // the arena every run maps its memory anew and takes half as long again.
-    enableCpuMemArena: true,
+    enableCpuMemArena: hasOwnArenas(),
+    // With patterns an arena is no faster, and needs more memory.
     enableMemPattern: false,
     logSeverityLevel: 3,
   }
