@@ -1,6 +1,8 @@
 import type { Judged } from './analyse-coco.ts'
 
 const BINS = 10
+/** Standard deviations above the mean that a normal distribution exceeds in one of 20 cases. */
+const ONE_SIDED_95 = 1.645
 
 /**
  * Mean distance between confidence and share of right tags over ten bins, weighted by their size (Naeini et al. 2015).
@@ -16,14 +18,17 @@ export function calibrationError(judged: readonly Judged[]): number {
 }
 
 /**
- * The error that as many tags with these confidences would have on the mean, were each right exactly as often as it
- * says: the mean absolute deviation of a normal distribution, bin by bin. A smaller error cannot be told from none.
+ * The error that as many tags with these confidences would have, were each right exactly as often as it says: on the
+ * mean, and at most in 19 of 20 such sets. Each bin misses by the absolute value of a normal distribution; their sum is
+ * taken as normal. A smaller error than the latter cannot be told from none.
  */
-export function errorByChance(judged: readonly Judged[]): number {
+export function errorByChance(judged: readonly Judged[]): { mean: number; most: number } {
   const variances = Array.from({ length: BINS }, () => 0)
   for (const { confidence } of judged) {
     const p = confidence / 100
     variances[Math.min(BINS - 1, Math.floor(p * BINS))]! += p * (1 - p)
   }
-  return variances.reduce((sum, variance) => sum + Math.sqrt((2 / Math.PI) * variance), 0) / judged.length
+  const mean = variances.reduce((sum, variance) => sum + Math.sqrt((2 / Math.PI) * variance), 0)
+  const deviation = Math.sqrt(variances.reduce((sum, variance) => sum + (1 - 2 / Math.PI) * variance, 0))
+  return { mean: mean / judged.length, most: (mean + ONE_SIDED_95 * deviation) / judged.length }
 }

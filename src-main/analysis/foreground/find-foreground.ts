@@ -20,7 +20,7 @@ export async function findForeground(context: StepContext): Promise<Mask> {
     saliency,
     photo.width,
     photo.height,
-    saliency ? leads.mask : leads.crop,
+    saliency ? leads.mask : leads.plainMask,
   )
   const faces = (await findFaceBoxes(context)).map((box) => ({
     box: bodyOf(box),

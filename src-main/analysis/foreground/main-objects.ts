@@ -4,17 +4,20 @@ import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 const MIN_SCORE = 0.35
 /**
  * What makes one object lead another, by its share of the picture to this power; those that lead less than `part` of
- * the main one are left out. `table` is what a table counts beside other things. What lies within another to the part
- * `within` is the same place, and counts once: detectors give one oven several names.
+ * the main one are left out. A table counts `table` as much as other things, what else rooms are full of `furniture`.
+ * What lies within another to the part `within` is the same place, and counts once: detectors give one oven several
+ * names.
  */
-type Lead = { power: number; part: number; table: number; within: number }
+type Lead = { power: number; part: number; table: number; furniture: number; within: number }
 /**
- * In a crop small things lead too; in a mask large things do, since a foreground is an area, but not the table on which
- * they stand.
+ * In a crop small things lead too, and a bowl may be what the picture is about; in a mask large things do, since a
+ * foreground is an area, but not the table on which they stand. A mask without a saliency model has only the boxes, and
+ * colours come out best where few and small ones lead.
  */
 export const leads = {
-  crop: { power: 0.5, part: 0.3, table: 0.6, within: 0.8 },
-  mask: { power: 1, part: 0.35, table: 0.3, within: Infinity },
+  crop: { power: 0.7, part: 0.3, table: 0.6, furniture: 1, within: 0.8 },
+  plainMask: { power: 0.5, part: 0.3, table: 0.6, furniture: 0.6, within: 0.8 },
+  mask: { power: 1, part: 0.35, table: 0.3, furniture: 0.6, within: Infinity },
 } as const satisfies Record<string, Lead>
 const MAX_OBJECTS = 6
 /** Classes that furnish a scene more often than they are its main object. */
@@ -72,11 +75,11 @@ function matterOf(
   saliency: SaliencyMap | null,
   width: number,
   height: number,
-  { power, table }: Lead,
+  { power, table, furniture }: Lead,
 ): number {
   const share = Math.max(0, ((box.x2 - box.x1) * (box.y2 - box.y1)) / (width * height))
   const standsOut = saliency ? 2 + meanInside(saliency, box, width, height) : 1
-  return score * share ** power * standsOut * (label === 'dining table' ? table : scenery.has(label) ? 0.6 : 1)
+  return score * share ** power * standsOut * (label === 'dining table' ? table : scenery.has(label) ? furniture : 1)
 }
 
 /** What stands on furniture or lies in a bowl is something else. */
