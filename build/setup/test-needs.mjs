@@ -25,6 +25,8 @@ export function listNeeds({ expectsElectron }) {
       isHere: mayMount,
     },
     { tests: /name-rules|network drive|share that/, isHere: mayMount && existsSync('/dev/fuse') },
+    { tests: /proxy: nginx|still unread when/, isHere: runs('nginx', '-v') },
+    { tests: /proxy: haproxy/, isHere: runs('haproxy', '-v') },
     { tests: /failing-disk|disk that fails/, isHere: runs('prlimit', '--version') },
   ]
 }
