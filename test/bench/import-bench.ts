@@ -12,9 +12,15 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { bundleProgram } from './bundle-program.ts'
 import type { ImportOrder, ImportReport } from './import-child.ts'
 import { largePhotos } from './make-photos.ts'
-import { startMeter, type Meter } from './process-meter.ts'
+import { startMeter, type Meter, type ProcessShare } from './process-meter.ts'
 
-type Run = ImportReport & { cpuMs: number; peakMb: number; peakShareMb: number; rest: Rest | null }
+type Run = ImportReport & {
+  cpuMs: number
+  peakMb: number
+  peakShareMb: number
+  peakShares: readonly ProcessShare[]
+  rest: Rest | null
+}
 type Rest = { cpuPercent: number; processes: number; laterCpuPercent: number; laterProcesses: number }
 type Row = { what: string; value: string; bound: string; reached: string }
 export type ImportBench = { table: Row[]; steps: Record<string, Record<string, string>[]> }
@@ -41,7 +47,15 @@ async function importFolder(
     const [cpuMs, peakMb, peakShareMb] = [meter.cpuMs(), meter.peakBytes() / 1e6, meter.peakShareBytes() / 1e6]
     meter.stop()
     if (report.failed > 0) throw new Error(`${report.failed} photos failed`)
-    return { ...report, cpuMs, peakMb, peakShareMb, rest: options.withRest ? await measureRest(meter) : null }
+    const peakShares = meter.peakShares()
+    return {
+      ...report,
+      cpuMs,
+      peakMb,
+      peakShareMb,
+      peakShares,
+      rest: options.withRest ? await measureRest(meter) : null,
+    }
   } finally {
     child.send('close')
     await once(child, 'exit')
@@ -185,6 +199,16 @@ export async function benchImport(count = 600): Promise<ImportBench> {
       row('  CPU added to thumbnails', `${added.toFixed(2)}x`, `${ADDED[set]}x or less`, added <= ADDED[set]),
     ]
   }
+  const peakRow = (set: keyof typeof ADDED, { peakMb, peakShareMb, peakShares }: Run): Row => {
+    const parts = peakShares.map(({ program, bytes }) => `${program} ${Math.round(bytes / 1e6)}`)
+    const once = `${Math.round(peakShareMb)} MB, shared pages once: ${parts.join(', ')}`
+    return row(
+      `peak memory, all processes, ${set} models`,
+      `${Math.round(peakMb)} MB (${once})`,
+      'under 500 MB, shared pages once',
+      peakShareMb < 500,
+    )
+  }
   const load = loadBefore.toFixed(1)
   const table = [
     row('load of the machine before', loadBefore < 0.5 ? load : `${load}: other work was running, times are too high`),
@@ -203,12 +227,8 @@ export async function benchImport(count = 600): Promise<ImportBench> {
         ]),
     ...analysisRows('bundled', whole),
     ...(standard === null ? [] : analysisRows('standard', standard)),
-    row(
-      'peak memory, all processes',
-      `${Math.round(whole.peakMb)} MB (${Math.round(whole.peakShareMb)} MB, shared pages once)`,
-      'under 500 MB, shared pages once',
-      whole.peakShareMb < 500,
-    ),
+    peakRow('bundled', whole),
+    ...(standard === null ? [] : [peakRow('standard', standard)]),
     row(
       'idle CPU',
       `${rest.cpuPercent.toFixed(2)} % of a core, ${rest.processes} processes`,

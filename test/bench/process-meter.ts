@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 
 type Usage = { cpuMs: number; bytes: number }
+export type ProcessShare = { program: string; bytes: number }
 export type Meter = {
   /** CPU milliseconds of the process and all it started since the meter was started. */
   cpuMs(): number
@@ -8,6 +10,8 @@ export type Meter = {
   peakBytes(): number
   /** The same with shared pages divided among those who share them, looked at twice a second. */
   peakShareBytes(): number
+  /** What each process had of that peak, by the name of its program. */
+  peakShares(): readonly ProcessShare[]
   /** How many processes there are now. */
   processes(): number
   stop(): void
@@ -41,6 +45,16 @@ function readShare(pid: number): number {
   }
 }
 
+/** The file that a process of Node runs, or else its command. */
+function programOf(pid: number): string {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return basename(words.find((word) => /\.[mc]?[jt]s$/.test(word)) ?? words[0]!)
+  } catch {
+    return 'ended'
+  }
+}
+
 /** The process and all below it. */
 function family(root: number): Map<number, Usage> {
   const all = new Map<number, Usage & { parent: number }>()
@@ -59,7 +73,7 @@ function family(root: number): Map<number, Usage> {
 export function startMeter(root: number = process.pid): Meter {
   const last = new Map<number, number>()
   const first = new Map<number, number>()
-  const peaks = { bytes: 0, shares: 0 }
+  const peaks: { bytes: number; shares: number; parts: ProcessShare[] } = { bytes: 0, shares: 0, parts: [] }
   let isStarted = false
   let looks = 0
   const look = () => {
@@ -71,7 +85,11 @@ export function startMeter(root: number = process.pid): Meter {
     isStarted = true
     const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
     peaks.bytes = Math.max(peaks.bytes, sum([...members.values()].map(({ bytes }) => bytes)))
-    if (looks++ % LOOKS_A_SHARE === 0) peaks.shares = Math.max(peaks.shares, sum([...members.keys()].map(readShare)))
+    if (looks++ % LOOKS_A_SHARE === 0) {
+      const parts = [...members.keys()].map((pid) => ({ program: programOf(pid), bytes: readShare(pid) }))
+      const shares = sum(parts.map(({ bytes }) => bytes))
+      if (shares > peaks.shares) Object.assign(peaks, { shares, parts })
+    }
   }
   look()
   const timer = setInterval(look, LOOK_MS)
@@ -82,6 +100,7 @@ export function startMeter(root: number = process.pid): Meter {
     },
     peakBytes: () => peaks.bytes,
     peakShareBytes: () => peaks.shares,
+    peakShares: () => peaks.parts,
     processes: () => family(root).size,
     stop: () => clearInterval(timer),
   }
