@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import type { Agent, buildConnector } from 'undici'
 import { FetchFailure } from './fetch-failure.ts'
+import { isMetadataAddress } from './metadata-address.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Looks a host's addresses up; rejects with the codes of `dns.lookup`. */
@@ -16,7 +17,7 @@ export type HostRules = {
 }
 
 export type RuleOptions = {
-  /** Lets all addresses through, for a service inside a closed network. */
+  /** Lets private addresses through, for a service inside a closed network; those of its cloud never. */
   allowPrivate: boolean
   /** Looks names up in another way than the system. */
   resolve?: ResolveHost
@@ -30,7 +31,7 @@ export function toRules({
   isPublic = isPublicAddress,
   resolve = (host) => lookup(host, { all: true }),
 }: RuleOptions): HostRules {
-  return { isAllowed: (address) => allowPrivate || isPublic(address), resolve }
+  return { isAllowed: (address) => !isMetadataAddress(address) && (allowPrivate || isPublic(address)), resolve }
 }
 
 /** Milliseconds for one request. */

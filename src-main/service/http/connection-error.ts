@@ -69,6 +69,6 @@ function end(socket: Socket, answer = ''): void {
 }
 
 function writeAnswer(status: number, text: string): string {
-  const body = JSON.stringify({ result: {}, status: { type: 'error', text } })
+  const body = `${JSON.stringify({ result: {}, status: { type: 'error', text } })}\n`
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
 }

@@ -63,6 +63,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const state = () => dependencies.analysis.state()
   const metrics = createMetrics(state, () => admission.active)
   keepBodies(server)
+  endLines(server)
   reportRequests(server, metrics, dependencies.log)
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error, dependencies))
   serveHealth(server, { metrics, admission, state, openMetrics })
@@ -114,6 +115,13 @@ function keepBodies(server: FastifyInstance): void {
     request.bodyType = request.headers['content-type'] ?? ''
     delete request.raw.headers['content-type']
   })
+}
+
+/** Answers in text end with a line end, so that the prompt of a shell stands on a line of its own. */
+function endLines(server: FastifyInstance): void {
+  server.addHook('onSend', async (_request, _reply, payload) =>
+    typeof payload === 'string' && payload !== '' && !payload.endsWith('\n') ? `${payload}\n` : payload,
+  )
 }
 
 function chooseId(given: string | string[] | undefined): string {

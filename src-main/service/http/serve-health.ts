@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Analysis } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { RequestAdmission } from './admission.ts'
@@ -12,12 +12,17 @@ export type HealthOptions = {
   openMetrics: boolean
 }
 
+const method = ['GET', 'HEAD']
+
 /**
  * `/healthz` and `/metrics`, both without credentials. Everyone may know whether the service is well. How much it does
  * is shown on this machine only: of two accounts, each could read in it what the other one does.
  */
 export function serveHealth(server: FastifyInstance, { metrics, admission, state, openMetrics }: HealthOptions): void {
-  server.get('/healthz', async (request, reply) => {
+  server.route({ method, url: '/healthz', handler: answerHealth })
+  server.route({ method, url: '/metrics', handler: answerMetrics })
+
+  async function answerHealth(request: FastifyRequest, reply: FastifyReply) {
     const { isAccepting, waiting, running, processes } = state()
     const isWell = admission.isOpen && isAccepting
     const status = isWell ? 'ok' : 'stopping'
@@ -25,8 +30,9 @@ export function serveHealth(server: FastifyInstance, { metrics, admission, state
       .code(isWell ? 200 : 503)
       .header('cache-control', 'no-store')
       .send(openMetrics || isFromHere(request) ? { status, waiting, running, processes } : { status })
-  })
-  server.get('/metrics', async (request, reply) => {
+  }
+
+  async function answerMetrics(request: FastifyRequest, reply: FastifyReply) {
     if (!openMetrics && !isFromHere(request))
       throw new ServiceError(
         403,
@@ -36,7 +42,7 @@ export function serveHealth(server: FastifyInstance, { metrics, admission, state
       .type(metrics.contentType)
       .header('cache-control', 'no-store')
       .send(await metrics.text())
-  })
+  }
 }
 
 /** A proxy on this machine asks for others, and says so. */

@@ -121,6 +121,23 @@ test('health and metrics need no credentials and tell of no account', async () =
   expect(text).not.toContain(KEY)
 })
 
+test('HEAD asks for health and metrics without their text', async () => {
+  const { address } = await serve()
+  for (const path of ['/healthz', '/metrics']) {
+    const asked = await fetch(`${address}${path}`)
+    const head = await fetch(`${address}${path}`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('content-type')).toBe(asked.headers.get('content-type'))
+  }
+})
+
+test('every answer in text ends with a line end, errors and refusals of the parser as well', async () => {
+  const { address, call } = await serve({ pictures })
+  for (const path of ['/v2/usage', '/v1/usage', '/v2/none', '/healthz', '/metrics', '/v2/tags'])
+    expect(await (await call(path)).text()).toMatch(/[^\n]\n$/)
+  expect((await sendRaw(address, ['GARBAGE\r\n\r\n'])).body).toMatch(/\}\n$/)
+})
+
 test.each([
   ['as the owner asked', true, 200],
   ['nobody', false, 403],
