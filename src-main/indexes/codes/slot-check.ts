@@ -17,9 +17,10 @@ export type SumsKernel = (at: number, end: number, out: number) => void
 
 const [AT, END, OUT, LINE, LOW, LOWS, HIGH, HIGHS] = [0, 1, 2, 3, 4, 5, 6, 7]
 
+const addTo = (sum: number, what: Code): Code => [...what, ...op.get(sum), ...op.addI32x4, ...op.set(sum)]
 const addHalf = (widen: Code, sum: number, sums: number): Code => [
-  ...[...op.get(LINE), ...widen, ...op.get(sum), ...op.addI32x4, ...op.set(sum)],
-  ...[...op.get(sums), ...op.get(sum), ...op.addI32x4, ...op.set(sums)],
+  ...addTo(sum, [...op.get(LINE), ...widen]),
+  ...addTo(sums, op.get(sum)),
 ]
 
 const oneLine: Code = op.loop([
