@@ -4,7 +4,7 @@ import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import type { PhotoTile } from '../../../contract/library/photo.ts'
 import type { Core } from '../../../core/core.ts'
-import { print, tell } from '../output/output.ts'
+import { print, tell, untilTaken } from '../output/output.ts'
 import { toListJson } from '../output/photo-json.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
@@ -60,6 +60,7 @@ async function listPhotos(core: Core, filter: PhotoFilter, { json, limit }: List
     if (!json) print(describe(path, tile))
     else if (isEmpty) print('[')
     if (last !== null) print(`  ${last},`)
+    await untilTaken()
     if (json) last = JSON.stringify(toListJson(path, tile))
     isEmpty = false
   }

@@ -1,5 +1,15 @@
+import { once } from 'node:events'
+
 /** Standard output belongs to results, so that `--json` can be piped; progress and problems go to standard error. */
 export const print = (line = ''): void => void process.stdout.write(`${line}\n`)
+
+/**
+ * Resolves once a reader has taken what was printed, but for some kilobytes: a long list that waits so now and then is
+ * never held whole.
+ */
+export async function untilTaken(): Promise<void> {
+  while (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
+}
 
 /** A result for other programs; the shapes are described in JSON.md. */
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
