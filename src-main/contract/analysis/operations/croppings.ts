@@ -23,6 +23,12 @@ function readResolution(given: string): { width: number; height: number } {
   return { width, height }
 }
 
+/** Percent of a share that clients give as a fraction or in percent; -1 for any that is negative. */
+function toPercent(share: number): number {
+  if (share < 0) return -1
+  return Math.min(100, share <= 1 ? share * 100 : share)
+}
+
 /** Parameters of smart-cropping. */
 export const CroppingParameters = z
   .object({
@@ -35,8 +41,10 @@ export const CroppingParameters = z
       '1 gives crops of exactly the size; 0 of its aspect ratio only, to be scaled afterwards.',
     ),
     rect_percentage: decimal(-1)
-      .transform((value) => Math.min(100, value < 0 ? -1 : value))
-      .describe('Least share of the important area that the crop keeps, in percent; -1 leaves it open.'),
+      .transform(toPercent)
+      .describe(
+        'Least share of the important area that the crop keeps: up to 1 as a fraction, above 1 in percent, so that `0.9` and `90` are the same; -1 leaves it open.',
+      ),
     image_result: flag(0).describe('1 answers with the cropped picture itself, for one resolution at most.'),
     verbose: flag(0).describe(VERBOSE).meta({ 'x-addition': true }),
   })
