@@ -16,7 +16,9 @@ export type SearchOptions = {
 
 export type Page = { offset: number; count: number; maxDistance: number | undefined }
 
-const LARGEST = { offset: 1_000_000, count: 10_000 }
+/** Most images in one page. */
+export const LARGEST_PAGE = 10_000
+const LARGEST = { offset: 1_000_000, count: LARGEST_PAGE }
 
 /** Checks a page's numbers. Throws `bad-params` naming the one that is wrong. */
 export function checkPage({ offset = 0, count = 100, distance = -1 }: SearchOptions): Page {

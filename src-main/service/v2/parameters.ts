@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LONGEST_ID } from '../../contract/analysis/operations/tags.ts'
-import { count, decimal, text } from '../../contract/analysis/operations/values.ts'
+import { count, decimal, position, text } from '../../contract/analysis/operations/values.ts'
 
 const MAX_ADDRESS = 16_384
 
@@ -9,8 +9,8 @@ export const ImageParameters = z.object({ image_url: text(MAX_ADDRESS), image_up
 
 /** Parameters of a search in an index. `entry` names a saved entry to search by, instead of a picture. */
 export const SearchParameters = z.object({
-  offset: count(0).describe('How many of the most similar pictures are left out at the beginning.'),
-  count: count(100).describe('Most pictures in the answer; -1 for all.'),
+  offset: position(0).describe('How many of the most similar pictures are left out at the beginning.'),
+  count: count(100).describe('Most pictures in the answer, up to 10,000; -1 for all there are, up to as many.'),
   distance: decimal(-1).describe(
     'Greatest distance of the pictures in the answer, 0 identical to 1 unrelated; below 0 for any.',
   ),

@@ -1,6 +1,6 @@
 import type { SearchOptions } from '../../indexes/named/search-options.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
-import { checkPage } from '../../indexes/named/search-options.ts'
+import { checkPage, LARGEST_PAGE } from '../../indexes/named/search-options.ts'
 import { analyse } from '../http/analyse.ts'
 import { success } from '../http/envelopes.ts'
 import { receiveMaybePicture, type GivenPicture } from '../http/receive-picture.ts'
@@ -23,7 +23,7 @@ export async function search(
   dependencies.indexes.traits(index)
   const { params, picture } = await receiveMaybePicture(call, dependencies, SearchParameters)
   const { offset, count, distance, entry } = params
-  const page: SearchOptions = { offset, count, distance }
+  const page: SearchOptions = { offset, count: count === -1 ? LARGEST_PAGE : count, distance }
   checkPage(page)
   if (picture) return searchByPicture(call, dependencies, index, picture, page)
   if (entry === null || needsPicture)

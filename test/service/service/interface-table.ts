@@ -158,10 +158,14 @@ const colors: Record<string, Parameter> = {
   ...save('table', '&deterministic=1'),
 }
 const search: Record<string, Parameter> = {
-  offset: { good: ['0', '1'], bad: ['first', '1.5'] },
+  offset: { good: ['0', '1'], bad: ['first', '1.5', '-1'] },
   count: {
-    good: ['100', { value: '0', rule: ({ result }: { result: { images: unknown[] } }) => result.images.length === 0 }],
-    bad: ['few', '1.5'],
+    good: [
+      '100',
+      '-1',
+      { value: '0', rule: ({ result }: { result: { images: unknown[] } }) => result.images.length === 0 },
+    ],
+    bad: ['few', '1.5', '-2', '10001'],
   },
   distance: { good: ['-1.0', '0.500000'], bad: ['near', '1e999'] },
 }

@@ -40,6 +40,8 @@ describe.each([
     expect(body.result.count).toBe(2)
     const page = await trained.ask(`${index}?offset=1&count=1.0`, post(second))
     expect(page.body.result.images.map(({ id }: { id: string }) => id)).toEqual(['one'])
+    const all = await trained.ask(`${index}?count=-1`, post(second))
+    expect(all.body.result.images).toEqual(body.result.images)
   })
 
   test('finds by upload and by a saved entry', async () => {

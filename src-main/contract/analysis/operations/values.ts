@@ -26,12 +26,21 @@ export function decimal(byDefault: number) {
 
 /** A whole number from 0, or -1 for all; `10.0` counts as whole. */
 export function count(byDefault: number) {
+  return whole(byDefault, -1, 'a whole number from 0, or -1 for all')
+}
+
+/** A whole number from 0; `10.0` counts as whole. */
+export function position(byDefault: number) {
+  return whole(byDefault, 0, 'a whole number from 0')
+}
+
+function whole(byDefault: number, least: number, rule: string) {
   return parameter(byDefault, (given) => {
     const value = readNumber(given)
-    if (value === null || !Number.isSafeInteger(value) || value < -1)
-      throw invalid(`is ${quote(given)}; it must be a whole number from 0, or -1 for all`)
+    if (value === null || !Number.isSafeInteger(value) || value < least)
+      throw invalid(`is ${quote(given)}; it must be ${rule}`)
     return value
-  }).meta({ type: 'integer', minimum: -1, 'x-default': byDefault })
+  }).meta({ type: 'integer', minimum: least, 'x-default': byDefault })
 }
 
 /** One word of a list, or nothing. */
