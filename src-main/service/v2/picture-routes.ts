@@ -12,13 +12,21 @@ type PictureEndpoint = {
   examples?: readonly string[]
   pathParts?: Record<string, string>
   parameters: z.ZodObject
+  /** Those of the POST, where the published interface has fewer for it; the same as `parameters` when absent. */
+  postParameters?: z.ZodObject
   result: z.ZodType
   pictureTypes?: readonly string[]
   handle(call: Call, dependencies: RouteDependencies): Promise<Answer>
 }
 
 /** The GET and the POST of an endpoint that analyses one picture. */
-export function pictureRoutes({ id, pathParts = {}, parameters, ...endpoint }: PictureEndpoint): Route[] {
+export function pictureRoutes({
+  id,
+  pathParts = {},
+  parameters,
+  postParameters = parameters,
+  ...endpoint
+}: PictureEndpoint): Route[] {
   const shared = { version: 'v2', pathParts, picture: 'required', analyses: () => 1, ...endpoint } as const
   const missing = [404, 410] as const
   return [
@@ -35,7 +43,7 @@ export function pictureRoutes({ id, pathParts = {}, parameters, ...endpoint }: P
       id: `${id}.post`,
       method: 'POST',
       body: 'picture',
-      parameters: parameters.safeExtend(ImageParameters.shape),
+      parameters: postParameters.safeExtend(ImageParameters.shape),
       statuses: [400, 403, ...missing, 413, 415],
     },
   ]

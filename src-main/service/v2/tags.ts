@@ -8,8 +8,15 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
 
 const parameters = TagParameters.omit({ tagger_id: true })
+const addition = { 'x-addition': true }
+/** The published interface has feedback for GET only. */
+const postParameters = parameters.safeExtend({
+  use_feedback: parameters.shape.use_feedback.meta(addition),
+  accept_feedback: parameters.shape.accept_feedback.meta(addition),
+  feedback_index: parameters.shape.feedback_index.meta(addition),
+})
 const examples = ['language=en,de', 'limit=10']
-const shared = { group: 'Tags', examples, parameters, result: TagResult, handle }
+const shared = { group: 'Tags', examples, parameters, postParameters, result: TagResult, handle }
 
 /** `/v2/tags(/<tagger_id>)` */
 export const tagRoutes: readonly Route[] = [

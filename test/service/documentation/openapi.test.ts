@@ -58,7 +58,8 @@ describe('what it says is what the service does', () => {
     ['GET /v2/colors', 'overall_count', { default: 5 }],
     ['GET /v2/croppings', 'rect_percentage', { type: 'number', default: -1 }],
     ['GET /v2/croppings', 'resolution', { type: 'array', items: { pattern: expect.any(String) }, maxItems: 100 }],
-    ['GET /v2/similar-images/colors/{index_id}', 'count', { default: 100 }],
+    ['GET /v2/similar-images/colors/{index_id}', 'count', { minimum: -1, default: 100 }],
+    ['GET /v2/similar-images/colors/{index_id}', 'offset', { minimum: 0, default: 0 }],
   ])('%s %s', (name, parameter, schema) => {
     expect(parameterOf(name, parameter).schema).toMatchObject(schema)
   })
@@ -75,10 +76,20 @@ describe('what it says is what the service does', () => {
     )
     const forms = operationOf('POST /v2/tags').requestBody!.content
     expect(forms['multipart/form-data']!.schema).toMatchObject({
-      required: ['image'],
+      anyOf: [{ required: ['image'] }, { required: ['image_url'] }, { required: ['image_upload_id'] }],
       properties: { image: { contentMediaType: expect.any(String) }, limit: { type: 'integer' } },
     })
-    expect(forms['application/json']!.schema).toMatchObject({ required: ['image_base64'] })
+    for (const [type, first] of [
+      ['application/json', 'image_base64'],
+      ['multipart/form-data', 'image'],
+    ] as const)
+      expect(forms[type]!.schema).toMatchObject({
+        anyOf: [{ required: [first] }, { required: ['image_url'] }, { required: ['image_upload_id'] }],
+        properties: { image_url: { 'x-addition': true }, image_upload_id: { 'x-addition': true } },
+      })
+    const kept = operationOf('POST /v2/uploads').requestBody!.content['multipart/form-data']!.schema!
+    expect(kept.required).toEqual(['image'])
+    expect(kept.properties).not.toHaveProperty('image_url')
     expect(Object.keys((operationOf('GET /v2/croppings').responses['200'] as Response).content!)).toEqual(
       expect.arrayContaining(['application/json', 'image/jpeg']),
     )
@@ -118,6 +129,12 @@ describe('what it says is what the service does', () => {
       expect(added).not.toContain(name)
     expect(parameterOf('GET /v2/faces/detections', 'return_face_attributes')['x-addition']).toBe(true)
     expect(parameterOf('GET /v2/tags', 'verbose')['x-addition']).toBeUndefined()
+    for (const name of ['use_feedback', 'accept_feedback', 'feedback_index']) {
+      expect(parameterOf('GET /v2/tags', name)['x-addition']).toBeUndefined()
+      for (const path of ['/v2/tags', '/v2/tags/{tagger_id}'])
+        for (const { schema } of Object.values(operationOf(`POST ${path}`).requestBody!.content))
+          expect(schema!.properties![name], `${path} ${name}`).toMatchObject({ 'x-addition': true })
+    }
   })
 
   test('every call has a command line for its own address', () => {

@@ -63,6 +63,14 @@ test('what is written in the reference is escaped', async () => {
   expect(body).toContain('such as &quot;animal&quot; beside &quot;dog&quot;')
 })
 
+test('what a POST has beyond the published interface is marked in its own table', async () => {
+  const { body } = await serve().inject('/docs')
+  const [, article] = /<article class="operation" id="[^"]*v2-tags-post"[^]*?>([^]*?)<\/article>/.exec(body) ?? []
+  for (const name of ['accept_feedback', 'image_url', 'image_upload_id'])
+    expect(article).toMatch(new RegExp(`<code>${name}</code> <[^>]*class="addition"`))
+  expect(article).not.toContain('<code>limit</code>')
+})
+
 const hasCurl = (() => {
   try {
     return execFileSync('curl', ['--version']).length > 0

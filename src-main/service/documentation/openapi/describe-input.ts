@@ -45,23 +45,40 @@ export function describeBody(route: Route): Operation['requestBody'] {
     const schema = schemaOf(route.body.json, 'input')
     return { required: true, content: { 'application/json': { schema, example: exampleOf(schema) } } }
   }
-  const own = withoutPictures(fieldsOf(route))
+  const own = { ...namedPictures(route), ...withoutPictures(fieldsOf(route)) }
   const [file, text] = [
-    { type: 'object', properties: { image: fileOf(route), ...own } },
-    { type: 'object', required: ['image_base64'], properties: { image_base64: BASE64, ...own } },
+    pictureBody('image', fileOf(route), own, route),
+    pictureBody('image_base64', BASE64, own, route),
   ]
-  const isNeeded = route.picture !== 'optional'
   return {
-    required: isNeeded,
+    required: route.picture !== 'optional',
     description: 'Parameters may also be given in the query.',
     content: {
-      'multipart/form-data': { schema: { ...file, ...(isNeeded && { required: ['image'] }) } },
+      'multipart/form-data': { schema: file },
       ...(route.picture !== 'several' && {
         'application/x-www-form-urlencoded': { schema: text },
         'application/json': { schema: text },
       }),
     },
   }
+}
+
+/** A body with one picture, which `name` carries or, where the route takes it so, another field names. */
+function pictureBody(name: string, field: JsonSchema, own: Named, route: Route): JsonSchema {
+  const ways = [name, ...Object.keys(namedPictures(route))]
+  const needed = ways.length === 1 ? { required: ways } : { anyOf: ways.map((way) => ({ required: [way] })) }
+  const properties = { [name]: field, ...own }
+  return { type: 'object', ...(route.picture !== 'optional' && needed), properties }
+}
+
+/** The fields by which a form may name a picture instead of carrying it; the published interface has them for GET only. */
+function namedPictures(route: Route): Named {
+  const fields = fieldsOf(route)
+  return Object.fromEntries(
+    Object.entries({ image_url: ADDRESS, image_upload_id: UPLOAD_ID })
+      .filter(([name]) => name in fields)
+      .map(([name, schema]) => [name, { ...schema, 'x-addition': true }]),
+  )
 }
 
 const fileOf = ({ picture }: Route): JsonSchema =>

@@ -2,7 +2,7 @@ import type { JsonSchema, OpenApiDocument, Operation, Parameter, PathItem } from
 import { additionMark, anchorOf, escapeHtml, withCode } from './html.ts'
 import { fieldList, parameterTable } from './schema-html.ts'
 
-/** One path with its methods. What GET says of parameters, POST does not say again. */
+/** One path with its methods. What GET says of parameters, POST does not say again, unless they are additions there. */
 export function pathSection(path: string, item: PathItem, document: OpenApiDocument): string {
   const operations = Object.entries(item)
   const isAddition = operations.every(([, operation]) => operation['x-addition'])
@@ -13,9 +13,9 @@ export function pathSection(path: string, item: PathItem, document: OpenApiDocum
 
 function operationPart(method: string, operation: Operation, document: OpenApiDocument, shown: Set<string>): string {
   const given = [...operation.parameters, ...bodyFields(operation)]
-  const fresh = given.filter(({ name }) => !shown.has(name))
-  const repeats = given.some(({ name, in: place }) => place === 'query' && shown.has(name))
-  for (const { name } of given) shown.add(name)
+  const fresh = given.filter((parameter) => !shown.has(sayingOf(parameter)))
+  const repeats = given.some((parameter) => parameter.in === 'query' && shown.has(sayingOf(parameter)))
+  for (const parameter of given) shown.add(sayingOf(parameter))
   return `<article class="operation" id="${anchorOf(operation.operationId)}">
 <h4><span class="method ${method}">${method.toUpperCase()}</span> ${withCode(operation.summary)}</h4>
 ${operation['x-codeSamples'].map(({ source }) => `<pre class="curl" tabindex="0"><code>${escapeHtml(source)}</code></pre>`).join('')}
@@ -23,6 +23,8 @@ ${repeats ? '<p class="repeats">The parameters above apply here too, as form fie
 ${answerPart(operation, document)}
 </article>`
 }
+
+const sayingOf = ({ name, 'x-addition': isAddition }: Parameter): string => `${name} ${isAddition ? 'added' : ''}`
 
 /** Fields of a body, as parameters are shown. */
 function bodyFields({ requestBody }: Operation): Parameter[] {
