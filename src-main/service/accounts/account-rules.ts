@@ -1,5 +1,9 @@
 import { AppError } from '../../contract/errors.ts'
 
+/** Bytes of an Authorization header, and how many of `key:secret` fit into it in Base64 behind "Basic ". */
+export const AUTHORIZATION_BYTES = 1024
+const MOST_CREDENTIALS_BYTES = Math.floor((AUTHORIZATION_BYTES - 'Basic '.length) / 4) * 3
+
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]+$/u
 
 /** Checks a name given to an account: 1 to 100 characters; throws AppError `bad-params`. */
@@ -17,9 +21,13 @@ export function checkKey(key: string): string {
   return key
 }
 
-/** Checks a secret that a person chose. */
-export function checkSecret(secret: string): string {
-  if (secret.length > 1024 || !PRINTABLE.test(secret))
-    throw new AppError('bad-params', 'A secret has 1 to 1024 characters and no control characters.')
+/**
+ * Checks a secret that a person chose: with its key it must fit into the Authorization header. Throws AppError
+ * `bad-params`.
+ */
+export function checkSecret(key: string, secret: string): string {
+  const most = MOST_CREDENTIALS_BYTES - Buffer.byteLength(key) - 1
+  if (Buffer.byteLength(secret) > most || !PRINTABLE.test(secret))
+    throw new AppError('bad-params', `The secret of this key has 1 to ${most} bytes and no control characters.`)
   return secret
 }

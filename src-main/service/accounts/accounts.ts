@@ -8,7 +8,7 @@ import { AccountDirectory } from './account-directory.ts'
 import { checkKey, checkName, checkSecret } from './account-rules.ts'
 import { closedPlan, type Plans } from './plans.ts'
 import { SecretChecker } from './secret-checker.ts'
-import { hashSecret } from './secret-hash.ts'
+import { fitsHash, hashMadeSecret, hashSecret } from './secret-hash.ts'
 
 const SECRET_LENGTH = 40
 
@@ -31,18 +31,20 @@ export class StoredAccounts implements Accounts {
   readonly #plans: Plans
   readonly #now: () => number
   readonly #directory: AccountDirectory
-  readonly #secrets = new SecretChecker()
+  readonly #secrets: SecretChecker
 
   constructor({ store, plans, now = Date.now }: AccountsOptions) {
     this.#rows = store.accounts
     this.#plans = plans
     this.#now = now
     this.#directory = new AccountDirectory(store.accounts)
+    this.#secrets = new SecretChecker(now)
   }
 
-  async authenticate(key: string, secret: string): Promise<Account | null> {
+  async authenticate(key: string, secret: string, address = ''): Promise<Account | null> {
     const stored = this.#directory.find(key)?.secretHash
-    const fits = await this.#secrets.check(key, secret, stored)
+    if (stored === undefined) return null
+    const fits = await this.#secrets.check({ key, secret, address }, stored)
     const row = this.#directory.find(key) // it may have changed meanwhile
     if (!fits || row === undefined || row.secretHash !== stored) return null
     try {
@@ -56,9 +58,11 @@ export class StoredAccounts implements Accounts {
     name,
     plan,
     key = `acc_${randomText(20)}`,
-    secret = randomText(SECRET_LENGTH),
+    secret: chosen,
   }: Parameters<Accounts['create']>[0]): Promise<{ account: Account; secret: string }> {
-    return { account: await this.#add({ name, plan, key, secret }), secret }
+    const secret = chosen ?? randomText(SECRET_LENGTH)
+    const secretHash = chosen === undefined ? hashMadeSecret(secret) : await hashSecret(checkSecret(key, chosen))
+    return { account: this.#add({ name, plan, key, secretHash }), secret }
   }
 
   list(): Account[] {
@@ -69,7 +73,7 @@ export class StoredAccounts implements Accounts {
     const row = this.#directory.find(key)
     if (row === undefined) throw unknownKey(key)
     const secret = randomText(SECRET_LENGTH)
-    this.#change(key, await hashSecret(secret), row.plan)
+    this.#change(key, hashMadeSecret(secret), row.plan)
     return secret
   }
 
@@ -82,20 +86,22 @@ export class StoredAccounts implements Accounts {
   /** Creates an account, or gives the one that has the key this secret and, where it is named, this plan. */
   async ensure({ key, secret, plan, name = 'Main account' }: WantedAccount): Promise<Account> {
     const row = this.#directory.find(checkKey(key))
-    if (row === undefined) return this.#add({ name, plan: plan ?? this.#plans.standard, key, secret })
+    checkSecret(key, secret)
+    if (row === undefined)
+      return this.#add({ name, plan: plan ?? this.#plans.standard, key, secretHash: await hashSecret(secret) })
     const wantedPlan = this.#plans.find(plan ?? row.plan)
-    const fits = await this.#secrets.check(key, checkSecret(secret), row.secretHash)
+    const fits = await fitsHash(secret, row.secretHash)
     const secretHash = fits ? row.secretHash : await hashSecret(secret)
     if (secretHash !== row.secretHash || wantedPlan.name !== row.plan) this.#change(key, secretHash, wantedPlan.name)
     return toAccount(row, wantedPlan)
   }
 
-  async #add(wanted: { name: string; plan: string; key: string; secret: string }): Promise<Account> {
+  #add(wanted: { name: string; plan: string; key: string; secretHash: string }): Account {
     const row = {
       id: randomText(16),
       name: checkName(wanted.name),
       key: checkKey(wanted.key),
-      secretHash: await hashSecret(checkSecret(wanted.secret)),
+      secretHash: wanted.secretHash,
       plan: this.#plans.find(wanted.plan).name,
       createdMs: this.#now(),
     }

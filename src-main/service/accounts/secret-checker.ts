@@ -2,21 +2,25 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { ServiceError } from '../errors/service-error.ts'
-import { randomText } from '../ids/random-text.ts'
-import { fitsHash, hashSecret } from './secret-hash.ts'
+import { GuessLimit } from './guess-limit.ts'
+import { fitsHash, isQuickHash } from './secret-hash.ts'
 
 /** Hashes computed at once: each takes one of the four threads that files are read with. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 64
 const MAX_REMEMBERED = 2000
 
+/** What a client says of itself; `address` is where it asks from, by IP address. */
+export type Credentials = { key: string; secret: string; address: string }
+
 type Outcome = { stored: string; fits: boolean }
 
 /**
  * Checks secrets against stored hashes, and remembers outcomes so that a request need not pay for a hash again. An
  * outcome is kept under a digest with a key of this process, never the secret, and counts only for the hash it was
- * computed from: a new or deleted secret ends it. A key without an account is checked against a hash that no secret
- * fits, and costs the same.
+ * computed from: a new or deleted secret ends it. A key without an account is refused at once: keys are no secrets, and
+ * made ones are too random to be found. So only wrong guesses at a secret that a person chose cost anything, and each
+ * address has few of them.
  */
 export class SecretChecker {
   readonly #digestKey = createSecretKey(randomBytes(32))
@@ -25,18 +29,21 @@ export class SecretChecker {
   readonly #refused = new LRUCache<string, Outcome>({ max: MAX_REMEMBERED })
   readonly #underWay = new Map<string, Promise<boolean>>()
   readonly #queue = new PQueue({ concurrency: MAX_CONCURRENT })
-  #noAccount: Promise<string> | null = null
+  readonly #guesses: GuessLimit
+
+  constructor(now: () => number) {
+    this.#guesses = new GuessLimit(now)
+  }
 
   /**
-   * Whether a secret fits a stored hash; `undefined` stands for a key without an account. Throws ServiceError 503 under
-   * a flood of guesses.
+   * Whether a secret that came from a network address fits the stored hash of a key. Throws ServiceError 429 where the
+   * address has guessed too often, and 503 under a flood of guesses; credentials that were right before go on.
    */
-  async check(key: string, secret: string, stored: string | undefined): Promise<boolean> {
-    const hash = stored ?? (await (this.#noAccount ??= hashSecret(randomText(40))))
+  async check({ key, secret, address }: Credentials, stored: string): Promise<boolean> {
+    if (isQuickHash(stored)) return fitsHash(secret, stored)
     const digest = this.#digest(key, secret)
-    const known = [this.#fitting.get(digest), this.#refused.get(digest)].find((outcome) => outcome?.stored === hash)
-    const fits = known?.fits ?? (await this.#compareOnce(digest, secret, hash))
-    return fits && stored !== undefined
+    const known = [this.#fitting.get(digest), this.#refused.get(digest)].find((outcome) => outcome?.stored === stored)
+    return known?.fits ?? this.#compareOnce(digest, { key, secret, address }, stored)
   }
 
   #digest(key: string, secret: string): string {
@@ -44,12 +51,18 @@ export class SecretChecker {
   }
 
   /** Requests with the same credentials at the same time share one comparison. */
-  #compareOnce(digest: string, secret: string, stored: string): Promise<boolean> {
+  #compareOnce(digest: string, { secret, address }: Credentials, stored: string): Promise<boolean> {
     const name = `${digest} ${stored}`
     const present = this.#underWay.get(name)
     if (present) return present
+    this.#guesses.take(address)
     if (this.#queue.size >= MAX_WAITING) throw tooManyChecks()
-    const comparison = this.#compare(digest, secret, stored).finally(() => this.#underWay.delete(name))
+    const comparison = this.#compare(digest, secret, stored)
+      .then((fits) => {
+        if (fits) this.#guesses.giveBack(address)
+        return fits
+      })
+      .finally(() => this.#underWay.delete(name))
     this.#underWay.set(name, comparison)
     return comparison
   }

@@ -1,20 +1,43 @@
-import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
+import { createHash, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 
 /** Cost of a hash: 16 MB of memory and some 40 ms of a core. Kept in each hash, so that it can be raised later. */
 const COST = { N: 16_384, r: 8, p: 1 } as const
 const HASH_BYTES = 32
 
-/** A salted scrypt hash (RFC 7914) of a secret as text, `scrypt$N$r$p$salt$hash`. */
+/** A salted scrypt hash (RFC 7914) of a secret that a person chose, as text `scrypt$N$r$p$salt$hash`. */
 export async function hashSecret(secret: string): Promise<string> {
   const salt = randomBytes(16)
   const hash = await derive(secret, salt, HASH_BYTES, COST)
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** Whether a secret is the one of a hash; takes the same time for any secret. */
+/**
+ * A salted SHA-256 of a secret that the program made, as text `sha256$salt$hash`: its 238 random bits cannot be guessed
+ * whatever a guess costs, so that a wrong one may cost microseconds.
+ */
+export function hashMadeSecret(secret: string): string {
+  const salt = randomBytes(16)
+  return ['sha256', salt.toString('base64url'), digest(secret, salt).toString('base64url')].join('$')
+}
+
+/** Whether fitting a secret to a hash is a matter of microseconds. */
+export const isQuickHash = (stored: string): boolean => stored.startsWith('sha256$')
+
+/** Whether a secret is the one of a hash; takes the same time for any secret. Throws for a scheme it does not know. */
 export async function fitsHash(secret: string, stored: string): Promise<boolean> {
-  const [scheme, N, r, p, salt = '', expected = ''] = stored.split('$')
-  if (scheme !== 'scrypt') throw new Error(`unknown scheme of a stored secret: ${scheme}`)
+  const [scheme, ...parts] = stored.split('$')
+  if (scheme === 'sha256') {
+    const [salt, expected] = parts.map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer]
+    return timingSafeEqual(digest(secret, salt), expected)
+  }
+  if (scheme === 'scrypt') return fitsScrypt(secret, parts)
+  throw new Error(`unknown scheme of a stored secret: ${scheme}`)
+}
+
+const digest = (secret: string, salt: Buffer): Buffer =>
+  createHash('sha256').update(salt).update(secret.normalize('NFC')).digest()
+
+async function fitsScrypt(secret: string, [N, r, p, salt = '', expected = '']: readonly string[]): Promise<boolean> {
   const hash = Buffer.from(expected, 'base64url')
   const given = await derive(secret, Buffer.from(salt, 'base64url'), hash.length, {
     N: Number(N),

@@ -69,8 +69,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   serveHealth(server, { metrics, admission, state, openMetrics })
   const { bufferedBytes: free, bodyIdleMs } = limits
   registerRoutes(server, routes, { dependencies, admission, budget: { free }, bodyIdleMs })
-  server.setNotFoundHandler(async ({ url, headers }) => {
-    if (/^\/v[12](?:[/?]|$)/.test(url)) await authenticate(headers.authorization, dependencies.accounts)
+  server.setNotFoundHandler(async (request) => {
+    const { url } = request
+    if (/^\/v[12](?:[/?]|$)/.test(url)) await authenticate(request, dependencies.accounts)
     throw new ServiceError(404, `There is no endpoint at ${url.split('?', 1)[0]!.slice(0, 200)}.`)
   })
   return server

@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import { AUTHORIZATION_BYTES } from '../accounts/account-rules.ts'
 import type { Account, Accounts } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Lumafold", charset="UTF-8"' }
-const MAX_LENGTH = 1024
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i
 
 /**
@@ -10,11 +11,11 @@ const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i
  * wrong.
  */
 export async function authenticate(
-  header: string | undefined,
+  { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
   accounts: Pick<Accounts, 'authenticate'>,
 ): Promise<Account> {
-  const { key, secret } = readBasic(header)
-  const account = await accounts.authenticate(key, secret)
+  const { key, secret } = readBasic(headers.authorization)
+  const account = await accounts.authenticate(key, secret, ip)
   if (account === null) throw refuse('The key or the secret in the Authorization header is wrong.')
   return account
 }
@@ -24,7 +25,7 @@ function readBasic(header: string | undefined): { key: string; secret: string } 
     throw refuse(
       'The request has no Authorization header. Send HTTP Basic authentication with the API key as user name and the API secret as password.',
     )
-  const encoded = header.length <= MAX_LENGTH ? BASIC.exec(header.trim())?.[1] : undefined
+  const encoded = header.length <= AUTHORIZATION_BYTES ? BASIC.exec(header.trim())?.[1] : undefined
   if (encoded === undefined)
     throw refuse('The Authorization header is malformed: it must be "Basic", a space and the Base64 of key:secret.')
   const text = Buffer.from(encoded, 'base64').toString('utf8')

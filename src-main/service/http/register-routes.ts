@@ -23,9 +23,9 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
 
 function refuseMethod(allowed: readonly string[], { dependencies }: ServeOptions) {
   const allow = allowed.join(', ')
-  return async ({ method, headers }: FastifyRequest): Promise<never> => {
-    await authenticate(headers.authorization, dependencies.accounts)
-    const sentence = `${method} is not possible here; ${allow} ${allowed.length > 1 ? 'are' : 'is'}.`
+  return async (request: FastifyRequest): Promise<never> => {
+    await authenticate(request, dependencies.accounts)
+    const sentence = `${request.method} is not possible here; ${allow} ${allowed.length > 1 ? 'are' : 'is'}.`
     throw new ServiceError(405, sentence, { allow })
   }
 }

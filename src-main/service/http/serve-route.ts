@@ -102,7 +102,7 @@ async function identify(
   { version }: Route,
   dependencies: RouteDependencies,
 ): Promise<Account> {
-  const account = await authenticate(request.headers.authorization, dependencies.accounts)
+  const account = await authenticate(request, dependencies.accounts)
   request.accountId = account.id
   if (version === 'v1') setMonthlyHeaders(reply, account, dependencies)
   return account

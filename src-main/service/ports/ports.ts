@@ -22,8 +22,11 @@ export type Plan = {
 export type Account = { id: string; name: string; key: string; plan: Plan; createdMs: number }
 
 export type Accounts = {
-  /** The account of a key and its secret, compared in constant time; null where they do not fit. */
-  authenticate(key: string, secret: string): Promise<Account | null>
+  /**
+   * The account of a key and its secret, compared in constant time; null where they do not fit. Throws ServiceError 429
+   * where the IP address that they come from has guessed too often.
+   */
+  authenticate(key: string, secret: string, address?: string): Promise<Account | null>
   /** The secret is given this once and kept only as a hash. */
   create(options: {
     name: string

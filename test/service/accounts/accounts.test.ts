@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
 import { hashSecret } from '../../../src-main/service/accounts/secret-hash.ts'
+import type { ServiceError } from '../../../src-main/service/errors/service-error.ts'
+import { MOST_GUESSES } from '../../../src-main/service/accounts/guess-limit.ts'
+import { authenticate } from '../../../src-main/service/http/credentials.ts'
 import { databasePath } from '../../../src-main/service/store/open-service-db.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { openData, openStore } from '../temp-data.ts'
@@ -49,22 +52,74 @@ describe('keys and secrets', () => {
     expect(answers.map((answer) => answer !== null)).toEqual(answers.map((_, i) => i % 2 === 1))
   })
 
-  test('a flood of guesses is refused with 503, while known credentials go on', async () => {
+  test('made secrets are compared in no time, so that no guess is refused and none holds others up', async () => {
+    const { accounts, store } = openData()
+    const { account, secret } = await accounts.create({ name: 'Made', plan: 'free' })
+    const rotated = await accounts.rotate((await accounts.create({ name: 'Rotated', plan: 'free' })).account.key)
+    expect(store.accounts.all().map(({ secretHash }) => secretHash.split('$')[0])).toEqual(['sha256', 'sha256'])
+    const guesses = Array.from({ length: 500 }, (_, i) => accounts.authenticate(account.key, `${i}`, '203.0.113.9'))
+    expect(await Promise.all(guesses)).toEqual(guesses.map(() => null))
+    expect(await accounts.authenticate(account.key, secret, '203.0.113.9')).toEqual(account)
+    expect(rotated).toMatch(/^[A-Za-z0-9]{40}$/)
+  })
+
+  describe('a secret that was chosen', () => {
+    const chosen = async () => {
+      const data = openData()
+      const { account } = await data.accounts.create({ name: 'Known', plan: 'free', key: 'k', secret: 'chosen' })
+      return { ...data, account }
+    }
+    const statusOf = (outcome: PromiseSettledResult<unknown>) =>
+      outcome.status === 'rejected' ? (outcome.reason as ServiceError).status : outcome.value
+
+    test('is guessed by one address a few times in a minute, and others are not held up by it', async () => {
+      const { accounts, account, clock } = await chosen()
+      await accounts.authenticate('k', 'chosen', '203.0.113.9')
+      for (let i = 0; i < MOST_GUESSES; i++)
+        expect(await accounts.authenticate('k', `guess ${i}`, '203.0.113.9')).toBeNull()
+      const refused = accounts.authenticate('k', 'one more', '203.0.113.9')
+      await expect(refused).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '60' } })
+      expect(await accounts.authenticate('k', 'guess 1', '203.0.113.9'), 'costs nothing').toBeNull()
+      expect(await accounts.authenticate('k', 'chosen', '203.0.113.9'), 'is known').toEqual(account)
+      expect(await accounts.authenticate('k', 'one more', '203.0.113.10')).toBeNull()
+      clock.ms += 60_000
+      expect(await accounts.authenticate('k', 'another', '203.0.113.9')).toBeNull()
+    })
+
+    test('right ones use nothing up, and an IPv6 network counts as one address', async () => {
+      const { accounts } = await chosen()
+      for (let i = 0; i < MOST_GUESSES + 10; i++) {
+        const [key, secret] = [`k${i}`, 'secret']
+        await accounts.ensure({ key, secret })
+        expect(await accounts.authenticate(key, secret, '2001:db8::1')).not.toBeNull()
+      }
+      const guess = (i: number) => accounts.authenticate('k', `guess ${i}`, `2001:db8::${i}`)
+      for (let i = 0; i < MOST_GUESSES; i++) expect(await guess(i)).toBeNull()
+      await expect(guess(MOST_GUESSES)).rejects.toMatchObject({ status: 429 })
+    })
+
+    test('is guessed from everywhere with 503, while known credentials go on', async () => {
+      const { accounts, account } = await chosen()
+      await accounts.authenticate('k', 'chosen')
+      const flood = Array.from({ length: 120 }, (_, i) => accounts.authenticate('k', `guess ${i}`, `192.0.2.${i}`))
+      expect(await accounts.authenticate('k', 'chosen')).toEqual(account)
+      const outcomes = (await Promise.allSettled(flood)).map(statusOf)
+      expect(new Set(outcomes)).toEqual(new Set([null, 503]))
+    })
+  })
+
+  test('a secret fits into the header with its key, or is refused when it is made', async () => {
     const { accounts } = openData()
-    const { account, secret } = await accounts.create({ name: 'Known', plan: 'free' })
-    await accounts.authenticate(account.key, secret)
-    const flood = Array.from({ length: 120 }, (_, i) => accounts.authenticate('guess', `guess ${i}`))
-    expect(await accounts.authenticate(account.key, secret)).toEqual(account)
-    const outcomes = await Promise.allSettled(flood)
-    expect(
-      outcomes.some(
-        (outcome) =>
-          outcome.status === 'rejected' &&
-          outcome.reason.status === 503 &&
-          outcome.reason.headers['Retry-After'] === '1',
-      ),
-    ).toBe(true)
-    expect(outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value === null)).toBe(true)
+    const key = 'k'.repeat(128)
+    const longest = 'ä'.repeat(316)
+    const { account } = await accounts.create({ name: 'Long', plan: 'free', key, secret: longest })
+    const header = `Basic ${Buffer.from(`${key}:${longest}`).toString('base64')}`
+    expect(await authenticate({ headers: { authorization: header }, ip: '127.0.0.1' }, accounts)).toEqual(account)
+    for (const secret of [`${longest}ä`, '', 'a\nb'])
+      await expect(accounts.create({ name: 'Long', plan: 'free', key: 'l'.repeat(128), secret })).rejects.toThrow(
+        /secret of this key has 1 to 633 bytes/,
+      )
+    await expect(accounts.ensure({ key: 'short', secret: 'a'.repeat(760) })).rejects.toThrow(/1 to 756 bytes/)
   })
 })
 

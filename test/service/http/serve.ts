@@ -62,8 +62,9 @@ export async function serve({
   const plans = new Map([[KEY, plan ?? {}]])
   const dependencies: OpenDependencies = {
     accounts: {
-      async authenticate(key, secret) {
-        const account = await accounts.authenticate(key, secret)
+      async authenticate(...credentials) {
+        const [key] = credentials
+        const account = await accounts.authenticate(...credentials)
         return account && { ...account, plan: { ...account.plan, ...plans.get(key) } }
       },
     },
