@@ -80,8 +80,8 @@ test.skipIf(!hasCurl)('the curl lines of the README work as written', async () =
     '"de":',
     '"image_colors"',
     '"faces"',
-    '"ticket_id"',
-    '"images"',
+    '"is_final":true',
+    '"images":[{"id":"photo-1","distance":0}]',
     '"monthly_processed"',
     '"results"',
   ])
