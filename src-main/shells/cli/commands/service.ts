@@ -7,6 +7,7 @@ import { openLog } from '../../log-file.ts'
 import { expandHome, findPlaces } from '../../places.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { print, tell } from '../output/output.ts'
+import { printModels } from '../serving/print-models.ts'
 import { findDataDir, withServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 import { printCredentials } from './account.ts'
@@ -68,6 +69,7 @@ async function serve(options: ServiceOptions): Promise<void> {
       )
     await warnOfNetwork(dataDir)
     if (key === undefined) await makeFirstAccount(dataDir, plan)
+    printModels(findPlaces())
     print(`Lumafold analyses pictures at ${service.address}`)
     print('Press Ctrl+C to stop it.')
     void service.warmUp()

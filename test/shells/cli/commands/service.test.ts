@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
+import { sharedModels } from '../../../fixtures/shared.ts'
 import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
 
 const READY = /Lumafold analyses pictures at (http:\/\/\S+)\n/
@@ -45,6 +46,21 @@ test('the first start makes an account and shows it once; what another process d
   first.kill('SIGTERM')
   expect(await waitForEnd(first)).toBe(0)
   expect(readFileSync(join(dir, 'service', 'service.log'), 'utf8')).not.toContain(secret)
+})
+
+test('a start names the models in use, and how to get better ones where they are missing', async () => {
+  const dir = tempFolder()
+  const { text } = await waitForAddress(startService(dir))
+  expect(text).toContain('Models in use: centernet, blazeface, faceres, nsfwjs\n')
+  expect(text).toContain('"lumafold models install"')
+})
+
+test.skipIf(sharedModels() === null)('a start with the standard models names these and asks for nothing', async () => {
+  const dir = tempFolder()
+  expect(await runCli(dir, 'models', 'install', '--from', sharedModels()!)).toMatchObject({ code: 0 })
+  const { text } = await waitForAddress(startService(dir))
+  expect(text).toMatch(/Models in use: mobilenetv2-int8-embedding, centernet\+yolox-nano, .*\n/)
+  expect(text).not.toContain('models install')
 })
 
 test('a later start shows no secret, and the one shown before still counts', async () => {
