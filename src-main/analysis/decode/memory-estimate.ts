@@ -77,6 +77,7 @@ function estimateDecodeBytes({ input, head, format, facts }: EstimateInput): num
   const pixels = facts.width * facts.height
   const pixelBytes = facts.channels * (depthBytes[facts.depth] ?? 2)
   const rowBytes = facts.width * pixelBytes
+  const seen = { width: facts.width, height: facts.height, pixelBytes }
   switch (format) {
     case 'jpeg':
       return head.length + jpegBytes(head, rowBytes, pixels)
@@ -90,7 +91,7 @@ function estimateDecodeBytes({ input, head, format, facts }: EstimateInput): num
     case 'avif':
       return head.length + largestPicture(head, facts) * AVIF_BYTES_PER_PIXEL
     case 'tiff':
-      return head.length + withBytes(input, (bytes) => estimateTiffBytes(bytes, pixelBytes)) + rowBytes * KEPT_ROWS
+      return head.length + withBytes(input, (bytes) => estimateTiffBytes(bytes, seen)) + rowBytes * KEPT_ROWS
     default:
       return head.length + rowBytes * KEPT_ROWS
   }

@@ -1,5 +1,6 @@
 import type { Bytes } from '../../formats/bytes.ts'
 import { readTiffDirectories, tiffTag } from '../../formats/tiff/tiff-directories.ts'
+import { DecodeFailure } from './decode-failure.ts'
 
 /** libvips reads strips of more rows than this one row at a time, where the compression lets it. */
 const MAX_STRIP_ROWS = 128
@@ -22,12 +23,17 @@ type Layout = {
   tileHeight: number
 }
 
+/** The first picture of a TIFF as libvips sees it; `pixelBytes` is what a pixel has there. */
+type SeenPicture = { width: number; height: number; pixelBytes: number }
+
 /**
- * Bytes that libtiff and libvips hold for strips or tiles while they decode the first picture of a TIFF;
- * `pixelBytes` is what a pixel has in libvips.
+ * Bytes that libtiff and libvips hold for strips or tiles while they decode the first picture of a TIFF. Throws
+ * DecodeFailure where the directory that is read here is not the one that libtiff reads: its tiles may have any size.
  */
-export function estimateTiffBytes(bytes: Bytes, pixelBytes: number): number {
+export function estimateTiffBytes(bytes: Bytes, { width, height, pixelBytes }: SeenPicture): number {
   const layout = readLayout(bytes)
+  if (layout.width !== width || layout.height !== height)
+    throw new DecodeFailure('damaged', 'The file is damaged (its directory does not say one size of the picture).')
   const largest = { ...layout, pixelBytes: Math.max(pixelBytes, layout.pixelBytes) }
   return layout.tileWidth > 0 && layout.tileHeight > 0 ? tileBytes(largest) : stripBytes(largest)
 }

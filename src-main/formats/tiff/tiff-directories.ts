@@ -47,7 +47,8 @@ const TYPE_BYTES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4,
 const LONG_TYPES: ReadonlySet<number> = new Set([16, 17, 18])
 const DEFAULT_MOST = 64
 const MAX_DIRECTORIES = 40
-const MAX_ENTRIES = 1000
+/** libtiff reads no directory with more. */
+const MAX_ENTRIES = 4096
 
 /**
  * All directories of a TIFF-like file (TIFF 6.0 and BigTIFF; also the variants of CR2, NEF, DNG, ARW, ORF, RW2, PEF,
@@ -98,7 +99,9 @@ function readDirectory(
     const size = (TYPE_BYTES[type] ?? 0) * values
     const valueAt = i * entryBytes + 4 + wordBytes
     const offset = size <= wordBytes ? entriesAt + valueAt : start + readUint(block, valueAt, wordBytes, isLittle)
-    if (size > 0 && offset + Math.min(size, 8) <= bytes.length) entries.set(tag, { type, count: values, offset })
+    // Of a tag that is there twice libtiff, too, takes the first.
+    if (size > 0 && offset + Math.min(size, 8) <= bytes.length && !entries.has(tag))
+      entries.set(tag, { type, count: values, offset })
   }
   const nextAt = entryBytes * count
   const next = nextAt + wordBytes <= block.length ? readUint(block, nextAt, wordBytes, isLittle) : 0

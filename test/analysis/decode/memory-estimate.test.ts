@@ -21,6 +21,11 @@ describe('a TIFF of a few kilobytes', () => {
   test.each<[string, TiffSpec]>([
     ['whose rows of tiles are all of it', { ...wide, tile: { width: 16, height: 2000 } }],
     ['the same with 64-bit offsets', { ...wide, tile: { width: 16, height: 2000 }, isBig: true }],
+    [
+      'that tells small tiles as well',
+      { ...wide, tile: { width: 16, height: 2000 }, toldAgain: { width: 16, height: 16 } },
+    ],
+    ['with its tiles behind a thousand entries', { ...wide, tile: { width: 16, height: 2000 }, fillers: 1000 }],
     ['with tiles far larger than the picture', { width: 500, height: 500, tile: { width: 4992, height: 60_000 } }],
     ['with tiles of many colours', { width: 4000, height: 4000, tile: { width: 4000, height: 4000 }, samples: 60 }],
     ['with one strip in planes', { width: 20_000, height: 20_000, tile: 20_000, isPlanar: true }],
