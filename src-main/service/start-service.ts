@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { registerDocumentation } from './documentation/register-documentation.ts'
-import { createServer, type ServerLimits } from './http/create-server.ts'
+import type { Access } from './http/access.ts'
+import { createServers, type ServerLimits } from './http/create-servers.ts'
 import { RequestAdmission } from './http/admission.ts'
 import type { Route } from './http/route.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
@@ -14,8 +15,7 @@ export type StartOptions = {
   /** Closed with the service. */
   dependencies: OpenDependencies
   limits?: Partial<ServerLimits> | undefined
-  /** Whether other machines may read `/metrics`. */
-  openMetrics?: boolean | undefined
+  access?: Access | undefined
   /** Folder of the files that come with the program; with it the service describes itself. */
   resourcesDir?: string | undefined
   /** The program's, told in that description. */
@@ -27,6 +27,8 @@ export type StartOptions = {
 export type Service = {
   /** Where it is reached, for example `http://127.0.0.1:4808`. */
   address: string
+  /** Where its metrics are read, where they have a port of their own. */
+  metricsAddress: string | undefined
   /** Makes a compute process ready ahead of the first request; never rejects. */
   warmUp(): Promise<void>
   /** Refuses new work, finishes what is under way, then closes everything. */
@@ -41,12 +43,14 @@ const GRACE_MS = 20_000
  */
 export async function startService(options: StartOptions): Promise<Service> {
   await using opening = new AsyncDisposableStack()
-  const { dependencies, host, port, limits, openMetrics, graceMs = GRACE_MS, routes } = options
+  const { dependencies, host, port, limits, access, graceMs = GRACE_MS, routes } = options
   opening.defer(() => dependencies.close())
   const admission = new RequestAdmission()
-  const server = createServer({ dependencies, routes, admission, limits, openMetrics })
+  const { server, metricsServer } = createServers({ dependencies, routes, admission, limits, access })
   const { resourcesDir, version = 'unknown' } = options
   if (resourcesDir !== undefined) registerDocumentation(server, { routes, resourcesDir, version })
+  if (access?.metricsAt) await metricsServer.listen(access.metricsAt)
+  opening.defer(() => metricsServer.close())
   await server.listen({ host, port })
   opening.defer(() => server.close())
   opening.defer(() => admission.close(graceMs))
@@ -54,6 +58,7 @@ export async function startService(options: StartOptions): Promise<Service> {
   let closing: Promise<void> | undefined
   return {
     address: toUrl(server.server.address() as AddressInfo),
+    metricsAddress: access?.metricsAt && toUrl(metricsServer.server.address() as AddressInfo),
     warmUp: () => dependencies.warmUp(),
     close: () => (closing ??= open.disposeAsync()),
   }

@@ -7,3 +7,6 @@ export type Arms = {
   upload: string
   foreign: { upload: string; ticket: string; feedback: string; names: readonly string[] }
 }
+
+/** What the attacker does not have: it opens the numbers of the service to who measures it. */
+export const METRICS_TOKEN = 'token-of-the-measurement'

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { drawPicture } from '../fixtures/pictures.ts'
 import { openClient } from '../service/service/client.ts'
+import { METRICS_TOKEN } from './arms.ts'
 import { hideTreasure, isUntouched } from './treasure.ts'
 import { nextAttack } from './hostile-request.ts'
 import { judge } from './judge.ts'
@@ -119,7 +120,9 @@ async function attackAll(
 }
 
 async function memoryOf(address: string): Promise<number> {
-  const text = await (await fetch(`${address}/metrics`)).text()
+  const text = await (
+    await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+  ).text()
   return Math.round(Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 1e6)
 }
 

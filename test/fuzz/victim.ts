@@ -1,3 +1,5 @@
+import { closedAccess } from '../../src-main/service/http/access.ts'
+import { METRICS_TOKEN } from './arms.ts'
 import { openWorld } from '../service/service/world.ts'
 
 /**
@@ -6,6 +8,7 @@ import { openWorld } from '../service/service/world.ts'
  */
 const world = await openWorld({
   allowPrivateUrls: false,
+  access: { ...closedAccess, metricsToken: METRICS_TOKEN },
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: (...line) => void process.send?.({ error: line }) },
 })
 process.send?.({ address: world.address })

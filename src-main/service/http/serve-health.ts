@@ -1,6 +1,7 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Analysis } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
+import type { Analysis } from '../ports/ports.ts'
 import type { RequestAdmission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -8,17 +9,22 @@ export type HealthOptions = {
   metrics: Metrics
   admission: Pick<RequestAdmission, 'isOpen'>
   state: Analysis['state']
-  /** Whether other machines may read the metrics. */
-  openMetrics: boolean
 }
+
+/** Who is told how much the service does. */
+export type MetricsReaders = 'everyone' | { token: string | undefined }
 
 const method = ['GET', 'HEAD']
 
 /**
- * `/healthz` and `/metrics`, both without credentials. Everyone may know whether the service is well. How much it does
- * is shown on this machine only: of two accounts, each could read in it what the other one does.
+ * `/healthz` and `/metrics`, both without an account. Everyone may know whether the service is well. How much it does is
+ * for those who run it: of two accounts, each could read in it what the other one does.
  */
-export function serveHealth(server: FastifyInstance, { metrics, admission, state, openMetrics }: HealthOptions): void {
+export function serveHealth(
+  server: FastifyInstance,
+  { metrics, admission, state }: HealthOptions,
+  readers: MetricsReaders,
+): void {
   server.route({ method, url: '/healthz', handler: answerHealth })
   server.route({ method, url: '/metrics', handler: answerMetrics })
 
@@ -29,15 +35,11 @@ export function serveHealth(server: FastifyInstance, { metrics, admission, state
     return reply
       .code(isWell ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send(openMetrics || isFromHere(request) ? { status, waiting, running, processes } : { status })
+      .send(mayRead(request, readers) ? { status, waiting, running, processes } : { status })
   }
 
   async function answerMetrics(request: FastifyRequest, reply: FastifyReply) {
-    if (!openMetrics && !isFromHere(request))
-      throw new ServiceError(
-        403,
-        'The metrics are shown on the machine of the service only. Start it with --open-metrics to show them to others.',
-      )
+    if (!mayRead(request, readers)) throw refusal(readers)
     return reply
       .type(metrics.contentType)
       .header('cache-control', 'no-store')
@@ -45,14 +47,23 @@ export function serveHealth(server: FastifyInstance, { metrics, admission, state
   }
 }
 
-/** A proxy on this machine asks for others, and says so. */
-function isFromHere({ socket, headers }: FastifyRequest): boolean {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  const isLoopback = address === '::1' || address.startsWith('127.')
-  return (
-    isLoopback &&
-    headers['x-forwarded-for'] === undefined &&
-    headers.forwarded === undefined &&
-    headers['x-real-ip'] === undefined
-  )
+function mayRead({ headers }: FastifyRequest, readers: MetricsReaders): boolean {
+  if (readers === 'everyone') return true
+  const given = /^bearer +(\S+)$/i.exec(headers.authorization?.trim() ?? '')?.[1]
+  return readers.token !== undefined && given !== undefined && timingSafeEqual(digest(given), digest(readers.token))
+}
+
+/** Makes texts of any length comparable in constant time. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+function refusal(readers: MetricsReaders): ServiceError {
+  const isByToken = readers !== 'everyone' && readers.token !== undefined
+  return isByToken
+    ? new ServiceError(401, 'Send the token of the metrics as "Authorization: Bearer".', {
+        'www-authenticate': 'Bearer realm="Lumafold metrics"',
+      })
+    : new ServiceError(
+        403,
+        'The metrics are not shown here. Start the service with --metrics-port for a port of their own, or with --metrics-token to show them to those who send it.',
+      )
 }

@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
-import type { ServerLimits } from '../../../src-main/service/http/create-server.ts'
+import { type Access, closedAccess } from '../../../src-main/service/http/access.ts'
+import type { ServerLimits } from '../../../src-main/service/http/create-servers.ts'
 import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
 import { StoredUsage } from '../../../src-main/service/accounts/usage.ts'
@@ -26,7 +27,7 @@ type Options = {
   plan?: Partial<Plan>
   limits?: Partial<ServerLimits>
   graceMs?: number
-  openMetrics?: boolean
+  access?: Partial<Access>
   pictures?: Record<string, Buffer>
   /** In place of the published ones. */
   routes?: readonly Route[]
@@ -42,7 +43,7 @@ export async function serve({
   plan,
   limits,
   graceMs,
-  openMetrics,
+  access,
   pictures = {},
   routes = publishedRoutes,
   resourcesDir: describedBy,
@@ -107,7 +108,7 @@ export async function serve({
     dependencies,
     routes,
     resourcesDir: describedBy,
-    openMetrics,
+    ...(access && { access: { ...closedAccess, ...access } }),
     ...(limits && { limits }),
     ...(graceMs !== undefined && { graceMs }),
   })

@@ -33,16 +33,17 @@ const echo: Route = {
   },
 }
 
-const open = () => serve({ routes: [...routes, echo], resourcesDir })
+const open = () =>
+  serve({ routes: [...routes, echo], resourcesDir, access: { metricsAt: { host: '127.0.0.1', port: 0 } } })
 
 test('a route in the list is served, counted and logged', async () => {
-  const { ask, call, log } = await open()
+  const { ask, service, log } = await open()
   expect((await ask('/v2/echo/hi?times=3')).body).toEqual({
     result: { echo: 'hi hi hi' },
     status: { type: 'success', text: '' },
   })
   const requests = 'lumafold_requests_total{route="/v2/echo/:word",method="GET",status="200"} 1'
-  await expect.poll(async () => (await call('/metrics')).text()).toContain(requests)
+  await expect.poll(async () => (await fetch(`${service.metricsAddress}/metrics`)).text()).toContain(requests)
   expect(log.lines.map(({ details }) => details)).toContainEqual(expect.objectContaining({ route: '/v2/echo/:word' }))
 })
 

@@ -71,7 +71,7 @@ function pictureBody(name: string, field: JsonSchema, own: Named, route: Route):
   return { type: 'object', ...(route.picture !== 'optional' && needed), properties }
 }
 
-/** The fields by which a form may name a picture instead of carrying it; the published interface has them for GET only. */
+/** The fields by which a form may name a picture and not carry it; the published interface has them for GET only. */
 function namedPictures(route: Route): Named {
   const fields = fieldsOf(route)
   return Object.fromEntries(

@@ -8,6 +8,7 @@ import { expandHome, findPlaces } from '../../places.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { print, tell } from '../output/output.ts'
 import { printModels } from '../serving/print-models.ts'
+import { accessOf, type AccessOptions, addHost, addOrigin } from '../serving/service-access.ts'
 import { findDataDir, withServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 import { printCredentials } from './account.ts'
@@ -17,20 +18,21 @@ const USUAL_PORT = 4808
 /** Requests are logged too, so there are more lines than in the log of a library. */
 const LARGEST_LOG_BYTES = 50_000_000
 
-type ServiceOptions = ServiceDataOptions & {
-  port: number
-  host: string
-  key?: string
-  secret?: string
-  plan?: string
-  allowPrivateUrls?: boolean
-  openMetrics?: boolean
-  log?: string
-}
+type ServiceOptions = ServiceDataOptions &
+  AccessOptions & {
+    port: number
+    host: string
+    key?: string
+    secret?: string
+    plan?: string
+    allowPrivateUrls?: boolean
+    log?: string
+  }
 
 /**
  * `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls]
- * [--open-metrics] [--log FILE]`
+ * [--allow-origin ORIGIN]... [--allow-host NAME]... [--metrics-port P] [--metrics-host H] [--metrics-token T]
+ * [--log FILE]`
  */
 export function serviceCommand(program: Command): void {
   program
@@ -50,7 +52,15 @@ export function serviceCommand(program: Command): void {
       '--allow-private-urls',
       'also fetch pictures from, and call back, addresses of this machine and its network',
     )
-    .option('--open-metrics', 'also show /metrics to other machines')
+    .option('--allow-origin <origin>', 'pages of this origin may call it from a browser; * for all', addOrigin, [])
+    .option('--allow-host <name>', 'answer to this name only, beside those of this machine', addHost, [])
+    .option('--metrics-port <p>', 'port of its own for /metrics; 0 picks a free one', parseWhole(0, 65_535))
+    .option('--metrics-host <h>', 'address to listen on for them', '127.0.0.1')
+    .addOption(
+      new Option('--metrics-token <t>', 'show /metrics to those who send it as "Authorization: Bearer"').env(
+        'LUMAFOLD_METRICS_TOKEN',
+      ),
+    )
     .option('--log <file>', 'file for the log (default: service.log in the data folder)')
     .action(async (_options, command: Command) => serve(command.opts<ServiceOptions>()))
 }
@@ -70,6 +80,7 @@ async function serve(options: ServiceOptions): Promise<void> {
     await warnOfNetwork(dataDir)
     if (key === undefined) await makeFirstAccount(dataDir, plan)
     printModels(findPlaces())
+    if (service.metricsAddress) print(`Metrics are at ${service.metricsAddress}/metrics`)
     print(`Lumafold analyses pictures at ${service.address}`)
     print('Press Ctrl+C to stop it.')
     void service.warmUp()
@@ -82,13 +93,13 @@ async function serve(options: ServiceOptions): Promise<void> {
 
 /** Rejects with a sentence that says what to do where the address cannot be listened on. */
 async function startService(options: ServiceOptions, dataDir: string): Promise<Service> {
-  const { host, port, key, secret, plan, allowPrivateUrls, openMetrics } = options
+  const { host, port, key, secret, plan, allowPrivateUrls } = options
   const { resourcesDir, modelsDir, version } = findPlaces()
   const logFile = options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log))
   const log = openLog(logFile, LARGEST_LOG_BYTES)
   // Loading the service takes a while, which other commands are spared.
   const { createService } = await import('../../../service/service.ts')
-  const settings = { key, secret, plan, allowPrivateUrls, openMetrics, log }
+  const settings = { key, secret, plan, allowPrivateUrls, access: accessOf(options), log }
   return createService({ host, port, dataDir, resourcesDir, modelsDir, version, ...settings }).catch(
     (error: unknown) => {
       throw explainListening(error, options)

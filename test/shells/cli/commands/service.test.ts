@@ -76,6 +76,29 @@ test('a later start shows no secret, and the one shown before still counts', asy
   expect((await usage(again.address, key!, secret!)).status).toBe(200)
 })
 
+test('who may reach it is said by options, and what none can mean is refused in a sentence', async () => {
+  const dir = tempFolder()
+  const options = ['--allow-origin', 'https://shop.example', '--allow-host', 'Photos.example', '--metrics-port', '0']
+  const service = startService(dir, ...options, '--metrics-token', 'token-of-the-test')
+  const { text, address } = await waitForAddress(service)
+  const [, metrics] = /Metrics are at (\S+)\n/.exec(text)!
+  expect(await (await fetch(metrics!)).text()).toContain('lumafold_accepting 1')
+  const bearer = { headers: { authorization: 'Bearer token-of-the-test' } }
+  expect((await fetch(`${address}/metrics`, bearer)).status).toBe(200)
+  const paged = await fetch(`${address}/healthz`, { headers: { origin: 'https://shop.example' } })
+  expect(paged.headers.get('access-control-allow-origin')).toBe('https://shop.example')
+  for (const [wrong, sentence] of [
+    [['--allow-origin', 'shop.example'], /scheme, a name/],
+    [['--allow-origin', 'https://shop.example/'], /scheme, a name/],
+    [['--allow-host', 'photos.example:80'], /no port/],
+    [['--metrics-token', 'short'], /16 to 512/],
+  ] as const) {
+    const { code, stderr } = await runCli(tempFolder(), 'service', '--port', '0', ...wrong)
+    expect([code, stderr]).toEqual([expect.any(Number), expect.stringMatching(sentence)])
+    expect(code).not.toBe(0)
+  }
+})
+
 test('an account, a plan, a folder and a log that are named are used', async () => {
   const dir = tempFolder()
   const data = join(dir, 'elsewhere')

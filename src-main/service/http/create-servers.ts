@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify'
 import { ServiceError } from '../errors/service-error.ts'
+import { type Access, closedAccess } from './access.ts'
 import type { RequestAdmission } from './admission.ts'
+import { allowOrigins } from './allow-origins.ts'
+import { checkHosts } from './check-host.ts'
 import { ConnectionErrors } from './connection-error.ts'
 import { authenticate } from './credentials.ts'
 import { createMetrics } from './metrics.ts'
@@ -11,7 +14,7 @@ import { reportRequests } from './report-requests.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import type { Route } from './route.ts'
 import { sendError } from './send-error.ts'
-import { serveHealth } from './serve-health.ts'
+import { type HealthOptions, serveHealth } from './serve-health.ts'
 
 /**
  * Limits against slow and greedy clients; times in milliseconds, sizes in bytes. Buffered bodies take about four times
@@ -39,17 +42,24 @@ export type ServerOptions = {
   routes: readonly Route[]
   admission: RequestAdmission
   limits?: Partial<ServerLimits> | undefined
-  openMetrics?: boolean | undefined
+  access?: Access | undefined
+}
+
+export type Servers = {
+  server: FastifyInstance
+  /** Metrics and health on a port of their own, for those who run the service. */
+  metricsServer: FastifyInstance
 }
 
 /** Request ids of clients that are taken over. */
 const CLIENT_ID = /^[\w.-]{1,64}$/
 
 /**
- * The HTTP server over the routes, not yet listening. It answers every error in the envelope of the version asked for.
+ * The HTTP server over the routes, and that of its metrics, not yet listening. It answers every error in the envelope
+ * of the version asked for.
  */
-export function createServer(options: ServerOptions): FastifyInstance {
-  const { dependencies, routes, admission, openMetrics = false } = options
+export function createServers(options: ServerOptions): Servers {
+  const { dependencies, routes, admission, access = closedAccess } = options
   const limits = { ...standardLimits, ...options.limits }
   const connectionErrors = new ConnectionErrors()
   const server: FastifyInstance = fastify({
@@ -65,8 +75,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   keepBodies(server)
   endLines(server)
   reportRequests(server, metrics, dependencies.log)
+  checkHosts(server, access.hosts)
+  allowOrigins(server, access.origins)
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error, dependencies))
-  serveHealth(server, { metrics, admission, state, openMetrics })
+  const health = { metrics, admission, state }
+  serveHealth(server, health, { token: access.metricsToken })
   const { bufferedBytes: free, bodyIdleMs } = limits
   registerRoutes(server, routes, { dependencies, admission, budget: { free }, bodyIdleMs })
   server.setNotFoundHandler(async (request) => {
@@ -74,6 +87,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (/^\/v[12](?:[/?]|$)/.test(url)) await authenticate(request, dependencies.accounts)
     throw new ServiceError(404, `There is no endpoint at ${url.split('?', 1)[0]!.slice(0, 200)}.`)
   })
+  return { server, metricsServer: createMetricsServer(health, limits) }
+}
+
+function createMetricsServer(health: HealthOptions, limits: ServerLimits): FastifyInstance {
+  const server: FastifyInstance = fastify(frameworkOptions(limits))
+  checkHosts(server, [])
+  endLines(server)
+  serveHealth(server, health, 'everyone')
   return server
 }
 
