@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Indexes } from '../indexes/named/indexes.ts'
 import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { openAnalysis } from './analysis/analysis.ts'
+import { moveIndex } from './contents/move-index.ts'
 import { ClassifierService } from './classifiers/classifier-service.ts'
 import { systemClock } from './fetching/callback-store.ts'
 import { StoredCallbacks } from './fetching/callbacks.ts'
@@ -27,7 +28,14 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const data = await openServiceData(options)
   opening.defer(() => data.close())
   const { store, accounts, usage, uploads } = data
-  const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now, log })
+  const accountOf = (id: string) => accounts.list().find((account) => account.id === id)
+  const indexes = openIndexes({
+    folder: join(dataDir, 'indexes'),
+    now,
+    log,
+    // called in a later turn, when the analysis is open
+    prepare: (name, all, watch) => moveIndex(name, all, watch, { accountOf, uploads, analysis }),
+  })
   opening.defer(() => indexes.close())
   const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
   const network = openNetwork(options, data, indexes, opening)

@@ -1,11 +1,18 @@
 import type { Findings } from '../photo/findings.ts'
 import type { Step, StepContext } from '../step/step.ts'
 
+type Embedding = NonNullable<Findings['embedding']>
+
 /** The content vector for "find similar", L2-normalised, with the model it comes from. */
 export const embeddingStep: Step = { name: 'embedding', version: 1, tasks: ['embedding'], run: embedPhoto }
 
-async function embedPhoto({ photo, models }: StepContext): Promise<Partial<Findings>> {
-  const embedder = await models.get('embedding')
-  if (!embedder) return {}
-  return { embedding: { modelId: embedder.modelId, vector: await embedder.embed(photo) } }
+async function embedPhoto(context: StepContext): Promise<Partial<Findings>> {
+  const embedding = await describeContent(context)
+  return embedding ? { embedding } : {}
+}
+
+/** The content vector by the best installed model, or by the one of this id; null where that is not installed. */
+export async function describeContent({ photo, models }: StepContext, modelId?: string): Promise<Embedding | null> {
+  const embedder = await models.get('embedding', modelId)
+  return embedder && { modelId: embedder.modelId, vector: await embedder.embed(photo) }
 }

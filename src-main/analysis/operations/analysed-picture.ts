@@ -17,7 +17,7 @@ import { createCachedDetections, once } from '../pipeline/cached-detections.ts'
 import type { StepContext } from '../step/step.ts'
 import { createCategoriesStep } from '../categories/categories-step.ts'
 import { croppingsStep } from '../croppings/croppings-step.ts'
-import { embeddingStep } from '../embedding/embedding-step.ts'
+import { describeContent } from '../embedding/embedding-step.ts'
 import { facesStep } from '../faces/faces-step.ts'
 import { createTagsStep } from '../tags/tags-step.ts'
 import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
@@ -44,8 +44,8 @@ export type AnalysedPicture = {
   colorRaster(): Raster
   /** The main object, by models where there are any, or from the pixels alone and so the same on every machine. */
   foreground(by: 'models' | 'pixels'): Promise<Mask>
-  /** The content vector, L2-normalised; null where no installed model makes one. */
-  embedding(): Promise<PictureVector | null>
+  /** The content vector, L2-normalised, by the best model or by the one named; null where that is not installed. */
+  embedding(modelId?: string): Promise<PictureVector | null>
   /** The colour signature for a colour index; from the pixels alone. */
   colorVector(features: FeaturesType): Promise<Float32Array>
 }
@@ -85,7 +85,17 @@ export async function analysePicture(
     saliencyFeatures: afterFaces(async () => (await croppingsStep.run(context)).saliencyFeatures!),
     colorRaster,
     foreground,
-    embedding: once(async () => (await embeddingStep.run(context)).embedding ?? null),
+    embedding: rememberEach((modelId) => describeContent(context, modelId)),
     colorVector: async (features) => colorSignature(colorRaster(), features === 'object' ? await byPixels() : null),
+  }
+}
+
+/** Runs work once for each model that is named, and once where none is. */
+function rememberEach<T>(work: (modelId?: string) => Promise<T>): (modelId?: string) => Promise<T> {
+  const known = new Map<string | undefined, Promise<T>>()
+  return (modelId) => {
+    const made = known.get(modelId) ?? work(modelId)
+    known.set(modelId, made)
+    return made
   }
 }

@@ -23,7 +23,8 @@ export type CallResults = {
 export type OperationCall =
   | { operation: 'tags' | 'croppings' | 'colors' | 'faces'; given: GivenParameters }
   | { operation: 'categories'; categorizerId: string; given: GivenParameters }
-  | { operation: 'contentVector' }
+  /** By the model of this id; by the best that is installed where none is named. */
+  | { operation: 'contentVector'; modelId?: string | undefined }
   | { operation: 'colorVector'; features: FeaturesType }
 
 /** The result of one call; a refused one does not affect the others. */

@@ -82,9 +82,12 @@ export class Operations {
     return this.#answer('faces', picture, FaceParameters, given, (params) => detectFaces(picture, params))
   }
 
-  /** What an index of kind `categories` compares; null where no installed model describes content. */
-  contentVector(picture: AnalysedPicture): Promise<PictureVector | null> {
-    return withAppErrors(() => picture.embedding())
+  /**
+   * What an index of kind `categories` compares, by the best model or by the one of this id; null where no such model is
+   * installed.
+   */
+  contentVector(picture: AnalysedPicture, modelId?: string): Promise<PictureVector | null> {
+    return withAppErrors(() => picture.embedding(modelId))
   }
 
   /** What an index of kind `colors` compares. */

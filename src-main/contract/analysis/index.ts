@@ -14,6 +14,11 @@ export const IndexMetadata = z.object({
   kind: IndexKind,
   /** Only for kind `categories`. */
   categorizer_id: z.string().optional(),
+  model: z.string().optional().describe('The model that its pictures are described with; only beside `newer_model`.'),
+  newer_model: z
+    .string()
+    .optional()
+    .describe('A better model that is installed. A training moves the index to it while all its pictures are uploads.'),
   /** Entries that are saved now, trained or not. */
   entries: z.int(),
   /** Entries that a search covers: those of the last training. */

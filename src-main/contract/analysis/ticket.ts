@@ -17,6 +17,10 @@ export const Ticket = z.object({
     categorizer_id: z.string().optional(),
     /** How many entries can be searched; only once trained. */
     entries: z.int().optional(),
+    notes: z
+      .array(z.string())
+      .optional()
+      .describe('Of a training that went well: whether the index moved to a better model, or why it did not.'),
     /** Why the training failed; empty otherwise. */
     text: z.string(),
   }),

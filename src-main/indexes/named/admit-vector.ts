@@ -12,6 +12,8 @@ export type SaveOptions = {
   model?: string
   /** Colours only: what the signature was taken of; the index's own when absent, `overall` in a new index. */
   featuresType?: FeaturesType
+  /** What names the bytes of the picture, so that it can be described anew while it is kept somewhere. */
+  picture?: string
 }
 
 /** Throws `bad-params` unless a vector is made of 1 to 65536 numbers. */

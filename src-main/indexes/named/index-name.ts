@@ -25,6 +25,11 @@ export function toKey(name: IndexName): IndexKey {
   return { owner: checkOwner(name.owner), kind: name.kind, categorizerId, indexId }
 }
 
+/** The name that a key stands for. */
+export function nameOf({ owner, kind, categorizerId, indexId }: IndexKey): IndexName {
+  return kind === 'colors' ? { owner, kind, indexId } : { owner, kind, categorizerId, indexId }
+}
+
 /** Checks the id of an entry: any text of 1 to 1024 characters, kept as it is. */
 export function checkEntryId(entryId: string): string {
   return checkText('entry_id', entryId, MAX_ENTRY_LENGTH)

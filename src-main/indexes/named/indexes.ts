@@ -3,19 +3,22 @@ import { join } from 'node:path'
 import type { IndexMetadata, SimilarImages } from '../../contract/analysis/index.ts'
 import type { Ticket } from '../../contract/analysis/ticket.ts'
 import type { IndexRow, Traits } from '../store/index-rows.ts'
+import type { EntryPicture } from '../store/entry-rows.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { SaveOptions } from './admit-vector.ts'
 import { Callbacks, type OnTrained } from './callbacks.ts'
 import { findIndex } from './find-index.ts'
-import { checkEntryId, checkOwner, type IndexName } from './index-name.ts'
+import { checkEntryId, checkOwner, nameOf, toKey, type IndexName } from './index-name.ts'
 import type { IndexesLog } from './log.ts'
 import { toMetadata } from './metadata.ts'
+import { moveEntries, type Move } from './move-entries.ts'
 import { saveEntries, type Entry } from './save-entries.ts'
-import { searchIndex } from './search-index.ts'
+import { loadSnapshot, searchIndex } from './search-index.ts'
 import type { SearchOptions } from './search-options.ts'
 import { SnapshotCache } from './snapshot-cache.ts'
 import { prepareSnapshotFolder } from './snapshot-folder.ts'
 import { Sweeper } from './sweeper.ts'
+import type { TrainingWatch } from './train-index.ts'
 import { Tickets } from './tickets.ts'
 import { Trainings, type TrainingEnd } from './trainings.ts'
 
@@ -27,7 +30,14 @@ export type IndexesOptions = {
   log?: IndexesLog
   /** Memory for snapshots, in bytes; 512 MiB when absent. */
   memoryBytes?: number
+  /** Done before each training, by the name of the index; see `Prepare`. Nothing when absent. */
+  prepare?: PrepareIndex | undefined
 }
+
+/** As `Prepare`, by the name of the index. */
+type PrepareIndex = (name: IndexName, indexes: Indexes, watch: TrainingWatch) => Promise<string>
+
+type OpenOptions = Required<Omit<IndexesOptions, 'prepare'>> & Pick<IndexesOptions, 'prepare'>
 
 /**
  * Named similarity indexes. Alterations are on disk when a call returns, and searchable after the next training. Every
@@ -45,7 +55,7 @@ export class Indexes {
   readonly #sweeper: Sweeper
 
   /** Takes the open store over; trainings that an earlier process did not finish go on. */
-  constructor(store: IndexStore, { folder, now, log, memoryBytes }: Required<IndexesOptions>) {
+  constructor(store: IndexStore, { folder, now, log, memoryBytes, prepare }: OpenOptions) {
     this.#store = store
     this.#now = now
     this.#log = log
@@ -59,6 +69,7 @@ export class Indexes {
       snapshotFolder: this.#snapshotFolder,
       now,
       log,
+      prepare: prepare && ((row, watch) => this.#prepare(row, watch, prepare)),
       deleteSnapshot: (file) => this.#deleteSnapshot(file),
       finish: (tickets, end) => this.#finish(tickets, end),
     })
@@ -121,9 +132,17 @@ export class Indexes {
     return this.#store.entries.has(this.#find(name).id, checkEntryId(entryId))
   }
 
-  /** The vector of a saved entry, for searching by it; null where there is none. */
-  vectorOf(name: IndexName, entryId: string): Float32Array | null {
-    return this.#store.entries.vector(this.#find(name).id, checkEntryId(entryId))
+  /**
+   * As `search`, for what is alike to a saved entry; null where there is none. While an index is moved to another model
+   * the entry is known as it was trained.
+   */
+  async searchEntry(name: IndexName, entryId: string, options: SearchOptions = {}): Promise<SimilarImages | null> {
+    const { id, model, trainedModel, snapshot } = this.#find(name)
+    const saved = this.#store.entries.vector(id, checkEntryId(entryId))
+    if (saved === null) return null
+    const isMoving = snapshot !== null && model !== trainedModel
+    const trained = isMoving ? await this.#trainedVector(name, entryId) : null
+    return this.search(name, trained ?? saved, trained ? options : { ...options, ...(model !== null && { model }) })
   }
 
   metadata(name: IndexName): IndexMetadata {
@@ -134,6 +153,27 @@ export class Indexes {
   traits(name: IndexName): Traits {
     const { dimensions, model, featuresType } = this.#find(name)
     return { dimensions, model, featuresType }
+  }
+
+  /**
+   * The model whose vectors a search must be made with, or a new entry be described with; undefined where any may be:
+   * in an index that is empty or not there, and where it was never said.
+   */
+  modelFor(purpose: 'search' | 'save', name: IndexName): string | undefined {
+    const row = this.#store.indexes.find(toKey(name))
+    if (row === undefined) return undefined
+    if (purpose === 'search' && row.snapshot !== null) return row.trainedModel ?? undefined
+    return this.#store.entries.isEmpty(row.id) ? undefined : (row.model ?? undefined)
+  }
+
+  /** Every entry with what names its picture. */
+  pictures(name: IndexName): EntryPicture[] {
+    return this.#store.entries.pictures(this.#find(name).id)
+  }
+
+  /** Moves an index to another model, to be trained afterwards; answers with the entries that keep it from moving. */
+  move(name: IndexName, to: Move): EntryPicture[] {
+    return moveEntries(this.#store, this.#find(name), to)
   }
 
   list(owner?: string): IndexMetadata[] {
@@ -151,6 +191,20 @@ export class Indexes {
     this.#tickets.leave()
     await this.#sweeper.stop()
     this.#store.close()
+  }
+
+  async #trainedVector(name: IndexName, entryId: string): Promise<Float32Array | null> {
+    const row = this.#find(name)
+    return (
+      (await loadSnapshot({ find: (sought) => this.#find(sought), cache: this.#cache }, name, row))?.vectorOf(
+        entryId,
+      ) ?? null
+    )
+  }
+
+  async #prepare(row: number, watch: TrainingWatch, prepare: PrepareIndex): Promise<string> {
+    const index = this.#store.indexes.byId(row)
+    return index === undefined ? '' : prepare(nameOf(index), this, watch)
   }
 
   #find(name: IndexName): IndexRow {

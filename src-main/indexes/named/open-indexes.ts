@@ -13,6 +13,7 @@ export function openIndexes({
   now = Date.now,
   log = silent,
   memoryBytes = DEFAULT_MEMORY_BYTES,
+  prepare,
 }: IndexesOptions): Indexes {
-  return new Indexes(openIndexStore(folder), { folder, now, log, memoryBytes })
+  return new Indexes(openIndexStore(folder), { folder, now, log, memoryBytes, prepare })
 }

@@ -26,7 +26,7 @@ export function saveEntries(
         traits.featuresType !== row.featuresType
       )
         store.indexes.setTraits(row.id, traits)
-      store.entries.put(row.id, entryId, vector)
+      store.entries.put(row.id, entryId, vector, options.picture)
     }
   })
 }

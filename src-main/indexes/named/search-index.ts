@@ -19,7 +19,9 @@ export async function searchIndex(
   const page = checkPage(options)
   checkVector(vector)
   const row = find(name)
-  refuseOther(row, vector.length, options.model)
+  const isMoving = row.snapshot !== null && row.model !== row.trainedModel
+  // what was trained may come from another model than what is saved now
+  refuseOther(isMoving ? { ...row, model: row.trainedModel, dimensions: null } : row, vector.length, options.model)
   const snapshot = await loadSnapshot({ find, cache }, name, row)
   if (snapshot === null || snapshot.shape.entries === 0) return { count: 0, images: [] }
   if (snapshot.shape.dimensions !== vector.length)
@@ -32,7 +34,7 @@ export async function searchIndex(
 }
 
 /** The present snapshot; where a training replaced it while it was being read, the one after. */
-async function loadSnapshot(
+export async function loadSnapshot(
   { find, cache }: SearchDependencies,
   name: IndexName,
   row: IndexRow,

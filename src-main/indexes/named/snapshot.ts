@@ -17,6 +17,8 @@ export type Snapshot = {
   add(block: Block): void
   /** Entries by rising distance; equally far ones in the order in which they were first saved. */
   search(vector: Float32Array, page: SnapshotSearch): NamedHit[]
+  /** The unit vector of an entry, or null. */
+  vectorOf(name: string): Float32Array | null
   /** Memory held, in bytes. */
   bytes(): number
 }
@@ -67,6 +69,10 @@ export function createSnapshot(kind: IndexKind, shape: SnapshotShape): Snapshot 
       const hits = index.search(vector, { limit, maxDistance: Infinity, allowed: allowed && rowsOf(allowed) })
       const named = hits.slice(offset).map(({ id, distance }) => ({ id: names[id]!, distance: distanceOf(distance) }))
       return named.filter(({ distance }) => distance <= maxDistance)
+    },
+    vectorOf(name) {
+      const row = names.indexOf(name)
+      return row < 0 ? null : exact(row)
     },
     bytes: () => index.bytes() + names.length * NAME_BYTES + vectorBytes,
   }

@@ -53,7 +53,8 @@ export class Tickets {
 
   finish(ids: readonly string[], end: TrainingEnd): void {
     const at = this.#now()
-    if ('entries' in end) this.#store.tickets.finish(ids, { state: 'trained', entries: end.entries, text: '', at })
+    if ('entries' in end)
+      this.#store.tickets.finish(ids, { state: 'trained', entries: end.entries, text: end.note, at })
     else this.#store.tickets.finish(ids, { state: 'failed', entries: null, text: end.failure, at })
   }
 
@@ -75,13 +76,18 @@ function toTicket(row: TicketRow, training: TrainingProgress | null): Ticket {
   return {
     is_final: isFinal,
     ticket_result: {
-      state: isFinal ? row.state : training?.isStarted ? 'training' : 'waiting',
+      state: isFinal
+        ? row.state
+        : training !== null && (training.isStarted || training.progress > 0)
+          ? 'training'
+          : 'waiting',
       progress: row.state === 'trained' ? 100 : Math.floor((training?.progress ?? 0) * 99), // the last percent is the switch
       index_id: row.indexId,
       kind: row.kind,
       ...(row.kind === 'categories' && { categorizer_id: row.categorizerId }),
       ...(row.entries !== null && { entries: row.entries }),
-      text: row.text,
+      ...(row.state === 'trained' && row.text !== '' && { notes: [row.text] }),
+      text: row.state === 'trained' ? '' : row.text,
     },
   }
 }

@@ -37,6 +37,7 @@ export async function trainIndex(
     const old = store.indexes.byId(indexRow)?.snapshot ?? null
     const isSwitched = store.indexes.switchTo(indexRow, {
       snapshot: file,
+      model: plan.model,
       changes: plan.changes,
       entries: plan.entries,
       at: now(),

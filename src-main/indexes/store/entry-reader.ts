@@ -3,7 +3,13 @@ import { connect } from '../../sqlite/connect.ts'
 import { decodeVector } from '../../sqlite/vector-blob.ts'
 
 /** An index as it stood when reading began. */
-export type ReadPlan = { kind: IndexKind; dimensions: number | null; changes: number; entries: number }
+export type ReadPlan = {
+  kind: IndexKind
+  dimensions: number | null
+  model: string | null
+  changes: number
+  entries: number
+}
 export type ReadEntry = { entryId: string; vector: Float32Array }
 
 /** Reads one index as it stood at one moment, in pages, whatever is altered meanwhile. */
@@ -20,7 +26,7 @@ export function openEntryReader(path: string, indexRow: number): EntryReader {
   const db = connect(path, { readonly: true })
   db.exec('BEGIN')
   const plan = db
-    .prepare<[number], Omit<ReadPlan, 'entries'>>('SELECT kind, dimensions, changes FROM indexes WHERE id = ?')
+    .prepare<[number], Omit<ReadPlan, 'entries'>>('SELECT kind, dimensions, model, changes FROM indexes WHERE id = ?')
     .get(indexRow)
   const entries = db
     .prepare<[number], number>('SELECT count(*) FROM entries WHERE index_row = ?')

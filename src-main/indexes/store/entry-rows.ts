@@ -1,12 +1,15 @@
 import type { Db } from '../../sqlite/connect.ts'
 import { decodeVector, encodeVector } from '../../sqlite/vector-blob.ts'
 
+/** An entry and what names the bytes of its picture. */
+export type EntryPicture = { entryId: string; picture: string | null }
+
 /** The entries of indexes, and which of them changed since the last training. */
 export function entryRows(db: Db) {
-  const { has, vector, count, any, pending } = queries(db)
+  const { has, vector, count, any, pending, pictures } = queries(db)
   const { put, remove, note } = changes(db)
-  const save = db.transaction((row: number, entryId: string, values: Float32Array) => {
-    put.run(row, entryId, encodeVector(values))
+  const save = db.transaction((row: number, entryId: string, values: Float32Array, picture: string | null) => {
+    put.run(row, entryId, encodeVector(values), picture)
     note(row, entryId)
   })
   const take = db.transaction((row: number, entryId: string): boolean => {
@@ -24,7 +27,10 @@ export function entryRows(db: Db) {
     isEmpty: (row: number): boolean => any.get(row) === 0,
     /** How many entries changed since the last training. */
     pending: (row: number): number => pending.get(row)!,
-    put: (row: number, entryId: string, values: Float32Array): void => save(row, entryId, values),
+    put: (row: number, entryId: string, values: Float32Array, picture: string | null = null): void =>
+      save(row, entryId, values, picture),
+    /** Every entry with what names its picture, null where that is not known. */
+    pictures: (row: number): EntryPicture[] => pictures.all(row),
     /** False where there is no such entry. */
     remove: (row: number, entryId: string): boolean => take(row, entryId),
   }
@@ -37,6 +43,9 @@ function queries(db: Db) {
     vector: db.prepare<[number, string], Buffer>(vectorOf).pluck(),
     count: db.prepare<[number], number>('SELECT count(*) FROM entries WHERE index_row = ?').pluck(),
     any: db.prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM entries WHERE index_row = ?)').pluck(),
+    pictures: db.prepare<[number], EntryPicture>(
+      'SELECT entry_id AS entryId, picture FROM entries WHERE index_row = ? ORDER BY id',
+    ),
     pending: db.prepare<[number], number>('SELECT count(*) FROM alterations WHERE index_row = ?').pluck(),
   }
 }
@@ -51,7 +60,7 @@ function changes(db: Db) {
   )
   return {
     put: db.prepare(
-      'INSERT INTO entries (index_row, entry_id, vector) VALUES (?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET vector = excluded.vector',
+      'INSERT INTO entries (index_row, entry_id, vector, picture) VALUES (?, ?, ?, ?) ON CONFLICT (index_row, entry_id) DO UPDATE SET vector = excluded.vector, picture = excluded.picture',
     ),
     remove: db.prepare('DELETE FROM entries WHERE index_row = ? AND entry_id = ?'),
     note: (row: number, entryId: string) => void note.run(row, entryId, nextChange.get(row)),

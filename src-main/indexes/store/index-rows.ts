@@ -17,14 +17,16 @@ export type IndexRow = IndexKey &
     createdAt: number
     trainedAt: number | null
     trainedEntries: number
+    /** The model of the snapshot's vectors; null where it is not known. */
+    trainedModel: string | null
     snapshot: string | null
   }
 
 /** What a training leaves: the new snapshot, and the last change that is in it. */
-export type Trained = { snapshot: string; changes: number; entries: number; at: number }
+export type Trained = { snapshot: string; model: string | null; changes: number; entries: number; at: number }
 
 const columns = `id, owner, kind, categorizer_id AS categorizerId, index_id AS indexId, dimensions, model, features_type AS featuresType,
-  changes, created_at AS createdAt, trained_at AS trainedAt, trained_entries AS trainedEntries, snapshot`
+  changes, created_at AS createdAt, trained_at AS trainedAt, trained_entries AS trainedEntries, trained_model AS trainedModel, snapshot`
 
 /** The rows of indexes. */
 export function indexRows(db: Db) {
@@ -75,7 +77,7 @@ function changes(db: Db) {
       'UPDATE indexes SET dimensions = @dimensions, model = @model, features_type = @featuresType WHERE id = @id',
     ),
     setTrained: db.prepare(
-      'UPDATE indexes SET snapshot = @snapshot, trained_entries = @entries, trained_at = @at WHERE id = @id',
+      'UPDATE indexes SET snapshot = @snapshot, trained_model = @model, trained_entries = @entries, trained_at = @at WHERE id = @id',
     ),
     settle: db.prepare('DELETE FROM alterations WHERE index_row = @id AND change <= @changes'),
     drop: db.prepare('DELETE FROM indexes WHERE id = ?'),

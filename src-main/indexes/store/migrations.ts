@@ -50,5 +50,18 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * The model of the trained state, which lags behind that of the entries, and what names each entry's picture: null where
+ * it was saved before this was kept.
+ */
+const modelsAndPictures = `
+  ALTER TABLE indexes ADD COLUMN trained_model TEXT;
+  UPDATE indexes SET trained_model = model WHERE snapshot IS NOT NULL;
+  ALTER TABLE entries ADD COLUMN picture TEXT;
+`
+
 /** Every migration of indexes.db, oldest first. */
-export const migrations: readonly Migration[] = [{ version: 1, up: (db) => void db.exec(schema) }]
+export const migrations: readonly Migration[] = [
+  { version: 1, up: (db) => void db.exec(schema) },
+  { version: 2, up: (db) => void db.exec(modelsAndPictures) },
+]

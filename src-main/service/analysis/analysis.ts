@@ -11,11 +11,12 @@ import type { Account, Analysis, HeldPicture } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import { AnalysisRequests, type RequestsOptions } from './analysis-requests.ts'
 import { FairOrder } from './fair-order.ts'
+import { InstalledModels } from './installed-models.ts'
 import { warmUp } from './warm-up.ts'
 
 export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' | 'processes' | 'fork' | 'limits'> &
   Pick<RequestsOptions, 'portsOf' | 'maxWaiting' | 'deadlineMs'> & {
-    log: Pick<ServiceLog, 'debug' | 'warn' | 'error'>
+    log: Pick<ServiceLog, 'debug' | 'info' | 'warn' | 'error'>
   }
 
 /**
@@ -33,8 +34,16 @@ export function openAnalysis(options: AnalysisOptions): EngineAnalysis {
   const order = new FairOrder()
   const compute = openCompute({ ...rest, order, processes, limits: { ...serviceLimits(processes), ...limits } })
   const requests = new AnalysisRequests({ ...options, compute, order })
-  return new EngineAnalysis(options, requests, () => warmUp(compute, options.resourcesDir, options.log))
+  const folders = { resourcesDir: options.resourcesDir, modelsDir: options.modelsDir }
+  const installed = new InstalledModels({ folders, onChange: () => compute.renew(), log: options.log })
+  return new EngineAnalysis(options, {
+    requests,
+    installed,
+    warmUp: () => warmUp(compute, options.resourcesDir, options.log),
+  })
 }
+
+type EngineParts = { requests: AnalysisRequests; installed: InstalledModels; warmUp: () => Promise<void> }
 
 /** Answers for accounts; what an account has of classifiers and feedback comes from its ports. */
 export class EngineAnalysis implements Analysis {
@@ -43,17 +52,18 @@ export class EngineAnalysis implements Analysis {
   readonly #resourcesDir: string
   readonly #portsOf: (owner: string) => OwnerPorts
   readonly #requests: AnalysisRequests
+  readonly #installed: InstalledModels
   #builtIn: readonly BuiltInCategorizer[] | undefined
 
   constructor(
     { resourcesDir, portsOf }: Pick<AnalysisOptions, 'resourcesDir' | 'portsOf'>,
-    requests: AnalysisRequests,
-    warm: () => Promise<void>,
+    { requests, installed, warmUp }: EngineParts,
   ) {
     this.#resourcesDir = resourcesDir
     this.#portsOf = portsOf
     this.#requests = requests
-    this.warmUp = warm
+    this.#installed = installed
+    this.warmUp = warmUp
   }
 
   run(
@@ -75,11 +85,16 @@ export class EngineAnalysis implements Analysis {
     return (await this.#portsOf(id).taggers?.has(taggerId)) ?? false
   }
 
+  contentModels(): string[] {
+    return this.#installed.contentModels()
+  }
+
   state(): ReturnType<Analysis['state']> {
     return this.#requests.state()
   }
 
-  close(): Promise<void> {
-    return this.#requests.close()
+  async close(): Promise<void> {
+    await this.#installed.close()
+    await this.#requests.close()
   }
 }

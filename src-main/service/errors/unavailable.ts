@@ -9,6 +9,14 @@ export const serviceStopping = (cause?: unknown): ServiceError =>
     { cause },
   )
 
+/** The 503 of an index whose model is not installed any more. */
+export const modelMissing = (indexId: string, model: string): ServiceError =>
+  new ServiceError(
+    503,
+    `The index "${indexId}" was made with the model ${model}, which is not installed on this machine any more. Have it installed again; or upload the pictures again and train the index, which moves it to the model that is installed.`,
+    { 'Retry-After': '60' },
+  )
+
 /** The 503 of what cannot be done without a model of contents; `what` begins the sentence. */
 export const noContentModel = (what: string): ServiceError =>
   new ServiceError(503, `${what} needs a model that describes what pictures show, and none is installed.`, {

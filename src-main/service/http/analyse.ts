@@ -5,7 +5,8 @@ import type { GivenPicture } from './receive-picture.ts'
 import type { Call } from './route.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 
-type Values<C extends readonly OperationCall[]> = { [K in keyof C]: CallResults[C[K]['operation']] }
+/** What calls give, in their order. */
+export type Values<C extends readonly OperationCall[]> = { [K in keyof C]: CallResults[C[K]['operation']] }
 
 /** Does several operations on one picture, which is decoded once; throws what the first failing one says. */
 export async function analyse<const C extends readonly OperationCall[]>(

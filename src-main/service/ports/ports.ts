@@ -80,6 +80,8 @@ export type Uploads = {
   keep(account: Account, body: Readable, filename: string): Promise<Upload>
   /** A kept picture; throws ServiceError 404 (never issued to this account) or 410 (deleted or expired). */
   find(account: Account, uploadId: string): Promise<HeldPicture>
+  /** Ids of an account's uploads that are kept now, by what names their bytes. */
+  keptPictures(account: Account): ReadonlyMap<string, string>
   /** Deletes a picture; throws as `find` does. */
   remove(account: Account, uploadId: string): Promise<void>
   /** Holds a picture for one request. The name's ending tells RAW files apart, which all look like TIFF. */
@@ -118,6 +120,8 @@ export type Analysis = {
   /** Those that come with the program and those of this account. */
   categorizers(account: Account): Promise<CategorizerRecord[]>
   hasTagger(account: Account, taggerId: string): Promise<boolean>
+  /** Ids of the models that describe contents and are installed now, best first. */
+  contentModels(): string[]
   state(): { waiting: number; running: number; processes: number; isAccepting: boolean }
   close(): Promise<void>
 }

@@ -84,6 +84,11 @@ export class StoredUploads implements Uploads {
     throw uploadGone()
   }
 
+  keptPictures(account: Account): ReadonlyMap<string, string> {
+    const rows = this.#rows.presentOf(account.id).filter(({ expiresMs }) => expiresMs > this.#now())
+    return new Map(rows.map(({ pictureId, id }) => [pictureId, id]))
+  }
+
   async remove(account: Account, uploadId: string): Promise<void> {
     await this.#delete(this.#findRow(account, uploadId))
   }

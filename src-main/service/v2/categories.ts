@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CategorizerRecord, CategoryParameters, CategoryResult } from '../../contract/analysis/operations/categories.ts'
+import { describeContent } from '../contents/describe-content.ts'
 import { analyse } from '../http/analyse.ts'
 import { requireCategorizer } from '../http/require-categorizer.ts'
 import { success } from '../http/envelopes.ts'
 import { receivePicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
-import { noContentModel } from '../errors/unavailable.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
 import { readTarget } from './save-picture.ts'
@@ -50,9 +50,11 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
     call.admission.processed()
     return success(result)
   }
-  const [result, content] = await analyse(call, dependencies, picture, [categories, { operation: 'contentVector' }])
-  if (content === null) throw noContentModel('save_index')
-  dependencies.indexes.save(target.index, target.entryId, content.vector, { model: content.modelId })
+  const { index, entryId } = target
+  const saving = { index, purpose: 'save', what: 'save_index' } as const
+  const { content, results } = await describeContent(call, dependencies, picture, saving, [categories])
+  const saved = { model: content.modelId, picture: picture.held.pictureId }
+  dependencies.indexes.save(index, entryId, content.vector, saved)
   call.admission.processed()
-  return success(result)
+  return success(results[0])
 }

@@ -1,4 +1,5 @@
 import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import type { IndexMetadata } from '../../contract/analysis/index.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { nameParameter } from '../http/body/name-parameter.ts'
@@ -27,9 +28,16 @@ export function countSearch(query: GivenParameters): number {
 export async function findOrDescribe(call: Call, dependencies: RouteDependencies) {
   const index = nameIndex(call)
   const isSearch = countSearch(call.query) > 0 || textOf(call.query, 'entry') !== null
-  return isSearch
-    ? search(call, dependencies, index, { needsPicture: false })
-    : success(dependencies.indexes.metadata(index))
+  return isSearch ? search(call, dependencies, index, { needsPicture: false }) : success(describe(index, dependencies))
+}
+
+/** What is known of an index, and of its model where a better one is installed by now. */
+function describe(index: IndexName, { indexes, analysis }: RouteDependencies): IndexMetadata {
+  const metadata = indexes.metadata(index)
+  const { model } = indexes.traits(index)
+  const [best, ...others] = analysis.contentModels()
+  const isOlder = best !== undefined && model !== null && others.includes(model)
+  return isOlder ? { ...metadata, model, newer_model: best } : metadata
 }
 
 /** Trains an index; an address to call back is checked before. */
@@ -53,9 +61,9 @@ export async function removeIndex(call: Call, { indexes }: RouteDependencies) {
 }
 
 /** Whether an entry is in the index; without an entry it tells about the index. */
-export async function hasEntry(call: Call, { indexes }: RouteDependencies) {
-  const { entry_id = '' } = call.path
-  return success(entry_id === '' ? indexes.metadata(nameIndex(call)) : indexes.hasEntry(nameIndex(call), entry_id))
+export async function hasEntry(call: Call, dependencies: RouteDependencies) {
+  const [index, { entry_id = '' }] = [nameIndex(call), call.path]
+  return success(entry_id === '' ? describe(index, dependencies) : dependencies.indexes.hasEntry(index, entry_id))
 }
 
 /** Removes an entry from what the next training sees; throws 404 where it is not there. */

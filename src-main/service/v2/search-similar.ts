@@ -1,12 +1,12 @@
 import type { SearchOptions } from '../../indexes/named/search-options.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import { checkPage, LARGEST_PAGE } from '../../indexes/named/search-options.ts'
+import { describeContent } from '../contents/describe-content.ts'
 import { analyse } from '../http/analyse.ts'
 import { success } from '../http/envelopes.ts'
 import { receiveMaybePicture, type GivenPicture } from '../http/receive-picture.ts'
 import type { Answer, Call } from '../http/route.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { noContentModel } from '../errors/unavailable.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { SearchParameters } from './parameters.ts'
 
@@ -28,9 +28,9 @@ export async function search(
   if (picture) return searchByPicture(call, dependencies, index, picture, page)
   if (entry === null || needsPicture)
     throw new ServiceError(400, 'image is missing: send the picture as image or image_base64.')
-  const vector = dependencies.indexes.vectorOf(index, entry)
-  if (vector === null) throw new ServiceError(404, `entry: the index has no entry "${entry.slice(0, 80)}".`)
-  return success(await dependencies.indexes.search(index, vector, page))
+  const found = await dependencies.indexes.searchEntry(index, entry, page)
+  if (found === null) throw new ServiceError(404, `entry: the index has no entry "${entry.slice(0, 80)}".`)
+  return success(found)
 }
 
 async function searchByPicture(
@@ -43,7 +43,7 @@ async function searchByPicture(
   const { vector, model } =
     index.kind === 'colors'
       ? await colorVector(call, dependencies, index, picture)
-      : await contentVector(call, dependencies, picture)
+      : await contentVector(call, dependencies, index, picture)
   const found = await dependencies.indexes.search(index, vector, model === undefined ? page : { ...page, model })
   call.admission.processed()
   return success(found)
@@ -63,9 +63,10 @@ async function colorVector(
 async function contentVector(
   call: Call,
   dependencies: RouteDependencies,
+  index: IndexName,
   picture: GivenPicture,
 ): Promise<{ vector: Float32Array; model?: string }> {
-  const [content] = await analyse(call, dependencies, picture, [{ operation: 'contentVector' }])
-  if (content === null) throw noContentModel('Searching')
+  const searching = { index, purpose: 'search', what: 'Searching' } as const
+  const { content } = await describeContent(call, dependencies, picture, searching, [])
   return { vector: content.vector, model: content.modelId }
 }

@@ -21,9 +21,10 @@ describe('what is altered', () => {
     place.indexes.remove(pets, 'dog')
     const indexes = await place.reopen()
     expect([indexes.hasEntry(pets, 'cat'), indexes.hasEntry(pets, 'dog')]).toEqual([true, false])
-    expect(indexes.vectorOf(pets, 'cat')).toEqual(vectorOf(3, 4))
-    expect(indexes.vectorOf(pets, 'dog')).toBeNull()
+    expect(await indexes.searchEntry(pets, 'dog')).toBeNull()
     expect(indexes.metadata(pets)).toMatchObject({ entries: 1, pending: 2, trained_entries: 0 })
+    await train(indexes, pets)
+    expect(await indexes.search(pets, vectorOf(3, 4))).toEqual({ count: 1, images: [{ id: 'cat', distance: 0 }] })
   })
 
   test('removing what is not there says so and changes nothing', async ({ place: { indexes } }) => {
@@ -114,7 +115,7 @@ describe('removing an index', () => {
       () => indexes.removeIndex(pets),
       () => indexes.train(pets),
       () => indexes.hasEntry(pets, 'a'),
-      () => indexes.vectorOf(pets, 'a'),
+      () => indexes.searchEntry(pets, 'a'),
       () => indexes.remove(pets, 'a'),
       () => indexes.metadata(pets),
     ]

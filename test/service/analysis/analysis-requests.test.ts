@@ -21,7 +21,7 @@ function open({ inFlight = 2, processes = 1, ...options }: Options = {}) {
     resourcesDir,
     modelsDir: 'no-such-folder',
     portsOf: () => ({}),
-    log: { debug: () => undefined, warn: () => undefined, error },
+    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error },
     fork,
     processes,
     limits: { inFlight, failTogether: inFlight * processes, backOffMs: 1 },

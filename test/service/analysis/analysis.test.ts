@@ -16,7 +16,7 @@ test('an account sees the categorizers of the program and its own, and no tagger
     resourcesDir,
     modelsDir: 'no-such-folder',
     portsOf: (owner) => ports[owner] ?? {},
-    log: { debug: () => undefined, warn: () => undefined, error: () => undefined },
+    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
   })
   onTestFinished(() => analysis.close())
   const [anna, bert] = [{ id: 'anna' } as Account, { id: 'bert' } as Account]

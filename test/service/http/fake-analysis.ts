@@ -40,6 +40,7 @@ export function createFakeAnalysis() {
       return calls.map((call) => answer(call, bytes)) as never
     },
     categorizers: async () => [{ id: 'general_v3', title: 'General', labels: ['animal', 'plant'] }],
+    contentModels: () => ['fake'],
     hasTagger: async (account, id) => id === 'mine' && account.key === 'acc_test',
     state: () => ({ waiting: 0, running: state.running, processes: 1, isAccepting: true }),
   }

@@ -9,7 +9,7 @@ import { unfoldFocus } from '../runtime/unfold-focus.ts'
 import type { Classifier, Models, ObjectDetector, TaskAdapters } from '../runtime/tasks.ts'
 import { readModelCatalog, type CatalogModel } from './catalog.ts'
 import type { OpenPair } from '../pair/open-pair.ts'
-import { modelsByTask, type PresentModel } from './installed.ts'
+import { modelsByTask, presenceOf, type PresentModel } from './installed.ts'
 import { PAIR_FOLDER, readPair, type InstalledPair } from '../pair/pair-manifest.ts'
 import { createAdapters, imageNetLabels } from './open-adapter.ts'
 
@@ -41,9 +41,10 @@ class InstalledModels implements Models {
     this.#textImage = readPair(join(folders.modelsDir, PAIR_FOLDER))
   }
 
-  async get<T extends ModelTask>(task: T): Promise<TaskAdapters[T] | null> {
+  async get<T extends ModelTask>(task: T, modelId?: string): Promise<TaskAdapters[T] | null> {
     if (task === 'text-image') return (await this.#getTextImage()) as TaskAdapters[T] | null
-    const entries = this.#present.get(task)
+    const present = this.#present.get(task)
+    const entries = modelId === undefined ? present : present?.filter(({ model }) => model.id === modelId)
     const partners = task === 'objects' ? findPair(entries) : null
     if (partners) return (await (this.#pair ??= this.#openPair(partners))) as TaskAdapters[T]
     const best = entries?.[0]
@@ -89,6 +90,19 @@ export function idFor(task: ModelTask, present: ReadonlyMap<ModelTask, readonly 
   const partners = task === 'objects' ? findPair(entries) : null
   if (partners) return `${partners.wide.model.id}+${partners.close.model.id}`
   return entries?.[0]?.model.id ?? null
+}
+
+/** Ids of the installed models that serve a task, best first. */
+export function installedFor(task: ModelTask, folders: RegistryFolders): string[] {
+  const present = modelsByTask(readModelCatalog(folders.resourcesDir), foldersOf(folders))
+  return (present.get(task) ?? []).map(({ model }) => model.id)
+}
+
+/** Ids of all installed models but the text-image pair, in the order of the catalogue. */
+export function installedModels(folders: RegistryFolders): string[] {
+  const places = foldersOf(folders)
+  const { models } = readModelCatalog(folders.resourcesDir)
+  return models.filter((model) => presenceOf(model, places) === 'installed').map(({ id }) => id)
 }
 
 type Partners = { wide: PresentModel; close: PresentModel }

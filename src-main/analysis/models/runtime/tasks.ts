@@ -62,8 +62,11 @@ export type TaskAdapters = {
 
 /** The models installed on this machine, opened at first use. */
 export type Models = {
-  /** The adapter for a task, or null where no installed model serves it. Rejects when a model file is damaged. */
-  get<T extends ModelTask>(task: T): Promise<TaskAdapters[T] | null>
+  /**
+   * The adapter for a task: of the best installed model, or of the one of this id. Null where no installed model serves
+   * the task, or where that one is not among them. Rejects when a model file is damaged.
+   */
+  get<T extends ModelTask>(task: T, modelId?: string): Promise<TaskAdapters[T] | null>
   /** Id of the model that would serve a task, without opening it; null where there is none. */
   idFor(task: ModelTask): string | null
   close(): Promise<void>

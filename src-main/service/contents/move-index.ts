@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PictureVector } from '../../analysis/operations/ports.ts'
+import type { IndexName } from '../../indexes/named/index-name.ts'
+import type { Indexes } from '../../indexes/named/indexes.ts'
+import type { NewVector } from '../../indexes/named/move-entries.ts'
+import type { TrainingWatch } from '../../indexes/named/train-index.ts'
+import type { EntryPicture } from '../../indexes/store/entry-rows.ts'
+import { messageOf } from '../../contract/errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Account, Analysis, Uploads } from '../ports/ports.ts'
+
+/** What a move needs: who owns the index, what is kept of its pictures, and what describes them. */
+export type MoveDependencies = {
+  accountOf: (id: string) => Account | undefined
+  uploads: Pick<Uploads, 'find' | 'keptPictures'>
+  analysis: Pick<Analysis, 'run' | 'contentModels'>
+}
+
+/** New vectors are held in memory until all are there: at most some 50 MB. */
+const MOST_ENTRIES = 10_000
+/** Tries of one picture while the service has too much to do, and the pause between two, in milliseconds. */
+const TRIES = 5
+const PAUSE_MS = 2_000
+
+/**
+ * Moves an index of contents to the best model that is installed, before it is trained: where it was made with another
+ * one, and each of its pictures is kept as an upload. Resolves to a note for the ticket: that it moved, or why it keeps
+ * its model; empty where there is nothing to say. What is saved meanwhile is described, too. Counts as no analysis.
+ */
+export async function moveIndex(
+  name: IndexName,
+  indexes: Indexes,
+  { signal, onProgress }: TrainingWatch,
+  dependencies: MoveDependencies,
+): Promise<string> {
+  const account = dependencies.accountOf(name.owner ?? '')
+  if (name.kind === 'colors' || account === undefined) return ''
+  const held = indexes.modelFor('save', name)
+  const [best] = dependencies.analysis.contentModels()
+  if (held === undefined || best === undefined || held === best) return ''
+  const entries = indexes.pictures(name)
+  const unkept = countUnkept(entries, dependencies.uploads.keptPictures(account))
+  if (unkept > 0 || entries.length > MOST_ENTRIES) return keeps(held, best, reasonOf(entries.length, unkept))
+  const vectors = new Map<string, NewVector>()
+  try {
+    for (let lacking = entries; lacking.length > 0; lacking = indexes.move(name, { model: best, vectors })) {
+      const kept = dependencies.uploads.keptPictures(account)
+      for (const entry of lacking) {
+        signal.throwIfAborted()
+        vectors.set(entry.entryId, await describeEntry(entry, { kept, account, best, signal, ...dependencies }))
+        onProgress(Math.min(1, vectors.size / entries.length))
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    return keeps(
+      held,
+      best,
+      `describing its pictures anew failed: ${messageOf(error)} Train it again to try once more.`,
+    )
+  }
+  return `Moved from the model ${held} to ${best}: ${vectors.size} pictures were described anew, and distances are those of ${best}.`
+}
+
+type Describing = MoveDependencies & {
+  kept: ReadonlyMap<string, string>
+  account: Account
+  best: string
+  signal: AbortSignal
+}
+
+async function describeEntry({ entryId, picture }: EntryPicture, given: Describing): Promise<NewVector> {
+  const uploadId = picture === null ? undefined : given.kept.get(picture)
+  if (picture === null || uploadId === undefined) throw new Error(`the picture of the entry "${entryId}" is not kept.`)
+  for (let tries = 1; ; tries++) {
+    try {
+      return { picture, vector: (await describeUpload(uploadId, given)).vector }
+    } catch (error) {
+      const isBusy = error instanceof ServiceError && error.status === 503
+      if (!isBusy || tries === TRIES) throw error
+      await delay(PAUSE_MS, undefined, { signal: given.signal })
+    }
+  }
+}
+
+async function describeUpload(
+  uploadId: string,
+  { uploads, analysis, account, best, signal }: Describing,
+): Promise<PictureVector> {
+  const held = await uploads.find(account, uploadId)
+  try {
+    const [answer] = await analysis.run(account, held, [{ operation: 'contentVector', modelId: best }], signal)
+    if (!answer.ok) throw new Error(answer.message)
+    if (answer.value !== null) return answer.value
+    throw new Error(`the model ${best} is not installed any more.`)
+  } finally {
+    await held.release()
+  }
+}
+
+const countUnkept = (entries: readonly EntryPicture[], kept: ReadonlyMap<string, string>): number =>
+  entries.filter(({ picture }) => picture === null || !kept.has(picture)).length
+
+function reasonOf(entries: number, unkept: number): string {
+  return unkept > 0
+    ? `${unkept} of ${entries} pictures are not known any more. Upload them again and train within 24 hours, or save all in a new index.`
+    : `it has ${entries} entries, and at most ${MOST_ENTRIES} are described anew. Save the pictures in a new index.`
+}
+
+const keeps = (held: string, best: string, why: string): string =>
+  `The index keeps the model ${held}, though ${best} is installed: ${why}`
