@@ -68,11 +68,12 @@ async function makeIndex(client: Client, name: string): Promise<void> {
 }
 
 describe.skipIf(!sharedModels())('an index made before better models were installed', () => {
-  const folder = makeTempFolder('better-models')
+  let folder: string
   let { service, client } = {} as Awaited<ReturnType<typeof open>>
   let before: { id: string; distance: number }[]
 
   beforeAll(async () => {
+    folder = makeTempFolder('better-models')
     ;({ service, client } = await open(folder))
     for (const name of ['kept', 'moved']) await makeIndex(client, name)
     before = await nearest(client, 'kept', first)
