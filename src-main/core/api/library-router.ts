@@ -11,7 +11,7 @@ import { historyHandlers, type HistoryHandlersDependencies } from './history.ts'
 import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
 import { mapHandlers, type MapHandlersDependencies } from './map.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
-import { prepareIndex } from './prepare-index.ts'
+import { prepareFilter, prepareIndex } from './prepare-index.ts'
 import { prepareLikeness, type LikenessDependencies } from './prepare-likeness.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
@@ -57,6 +57,7 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
   const os = implementLibrary(log, async (input, call) => {
     await prepareIndex(dependencies, call, input)
     await prepareLikeness(dependencies, input)
+    await prepareFilter(dependencies, input)
   })
   return os.router({
     library: libraryHandlers(os, dependencies),

@@ -1,4 +1,4 @@
-import { PhotoSort } from '../../contract/library/query.ts'
+import { PhotoFilter, PhotoSort } from '../../contract/library/query.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 
 type Asked = { filter?: object; sort?: unknown }
@@ -22,4 +22,17 @@ export async function prepareIndex(
     rest: isFiltered || counting.includes(call),
     order: by === 'match' ? 'takenAt' : by,
   })
+}
+
+/**
+ * Finds what takes long in the filter of a call, with breaks in which other calls are answered: for the search itself
+ * it is then at hand. A filter that is not right is told of by the call.
+ */
+export async function prepareFilter(
+  { catalog }: { catalog: { search: Pick<Catalog['search'], 'prepareFilter'> } },
+  input: unknown,
+): Promise<void> {
+  const { filter } = (typeof input === 'object' && input !== null ? input : {}) as Asked
+  const checked = PhotoFilter.safeParse(filter)
+  if (checked.success) await catalog.search.prepareFilter(checked.data)
 }

@@ -121,6 +121,8 @@ export type Catalog = {
      * Loads what a question reads where it is not loaded yet, with breaks for other work; `rest` is what counts read.
      */
     prepare(needed?: Needed): Promise<void>
+    /** Finds what takes long in a filter with breaks for other work; the index must be loaded. */
+    prepareFilter(filter: PhotoFilter): Promise<void>
     /** Keeps the index of a large library, of `least` photos, in a file for the next start. */
     keep(least?: number): Promise<void>
     /** Takes up what changed now, rather than with the next question. */

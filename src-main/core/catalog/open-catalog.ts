@@ -190,6 +190,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   compareBy: (likeness) => search.compareBy(likeness),
   describeBy: (sentences) => search.describeBy(sentences),
   prepare: (needed) => keeper.prepare(needed),
+  prepareFilter: (filter) => search.prepare(filter),
   keep: (least) => keeper.keep(least),
   follow: () => keeper.follow(),
   conceal: (kinds) => keeper.conceal(kinds),

@@ -24,10 +24,10 @@ export const categories = {
         })),
     },
   ],
-  keep: (photos, { categories: wanted = [] }, { index, context, minLevel }) => {
+  *keep(photos, { categories: wanted = [] }, { index, context, minLevel }) {
     if (wanted.length === 0) return
     const ids = findCategories(context, new Set(wanted))
-    intersect(photos, withEntries(photos, index.lists(categoryList), ids, minLevel))
+    intersect(photos, yield* withEntries(photos, index.lists(categoryList), ids, minLevel))
   },
   facet: (photos, source) => ({ categories: countCategories(photos, source) }),
 } satisfies Filter

@@ -5,6 +5,7 @@ import { readColors, type WantedColor } from '../../../contract/library/search/c
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { type Bits, unite } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
+import type { Slices } from '../columns/slices.ts'
 import { colorList } from '../findings/colors.ts'
 import type { Filter } from './filter.ts'
 
@@ -15,17 +16,20 @@ export const color = {
   terms: [
     {
       field: searchFields.color,
-      find: ({ values }, { index }) => {
+      *find({ values }, { index }) {
         const found = index.noSlots()
-        for (const value of values) unite(found, withColors(index, readColors(value)))
+        for (const value of values) unite(found, yield* withColors(index, readColors(value)))
         return found
       },
     },
   ],
-  keep: (photos, { color: wanted }, { index }) => {
-    if (wanted) keepNear(photos, index, wanted)
+  *keep(photos, { color: wanted }, { index }) {
+    if (wanted) yield* keepNear(photos, index, wanted)
   },
 } satisfies Filter
+
+/** Words of a set between two places where work may pause: 16,384 photos. */
+const SLICE = 512
 
 /** The last colours that were asked for: after a change few photos are judged, and their tables are still there. */
 const tables = new LRUCache<string, NearColors>({ max: 4 })
@@ -38,10 +42,10 @@ function nearColors(html: string, distance: number): NearColors {
 }
 
 /** Photos that have every one of the colours; none where no colours are meant. */
-function withColors(index: PhotoIndex, wanted: readonly WantedColor[] | null): Bits {
+function* withColors(index: PhotoIndex, wanted: readonly WantedColor[] | null): Slices<Bits> {
   if (wanted === null) return index.noSlots()
   const photos = index.live.slice()
-  for (const each of wanted) keepNear(photos, index, each)
+  for (const each of wanted) yield* keepNear(photos, index, each)
   return photos
 }
 
@@ -49,13 +53,13 @@ function withColors(index: PhotoIndex, wanted: readonly WantedColor[] | null): B
  * Keeps photos with a main colour near the wanted one that alone covers enough of the picture. Reads the lists once, in
  * plain loops, since windows wait for this.
  */
-function keepNear(photos: Bits, index: PhotoIndex, { html, distance, share }: WantedColor): void {
+function* keepNear(photos: Bits, index: PhotoIndex, { html, distance, share }: WantedColor): Slices<void> {
   const near = nearColors(html, distance)
   const minShare = Math.ceil(share * 2 - 1e-6)
   const colors = index.lists(colorList)
   const data = colors.data()
   const { starts, counts } = colors.places()
-  for (let at = 0; at < photos.length; at++) {
+  const mark = (at: number) => {
     let kept = 0
     for (let word = photos[at]!; word !== 0; word &= word - 1) {
       const lowest = word & -word
@@ -68,5 +72,9 @@ function keepNear(photos: Bits, index: PhotoIndex, { html, distance, share }: Wa
       }
     }
     photos[at] = kept
+  }
+  for (let at = 0; at < photos.length;) {
+    for (const end = Math.min(photos.length, at + SLICE); at < end; at++) mark(at)
+    yield
   }
 }

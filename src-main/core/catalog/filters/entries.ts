@@ -1,65 +1,85 @@
 import { type Bits, countBits, makeBits } from '../columns/bits.ts'
 import { encodeEntry, entryId, entryLevel } from '../codecs/entries.ts'
 import type { PackedLists } from '../columns/packed-lists.ts'
+import type { Slices } from '../columns/slices.ts'
 import { widened } from '../columns/tally.ts'
+
+/** Words of a set between two places where work may pause: 65,536 photos. */
+const SLICE = 2048
+
+/** The photos of some words of a set that have an entry. */
+type Marking = (from: number, to: number) => void
 
 /**
  * Photos of a set with any of these entries, surely enough. Reads the lists once, in plain loops: callbacks take
  * several times as long, and windows wait for this.
  */
-export function withEntries(photos: Bits, lists: PackedLists, ids: ReadonlySet<number>, minLevel: number): Bits {
-  const [only] = ids
-  return ids.size === 1 && only !== undefined
-    ? withEntry(photos, lists, only, minLevel)
-    : withAny(photos, lists, ids, minLevel)
-}
-
-/** The entries of one id from a level on follow each other as numbers. */
-function withEntry(photos: Bits, lists: PackedLists, id: number, minLevel: number): Bits {
+export function* withEntries(
+  photos: Bits,
+  lists: PackedLists,
+  ids: ReadonlySet<number>,
+  minLevel: number,
+): Slices<Bits> {
   const found = new Uint32Array(photos.length)
-  const least = encodeEntry(id, 0) + minLevel
-  const reach = encodeEntry(id, null) - least
-  const data = lists.data()
-  const { starts, counts } = lists.places()
-  for (let at = 0; at < photos.length; at++) {
-    let kept = 0
-    for (let word = photos[at]!; word !== 0; word &= word - 1) {
-      const lowest = word & -word
-      const slot = (at << 5) + 31 - Math.clz32(lowest)
-      const start = starts[slot]!
-      for (let i = start, end = start + counts[slot]!; i < end; i++) {
-        if ((data[i]! - least) >>> 0 > reach) continue
-        kept |= lowest
-        break
-      }
-    }
-    found[at] = kept
+  const [only] = ids
+  const mark =
+    ids.size === 1 && only !== undefined
+      ? withEntry(photos, found, lists, encodeEntry(only, 0) + minLevel)
+      : withAny(photos, found, lists, { ids, minLevel })
+  for (let from = 0; from < photos.length; from += SLICE) {
+    mark(from, Math.min(photos.length, from + SLICE))
+    yield
   }
   return found
 }
 
-function withAny(photos: Bits, lists: PackedLists, ids: ReadonlySet<number>, minLevel: number): Bits {
-  const found = new Uint32Array(photos.length)
+/** The entries of one id from the level of `least` on follow each other as numbers. */
+function withEntry(photos: Bits, found: Bits, lists: PackedLists, least: number): Marking {
+  const reach = encodeEntry(entryId(least), null) - least
+  const data = lists.data()
+  const { starts, counts } = lists.places()
+  return (from, to) => {
+    for (let at = from; at < to; at++) {
+      let kept = 0
+      for (let word = photos[at]!; word !== 0; word &= word - 1) {
+        const lowest = word & -word
+        const slot = (at << 5) + 31 - Math.clz32(lowest)
+        const start = starts[slot]!
+        for (let i = start, end = start + counts[slot]!; i < end; i++) {
+          if ((data[i]! - least) >>> 0 > reach) continue
+          kept |= lowest
+          break
+        }
+      }
+      found[at] = kept
+    }
+  }
+}
+
+type Wanted = { ids: ReadonlySet<number>; minLevel: number }
+
+function withAny(photos: Bits, found: Bits, lists: PackedLists, { ids, minLevel }: Wanted): Marking {
   const wanted = new Uint8Array(Math.max(0, ...ids) + 1)
   for (const id of ids) wanted[id] = 1
   const data = lists.data()
   const { starts, counts } = lists.places()
-  for (let at = 0; at < photos.length; at++) {
-    let kept = 0
-    for (let word = photos[at]!; word !== 0; word &= word - 1) {
-      const lowest = word & -word
-      const slot = (at << 5) + 31 - Math.clz32(lowest)
-      const start = starts[slot]!
-      for (let i = start, end = start + counts[slot]!; i < end; i++) {
-        const entry = data[i]!
-        if (wanted[entryId(entry)] !== 1 || entryLevel(entry) < minLevel) continue
-        kept |= lowest
-        break
+  return (from, to) => {
+    for (let at = from; at < to; at++) {
+      let kept = 0
+      for (let word = photos[at]!; word !== 0; word &= word - 1) {
+        const lowest = word & -word
+        const slot = (at << 5) + 31 - Math.clz32(lowest)
+        const start = starts[slot]!
+        for (let i = start, end = start + counts[slot]!; i < end; i++) {
+          const entry = data[i]!
+          if (wanted[entryId(entry)] !== 1 || entryLevel(entry) < minLevel) continue
+          kept |= lowest
+          break
+        }
       }
+      found[at] = kept
     }
-    found[at] = kept
   }
-  return found
 }
 
 /**

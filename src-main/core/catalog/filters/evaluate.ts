@@ -1,35 +1,45 @@
 import type { FieldNode, SearchNode, WordNode } from '../../../contract/library/search/nodes.ts'
 import { type Bits, intersect, subtract, unite } from '../columns/bits.ts'
+import type { Slices } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
-import type { FilterSource } from './filter.ts'
+import type { FilterSource, SearchTerm } from './filter.ts'
 import { quoted } from './name-search.ts'
 import { takenAt } from './place.ts'
 import { type Reading, readNodes } from './readings.ts'
 import { withTags } from './tag-entries.ts'
 import { meaningElsewhere, singularsMeant, tagsOfPhrase, tagsOfWord } from './tag-words.ts'
 
+/** The photos of something, as a set of its own; null where it says nothing. */
+type Found = Slices<Bits | null>
+
 const HAS_LETTER = /[\p{L}\p{N}\p{Co}]/u
 
 /** The photos of nodes that must all hold; null where none of them says anything. */
-export function findAll(source: FilterSource, nodes: readonly SearchNode[]): Bits | null {
-  return allOf(readNodes(nodes, source).map((reading) => findReading(source, reading)))
+export function* findAll(source: FilterSource, nodes: readonly SearchNode[]): Found {
+  return yield* join(
+    readNodes(nodes, source).map((reading) => findReading(source, reading)),
+    intersect,
+  )
 }
 
 /** The photos of words that are read together, or of a node. */
-export function findReading(source: FilterSource, reading: Reading): Bits | null {
-  if (reading.kind === 'node') return findNode(source, reading.node)
-  const found = findAsWords(source, reading.words) ?? source.index.noSlots()
+export function* findReading(source: FilterSource, reading: Reading): Found {
+  if (reading.kind === 'node') return yield* findNode(source, reading.node)
+  const found = (yield* findAsWords(source, reading.words)) ?? source.index.noSlots()
   if (reading.kind === 'date') unite(found, takenOn(source.index, [reading.meaning]))
-  else unite(found, withTags(source, reading.found.tags))
+  else unite(found, yield* withTags(source, reading.found.tags))
   return found
 }
 
 /** Photos that have each of the words somewhere; null where there is nothing to find. */
-export const findAsWords = (source: FilterSource, words: readonly WordNode[]): Bits | null =>
-  allOf(words.map((word) => findWord(source, word)))
+export const findAsWords = (source: FilterSource, words: readonly WordNode[]): Found =>
+  join(
+    words.map((word) => findWord(source, word)),
+    intersect,
+  )
 
 /** The photos of a node; null where it says nothing, such as `&`, or a field whose value is still to be written. */
-export function findNode(source: FilterSource, node: SearchNode): Bits | null {
+export function findNode(source: FilterSource, node: SearchNode): Found {
   switch (node.type) {
     case 'word':
       return findWord(source, node)
@@ -42,55 +52,61 @@ export function findNode(source: FilterSource, node: SearchNode): Bits | null {
     case 'all':
       return findAll(source, node.nodes)
     case 'any':
-      return anyOf(node.nodes.map((each) => findAll(source, [each])))
+      return join(
+        node.nodes.map((each) => findAll(source, [each])),
+        unite,
+      )
   }
 }
 
-function findNot(source: FilterSource, node: SearchNode): Bits | null {
-  const found = findAll(source, [node])
+function* findNot(source: FilterSource, node: SearchNode): Found {
+  const found = yield* findAll(source, [node])
   if (found === null) return null
   const others = source.index.live.slice()
   subtract(others, found)
   return others
 }
 
-function findWord(source: FilterSource, { text }: WordNode): Bits | null {
+function* findWord(source: FilterSource, { text }: WordNode): Found {
   if (!HAS_LETTER.test(text)) return null
-  const found = source.names.find(source.index, `${quoted(text)} *`).slice()
-  unite(found, withTags(source, tagsOfWord(source, text)))
+  const found = (yield* source.names.find(source.index, `${quoted(text)} *`)).slice()
+  unite(found, yield* withTags(source, tagsOfWord(source, text)))
   unite(found, takenAt(text, source))
   for (const singular of singularsMeant(source, text)) {
-    unite(found, source.names.find(source.index, quoted(singular)))
-    unite(found, withTags(source, tagsOfPhrase(source, singular)))
+    unite(found, yield* source.names.find(source.index, quoted(singular)))
+    unite(found, yield* withTags(source, tagsOfPhrase(source, singular)))
   }
   return found
 }
 
-function findPhrase(source: FilterSource, text: string): Bits | null {
+function* findPhrase(source: FilterSource, text: string): Found {
   if (!HAS_LETTER.test(text)) return null
-  const found = source.names.find(source.index, quoted(text)).slice()
-  unite(found, withTags(source, tagsOfPhrase(source, text)))
-  unite(found, withTags(source, meaningElsewhere(source, text).tags))
+  const found = (yield* source.names.find(source.index, quoted(text))).slice()
+  unite(found, yield* withTags(source, tagsOfPhrase(source, text)))
+  unite(found, yield* withTags(source, meaningElsewhere(source, text).tags))
   return found
 }
 
-function findField(source: FilterSource, node: FieldNode): Bits | null {
+function* findField(source: FilterSource, node: FieldNode): Found {
   const values = node.values.filter((value) => value.trim() !== '')
   if (values.length === 0) return null
-  return source.terms.byField.get(node.field)?.find({ ...node, values }, source) ?? source.index.noSlots()
+  const term = source.terms.byField.get(node.field)
+  return term === undefined ? source.index.noSlots() : yield* findByTerm(term, { ...node, values }, source)
 }
 
-function allOf(sets: readonly (Bits | null)[]): Bits | null {
-  return join(sets, intersect)
+/** The photos that a field of the search language finds, as a set of its own. */
+export function* findByTerm(term: SearchTerm, node: FieldNode, source: FilterSource): Slices<Bits> {
+  const found = term.find(node, source)
+  return found instanceof Uint32Array ? found : yield* found
 }
 
-function anyOf(sets: readonly (Bits | null)[]): Bits | null {
-  return join(sets, unite)
-}
-
-function join(sets: readonly (Bits | null)[], into: (found: Bits, other: Bits) => void): Bits | null {
-  const [first, ...others] = sets.filter((set) => set !== null)
-  if (first === undefined) return null
-  for (const other of others) into(first, other)
-  return first
+function* join(sets: readonly Found[], into: (found: Bits, other: Bits) => void): Found {
+  let joined: Bits | null = null
+  for (const set of sets) {
+    const found: Bits | null = yield* set
+    yield
+    if (joined === null) joined = found
+    else if (found !== null) into(joined, found)
+  }
+  return joined
 }

@@ -5,6 +5,7 @@ import { parse, type ParsedSearch } from '../../../contract/library/search/parse
 import { problemAt, type SearchProblem } from '../../../contract/library/search/problems.ts'
 import { readSentence } from '../../../contract/library/search/sentence.ts'
 import { type Bits, countBoth, subtract } from '../columns/bits.ts'
+import { atOnce } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
 import { findAsWords, findNode, findReading } from './evaluate.ts'
 import type { FilterSource } from './filter.ts'
@@ -54,7 +55,7 @@ class Explainer {
 
   #explainLeaf(node: LeafNode, isNegated: boolean): void {
     const span = this.#spanOf([node])
-    const count = this.#count(findNode(this.#source, node))
+    const count = this.#count(atOnce(findNode(this.#source, node)))
     const isField = node.type === 'field'
     const meaning = isField
       ? this.#describeField(node.field, node.values)
@@ -75,7 +76,7 @@ class Explainer {
 
   #explainWords(reading: Exclude<Reading, { kind: 'node' }>, isNegated: boolean): void {
     const span = this.#spanOf(reading.words)
-    const all = findReading(this.#source, reading)
+    const all = atOnce(findReading(this.#source, reading))
     const count = this.#count(all)
     const written = reading.words.map(({ text }) => text).join(' ')
     const named = `“${written}” in names, texts, folders, places or tags`
@@ -91,7 +92,7 @@ class Explainer {
     }
     const { meanings, tags } = reading.found
     if (tags.size > 0) {
-      const asWords = this.#count(findAsWords(this.#source, reading.words))
+      const asWords = this.#count(atOnce(findAsWords(this.#source, reading.words)))
       const parts = [
         { meaning: named, count: asWords },
         { meaning: `the tag ${meanings.join(', ')}, in another language`, count: count - asWords },

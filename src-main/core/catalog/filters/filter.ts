@@ -8,6 +8,7 @@ import type { WantedSentence } from '../../../contract/library/search/sentence.t
 import type { Bits } from '../columns/bits.ts'
 import type { NumberColumn, TextColumn } from '../columns/column.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
+import type { Slices } from '../columns/slices.ts'
 import type { Context } from '../context/context.ts'
 import type { PlaceWords } from './place-words.ts'
 import type { TextMatches } from './text-matches.ts'
@@ -51,7 +52,7 @@ export type FilterSource = {
    * Photos by the words of their names, metadata and folders, asked in the language of full-text queries. The answer is
    * shared: copy it before changing it.
    */
-  names: { find(index: PhotoIndex, term: string): Bits }
+  names: { find(index: PhotoIndex, term: string): Slices<Bits> }
   texts: TextMatches
   placeWords: PlaceWords
   likeness: LikenessFinder
@@ -65,7 +66,7 @@ export type CountedValue = { value: string; label: string; count: number }
 export type SearchTerm = {
   readonly field: SearchField
   /** The photos of any of the values, as a set of its own; a value that means nothing has none. */
-  find(term: FieldNode, source: FilterSource): Bits
+  find(term: FieldNode, source: FilterSource): Bits | Slices<Bits>
   /** How well photos match, by slot: 0 for the best. Absent where a photo matches or does not. */
   rank?(term: FieldNode, source: FilterSource): ReadonlyMap<number, number>
   /** The values of some photos with their counts, for completion. */
@@ -98,7 +99,7 @@ export type Filter = {
   /** Its words of `is:`. */
   readonly states?: SearchStates
   /** Takes the photos out of the set that do not pass; absent where it has no fields of a query. */
-  keep?(photos: Bits, filter: PhotoFilter, source: FilterSource): void
+  keep?(photos: Bits, filter: PhotoFilter, source: FilterSource): void | Slices<void>
   /** Its part of the counts over a set of photos. */
   facet?(photos: Bits, source: FilterSource): Partial<Facets>
   /**

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
 import type { Bits } from '../columns/bits.ts'
+import type { Slices } from '../columns/slices.ts'
 import type { Together } from '../context/together.ts'
 import { camera } from './camera.ts'
 import { cameraSettings } from './camera-settings.ts'
@@ -59,14 +60,18 @@ export const allFilters = [
 ] as const satisfies readonly Filter[]
 
 /** Photos that pass every filter that the query uses, of those of a set: it is taken over. */
-export function applyFilters(
+export function* applyFilters(
   filters: readonly Filter[],
   filter: PhotoFilter,
   source: FilterSource,
-  photos: Bits = source.index.live.slice(),
-): Bits {
-  for (const each of filters)
-    if (each.fields.some((field) => filter[field] !== undefined)) each.keep?.(photos, filter, source)
+  photos: Bits,
+): Slices<Bits> {
+  for (const each of filters) {
+    if (each.fields.every((field) => filter[field] === undefined)) continue
+    const slices = each.keep?.(photos, filter, source)
+    if (slices) yield* slices
+    yield
+  }
   return photos
 }
 
@@ -75,13 +80,22 @@ export function splitCostly(
   filters: readonly Filter[],
   filter: PhotoFilter,
 ): { costly: PhotoFilter; rest: PhotoFilter } | null {
-  const isAsked = ({ fields }: Filter) => fields.some((field) => filter[field] !== undefined)
-  const asked = filters.filter(isAsked)
+  const asked = askedOf(filters, filter)
   const [costly, rest]: [PhotoFilter, PhotoFilter] = [{ ...filter }, { ...filter }]
   for (const each of asked) for (const field of each.fields) delete (each.isCostly === true ? rest : costly)[field]
   const kinds = new Set(asked.map(({ isCostly = false }) => isCostly))
   return kinds.size < 2 ? null : { costly, rest }
 }
+
+/** What of a query costly filters ask; null where they ask nothing. */
+export function costlyOf(filters: readonly Filter[], filter: PhotoFilter): PhotoFilter | null {
+  const parts = splitCostly(filters, filter)
+  if (parts !== null) return parts.costly
+  return askedOf(filters, filter).some(({ isCostly = false }) => isCostly) ? filter : null
+}
+
+const askedOf = (filters: readonly Filter[], filter: PhotoFilter): Filter[] =>
+  filters.filter(({ fields }) => fields.some((field) => filter[field] !== undefined))
 
 type FacetOf<Each> = Each extends { facet(...args: never[]): infer Facet } ? Facet : never
 /** What the filters above count. A part of `Facets` that no filter counts does not compile. */

@@ -1,6 +1,7 @@
 import { type Bits, setBit } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { foldersBelow } from '../folders/folders-below.ts'
+import type { Slices } from '../columns/slices.ts'
 import type { FilterContext } from './filter.ts'
 import { folderColumn } from './folder.ts'
 import type { TextMatches } from './text-matches.ts'
@@ -22,11 +23,11 @@ export class NameSearch {
   }
 
   /** See `FilterSource`. */
-  find(index: PhotoIndex, term: string): Bits {
+  *find(index: PhotoIndex, term: string): Slices<Bits> {
     const { textVersion, slots } = index
     const kept = this.#kept.get(term)
     if (kept && kept.textVersion === textVersion && kept.slots === slots) return kept.found
-    const found = this.#search(index, term)
+    const found = yield* this.#search(index, term)
     this.#kept.delete(term)
     this.#kept.set(term, { textVersion, slots, found })
     const oldest = this.#kept.keys().next().value
@@ -34,9 +35,12 @@ export class NameSearch {
     return found
   }
 
-  #search(index: PhotoIndex, term: string): Bits {
+  *#search(index: PhotoIndex, term: string): Slices<Bits> {
     const found = index.noSlots()
-    addPhotos(index, found, this.#texts.ids('photo_text', term))
+    for (const ids of this.#texts.pieces('photo_text', term)) {
+      addPhotos(index, found, ids)
+      yield
+    }
     addFolders(index, found, foldersBelow(this.#db, this.#texts.ids('folder_text', term)))
     return found
   }
@@ -47,9 +51,8 @@ export class NameSearch {
  */
 function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
   const { ids, slots } = index
-  let slot = 0
+  let slot = index.find(photos[0] ?? 0).slot
   for (const id of photos) {
-    if (slot > 0 && ids[slot - 1]! >= id) slot = index.find(id).slot // not rising after all
     while (slot < slots && ids[slot]! < id) slot++
     if (slot < slots && ids[slot] === id) setBit(found, slot++)
   }

@@ -1,5 +1,6 @@
 import { CERTAIN_LEVEL } from '../codecs/entries.ts'
 import { type Bits, unite } from '../columns/bits.ts'
+import type { Slices } from '../columns/slices.ts'
 import { tagList } from '../findings/tags.ts'
 import { countEntries, withEntries } from './entries.ts'
 import type { FilterSource } from './filter.ts'
@@ -8,16 +9,16 @@ import type { FilterSource } from './filter.ts'
  * Photos of a set with any of these tags, surely enough; of a tag that is switched off, those that a person or a file
  * gave it.
  */
-export function withTags(
+export function* withTags(
   { index, minLevel, ownOnlyTags }: FilterSource,
   ids: ReadonlySet<number>,
   among: Bits = index.live,
-): Bits {
+): Slices<Bits> {
   if (ids.size === 0) return index.noSlots()
   const lists = index.lists(tagList)
   const [switchedOff, others] = [true, false].map((isOff) => [...ids].filter((id) => ownOnlyTags.has(id) === isOff))
-  const found = withEntries(among, lists, new Set(others), minLevel)
-  if (switchedOff!.length > 0) unite(found, withEntries(among, lists, new Set(switchedOff), CERTAIN_LEVEL))
+  const found = yield* withEntries(among, lists, new Set(others), minLevel)
+  if (switchedOff!.length > 0) unite(found, yield* withEntries(among, lists, new Set(switchedOff), CERTAIN_LEVEL))
   return found
 }
 

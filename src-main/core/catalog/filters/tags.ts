@@ -27,9 +27,9 @@ export const tags = {
     },
   ],
   states: { tagged: (source) => withAnyTag(source) },
-  keep: (photos, { tags: wanted = [] }, source) => {
+  *keep(photos, { tags: wanted = [] }, source) {
     for (const name of wanted)
-      intersect(photos, withTags(source, new Set(source.context.vocabulary.findTagsWithin(name)), photos))
+      intersect(photos, yield* withTags(source, new Set(source.context.vocabulary.findTagsWithin(name)), photos))
   },
   facet: (photos, source) => ({ tags: countBroadLast(photos, source).slice(0, MAX_TAGS) }),
 } satisfies Filter

@@ -15,8 +15,8 @@ export const text = {
   fields: ['text'],
   isCostly: true,
   columns: [folderColumn, placeColumn],
-  keep: (photos, { text: written = '' }, source) => {
-    const found = findAll(source, parse(written, source.terms.findField).terms)
+  *keep(photos, { text: written = '' }, source) {
+    const found = yield* findAll(source, parse(written, source.terms.findField).terms)
     if (found !== null) intersect(photos, found)
   },
 } satisfies Filter

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { type Bits, hasBit, setBit } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
+import type { Slices } from '../columns/slices.ts'
 
 const MAX_KEPT = 24
 
@@ -11,7 +12,7 @@ type Dependencies = {
   /** Slots that changed since a version; null where that is not known, or where they are many. */
   changedSince(version: number): readonly number[] | null
   /** Takes out of a set what does not pass a filter. */
-  apply(filter: PhotoFilter, photos: Bits): Bits
+  apply(filter: PhotoFilter, photos: Bits): Slices<Bits>
   /** What costly filters ask, and the rest; null where a filter asks only one of both. */
   split(filter: PhotoFilter): { costly: PhotoFilter; rest: PhotoFilter } | null
   /** Equal for filters that have the same answer. */
@@ -30,30 +31,32 @@ export class FoundSets {
     this.#dependencies = dependencies
   }
 
-  /** The photos of a filter, which `question` stands for. */
-  find(index: PhotoIndex, question: string, filter: PhotoFilter): Bits {
+  /** The photos of a filter, which `question` stands for; to be done while the index stays as it is. */
+  *find(index: PhotoIndex, question: string, filter: PhotoFilter): Slices<Bits> {
+    const { version } = index
     const before = this.#found.get(question)
-    const photos = before ? this.#again(index, filter, before) : this.#anew(index, filter)
-    this.#found.set(question, { version: index.version, photos })
+    const photos = yield* before ? this.#again(index, filter, before) : this.#anew(index, filter)
+    this.#found.set(question, { version, photos })
     return photos
   }
 
   /** Photos of what is costly are kept by themselves, for queries that differ in the rest. */
-  #anew(index: PhotoIndex, filter: PhotoFilter): Bits {
+  *#anew(index: PhotoIndex, filter: PhotoFilter): Slices<Bits> {
     const { apply, split, questionOf } = this.#dependencies
     const parts = split(filter)
-    if (parts === null) return apply(filter, index.live.slice())
-    return apply(parts.rest, this.find(index, questionOf(parts.costly), parts.costly).slice())
+    if (parts === null) return yield* apply(filter, index.live.slice())
+    const costly = yield* this.find(index, questionOf(parts.costly), parts.costly)
+    return yield* apply(parts.rest, costly.slice())
   }
 
-  #again(index: PhotoIndex, filter: PhotoFilter, { version, photos }: Found): Bits {
+  *#again(index: PhotoIndex, filter: PhotoFilter, { version, photos }: Found): Slices<Bits> {
     if (version === index.version) return photos
     // A text is looked for in all photos, whichever are asked about.
     const changed = filter.text === undefined ? this.#dependencies.changedSince(version) : null
-    if (changed === null || photos.length !== index.live.length) return this.#anew(index, filter)
+    if (changed === null || photos.length !== index.live.length) return yield* this.#anew(index, filter)
     const asked = index.noSlots()
     for (const slot of changed) if (hasBit(index.live, slot)) setBit(asked, slot)
-    const found = this.#dependencies.apply(filter, asked)
+    const found = yield* this.#dependencies.apply(filter, asked)
     const moved = changed.filter((slot) => hasBit(found, slot) !== hasBit(photos, slot))
     if (moved.length === 0) return photos
     const renewed = photos.slice()

@@ -14,7 +14,8 @@ import type {
 } from '../../../contract/library/query.ts'
 import { levelOf } from '../codecs/entries.ts'
 import { type Bits, countBits } from '../columns/bits.ts'
-import { applyFilters, countFacets, countFacetsInSlices, splitCostly } from '../filters/filters.ts'
+import { atOnce, withBreaks } from '../columns/slices.ts'
+import { applyFilters, countFacets, countFacetsInSlices, costlyOf, splitCostly } from '../filters/filters.ts'
 import { explainText } from '../filters/explain.ts'
 import type {
   CountedValue,
@@ -94,6 +95,16 @@ export class Search {
     this.#texts = new TextMatches(dependencies.context.db)
     this.#names = new NameSearch(dependencies.context.db, this.#texts)
     this.#placeWords = new PlaceWords(dependencies.context.db)
+  }
+
+  /** Finds the photos of what is costly in a filter with breaks for other work, for the question that follows. */
+  async prepare(filter: PhotoFilter): Promise<void> {
+    const costly = costlyOf(this.#dependencies.filters, filter)
+    if (costly === null) return
+    const index = this.#dependencies.keeper.current()
+    const { version } = index
+    // What a change meanwhile has made worthless, the question itself finds in one go.
+    await withBreaks(this.#found.find(index, this.#keyOf(costly), costly), () => index.version === version)
   }
 
   /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
@@ -242,7 +253,7 @@ export class Search {
   }
 
   #find(index: LoadedIndex, filter: PhotoFilter): Bits {
-    return this.#found.find(index, this.#keyOf(filter), filter)
+    return atOnce(this.#found.find(index, this.#keyOf(filter), filter))
   }
 
   #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {

@@ -2,6 +2,8 @@ import type { Suggestion } from '../../../contract/library/search/explanation.ts
 import type { SearchField } from '../../../contract/library/search/fields.ts'
 import { field as fieldNode } from '../../../contract/library/search/nodes.ts'
 import { countBoth } from '../columns/bits.ts'
+import { atOnce } from '../columns/slices.ts'
+import { findByTerm } from '../filters/evaluate.ts'
 import type { CountedValue, FilterSource, SearchTerm } from '../filters/filter.ts'
 import { nameMatcher } from '../filters/match-words.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
@@ -20,7 +22,7 @@ export function valuesOfTerm(term: SearchTerm, source: FilterSource): CountedVal
   const counted = choices.map((value) => ({
     value,
     label: value,
-    count: countBoth(term.find(fieldNode(term.field.name, [value]), source), live),
+    count: countBoth(atOnce(findByTerm(term, fieldNode(term.field.name, [value]), source)), live),
   }))
   return counted.filter(({ count }) => count > 0)
 }
