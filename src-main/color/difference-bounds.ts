@@ -65,15 +65,23 @@ export class DifferenceBounds {
     this.#chroma = length(a, b)
   }
 
-  judge({ low, high }: LabBox): void {
+  /** Where lightness alone differs by more than `enough`, nothing else is looked at, and `most` is infinite. */
+  judge({ low, high }: LabBox, enough = Infinity): void {
     this.#boundLightness(low[0], high[0])
+    const least = Math.sqrt(this.least) - ROUNDING
+    if (least > enough) {
+      this.least = least
+      this.most = Infinity
+      return
+    }
     this.#boundHuesAndChromas(low[1], high[1], low[2], high[2])
     this.#boundTerms()
     this.#addForms()
   }
 
   #boundLightness(low: number, high: number): void {
-    const [darker, lighter] = [(this.#L + low) / 2 - 50, (this.#L + high) / 2 - 50]
+    const darker = (this.#L + low) / 2 - 50
+    const lighter = (this.#L + high) / 2 - 50
     const heaviest = lightnessWeight(farthest(darker, lighter))
     const lightest = lightnessWeight(nearest(darker, lighter))
     this.least = (nearest(low - this.#L, high - this.#L) / heaviest) ** 2
@@ -84,12 +92,14 @@ export class DifferenceBounds {
     const stretch = (c: number) => 1.5 - 0.5 * seventhShare((this.#chroma + c) / 2)
     const g = stretch(length(farthest(a, aMost), farthest(b, bMost)))
     const gMost = stretch(length(nearest(a, aMost), nearest(b, bMost)))
-    const [west, east] = [Math.min(a * g, a * gMost), Math.max(aMost * g, aMost * gMost)]
+    const west = Math.min(a * g, a * gMost)
+    const east = Math.max(aMost * g, aMost * gMost)
     this.#c1 = length(this.#a * g, this.#b)
     this.#c1Most = length(this.#a * gMost, this.#b)
     this.#c2 = length(nearest(west, east), nearest(b, bMost))
     this.#c2Most = length(farthest(west, east), farthest(b, bMost))
-    const [first, firstMost] = [hueOf(this.#a * g, this.#b), hueOf(this.#a * gMost, this.#b)]
+    const first = hueOf(this.#a * g, this.#b)
+    const firstMost = hueOf(this.#a * gMost, this.#b)
     const isAround = west <= 0 && east >= 0 && b <= 0 && bMost >= 0
     const second = hueOf((west + east) / 2, (b + bMost) / 2)
     const off = (x: number, y: number) => Math.abs(stepBetween(second, hueOf(x, y)))
@@ -100,14 +110,16 @@ export class DifferenceBounds {
   }
 
   #boundTerms(): void {
-    const [c, cMost] = [(this.#c1 + this.#c2) / 2, (this.#c1Most + this.#c2Most) / 2]
+    const c = (this.#c1 + this.#c2) / 2
+    const cMost = (this.#c1Most + this.#c2Most) / 2
     const step = Math.abs(this.#step)
     const isSure = step + this.#reach < ALL_HUES
     const weight = isSure ? hueWeight(this.#mean) : 1
     const off = isSure ? (this.#reach / 2) * WEIGHT_SLOPE : Infinity
     const chord = (c1: number, c2: number, degrees: number) =>
       2 * Math.sqrt(c1 * c2) * Math.sin((degrees / 2) * RADIANS)
-    const [light, heavy] = [Math.max(LEAST_WEIGHT, weight - off), Math.min(MOST_WEIGHT, weight + off)]
+    const light = Math.max(LEAST_WEIGHT, weight - off)
+    const heavy = Math.min(MOST_WEIGHT, weight + off)
     this.#y = chord(this.#c1, this.#c2, Math.max(0, step - this.#reach)) / (1 + 0.015 * cMost * heavy)
     this.#yMost = chord(this.#c1Most, this.#c2Most, Math.min(180, step + this.#reach)) / (1 + 0.015 * c * light)
     this.#x = chromaDifference(this.#c1Most, this.#c2)
@@ -121,10 +133,12 @@ export class DifferenceBounds {
   /** Adds the form x² + y² + turn·x·y, for either sign of the step in hue where that is not sure. */
   #addForms(): void {
     const isSure = Math.abs(this.#step) > this.#reach && Math.abs(this.#step) + this.#reach < ALL_HUES
-    let [least, most] = [Infinity, 0]
-    for (const sign of [1, -1]) {
+    let least = Infinity
+    let most = 0
+    for (let sign = 1; sign >= -1; sign -= 2) {
       if (isSure && sign * this.#step < 0) continue
-      for (const turn of [sign * this.#turn, sign * this.#turnMost]) {
+      for (let end = 0; end < 2; end++) {
+        const turn = sign * (end === 0 ? this.#turn : this.#turnMost)
         least = Math.min(least, leastForm(this.#x, this.#xMost, this.#y, this.#yMost, turn))
         most = Math.max(most, mostForm(this.#x, this.#xMost, this.#y, this.#yMost, turn))
       }

@@ -8,6 +8,7 @@ const COARSEST = 32
 const BITS = 6 // of a channel that say its cell
 const CELLS = 256 / FINEST
 const MASK = CELLS - 1
+const LARGE_CUBES = (256 / COARSEST) ** 3
 
 /** Colours that are computed one by one before the table is made. */
 const ASKED_BEFORE = 50_000
@@ -33,6 +34,9 @@ export class NearColors {
   readonly #lightest: number
   /** Null until so many colours were asked for that judging thousands of cubes is worth it. */
   #cells: Uint8Array | null = null
+  readonly #judged = new Uint8Array(CELLS ** 3)
+  /** Large cubes that are judged. */
+  #count = 0
   #asked = 0
 
   constructor(wanted: Lab, distance: number) {
@@ -44,12 +48,19 @@ export class NearColors {
     this.#lightest = luminanceOfLightness(wanted[0] + reach) + 1e-9
   }
 
+  /** Judges all cubes, before very many colours are asked for; work that was left in between goes on where it was. */
+  *prepare(): Generator<undefined, void, undefined> {
+    for (; this.#cells === null; yield) this.#judgeNext()
+  }
+
   /** Whether a colour, red, green and blue in the lower 24 bits, is near. */
   has(color: number): boolean {
     if (this.#cells === null && this.#asked++ < ASKED_BEFORE) return this.#isNear(color)
-    const cells = (this.#cells ??= this.#judgeAll())
-    const [r, g, b] = [color >>> (24 - BITS), color >>> (16 - BITS), color >>> (8 - BITS)]
-    const cell = cells[((r & MASK) << (2 * BITS)) | ((g & MASK) << BITS) | (b & MASK)]
+    while (this.#cells === null) this.#judgeNext()
+    const cells = this.#cells
+    const red = (color >>> (24 - BITS)) & MASK
+    const green = (color >>> (16 - BITS)) & MASK
+    const cell = cells[(red << (2 * BITS)) | (green << BITS) | ((color >>> (8 - BITS)) & MASK)]
     return cell === ASTRIDE ? this.#isNear(color) : cell === NEAR
   }
 
@@ -59,29 +70,34 @@ export class NearColors {
     return ciede2000(this.#wanted, rgbToLab((color >>> 16) & 255, (color >>> 8) & 255, color & 255)) <= this.#distance
   }
 
-  #judgeAll(): Uint8Array {
-    const cells = new Uint8Array(CELLS ** 3)
-    for (let r = 0; r < 256; r += COARSEST)
-      for (let g = 0; g < 256; g += COARSEST)
-        for (let b = 0; b < 256; b += COARSEST) this.#judge(cells, [r, g, b], COARSEST)
-    return cells
+  #judgeNext(): void {
+    const at = this.#count++
+    const [r, g, b] = [at & 7, (at >> 3) & 7, at >> 6]
+    this.#judge(this.#judged, [r * COARSEST, g * COARSEST, b * COARSEST], COARSEST)
+    if (this.#count === LARGE_CUBES) this.#cells = this.#judged
   }
 
-  #judge(cells: Uint8Array, [r, g, b]: Cube, side: number): void {
+  #judge(cells: Uint8Array, cube: Cube, side: number): void {
+    const r = cube[0]
+    const g = cube[1]
+    const b = cube[2]
     const last = side - 1
     if (luminanceOf(r + last, g + last, b + last) < this.#darkest || luminanceOf(r, g, b) > this.#lightest) return
-    this.#bounds.judge(boxOf(r, g, b, side))
+    this.#bounds.judge(boxOf(r, g, b, side), this.#distance)
     if (this.#bounds.least > this.#distance) return
-    if (this.#bounds.most <= this.#distance) return fill(cells, [r, g, b], side, NEAR)
-    if (side === FINEST) return fill(cells, [r, g, b], side, ASTRIDE)
+    if (this.#bounds.most <= this.#distance) return fill(cells, cube, side, NEAR)
+    if (side === FINEST) return fill(cells, cube, side, ASTRIDE)
     const half = side / 2
     for (let at = 0; at < 8; at++)
       this.#judge(cells, [r + (at & 1) * half, g + ((at >> 1) & 1) * half, b + (at >> 2) * half], half)
   }
 }
 
-function fill(cells: Uint8Array, [r, g, b]: Cube, side: number, cell: typeof NEAR | typeof ASTRIDE): void {
-  const [red, green, blue, count] = [r / FINEST, g / FINEST, b / FINEST, side / FINEST]
+function fill(cells: Uint8Array, cube: Cube, side: number, cell: typeof NEAR | typeof ASTRIDE): void {
+  const red = cube[0] / FINEST
+  const green = cube[1] / FINEST
+  const blue = cube[2] / FINEST
+  const count = side / FINEST
   for (let i = red; i < red + count; i++)
     for (let j = green; j < green + count; j++) {
       const start = (i * CELLS + j) * CELLS + blue
@@ -94,7 +110,9 @@ function fill(cells: Uint8Array, [r, g, b]: Cube, side: number, cell: typeof NEA
  * green, b rises with red and green and falls with blue, so that the corners have the least and the most of each.
  */
 export function boxOf(r: number, g: number, b: number, side: number): LabBox {
-  const [red, green, blue] = [r + side - 1, g + side - 1, b + side - 1]
+  const red = r + side - 1
+  const green = g + side - 1
+  const blue = b + side - 1
   return {
     low: [lightnessOf(r, g, b), redGreenOf(r, green, b), yellowBlueOf(r, g, blue)],
     high: [lightnessOf(red, green, blue), redGreenOf(red, g, blue), yellowBlueOf(red, green, b)],

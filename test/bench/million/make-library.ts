@@ -68,7 +68,7 @@ const ISO = '(100 * (1 << id % 8))'
 /** A third of the photos have a position, a fifth a title, a tenth a rating. */
 const LATITUDE = 'CASE WHEN id % 3 = 0 THEN 40 + id % 997 / 100.0 END'
 const LONGITUDE = 'CASE WHEN id % 3 = 0 THEN 5 + id % 991 / 100.0 END'
-const TITLE = `CASE WHEN id % 5 = 0 THEN 'Morning in Rome ' || id % 1000 END`
+const TITLE = `CASE WHEN id % 5 = 0 THEN 'Morning in Rome ' || (id % 1000) END`
 const cameras = ['Canon EOS R5', 'FUJIFILM X-T5', 'NIKON Z 8', 'Apple iPhone 15 Pro']
 const lenses = ['RF24-105mm F4 L IS USM', 'XF35mmF1.4 R', 'NIKKOR Z 24-120mm f/4 S', 'iPhone 15 Pro back camera']
 const CAMERA = `(SELECT name FROM equipment WHERE equipment.id = 1 + s.id % ${cameras.length})`

@@ -3,7 +3,7 @@ import { fromHtmlCode, rgbToLab } from '../../../color/lab.ts'
 import { NearColors } from '../../../color/near-colors.ts'
 import { readColors, type WantedColor } from '../../../contract/library/search/colors.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
-import { type Bits, unite } from '../columns/bits.ts'
+import { type Bits, countBits, unite } from '../columns/bits.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Slices } from '../columns/slices.ts'
 import { colorList } from '../findings/colors.ts'
@@ -31,6 +31,9 @@ export const color = {
 /** Words of a set between two places where work may pause: 16,384 photos. */
 const SLICE = 512
 
+/** Of so many photos colours are judged by a table from the first on. */
+const MANY = 100_000
+
 /** The last colours that were asked for: after a change few photos are judged, and their tables are still there. */
 const tables = new LRUCache<string, NearColors>({ max: 4 })
 
@@ -55,6 +58,7 @@ function* withColors(index: PhotoIndex, wanted: readonly WantedColor[] | null): 
  */
 function* keepNear(photos: Bits, index: PhotoIndex, { html, distance, share }: WantedColor): Slices<void> {
   const near = nearColors(html, distance)
+  if (countBits(photos) > MANY) yield* near.prepare()
   const minShare = Math.ceil(share * 2 - 1e-6)
   const colors = index.lists(colorList)
   const data = colors.data()

@@ -47,14 +47,17 @@ export class NameSearch {
 }
 
 /**
- * Adds photos; full text gives them by rising id, so that a walk beside all ids finds a million in some milliseconds.
+ * Adds photos. Full text gives them by rising id, and where no photo was ever removed slots are as far apart as ids: that
+ * place is looked at first, so that a million are found in some milliseconds.
  */
 function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
   const { ids, slots } = index
-  let slot = index.find(photos[0] ?? 0).slot
+  let [slot, last] = [0, 0]
   for (const id of photos) {
-    while (slot < slots && ids[slot]! < id) slot++
-    if (slot < slots && ids[slot] === id) setBit(found, slot++)
+    slot += id - last
+    last = id
+    if (slot >= slots || ids[slot] !== id) slot = index.find(id).slot
+    if (slot < slots && ids[slot] === id) setBit(found, slot)
   }
 }
 

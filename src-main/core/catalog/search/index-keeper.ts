@@ -93,8 +93,8 @@ export class IndexKeeper implements ChangeSink {
     const { slots } = this.current()
     if (slots < least || this.#kept.isFresh(slots)) return
     await this.prepare({ rest: true, order: 'name' })
+    await this.prepare({ order: 'takenAt' })
     const index = this.current()
-    index.orders.slots('takenAt')
     const version = this.#version
     await this.#kept.write(index.parts(), () => version === this.#version && index === this.#index)
   }

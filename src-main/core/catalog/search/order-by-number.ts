@@ -26,6 +26,7 @@ export async function orderByNumberInSlices(keys: NumberArray, length: number): 
 }
 
 function* sortInPasses(keys: NumberArray, length: number): Generator<undefined, Uint32Array> {
+  if (keys instanceof Uint8Array || keys instanceof Uint16Array) return yield* sortSmall(keys.subarray(0, length))
   const offsets = new Float64Array(keys.subarray(0, length)) // one kind of array is read several times faster
   const { least, most, isRising } = findBounds(offsets)
   let order = new Uint32Array(length)
@@ -42,6 +43,16 @@ function* sortInPasses(keys: NumberArray, length: number): Generator<undefined, 
     ;[order, other] = [other, order]
   }
   yield
+  return order
+}
+
+/** Keys of one digit, such as ratings, are sorted in one pass. */
+function* sortSmall(keys: Uint8Array | Uint16Array): Generator<undefined, Uint32Array> {
+  const digits = new Uint16Array(keys)
+  const [rising, order] = [new Uint32Array(keys.length), new Uint32Array(keys.length)]
+  for (let i = 0; i < rising.length; i++) rising[i] = i
+  yield
+  sortByDigit(digits, rising, order)
   return order
 }
 

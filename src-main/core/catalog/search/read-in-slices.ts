@@ -12,8 +12,8 @@ import { type LostRows, readAroundDamage } from './read-around-damage.ts'
 import { countPhotos, selectColumns, selectText } from './read-columns.ts'
 import { makeLists, putRow } from './read-lists.ts'
 
-/** Rows between two breaks for other work: some ten milliseconds. */
-const SLICE = 2000
+/** Rows between two breaks for other work: some milliseconds. */
+const SLICE = 1000
 
 /**
  * Pages of a query that takes the id after which it begins, gives the id first, and ends with its order; damage hides
@@ -37,7 +37,7 @@ export async function loadColumnsInSlices(
   lost: LostRows,
 ): Promise<PhotoColumns> {
   const columns = new PhotoColumns(list, roomFor(countPhotos(db)))
-  const sql = `${selectColumns(columns.columns)} WHERE p.id > ? ORDER BY p.id`
+  const sql = `${selectColumns(columns.columns)} WHERE p.id > +? ORDER BY p.id`
   for await (const page of pagesOf<ColumnRow>(db, sql, lost)) columns.writeMany(columns.slots, page)
   return columns
 }
@@ -50,7 +50,7 @@ export async function loadListsInSlices(
 ): Promise<void> {
   const lists = new Map<ListColumn, PackedLists>()
   makeLists(columns, lists, columns.slots * tagList.perPhoto)
-  const sql = 'SELECT photo_id, data FROM packs WHERE photo_id > ? ORDER BY photo_id'
+  const sql = 'SELECT photo_id, data FROM packs WHERE photo_id > +? ORDER BY photo_id'
   for await (const page of pagesOf<readonly [number, Buffer]>(db, sql, lost))
     for (const [id, data] of page) {
       const { slot, isThere } = columns.find(id)
@@ -68,7 +68,7 @@ export async function loadTextsInSlices(
   { column, lost }: { column: TextColumn; lost: LostRows },
 ): Promise<TextValues> {
   const texts = new TextValues(columns.capacity)
-  const sql = `${selectText(column)} WHERE p.id > ? ORDER BY p.id`
+  const sql = `${selectText(column)} WHERE p.id > +? ORDER BY p.id`
   for await (const page of pagesOf<readonly [number, string | null]>(db, sql, lost))
     for (const [id, text] of page) {
       const { slot, isThere } = columns.find(id)
