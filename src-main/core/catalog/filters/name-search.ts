@@ -47,8 +47,8 @@ export class NameSearch {
 }
 
 /**
- * Adds photos. Full text gives them by rising id, and where no photo was ever removed slots are as far apart as ids: that
- * place is looked at first, so that a million are found in some milliseconds.
+ * Adds photos. Full text gives them by rising id, and where no photo was ever removed slots are as far apart as ids:
+ * that place is looked at first, so that a million are found in some milliseconds.
  */
 function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
   const { ids, slots } = index

@@ -5,7 +5,7 @@ type Table = 'photo_text' | 'folder_text' | 'tag_text'
 type Statement = { all(...values: (string | number)[]): number[]; get(term: string): number | undefined }
 
 /** Each piece of a word that begins several begins with gathering all their rows, so that pieces are rather large. */
-const PIECES = { first: 150_000, least: 100_000, most: 500_000, targetMs: 25 }
+const PIECES = { first: 100_000, least: 100_000, most: 500_000, targetMs: 25 }
 
 /**
  * The full-text questions of searches, in the language of full-text queries. Each statement is prepared when it is

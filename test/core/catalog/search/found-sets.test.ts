@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
 import type { PhotoFilter } from '../../../../src-main/contract/library/query.ts'
+import { type Bits, hasBit, makeBits, setBit } from '../../../../src-main/core/catalog/columns/bits.ts'
+import type { PhotoIndex } from '../../../../src-main/core/catalog/columns/photo-index.ts'
+import { atOnce } from '../../../../src-main/core/catalog/columns/slices.ts'
+import { FoundSets } from '../../../../src-main/core/catalog/search/found-sets.ts'
 import { seededRandom } from '../../../fixtures/random.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { addNames, metadata, openForTest, openWithRoot, saveTags, tag } from '../library.ts'
@@ -25,7 +29,7 @@ const asked = (catalog: Catalog) =>
     facets: catalog.search.facets(filter),
   }))
 
-test('lists and counts that are kept from before a change are those that a fresh catalogue gives', () => {
+test('lists and counts that are kept from before a change are those that a fresh catalogue gives', async () => {
   const folder = tempFolder('found-sets')
   const { catalog, root } = openWithRoot(folder)
   const random = seededRandom(11)
@@ -56,6 +60,7 @@ test('lists and counts that are kept from before a change are those that a fresh
   ]
   for (let turn = 0; turn < 60; turn++) {
     changes[upTo(changes.length)]!()
+    if (turn % 2 === 0) for (const filter of filters) await catalog.search.prepareFilter(filter)
     asked(catalog)
   }
   const kept = asked(catalog)
@@ -63,4 +68,30 @@ test('lists and counts that are kept from before a change are those that a fresh
   const fresh = openForTest(folder)
   expect(kept).toEqual(asked(fresh))
   fresh.close()
+})
+
+test('a photo that changes while its set is found in slices is judged again with the next question', () => {
+  const passing = [false, true]
+  const live = Uint32Array.of(0b11)
+  const index = { version: 1, live, noSlots: () => makeBits(2) }
+  const found = new FoundSets({
+    changedSince: (version) => (version === 1 ? [0] : []),
+    *apply(_filter, photos): Generator<undefined, Bits, undefined> {
+      const passed = makeBits(2)
+      for (const slot of [0, 1]) {
+        if (hasBit(photos, slot) && passing[slot] === true) setBit(passed, slot)
+        yield
+      }
+      return passed
+    },
+    split: () => null,
+    questionOf: () => '',
+  })
+  const find = () => found.find(index as unknown as PhotoIndex, 'question', {})
+  const finding = find()
+  finding.next() // the first photo is judged
+  passing[0] = true
+  index.version = 2
+  expect([...atOnce(finding)]).toEqual([0b10])
+  expect([...atOnce(find())]).toEqual([0b11])
 })
