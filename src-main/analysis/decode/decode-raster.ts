@@ -44,7 +44,7 @@ export async function decodeFine(
   if (own === null) return shrinkFine(await decodeRaster(source, fineSide, limitMemory), longSide)
   try {
     return {
-      raster: orientRaster(await inSrgb(own, source), source.orientation),
+      raster: orientRaster(await inSrgb(own), source.orientation),
       fine: own.fine && orientLuma(own.fine, source.orientation),
       warnings: [],
     }
@@ -78,26 +78,19 @@ async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<
 async function decodeStored(source: PhotoSource, longSide: number, failOn: 'error' | 'none'): Promise<Raster> {
   const own =
     failOn === 'error' ? await decodeJpeg(source.input, { longSide, hasCoarseColors: longSide <= COARSE_SIDE }) : null
-  if (own !== null) return inSrgb(own, source)
-  return resizeDecoded(sharp(source.input, { ...sourceOptions, failOn }), {
-    longSide,
-    seconds: source.decodeSeconds,
-  })
+  if (own !== null) return inSrgb(own)
+  return resizeDecoded(sharp(source.input, { ...sourceOptions, failOn }), longSide)
 }
 
 /** The profile of a picture says what its colours are; libvips converts them as it would those of the whole. */
-async function inSrgb({ raster, profile }: SmallJpeg, { decodeSeconds: seconds }: PhotoSource): Promise<Raster> {
+async function inSrgb({ raster, profile }: SmallJpeg): Promise<Raster> {
   if (profile === null) return raster
   const longSide = Math.max(raster.width, raster.height)
-  return resizeDecoded(sharp(pixelsToTiff({ ...raster, profile })), { longSide, seconds })
+  return resizeDecoded(sharp(pixelsToTiff({ ...raster, profile })), longSide)
 }
 
-async function resizeDecoded(
-  picture: Sharp,
-  { longSide, seconds }: { longSide: number; seconds: number },
-): Promise<Raster> {
+async function resizeDecoded(picture: Sharp, longSide: number): Promise<Raster> {
   const { data, info } = await picture
-    .timeout({ seconds })
     .flatten({ background: '#ffffff' })
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

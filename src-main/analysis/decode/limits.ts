@@ -15,8 +15,6 @@ export const limits = {
   aloneBytes: 1600 * 1024 * 1024,
   /** Decodes expected to hold more than this run one at a time. */
   heavyBytes: 64 * 1024 * 1024,
-  /** Longest decode inside libvips, in seconds; the compute pool has a limit of its own. */
-  decodeSeconds: 10,
   /** A side longer than this is refused: no photo has it, and decoders overflow. */
   side: 300_000,
 } as const

@@ -15,8 +15,6 @@ export type PhotoSource = PhotoFacts & {
   orientation: number
   /** Bytes that a decode is expected to hold. */
   decodeBytes: number
-  /** Longest decode in seconds; more where the file is read from its disk again meanwhile. */
-  decodeSeconds: number
   warnings: string[]
 }
 

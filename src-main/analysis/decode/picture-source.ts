@@ -2,7 +2,6 @@ import type { Metadata } from 'sharp'
 import { isAnimated } from './is-animated.ts'
 import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
-import { slownessOfMachine } from './slowness.ts'
 import { checkPictureLimits } from './memory-estimate.ts'
 import { swapsSides } from '../../formats/exif/orientations.ts'
 import type { InspectFile, PhotoSource } from './photo-source.ts'
@@ -18,10 +17,7 @@ export const inspectPicture: InspectFile = async (file, format) => {
   return { ...source, load: async () => source }
 }
 
-/** How much longer than the first time reading a file again may take. */
-const REREAD_FACTOR = 2
-
-type OpenFile = Pick<PhotoFile, 'input' | 'head'> & Partial<Pick<PhotoFile, 'rereadMs'>>
+type OpenFile = Pick<PhotoFile, 'input' | 'head'>
 
 /** Opens a picture of which all bytes are there, such as pixels that were decoded elsewhere. */
 export const openBytes = (bytes: Buffer, format: string): Promise<PhotoSource> =>
@@ -43,13 +39,9 @@ export async function openPicture(file: OpenFile, format: string): Promise<Photo
     ...(isAnimated(format, file.head, facts) ? { media: 'animation' as const } : {}),
     orientation,
     decodeBytes,
-    decodeSeconds: secondsFor(file),
     warnings: [],
   }
 }
-
-const secondsFor = ({ rereadMs = 0 }: OpenFile): number =>
-  Math.ceil(limits.decodeSeconds * slownessOfMachine() + (REREAD_FACTOR * rereadMs) / 1000)
 
 /** What libvips makes of a file's header. Rejects with a DecodeFailure. */
 export async function readFacts(input: Buffer | string): Promise<Metadata> {

@@ -87,7 +87,6 @@ async function decodeTile(source: PhotoSource, tile: Rectangle, limitMemory: Mem
 async function decodeRegion(source: PhotoSource, tile: Rectangle): Promise<Raster> {
   try {
     const { data, info } = await sharp(source.input, { ...sourceOptions, failOn: 'none' })
-      .timeout({ seconds: source.decodeSeconds })
       .extract(storedRegion(tile, source, source.orientation))
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')

@@ -12,8 +12,6 @@ export function describeVipsError(error: unknown): DecodeFailure | HeldUp {
     return new DecodeFailure('too-large', 'The picture needs more memory than there is.', { cause: error })
   if (/pixel limit/i.test(message))
     return new DecodeFailure('too-large', 'The picture has more pixels than can be decoded safely.', { cause: error })
-  if (/^timeout/i.test(message))
-    return new DecodeFailure('timed-out', 'Decoding took too long and was given up.', { cause: error })
   if (
     /unsupported|not configured|not supported|not been built in|not a whole number of bytes|bad labq format/i.test(
       message,

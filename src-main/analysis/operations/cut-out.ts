@@ -43,14 +43,12 @@ function bytesFor({ decodeBytes, orientation, width, height }: PhotoSource, size
 
 /** Tolerates damage: what could be analysed of a damaged picture can be cut too. */
 async function encode(
-  { input, orientation, decodeSeconds }: PhotoSource,
+  { input, orientation }: PhotoSource,
   { x1, y1, x2, y2 }: Cropping,
   size: Size,
   isLossless: boolean,
 ): Promise<CutPicture> {
-  const upright = sharp(input, { ...sourceOptions, sequentialRead: orientation === 1, failOn: 'none' })
-    .timeout({ seconds: decodeSeconds })
-    .autoOrient()
+  const upright = sharp(input, { ...sourceOptions, sequentialRead: orientation === 1, failOn: 'none' }).autoOrient()
   const cut = upright
     .extract({ left: x1, top: y1, width: x2 - x1, height: y2 - y1 })
     .resize({ ...size, fit: 'fill' })

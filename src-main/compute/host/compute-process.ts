@@ -1,10 +1,13 @@
 import { KEEPS_FREED } from '../../analysis/models/runtime/session-memory.ts'
-import { MEMORY_MARK } from '../memory-mark.ts'
+import { MEMORY_MARK, USED_MARK } from '../marks.ts'
 import type { FromCompute, ToCompute } from '../protocol.ts'
 import { findEntry, forkProcess, type ForkedProcess } from './forked-process.ts'
 
 /** A running compute process as its owner sees it, however it was started. */
-export type ComputeProcess = ForkedProcess<ToCompute, FromCompute, ProcessEnd>
+export type ComputeProcess = ForkedProcess<ToCompute, FromCompute, ProcessEnd> & {
+  /** Hears now and then, while the process works, how many milliseconds of processor time it has used since its start. */
+  onUsed(listener: (ms: number) => void): void
+}
 
 /** How a process ended, in a few words, and whether it ended itself because it held too much memory. */
 export type ProcessEnd = { how: string; isOutOfMemory: boolean }
@@ -27,6 +30,10 @@ const allocation = {
   MALLOC_MMAP_THRESHOLD_: MOST_KEPT_BYTES,
 }
 
+const USED_LINE = new RegExp(`${USED_MARK}(\\d+)\n`, 'g')
+/** What libraries write whose request for memory the system refused. */
+const NO_MEMORY = /out of memory|failed to allocate|bad_alloc|cannot allocate memory/i
+
 /** Starts a compute process under Node. What it writes to stderr goes to `onNoise`; `onStart` gets its process id. */
 export function forkNode(
   entry: string,
@@ -34,6 +41,7 @@ export function forkNode(
   onStart: (pid: number) => void = () => undefined,
 ): ComputeProcess {
   let isOutOfMemory = false
+  let onUsed: (ms: number) => void = () => undefined
   const child = forkProcess<ToCompute, FromCompute>(entry, {
     // Pictures live outside the heap, and V8 answers each few of them with incremental marking: a fifth of all
     // processor time.
@@ -42,10 +50,16 @@ export function forkNode(
     execArgv: ['--no-incremental-marking', '--max-semi-space-size=4', '--max-old-space-size=1024'],
     env: { ...process.env, ...(process.platform === 'linux' ? allocation : {}) },
     onNoise(text) {
-      isOutOfMemory ||= text.includes(MEMORY_MARK)
-      onNoise(text)
+      for (const [, ms] of text.matchAll(USED_LINE)) onUsed(Number(ms))
+      const noise = text.replaceAll(USED_LINE, '')
+      isOutOfMemory ||= noise.includes(MEMORY_MARK) || NO_MEMORY.test(noise)
+      if (noise !== '') onNoise(noise)
     },
     onStart,
   })
-  return { ...child, onExit: (listener) => child.onExit((how) => listener({ how, isOutOfMemory })) }
+  return {
+    ...child,
+    onExit: (listener) => child.onExit((how) => listener({ how, isOutOfMemory })),
+    onUsed: (listener) => void (onUsed = listener),
+  }
 }

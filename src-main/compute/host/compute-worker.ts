@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
-import { slownessOfMachine } from '../../analysis/decode/slowness.ts'
 import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../protocol.ts'
 import type { ComputeProcess, ProcessEnd } from './compute-process.ts'
 import { InFlightJob, type TimeLimits } from './in-flight-job.ts'
 import type { Job, JobFailure } from './job.ts'
+import { WorkReports } from './work-reports.ts'
 
 export type WorkerLimits = TimeLimits & {
   /** Photos in flight in one process, so that decoding overlaps with inference. */
@@ -45,15 +45,20 @@ export class ComputeWorker {
   readonly #jobs = new Map<number, InFlightJob>()
   /** Ids of the pictures sent last. */
   readonly #pictures = new LRUCache<string, true>({ max: MAX_REMEMBERED })
+  readonly #reports = new WorkReports()
+  readonly #starting: NodeJS.Timeout
   #isRetiring = false
   #isGone = false
   #isReady = false
 
   constructor(options: WorkerOptions) {
     this.#options = options
-    options.process.onExit((end) => this.#noteEnd(end))
-    options.process.onMessage((message) => this.#receive(message))
-    options.process.post(options.start)
+    const { process, start, limits } = options
+    process.onExit((end) => this.#noteEnd(end))
+    process.onMessage((message) => this.#receive(message))
+    process.onUsed((usedMs) => this.#reports.note(usedMs, [...this.#jobs.values()]))
+    process.post(start)
+    this.#starting = setTimeout(() => this.#giveUpStarting(), limits.startMs)
   }
 
   /** Jobs in flight. */
@@ -85,8 +90,6 @@ export class ComputeWorker {
     const inFlight: InFlightJob = new InFlightJob(job, {
       limits,
       memory,
-      slowness: slownessOfMachine,
-      isReady: () => this.#isReady,
       isShared: () => this.size > 1,
       onLate: () => this.#giveUp(),
       onStalled: () => this.#leaveStalled(inFlight),
@@ -144,7 +147,7 @@ export class ComputeWorker {
 
   #noteReady(): void {
     this.#isReady = true
-    for (const inFlight of this.#jobs.values()) inFlight.noteProgress()
+    clearTimeout(this.#starting)
   }
 
   #noteEnd({ how, isOutOfMemory }: ProcessEnd): void {
@@ -158,19 +161,17 @@ export class ComputeWorker {
 
   #giveUp(): void {
     this.#options.process.kill()
-    this.#end({ code: 'timed-out', how: `no answer within ${this.#options.limits.aloneMs / 1000} seconds` })
+    this.#end({ code: 'timed-out', how: `no answer within ${this.#options.limits.aloneMs / 1000} seconds of work` })
   }
 
-  /**
-   * A read that stands still cannot be called back, so that the process ends once its other jobs are done; a process
-   * that does not even start is ended at once.
-   */
+  #giveUpStarting(): void {
+    this.#options.process.kill()
+    this.#end({ code: 'crashed', how: `it did not start within ${this.#options.limits.startMs / 1000} seconds` })
+  }
+
+  /** A read that stands still cannot be called back, so that the process ends once its other jobs are done. */
   #leaveStalled(inFlight: InFlightJob): void {
-    const { startMs, stalledMs } = this.#options.limits
-    if (!this.#isReady) {
-      this.#options.process.kill()
-      return this.#end({ code: 'crashed', how: `it did not start within ${startMs / 1000} seconds` })
-    }
+    const { stalledMs } = this.#options.limits
     this.#remove(inFlight)
     inFlight.job.fail({ code: 'stalled', how: `nothing of the file came for ${stalledMs / 1000} seconds` })
     this.retire()
@@ -180,6 +181,7 @@ export class ComputeWorker {
   #end(failure: JobFailure): void {
     if (this.#isGone) return
     this.#isGone = true
+    clearTimeout(this.#starting)
     const ended = [...this.#jobs.values()]
     const jobs = ended.map(({ job }) => job)
     for (const inFlight of ended) this.#remove(inFlight)

@@ -12,7 +12,7 @@ import { createSteps } from '../../analysis/pipeline/steps.ts'
 import type { ComputeAnswer, ComputeBounds, ComputeStart, ComputeTask } from '../protocol.ts'
 import { refusalOf, type Reply } from '../reply.ts'
 import { describeText } from './describe-text.ts'
-import { guardMemory } from './guard-memory.ts'
+import { guardProcess } from './guard-process.ts'
 import type { OwnerPort } from './owner-port.ts'
 import { OwnerRequests } from './owner-requests.ts'
 import type { ServeOperations } from './serve-operations.ts'
@@ -41,7 +41,7 @@ function startAnswering(start: ComputeStart & ComputeBounds, { owner, requests }
   const steps = createSteps(start.resourcesDir)
   const meter = createCpuMeter()
   const operate = operateLate(start, models)
-  const guard = guardMemory(start.memoryBytes)
+  const guard = guardProcess(start.memoryBytes)
   const answer: Answer = async (task) => {
     const { id } = task
     const limitMemory = requests.memoryFor(id)

@@ -53,7 +53,8 @@ function startBadly({ execPath, fails, isThrown = false }: Fault): ComputeProces
     if (isThrown) throw error
     const onExit = (listener: (end: ProcessEnd) => void) =>
       process.nextTick(() => listener({ how: error.message, isOutOfMemory: false }))
-    return { post: () => undefined, onMessage: () => undefined, onExit, kill: () => undefined }
+    const nothing = () => undefined
+    return { post: nothing, onMessage: nothing, onUsed: nothing, onExit, kill: nothing }
   } finally {
     process.execPath = usual
   }
@@ -108,6 +109,32 @@ test('a photo that hangs its process is given up, its neighbours are not', async
   const { analyse } = openPool({ sharedMs: 1500, aloneMs: 10_000 })
   const answers = await Promise.all(['one', 'hang', 'two', 'three'].map(analyse))
   expect(answers.map(({ code }) => code)).toEqual(['ok', 'timed-out', 'ok', 'ok'])
+})
+
+test.runIf(process.platform !== 'win32')(
+  'a process that is stopped for longer than a photo may take is left alone, one that works for ever is not',
+  async () => {
+    const pids: number[] = []
+    const noPause = { inFlight: 1, growAt: 1, sharedMs: 500, aloneMs: 1500, stalledMs: 1000 }
+    const fork = () =>
+      forkNode(
+        faulty,
+        () => undefined,
+        (pid) => pids.push(pid),
+      )
+    const { analyse } = openPool(noPause, faulty, 2, fork)
+    const stopped = analyse('stop')
+    const hanging = analyse('hang')
+    expect((await hanging).code).toBe('timed-out')
+    process.kill(pids[0]!, 'SIGCONT')
+    expect(await stopped).toMatchObject({ code: 'ok', pid: pids[0] })
+  },
+)
+
+test('a photo whose process computes nothing and never answers is given up', async () => {
+  const { analyse } = openPool({ stalledMs: 1000 })
+  const answers = await Promise.all(['one', 'wait', 'two'].map(analyse))
+  expect(answers.map(({ code }) => code)).toEqual(['ok', 'timed-out', 'ok'])
 })
 
 test('a process that has grown too large is replaced between photos', async () => {

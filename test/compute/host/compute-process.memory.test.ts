@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -52,6 +53,19 @@ test('a photo that makes its process hold too much is too large, and those besid
   expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.code))).toEqual(['ok', 'too-large', 'ok', 'ok'])
   expect(outcomes[1]).toMatchObject({ reason: expect.stringMatching(/needed more than 500 MB of memory/) })
   expect(pids.length).toBeGreaterThan(1)
+})
+
+test('the system refuses a process what its guard does not see', async ({ skip }) => {
+  if (spawnSync('prlimit', ['--version']).status !== 0) return skip('There is no prlimit here.')
+  const { analyse, pids } = open({ entry: greedy, limits: { processBytes: 500 * MEGABYTE } })
+  expect(await analyse('/photos/first')).toMatchObject({ ok: true })
+  await expect.poll(() => readFileSync(`/proc/${pids[0]}/limits`, 'utf8')).toMatch(/Max data size +\d/)
+  const claims = await analyse('/photos/claims')
+  expect(claims).toMatchObject({ ok: true })
+  expect(await analyse('/photos/a')).toMatchObject({ ok: true })
+  const megabytes = Number(claims.ok && claims.findings.contentHash)
+  expect(megabytes).toBeGreaterThan(500)
+  expect(megabytes).toBeLessThan(1100)
 })
 
 test('the limit suits the machine, and leaves room for the largest picture that is decoded', () => {

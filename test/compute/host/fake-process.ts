@@ -31,6 +31,8 @@ export class FakeProcess implements ComputeProcess {
     this.#onExit = listener
   }
 
+  onUsed(): void {}
+
   kill(): void {
     this.isKilled = true
     this.exit('signal SIGKILL')

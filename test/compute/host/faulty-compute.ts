@@ -1,8 +1,10 @@
 // A compute process for tests: it speaks the real protocol, and the name of the photo says what goes wrong.
 import { basename } from 'node:path'
+import { guardProcess } from '../../../src-main/compute/worker/guard-process.ts'
 import { connectOwner } from '../../../src-main/compute/worker/owner-port.ts'
 
 const owner = connectOwner()
+void guardProcess(2 ** 31).during(() => new Promise<never>(() => undefined))
 let inFlight = 0
 
 owner.onMessage((message) => {
@@ -17,7 +19,11 @@ owner.onMessage((message) => {
     setTimeout(() => {
       for (;;);
     }, 10)
-  else if (name.startsWith('fat')) answer(message.id, name, 10_000_000_000)
+  else if (name.startsWith('wait')) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 10)
+  else if (name.startsWith('stop')) {
+    process.kill(process.pid, 'SIGSTOP')
+    answer(message.id, name, 1000)
+  } else if (name.startsWith('fat')) answer(message.id, name, 10_000_000_000)
   else setTimeout(() => answer(message.id, name, 1000), 60)
 })
 owner.post({ kind: 'ready' })

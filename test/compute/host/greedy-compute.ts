@@ -1,16 +1,20 @@
 // A compute process for tests with the real guard over its memory: under a photo called `greedy` its main thread takes
-// more and more, and never comes back to its event loop.
+// more and more, and never comes back to its event loop; under `claims` it claims memory and does not fill it, which the
+// guard does not see, until the system refuses, and answers with the megabytes that it got.
 import { basename } from 'node:path'
-import { guardMemory } from '../../../src-main/compute/worker/guard-memory.ts'
+import { guardProcess } from '../../../src-main/compute/worker/guard-process.ts'
 import { connectOwner } from '../../../src-main/compute/worker/owner-port.ts'
 
+const CLAIM_MEGABYTES = 16
+const MOST_CLAIMS = 1000
+
 const owner = connectOwner()
-let guard: ReturnType<typeof guardMemory> | undefined
+let guard: ReturnType<typeof guardProcess> | undefined
 
 owner.onMessage((message) => {
   if (message.kind === 'close') owner.exit()
   if (message.kind === 'start') {
-    guard = guardMemory(message.memoryBytes)
+    guard = guardProcess(message.memoryBytes)
     owner.post({ kind: 'ready' })
   }
   if (message.kind !== 'analyse') return
@@ -19,11 +23,23 @@ owner.onMessage((message) => {
   void guard?.during(async () => {
     if (basename(request.path) === 'greedy') takeAll()
     await new Promise((resolve) => setTimeout(resolve, 50))
-    const outcome = { ok: true as const, findings: { contentHash: request.path }, warnings: [] }
+    const contentHash = basename(request.path) === 'claims' ? `${claimAll()}` : request.path
+    const outcome = { ok: true as const, findings: { contentHash }, warnings: [] }
     owner.post({ kind: 'analysed', id, residentBytes: 1000, outcome })
   })
 })
 
 function takeAll(): never {
   for (const taken: Buffer[] = []; ;) taken.push(Buffer.alloc(16 * 1024 * 1024, 1))
+}
+
+function claimAll(): number {
+  const claimed: Buffer[] = []
+  try {
+    while (claimed.length < MOST_CLAIMS) claimed.push(Buffer.allocUnsafeSlow(CLAIM_MEGABYTES * 1024 * 1024))
+  } catch {
+    // The system refuses. What the rest of the process needs must be free again before it runs.
+    for (const { buffer } of claimed) (buffer as ArrayBuffer).transfer(0)
+  }
+  return claimed.length * CLAIM_MEGABYTES
 }

@@ -1,14 +1,9 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createMemoryLimiter, unlimitedMemory } from '../../../src-main/analysis/decode/memory-limiter.ts'
 import { InFlightJob, type InFlightOptions } from '../../../src-main/compute/host/in-flight-job.ts'
 import { makeJob } from './make-job.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-})
 
 type Beginning = Partial<InFlightOptions> & { isAlone?: boolean }
 
@@ -17,18 +12,10 @@ function beginReading({ isAlone = false, ...options }: Beginning = {}) {
   const [onLate, onStalled] = [vi.fn(), vi.fn()]
   const job = { ...makeJob({ kind: 'analyse' }), isAlone }
   const limits = { startMs: 5000, stalledMs: 1000, sharedMs: 100, aloneMs: 300 }
-  const given = {
-    limits,
-    memory: unlimitedMemory,
-    isReady: () => true,
-    slowness: () => 1,
-    isShared: () => false,
-    onLate,
-    onStalled,
-  }
+  const given = { limits, memory: unlimitedMemory, isShared: () => false, onLate, onStalled }
   const inFlight = new InFlightJob(job, { ...given, ...options })
   onTestFinished(() => inFlight.end())
-  return { inFlight, onLate, onStalled }
+  return { inFlight, onLate, onStalled, ...reports(inFlight) }
 }
 
 /** A job whose file is read. */
@@ -38,76 +25,85 @@ function begin(options: Beginning = {}) {
   return begun
 }
 
+function reports(inFlight: InFlightJob) {
+  return {
+    /** The process ran and computed for so long. */
+    compute: (ms: number) => inFlight.noteReport({ ranMs: ms, usedMs: ms, isIdle: false }),
+    /** It could run for so long and did nothing. */
+    idle: (ms: number) => inFlight.noteReport({ ranMs: ms, usedMs: 0, isIdle: true }),
+  }
+}
+
 test('one whose file is being read may take any time, as long as something of it comes', () => {
-  const { inFlight, onLate, onStalled } = beginReading({ isShared: () => true })
+  const { inFlight, onLate, onStalled, idle } = beginReading({ isShared: () => true })
   for (let piece = 0; piece < 20; piece++) {
-    vi.advanceTimersByTime(999)
+    idle(999)
     inFlight.noteProgress()
   }
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 0])
-  vi.advanceTimersByTime(1000)
+  idle(1000)
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 1])
 })
 
-test('one on a busy machine gets as many times more time', () => {
-  const { onLate } = begin({ slowness: () => 3 })
-  vi.advanceTimersByTime(899)
+test('what others compute while its file is read is not its own time', () => {
+  const { inFlight, onLate, onStalled, compute } = beginReading()
+  compute(999)
+  inFlight.noteWork(0)
+  compute(299)
+  expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 0])
+})
+
+test('one that works but is not given the processor has all its time left', () => {
+  const { inFlight, onLate } = begin()
+  for (let i = 0; i < 1000; i++) inFlight.noteReport({ ranMs: 500, usedMs: 0.2, isIdle: false })
   expect(onLate).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
-  expect(onLate).toHaveBeenCalledOnce()
 })
 
-test('one whose process is not ready yet waits for that, and then for its file', () => {
-  let isReady = false
-  const { inFlight, onStalled } = beginReading({ isReady: () => isReady })
-  vi.advanceTimersByTime(4999)
-  expect(onStalled).not.toHaveBeenCalled()
-  isReady = true
-  inFlight.noteProgress()
-  vi.advanceTimersByTime(1000)
-  expect(onStalled).toHaveBeenCalledOnce()
-})
-
-test('one whose file is read again while it is worked on gets more time', () => {
-  const { inFlight, onLate, onStalled } = beginReading()
+test('one that computes nothing for too long is late; a file that is read again meanwhile gives it more time', () => {
+  const { inFlight, onLate, onStalled, idle, compute } = beginReading()
   inFlight.noteWork(5000)
-  inFlight.noteProgress()
-  vi.advanceTimersByTime(5000 + 100 + 5000 + 199)
+  idle(5999)
+  compute(1)
+  idle(5999)
   expect(onLate).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
+  idle(1)
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([1, 0])
 })
 
 test('one that ended has no time left to run out, whatever comes late', () => {
-  const { inFlight, onLate, onStalled } = beginReading()
+  const { inFlight, onLate, onStalled, compute, idle } = beginReading()
   inFlight.end()
   inFlight.noteProgress()
   inFlight.noteWork(0)
-  vi.advanceTimersByTime(10_000)
+  compute(10_000)
+  idle(10_000)
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 0])
 })
 
 test('one that shares its process is late early', () => {
-  const { onLate } = begin({ isShared: () => true })
-  vi.advanceTimersByTime(99)
+  const { onLate, compute } = begin({ isShared: () => true })
+  compute(99)
   expect(onLate).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
+  compute(1)
   expect(onLate).toHaveBeenCalledTimes(1)
 })
 
-test('one that shares it no longer gets the rest of its time', () => {
-  const { onLate } = begin()
-  vi.advanceTimersByTime(299)
+test('one that shares it no longer, or only later, gets the rest of its time', () => {
+  let isShared = false
+  const { onLate, compute } = begin({ isShared: () => isShared })
+  compute(100)
+  isShared = true
+  compute(199)
   expect(onLate).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
+  compute(1)
   expect(onLate).toHaveBeenCalledTimes(1)
 })
 
 test('one that is tried a second time, alone, gets what the first try left', () => {
-  const { onLate } = begin({ isAlone: true, isShared: () => true })
-  vi.advanceTimersByTime(199)
+  const { onLate, compute } = begin({ isAlone: true, isShared: () => true })
+  compute(199)
   expect(onLate).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
+  compute(1)
   expect(onLate).toHaveBeenCalledTimes(1)
 })
 
@@ -119,12 +115,15 @@ test('waiting for memory is not its own time, and what it held is free when it e
   second.inFlight.acquireMemory(1, 900, onSecond)
   await settled()
   expect([onFirst.mock.calls.length, onSecond.mock.calls.length]).toEqual([1, 0])
-  vi.advanceTimersByTime(1000)
-  expect([first.onLate.mock.calls.length, second.onLate.mock.calls.length]).toEqual([1, 0])
+  for (const { compute, idle } of [first, second]) {
+    compute(300)
+    idle(1000)
+  }
+  expect([first.onLate.mock.calls.length > 0, second.onLate.mock.calls.length]).toEqual([true, 0])
   first.inFlight.end()
   await settled()
   expect(onSecond).toHaveBeenCalledTimes(1)
-  vi.advanceTimersByTime(300)
+  second.compute(300)
   expect(second.onLate).toHaveBeenCalledTimes(1)
 })
 
@@ -152,6 +151,6 @@ test('one that ended while it waited for memory is granted none, and blocks nobo
   holder.inFlight.end()
   await settled()
   expect([onGone.mock.calls.length, onNext.mock.calls.length]).toEqual([0, 1])
-  vi.advanceTimersByTime(1000)
+  gone.compute(1000)
   expect(gone.onLate).not.toHaveBeenCalled()
 })

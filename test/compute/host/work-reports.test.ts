@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { InFlightJob, WorkReport } from '../../../src-main/compute/host/in-flight-job.ts'
+import { WorkReports } from '../../../src-main/compute/host/work-reports.ts'
+
+/** A job that notes what it is told. */
+function makeJob(isWorking: boolean) {
+  const told: WorkReport[] = []
+  const job = { isWorking, noteReport: (report: WorkReport) => told.push(report) } as unknown as InFlightJob
+  return { job, told }
+}
+
+test('the processor time between two reports is shared among the jobs that work', () => {
+  const [a, b, reading] = [makeJob(true), makeJob(true), makeJob(false)]
+  const jobs = [a.job, b.job, reading.job]
+  const reports = new WorkReports()
+  reports.note(10_000, jobs, 0)
+  reports.note(10_600, jobs, 500)
+  const told = { ranMs: 500, usedMs: 300, isIdle: false }
+  expect([a.told, b.told, reading.told]).toEqual([[told], [told], [told]])
+})
+
+test('reports that come in a heap tell what was computed, and not how long nothing was', () => {
+  const { job, told } = makeJob(true)
+  const reports = new WorkReports()
+  for (const [usedMs, nowMs] of [
+    [0, 0],
+    [0, 500],
+    [0, 501],
+    [400, 502],
+  ] as const)
+    reports.note(usedMs, [job], nowMs)
+  expect(told).toEqual([
+    { ranMs: 500, usedMs: 0, isIdle: true },
+    { ranMs: 0, usedMs: 0, isIdle: true },
+    { ranMs: 0, usedMs: 400, isIdle: false },
+  ])
+})
