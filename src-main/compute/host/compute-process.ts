@@ -5,7 +5,7 @@ import { findEntry, forkProcess, type ForkedProcess } from './forked-process.ts'
 
 /** A running compute process as its owner sees it, however it was started. */
 export type ComputeProcess = ForkedProcess<ToCompute, FromCompute, ProcessEnd> & {
-  /** Hears now and then, while the process works, how many milliseconds of processor time it has used since its start. */
+  /** Hears now and then, while the process works, how many milliseconds of processor time it has used in all. */
   onUsed(listener: (ms: number) => void): void
 }
 

@@ -1,6 +1,6 @@
 // A compute process for tests with the real guard over its memory: under a photo called `greedy` its main thread takes
-// more and more, and never comes back to its event loop; under `claims` it claims memory and does not fill it, which the
-// guard does not see, until the system refuses, and answers with the megabytes that it got.
+// more and more, and never comes back to its event loop; under `claims` it claims memory and leaves it empty, which the
+// guard does not see, until the system refuses, and answers with the megabytes it got.
 import { basename } from 'node:path'
 import { guardProcess } from '../../../src-main/compute/worker/guard-process.ts'
 import { connectOwner } from '../../../src-main/compute/worker/owner-port.ts'
