@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { repositoryDir } from '../fixtures/folders.ts'
 import { evaluateColors } from './colors.ts'
 import { evaluateCrops } from './crops.ts'
+import { evaluateDistances } from './distances.ts'
 import { evaluateDuplicates } from './duplicates.ts'
 import { evaluateFaces } from './faces.ts'
 import { openModelSets, type Figure, type ModelSet } from './figures.ts'
@@ -29,6 +30,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   colors: evaluateColors,
   sharpness: evaluateSharpness,
   similar: evaluateSimilar,
+  distances: evaluateDistances,
   duplicates: evaluateDuplicates,
   taggers: evaluateClassifiers,
   nsfw: evaluateNsfw,

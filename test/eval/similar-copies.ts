@@ -28,6 +28,30 @@ export const alterations: readonly Alteration[] = [
   { name: 'watermark', isGeometric: false, apply: (picture, size) => picture.composite([{ input: watermark(size) }]) },
 ]
 
+/** A copy with a fifth of each side cut off. */
+const cut: Alteration = {
+  name: 'crop 20%',
+  isGeometric: true,
+  apply: (picture, { width, height }) =>
+    picture.extract({
+      left: Math.round(width * 0.1),
+      top: Math.round(height * 0.1),
+      width: Math.floor(width * 0.8),
+      height: Math.floor(height * 0.8),
+    }),
+}
+const half: Alteration = {
+  name: 'half the size',
+  isGeometric: true,
+  apply: (picture, { width }) => picture.resize(Math.round(width / 2)),
+}
+/** Copies that people call the same picture: resized, cropped or mirrored. */
+export const copiesThatKeep: readonly Alteration[] = [
+  ...alterations.filter(({ name }) => ['resize', 'crop 15%', 'mirror'].includes(name)),
+  half,
+  cut,
+]
+
 function watermark({ width, height }: { width: number; height: number }): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="55%" font-size="${Math.round(width / 7)}" font-family="sans-serif" text-anchor="middle" fill="white" fill-opacity="0.6">SAMPLE</text></svg>`,

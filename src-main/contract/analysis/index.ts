@@ -31,12 +31,20 @@ export const IndexMetadata = z.object({
 })
 export type IndexMetadata = z.infer<typeof IndexMetadata>
 
+const DISTANCE =
+  '0 the identical picture; copies (smaller, mirrored, a border cut off) are below 0.45, pictures that have nothing to do with each other around 1.4; at most 2.'
+
 /**
- * A page of a search: entries by rising distance, 0 identical to 1 unrelated; `count` is the number of images in the
- * page.
+ * A page of a search: entries by rising distance; `count` is the number of images in the page. Searches give distances
+ * as the index measures them, and the interface publishes them on a scale that is the same for every model.
  */
 export const SimilarImages = z.object({
   count: z.int(),
-  images: z.array(z.object({ id: z.string(), distance: z.number() })),
+  images: z.array(
+    z.object({
+      id: z.string(),
+      distance: z.number().describe(DISTANCE),
+    }),
+  ),
 })
 export type SimilarImages = z.infer<typeof SimilarImages>

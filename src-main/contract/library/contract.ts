@@ -267,7 +267,7 @@ export const libraryContract = {
   },
   similar: {
     /**
-     * Photos by rising distance, 0 identical to 1 unrelated, those compared with left out; of several photos the
+     * Photos by rising distance (see `FoundPhoto`), those compared with left out; of several photos the
      * nearest counts. Throws `photo-not-found`, `picture-not-found` or `not-analysed`.
      */
     find: call(
@@ -275,7 +275,7 @@ export const libraryContract = {
         to: Compared,
         by: z.enum(['content', 'colors']).default('content'),
         limit: z.int().min(1).max(1000).default(100),
-        maxDistance: z.number().min(0).max(1).optional(),
+        maxDistance: z.number().min(0).optional(),
         filter: PhotoFilter.default({}),
       }),
       z.object({ images: z.array(FoundPhoto) }),

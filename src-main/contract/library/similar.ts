@@ -23,7 +23,10 @@ export const Compared = z.union([
 ])
 export type Compared = z.infer<typeof Compared>
 
-/** A photo that was found: its distance, 0 the same to 1 unrelated, and the word for it; null is less than alike. */
+/**
+ * A photo that was found: its distance, as services publish it (0 the identical picture, copies below 0.45, unrelated
+ * photos around 1.4), and the word for it; null is less than alike.
+ */
 export const FoundPhoto = z.object({ id: PhotoId, distance: z.number(), likeness: Likeness.nullable() })
 export type FoundPhoto = z.infer<typeof FoundPhoto>
 

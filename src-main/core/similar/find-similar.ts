@@ -5,10 +5,11 @@ import type { ComparedBy } from '../../contract/library/search/likeness.ts'
 import type { Compared } from '../../contract/library/similar.ts'
 import { IdBits } from '../../indexes/id-bits.ts'
 import type { AllowedIds, VectorIndex } from '../../indexes/index-types.ts'
+import { colorScale, contentScale, type PublishedScale } from '../../indexes/published-distance.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { RemoteController } from '../remote/remote-controller.ts'
 import type { ComparedPictures, ComparedVectors } from './compared-pictures.ts'
-import { colorScale, contentScale, type LikenessScale } from './likeness-scales.ts'
+import { colorWords, contentWords, type LikenessScale } from './likeness-scales.ts'
 import { type Found, type Hits, nearestOf } from './nearest-of.ts'
 import type { SimilarIndexes } from './similar-indexes.ts'
 
@@ -23,15 +24,21 @@ export type SimilarRequest = {
   to: Compared
   by: ComparedBy
   limit: number
+  /** As published. */
   maxDistance?: number
   filter: PhotoFilter
 }
 
+/** What distances mean: how they are published, and the words for them then. */
+type Meaning = { scale: PublishedScale; words: LikenessScale }
 /** A vector, the index that it can be looked for in, and what distances mean there. */
-type Query = { index: VectorIndex; vector: Float32Array; scale: LikenessScale }
+type Query = Meaning & { index: VectorIndex; vector: Float32Array }
+
+const colorMeaning: Meaning = { scale: colorScale('overall'), words: colorWords }
+const contentMeaning = (modelId: string): Meaning => ({ scale: contentScale(modelId), words: contentWords })
 
 /**
- * Photos by rising distance from what they are compared with, which is left out itself; of several photos the nearest
+ * Photos by rising published distance from what they are compared with, which is left out itself; of several photos the nearest
  * counts. Throws `photo-not-found`, `picture-not-found`, `not-analysed`, or why a part of a photo cannot be read.
  */
 export async function findSimilar(dependencies: FindSimilarDependencies, request: SimilarRequest): Promise<Found[]> {
@@ -43,10 +50,11 @@ export async function findSimilar(dependencies: FindSimilarDependencies, request
   if (remoteHits !== null) return remoteHits
   const queries = 'photoIds' in to ? await ofPhotos(dependencies, by, tiles) : await ofPicture(dependencies, request)
   const allowed = allowedBy(dependencies, filter, own)
-  const hits = queries.map(({ index, vector, scale }) => ({
-    hits: index.search(vector, { limit: limit + own.length, maxDistance, allowed }),
-    scale,
-  }))
+  const hits = queries.map(({ index, vector, scale, words }) => {
+    const farthest = maxDistance === undefined ? undefined : scale.unpublish(maxDistance)
+    const near = index.search(vector, { limit: limit + own.length, maxDistance: farthest, allowed })
+    return { hits: near.map(({ id, distance }) => ({ id, distance: scale.publish(distance) })), words }
+  })
   return nearestOf(hits, new Set(own)).slice(0, limit)
 }
 
@@ -68,7 +76,7 @@ async function ofPhotos(
     const place = by === 'colors' ? { index: await similar.colors(), modelId: null } : await similar.contentOf(id)
     const vector = place?.index.get(id)
     if (!place || !vector) continue
-    queries.push({ ...place, vector, scale: place.modelId === null ? colorScale : contentScale(place.modelId) })
+    queries.push({ ...place, vector, ...(place.modelId === null ? colorMeaning : contentMeaning(place.modelId)) })
   }
   if (queries.length === 0) throw new AppError('not-analysed', whyNot(tiles, by))
   return queries
@@ -78,7 +86,7 @@ async function ofPicture(dependencies: FindSimilarDependencies, { to, by }: Simi
   const { similar } = dependencies
   const { embedding, colorVector } = await vectorsOf(dependencies, to)
   if (by === 'colors' && colorVector !== undefined)
-    return [{ index: await similar.colors(), vector: colorVector, scale: colorScale }]
+    return [{ index: await similar.colors(), vector: colorVector, ...colorMeaning }]
   if (by === 'colors' || embedding === undefined)
     throw new AppError(
       'not-analysed',
@@ -86,7 +94,7 @@ async function ofPicture(dependencies: FindSimilarDependencies, { to, by }: Simi
     )
   const index = await similar.contentBy(embedding.modelId)
   // An index without photos has no length yet, and finds nothing.
-  return index.size === 0 ? [] : [{ index, vector: embedding.vector, scale: contentScale(embedding.modelId) }]
+  return index.size === 0 ? [] : [{ index, vector: embedding.vector, ...contentMeaning(embedding.modelId) }]
 }
 
 async function vectorsOf({ catalog, compared }: FindSimilarDependencies, to: Compared): Promise<ComparedVectors> {
@@ -129,9 +137,9 @@ async function findRemotely(
     const found = await index.find(catalog.files.pathOf(photoId), { count, maxDistance })
     if (!found || found.length === 0) return null
     const hits = found.flatMap(({ contentHash, distance }) =>
-      catalog.files.withContent(contentHash).map((id) => ({ id, distance: Math.min(1, Math.max(0, distance)) })),
+      catalog.files.withContent(contentHash).map((id) => ({ id, distance: Math.max(0, distance) })),
     )
-    searches.push({ hits, scale: contentScale('') })
+    searches.push({ hits, words: contentWords })
   }
   const allowed = new Set(catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } }))
   return nearestOf(searches, new Set(photoIds))

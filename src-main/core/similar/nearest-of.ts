@@ -4,8 +4,8 @@ import { type LikenessScale, likenessOn } from './likeness-scales.ts'
 
 /** A photo that was found, with how like it is in words; null is less than alike. */
 export type Found = Hit & { likeness: Likeness | null }
-/** What one search found, and what its distances mean. */
-export type Hits = { hits: readonly Hit[]; scale: LikenessScale }
+/** What one search found, by published distance, and the words for that. */
+export type Hits = { hits: readonly Hit[]; words: LikenessScale }
 
 /**
  * The hits of several searches as one list, the most alike first: by their words, since distances of different models
@@ -13,10 +13,10 @@ export type Hits = { hits: readonly Hit[]; scale: LikenessScale }
  */
 export function nearestOf(searches: readonly Hits[], left: ReadonlySet<number>): Found[] {
   const nearest = new Map<number, Found>()
-  for (const { hits, scale } of searches)
+  for (const { hits, words } of searches)
     for (const { id, distance } of hits)
       if (!left.has(id) && distance < (nearest.get(id)?.distance ?? Infinity))
-        nearest.set(id, { id, distance, likeness: likenessOn(scale, distance) })
+        nearest.set(id, { id, distance, likeness: likenessOn(words, distance) })
   return [...nearest.values()].sort((a, b) => rank(a) - rank(b) || a.distance - b.distance || a.id - b.id)
 }
 

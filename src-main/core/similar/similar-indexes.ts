@@ -4,9 +4,10 @@ import type { Findings } from '../../analysis/photo/findings.ts'
 import type { Likeness } from '../../contract/library/search/likeness.ts'
 import { colorDistance } from '../../indexes/distances.ts'
 import type { VectorIndex } from '../../indexes/index-types.ts'
+import { contentScale } from '../../indexes/published-distance.ts'
 import { createVectorIndex } from '../../indexes/vector-index.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { contentScale } from './likeness-scales.ts'
+import { contentWords } from './likeness-scales.ts'
 import type { Log } from '../host/log.ts'
 import { ContentSource } from './content-source.ts'
 import { LoadedIndex } from './loaded-index.ts'
@@ -75,7 +76,7 @@ export class SimilarIndexes {
     const found = new Set<number>()
     for (const modelId of photoIds.length === 0 ? [] : this.#modelsPresentFirst()) {
       const index = this.#content(modelId).index.now()
-      const maxDistance = contentScale(modelId)[likeness]
+      const maxDistance = contentScale(modelId).unpublish(contentWords[likeness])
       for (const id of photoIds) {
         const vector = index.get(id)
         if (vector !== undefined) for (const near of index.near(vector, maxDistance)) found.add(near)

@@ -12,7 +12,7 @@ export const SearchParameters = z.object({
   offset: position(0).describe('How many of the most similar pictures are left out at the beginning.'),
   count: count(100).describe('Most pictures in the answer, up to 10,000; -1 for all there are, up to as many.'),
   distance: decimal(-1).describe(
-    'Greatest distance of the pictures in the answer, 0 identical to 1 unrelated; below 0 for any.',
+    'Greatest distance of the pictures in the answer, on the scale of the answer: 0 identical, copies below 0.45, unrelated around 1.4; below 0 for any.',
   ),
   entry: text(1024).describe('Id of a saved entry to search by, instead of a picture.').meta({ 'x-addition': true }),
 })

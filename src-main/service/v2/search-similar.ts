@@ -1,6 +1,8 @@
+import type { SimilarImages } from '../../contract/analysis/index.ts'
 import type { SearchOptions } from '../../indexes/named/search-options.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import { checkPage, LARGEST_PAGE } from '../../indexes/named/search-options.ts'
+import { colorScale, contentScale } from '../../indexes/published-distance.ts'
 import { describeContent } from '../contents/describe-content.ts'
 import { analyse } from '../http/analyse.ts'
 import { success } from '../http/envelopes.ts'
@@ -28,9 +30,9 @@ export async function search(
   if (picture) return searchByPicture(call, dependencies, index, picture, page)
   if (entry === null || needsPicture)
     throw new ServiceError(400, 'image is missing: send the picture as image or image_base64.')
-  const found = await dependencies.indexes.searchEntry(index, entry, page)
+  const found = await dependencies.indexes.searchEntry(index, entry, { ...page, distance: -1 })
   if (found === null) throw new ServiceError(404, `entry: the index has no entry "${entry.slice(0, 80)}".`)
-  return success(found)
+  return success(publish(dependencies, index, found, page))
 }
 
 async function searchByPicture(
@@ -44,9 +46,27 @@ async function searchByPicture(
     index.kind === 'colors'
       ? await colorVector(call, dependencies, index, picture)
       : await contentVector(call, dependencies, index, picture)
-  const found = await dependencies.indexes.search(index, vector, model === undefined ? page : { ...page, model })
+  const asked: SearchOptions = model === undefined ? page : { ...page, model }
+  const found = await dependencies.indexes.search(index, vector, { ...asked, distance: -1 })
   call.admission.processed()
-  return success(found)
+  return success(publish(dependencies, index, found, asked))
+}
+
+/** What was found on the published scale, on which the greatest distance is meant, too. */
+function publish(
+  { indexes }: Pick<RouteDependencies, 'indexes'>,
+  index: IndexName,
+  { images }: SimilarImages,
+  { distance: greatest = -1, model }: SearchOptions,
+): SimilarImages {
+  const traits = indexes.traits(index)
+  const scale =
+    index.kind === 'colors'
+      ? colorScale(traits.featuresType ?? 'overall')
+      : contentScale(indexes.modelFor('search', index) ?? model ?? traits.model ?? '')
+  const published = images.map(({ id, distance }) => ({ id, distance: scale.publish(distance) }))
+  const near = greatest < 0 ? published : published.filter(({ distance }) => distance <= greatest)
+  return { count: near.length, images: near }
 }
 
 async function colorVector(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LikenessScale } from '../../../src-main/core/similar/likeness-scales.ts'
 import { nearestOf } from '../../../src-main/core/similar/nearest-of.ts'
 
-const scale: LikenessScale = { same: 0.1, very: 0.2, alike: 0.3 }
+const words: LikenessScale = { same: 0.1, very: 0.2, alike: 0.3 }
 
 test('of several searches the nearest hit of each photo counts, and those compared with are left out', () => {
   const hits = [
@@ -18,7 +18,7 @@ test('of several searches the nearest hit of each photo counts, and those compar
     ],
   ]
   const found = nearestOf(
-    hits.map((each) => ({ hits: each, scale })),
+    hits.map((each) => ({ hits: each, words })),
     new Set([1, 2]),
   )
   expect(found).toEqual([
@@ -32,8 +32,8 @@ test('distances of different models are compared by their words', () => {
   const finer: LikenessScale = { same: 0.01, very: 0.02, alike: 0.03 }
   const found = nearestOf(
     [
-      { hits: [{ id: 1, distance: 0.05 }], scale },
-      { hits: [{ id: 2, distance: 0.02 }], scale: finer },
+      { hits: [{ id: 1, distance: 0.05 }], words },
+      { hits: [{ id: 2, distance: 0.02 }], words: finer },
     ],
     new Set(),
   )

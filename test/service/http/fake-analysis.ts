@@ -89,6 +89,6 @@ function answer(call: OperationCall, bytes: Buffer): CallAnswer {
 const crop = { target_width: 100, target_height: 50, x1: 0, y1: 0, x2: 100, y2: 50 }
 
 /** A direction that depends on the bytes. */
-function vectorOf(bytes: Buffer): Float32Array {
+export function vectorOf(bytes: Buffer): Float32Array {
   return Float32Array.from({ length: 8 }, (_, n) => bytes.readUInt8(Math.floor((bytes.length * (n + 1)) / 9)) + 1)
 }

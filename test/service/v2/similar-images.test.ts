@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { colorDistance, contentDistance, unlikenessOf } from '../../../src-main/indexes/distances.ts'
+import { colorScale, contentScale } from '../../../src-main/indexes/published-distance.ts'
+import { unitRow } from '../../../src-main/indexes/scan/quantise.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
+import { vectorOf } from '../http/fake-analysis.ts'
 import { sendRaw } from '../http/raw.ts'
 import { basic, KEY, SECRET, serve } from '../http/serve.ts'
 
@@ -42,6 +46,27 @@ describe.each([
     expect(page.body.result.images.map(({ id }: { id: string }) => id)).toEqual(['one'])
     const all = await trained.ask(`${index}?count=-1`, post(second))
     expect(all.body.result.images).toEqual(body.result.images)
+  })
+
+  test('publishes distances on one scale, and limits them on it', async () => {
+    const { ask } = await openTrained()
+    const found = async (query: string) => (await ask(`${index}?${query}`, post(second))).body.result
+    const { images } = await found('')
+    const far = images[1].distance as number
+    const [a, b] = [first, second].map((bytes) => unitRow(vectorOf(bytes), vectorOf(bytes).length)) as [
+      Float32Array,
+      Float32Array,
+    ]
+    const unlikeness = unlikenessOf(a, b)
+    expect(far).toBeCloseTo(
+      index.includes('colors')
+        ? colorScale('overall').publish(colorDistance(unlikeness))
+        : contentScale('fake').publish(contentDistance(unlikeness)),
+      5,
+    )
+    expect((await found(`distance=${far}`)).images).toEqual(images)
+    expect(await found(`distance=${far * 0.999}`)).toEqual({ count: 1, images: images.slice(0, 1) })
+    expect((await found('distance=2')).images).toEqual(images)
   })
 
   test('finds by upload and by a saved entry', async () => {

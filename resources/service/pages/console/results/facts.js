@@ -1,5 +1,8 @@
 import { h, short } from '../dom.js'
 
+/** Around this distance are pictures that have nothing to do with each other. */
+const UNRELATED = 1.4
+
 /** Similar pictures as rows, nearest first. */
 export function showSimilar({ images }) {
   if (images.length === 0)
@@ -19,7 +22,7 @@ export function showSimilar({ images }) {
           h(
             'span',
             { class: 'meter', 'aria-hidden': 'true' },
-            h('span', { style: { width: `${Math.max(0.5, 100 * (1 - distance))}%` } }),
+            h('span', { style: { width: `${Math.max(0.5, 100 * (1 - distance / UNRELATED))}%` } }),
           ),
           h('span', { class: 'amount', title: 'Distance' }, distance.toFixed(4)),
         ),
