@@ -38,8 +38,8 @@ const colorMeaning: Meaning = { scale: colorScale('overall'), words: colorWords 
 const contentMeaning = (modelId: string): Meaning => ({ scale: contentScale(modelId), words: contentWords })
 
 /**
- * Photos by rising published distance from what they are compared with, which is left out itself; of several photos the nearest
- * counts. Throws `photo-not-found`, `picture-not-found`, `not-analysed`, or why a part of a photo cannot be read.
+ * Photos by rising published distance from what they are compared with, which is left out itself; of several photos
+ * the nearest counts. Throws `photo-not-found`, `picture-not-found`, `not-analysed`, or why a part of a photo cannot be read.
  */
 export async function findSimilar(dependencies: FindSimilarDependencies, request: SimilarRequest): Promise<Found[]> {
   const { to, by, limit, maxDistance, filter } = request
