@@ -78,7 +78,7 @@ export function createServers(options: ServerOptions): Servers {
   checkHosts(server, access.hosts)
   allowOrigins(server, access.origins)
   server.setErrorHandler((error, request, reply) => sendError(request, reply, error, dependencies))
-  const health = { metrics, admission, state }
+  const health = { metrics, admission, state, hasRoom: () => dependencies.uploads.hasRoom() }
   serveHealth(server, health, { token: access.metricsToken })
   const { bufferedBytes: free, bodyIdleMs } = limits
   registerRoutes(server, routes, { dependencies, admission, budget: { free }, bodyIdleMs })

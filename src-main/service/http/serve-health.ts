@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors/service-error.ts'
-import type { Analysis } from '../ports/ports.ts'
+import type { Analysis, Uploads } from '../ports/ports.ts'
 import type { RequestAdmission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -9,6 +9,8 @@ export type HealthOptions = {
   metrics: Metrics
   admission: Pick<RequestAdmission, 'isOpen'>
   state: Analysis['state']
+  /** Whether the disk has room for pictures. */
+  hasRoom: Uploads['hasRoom']
 }
 
 /** Who is told how much the service does. */
@@ -22,7 +24,7 @@ const method = ['GET', 'HEAD']
  */
 export function serveHealth(
   server: FastifyInstance,
-  { metrics, admission, state }: HealthOptions,
+  { metrics, admission, state, hasRoom }: HealthOptions,
   readers: MetricsReaders,
 ): void {
   server.route({ method, url: '/healthz', handler: answerHealth })
@@ -30,10 +32,10 @@ export function serveHealth(
 
   async function answerHealth(request: FastifyRequest, reply: FastifyReply) {
     const { isAccepting, waiting, running, processes } = state()
-    const isWell = admission.isOpen && isAccepting
-    const status = isWell ? 'ok' : 'stopping'
+    const isOpen = admission.isOpen && isAccepting
+    const status = !isOpen ? 'stopping' : (await hasRoom()) ? 'ok' : 'disk-full'
     return reply
-      .code(isWell ? 200 : 503)
+      .code(status === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')
       .send(mayRead(request, readers) ? { status, waiting, running, processes } : { status })
   }

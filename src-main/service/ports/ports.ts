@@ -86,6 +86,8 @@ export type Uploads = {
   remove(account: Account, uploadId: string): Promise<void>
   /** Holds a picture for one request. The name's ending tells RAW files apart, which all look like TIFF. */
   holdPassing(account: Account, body: Readable, filename?: string): Promise<HeldPicture>
+  /** True while the disk has room for more pictures. */
+  hasRoom(): Promise<boolean>
 }
 
 /**

@@ -1,4 +1,6 @@
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { databasePath } from './open-service-db.ts'
 import { holdLock, type HeldLock } from '../../sqlite/hold-lock.ts'
 
 /**
@@ -6,10 +8,21 @@ import { holdLock, type HeldLock } from '../../sqlite/hold-lock.ts'
  * still open the database beside it.
  */
 export function takeServiceFolder(folder: string): HeldLock {
+  keepPrivate(folder)
   return holdLock({
     path: join(folder, 'service.lock'),
     name: 'another service',
     refusal: (owner) =>
       `The service's data folder ${folder} is in use by ${owner}. Stop it first, or choose another folder with --data.`,
   })
+}
+
+/**
+ * Makes the folder for its owner alone; one of an earlier version is closed to others now. A folder that holds nothing
+ * of a service stays as it is. Windows has rights of its own.
+ */
+function keepPrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (process.platform === 'win32' || (statSync(folder).mode & 0o077) === 0) return
+  if (existsSync(databasePath(folder))) chmodSync(folder, 0o700)
 }

@@ -27,7 +27,7 @@ export class PictureFolder {
    * `isKnown` does not know.
    */
   static async open(folder: string, isKnown: (file: string) => boolean, minFreeBytes?: number): Promise<PictureFolder> {
-    const pictures = new PictureFolder(folder, new DiskGuard(minFreeBytes))
+    const pictures = new PictureFolder(folder, new DiskGuard(join(folder, 'passing'), minFreeBytes))
     await pictures.#prepare(isKnown)
     return pictures
   }
@@ -47,6 +47,11 @@ export class PictureFolder {
     await rename(path, this.pathOf(file))
     await flushFolder(this.#kept)
     return { ...received, file }
+  }
+
+  /** True while the disk has room for another picture. */
+  hasRoom(): Promise<boolean> {
+    return this.#guard.hasRoom()
   }
 
   /** Path of a kept file. */

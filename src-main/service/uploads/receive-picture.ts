@@ -1,11 +1,11 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { isDiskFull } from '../../contract/errors.ts'
-import { DiskGuard } from './disk-guard.ts'
+import type { DiskGuard, Reservation } from './disk-guard.ts'
 import { PictureWriter, type ReceivedPicture } from './picture-writer.ts'
 import { diskAlmostFull, pictureTooLarge } from './upload-errors.ts'
 
-const CHECK_DISK_EVERY = 32 * 1024 * 1024
+const ONLY_OWNER = 0o600
 
 export type ReceiveLimits = {
   /** Largest number of bytes taken. */
@@ -25,14 +25,14 @@ export async function receivePicture(
   path: string,
   body: Readable,
   limits: ReceiveLimits,
-  guard = new DiskGuard(),
+  guard: DiskGuard,
 ): Promise<ReceivedPicture> {
   // it may break while nothing reads it: the reader below is told, and without a listener the process would end
   body.on('error', () => {})
-  await guard.check(path)
-  const file = await open(path, 'wx')
+  using room = await guard.reserve()
+  const file = await open(path, 'wx', ONLY_OWNER)
   try {
-    const received = await write(file, body, limits, () => guard.check(path))
+    const received = await write(file, body, limits, room)
     if (limits.isLasting) await file.datasync()
     await file.close()
     return received
@@ -47,16 +47,13 @@ async function write(
   file: FileHandle,
   body: Readable,
   limits: ReceiveLimits,
-  checkDisk: () => Promise<void>,
+  room: Reservation,
 ): Promise<ReceivedPicture> {
   const writer = new PictureWriter(file, limits.filename)
-  let nextCheck = CHECK_DISK_EVERY
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (writer.bytes + chunk.length > limits.bytes) throw pictureTooLarge(limits.bytes)
+    await room.beforeWriting(chunk.length)
     await writer.add(chunk)
-    if (writer.bytes < nextCheck) continue
-    await checkDisk()
-    nextCheck = writer.bytes + CHECK_DISK_EVERY
   }
   return writer.finish()
 }

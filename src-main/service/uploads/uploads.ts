@@ -105,6 +105,11 @@ export class StoredUploads implements Uploads {
     return this.#files.receive(body, limits)
   }
 
+  /** True while the disk has room for more pictures. */
+  hasRoom(): Promise<boolean> {
+    return this.#files.hasRoom()
+  }
+
   /** Deletes everything an account uploaded; its ids answer 404 from then on. */
   async removeAccount(accountId: string): Promise<void> {
     for (const row of this.#rows.presentOf(accountId)) await this.#delete(row)

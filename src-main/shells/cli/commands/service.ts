@@ -6,7 +6,7 @@ import type { Service } from '../../../service/service.ts'
 import { openLog } from '../../log-file.ts'
 import { expandHome, findPlaces } from '../../places.ts'
 import { parseWhole } from '../arguments/arguments.ts'
-import { print, tell } from '../output/output.ts'
+import { outliveOutput, print, tell } from '../output/output.ts'
 import { printModels } from '../serving/print-models.ts'
 import { accessOf, type AccessOptions, addHost, addOrigin } from '../serving/service-access.ts'
 import { findDataDir, withServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
@@ -69,6 +69,9 @@ async function serve(options: ServiceOptions): Promise<void> {
   const { key, secret, plan, host } = options
   if ((key === undefined) !== (secret === undefined))
     throw new AppError('bad-params', 'Give both --key and --secret, or neither.')
+  // Pictures, hashes of secrets and addresses of callbacks are nobody else's.
+  process.umask(0o077)
+  outliveOutput()
   const stopped = untilStopped()
   const dataDir = findDataDir(options)
   const service = await startService(options, dataDir)

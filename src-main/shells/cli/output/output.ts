@@ -43,3 +43,8 @@ export function formatTable(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   )
 }
+
+/** From now on a terminal that is closed, or a full disk behind a redirected output, ends nothing. */
+export function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => undefined)
+}

@@ -30,6 +30,7 @@ export async function withServiceData<T>(
       'bad-params',
       `There are no accounts in ${dataDir}. Name the service's folder with --data, or make an account with "lumafold account create".`,
     )
+  process.umask(0o077) // what is made in the folder is nobody else's
   const plans = loadPlans({ resourcesDir: findPlaces().resourcesDir, dataDir })
   const store = openServiceStore(dataDir)
   try {
