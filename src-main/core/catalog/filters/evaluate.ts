@@ -103,8 +103,8 @@ export function* findByTerm(term: SearchTerm, node: FieldNode, source: FilterSou
 function* join(sets: readonly Found[], into: (found: Bits, other: Bits) => void): Found {
   let joined: Bits | null = null
   for (const set of sets) {
-    const found: Bits | null = yield* set
     yield
+    const found: Bits | null = yield* set
     if (joined === null) joined = found
     else if (found !== null) into(joined, found)
   }

@@ -9,6 +9,7 @@ const DAY_MS = 86_400_000
 
 /** How well photos match, by slot; what a list by `match` goes by. */
 type Ranks = ReadonlyMap<number, number>
+type SortOrder = PhotoQuery['sort']['order']
 const noRanks: Ranks = new Map()
 
 /**
@@ -40,18 +41,38 @@ export function slotsInOrder(
     return order === 'desc' ? best : best.reverse()
   }
   const slots = index.orders.slots(by)
-  const days = by === 'takenAt' ? index.values(takenDay) : null
   const found = new Uint32Array(countBits(photos))
+  if (by === 'takenAt') pickDated(slots, photos, { order, days: index.values(takenDay) }, found)
+  else pick(slots, photos, order, found)
+  return found
+}
+
+/** Slots of a set as they follow each other. A loop of its own: one for both kinds is compiled anew with each kind. */
+function pick(slots: Uint32Array, photos: Bits, order: SortOrder, found: Uint32Array): void {
+  const step = order === 'asc' ? 1 : -1
+  let place = 0
+  for (let at = order === 'asc' ? 0 : slots.length - 1; at >= 0 && at < slots.length; at += step) {
+    const slot = slots[at]!
+    if (hasBit(photos, slot)) found[place++] = slot
+  }
+}
+
+/** The same with those of no day at the end. */
+function pickDated(
+  slots: Uint32Array,
+  photos: Bits,
+  { order, days }: { order: SortOrder; days: ArrayLike<number> },
+  found: Uint32Array,
+): void {
   const [first, step] = order === 'asc' ? [0, 1] : [slots.length - 1, -1]
   let [dated, undated] = [0, found.length]
   for (let at = first; at >= 0 && at < slots.length; at += step) {
     const slot = slots[at] ?? 0
     if (!hasBit(photos, slot)) continue
-    if (days !== null && days[slot] === NO_DAY) found[--undated] = slot
+    if (days[slot] === NO_DAY) found[--undated] = slot
     else found[dated++] = slot
   }
   found.subarray(undated).reverse()
-  return found
 }
 
 /** How many of the photos were taken on each day, in the order of days; those without a date are last. */
