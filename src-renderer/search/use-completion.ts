@@ -22,6 +22,17 @@ const MAX_LINES = 10
 /** The line that stands for all words together. */
 const SENTENCE = 'sentence'
 
+/** What was found for a text, and which part of it that stands for. */
+type Offered = {
+  text: string
+  at: Completion | null
+  found: readonly Suggestion[]
+  sentence: WrittenSentence | null
+}
+
+/** A text and where its caret is. */
+type Completed = { text: string; caret: number }
+
 /** Completions for what is written at the caret: fields, and values with how many photos have them. */
 export function useCompletion() {
   const { library } = useClient()
@@ -30,7 +41,7 @@ export function useCompletion() {
   const pair = usePair()
   const lines = shallowRef<readonly Line[]>([])
   const order = new CallOrder()
-  let offered: { at: Completion | null; found: readonly Suggestion[]; sentence: WrittenSentence | null } | null = null
+  let offered: Offered | null = null
 
   const clear = (): void => {
     order.start()
@@ -49,25 +60,31 @@ export function useCompletion() {
       : await library.search.complete({ text: at.text, field: at.field, limit }).catch(() => [])
     if (!isLatest()) return
     labels.remember(found.filter(({ field }) => field === 'tag').map(({ value, label }) => ({ name: value, label })))
-    offered = { at, found, sentence }
-    const values = found.map((each, place) => asLine(each, place, marks))
+    offered = { text, at, found, sentence }
+    const values = found.map((each) => asLine(each, marks))
     lines.value = sentence === null ? values : [...values, asSentence(sentence)]
   }, WAIT_MS)
 
   /** The text with a line of the list taken, and where the caret goes. */
-  const take = (text: string, line: string): { text: string; caret: number } | null => {
-    if (line === SENTENCE && offered?.sentence) return completeSentence(text, offered.sentence)
-    const chosen = offered?.found[Number(line)]
-    if (!offered?.at || chosen === undefined) return null
-    const { at } = offered
-    if (chosen.isField) return completeFieldName(text, at, chosen.value)
-    return at.field === null ? completeWord(text, at, chosen) : completeValue(text, at, chosen.value)
-  }
+  const take = (text: string, caret: number, line: string): Completed | null =>
+    offered && complete(offered, { text, caret }, line)
   return { lines, look, take, clear }
 }
 
+/** Letters may have come since the list was made. */
+function complete(offered: Offered, { text, caret }: Completed, line: string): Completed | null {
+  const isOlder = offered.text !== text
+  const sentence = isOlder ? sentenceAt(text, caret) : offered.sentence
+  if (line === SENTENCE) return sentence && completeSentence(text, sentence)
+  const at = isOlder ? completionAt(text, caret) : offered.at
+  const chosen = offered.found.find((each) => nameOf(each) === line)
+  if (at === null || chosen === undefined) return null
+  if (chosen.isField) return completeFieldName(text, at, chosen.value)
+  return at.field === null ? completeWord(text, at, chosen) : completeValue(text, at, chosen.value)
+}
+
 /** A name that is offered for a word becomes a value of its field. */
-function completeWord(text: string, at: Completion, { field, value }: Suggestion): { text: string; caret: number } {
+function completeWord(text: string, at: Completion, { field, value }: Suggestion): Completed {
   const named = completeFieldName(text, at, field)
   return completeValue(named.text, { field, text: '', from: at.from, to: named.caret }, value)
 }
@@ -78,12 +95,12 @@ const asSentence = ({ text }: WrittenSentence): Line => ({
   note: 'sentence',
 })
 
-function asLine(
-  { field, isField, value, label, count }: Suggestion,
-  place: number,
-  marks: ReturnType<typeof useLabelMarks>,
-): Line {
-  if (isField) return { value: String(place), label: `${value}:`, note: label }
+/** Stays the same while letters are added, so that a line which an arrow chose stays chosen. */
+const nameOf = ({ field, isField, value }: Suggestion): string => `${isField ? '' : field}:${value}`
+
+function asLine(suggestion: Suggestion, marks: ReturnType<typeof useLabelMarks>): Line {
+  const { field, isField, value, label, count } = suggestion
+  if (isField) return { value: nameOf(suggestion), label: `${value}:`, note: label }
   const kind = field === 'tag' ? '' : `${field} · `
-  return { value: String(place), label, note: `${kind}${count.toLocaleString('en')}`, ...marks(value, label) }
+  return { value: nameOf(suggestion), label, note: `${kind}${count.toLocaleString('en')}`, ...marks(value, label) }
 }
