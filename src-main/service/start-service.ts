@@ -49,8 +49,8 @@ export async function startService(options: StartOptions): Promise<Service> {
   const { server, metricsServer } = createServers({ dependencies, routes, admission, limits, access })
   const { resourcesDir, version = 'unknown' } = options
   if (resourcesDir !== undefined) registerDocumentation(server, { routes, resourcesDir, version })
-  if (access?.metricsAt) await metricsServer.listen(access.metricsAt)
-  opening.defer(() => metricsServer.close())
+  await metricsServer?.listen(access?.metricsAt)
+  opening.defer(() => metricsServer?.close())
   await server.listen({ host, port })
   opening.defer(() => server.close())
   opening.defer(() => admission.close(graceMs))
@@ -58,7 +58,7 @@ export async function startService(options: StartOptions): Promise<Service> {
   let closing: Promise<void> | undefined
   return {
     address: toUrl(server.server.address() as AddressInfo),
-    metricsAddress: access?.metricsAt && toUrl(metricsServer.server.address() as AddressInfo),
+    metricsAddress: metricsServer ? toUrl(metricsServer.server.address() as AddressInfo) : undefined,
     warmUp: () => dependencies.warmUp(),
     close: () => (closing ??= open.disposeAsync()),
   }

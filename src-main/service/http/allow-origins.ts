@@ -1,4 +1,4 @@
-import cors, { type FastifyCorsOptions } from '@fastify/cors'
+import type { FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Headers of answers that a page may read beside those that each may. */
@@ -19,7 +19,8 @@ export function allowOrigins(server: FastifyInstance, origins: readonly string[]
     exposedHeaders: EXPOSED,
     maxAge: MAX_AGE,
   }
-  void server.register(cors, {
+  // Loaded for those who allow an origin: every start pays for what is loaded.
+  void server.register(import('@fastify/cors'), {
     delegator: async (request: FastifyRequest) => ({ ...options, preflight: isPreflight(request) }),
   })
 }

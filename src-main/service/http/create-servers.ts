@@ -47,8 +47,8 @@ export type ServerOptions = {
 
 export type Servers = {
   server: FastifyInstance
-  /** Metrics and health on a port of their own, for those who run the service. */
-  metricsServer: FastifyInstance
+  /** Metrics and health on a port of their own, for those who run the service; null where they have none. */
+  metricsServer: FastifyInstance | null
 }
 
 /** Request ids of clients that are taken over. */
@@ -87,7 +87,7 @@ export function createServers(options: ServerOptions): Servers {
     if (/^\/v[12](?:[/?]|$)/.test(url)) await authenticate(request, dependencies.accounts)
     throw new ServiceError(404, `There is no endpoint at ${url.split('?', 1)[0]!.slice(0, 200)}.`)
   })
-  return { server, metricsServer: createMetricsServer(health, limits) }
+  return { server, metricsServer: access.metricsAt ? createMetricsServer(health, limits) : null }
 }
 
 function createMetricsServer(health: HealthOptions, limits: ServerLimits): FastifyInstance {
