@@ -3,17 +3,11 @@ import { Judgement } from '../../contract/analysis/feedback.ts'
 import type { FeedbackStore, FeedbackTicket } from '../../analysis/classifiers/feedback-controller.ts'
 import { nameKey } from '../../analysis/classifiers/classifier.ts'
 import { decodeVector, encodeVector } from '../../sqlite/vector-blob.ts'
+import { MOST_FEEDBACK_TICKETS, MOST_JUDGED_PICTURES } from '../ports/classifier-store.ts'
 import type { Db } from '../../sqlite/connect.ts'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { picture: number; tag: string; verdict: string; model: string; vector: Buffer }
-
-/** Results of an account that may wait for feedback; the oldest go first. About 5 KB each. */
-const MAX_TICKETS = 50_000
-/**
- * Judged pictures that an index may hold; the oldest go first, so that using an index stays a matter of milliseconds.
- */
-const MAX_JUDGED = 2000
 
 const TicketTags = z.array(z.object({ name: z.string(), confidence: z.number() }))
 
@@ -33,7 +27,7 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
   return {
     keepTicket: ({ id, index, atMs, embedding, tags }) => {
       insertTicket.run(id, owner, index, atMs, embedding.modelId, encodeVector(embedding.vector), JSON.stringify(tags))
-      thin.run(owner, owner, MAX_TICKETS)
+      thin.run(owner, owner, MOST_FEEDBACK_TICKETS)
     },
     ticket: (id) => {
       const row = ticket.get(owner, id)
@@ -70,7 +64,7 @@ function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
         insertPicture.run(owner, id, index, embedding.modelId, encodeVector(embedding.vector))
         const picture = pictureOf.get(owner, id)
         for (const { tag, verdict } of judgements) insert.run(picture, nameKey(tag), tag, verdict)
-        thin.run(owner, index, owner, index, MAX_JUDGED)
+        thin.run(owner, index, owner, index, MOST_JUDGED_PICTURES)
       })
       .immediate()
 }

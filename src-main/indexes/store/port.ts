@@ -1,0 +1,155 @@
+import type { FeaturesType, IndexKind } from '../../contract/analysis/index.ts'
+import type { TrainingState } from '../../contract/analysis/ticket.ts'
+
+/** What names an index; `categorizerId` is empty for colours. */
+export type IndexKey = { owner: string; kind: IndexKind; categorizerId: string; indexId: string }
+
+/** What the vectors of an index are; null where not known yet. */
+export type Traits = { dimensions: number | null; model: string | null; featuresType: FeaturesType | null }
+
+/**
+ * One index as stored. Times are milliseconds since 1970; `snapshot` is a file name, null before the first training.
+ * A number (`id`) is never used again.
+ */
+export type IndexRow = IndexKey &
+  Traits & {
+    id: number
+    changes: number
+    createdAt: number
+    trainedAt: number | null
+    trainedEntries: number
+    /** The model of the snapshot's vectors; null where it is not known. */
+    trainedModel: string | null
+    snapshot: string | null
+  }
+
+/** How many entries an index has, and how many changed since the last training. */
+export type Counts = { entries: number; pending: number }
+
+/** What a training leaves: the new snapshot, and the last change that is in it. */
+export type Trained = { snapshot: string; model: string | null; changes: number; entries: number; at: number }
+
+/** An entry to be saved; `picture` names the bytes of its picture, null where that is not known. */
+export type NewEntry = { entryId: string; vector: Float32Array; picture: string | null }
+
+/** An entry and what names the bytes of its picture. */
+export type EntryPicture = { entryId: string; picture: string | null }
+
+/** A picture described anew. */
+export type NewVector = { picture: string; vector: Float32Array }
+/** The model that an index is moved to, and what it makes of the picture of each entry, by the entry's id. */
+export type Move = { model: string; vectors: ReadonlyMap<string, NewVector> }
+
+/**
+ * What an index's vectors are after one more is saved; throws where it cannot be compared with those there. Pure: it
+ * may be called again where two savings meet.
+ */
+export type AdmitEntry = (index: IndexRow, isEmpty: boolean, vector: Float32Array) => Traits
+
+/** An index as it stood when reading began. */
+export type ReadPlan = {
+  kind: IndexKind
+  dimensions: number | null
+  model: string | null
+  changes: number
+  entries: number
+}
+export type ReadEntry = { entryId: string; vector: Float32Array }
+
+/** Reads one index as it stood at one moment, in pages, whatever is altered meanwhile. */
+export type EntryReader = {
+  /** Null where the index was removed. */
+  plan: ReadPlan | null
+  /** Entries in the order in which they were first saved, `rows` at a time. */
+  pages(rows: number): AsyncIterable<ReadEntry[]>
+  close(): Promise<void>
+}
+
+/** A ticket as stored; times are milliseconds since 1970, `finishedAt` null while the training is not over. */
+export type TicketRow = IndexKey & {
+  id: string
+  createdAt: number
+  finishedAt: number | null
+  state: TrainingState
+  entries: number | null
+  text: string
+}
+
+/** How a training ended. */
+export type TicketEnd = { state: 'trained' | 'failed'; entries: number | null; text: string; at: number }
+
+/** The rows of indexes. */
+export type IndexRows = {
+  find(key: IndexKey): Promise<IndexRow | undefined>
+  byId(id: number): Promise<IndexRow | undefined>
+  /** By kind, categorizer and id. */
+  list(owner: string): Promise<(IndexRow & Counts)[]>
+  counts(id: number): Promise<Counts>
+  /** Every snapshot in use. */
+  snapshots(): Promise<string[]>
+  /**
+   * Switches to a new snapshot and settles the alterations in it; gives the one that it replaced, or null where the
+   * index was removed meanwhile.
+   */
+  switchTo(id: number, trained: Trained): Promise<{ replaced: string | null } | null>
+  /**
+   * Takes an index away at once; its entries go later, by `sweep`. Gives the snapshot that it had; null where it was
+   * removed meanwhile.
+   */
+  remove(id: number): Promise<{ snapshot: string | null } | null>
+}
+
+/**
+ * The entries of indexes, by the number of their index, and which of them changed since the last training. An index
+ * that was removed has none, and takes none.
+ */
+export type EntryRows = {
+  /**
+   * Adds entries, or replaces those of the same id, all or none, in the index of a key; it is made where it is new. Each
+   * is admitted in turn, by the index as those before it left it.
+   */
+  save(key: IndexKey, entries: readonly NewEntry[], admit: AdmitEntry, at: number): Promise<void>
+  /** False where there is no such entry. */
+  remove(indexRow: number, entryId: string): Promise<boolean>
+  /**
+   * Gives every entry the vector of another model, or none: then it gives the entries that have no new vector yet, as
+   * those that were saved meanwhile. All entries are to be trained afterwards.
+   */
+  move(indexRow: number, to: Move): Promise<EntryPicture[]>
+  has(indexRow: number, entryId: string): Promise<boolean>
+  vector(indexRow: number, entryId: string): Promise<Float32Array | null>
+  isEmpty(indexRow: number): Promise<boolean>
+  /** Every entry with what names its picture, in the order in which they were first saved. */
+  pictures(indexRow: number): Promise<EntryPicture[]>
+}
+
+/** The tickets of trainings. */
+export type TicketRows = {
+  add(id: string, key: IndexKey, at: number): Promise<void>
+  find(id: string, owner: string): Promise<TicketRow | undefined>
+  finish(ids: readonly string[], end: TicketEnd): Promise<void>
+  /**
+   * Tickets whose training stopped with an earlier process, to be trained again. Those that come here a second time are
+   * ended with `text` instead: a training that takes the process down must not do so at every start.
+   */
+  resume(text: string, at: number): Promise<(IndexKey & { id: string })[]>
+  /** After a stop in good order no training is suspected. */
+  clear(): Promise<void>
+  removeOwner(owner: string): Promise<void>
+  /** Forgets tickets whose training ended before a time. */
+  forgetBefore(time: number): Promise<void>
+}
+
+/**
+ * Where named indexes are kept. Each call is whole by itself: all of it happens or nothing, and what it changed is safe
+ * when it resolves.
+ */
+export type IndexStore = {
+  indexes: IndexRows
+  entries: EntryRows
+  tickets: TicketRows
+  read(indexRow: number): Promise<EntryReader>
+  /** Deletes a few entries of a removed index; false when there is nothing left to delete. */
+  sweep(): Promise<boolean>
+  close(): Promise<void>
+}

@@ -1,0 +1,18 @@
+import type { AccountStore } from './account-store.ts'
+import type { CallbackStore } from './callback-store.ts'
+import type { ClassifierStore } from './classifier-store.ts'
+import type { UploadStore } from './upload-store.ts'
+import type { Usage } from './usage.ts'
+
+/**
+ * What a service keeps in a database. Each call is whole by itself: all of it happens or nothing, and what it says
+ * still holds in what it changes. No call waits for another one of its caller's.
+ */
+export type ServiceStore = {
+  accounts: AccountStore
+  usage: Usage
+  uploads: UploadStore
+  callbacks: CallbackStore
+  classifiers: ClassifierStore
+  close(): Promise<void>
+}
