@@ -105,8 +105,8 @@ export type IndexRows = {
  */
 export type EntryRows = {
   /**
-   * Adds entries, or replaces those of the same id, all or none, in the index of a key; it is made where it is new. Each
-   * is admitted in turn, by the index as those before it left it.
+   * Adds entries, or replaces those of the same id, all or none, in the index of a key, which is made where it is new.
+   * Each is admitted in turn, by the index as those before it left it.
    */
   save(key: IndexKey, entries: readonly NewEntry[], admit: AdmitEntry, at: number): Promise<void>
   /** False where there is no such entry. */

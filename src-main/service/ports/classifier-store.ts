@@ -9,7 +9,7 @@ export type ExamplePicture = { number: number; vector: Float32Array }
 /** A tagger or categorizer of an account; the examples of its classes are numbers of its pictures. */
 export type TitledClassifier = Classifier & { title: string }
 
-/** What has an id so far, and how much the account keeps beside it: classifiers, and pictures that those were taught. */
+/** What has an id so far, and what the account keeps beside it: classifiers, and the pictures that taught those. */
 export type ClassifierPlace = { present: TitledClassifier | null; others: { classifiers: number; pictures: number } }
 
 /** Where an account's taggers, categorizers and feedback are kept; nothing here reaches another account's. */
