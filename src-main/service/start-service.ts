@@ -20,6 +20,11 @@ export type StartOptions = {
   resourcesDir?: string | undefined
   /** The program's, told in that description. */
   version?: string | undefined
+  /**
+   * Waited for when the service closes, while it goes on serving and `/readyz` sends balancers to others: as long as
+   * they need to notice. Absent where none is in front of it.
+   */
+  drain?: (() => Promise<unknown>) | undefined
   /** How long requests under way may take to end when the service closes, in milliseconds. */
   graceMs?: number | undefined
 }
@@ -43,7 +48,7 @@ const GRACE_MS = 20_000
  */
 export async function startService(options: StartOptions): Promise<Service> {
   await using opening = new AsyncDisposableStack()
-  const { dependencies, host, port, limits, access, graceMs = GRACE_MS, routes } = options
+  const { dependencies, host, port, limits, access, graceMs = GRACE_MS, drain, routes } = options
   opening.defer(() => dependencies.close())
   const admission = new RequestAdmission()
   const { server, metricsServer } = createServers({ dependencies, routes, admission, limits, access })
@@ -54,6 +59,10 @@ export async function startService(options: StartOptions): Promise<Service> {
   await server.listen({ host, port })
   opening.defer(() => server.close())
   opening.defer(() => admission.close(graceMs))
+  opening.defer(async () => {
+    admission.drain()
+    await drain?.()
+  })
   const open = opening.move()
   let closing: Promise<void> | undefined
   return {

@@ -15,11 +15,17 @@ const LAST_WAIT_MS = 2000
 export class RequestAdmission {
   readonly #controllers = new Set<AbortController>()
   #isOpen = true
+  #isDraining = false
   #onEmpty: (() => void) | undefined
 
   /** Whether requests are let in. */
   get isOpen(): boolean {
     return this.#isOpen
+  }
+
+  /** Whether balancers are asked to send no more, while what they send is still served. */
+  get isDraining(): boolean {
+    return this.#isDraining
   }
 
   /** How many requests are under way. */
@@ -37,6 +43,11 @@ export class RequestAdmission {
       abort: () => controller.abort(),
       release: () => this.#release(controller),
     }
+  }
+
+  /** Goes on letting requests in, for balancers that have still to notice; connections are not kept any more. */
+  drain(): void {
+    this.#isDraining = true
   }
 
   /** Lets nothing new in, waits at most `graceMs` for what is under way, then aborts it and waits for its end. */

@@ -74,6 +74,7 @@ export function createServers(options: ServerOptions): Servers {
   const metrics = createMetrics(state, () => admission.active)
   keepBodies(server)
   endLines(server)
+  endConnections(server, admission)
   reportRequests(server, metrics, dependencies.log)
   checkHosts(server, access.hosts)
   allowOrigins(server, access.origins)
@@ -144,6 +145,14 @@ function endLines(server: FastifyInstance): void {
   server.addHook('onSend', async (_request, _reply, payload) =>
     typeof payload === 'string' && payload !== '' && !payload.endsWith('\n') ? `${payload}\n` : payload,
   )
+}
+
+/** A service that drains asks for new connections, which the balancer then makes to another. */
+function endConnections(server: FastifyInstance, admission: RequestAdmission): void {
+  server.addHook('onSend', async (_request, reply, payload) => {
+    if (admission.isDraining) reply.header('connection', 'close')
+    return payload
+  })
 }
 
 function chooseId(given: string | string[] | undefined): string {

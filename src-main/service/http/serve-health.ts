@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts'
 
 export type HealthOptions = {
   metrics: Metrics
-  admission: Pick<RequestAdmission, 'isOpen'>
+  admission: Pick<RequestAdmission, 'isOpen' | 'isDraining'>
   state: Analysis['state']
   /** Whether the disk has room for pictures. */
   hasRoom: Uploads['hasRoom']
@@ -16,28 +16,43 @@ export type HealthOptions = {
 /** Who is told how much the service does. */
 export type MetricsReaders = 'everyone' | { token: string | undefined }
 
+type Status = 'ok' | 'draining' | 'stopping' | 'disk-full'
+
 const method = ['GET', 'HEAD']
 
 /**
- * `/healthz` and `/metrics`, both without an account. Everyone may know whether the service is well. How much it does is
- * for those who run it: of two accounts, each could read in it what the other one does.
+ * `/livez`, `/readyz`, `/healthz` and `/metrics`, all without an account. `/livez` answers while the process does, and
+ * says nothing of its disk: whoever restarts what is not alive would help nobody there. `/readyz` tells a balancer
+ * whether to send more; `/healthz` is the same for people, and does not mind a service that drains. Everyone may know
+ * whether the service is well. How much it does is for those who run it: of two accounts, each could read in it what
+ * the other one does.
  */
 export function serveHealth(
   server: FastifyInstance,
   { metrics, admission, state, hasRoom }: HealthOptions,
   readers: MetricsReaders,
 ): void {
+  server.route({ method, url: '/livez', handler: answerLive })
+  server.route({ method, url: '/readyz', handler: answerReady })
   server.route({ method, url: '/healthz', handler: answerHealth })
   server.route({ method, url: '/metrics', handler: answerMetrics })
 
+  async function answerLive(_request: FastifyRequest, reply: FastifyReply) {
+    return reply.header('cache-control', 'no-store').send({ status: 'ok' })
+  }
+
+  async function answerReady(_request: FastifyRequest, reply: FastifyReply) {
+    return sendStatus(reply, admission.isDraining ? 'draining' : await readStatus())
+  }
+
   async function answerHealth(request: FastifyRequest, reply: FastifyReply) {
-    const { isAccepting, waiting, running, processes } = state()
-    const isOpen = admission.isOpen && isAccepting
-    const status = !isOpen ? 'stopping' : (await hasRoom()) ? 'ok' : 'disk-full'
-    return reply
-      .code(status === 'ok' ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send(mayRead(request, readers) ? { status, waiting, running, processes } : { status })
+    const { waiting, running, processes } = state()
+    return sendStatus(reply, await readStatus(), mayRead(request, readers) ? { waiting, running, processes } : {})
+  }
+
+  async function readStatus(): Promise<Status> {
+    if (!admission.isOpen || !state().isAccepting) return 'stopping'
+    return (await hasRoom()) ? 'ok' : 'disk-full'
   }
 
   async function answerMetrics(request: FastifyRequest, reply: FastifyReply) {
@@ -47,6 +62,13 @@ export function serveHealth(
       .header('cache-control', 'no-store')
       .send(await metrics.text())
   }
+}
+
+function sendStatus(reply: FastifyReply, status: Status, numbers: object = {}): FastifyReply {
+  return reply
+    .code(status === 'ok' ? 200 : 503)
+    .header('cache-control', 'no-store')
+    .send({ status, ...numbers })
 }
 
 function mayRead({ headers }: FastifyRequest, readers: MetricsReaders): boolean {

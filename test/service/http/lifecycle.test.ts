@@ -22,6 +22,12 @@ async function serveHeld(options: Parameters<typeof serve>[0] = {}) {
   }
 }
 
+/** Of a probe: status, answer, and whether the connection is kept. */
+async function statusOf(probe: Promise<Response>) {
+  const response = await probe
+  return [response.status, await response.json(), response.headers.get('connection')]
+}
+
 test('one request too many at once is 429 with Retry-After, before its body is read', async () => {
   const { ask, release, untilRunning } = await serveHeld({ plan: { concurrency: 1 } })
   const first = ask(path)
@@ -96,6 +102,20 @@ describe('stopping', () => {
     expect((await first).status).toBe(200)
     await closed
     await expect(call(path)).rejects.toThrow()
+  })
+
+  test('behind a balancer it goes on serving until the balancer has noticed', async () => {
+    const noticed = Promise.withResolvers<void>()
+    const { ask, call, service } = await serve({ pictures, drain: () => noticed.promise })
+    expect(await statusOf(call('/readyz'))).toEqual([200, { status: 'ok' }, 'keep-alive'])
+    const closed = service.close()
+    expect(await statusOf(call('/readyz'))).toEqual([503, { status: 'draining' }, 'close'])
+    expect(await statusOf(call('/livez'))).toEqual([200, { status: 'ok' }, 'close'])
+    expect(await statusOf(call('/healthz'))).toEqual([200, { status: 'ok' }, 'close'])
+    expect((await ask(path)).status).toBe(200)
+    noticed.resolve()
+    await closed
+    await expect(call('/livez')).rejects.toThrow()
   })
 
   test('does not wait for ever', async () => {

@@ -24,9 +24,12 @@ export const KEY = 'acc_test'
 export const SECRET = 'secret-of-the-test'
 
 type Options = {
+  /** 0 for any free one. */
+  port?: number
   plan?: Partial<Plan>
   limits?: Partial<ServerLimits>
   graceMs?: number
+  drain?: () => Promise<unknown>
   access?: Partial<Access>
   pictures?: Record<string, Buffer>
   /** In place of the published ones. */
@@ -40,9 +43,11 @@ type Options = {
  * for.
  */
 export async function serve({
+  port = 0,
   plan,
   limits,
   graceMs,
+  drain,
   access,
   pictures = {},
   routes = publishedRoutes,
@@ -55,6 +60,7 @@ export async function serve({
   const accounts = new StoredAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }), now })
   const usage = new StoredUsage({ store, now })
   const log = createLog()
+  await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
   const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now })
   const analysis = createFakeAnalysis()
@@ -104,16 +110,16 @@ export async function serve({
   }
   const service = await startService({
     host: '127.0.0.1',
-    port: 0,
+    port,
     dependencies,
     routes,
     resourcesDir: describedBy,
     ...(access && { access: { ...closedAccess, ...access } }),
     ...(limits && { limits }),
     ...(graceMs !== undefined && { graceMs }),
+    drain,
   })
   onTestFinished(() => service.close())
-  await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
   return {
     clock,
     usage,

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Option, type Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import { isOnNetworkShare } from '../../../core/ingest/places/network-share.ts'
@@ -26,13 +27,14 @@ type ServiceOptions = ServiceDataOptions &
     secret?: string
     plan?: string
     allowPrivateUrls?: boolean
+    drainSeconds: number
     log?: string
   }
 
 /**
  * `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls]
  * [--allow-origin ORIGIN]... [--allow-host NAME]... [--metrics-port P] [--metrics-host H] [--metrics-token T]
- * [--log FILE]`
+ * [--drain-seconds N] [--log FILE]`
  */
 export function serviceCommand(program: Command): void {
   program
@@ -60,6 +62,12 @@ export function serviceCommand(program: Command): void {
       new Option('--metrics-token <t>', 'show /metrics to those who send it as "Authorization: Bearer"').env(
         'LUMAFOLD_METRICS_TOKEN',
       ),
+    )
+    .option(
+      '--drain-seconds <n>',
+      'serve so long after a request to stop, while /readyz sends a balancer elsewhere',
+      parseWhole(0, 3600),
+      0,
     )
     .option('--log <file>', 'file for the log (default: service.log in the data folder)')
     .action(async (_options, command: Command) => serve(command.opts<ServiceOptions>()))
@@ -96,13 +104,21 @@ async function serve(options: ServiceOptions): Promise<void> {
 
 /** Rejects with a sentence that says what to do where the address cannot be listened on. */
 async function startService(options: ServiceOptions, dataDir: string): Promise<Service> {
-  const { host, port, key, secret, plan, allowPrivateUrls } = options
+  const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds } = options
   const { resourcesDir, modelsDir, version } = findPlaces()
   const logFile = options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log))
   const log = openLog(logFile, LARGEST_LOG_BYTES)
   // Loading the service takes a while, which other commands are spared.
   const { createService } = await import('../../../service/service.ts')
-  const settings = { key, secret, plan, allowPrivateUrls, access: accessOf(options), log }
+  const settings = {
+    key,
+    secret,
+    plan,
+    allowPrivateUrls,
+    access: accessOf(options),
+    drain: () => delay(drainSeconds * 1000),
+    log,
+  }
   return createService({ host, port, dataDir, resourcesDir, modelsDir, version, ...settings }).catch(
     (error: unknown) => {
       throw explainListening(error, options)

@@ -77,11 +77,19 @@ export function hasProxy(name: Exclude<Proxy, 'none'>): boolean {
 /** Puts a real proxy with its usual settings and kept connections before an address; `none` leaves it as it is. */
 export async function putBefore(name: Proxy, address: string): Promise<string> {
   if (name === 'none') return address
-  const { config, options } = programs[name]
+  return startProxy(name, (folder, port) => programs[name].config(folder, port, new URL(address).host))
+}
+
+/** Starts a proxy with a configuration that listens on the port it is given; answers with its address. */
+export async function startProxy(
+  name: Exclude<Proxy, 'none'>,
+  config: (folder: string, port: number) => string,
+): Promise<string> {
+  const { options } = programs[name]
   const folder = makeTempFolder('proxy')
   const port = await freePort()
   const file = join(folder, 'proxy.conf')
-  writeFileSync(file, config(folder, port, new URL(address).host))
+  writeFileSync(file, config(folder, port))
   const child = spawn(name, options(file), { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.on('data', (chunk) => (said += chunk))
@@ -98,7 +106,8 @@ export async function putBefore(name: Proxy, address: string): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-const freePort = () =>
+/** A port of this machine that nobody listens on now. */
+export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address()
