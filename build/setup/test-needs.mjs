@@ -27,6 +27,7 @@ export function listNeeds({ expectsElectron }) {
     { tests: /name-rules|network drive|share that/, isHere: mayMount && existsSync('/dev/fuse') },
     { tests: /proxy: nginx|still unread when/, isHere: runs('nginx', '-v') },
     { tests: /proxy: haproxy/, isHere: runs('haproxy', '-v') },
+    { tests: /over HTTPS|http\/tls\/|certificate that is named/, isHere: runs('openssl', 'version') },
     { tests: /failing-disk|disk that fails/, isHere: runs('prlimit', '--version') },
   ]
 }

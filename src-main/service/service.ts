@@ -3,7 +3,7 @@ import { routes } from './routes.ts'
 import { startService, type Service, type StartOptions } from './start-service.ts'
 
 export type ServiceOptions = DependenciesOptions &
-  Pick<StartOptions, 'host' | 'port' | 'limits' | 'access' | 'graceMs' | 'drain' | 'version'>
+  Pick<StartOptions, 'host' | 'port' | 'limits' | 'access' | 'tls' | 'graceMs' | 'drain' | 'version'>
 export type { Service } from './start-service.ts'
 
 /**
@@ -11,7 +11,7 @@ export type { Service } from './start-service.ts'
  * too new or damaged (AppError), or where the address cannot be had.
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { host, port, limits, access, graceMs, drain, version, resourcesDir } = options
+  const { host, port, limits, access, tls, graceMs, drain, version, resourcesDir } = options
   const dependencies = await openDependencies(options)
-  return startService({ host, port, limits, access, graceMs, drain, version, resourcesDir, routes, dependencies })
+  return startService({ host, port, limits, access, tls, graceMs, drain, version, resourcesDir, routes, dependencies })
 }

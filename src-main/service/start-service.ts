@@ -5,6 +5,8 @@ import { createServers, type ServerLimits } from './http/create-servers.ts'
 import { RequestAdmission } from './http/admission.ts'
 import type { Route } from './http/route.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
+import { openCertificate } from './http/tls/followed-certificate.ts'
+import type { CertificateFiles } from './http/tls/read-certificate.ts'
 
 export type StartOptions = {
   host: string
@@ -16,6 +18,8 @@ export type StartOptions = {
   dependencies: OpenDependencies
   limits?: Partial<ServerLimits> | undefined
   access?: Access | undefined
+  /** With it the service speaks HTTPS, and takes up new files without a restart; `lookMs` between two looks at them. */
+  tls?: (CertificateFiles & { lookMs?: number | undefined }) | undefined
   /** Folder of the files that come with the program; with it the service describes itself. */
   resourcesDir?: string | undefined
   /** The program's, told in that description. */
@@ -34,6 +38,8 @@ export type Service = {
   address: string
   /** Where its metrics are read, where they have a port of their own. */
   metricsAddress: string | undefined
+  /** A sentence where its certificate is outside of its dates; null otherwise. */
+  certificateWarning: string | null
   /** Makes a compute process ready ahead of the first request; never rejects. */
   warmUp(): Promise<void>
   /** Refuses new work, finishes what is under way, then closes everything. */
@@ -44,14 +50,16 @@ const GRACE_MS = 20_000
 
 /**
  * Serves dependencies that are open, and answers once it listens. Rejects, with the dependencies closed, where the
- * address cannot be had.
+ * address cannot be had, or the certificate cannot be served (AppError).
  */
 export async function startService(options: StartOptions): Promise<Service> {
   await using opening = new AsyncDisposableStack()
   const { dependencies, host, port, limits, access, graceMs = GRACE_MS, drain, routes } = options
   opening.defer(() => dependencies.close())
+  const certificate = options.tls && (await openCertificate({ ...options.tls, log: dependencies.log }))
+  opening.defer(() => certificate?.close())
   const admission = new RequestAdmission()
-  const { server, metricsServer } = createServers({ dependencies, routes, admission, limits, access })
+  const { server, metricsServer } = createServers({ dependencies, routes, admission, limits, access, certificate })
   const { resourcesDir, version = 'unknown' } = options
   if (resourcesDir !== undefined) registerDocumentation(server, { routes, resourcesDir, version })
   await metricsServer?.listen(access?.metricsAt)
@@ -66,15 +74,16 @@ export async function startService(options: StartOptions): Promise<Service> {
   const open = opening.move()
   let closing: Promise<void> | undefined
   return {
-    address: toUrl(server.server.address() as AddressInfo),
+    address: toUrl(server.server.address() as AddressInfo, certificate ? 'https' : 'http'),
     metricsAddress: metricsServer ? toUrl(metricsServer.server.address() as AddressInfo) : undefined,
+    certificateWarning: certificate?.warning ?? null,
     warmUp: () => dependencies.warmUp(),
     close: () => (closing ??= open.disposeAsync()),
   }
 }
 
 /** An address that listens everywhere is told as one that can be opened here. */
-function toUrl({ address, family, port }: AddressInfo): string {
-  if (address === '0.0.0.0' || address === '::') return `http://localhost:${port}`
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+function toUrl({ address, family, port }: AddressInfo, scheme = 'http'): string {
+  if (address === '0.0.0.0' || address === '::') return `${scheme}://localhost:${port}`
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify'
 import { ServiceError } from '../errors/service-error.ts'
 import { type Access, closedAccess } from './access.ts'
@@ -15,6 +15,8 @@ import type { RouteDependencies } from './route-dependencies.ts'
 import type { Route } from './route.ts'
 import { sendError } from './send-error.ts'
 import { type HealthOptions, serveHealth } from './serve-health.ts'
+import { createTlsServer } from './tls/create-tls-server.ts'
+import type { FollowedCertificate } from './tls/followed-certificate.ts'
 
 /**
  * Limits against slow and greedy clients; times in milliseconds, sizes in bytes. Buffered bodies take about four times
@@ -43,6 +45,8 @@ export type ServerOptions = {
   admission: RequestAdmission
   limits?: Partial<ServerLimits> | undefined
   access?: Access | undefined
+  /** With it the server speaks HTTPS. The metrics' own stays HTTP: it takes no credentials. */
+  certificate?: FollowedCertificate | undefined
 }
 
 export type Servers = {
@@ -59,11 +63,15 @@ const CLIENT_ID = /^[\w.-]{1,64}$/
  * of the version asked for.
  */
 export function createServers(options: ServerOptions): Servers {
-  const { dependencies, routes, admission, access = closedAccess } = options
+  const { dependencies, routes, admission, access = closedAccess, certificate } = options
   const limits = { ...standardLimits, ...options.limits }
   const connectionErrors = new ConnectionErrors()
+  const settings = frameworkOptions(limits)
   const server: FastifyInstance = fastify({
-    ...frameworkOptions(limits),
+    ...settings,
+    ...(certificate && {
+      serverFactory: (handler: RequestListener): Server => createTlsServer(handler, certificate, settings),
+    }),
     clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, dependencies),
   })

@@ -1,6 +1,14 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
+
+/** A connection to a service, over TLS where its address says so; whoever vouches for it. */
+export function openSocket(address: string): Socket {
+  const { protocol, hostname: host, port } = new URL(address)
+  const at = { host, port: Number(port) }
+  return protocol === 'https:' ? connectSecurely({ ...at, rejectUnauthorized: false }) : connect(at)
+}
 
 /** Sends bytes as they are and gives the first answer; for requests that no client library would write. */
 export function sendRaw(
@@ -8,9 +16,8 @@ export function sendRaw(
   chunks: readonly (string | Buffer)[],
   { end = false } = {},
 ): Promise<RawAnswer> {
-  const { hostname, port } = new URL(address)
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname)
+    const socket = openSocket(address)
     let text = ''
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')

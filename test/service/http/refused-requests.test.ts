@@ -1,6 +1,9 @@
-import { connect, type Socket } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { basic, KEY, SECRET, serve } from './serve.ts'
+import type { Socket } from 'node:net'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { canMakeCertificates, makeCertificate } from '../../fixtures/certificates.ts'
+import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
+import { openSocket } from './raw.ts'
+import { basic, KEY, SECRET, serve as serveAny } from './serve.ts'
 
 const picture = 'http://pictures.example/a.jpg'
 const credentials = `Host: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\n`
@@ -8,7 +11,7 @@ const get = (target: string, more = '') => Buffer.from(`GET ${target} HTTP/1.1\r
 
 /** A connection whose bytes and end a test waits for. */
 function open(address: string) {
-  const socket: Socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const socket: Socket = openSocket(address)
   onTestFinished(() => void socket.destroy())
   let text = ''
   const lookers = new Set<() => void>()
@@ -42,92 +45,101 @@ function smuggle(start: string) {
   return { head, body, tail }
 }
 
-describe('a request inside the body of another is never carried out', () => {
-  test.each([
-    'DELETE /v2/similar-images/categories/general_v3/idx/фото HTTP/1.1',
-    'DELETE /v2/similar-images/categories/general_v3/idx/my photo HTTP/1.1',
-    'GET /v2/usage?a b HTTP/1.1',
-  ])('%s', async (start) => {
-    const { address, log, analysis } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
-    let release = () => {}
-    analysis.state.hold = new Promise<void>((resolve) => (release = resolve))
-    const { socket, ended, seen } = open(address)
-    const { head, body, tail } = smuggle(start)
-    socket.write(head + body)
-    await seen('100 Continue')
-    // The end of the body and what is refused arrive as one packet, which begins inside the body.
-    socket.write(Buffer.from(`${tail}G\x01RBAGE\r\n\r\n`))
-    release()
-    const text = await ended
-    expect(requests(log).map(({ method }) => method)).toEqual(['POST'])
-    expect(statuses(text.replace('HTTP/1.1 100 Continue', ''))).toEqual([200])
-  })
-})
+const folder = makeTempFolder('certificate')
+afterAll(() => removeFolder(folder))
+const schemes = canMakeCertificates ? (['HTTP', 'HTTPS'] as const) : (['HTTP'] as const)
 
-describe('what the HTTP parser refuses', () => {
-  test.each([
-    ['spaces', '/v2/tags?image_url=http://pictures.example/my photo.jpg'],
-    ['letters beyond ASCII', '/v2/tags?image_url=http://pictures.example/фото.jpg'],
-    ['letters in the path', '/v2/similar-images/colors/файлы/один'],
-  ])(
-    '%s in an address are 400 with a sentence that says what to do, and the connection ends',
-    async (_what, target) => {
-      const { address, log, fetched } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
-      const { socket, ended } = open(address)
-      socket.write(get(target))
-      socket.write(get('/v2/usage'))
+describe.each(schemes)('over %s', (scheme) => {
+  const tls = scheme === 'HTTPS' ? makeCertificate({ folder }) : undefined
+  const serve = (options: Parameters<typeof serveAny>[0] = {}) => serveAny({ ...options, tls })
+
+  describe('a request inside the body of another is never carried out', () => {
+    test.each([
+      'DELETE /v2/similar-images/categories/general_v3/idx/фото HTTP/1.1',
+      'DELETE /v2/similar-images/categories/general_v3/idx/my photo HTTP/1.1',
+      'GET /v2/usage?a b HTTP/1.1',
+    ])('%s', async (start) => {
+      const { address, log, analysis } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
+      let release = () => {}
+      analysis.state.hold = new Promise<void>((resolve) => (release = resolve))
+      const { socket, ended, seen } = open(address)
+      const { head, body, tail } = smuggle(start)
+      socket.write(head + body)
+      await seen('100 Continue')
+      // The end of the body and what is refused arrive as one packet, which begins inside the body.
+      socket.write(Buffer.from(`${tail}G\x01RBAGE\r\n\r\n`))
+      release()
       const text = await ended
-      expect(statuses(text)).toEqual([400])
-      expect(text).toMatch(/^connection: close\r$/im)
-      expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
-        result: {},
-        status: { type: 'error', text: expect.stringMatching(/percent-encoded.*image_url/) },
-      })
-      expect(requests(log)).toEqual([])
-      expect(fetched).toEqual([])
-    },
-  )
-
-  test('an answer that is owed comes whole, nothing comes after it, and the connection ends', async () => {
-    const { address, analysis } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
-    let release = () => {}
-    analysis.state.hold = new Promise<void>((resolve) => (release = resolve))
-    const { socket, ended } = open(address)
-    socket.write(get(`/v2/tags?image_url=${picture}`))
-    await expect.poll(() => analysis.state.running).toBe(1)
-    socket.write('G\x01RBAGE\r\n\r\n')
-    socket.write(get('/v2/usage'))
-    release()
-    expect(statuses(await ended)).toEqual([200])
+      expect(requests(log).map(({ method }) => method)).toEqual(['POST'])
+      expect(statuses(text.replace('HTTP/1.1 100 Continue', ''))).toEqual([200])
+    })
   })
 
-  test('after an answer that came whole it is 400, once', async () => {
-    const { address, log } = await serve()
-    const { socket, ended } = open(address)
-    socket.write(get('/v2/usage'))
-    await expect.poll(() => requests(log)).toHaveLength(1)
-    socket.write('G\x01RBAGE\r\n\r\n')
-    socket.write('G\x01RBAGE\r\n\r\n')
-    expect(statuses(await ended)).toEqual([200, 400])
-  })
-
-  test('a body that is cut into broken chunks is answered once', async () => {
-    const { address } = await serve()
-    const { socket, ended, seen } = open(address)
-    socket.write(
-      `POST /v2/tags HTTP/1.1\r\n${credentials}Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n`,
+  describe('what the HTTP parser refuses', () => {
+    test.each([
+      ['spaces', '/v2/tags?image_url=http://pictures.example/my photo.jpg'],
+      ['letters beyond ASCII', '/v2/tags?image_url=http://pictures.example/фото.jpg'],
+      ['letters in the path', '/v2/similar-images/colors/файлы/один'],
+    ])(
+      '%s in an address are 400 with a sentence that says what to do, and the connection ends',
+      async (_what, target) => {
+        const { address, log, fetched } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
+        const { socket, ended } = open(address)
+        socket.write(get(target))
+        socket.write(get('/v2/usage'))
+        const text = await ended
+        expect(statuses(text)).toEqual([400])
+        expect(text).toMatch(/^connection: close\r$/im)
+        expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
+          result: {},
+          status: { type: 'error', text: expect.stringMatching(/percent-encoded.*image_url/) },
+        })
+        expect(requests(log)).toEqual([])
+        expect(fetched).toEqual([])
+      },
     )
-    await seen('100 Continue')
-    socket.write('no length\r\n')
-    expect(statuses((await ended).replace('HTTP/1.1 100 Continue', ''))).toEqual([400])
-  })
 
-  test('a broken body whose request was refused before it gets no second answer', async () => {
-    const { address } = await serve()
-    const { socket, ended, seen } = open(address)
-    socket.write('POST /v2/tags HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n')
-    await seen('"status"')
-    socket.write('hellono end\r\n')
-    expect(statuses(await ended)).toEqual([401])
+    test('an answer that is owed comes whole, nothing comes after it, and the connection ends', async () => {
+      const { address, analysis } = await serve({ pictures: { [picture]: Buffer.from('picture') } })
+      let release = () => {}
+      analysis.state.hold = new Promise<void>((resolve) => (release = resolve))
+      const { socket, ended } = open(address)
+      socket.write(get(`/v2/tags?image_url=${picture}`))
+      await expect.poll(() => analysis.state.running).toBe(1)
+      socket.write('G\x01RBAGE\r\n\r\n')
+      socket.write(get('/v2/usage'))
+      release()
+      expect(statuses(await ended)).toEqual([200])
+    })
+
+    test('after an answer that came whole it is 400, once', async () => {
+      const { address, log } = await serve()
+      const { socket, ended } = open(address)
+      socket.write(get('/v2/usage'))
+      await expect.poll(() => requests(log)).toHaveLength(1)
+      socket.write('G\x01RBAGE\r\n\r\n')
+      socket.write('G\x01RBAGE\r\n\r\n')
+      expect(statuses(await ended)).toEqual([200, 400])
+    })
+
+    test('a body that is cut into broken chunks is answered once', async () => {
+      const { address } = await serve()
+      const { socket, ended, seen } = open(address)
+      socket.write(
+        `POST /v2/tags HTTP/1.1\r\n${credentials}Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n`,
+      )
+      await seen('100 Continue')
+      socket.write('no length\r\n')
+      expect(statuses((await ended).replace('HTTP/1.1 100 Continue', ''))).toEqual([400])
+    })
+
+    test('a broken body whose request was refused before it gets no second answer', async () => {
+      const { address } = await serve()
+      const { socket, ended, seen } = open(address)
+      socket.write('POST /v2/tags HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n')
+      await seen('"status"')
+      socket.write('hellono end\r\n')
+      expect(statuses(await ended)).toEqual([401])
+    })
   })
 })

@@ -14,7 +14,7 @@ import type { OpenDependencies } from '../../../src-main/service/http/route-depe
 import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
 import type { Route } from '../../../src-main/service/http/route.ts'
 import { routes as publishedRoutes } from '../../../src-main/service/routes.ts'
-import { startService } from '../../../src-main/service/start-service.ts'
+import { startService, type StartOptions } from '../../../src-main/service/start-service.ts'
 import { ClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
 import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
@@ -31,6 +31,7 @@ type Options = {
   graceMs?: number
   drain?: () => Promise<unknown>
   access?: Partial<Access>
+  tls?: StartOptions['tls']
   pictures?: Record<string, Buffer>
   /** In place of the published ones. */
   routes?: readonly Route[]
@@ -49,6 +50,7 @@ export async function serve({
   graceMs,
   drain,
   access,
+  tls,
   pictures = {},
   routes = publishedRoutes,
   resourcesDir: describedBy,
@@ -114,6 +116,7 @@ export async function serve({
     dependencies,
     routes,
     resourcesDir: describedBy,
+    tls,
     ...(access && { access: { ...closedAccess, ...access } }),
     ...(limits && { limits }),
     ...(graceMs !== undefined && { graceMs }),

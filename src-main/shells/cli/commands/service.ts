@@ -27,14 +27,16 @@ type ServiceOptions = ServiceDataOptions &
     secret?: string
     plan?: string
     allowPrivateUrls?: boolean
+    tlsCert?: string
+    tlsKey?: string
     drainSeconds: number
     log?: string
   }
 
 /**
  * `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls]
- * [--allow-origin ORIGIN]... [--allow-host NAME]... [--metrics-port P] [--metrics-host H] [--metrics-token T]
- * [--drain-seconds N] [--log FILE]`
+ * [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--allow-host NAME]... [--metrics-port P]
+ * [--metrics-host H] [--metrics-token T] [--drain-seconds N] [--log FILE]`
  */
 export function serviceCommand(program: Command): void {
   program
@@ -54,6 +56,11 @@ export function serviceCommand(program: Command): void {
       '--allow-private-urls',
       'also fetch pictures from, and call back, addresses of this machine and its network',
     )
+    .option(
+      '--tls-cert <file>',
+      'serve HTTPS with this certificate (PEM, its chain behind it); read again when it changes',
+    )
+    .option('--tls-key <file>', 'its private key (PEM, without a passphrase)')
     .option('--allow-origin <origin>', 'pages of this origin may call it from a browser; * for all', addOrigin, [])
     .option('--allow-host <name>', 'answer to this name only, beside those of this machine', addHost, [])
     .option('--metrics-port <p>', 'port of its own for /metrics; 0 picks a free one', parseWhole(0, 65_535))
@@ -74,9 +81,11 @@ export function serviceCommand(program: Command): void {
 }
 
 async function serve(options: ServiceOptions): Promise<void> {
-  const { key, secret, plan, host } = options
+  const { key, secret, plan, host, tlsCert, tlsKey } = options
   if ((key === undefined) !== (secret === undefined))
     throw new AppError('bad-params', 'Give both --key and --secret, or neither.')
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new AppError('bad-params', 'Give both --tls-cert and --tls-key, or neither.')
   // Pictures, hashes of secrets and addresses of callbacks are nobody else's.
   process.umask(0o077)
   outliveOutput()
@@ -84,10 +93,11 @@ async function serve(options: ServiceOptions): Promise<void> {
   const dataDir = findDataDir(options)
   const service = await startService(options, dataDir)
   try {
-    if (!isLoopback(host))
+    if (!isLoopback(host) && tlsCert === undefined)
       tell(
-        'Other machines can reach this address, and credentials travel unencrypted: put a TLS proxy in front of it in networks that are not your own.',
+        'Other machines can reach this address, and credentials travel unencrypted: give a certificate with --tls-cert and --tls-key, or put a TLS proxy in front of it, in networks that are not your own.',
       )
+    if (service.certificateWarning !== null) tell(service.certificateWarning)
     await warnOfNetwork(dataDir)
     if (key === undefined) await makeFirstAccount(dataDir, plan)
     printModels(findPlaces())
@@ -116,6 +126,7 @@ async function startService(options: ServiceOptions, dataDir: string): Promise<S
     plan,
     allowPrivateUrls,
     access: accessOf(options),
+    tls: tlsOf(options),
     drain: () => delay(drainSeconds * 1000),
     log,
   }
@@ -132,6 +143,11 @@ async function warnOfNetwork(dataDir: string): Promise<void> {
       `The data folder ${dataDir} lies on a network drive, where databases can be damaged when the connection breaks: choose one on a disk of this machine with --data.`,
     )
 }
+
+const tlsOf = ({ tlsCert, tlsKey }: ServiceOptions) =>
+  tlsCert === undefined || tlsKey === undefined
+    ? undefined
+    : { certFile: resolve(expandHome(tlsCert)), keyFile: resolve(expandHome(tlsKey)) }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 

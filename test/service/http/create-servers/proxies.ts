@@ -13,7 +13,7 @@ export type Proxy = 'none' | 'nginx' | 'haproxy'
 export const PASSED_ON = '/passed-on'
 
 /** One process that keeps a single connection open to the service, so that all clients share it. */
-const nginxConfig = (folder: string, port: number, upstream: string) => `
+const nginxConfig = (folder: string, port: number, { protocol, host }: URL) => `
 daemon off;
 master_process off;
 worker_processes 1;
@@ -27,12 +27,12 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  upstream service { server ${upstream}; keepalive 1; }
+  upstream service { server ${host}; keepalive 1; }
   server {
     listen 127.0.0.1:${port};
     location = ${PASSED_ON} { return 204; }
     location / {
-      proxy_pass http://service;
+      proxy_pass ${protocol}//service;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $host;
@@ -41,7 +41,7 @@ http {
 }
 `
 
-const haproxyConfig = (_folder: string, port: number, upstream: string) => `
+const haproxyConfig = (_folder: string, port: number, { protocol, host }: URL) => `
 global
   nbthread 1
 defaults
@@ -56,7 +56,7 @@ frontend clients
   http-request return status 204 if { path ${PASSED_ON} }
   default_backend service
 backend service
-  server one ${upstream} pool-max-conn 1
+  server one ${host} pool-max-conn 1 ${protocol === 'https:' ? 'ssl verify none' : ''}
 `
 
 const programs = {
@@ -77,7 +77,7 @@ export function hasProxy(name: Exclude<Proxy, 'none'>): boolean {
 /** Puts a real proxy with its usual settings and kept connections before an address; `none` leaves it as it is. */
 export async function putBefore(name: Proxy, address: string): Promise<string> {
   if (name === 'none') return address
-  return startProxy(name, (folder, port) => programs[name].config(folder, port, new URL(address).host))
+  return startProxy(name, (folder, port) => programs[name].config(folder, port, new URL(address)))
 }
 
 /** Starts a proxy with a configuration that listens on the port it is given; answers with its address. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { canMakeCertificates, makeCertificate } from '../../../fixtures/certificates.ts'
 import { basic, KEY, SECRET, serve } from '../serve.ts'
 import { type Attack, attacks, SMUGGLED } from './families.ts'
 import { hasProxy, type Proxy, putBefore } from './proxies.ts'
@@ -42,15 +43,18 @@ type Seen = { requestId: string; account: string }
 const requestsOf = (log: { lines: { message: string; details: object }[] }) =>
   log.lines.filter(({ message }) => message === 'request').map(({ details }) => details as Seen)
 
-const ways = (['none', 'nginx', 'haproxy'] as const).flatMap((proxy) =>
-  (['without', 'with'] as const).map((having) => ({ proxy, having })),
-)
+const ways = (['none', 'nginx', 'haproxy'] as const).flatMap((proxy) => [
+  { proxy, having: 'without', scheme: 'HTTP' },
+  { proxy, having: 'with', scheme: 'HTTP' },
+  { proxy, having: 'with', scheme: 'HTTPS' },
+])
 
 test.for(ways)(
-  'a client $having an account acts as no other and takes no answer of theirs, proxy: $proxy',
-  async ({ proxy, having }, { skip }) => {
+  'over $scheme a client $having an account acts as no other and takes no answer of theirs, proxy: $proxy',
+  async ({ proxy, having, scheme }, { skip }) => {
     skip(!isHere(proxy), `${proxy} is not installed`)
-    const { address, log, addAccount } = await serve()
+    skip(scheme === 'HTTPS' && !canMakeCertificates, 'openssl is not installed')
+    const { address, log, addAccount } = await serve(scheme === 'HTTPS' ? { tls: makeCertificate() } : {})
     const { authorization } = await addAccount()
     const list = having === 'without' ? attacks : attacks.map((each) => withCredentials(each, authorization))
     const exchanges = await attackAll(await putBefore(proxy, address), basic(KEY, SECRET), list)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
+import { canMakeCertificates, makeCertificate } from '../../../fixtures/certificates.ts'
 import { basic, KEY, SECRET, serve } from '../serve.ts'
 import { SMUGGLED } from './families.ts'
 import { hasProxy, PASSED_ON, putBefore } from './proxies.ts'
@@ -36,44 +37,48 @@ parentPort.on('message', () => {
 })
 `
 
-test('a body that is still unread when the next request comes hides none', async ({ skip }) => {
-  skip(!hasProxy('nginx'), 'nginx is not installed')
-  const { address, log } = await serve()
-  const proxied = await putBefore('nginx', address)
-  const port = Number(new URL(proxied).port)
-  const passedOn = new Int32Array(new SharedArrayBuffer(4))
-  const request = Buffer.from(
-    `GET /v2/tags?image_url=http://pictures.example/фото.jpg HTTP/1.1\r\nHost: x\r\nX-Request-Id: victim\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`,
-  ).toString('latin1')
-  const victim = new Worker(victimSource, { eval: true, workerData: { port, request, passedOn } })
-  onTestFinished(() => void victim.terminate())
-  // The body is in the connection as a whole; what stands in it is read when the victim's request lies behind it.
-  const info = log.info
-  let isBlocking = false
-  log.info = (message, details) => {
-    info(message, details)
-    if (!isBlocking || message !== 'request') return
-    isBlocking = false
-    Atomics.store(passedOn, 0, 0)
-    victim.postMessage('go')
-    Atomics.wait(passedOn, 0, 0)
-  }
-  const hidden = Buffer.from(
-    `DELETE /v2/similar-images/categories/general_v3/фото/one HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${SMUGGLED}\r\nX-Ignore: `,
-  )
-  for (let tries = 0; tries < TRIES; tries++) {
-    const body = Buffer.alloc(STEP * (200 + 30 * tries) + hidden.length, 'x')
-    for (let at = 0; at < body.length; at += STEP) hidden.copy(body, at)
-    const attacker = connect(port, '127.0.0.1')
-    attacker.on('error', () => {}).resume()
-    isBlocking = true
-    const answered = once(victim, 'message')
-    attacker.write(`POST /v2/tags HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`)
-    attacker.write(body)
-    await answered
-    attacker.destroy()
-  }
-  const seen = log.lines.filter(({ message }) => message === 'request').map(({ details }) => details)
-  expect(seen).toContainEqual(expect.objectContaining({ method: 'POST', status: 401 }))
-  expect(seen).not.toContainEqual(expect.objectContaining({ method: 'DELETE' }))
-})
+test.for(['HTTP', 'HTTPS'])(
+  'over %s a body that is still unread when the next comes hides none',
+  async (scheme, { skip }) => {
+    skip(!hasProxy('nginx'), 'nginx is not installed')
+    skip(scheme === 'HTTPS' && !canMakeCertificates, 'openssl is not installed')
+    const { address, log } = await serve(scheme === 'HTTPS' ? { tls: makeCertificate() } : {})
+    const proxied = await putBefore('nginx', address)
+    const port = Number(new URL(proxied).port)
+    const passedOn = new Int32Array(new SharedArrayBuffer(4))
+    const request = Buffer.from(
+      `GET /v2/tags?image_url=http://pictures.example/фото.jpg HTTP/1.1\r\nHost: x\r\nX-Request-Id: victim\r\nAuthorization: ${basic(KEY, SECRET)}\r\n\r\n`,
+    ).toString('latin1')
+    const victim = new Worker(victimSource, { eval: true, workerData: { port, request, passedOn } })
+    onTestFinished(() => void victim.terminate())
+    // The body is in the connection as a whole; what stands in it is read when the victim's request lies behind it.
+    const info = log.info
+    let isBlocking = false
+    log.info = (message, details) => {
+      info(message, details)
+      if (!isBlocking || message !== 'request') return
+      isBlocking = false
+      Atomics.store(passedOn, 0, 0)
+      victim.postMessage('go')
+      Atomics.wait(passedOn, 0, 0)
+    }
+    const hidden = Buffer.from(
+      `DELETE /v2/similar-images/categories/general_v3/фото/one HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${SMUGGLED}\r\nX-Ignore: `,
+    )
+    for (let tries = 0; tries < TRIES; tries++) {
+      const body = Buffer.alloc(STEP * (200 + 30 * tries) + hidden.length, 'x')
+      for (let at = 0; at < body.length; at += STEP) hidden.copy(body, at)
+      const attacker = connect(port, '127.0.0.1')
+      attacker.on('error', () => {}).resume()
+      isBlocking = true
+      const answered = once(victim, 'message')
+      attacker.write(`POST /v2/tags HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n`)
+      attacker.write(body)
+      await answered
+      attacker.destroy()
+    }
+    const seen = log.lines.filter(({ message }) => message === 'request').map(({ details }) => details)
+    expect(seen).toContainEqual(expect.objectContaining({ method: 'POST', status: 401 }))
+    expect(seen).not.toContainEqual(expect.objectContaining({ method: 'DELETE' }))
+  },
+)

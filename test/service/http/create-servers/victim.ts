@@ -1,18 +1,25 @@
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { Agent as SecureAgent, request as requestSecurely } from 'node:https'
+import { openSocket } from '../raw.ts'
 import { PASSED_ON } from './proxies.ts'
 
 /** What a client got for a request of its own. */
 export type Exchange = { sent: string; status: number; got: string | undefined; text: string }
 
+const kept = { keepAlive: true, maxSockets: 1 }
+
 /** A client that keeps its connection and numbers its requests. */
 export class Victim {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #isSecure: boolean
+  readonly #agent: Agent
   readonly #address: string
   readonly #authorization: string
   #count = 0
 
   constructor(address: string, authorization: string) {
+    this.#isSecure = address.startsWith('https:')
+    this.#agent = this.#isSecure ? new SecureAgent({ ...kept, rejectUnauthorized: false }) : new Agent(kept)
     this.#address = address
     this.#authorization = authorization
   }
@@ -22,14 +29,18 @@ export class Victim {
     const sent = `victim-${++this.#count}`
     const headers = { authorization: this.#authorization, 'x-request-id': sent }
     return new Promise((resolve, reject) => {
-      const asked = request(`${this.#address}/v2/usage`, { agent: this.#agent, headers }, (response) => {
-        let text = ''
-        response.on('data', (chunk) => (text += chunk)).once('error', reject)
-        response.once('end', () => {
-          const got = response.headers['x-request-id']?.toString()
-          resolve({ sent, status: response.statusCode ?? 0, got, text })
-        })
-      })
+      const asked = (this.#isSecure ? requestSecurely : request)(
+        `${this.#address}/v2/usage`,
+        { agent: this.#agent, headers },
+        (response) => {
+          let text = ''
+          response.on('data', (chunk) => (text += chunk)).once('error', reject)
+          response.once('end', () => {
+            const got = response.headers['x-request-id']?.toString()
+            resolve({ sent, status: response.statusCode ?? 0, got, text })
+          })
+        },
+      )
       asked.once('error', reject).end()
     })
   }
@@ -41,7 +52,7 @@ export class Victim {
 
 /** Writes bytes as they are. */
 export function startAttack(address: string, bytes: Buffer) {
-  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const socket = openSocket(address)
   let isAnswered = false
   socket.on('error', () => {}).on('data', () => (isAnswered = true))
   socket.once('close', () => (isAnswered = true))
@@ -51,5 +62,8 @@ export function startAttack(address: string, bytes: Buffer) {
 
 /** Waits until a proxy, which takes one thing after the other, has taken in what was sent before. */
 export async function turnOf(address: string): Promise<void> {
-  await (await fetch(`${address}${PASSED_ON}`, { headers: { connection: 'close' } })).arrayBuffer()
+  const socket = openSocket(address)
+  socket.on('error', () => {}).resume()
+  socket.write(`GET ${PASSED_ON} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+  await once(socket, 'close')
 }

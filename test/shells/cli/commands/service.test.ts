@@ -2,11 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { canMakeCertificates, makeCertificate } from '../../../fixtures/certificates.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { sharedModels } from '../../../fixtures/shared.ts'
 import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
 
-const READY = /Lumafold analyses pictures at (http:\/\/\S+)\n/
+const READY = /Lumafold analyses pictures at (https?:\/\/\S+)\n/
 
 function startService(dataDir: string, ...args: string[]): ChildProcess {
   const child = startCli(dataDir, ['service', '--port', '0', ...args])
@@ -98,6 +99,25 @@ test('who may reach it is said by options, and what none can mean is refused in 
     expect(code).not.toBe(0)
   }
 })
+
+test.skipIf(!canMakeCertificates)(
+  'a certificate that is named is served, and one that has expired is told',
+  async () => {
+    const dir = tempFolder()
+    const { certFile, keyFile } = makeCertificate({ days: -1 })
+    const service = startService(dir, '--host', '0.0.0.0', '--tls-cert', certFile, '--tls-key', keyFile)
+    let told = ''
+    service.stderr!.on('data', (chunk) => (told += chunk))
+    const { address } = await waitForAddress(service)
+    expect(address).toMatch(/^https:/)
+    expect(told).toMatch(/certificate expired on/)
+    expect(told).not.toMatch(/unencrypted/)
+    const half = await runCli(dir, 'service', '--port', '0', '--tls-cert', certFile)
+    expect(half).toMatchObject({ code: 1, stderr: expect.stringContaining('both --tls-cert and --tls-key') })
+    const swapped = await runCli(tempFolder(), 'service', '--port', '0', '--tls-cert', keyFile, '--tls-key', certFile)
+    expect(swapped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('mixed up') })
+  },
+)
 
 test('an account, a plan, a folder and a log that are named are used', async () => {
   const dir = tempFolder()

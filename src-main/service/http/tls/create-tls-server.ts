@@ -1,0 +1,42 @@
+import type { RequestListener } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { FollowedCertificate } from './followed-certificate.ts'
+
+/** Settings that the HTTP server has with and without TLS; times in milliseconds, sizes in bytes. */
+export type HttpSettings = {
+  requestTimeout: number
+  keepAliveTimeout: number
+  http: {
+    maxHeaderSize: number
+    headersTimeout: number
+    requireHostHeader: boolean
+    connectionsCheckingInterval: number
+  }
+}
+
+/**
+ * An HTTPS server (TLS 1.2 or 1.3, HTTP/1.1 alone) that follows a certificate. A handshake has as long as the headers
+ * of a request; what is no TLS, or fails at it, gets no answer.
+ */
+export function createTlsServer(
+  handler: RequestListener,
+  certificate: FollowedCertificate,
+  { http, requestTimeout, keepAliveTimeout }: HttpSettings,
+): Server {
+  const server = createServer(
+    {
+      ...http,
+      ...certificate.bytes,
+      requestTimeout,
+      keepAliveTimeout,
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: http.headersTimeout,
+      ALPNProtocols: ['http/1.1'],
+    },
+    handler,
+  )
+  // Node would hand these to what answers errors of HTTP, where there is nobody to read the answer.
+  server.removeAllListeners('tlsClientError').on('tlsClientError', (_error, socket) => socket.destroy())
+  certificate.follow(server)
+  return server
+}

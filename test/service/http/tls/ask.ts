@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:https'
+import type { TLSSocket } from 'node:tls'
+import type { TestCertificate } from '../../../fixtures/certificates.ts'
+import { basic, KEY, SECRET } from '../serve.ts'
+
+export type SecureAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string; subject: string }
+
+/** Asks over a connection of its own, with the test's credentials; rejects where none of `trusted` vouches for it. */
+export function askSecurely(
+  address: string,
+  path: string,
+  trusted: readonly TestCertificate[],
+  { method = 'GET', headers = {}, body = '' } = {},
+): Promise<SecureAnswer> {
+  const ca = trusted.map(({ certFile }) => readFileSync(certFile, 'utf8'))
+  const agent = new Agent({ keepAlive: false, ca })
+  return new Promise((resolve, reject) => {
+    const authorization = basic(KEY, SECRET)
+    const asked = request(
+      `${address}${path}`,
+      { agent, method, headers: { authorization, ...headers } },
+      (response) => {
+        const subject = String((response.socket as TLSSocket).getPeerCertificate().subject.CN)
+        let text = ''
+        response.on('data', (chunk) => (text += chunk)).once('error', reject)
+        response.once('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, subject }),
+        )
+      },
+    )
+    asked.once('error', reject).end(body)
+  })
+}
