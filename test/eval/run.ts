@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryDir } from '../fixtures/folders.ts'
+import { evaluateBarcodes } from './barcodes.ts'
 import { evaluateColors } from './colors.ts'
 import { evaluateCrops } from './crops.ts'
 import { evaluateDistances } from './distances.ts'
@@ -35,6 +36,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   taggers: evaluateClassifiers,
   nsfw: evaluateNsfw,
   sensitive: evaluateSensitive,
+  barcodes: evaluateBarcodes,
 }
 
 const isReached = ({ value, least, most }: Figure) =>

@@ -1,3 +1,4 @@
+import type { BarcodeResult } from '../../contract/analysis/operations/barcodes.ts'
 import type { FeaturesType } from '../../contract/analysis/index.ts'
 import type { CategoryResult } from '../../contract/analysis/operations/categories.ts'
 import type { ColorResult } from '../../contract/analysis/operations/colors.ts'
@@ -15,13 +16,14 @@ export type CallResults = {
   croppings: CroppingAnswer
   colors: ColorResult
   faces: FaceResult
+  barcodes: BarcodeResult
   contentVector: PictureVector | null
   colorVector: Float32Array
 }
 
 /** One operation on a picture as plain data. Parameters are as they were sent. */
 export type OperationCall =
-  | { operation: 'tags' | 'croppings' | 'colors' | 'faces'; given: GivenParameters }
+  | { operation: 'tags' | 'croppings' | 'colors' | 'faces' | 'barcodes'; given: GivenParameters }
   | { operation: 'categories'; categorizerId: string; given: GivenParameters }
   /** By the model of this id; by the best that is installed where none is named. */
   | { operation: 'contentVector'; modelId?: string | undefined }

@@ -10,6 +10,7 @@ const tasksOf = {
   croppings: ['saliency', 'people', 'objects', 'faces'],
   colors: ['saliency', 'people', 'objects', 'faces'],
   faces: ['faces', 'face-identity', 'objects'],
+  barcodes: [],
 } as const satisfies Record<string, readonly ModelTask[]>
 
 export type OperationName = keyof typeof tasksOf

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { BarcodeParameters, type BarcodeResult } from '../../contract/analysis/operations/barcodes.ts'
 import type { FeaturesType } from '../../contract/analysis/index.ts'
 import {
   CategoryParameters,
@@ -17,6 +18,7 @@ import type { Models } from '../models/runtime/tasks.ts'
 import type { EvidenceReader } from '../tags/gather-evidence.ts'
 import { analysePicture, type AnalysedPicture } from './analysed-picture.ts'
 import { withAppErrors } from './as-app-error.ts'
+import { readBarcodes } from './barcode-operation.ts'
 import { categorisePicture, checkCategorizer, listCategorizers } from './category-operation.ts'
 import { colorPicture } from './color-operation.ts'
 import { cropPicture, type CroppingAnswer } from './cropping-operation.ts'
@@ -80,6 +82,10 @@ export class Operations {
 
   faces(picture: AnalysedPicture, given: GivenParameters = {}): Promise<FaceResult> {
     return this.#answer('faces', picture, FaceParameters, given, (params) => detectFaces(picture, params))
+  }
+
+  barcodes(picture: AnalysedPicture, given: GivenParameters = {}): Promise<BarcodeResult> {
+    return this.#answer('barcodes', picture, BarcodeParameters, given, () => readBarcodes(picture))
   }
 
   /**

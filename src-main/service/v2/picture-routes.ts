@@ -9,6 +9,8 @@ type PictureEndpoint = {
   path: string
   group: string
   summary: string
+  /** Whether the published interface does not have it. */
+  isAddition?: boolean
   examples?: readonly string[]
   pathParts?: Record<string, string>
   parameters: z.ZodObject

@@ -1,4 +1,5 @@
 import type { Route } from '../http/route.ts'
+import { barcodeRoutes } from './barcodes.ts'
 import { categoryRoutes } from './categories.ts'
 import { colorRoutes } from './colors.ts'
 import { croppingRoutes } from './croppings.ts'
@@ -17,6 +18,7 @@ export const v2Routes: readonly Route[] = [
   ...croppingRoutes,
   ...colorRoutes,
   ...faceRoutes,
+  ...barcodeRoutes,
   ...similarRoutes,
   ...uploadRoutes,
   ...feedbackRoutes,

@@ -99,6 +99,16 @@ export const faces = ok(
   }),
 )
 
+export const barcodes = ok(
+  z.strictObject({
+    barcodes: z.array(
+      z
+        .strictObject({ data: text, type: text, x1: side, y1: side, x2: side, y2: side })
+        .refine(({ x1, y1, x2, y2 }) => x2 > x1 && y2 > y1, 'empty'),
+    ),
+  }),
+)
+
 const isRising = (items: readonly { distance: number }[]) =>
   items.every(({ distance }, n) => n === 0 || distance >= items[n - 1]!.distance)
 export const similar = ok(

@@ -1,4 +1,5 @@
 import { h } from '../dom.js'
+import { showBarcodes } from './barcodes.js'
 import { showBars } from './bars.js'
 import { showCrops } from './crops.js'
 import { showFaces } from './faces.js'
@@ -33,6 +34,7 @@ function showRecord(result, photo) {
     colors,
     croppings,
     faces,
+    barcodes,
     images,
     categorizers,
     taggers,
@@ -46,6 +48,7 @@ function showRecord(result, photo) {
     colors && showPalettes(colors),
     croppings && showCrops(croppings, photo),
     faces && showFaces(faces, photo),
+    barcodes && showBarcodes(barcodes, photo),
     images && showSimilar({ images }),
     categorizers && showListed(categorizers, 'categorizers'),
     taggers && showListed(taggers, 'taggers'),

@@ -1,0 +1,77 @@
+import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader'
+import type { Barcode } from '../../contract/analysis/operations/barcodes.ts'
+import type { Raster } from '../photo/photo.ts'
+import { loadReader } from './load-reader.ts'
+import { mapBack, turnRaster, type Point } from './turn-raster.ts'
+
+/**
+ * Longest side in pixels of the picture in which codes are looked for. A code is read from about two pixels for each of
+ * its modules; ENGINE.md says what that costs.
+ */
+export const BARCODE_SIDE = 3200
+/** The same for the turned copies. */
+export const TURNED_SIDE = 2000
+
+/**
+ * Codes of bars are read along rows and columns, so that they must lie within about fifteen degrees of either: they are
+ * also looked for in copies turned by so many degrees.
+ */
+const TURNS = [30, 60]
+
+/** Kinds whose rules are so weak that stripes in photos pass for them are not among these. */
+const LINEAR = ['EANUPC', 'Code128', 'Code39', 'Code93', 'ITF', 'Codabar', 'DataBar'] as const
+const MATRIX = ['QRCode', 'DataMatrix', 'PDF417', 'Aztec', 'MaxiCode'] as const
+
+const settings: ReaderOptions = { tryHarder: true, tryInvert: true, tryRotate: true, textMode: 'Plain' }
+
+type Size = { width: number; height: number }
+
+/** Barcodes in an upright raster, from top to bottom, with boxes in pixels of the whole picture. */
+export async function findBarcodes(raster: Raster, whole: Size): Promise<Barcode[]> {
+  const read = await loadReader()
+  const found = (await read(raster, { ...settings, formats: [...LINEAR, ...MATRIX] })).map((result) =>
+    toBarcode(result, cornersOf(result), raster, whole),
+  )
+  for (const degrees of TURNS) {
+    const turned = await turnRaster(raster, degrees, TURNED_SIDE)
+    for (const result of await read(turned.raster, { ...settings, formats: [...LINEAR] })) {
+      const corners = cornersOf(result).map((corner) => mapBack(corner, turned))
+      const barcode = toBarcode(result, corners, raster, whole)
+      if (!found.some((known) => isSame(known, barcode))) found.push(barcode)
+    }
+  }
+  return found.sort((a, b) => a.y1 - b.y1 || a.x1 - b.x1)
+}
+
+const cornersOf = ({ position }: ReadResult): Point[] => [
+  position.topLeft,
+  position.topRight,
+  position.bottomRight,
+  position.bottomLeft,
+]
+
+/** The upright box around the corners, at least one pixel on each side and within the picture. */
+function toBarcode({ text, format }: ReadResult, corners: readonly Point[], raster: Size, whole: Size): Barcode {
+  const [x1, x2] = span(
+    corners.map(({ x }) => x),
+    raster.width,
+    whole.width,
+  )
+  const [y1, y2] = span(
+    corners.map(({ y }) => y),
+    raster.height,
+    whole.height,
+  )
+  return { data: text, type: format, x1, y1, x2, y2 }
+}
+
+function span(values: readonly number[], small: number, large: number): [number, number] {
+  const first = Math.floor((Math.min(...values) * large) / small)
+  const start = Math.min(Math.max(0, first), large - 1)
+  const end = Math.ceil(((Math.max(...values) + 1) * large) / small)
+  return [start, Math.min(large, Math.max(start + 1, end))]
+}
+
+/** Whether two readings are of the same code in the same place: their boxes overlap. */
+const isSame = (a: Barcode, b: Barcode): boolean =>
+  a.data === b.data && a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
