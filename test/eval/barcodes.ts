@@ -30,7 +30,7 @@ async function read(origin: PhotoOrigin): Promise<{ barcodes: Barcode[]; ms: num
   return { barcodes, ms: (user + system) / 1000 }
 }
 
-/** How many codes are read by size and turn, what is read in photos without one, and the CPU time by size of the photo. */
+/** How many codes are read by size and turn, what is read in photos without one, and the CPU time of a photo. */
 export async function evaluateBarcodes({ name }: ModelSet): Promise<Figure[]> {
   const coco = listCoco()
   if (coco.length === 0 || name !== 'bundled') return [] // it needs no model
