@@ -29,21 +29,20 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   opening.defer(() => data.close())
   const { store, accounts, usage, uploads } = data
   const accountOf = (id: string) => accounts.list().find((account) => account.id === id)
-  const indexes = openIndexes({
+  const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
+  const analysis = openAnalysis({ resourcesDir, modelsDir, portsOf: (owner) => classifiers.portsOf(owner), log })
+  opening.defer(() => analysis.close())
+  const indexes = await openIndexes({
     folder: join(dataDir, 'indexes'),
     now,
     log,
-    // called in a later turn, when the analysis is open
     prepare: (name, all, watch) => moveIndex(name, all, watch, { accountOf, uploads, analysis }),
   })
   opening.defer(() => indexes.close())
-  const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
   const network = openNetwork(options, data, indexes, opening)
-  const analysis = openAnalysis({ resourcesDir, modelsDir, portsOf: (owner) => classifiers.portsOf(owner), log })
-  opening.defer(() => analysis.close())
-  data.followDeletions((accountId) => {
+  data.followDeletions(async (accountId) => {
     classifiers.removeOwner(accountId)
-    indexes.removeOwner(accountId)
+    await indexes.removeOwner(accountId)
   })
   const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, log }
   const open = opening.move()

@@ -53,10 +53,10 @@ async function timeSearch(indexes: Indexes, vector: Float32Array): Promise<numbe
 async function searchUntil(
   indexes: Indexes,
   features: () => Float32Array,
-  isOver: (searches: number) => boolean,
+  isOver: (searches: number) => boolean | Promise<boolean>,
 ): Promise<number[]> {
   const times: number[] = []
-  while (!isOver(times.length)) {
+  while (!(await isOver(times.length))) {
     const vector = features()
     const asked = performance.now()
     await setImmediate() // the wait for a slice of training counts
@@ -74,23 +74,24 @@ export async function benchIndexes(
 ): Promise<IndexesBench> {
   const folder = mkdtempSync(join(tmpdir(), 'indexes-bench-'))
   const features = kind === 'alike' ? createAlike(7, dimensions) : createFeatures(7, dimensions)
-  let indexes = openIndexes({ folder })
+  let indexes = await openIndexes({ folder })
   try {
     const vectors = Array.from({ length: entries }, features)
     const began = performance.now()
     for (let i = 0; i < entries; i += 100)
-      indexes.saveAll(
+      await indexes.saveAll(
         name,
         vectors.slice(i, i + 100).map((vector, j) => ({ entryId: `photo ${i + j}`, vector })),
       )
     const saved = performance.now()
-    await new Promise((onDone) => indexes.whenTrained(indexes.train(name), onDone))
+    const first = await indexes.train(name)
+    await new Promise((onDone) => indexes.whenTrained(first, onDone))
     const trained = performance.now()
     const quiet = await searchUntil(indexes, features, (searches) => searches >= 1000)
-    const ticket = indexes.train(name)
-    const busy = await searchUntil(indexes, features, () => indexes.ticket(ticket).is_final)
+    const ticket = await indexes.train(name)
+    const busy = await searchUntil(indexes, features, async () => (await indexes.ticket(ticket)).is_final)
     await indexes.close()
-    indexes = openIndexes({ folder })
+    indexes = await openIndexes({ folder })
     const loadMs = await timeSearch(indexes, features())
     return {
       entries,

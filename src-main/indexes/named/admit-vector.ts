@@ -1,7 +1,7 @@
 import type { FeaturesType } from '../../contract/analysis/index.ts'
 import { AppError } from '../../contract/errors.ts'
 import { unitRow } from '../scan/quantise.ts'
-import type { IndexRow, Traits } from '../store/index-rows.ts'
+import type { IndexRow, Traits } from '../store/port.ts'
 import { titleOf } from './index-name.ts'
 
 const MAX_DIMENSIONS = 65_536

@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { IndexKey, IndexRow } from '../store/index-rows.ts'
+import type { IndexKey, IndexRow } from '../store/port.ts'
 
 /** Names an index. Each owner (an account of a service, or the library) has its own; nobody sees another's. */
 export type IndexName = { owner?: string } & (

@@ -2,16 +2,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IndexMetadata, SimilarImages } from '../../contract/analysis/index.ts'
 import type { Ticket } from '../../contract/analysis/ticket.ts'
-import type { IndexRow, Traits } from '../store/index-rows.ts'
-import type { EntryPicture } from '../store/entry-rows.ts'
-import type { IndexStore } from '../store/index-store.ts'
+import type { EntryPicture, IndexRow, IndexStore, Move, Traits } from '../store/port.ts'
 import type { SaveOptions } from './admit-vector.ts'
 import { Callbacks, type OnTrained } from './callbacks.ts'
 import { findIndex } from './find-index.ts'
 import { checkEntryId, checkOwner, nameOf, toKey, type IndexName } from './index-name.ts'
 import type { IndexesLog } from './log.ts'
 import { toMetadata } from './metadata.ts'
-import { moveEntries, type Move } from './move-entries.ts'
 import { saveEntries, type Entry } from './save-entries.ts'
 import { loadSnapshot, searchIndex } from './search-index.ts'
 import type { SearchOptions } from './search-options.ts'
@@ -20,7 +17,7 @@ import { prepareSnapshotFolder } from './snapshot-folder.ts'
 import { Sweeper } from './sweeper.ts'
 import type { TrainingWatch } from './train-index.ts'
 import { Tickets } from './tickets.ts'
-import { Trainings, type TrainingEnd } from './trainings.ts'
+import { Trainings } from './trainings.ts'
 
 export type IndexesOptions = {
   /** Folder of indexes.db and of the snapshots; made where it is new. One process at a time owns it. */
@@ -40,8 +37,8 @@ type PrepareIndex = (name: IndexName, indexes: Indexes, watch: TrainingWatch) =>
 type OpenOptions = Required<Omit<IndexesOptions, 'prepare'>> & Pick<IndexesOptions, 'prepare'>
 
 /**
- * Named similarity indexes. Alterations are on disk when a call returns, and searchable after the next training. Every
- * call on an index that does not exist throws `index-not-found`, except saving, which makes it.
+ * Named similarity indexes. Alterations are safe when a call resolves, and searchable after the next training. Every
+ * call on an index that does not exist rejects with `index-not-found`, except saving, which makes it.
  */
 export class Indexes {
   readonly #store: IndexStore
@@ -54,13 +51,11 @@ export class Indexes {
   readonly #tickets: Tickets
   readonly #sweeper: Sweeper
 
-  /** Takes the open store over; trainings that an earlier process did not finish go on. */
-  constructor(store: IndexStore, { folder, now, log, memoryBytes, prepare }: OpenOptions) {
+  private constructor(store: IndexStore, { folder, now, log, memoryBytes, prepare }: OpenOptions) {
     this.#store = store
     this.#now = now
     this.#log = log
     this.#snapshotFolder = join(folder, 'snapshots')
-    prepareSnapshotFolder(this.#snapshotFolder, store.indexes.snapshots())
     this.#cache = new SnapshotCache(this.#snapshotFolder, memoryBytes)
     this.#callbacks = new Callbacks(log)
     this.#trainings = new Trainings({
@@ -71,47 +66,55 @@ export class Indexes {
       log,
       prepare: prepare && ((row, watch) => this.#prepare(row, watch, prepare)),
       deleteSnapshot: (file) => this.#deleteSnapshot(file),
-      finish: (tickets, end) => this.#finish(tickets, end),
+      finish: (tickets, end) => this.#tickets.finish(tickets, end),
+      onEnded: (tickets) => tickets.forEach((ticket) => void this.#callbacks.call(ticket)),
     })
     this.#tickets = new Tickets(store, now, this.#trainings)
     this.#sweeper = new Sweeper(store, log)
-    this.#sweeper.start()
-    this.#resumeTrainings()
+  }
+
+  /** Takes the open store over; trainings that an earlier process did not finish go on. */
+  static async open(store: IndexStore, options: OpenOptions): Promise<Indexes> {
+    const indexes = new Indexes(store, options)
+    await prepareSnapshotFolder(indexes.#snapshotFolder, await store.indexes.snapshots())
+    indexes.#sweeper.start()
+    await indexes.#resumeTrainings()
+    return indexes
   }
 
   /**
-   * Adds an entry, or replaces the one of that id. Throws `bad-params` where the vector cannot be compared with those
-   * in the index.
+   * Adds an entry, or replaces the one of that id. Rejects with `bad-params` where the vector cannot be compared with
+   * those in the index.
    */
-  save(name: IndexName, entryId: string, vector: Float32Array, options?: SaveOptions): void {
-    saveEntries(this.#store, name, [{ entryId, vector }], options, this.#now())
+  save(name: IndexName, entryId: string, vector: Float32Array, options?: SaveOptions): Promise<void> {
+    return saveEntries(this.#store, name, [{ entryId, vector }], options, this.#now())
   }
 
   /** Saves many entries, all or none. */
-  saveAll(name: IndexName, entries: Iterable<Entry>, options?: SaveOptions): void {
-    saveEntries(this.#store, name, entries, options, this.#now())
+  saveAll(name: IndexName, entries: Iterable<Entry>, options?: SaveOptions): Promise<void> {
+    return saveEntries(this.#store, name, entries, options, this.#now())
   }
 
   /** False where there was no such entry. */
-  remove(name: IndexName, entryId: string): boolean {
-    return this.#store.entries.remove(this.#find(name).id, checkEntryId(entryId))
+  async remove(name: IndexName, entryId: string): Promise<boolean> {
+    return this.#store.entries.remove((await this.#find(name)).id, checkEntryId(entryId))
   }
 
   /** Removes an index at once, with all its entries; its tickets stay. */
-  removeIndex(name: IndexName): void {
-    this.#removeRow(this.#find(name))
+  async removeIndex(name: IndexName): Promise<void> {
+    await this.#removeRow((await this.#find(name)).id)
   }
 
   /** Removes all indexes of an owner, with their tickets. */
-  removeOwner(owner: string): void {
-    for (const row of this.#store.indexes.list(checkOwner(owner))) this.#removeRow(row)
-    this.#store.tickets.removeOwner(owner)
+  async removeOwner(owner: string): Promise<void> {
+    for (const { id } of await this.#store.indexes.list(checkOwner(owner))) await this.#removeRow(id)
+    await this.#store.tickets.removeOwner(owner)
   }
 
   /** Makes all alterations up to now searchable and gives a ticket at once; see `ticket`. */
-  train(name: IndexName): string {
-    const row = this.#find(name)
-    const ticket = this.#tickets.issue(row)
+  async train(name: IndexName): Promise<string> {
+    const row = await this.#find(name)
+    const ticket = await this.#tickets.issue(row)
     this.#trainings.request(row.id, ticket)
     return ticket
   }
@@ -128,8 +131,8 @@ export class Indexes {
   }
 
   /** Whether an entry is saved, trained or not. */
-  hasEntry(name: IndexName, entryId: string): boolean {
-    return this.#store.entries.has(this.#find(name).id, checkEntryId(entryId))
+  async hasEntry(name: IndexName, entryId: string): Promise<boolean> {
+    return this.#store.entries.has((await this.#find(name)).id, checkEntryId(entryId))
   }
 
   /**
@@ -137,21 +140,22 @@ export class Indexes {
    * the entry is known as it was trained.
    */
   async searchEntry(name: IndexName, entryId: string, options: SearchOptions = {}): Promise<SimilarImages | null> {
-    const { id, model, trainedModel, snapshot } = this.#find(name)
-    const saved = this.#store.entries.vector(id, checkEntryId(entryId))
+    const { id, model, trainedModel, snapshot } = await this.#find(name)
+    const saved = await this.#store.entries.vector(id, checkEntryId(entryId))
     if (saved === null) return null
     const isMoving = snapshot !== null && model !== trainedModel
     const trained = isMoving ? await this.#trainedVector(name, entryId) : null
     return this.search(name, trained ?? saved, trained ? options : { ...options, ...(model !== null && { model }) })
   }
 
-  metadata(name: IndexName): IndexMetadata {
-    return toMetadata(this.#store, this.#find(name))
+  async metadata(name: IndexName): Promise<IndexMetadata> {
+    const row = await this.#find(name)
+    return toMetadata(row, await this.#store.indexes.counts(row.id))
   }
 
   /** What the vectors of an index are, so that a query can be made alike. */
-  traits(name: IndexName): Traits {
-    const { dimensions, model, featuresType } = this.#find(name)
+  async traits(name: IndexName): Promise<Traits> {
+    const { dimensions, model, featuresType } = await this.#find(name)
     return { dimensions, model, featuresType }
   }
 
@@ -159,74 +163,66 @@ export class Indexes {
    * The model whose vectors a search must be made with, or a new entry be described with; undefined where any may be:
    * in an index that is empty or not there, and where it was never said.
    */
-  modelFor(purpose: 'search' | 'save', name: IndexName): string | undefined {
-    const row = this.#store.indexes.find(toKey(name))
+  async modelFor(purpose: 'search' | 'save', name: IndexName): Promise<string | undefined> {
+    const row = await this.#store.indexes.find(toKey(name))
     if (row === undefined) return undefined
     if (purpose === 'search' && row.snapshot !== null) return row.trainedModel ?? undefined
-    return this.#store.entries.isEmpty(row.id) ? undefined : (row.model ?? undefined)
+    return (await this.#store.entries.isEmpty(row.id)) ? undefined : (row.model ?? undefined)
   }
 
   /** Every entry with what names its picture. */
-  pictures(name: IndexName): EntryPicture[] {
-    return this.#store.entries.pictures(this.#find(name).id)
+  async pictures(name: IndexName): Promise<EntryPicture[]> {
+    return this.#store.entries.pictures((await this.#find(name)).id)
   }
 
   /** Moves an index to another model, to be trained afterwards; answers with the entries that keep it from moving. */
-  move(name: IndexName, to: Move): EntryPicture[] {
-    return moveEntries(this.#store, this.#find(name), to)
+  async move(name: IndexName, to: Move): Promise<EntryPicture[]> {
+    return this.#store.entries.move((await this.#find(name)).id, to)
   }
 
-  list(owner?: string): IndexMetadata[] {
-    return this.#store.indexes.list(checkOwner(owner)).map((row) => toMetadata(this.#store, row))
+  async list(owner?: string): Promise<IndexMetadata[]> {
+    return (await this.#store.indexes.list(checkOwner(owner))).map((row) => toMetadata(row, row))
   }
 
-  /** How a training stands. Throws `ticket-not-found` or `ticket-expired`. */
-  ticket(ticketId: string, owner?: string): Ticket {
+  /** How a training stands. Rejects with `ticket-not-found` or `ticket-expired`. */
+  ticket(ticketId: string, owner?: string): Promise<Ticket> {
     return this.#tickets.read(ticketId, owner)
   }
 
   /** Stops trainings, which go on at the next start, and closes the files. */
   async close(): Promise<void> {
     await this.#trainings.stop()
-    this.#tickets.leave()
+    await this.#tickets.leave()
     await this.#sweeper.stop()
-    this.#store.close()
+    await this.#store.close()
   }
 
   async #trainedVector(name: IndexName, entryId: string): Promise<Float32Array | null> {
-    const row = this.#find(name)
-    return (
-      (await loadSnapshot({ find: (sought) => this.#find(sought), cache: this.#cache }, name, row))?.vectorOf(
-        entryId,
-      ) ?? null
-    )
+    const find = (sought: IndexName) => this.#find(sought)
+    const snapshot = await loadSnapshot({ find, cache: this.#cache }, name, await find(name))
+    return snapshot?.vectorOf(entryId) ?? null
   }
 
   async #prepare(row: number, watch: TrainingWatch, prepare: PrepareIndex): Promise<string> {
-    const index = this.#store.indexes.byId(row)
+    const index = await this.#store.indexes.byId(row)
     return index === undefined ? '' : prepare(nameOf(index), this, watch)
   }
 
-  #find(name: IndexName): IndexRow {
+  #find(name: IndexName): Promise<IndexRow> {
     return findIndex(this.#store, name)
   }
 
-  #resumeTrainings(): void {
-    for (const { id, ...key } of this.#tickets.resume()) {
-      const row = this.#store.indexes.find(key)
+  async #resumeTrainings(): Promise<void> {
+    for (const { id, ...key } of await this.#tickets.resume()) {
+      const row = await this.#store.indexes.find(key)
       if (row) this.#trainings.request(row.id, id)
-      else this.#tickets.finish([id], { failure: 'The index was removed before its training was finished.' })
+      else await this.#tickets.finish([id], { failure: 'The index was removed before its training was finished.' })
     }
   }
 
-  #finish(tickets: readonly string[], end: TrainingEnd): void {
-    this.#tickets.finish(tickets, end)
-    for (const ticket of tickets) void this.#callbacks.call(ticket)
-  }
-
-  #removeRow(row: IndexRow): void {
-    this.#store.indexes.remove(row.id)
-    if (row.snapshot !== null) this.#deleteSnapshot(row.snapshot)
+  async #removeRow(id: number): Promise<void> {
+    const removed = await this.#store.indexes.remove(id)
+    if (removed !== null && removed.snapshot !== null) this.#deleteSnapshot(removed.snapshot)
     this.#sweeper.start()
   }
 

@@ -1,13 +1,13 @@
 import type { SimilarImages } from '../../contract/analysis/index.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { IndexRow } from '../store/index-rows.ts'
+import type { IndexRow } from '../store/port.ts'
 import { checkVector, refuseOther } from './admit-vector.ts'
 import { titleOf, type IndexName } from './index-name.ts'
 import { checkPage, type SearchOptions } from './search-options.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { SnapshotCache } from './snapshot-cache.ts'
 
-type SearchDependencies = { find(name: IndexName): IndexRow; cache: SnapshotCache }
+type SearchDependencies = { find(name: IndexName): Promise<IndexRow>; cache: SnapshotCache }
 
 /** One page of the trained entries nearest to a vector. */
 export async function searchIndex(
@@ -18,7 +18,7 @@ export async function searchIndex(
 ): Promise<SimilarImages> {
   const page = checkPage(options)
   checkVector(vector)
-  const row = find(name)
+  const row = await find(name)
   const isMoving = row.snapshot !== null && row.model !== row.trainedModel
   // what was trained may come from another model than what is saved now
   refuseOther(isMoving ? { ...row, model: row.trainedModel, dimensions: null } : row, vector.length, options.model)
@@ -43,7 +43,7 @@ export async function loadSnapshot(
   try {
     return await cache.get(row.snapshot, row.kind)
   } catch (error) {
-    const present = find(name)
+    const present = await find(name)
     if (present.snapshot !== row.snapshot) return loadSnapshot({ find, cache }, name, present)
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new AppError(

@@ -15,7 +15,11 @@ const HEADER = 32
 const BLOCK_HEADER = 16
 
 /** Writes a snapshot under another name and renames it, so that a file of this name is always whole. */
-export async function writeSnapshot(path: string, shape: SnapshotShape, blocks: Iterable<Block>): Promise<void> {
+export async function writeSnapshot(
+  path: string,
+  shape: SnapshotShape,
+  blocks: Iterable<Block> | AsyncIterable<Block>,
+): Promise<void> {
   const part = `${path}.part`
   try {
     await writeFile(part, shape, blocks)
@@ -27,11 +31,11 @@ export async function writeSnapshot(path: string, shape: SnapshotShape, blocks: 
   }
 }
 
-async function writeFile(path: string, shape: SnapshotShape, blocks: Iterable<Block>) {
+async function writeFile(path: string, shape: SnapshotShape, blocks: Iterable<Block> | AsyncIterable<Block>) {
   const file = await open(path, 'w')
   try {
     await file.writeFile(encodeHeader(shape))
-    for (const block of blocks) await file.writeFile(encodeBlock(block))
+    for await (const block of blocks) await file.writeFile(encodeBlock(block))
     await file.sync()
   } finally {
     await file.close()

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { IndexStore } from '../store/index-store.ts'
+import type { IndexStore } from '../store/port.ts'
 import type { IndexesLog } from './log.ts'
 
 /** Deletes the entries of removed indexes in the background, a few at a time. */
@@ -29,6 +29,6 @@ export class Sweeper {
 
   async #sweep(): Promise<void> {
     do await setImmediate()
-    while (!this.#isStopped && this.#store.sweep())
+    while (!this.#isStopped && (await this.#store.sweep()))
   }
 }

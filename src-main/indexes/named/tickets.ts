@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ticket } from '../../contract/analysis/ticket.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { IndexKey } from '../store/index-rows.ts'
-import type { IndexStore } from '../store/index-store.ts'
-import type { TicketRow } from '../store/ticket-rows.ts'
+import type { IndexKey, IndexStore, TicketRow } from '../store/port.ts'
 import { checkOwner } from './index-name.ts'
 import type { TrainingEnd, TrainingProgress, Trainings } from './trainings.ts'
 
@@ -34,8 +32,8 @@ export class Tickets {
   }
 
   /** To be called when an orderly stop leaves trainings open. */
-  leave(): void {
-    this.#store.tickets.clear()
+  leave(): Promise<void> {
+    return this.#store.tickets.clear()
   }
 
   /** True for one whose training is under way or waits. */
@@ -44,30 +42,34 @@ export class Tickets {
   }
 
   /** A new ticket: 32 characters that cannot be guessed. */
-  issue(key: IndexKey): string {
+  async issue(key: IndexKey): Promise<string> {
     const id = randomUUID().replaceAll('-', '')
-    this.#store.tickets.forgetBefore(this.#now() - REMEMBERED_MS)
-    this.#store.tickets.add(id, key, this.#now())
+    await this.#store.tickets.forgetBefore(this.#now() - REMEMBERED_MS)
+    await this.#store.tickets.add(id, key, this.#now())
     return id
   }
 
-  finish(ids: readonly string[], end: TrainingEnd): void {
+  finish(ids: readonly string[], end: TrainingEnd): Promise<void> {
     const at = this.#now()
-    if ('entries' in end)
-      this.#store.tickets.finish(ids, { state: 'trained', entries: end.entries, text: end.note, at })
-    else this.#store.tickets.finish(ids, { state: 'failed', entries: null, text: end.failure, at })
+    return this.#store.tickets.finish(
+      ids,
+      'entries' in end
+        ? { state: 'trained', entries: end.entries, text: end.note, at }
+        : { state: 'failed', entries: null, text: end.failure, at },
+    )
   }
 
   /**
-   * Answers a ticket of an owner. Throws `ticket-not-found`, or `ticket-expired` later than 24 hours after the training
+   * Answers a ticket of an owner. Rejects with `ticket-not-found`, or `ticket-expired` later than 24 hours after the training
    * ended.
    */
-  read(id: string, owner?: string): Ticket {
-    const row = this.#store.tickets.find(id, checkOwner(owner))
+  async read(id: string, owner?: string): Promise<Ticket> {
+    const training = this.#trainings.progressOf(id) // before the row: what is not under way any more is final in it
+    const row = await this.#store.tickets.find(id, checkOwner(owner))
     if (row === undefined) throw new AppError('ticket-not-found', `There is no ticket "${id}".`)
     if (row.finishedAt !== null && this.#now() - row.finishedAt >= KEPT_MS)
       throw new AppError('ticket-expired', `The ticket "${id}" has expired: its result was kept for 24 hours.`)
-    return toTicket(row, this.#trainings.progressOf(id))
+    return toTicket(row, training)
   }
 }
 

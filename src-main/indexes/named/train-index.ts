@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { unitRow } from '../scan/quantise.ts'
-import type { ReadEntry } from '../store/entry-reader.ts'
-import type { IndexStore } from '../store/index-store.ts'
+import type { IndexStore, ReadEntry } from '../store/port.ts'
 import { createSnapshot, shapeOf, type Block } from './snapshot.ts'
 import type { SnapshotCache } from './snapshot-cache.ts'
 import { writeSnapshot } from './snapshot-file.ts'
@@ -25,7 +24,7 @@ export async function trainIndex(
   indexRow: number,
   watch: TrainingWatch,
 ): Promise<number | null> {
-  const reader = store.read(indexRow)
+  const reader = await store.read(indexRow)
   try {
     const { plan } = reader
     if (plan === null) return null
@@ -34,25 +33,27 @@ export async function trainIndex(
     const file = `${indexRow}-${randomUUID()}.snapshot`
     const blocks = fill(snapshot.add, toBlocks(reader.pages(shape.rowsPerBlock), shape.dimensions), plan.entries, watch)
     await writeSnapshot(join(snapshotFolder, file), shape, blocks)
-    const old = store.indexes.byId(indexRow)?.snapshot ?? null
-    const isSwitched = store.indexes.switchTo(indexRow, {
+    const switched = await store.indexes.switchTo(indexRow, {
       snapshot: file,
       model: plan.model,
       changes: plan.changes,
       entries: plan.entries,
       at: now(),
     })
-    if (isSwitched) cache.put(file, snapshot)
-    else deleteSnapshot(file)
-    if (isSwitched && old !== null) deleteSnapshot(old)
-    return isSwitched ? plan.entries : null
+    if (switched === null) {
+      deleteSnapshot(file)
+      return null
+    }
+    cache.put(file, snapshot)
+    if (switched.replaced !== null) deleteSnapshot(switched.replaced)
+    return plan.entries
   } finally {
-    reader.close()
+    await reader.close()
   }
 }
 
-function* toBlocks(pages: Iterable<ReadEntry[]>, dimensions: number): Generator<Block> {
-  for (const page of pages) {
+async function* toBlocks(pages: AsyncIterable<ReadEntry[]>, dimensions: number): AsyncGenerator<Block> {
+  for await (const page of pages) {
     const vectors = new Float32Array(page.length * dimensions)
     page.forEach(({ vector }, i) => vectors.set(unitRow(vector, dimensions), i * dimensions))
     yield { names: page.map(({ entryId }) => entryId), vectors }
@@ -60,14 +61,14 @@ function* toBlocks(pages: Iterable<ReadEntry[]>, dimensions: number): Generator<
 }
 
 /** Passes blocks on to be written, each into memory first; the pause for other work is the writing of each. */
-function* fill(
+async function* fill(
   add: (block: Block) => void,
-  blocks: Iterable<Block>,
+  blocks: AsyncIterable<Block>,
   entries: number,
   { signal, onProgress }: TrainingWatch,
-): Generator<Block> {
+): AsyncGenerator<Block> {
   let done = 0
-  for (const block of blocks) {
+  for await (const block of blocks) {
     signal.throwIfAborted()
     add(block)
     yield block

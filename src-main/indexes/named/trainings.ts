@@ -23,8 +23,10 @@ type Run = TrainingProgress & { indexRow: number; tickets: string[]; isPrepared:
 type TrainingsDependencies = TrainingDependencies & {
   log: IndexesLog
   prepare: Prepare | undefined
-  /** Called once for each training, with the tickets it answers. */
-  finish(tickets: readonly string[], end: TrainingEnd): void
+  /** Notes the end of each training, with the tickets it answers. */
+  finish(tickets: readonly string[], end: TrainingEnd): Promise<void>
+  /** Called when that is noted and the training is no longer under way. */
+  onEnded(tickets: readonly string[]): void
 }
 
 /** Runs trainings, at most one for an index at a time. */
@@ -87,14 +89,21 @@ export class Trainings {
   async #run(run: Run): Promise<void> {
     run.isStarted = true
     const end = await this.#attempt(run)
+    const isNoted = end !== null && (await this.#note(run, end))
     this.#runs.splice(this.#runs.indexOf(run), 1)
+    if (isNoted) this.#dependencies.onEnded(run.tickets)
+  }
+
+  async #note(run: Run, end: TrainingEnd): Promise<boolean> {
     try {
-      if (end !== null) this.#dependencies.finish(run.tickets, end)
+      await this.#dependencies.finish(run.tickets, end)
+      return true
     } catch (error) {
       this.#dependencies.log.error(
         'the end of a training could not be noted; its tickets stay open until the next start',
         { index: run.indexRow, error },
       )
+      return false
     }
   }
 

@@ -24,12 +24,12 @@ export async function describeContent<const C extends readonly OperationCall[]>(
   const { analysis, indexes } = dependencies
   for (let isLastTry = false; ; isLastTry = true) {
     const newest = () => (purpose === 'save' ? analysis.contentModels()[0] : undefined)
-    const modelId = indexes.modelFor(purpose, index) ?? newest()
+    const modelId = (await indexes.modelFor(purpose, index)) ?? newest()
     const calls: readonly OperationCall[] = [...others, { operation: 'contentVector', modelId }]
     const results = await analyse(call, dependencies, picture, calls)
     const content = results.at(-1) as PictureVector | null
     // the index may have been made, or moved to another model, while the picture was looked at
-    const wanted = indexes.modelFor(purpose, index)
+    const wanted = await indexes.modelFor(purpose, index)
     if (content !== null && (wanted === undefined || wanted === content.modelId))
       return { content, results: results.slice(0, -1) as Values<C> }
     const installed = analysis.contentModels() // replaces processes that do not know what is installed by now

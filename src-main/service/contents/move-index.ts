@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PictureVector } from '../../analysis/operations/ports.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import type { Indexes } from '../../indexes/named/indexes.ts'
-import type { NewVector } from '../../indexes/named/move-entries.ts'
 import type { TrainingWatch } from '../../indexes/named/train-index.ts'
-import type { EntryPicture } from '../../indexes/store/entry-rows.ts'
+import type { EntryPicture, NewVector } from '../../indexes/store/port.ts'
 import { messageOf } from '../../contract/errors.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Account, Analysis, Uploads } from '../ports/ports.ts'
@@ -35,15 +34,15 @@ export async function moveIndex(
 ): Promise<string> {
   const account = dependencies.accountOf(name.owner ?? '')
   if (name.kind === 'colors' || account === undefined) return ''
-  const held = indexes.modelFor('save', name)
+  const held = await indexes.modelFor('save', name)
   const [best] = dependencies.analysis.contentModels()
   if (held === undefined || best === undefined || held === best) return ''
-  const entries = indexes.pictures(name)
+  const entries = await indexes.pictures(name)
   const unkept = countUnkept(entries, dependencies.uploads.keptPictures(account))
   if (unkept > 0 || entries.length > MOST_ENTRIES) return keeps(held, best, reasonOf(entries.length, unkept))
   const vectors = new Map<string, NewVector>()
   try {
-    for (let lacking = entries; lacking.length > 0; lacking = indexes.move(name, { model: best, vectors })) {
+    for (let lacking = entries; lacking.length > 0; lacking = await indexes.move(name, { model: best, vectors })) {
       const kept = dependencies.uploads.keptPictures(account)
       for (const entry of lacking) {
         signal.throwIfAborted()

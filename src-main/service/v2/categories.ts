@@ -54,7 +54,7 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
   const saving = { index, purpose: 'save', what: 'save_index' } as const
   const { content, results } = await describeContent(call, dependencies, picture, saving, [categories])
   const saved = { model: content.modelId, picture: picture.held.pictureId }
-  dependencies.indexes.save(index, entryId, content.vector, saved)
+  await dependencies.indexes.save(index, entryId, content.vector, saved)
   call.admission.processed()
   return success(results[0])
 }

@@ -31,17 +31,17 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
     call.admission.processed()
     return success(result)
   }
-  const features = params.features_type ?? heldFeatures(dependencies, target.index)
+  const features = params.features_type ?? (await heldFeatures(dependencies, target.index))
   const [result, vector] = await analyse(call, dependencies, picture, [colors, { operation: 'colorVector', features }])
-  dependencies.indexes.save(target.index, target.entryId, vector, { featuresType: features })
+  await dependencies.indexes.save(target.index, target.entryId, vector, { featuresType: features })
   call.admission.processed()
   return success(result)
 }
 
 /** What a colour index compares; whole pictures where it is new. */
-function heldFeatures({ indexes }: RouteDependencies, index: IndexName): FeaturesType {
+async function heldFeatures({ indexes }: RouteDependencies, index: IndexName): Promise<FeaturesType> {
   try {
-    return indexes.traits(index).featuresType ?? 'overall'
+    return (await indexes.traits(index)).featuresType ?? 'overall'
   } catch (error) {
     if (error instanceof AppError && error.code === 'index-not-found') return 'overall'
     throw error

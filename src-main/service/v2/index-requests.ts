@@ -28,13 +28,15 @@ export function countSearch(query: GivenParameters): number {
 export async function findOrDescribe(call: Call, dependencies: RouteDependencies) {
   const index = nameIndex(call)
   const isSearch = countSearch(call.query) > 0 || textOf(call.query, 'entry') !== null
-  return isSearch ? search(call, dependencies, index, { needsPicture: false }) : success(describe(index, dependencies))
+  return isSearch
+    ? search(call, dependencies, index, { needsPicture: false })
+    : success(await describe(index, dependencies))
 }
 
 /** What is known of an index, and of its model where a better one is installed by now. */
-function describe(index: IndexName, { indexes, analysis }: RouteDependencies): IndexMetadata {
-  const metadata = indexes.metadata(index)
-  const { model } = indexes.traits(index)
+async function describe(index: IndexName, { indexes, analysis }: RouteDependencies): Promise<IndexMetadata> {
+  const metadata = await indexes.metadata(index)
+  const { model } = await indexes.traits(index)
   const [best, ...others] = analysis.contentModels()
   const isOlder = best !== undefined && model !== null && others.includes(model)
   return isOlder ? { ...metadata, model, newer_model: best } : metadata
@@ -45,31 +47,33 @@ export async function train(call: Call, { indexes, callbacks, followTraining }: 
   const { given } = await call.receive(async () => null)
   const { callback_url } = readParameters(TrainParameters, pickKnown(given, TrainParameters))
   const index = nameIndex(call)
-  indexes.traits(index)
+  await indexes.traits(index)
   const url = callback_url?.trim() || null
-  if (url === null) return success({ ticket_id: indexes.train(index) })
+  if (url === null) return success({ ticket_id: await indexes.train(index) })
   await nameParameter('callback_url', callbacks.check(url))
-  const ticket_id = indexes.train(index)
+  const ticket_id = await indexes.train(index)
   followTraining(ticket_id, url)
   return success({ ticket_id })
 }
 
 /** Deletes an index with all its entries; throws `index-not-found`. */
 export async function removeIndex(call: Call, { indexes }: RouteDependencies) {
-  indexes.removeIndex(nameIndex(call))
+  await indexes.removeIndex(nameIndex(call))
   return done
 }
 
 /** Whether an entry is in the index; without an entry it tells about the index. */
 export async function hasEntry(call: Call, dependencies: RouteDependencies) {
   const [index, { entry_id = '' }] = [nameIndex(call), call.path]
-  return success(entry_id === '' ? describe(index, dependencies) : dependencies.indexes.hasEntry(index, entry_id))
+  return success(
+    await (entry_id === '' ? describe(index, dependencies) : dependencies.indexes.hasEntry(index, entry_id)),
+  )
 }
 
 /** Removes an entry from what the next training sees; throws 404 where it is not there. */
 export async function removeEntry(call: Call, { indexes }: RouteDependencies) {
   const { entry_id = '' } = call.path
-  if (!indexes.remove(nameIndex(call), entry_id))
+  if (!(await indexes.remove(nameIndex(call), entry_id)))
     throw new ServiceError(404, `entry_id: the index has no entry "${entry_id.slice(0, 80)}".`)
   return done
 }

@@ -22,7 +22,7 @@ export async function search(
   index: IndexName,
   { needsPicture }: { needsPicture: boolean },
 ): Promise<Answer> {
-  dependencies.indexes.traits(index)
+  await dependencies.indexes.traits(index)
   const { params, picture } = await receiveMaybePicture(call, dependencies, SearchParameters)
   const { offset, count, distance, entry } = params
   const page: SearchOptions = { offset, count: count === -1 ? LARGEST_PAGE : count, distance }
@@ -32,7 +32,7 @@ export async function search(
     throw new ServiceError(400, 'image is missing: send the picture as image or image_base64.')
   const found = await dependencies.indexes.searchEntry(index, entry, { ...page, distance: -1 })
   if (found === null) throw new ServiceError(404, `entry: the index has no entry "${entry.slice(0, 80)}".`)
-  return success(publish(dependencies, index, found, page))
+  return success(await publish(dependencies, index, found, page))
 }
 
 async function searchByPicture(
@@ -49,21 +49,21 @@ async function searchByPicture(
   const asked: SearchOptions = model === undefined ? page : { ...page, model }
   const found = await dependencies.indexes.search(index, vector, { ...asked, distance: -1 })
   call.admission.processed()
-  return success(publish(dependencies, index, found, asked))
+  return success(await publish(dependencies, index, found, asked))
 }
 
 /** What was found on the published scale, on which the greatest distance is meant, too. */
-function publish(
+async function publish(
   { indexes }: Pick<RouteDependencies, 'indexes'>,
   index: IndexName,
   { images }: SimilarImages,
   { distance: greatest = -1, model }: SearchOptions,
-): SimilarImages {
-  const traits = indexes.traits(index)
+): Promise<SimilarImages> {
+  const traits = await indexes.traits(index)
   const scale =
     index.kind === 'colors'
       ? colorScale(traits.featuresType ?? 'overall')
-      : contentScale(indexes.modelFor('search', index) ?? model ?? traits.model ?? '')
+      : contentScale((await indexes.modelFor('search', index)) ?? model ?? traits.model ?? '')
   const published = images.map(({ id, distance }) => ({ id, distance: scale.publish(distance) }))
   const near = greatest < 0 ? published : published.filter(({ distance }) => distance <= greatest)
   return { count: near.length, images: near }
@@ -75,7 +75,7 @@ async function colorVector(
   index: IndexName,
   picture: GivenPicture,
 ): Promise<{ vector: Float32Array; model?: string }> {
-  const features = dependencies.indexes.traits(index).featuresType ?? 'overall'
+  const features = (await dependencies.indexes.traits(index)).featuresType ?? 'overall'
   const [vector] = await analyse(call, dependencies, picture, [{ operation: 'colorVector', features }])
   return { vector }
 }

@@ -29,6 +29,6 @@ export const accountRoutes: readonly Route[] = [
     pathParts: { ticket_id: 'What a training returned.' },
     result: Ticket,
     statuses: [404, 410],
-    handle: async ({ account, path }, { indexes }) => success(indexes.ticket(path['ticket_id']!, account.id)),
+    handle: async ({ account, path }, { indexes }) => success(await indexes.ticket(path['ticket_id']!, account.id)),
   },
 ]

@@ -64,18 +64,19 @@ export async function searchInside(
   { id: owner }: BenchAccount,
   { vectors, model }: { vectors: Float32Array[]; model: string },
 ): Promise<SearchTimes> {
-  const indexes = openIndexes({ folder: join(dataDir, 'indexes') })
+  const indexes = await openIndexes({ folder: join(dataDir, 'indexes') })
   const name = (indexId: string): IndexName => ({ owner, kind: 'categories', categorizerId: 'general_v3', indexId })
   try {
     for (const indexId of [INSIDE, WIRE])
       for (let at = 0; at < ENTRIES; at += 500)
-        indexes.saveAll(
+        await indexes.saveAll(
           name(indexId),
           vectors.slice(at, at + 500).map((vector, i) => ({ entryId: `photo ${at + i}`, vector })),
           { model },
         )
     const began = performance.now()
-    await new Promise((onDone) => indexes.whenTrained(indexes.train(name(INSIDE)), onDone))
+    const ticket = await indexes.train(name(INSIDE))
+    await new Promise((onDone) => indexes.whenTrained(ticket, onDone))
     const trainMs = performance.now() - began
     return { trainMs, ...(await timeSearches(indexes, name(INSIDE), vectors)) }
   } finally {

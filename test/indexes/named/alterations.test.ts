@@ -3,35 +3,35 @@ import { makeVectors, pets, refusalOf, settle, shades, test, train, vectorOf } f
 
 describe('what is altered', () => {
   test('is searchable only after a training', async ({ place: { indexes } }) => {
-    indexes.save(pets, 'cat', vectorOf(1, 0))
+    await indexes.save(pets, 'cat', vectorOf(1, 0))
     expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 0, images: [] })
     await train(indexes, pets)
     expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 1, images: [{ id: 'cat', distance: 0 }] })
-    indexes.save(pets, 'dog', vectorOf(0, 1))
-    indexes.save(pets, 'cat', vectorOf(0, 1))
+    await indexes.save(pets, 'dog', vectorOf(0, 1))
+    await indexes.save(pets, 'cat', vectorOf(0, 1))
     expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 1, images: [{ id: 'cat', distance: 0 }] })
-    indexes.remove(pets, 'dog')
+    await indexes.remove(pets, 'dog')
     await train(indexes, pets)
     expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 1, images: [{ id: 'cat', distance: 1 }] })
   })
 
   test('is there after the next start, without a training', async ({ place }) => {
-    place.indexes.save(pets, 'cat', vectorOf(3, 4))
-    place.indexes.save(pets, 'dog', vectorOf(1, 2))
-    place.indexes.remove(pets, 'dog')
+    await place.indexes.save(pets, 'cat', vectorOf(3, 4))
+    await place.indexes.save(pets, 'dog', vectorOf(1, 2))
+    await place.indexes.remove(pets, 'dog')
     const indexes = await place.reopen()
-    expect([indexes.hasEntry(pets, 'cat'), indexes.hasEntry(pets, 'dog')]).toEqual([true, false])
+    expect([await indexes.hasEntry(pets, 'cat'), await indexes.hasEntry(pets, 'dog')]).toEqual([true, false])
     expect(await indexes.searchEntry(pets, 'dog')).toBeNull()
-    expect(indexes.metadata(pets)).toMatchObject({ entries: 1, pending: 2, trained_entries: 0 })
+    expect(await indexes.metadata(pets)).toMatchObject({ entries: 1, pending: 2, trained_entries: 0 })
     await train(indexes, pets)
     expect(await indexes.search(pets, vectorOf(3, 4))).toEqual({ count: 1, images: [{ id: 'cat', distance: 0 }] })
   })
 
   test('removing what is not there says so and changes nothing', async ({ place: { indexes } }) => {
-    indexes.save(pets, 'cat', vectorOf(1, 0))
+    await indexes.save(pets, 'cat', vectorOf(1, 0))
     await train(indexes, pets)
-    expect(indexes.remove(pets, 'bird')).toBe(false)
-    expect(indexes.metadata(pets).pending).toBe(0)
+    expect(await indexes.remove(pets, 'bird')).toBe(false)
+    expect((await indexes.metadata(pets)).pending).toBe(0)
   })
 
   test('many entries are saved all or none', async ({ place: { indexes } }) => {
@@ -42,16 +42,16 @@ describe('what is altered', () => {
       ]),
     )
     expect(refusal).toContain('bad-params')
-    expect(indexes.list()).toEqual([])
+    expect(await indexes.list()).toEqual([])
   })
 })
 
 test('metadata has the fields of the interface', async ({ place: { indexes, clock } }) => {
-  indexes.save(pets, 'cat', vectorOf(1, 0))
-  indexes.save(shades, 'cat', vectorOf(1, 0), { featuresType: 'object' })
+  await indexes.save(pets, 'cat', vectorOf(1, 0))
+  await indexes.save(shades, 'cat', vectorOf(1, 0), { featuresType: 'object' })
   clock.time += 60_000
   await train(indexes, pets)
-  indexes.save(pets, 'dog', vectorOf(0, 1))
+  await indexes.save(pets, 'dog', vectorOf(0, 1))
   const expected = {
     index_id: 'pets',
     kind: 'categories',
@@ -62,8 +62,8 @@ test('metadata has the fields of the interface', async ({ place: { indexes, cloc
     created_at: '2026-05-01T10:00:00.000Z',
     trained_at: '2026-05-01T10:01:00.000Z',
   }
-  expect(indexes.metadata(pets)).toEqual(expected)
-  expect(indexes.list()).toEqual([
+  expect(await indexes.metadata(pets)).toEqual(expected)
+  expect(await indexes.list()).toEqual([
     expected,
     {
       index_id: 'shades',
@@ -75,23 +75,23 @@ test('metadata has the fields of the interface', async ({ place: { indexes, cloc
       trained_at: null,
     },
   ])
-  expect(indexes.traits(shades)).toEqual({ dimensions: 2, model: null, featuresType: 'object' })
+  expect(await indexes.traits(shades)).toEqual({ dimensions: 2, model: null, featuresType: 'object' })
 })
 
 describe('removing an index', () => {
   test('takes it away at once and for good; the name begins anew', async ({ place }) => {
     const { indexes } = place
-    indexes.saveAll(
+    await indexes.saveAll(
       pets,
       makeVectors(900, 4).map((vector, i) => ({ entryId: `${i}`, vector })),
     )
     await train(indexes, pets)
-    indexes.removeIndex(pets)
-    expect(indexes.list()).toEqual([])
+    await indexes.removeIndex(pets)
+    expect(await indexes.list()).toEqual([])
     expect(await refusalOf(() => indexes.search(pets, vectorOf(1, 0, 0, 0)))).toBe(
       'index-not-found: There is no index "pets" of categorizer "general_v3". An index is made by saving a picture in it.',
     )
-    indexes.save(pets, 'cat', vectorOf(1, 0))
+    await indexes.save(pets, 'cat', vectorOf(1, 0))
     await train(indexes, pets)
     expect(await (await place.reopen()).search(pets, vectorOf(1, 0))).toEqual({
       count: 1,
@@ -100,12 +100,12 @@ describe('removing an index', () => {
   })
 
   test('during its training ends the training as failed', async ({ place: { indexes } }) => {
-    indexes.saveAll(
+    await indexes.saveAll(
       pets,
       makeVectors(3000, 64).map((vector, i) => ({ entryId: `${i}`, vector })),
     )
-    const ticket = indexes.train(pets)
-    indexes.removeIndex(pets)
+    const ticket = await indexes.train(pets)
+    await indexes.removeIndex(pets)
     const { ticket_result } = await settle(indexes, ticket)
     expect(ticket_result).toMatchObject({ state: 'failed', text: expect.stringContaining('removed') })
   })
@@ -131,22 +131,22 @@ test('owners, kinds and categorizers never meet', async ({ place: { indexes } })
     { ...pets, categorizerId: 'personal_photos' },
     { kind: 'colors', indexId: 'pets' },
   ] as const
-  for (const [i, name] of names.entries()) indexes.save(name, `entry ${i}`, vectorOf(1, i))
+  for (const [i, name] of names.entries()) await indexes.save(name, `entry ${i}`, vectorOf(1, i))
   for (const name of names) await train(indexes, name)
   for (const [i, name] of names.entries())
     expect((await indexes.search(name, vectorOf(1, 0))).images.map(({ id }) => id)).toEqual([`entry ${i}`])
-  expect(indexes.list('ann')).toHaveLength(1)
-  expect(indexes.list()).toHaveLength(3)
-  expect(indexes.list('eve')).toEqual([])
-  const ticket = indexes.train({ ...pets, owner: 'ann' })
+  expect(await indexes.list('ann')).toHaveLength(1)
+  expect(await indexes.list()).toHaveLength(3)
+  expect(await indexes.list('eve')).toEqual([])
+  const ticket = await indexes.train({ ...pets, owner: 'ann' })
   expect(await refusalOf(() => indexes.ticket(ticket, 'bob'))).toContain('ticket-not-found')
   expect((await settle(indexes, ticket, 'ann')).is_final).toBe(true)
 })
 
 describe('vectors that cannot be compared', () => {
   test('are refused: another length, another model, another kind of colours', async ({ place: { indexes } }) => {
-    indexes.save(pets, 'cat', vectorOf(1, 0), { model: 'm1' })
-    indexes.save(shades, 'cat', vectorOf(1, 0))
+    await indexes.save(pets, 'cat', vectorOf(1, 0), { model: 'm1' })
+    await indexes.save(shades, 'cat', vectorOf(1, 0))
     expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0, 0)))).toBe(
       'bad-params: The index "pets" of categorizer "general_v3" holds vectors of 2 numbers, and this one comes from a model that gives 3; the two cannot be compared. Save the pictures in a new index, or delete this one first.',
     )
@@ -161,14 +161,14 @@ describe('vectors that cannot be compared', () => {
     expect(await refusalOf(() => indexes.save(pets, 'dog', vectorOf(1, 0), { featuresType: 'object' }))).toContain(
       'features_type is for colour indexes only',
     )
-    expect(indexes.metadata(pets).entries).toBe(1)
+    expect((await indexes.metadata(pets)).entries).toBe(1)
   })
 
   test('are taken once an index is empty, and searched after a training', async ({ place: { indexes } }) => {
-    indexes.save(pets, 'cat', vectorOf(1, 0))
+    await indexes.save(pets, 'cat', vectorOf(1, 0))
     await train(indexes, pets)
-    indexes.remove(pets, 'cat')
-    indexes.save(pets, 'cat', vectorOf(0, 0, 1))
+    await indexes.remove(pets, 'cat')
+    await indexes.save(pets, 'cat', vectorOf(0, 0, 1))
     expect(await refusalOf(() => indexes.search(pets, vectorOf(0, 0, 1)))).toContain('Train it before searching')
     await train(indexes, pets)
     expect((await indexes.search(pets, vectorOf(0, 0, 1))).images).toEqual([{ id: 'cat', distance: 0 }])
@@ -181,6 +181,6 @@ describe('vectors that cannot be compared', () => {
     ['too many numbers', new Float32Array(65_537)],
   ] as const)('%s', async ([, vector], { place: { indexes } }) => {
     expect(await refusalOf(() => indexes.save(pets, 'cat', vector))).toContain('bad-params')
-    expect(indexes.list()).toEqual([])
+    expect(await indexes.list()).toEqual([])
   })
 })

@@ -14,7 +14,7 @@ describe('a process killed in the middle of a training', () => {
   test.for([0, 30, 95])(
     'at %i percent leaves the old state searchable and every alteration pending',
     async (percent, { place }) => {
-      place.indexes.saveAll(
+      await place.indexes.saveAll(
         crash,
         old.map((vector, i) => ({ entryId: `old ${i}`, vector })),
       )
@@ -31,17 +31,17 @@ describe('a process killed in the middle of a training', () => {
       expect(killed.stdout).toHaveLength(32)
       if (percent > 0) expect(snapshotsIn(place.folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
 
-      const indexes = (place.indexes = openIndexes({ folder: place.folder }))
+      const indexes = (place.indexes = await openIndexes({ folder: place.folder }))
       expect(snapshotsIn(place.folder)).toHaveLength(1)
-      expect(indexes.metadata(crash)).toMatchObject({ entries: 5002, trained_entries: 3, pending: 5001 })
+      expect(await indexes.metadata(crash)).toMatchObject({ entries: 5002, trained_entries: 3, pending: 5001 })
       expect(await indexes.search(crash, old[0]!)).toEqual(before)
-      expect(indexes.ticket(killed.stdout)).toMatchObject({ is_final: false })
+      expect(await indexes.ticket(killed.stdout)).toMatchObject({ is_final: false })
       await new Promise((resolve) => indexes.whenTrained(killed.stdout, resolve))
-      expect(indexes.ticket(killed.stdout)).toMatchObject({
+      expect(await indexes.ticket(killed.stdout)).toMatchObject({
         is_final: true,
         ticket_result: { state: 'trained', entries: 5002 },
       })
-      expect(indexes.metadata(crash)).toMatchObject({ trained_entries: 5002, pending: 0 })
+      expect(await indexes.metadata(crash)).toMatchObject({ trained_entries: 5002, pending: 0 })
     },
   )
 
@@ -52,10 +52,10 @@ describe('a process killed in the middle of a training', () => {
     spawnSync(process.execPath, [
       '--input-type=module',
       '-e',
-      `import { openIndexes } from ${JSON.stringify(join(import.meta.dirname, '../../../src-main/indexes/named/open-indexes.ts'))}; openIndexes({ folder: ${JSON.stringify(place.folder)} }); process.kill(process.pid, 'SIGKILL')`,
+      `import { openIndexes } from ${JSON.stringify(join(import.meta.dirname, '../../../src-main/indexes/named/open-indexes.ts'))}; await openIndexes({ folder: ${JSON.stringify(place.folder)} }); process.kill(process.pid, 'SIGKILL')`,
     ])
-    const indexes = (place.indexes = openIndexes({ folder: place.folder }))
-    expect(indexes.ticket(stdout)).toMatchObject({
+    const indexes = (place.indexes = await openIndexes({ folder: place.folder }))
+    expect(await indexes.ticket(stdout)).toMatchObject({
       is_final: true,
       ticket_result: { state: 'failed', text: expect.stringContaining('twice') },
     })
@@ -63,13 +63,13 @@ describe('a process killed in the middle of a training', () => {
   })
 
   test('between the new file and the switch to it leaves the old state and no rubbish', async ({ place }) => {
-    place.indexes.save(crash, 'old 0', old[0]!)
+    await place.indexes.save(crash, 'old 0', old[0]!)
     await train(place.indexes, crash)
     await place.indexes.close()
     const [present] = snapshotsIn(place.folder)
     for (const name of ['1-left.snapshot', '1-left.snapshot.part'])
       writeFileSync(join(place.folder, 'snapshots', name), 'whatever')
-    place.indexes = openIndexes({ folder: place.folder })
+    place.indexes = await openIndexes({ folder: place.folder })
     expect(snapshotsIn(place.folder)).toEqual([present])
     expect((await place.indexes.search(crash, old[0]!)).images).toEqual([{ id: 'old 0', distance: 0 }])
   })
@@ -91,7 +91,7 @@ describe('a snapshot that is damaged', () => {
     ['another file', (path) => writeFileSync(path, 'x'.repeat(9000))],
   ]
   test.for(harms)('(%s) is said, and a training mends it', async ([, harm], { place }) => {
-    place.indexes.saveAll(
+    await place.indexes.saveAll(
       crash,
       makeVectors(200, 16).map((vector, i) => ({ entryId: `${i}`, vector })),
     )
@@ -120,7 +120,7 @@ describe('the folder', () => {
     db.close()
     expect(await refusalOf(() => openIndexes({ folder: place.folder }))).toContain('library-too-new')
     rmSync(path)
-    place.indexes = openIndexes({ folder: place.folder })
+    place.indexes = await openIndexes({ folder: place.folder })
   })
 
   test('with a database that is none is refused', async ({ place }) => {
@@ -130,18 +130,18 @@ describe('the folder', () => {
     writeFileSync(path, 'not a database, but long enough to be taken for one '.repeat(100))
     expect(await refusalOf(() => openIndexes({ folder: place.folder }))).toContain('library-damaged')
     rmSync(path)
-    place.indexes = openIndexes({ folder: place.folder })
+    place.indexes = await openIndexes({ folder: place.folder })
   })
 })
 
 test('entries of a removed index are deleted also when the program stops first', async ({ place }) => {
-  place.indexes.saveAll(
+  await place.indexes.saveAll(
     pets,
     makeVectors(1500, 4).map((vector, i) => ({ entryId: `${i}`, vector })),
   )
-  place.indexes.removeIndex(pets)
+  await place.indexes.removeIndex(pets)
   const indexes = await place.reopen()
-  indexes.save(pets, 'x', vectorOf(1))
+  await indexes.save(pets, 'x', vectorOf(1))
   const rows = () => {
     const db = new Database(join(place.folder, 'indexes.db'), { readonly: true })
     const count = db.prepare('SELECT count(*) FROM entries').pluck().get()
@@ -149,5 +149,5 @@ test('entries of a removed index are deleted also when the program stops first',
     return count
   }
   await expect.poll(rows).toBe(1)
-  expect(indexes.metadata(pets).entries).toBe(1)
+  expect((await indexes.metadata(pets)).entries).toBe(1)
 })

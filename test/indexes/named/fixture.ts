@@ -27,10 +27,10 @@ export const test = base.extend<{ place: Place }>({
     const place: Place = {
       folder,
       clock,
-      indexes: open(),
+      indexes: await open(),
       async reopen(options) {
         await place.indexes.close()
-        return (place.indexes = open(options))
+        return (place.indexes = await open(options))
       },
     }
     await use(place)
@@ -42,15 +42,15 @@ export const test = base.extend<{ place: Place }>({
 /** Waits until a ticket is final and gives its answer. */
 export async function settle(indexes: Indexes, ticketId: string, owner?: string): Promise<Ticket> {
   for (;;) {
-    const ticket = indexes.ticket(ticketId, owner)
+    const ticket = await indexes.ticket(ticketId, owner)
     if (ticket.is_final) return ticket
     await setImmediate()
   }
 }
 
 /** Trains an index to the end. */
-export const train = (indexes: Indexes, name: IndexName): Promise<Ticket> =>
-  settle(indexes, indexes.train(name), name.owner)
+export const train = async (indexes: Indexes, name: IndexName): Promise<Ticket> =>
+  settle(indexes, await indexes.train(name), name.owner)
 
 export const vectorOf = (...values: number[]): Float32Array => Float32Array.from(values)
 

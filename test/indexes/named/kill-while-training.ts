@@ -5,19 +5,19 @@ import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 
 const [folder, percent] = process.argv.slice(2) as [string, string]
 const name = { kind: 'colors', indexId: 'crash' } as const
-const indexes = openIndexes({ folder })
-indexes.saveAll(
+const indexes = await openIndexes({ folder })
+await indexes.saveAll(
   name,
   Array.from({ length: 5000 }, (_, i) => ({
     entryId: `new ${i}`,
     vector: Float32Array.from({ length: 128 }, (_, j) => ((i * 31 + j * 17) % 97) - 48),
   })),
 )
-indexes.remove(name, 'old 1')
-const ticket = indexes.train(name)
+await indexes.remove(name, 'old 1')
+const ticket = await indexes.train(name)
 process.stdout.write(ticket)
 for (;;) {
-  const { is_final, ticket_result } = indexes.ticket(ticket)
+  const { is_final, ticket_result } = await indexes.ticket(ticket)
   if (is_final) process.exit(3)
   if (ticket_result.progress >= Number(percent)) process.kill(process.pid, 'SIGKILL')
   await setImmediate()

@@ -8,9 +8,9 @@ const old = (picture: string) => ({ model: 'old', picture })
 const made = (picture: string, ...values: number[]) => ({ picture, vector: vectorOf(...values) })
 
 /** Two pictures as an old model sees them. */
-function saveTwo(indexes: Parameters<typeof train>[0]): void {
-  indexes.save(pets, 'cat', vectorOf(1, 0), old('cat.jpg'))
-  indexes.save(pets, 'dog', vectorOf(0, 1), old('dog.jpg'))
+async function saveTwo(indexes: Parameters<typeof train>[0]): Promise<void> {
+  await indexes.save(pets, 'cat', vectorOf(1, 0), old('cat.jpg'))
+  await indexes.save(pets, 'dog', vectorOf(0, 1), old('dog.jpg'))
 }
 
 describe('an index that is moved to another model', () => {
@@ -19,58 +19,60 @@ describe('an index that is moved to another model', () => {
     ['dog', made('dog.jpg', 0, 1, 0)],
   ])
 
-  test('stays as it is while a picture was not described anew, or is another one by now', ({ place: { indexes } }) => {
-    saveTwo(indexes)
+  test('stays as it is while a picture was not described anew, or is another one by now', async ({
+    place: { indexes },
+  }) => {
+    await saveTwo(indexes)
     const cat = new Map([['cat', made('cat.jpg', 0, 0, 1)]])
-    expect(indexes.move(pets, { model: 'new', vectors: cat })).toEqual([{ entryId: 'dog', picture: 'dog.jpg' }])
-    indexes.save(pets, 'dog', vectorOf(1, 1), old('other.jpg'))
-    expect(indexes.move(pets, { model: 'new', vectors: all })).toEqual([{ entryId: 'dog', picture: 'other.jpg' }])
-    expect([indexes.traits(pets).model, indexes.modelFor('save', pets)]).toEqual(['old', 'old'])
+    expect(await indexes.move(pets, { model: 'new', vectors: cat })).toEqual([{ entryId: 'dog', picture: 'dog.jpg' }])
+    await indexes.save(pets, 'dog', vectorOf(1, 1), old('other.jpg'))
+    expect(await indexes.move(pets, { model: 'new', vectors: all })).toEqual([{ entryId: 'dog', picture: 'other.jpg' }])
+    expect([(await indexes.traits(pets)).model, await indexes.modelFor('save', pets)]).toEqual(['old', 'old'])
   })
 
   test('is searched as it was trained until it is trained again', async ({ place: { indexes } }) => {
-    saveTwo(indexes)
+    await saveTwo(indexes)
     await train(indexes, pets)
     const before = await indexes.searchEntry(pets, 'cat')
-    expect(indexes.move(pets, { model: 'new', vectors: all })).toEqual([])
-    expect([indexes.modelFor('search', pets), indexes.modelFor('save', pets)]).toEqual(['old', 'new'])
+    expect(await indexes.move(pets, { model: 'new', vectors: all })).toEqual([])
+    expect([await indexes.modelFor('search', pets), await indexes.modelFor('save', pets)]).toEqual(['old', 'new'])
     expect(await indexes.search(pets, vectorOf(1, 0), { model: 'old' })).toEqual(before)
     expect(await indexes.searchEntry(pets, 'cat')).toEqual(before)
     expect(await refusalOf(() => indexes.search(pets, vectorOf(1, 0, 0), { model: 'new' }))).toContain('bad-params')
-    expect(indexes.metadata(pets)).toMatchObject({ entries: 2, pending: 2 })
+    expect(await indexes.metadata(pets)).toMatchObject({ entries: 2, pending: 2 })
     await train(indexes, pets)
-    expect([indexes.modelFor('search', pets), indexes.metadata(pets).pending]).toEqual(['new', 0])
+    expect([await indexes.modelFor('search', pets), (await indexes.metadata(pets)).pending]).toEqual(['new', 0])
     const { images } = await indexes.search(pets, vectorOf(0, 0, 1), { model: 'new' })
     expect(images[0]).toEqual({ id: 'cat', distance: 0 })
   })
 
   test('goes on after a stop between the move and its training', async ({ place }) => {
-    saveTwo(place.indexes)
+    await saveTwo(place.indexes)
     await train(place.indexes, pets)
-    place.indexes.move(pets, { model: 'new', vectors: all })
+    await place.indexes.move(pets, { model: 'new', vectors: all })
     const indexes = await place.reopen()
-    expect([indexes.modelFor('search', pets), indexes.modelFor('save', pets)]).toEqual(['old', 'new'])
+    expect([await indexes.modelFor('search', pets), await indexes.modelFor('save', pets)]).toEqual(['old', 'new'])
     expect(await indexes.search(pets, vectorOf(1, 0), { model: 'old' })).toMatchObject({ count: 2 })
   })
 })
 
 test('an empty index takes any model, and one of an older version keeps its own', async ({ place }) => {
-  saveTwo(place.indexes)
+  await saveTwo(place.indexes)
   await train(place.indexes, pets)
-  expect(place.indexes.modelFor('save', { ...pets, indexId: 'none' })).toBeUndefined()
+  expect(await place.indexes.modelFor('save', { ...pets, indexId: 'none' })).toBeUndefined()
   await place.indexes.close()
   const db = connect(join(place.folder, 'indexes.db'))
   db.exec('ALTER TABLE indexes DROP COLUMN trained_model; ALTER TABLE entries DROP COLUMN picture')
   db.pragma('user_version = 1')
   db.close()
-  const again = (place.indexes = openIndexes({ folder: place.folder }))
-  expect(again.modelFor('search', pets)).toBe('old')
-  expect(again.pictures(pets)).toEqual([
+  const again = (place.indexes = await openIndexes({ folder: place.folder }))
+  expect(await again.modelFor('search', pets)).toBe('old')
+  expect(await again.pictures(pets)).toEqual([
     { entryId: 'cat', picture: null },
     { entryId: 'dog', picture: null },
   ])
-  for (const id of ['cat', 'dog']) again.remove(pets, id)
-  expect(again.modelFor('save', pets)).toBeUndefined()
+  for (const id of ['cat', 'dog']) await again.remove(pets, id)
+  expect(await again.modelFor('save', pets)).toBeUndefined()
 })
 
 describe('what is done before a training', () => {
@@ -78,11 +80,11 @@ describe('what is done before a training', () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const prepare = (name: { kind: string }) => (name.kind === 'colors' ? Promise.resolve('') : promise)
     const indexes = await place.reopen({ prepare })
-    saveTwo(indexes)
-    indexes.save(shades, 'cat', vectorOf(1, 0))
-    const waiting = ['a', 'b', 'c'].map(() => indexes.train(pets))
+    await saveTwo(indexes)
+    await indexes.save(shades, 'cat', vectorOf(1, 0))
+    const waiting = await Promise.all(['a', 'b', 'c'].map(() => indexes.train(pets)))
     await train(indexes, shades)
-    expect(indexes.ticket(waiting[0]!).is_final).toBe(false)
+    expect((await indexes.ticket(waiting[0]!)).is_final).toBe(false)
     resolve('moved')
     for (const ticket of waiting)
       expect((await settle(indexes, ticket)).ticket_result).toMatchObject({ notes: ['moved'], text: '', entries: 2 })
@@ -90,7 +92,7 @@ describe('what is done before a training', () => {
 
   test('may fail: the index is trained as it is', async ({ place }) => {
     const indexes = await place.reopen({ prepare: () => Promise.reject(new Error('no')) })
-    saveTwo(indexes)
+    await saveTwo(indexes)
     const { ticket_result } = await train(indexes, pets)
     expect(ticket_result).toMatchObject({ state: 'trained', entries: 2 })
     expect(ticket_result).not.toHaveProperty('notes')

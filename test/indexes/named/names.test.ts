@@ -17,8 +17,8 @@ describe('index ids', () => {
     'a+b-c~d',
     'x'.repeat(128),
   ])('"%s" is a name', async (indexId, { place: { indexes } }) => {
-    indexes.save(named(indexId), 'entry', vectorOf(1))
-    expect(indexes.list().map(({ index_id }) => index_id)).toEqual([indexId.normalize('NFC')])
+    await indexes.save(named(indexId), 'entry', vectorOf(1))
+    expect((await indexes.list()).map(({ index_id }) => index_id)).toEqual([indexId.normalize('NFC')])
   })
 
   test.for([
@@ -38,12 +38,12 @@ describe('index ids', () => {
     const refusal = await refusalOf(() => indexes.save(named(indexId), 'entry', vectorOf(1)))
     expect(refusal).toContain('bad-params')
     expect(refusal).toContain(reason)
-    expect(indexes.list()).toEqual([])
+    expect(await indexes.list()).toEqual([])
   })
 
   test('that are equal Unicode texts are one name', async ({ place: { indexes } }) => {
-    indexes.save(named('caf\u00e9'), 'entry', vectorOf(1))
-    expect(indexes.hasEntry(named('cafe\u0301'), 'entry')).toBe(true)
+    await indexes.save(named('caf\u00e9'), 'entry', vectorOf(1))
+    expect(await indexes.hasEntry(named('cafe\u0301'), 'entry')).toBe(true)
   })
 
   test('and categorizer ids of any text have a result or a typed error', async ({ place: { indexes } }) => {
@@ -51,7 +51,7 @@ describe('index ids', () => {
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 320 }), fc.boolean(), async (text, isIndexId) => {
         const name = isIndexId ? named(text) : { ...pets, categorizerId: text }
         const refusal = await refusalOf(() => indexes.save(name, 'entry', vectorOf(1)))
-        if (refusal === 'nothing') expect(indexes.hasEntry(name, 'entry')).toBe(true)
+        if (refusal === 'nothing') expect(await indexes.hasEntry(name, 'entry')).toBe(true)
         else expect(refusal).toMatch(isIndexId ? /^bad-params: index_id/ : /^bad-params: categorizer_id/)
       }),
       { numRuns: 150 },
@@ -78,7 +78,7 @@ describe('entry ids', () => {
       ...fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), { numRuns: 40, seed: 5 }),
     ].slice(1)
     const ids = [...new Set(texts)].filter((text) => text.isWellFormed())
-    place.indexes.saveAll(
+    await place.indexes.saveAll(
       pets,
       ids.map((entryId, i) => ({ entryId, vector: vectorOf(1, i) })),
     )
@@ -86,7 +86,7 @@ describe('entry ids', () => {
     const indexes = await place.reopen()
     const found = await indexes.search(pets, vectorOf(1, 0), { count: 1000 })
     expect(found.images.map(({ id }) => id).sort()).toEqual([...ids].sort())
-    for (const id of ids) expect(indexes.hasEntry(pets, id)).toBe(true)
+    for (const id of ids) expect(await indexes.hasEntry(pets, id)).toBe(true)
   })
 
   test.for([

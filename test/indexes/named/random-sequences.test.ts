@@ -36,7 +36,7 @@ const steps = fc.oneof(
   {
     weight: 6,
     arbitrary: step('save', fc.tuple(which, entry, vector), async ({ indexes, models }, [at, id, values]) => {
-      indexes.save(names[at], id, vectorOf(...values))
+      await indexes.save(names[at], id, vectorOf(...values))
       models[at].isThere = true
       models[at].saved.set(id, values)
       models[at].altered.add(id)
@@ -48,7 +48,7 @@ const steps = fc.oneof(
       if (!models[at].isThere)
         return expect(await refusalOf(() => indexes.remove(names[at], id))).toContain('index-not-found')
       const isRemoved = models[at].saved.delete(id)
-      expect(indexes.remove(names[at], id)).toBe(isRemoved)
+      expect(await indexes.remove(names[at], id)).toBe(isRemoved)
       if (isRemoved) models[at].altered.add(id)
     }),
   },
@@ -92,7 +92,7 @@ const steps = fc.oneof(
   {
     weight: 1,
     arbitrary: step('remove the index', which, async ({ indexes, models }, at) => {
-      if (models[at].isThere) indexes.removeIndex(names[at])
+      if (models[at].isThere) await indexes.removeIndex(names[at])
       models[at] = emptyModel()
     }),
   },
@@ -107,12 +107,13 @@ async function compare({ indexes, models }: World) {
       expect(await refusalOf(() => indexes.metadata(names[at]))).toContain('index-not-found')
       continue
     }
-    expect(indexes.metadata(names[at])).toMatchObject({
+    expect(await indexes.metadata(names[at])).toMatchObject({
       entries: saved.size,
       trained_entries: trained.size,
       pending: altered.size,
     })
-    for (const id of ['a', 'b', 'c', 'd/e', 'é', '🐶']) expect(indexes.hasEntry(names[at], id)).toBe(saved.has(id))
+    for (const id of ['a', 'b', 'c', 'd/e', 'é', '🐶'])
+      expect(await indexes.hasEntry(names[at], id)).toBe(saved.has(id))
   }
 }
 
@@ -125,13 +126,13 @@ test('any sequence of calls gives what the plainest index gives', async () => {
       }),
       async (sequence) => {
         const folder = mkdtempSync(join(tmpdir(), 'indexes-'))
-        const world: World = { indexes: openIndexes({ folder }), models: [emptyModel(), emptyModel()] }
+        const world: World = { indexes: await openIndexes({ folder }), models: [emptyModel(), emptyModel()] }
         try {
           for (const one of sequence) {
             if ('run' in one) await one.run(world)
             else {
               await world.indexes.close()
-              world.indexes = openIndexes({ folder })
+              world.indexes = await openIndexes({ folder })
             }
           }
           await compare(world)

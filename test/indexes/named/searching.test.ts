@@ -5,7 +5,7 @@ import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
 import { makeVectors, pets, refusalOf, shades, test, train, vectorOf } from './fixture.ts'
 
 const fill = async (indexes: Indexes, name: IndexName, vectors: Float32Array[]) => {
-  indexes.saveAll(
+  await indexes.saveAll(
     name,
     vectors.map((vector, i) => ({ entryId: `e${i}`, vector })),
   )
@@ -82,7 +82,7 @@ describe('pages', () => {
     ['distance', NaN],
     ['distance', Infinity],
   ] as const)('%s %d is refused by name', async ([parameter, value], { place: { indexes } }) => {
-    indexes.save(pets, 'cat', vectorOf(1))
+    await indexes.save(pets, 'cat', vectorOf(1))
     expect(await refusalOf(() => indexes.search(pets, vectorOf(1), { [parameter]: value }))).toMatch(
       new RegExp(`^bad-params: ${parameter} is `),
     )
@@ -104,10 +104,10 @@ describe('pages', () => {
 
 test('an index emptied and trained finds nothing', async ({ place: { indexes } }) => {
   await fill(indexes, pets, [vectorOf(1, 0)])
-  indexes.remove(pets, 'e0')
+  await indexes.remove(pets, 'e0')
   await train(indexes, pets)
   expect(await indexes.search(pets, vectorOf(1, 0))).toEqual({ count: 0, images: [] })
-  expect(indexes.metadata(pets)).toMatchObject({ entries: 0, trained_entries: 0, pending: 0 })
+  expect(await indexes.metadata(pets)).toMatchObject({ entries: 0, trained_entries: 0, pending: 0 })
 })
 
 test('indexes larger than the memory given are read again when needed', async ({ place }) => {

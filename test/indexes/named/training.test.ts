@@ -13,17 +13,17 @@ describe('a training', () => {
     place: { indexes },
   }) => {
     const [before, after] = [many(4000, 1), many(4000, 2)]
-    indexes.saveAll(pets, before)
+    await indexes.saveAll(pets, before)
     await train(indexes, pets)
-    indexes.saveAll(pets, after)
-    const ticket = indexes.train(pets)
+    await indexes.saveAll(pets, after)
+    const ticket = await indexes.train(pets)
     const query = makeVectors(1, 64, 9)[0]!
     const old = await indexes.search(pets, query)
     const seen: (typeof old)[] = []
     const progress: number[] = []
-    while (!indexes.ticket(ticket).is_final) {
+    while (!(await indexes.ticket(ticket)).is_final) {
       seen.push(await indexes.search(pets, query))
-      progress.push(indexes.ticket(ticket).ticket_result.progress)
+      progress.push((await indexes.ticket(ticket)).ticket_result.progress)
       await setImmediate()
     }
     const fresh = await indexes.search(pets, query)
@@ -37,37 +37,40 @@ describe('a training', () => {
   test('takes up what was altered before it was asked for, and leaves what came later pending', async ({
     place: { indexes },
   }) => {
-    indexes.saveAll(pets, many(3000))
-    const ticket = indexes.train(pets)
-    while (indexes.ticket(ticket).ticket_result.progress === 0) await setImmediate()
-    indexes.save(pets, 'late', makeVectors(1, 64, 3)[0]!)
-    indexes.save(pets, 'e5', makeVectors(1, 64, 4)[0]!)
-    indexes.remove(pets, 'e2999')
+    await indexes.saveAll(pets, many(3000))
+    const ticket = await indexes.train(pets)
+    while ((await indexes.ticket(ticket)).ticket_result.progress === 0) await setImmediate()
+    await indexes.save(pets, 'late', makeVectors(1, 64, 3)[0]!)
+    await indexes.save(pets, 'e5', makeVectors(1, 64, 4)[0]!)
+    await indexes.remove(pets, 'e2999')
     expect((await settle(indexes, ticket)).ticket_result).toMatchObject({
       state: 'trained',
       entries: 3000,
       progress: 100,
     })
-    expect(indexes.metadata(pets)).toMatchObject({ entries: 3000, trained_entries: 3000, pending: 3 })
+    expect(await indexes.metadata(pets)).toMatchObject({ entries: 3000, trained_entries: 3000, pending: 3 })
     expect((await indexes.search(pets, many(6)[5]!.vector, { count: 1 })).images).toEqual([{ id: 'e5', distance: 0 }])
   })
 
   test('asked for again runs once more after the present one, for all who asked', async ({ place: { indexes } }) => {
-    indexes.saveAll(pets, many(2000))
+    await indexes.saveAll(pets, many(2000))
     const done: string[] = []
-    const note = (ticket: string) => void done.push(`${ticket} ${indexes.ticket(ticket).ticket_result.entries}`)
-    const train = (): string => {
-      const ticket = indexes.train(pets)
+    const note = async (ticket: string) => {
+      const { ticket_result } = await indexes.ticket(ticket)
+      done.push(`${ticket} ${ticket_result.entries}`)
+    }
+    const train = async (): Promise<string> => {
+      const ticket = await indexes.train(pets)
       indexes.whenTrained(ticket, note)
       return ticket
     }
-    const first = train()
-    while (indexes.ticket(first).ticket_result.progress === 0) await setImmediate()
-    indexes.save(pets, 'second', makeVectors(1, 64, 3)[0]!)
-    const second = train()
-    indexes.save(pets, 'third', makeVectors(1, 64, 4)[0]!)
-    const third = train()
-    expect(indexes.ticket(second).ticket_result.state).toBe('waiting')
+    const first = await train()
+    while ((await indexes.ticket(first)).ticket_result.progress === 0) await setImmediate()
+    await indexes.save(pets, 'second', makeVectors(1, 64, 3)[0]!)
+    const second = await train()
+    await indexes.save(pets, 'third', makeVectors(1, 64, 4)[0]!)
+    const third = await train()
+    expect((await indexes.ticket(second)).ticket_result.state).toBe('waiting')
     await settle(indexes, third)
     expect(new Set([first, second, third]).size).toBe(3)
     expect(done).toEqual([`${first} 2000`, `${second} 2002`, `${third} 2002`])
@@ -75,8 +78,8 @@ describe('a training', () => {
 
   test('of other indexes goes on beside it', async ({ place: { indexes } }) => {
     const names = Array.from({ length: 6 }, (_, i) => ({ kind: 'colors' as const, indexId: `i${i}` }))
-    for (const name of names) indexes.saveAll(name, many(200))
-    const tickets = names.map((name) => indexes.train(name))
+    for (const name of names) await indexes.saveAll(name, many(200))
+    const tickets = await Promise.all(names.map((name) => indexes.train(name)))
     for (const ticket of tickets)
       expect((await settle(indexes, ticket)).ticket_result).toMatchObject({ state: 'trained', entries: 200 })
   })
@@ -86,14 +89,14 @@ describe('a training', () => {
     const indexes = await place.reopen({
       log: { warn: (message) => void lines.push(message), error: (message) => void lines.push(message) },
     })
-    indexes.save(pets, 'cat', vectorOf(1))
+    await indexes.save(pets, 'cat', vectorOf(1))
     for (const onDone of [
       () => {
         throw new Error('at once')
       },
       () => Promise.reject(new Error('later')),
     ]) {
-      const ticket = indexes.train(pets)
+      const ticket = await indexes.train(pets)
       indexes.whenTrained(ticket, onDone)
       await settle(indexes, ticket)
     }
@@ -104,15 +107,15 @@ describe('a training', () => {
   test('that cannot write fails with the reason, and the index is as it was', async ({
     place: { folder, indexes },
   }) => {
-    indexes.save(pets, 'cat', vectorOf(1, 0))
+    await indexes.save(pets, 'cat', vectorOf(1, 0))
     await train(indexes, pets)
-    indexes.save(pets, 'dog', vectorOf(0, 1))
+    await indexes.save(pets, 'dog', vectorOf(0, 1))
     renameSync(join(folder, 'snapshots'), join(folder, 'away'))
     expect((await train(indexes, pets)).ticket_result).toMatchObject({
       state: 'failed',
       text: expect.stringContaining('ENOENT'),
     })
-    expect(indexes.metadata(pets)).toMatchObject({ trained_entries: 1, pending: 1 })
+    expect(await indexes.metadata(pets)).toMatchObject({ trained_entries: 1, pending: 1 })
     expect((await indexes.search(pets, vectorOf(1, 0))).count).toBe(1)
     renameSync(join(folder, 'away'), join(folder, 'snapshots'))
     expect((await train(indexes, pets)).ticket_result).toMatchObject({ state: 'trained', entries: 2 })
@@ -122,7 +125,7 @@ describe('a training', () => {
     const indexes = await place.reopen({ memoryBytes: 1 })
     const names = ['a', 'b'].map((indexId) => ({ kind: 'colors' as const, indexId }))
     for (const name of names) {
-      indexes.saveAll(name, many(400))
+      await indexes.saveAll(name, many(400))
       await train(indexes, name)
     }
     let isOver = false
@@ -141,7 +144,7 @@ describe('a training', () => {
 
   test('leaves one snapshot for each index on the disk', async ({ place }) => {
     for (const name of [pets, shades, pets, pets]) {
-      place.indexes.save(name, 'cat', vectorOf(1))
+      await place.indexes.save(name, 'cat', vectorOf(1))
       await train(place.indexes, name)
     }
     await place.reopen()
@@ -151,17 +154,20 @@ describe('a training', () => {
   test('stopped by closing leaves the old state and goes on at the next start, however often that happens', async ({
     place,
   }) => {
-    place.indexes.save(pets, 'cat', makeVectors(1, 64)[0]!)
+    await place.indexes.save(pets, 'cat', makeVectors(1, 64)[0]!)
     await train(place.indexes, pets)
-    place.indexes.saveAll(pets, many(3000))
-    const ticket = place.indexes.train(pets)
+    await place.indexes.saveAll(pets, many(3000))
+    const ticket = await place.indexes.train(pets)
     for (let starts = 0; starts < 3; starts++)
-      expect((await place.reopen()).ticket(ticket)).toMatchObject({ is_final: false })
+      expect(await (await place.reopen()).ticket(ticket)).toMatchObject({ is_final: false })
     const { indexes } = place
-    expect(indexes.metadata(pets)).toMatchObject({ entries: 3001, trained_entries: 1, pending: 3000 })
+    expect(await indexes.metadata(pets)).toMatchObject({ entries: 3001, trained_entries: 1, pending: 3000 })
     const ended = new Promise((resolve) => indexes.whenTrained(ticket, resolve))
     expect(await ended).toBe(ticket)
-    expect(indexes.ticket(ticket)).toMatchObject({ is_final: true, ticket_result: { state: 'trained', entries: 3001 } })
+    expect(await indexes.ticket(ticket)).toMatchObject({
+      is_final: true,
+      ticket_result: { state: 'trained', entries: 3001 },
+    })
     expect(await new Promise((resolve) => indexes.whenTrained(ticket, resolve))).toBe(ticket)
   })
 })
@@ -170,9 +176,9 @@ describe('a ticket', () => {
   test('is answered for 24 hours after the end, over a restart and beyond its index; then it has expired', async ({
     place,
   }) => {
-    place.indexes.save(pets, 'cat', vectorOf(1))
-    const ticket = place.indexes.train(pets)
-    expect(place.indexes.ticket(ticket)).toEqual({
+    await place.indexes.save(pets, 'cat', vectorOf(1))
+    const ticket = await place.indexes.train(pets)
+    expect(await place.indexes.ticket(ticket)).toEqual({
       is_final: false,
       ticket_result: {
         state: 'training',
@@ -196,10 +202,10 @@ describe('a ticket', () => {
         text: '',
       },
     })
-    place.indexes.removeIndex(pets)
+    await place.indexes.removeIndex(pets)
     place.clock.time += 24 * HOUR - 1
     const indexes = await place.reopen()
-    expect(indexes.ticket(ticket)).toEqual(final)
+    expect(await indexes.ticket(ticket)).toEqual(final)
     place.clock.time += 1
     expect(await refusalOf(() => indexes.ticket(ticket))).toContain('ticket-expired')
     expect(await refusalOf(() => indexes.ticket('f'.repeat(32)))).toContain('ticket-not-found')

@@ -11,17 +11,18 @@ const name: IndexName = { owner: 'ada', kind: 'categories', categorizerId: 'gene
 const account = { id: 'ada' } as Account
 const watch = () => ({ signal: new AbortController().signal, onProgress: () => {} })
 
-function openOld(): Indexes {
-  const indexes = openIndexes({ folder: tempFolder('indexes') })
+async function openOld(): Promise<Indexes> {
+  const indexes = await openIndexes({ folder: tempFolder('indexes') })
   onTestFinished(() => indexes.close())
-  for (const id of ['cat', 'dog']) indexes.save(name, id, Float32Array.of(1, 0), { model: 'old', picture: `${id}.jpg` })
+  for (const id of ['cat', 'dog'])
+    await indexes.save(name, id, Float32Array.of(1, 0), { model: 'old', picture: `${id}.jpg` })
   return indexes
 }
 
 /** Uploads of some pictures, described by a stand-in that does something first. */
-function depend(kept: string[], look: (path: string) => void = () => {}): MoveDependencies {
+function depend(kept: string[], look: (path: string) => unknown = () => {}): MoveDependencies {
   const run = async (_account: Account, { path }: { path: string }) => {
-    look(path)
+    await look(path)
     return [{ ok: true, operation: 'contentVector', value: { modelId: 'new', vector: Float32Array.of(0, 0, 1) } }]
   }
   return {
@@ -35,14 +36,14 @@ function depend(kept: string[], look: (path: string) => void = () => {}): MoveDe
 }
 
 test('what is saved while an index moves is described, too', async () => {
-  const indexes = openOld()
+  const indexes = await openOld()
   const kept = ['cat.jpg', 'dog.jpg', 'late.jpg']
-  const saveLate = vi.fn(() => {
+  const saveLate = vi.fn(async () => {
     if (saveLate.mock.calls.length === 2)
-      indexes.save(name, 'late', Float32Array.of(0, 1), { model: 'old', picture: 'late.jpg' })
+      await indexes.save(name, 'late', Float32Array.of(0, 1), { model: 'old', picture: 'late.jpg' })
   })
   expect(await moveIndex(name, indexes, watch(), depend(kept, saveLate))).toMatch(/^Moved .* 3 pictures/)
-  expect([indexes.modelFor('save', name), saveLate.mock.calls.length]).toEqual(['new', 3])
+  expect([await indexes.modelFor('save', name), saveLate.mock.calls.length]).toEqual(['new', 3])
 })
 
 test.each([
@@ -56,22 +57,22 @@ test.each([
     /It is gone\. Train it again/,
   ],
 ])('%s keeps the index as it is, and is said', async (_what, kept, look, why) => {
-  const indexes = openOld()
+  const indexes = await openOld()
   const note = await moveIndex(name, indexes, watch(), depend(kept, look))
   expect(note).toMatch(/^The index keeps the model old, though new is installed/)
   expect(note).toMatch(why)
-  expect(indexes.modelFor('save', name)).toBe('old')
+  expect(await indexes.modelFor('save', name)).toBe('old')
 })
 
 test('a picture that is saved meanwhile and not kept keeps the index as it is', async () => {
-  const indexes = openOld()
+  const indexes = await openOld()
   const late = () => indexes.save(name, 'late', Float32Array.of(0, 1), { model: 'old', picture: 'late.jpg' })
   expect(await moveIndex(name, indexes, watch(), depend(['cat.jpg', 'dog.jpg'], late))).toContain('"late" is not kept')
-  expect(indexes.modelFor('save', name)).toBe('old')
+  expect(await indexes.modelFor('save', name)).toBe('old')
 })
 
 test('there is nothing to say of an index of the best model, of colours, or of nobody', async () => {
-  const indexes = openOld()
+  const indexes = await openOld()
   const dependencies = depend([])
   const best = { ...dependencies, analysis: { ...dependencies.analysis, contentModels: () => ['old'] } }
   expect(await moveIndex(name, indexes, watch(), best)).toBe('')
@@ -83,7 +84,7 @@ test('a stop ends it at once', async () => {
   const stopping = new AbortController()
   const moving = moveIndex(
     name,
-    openOld(),
+    await openOld(),
     { signal: stopping.signal, onProgress: () => stopping.abort() },
     depend(['cat.jpg', 'dog.jpg']),
   )

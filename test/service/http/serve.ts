@@ -64,7 +64,7 @@ export async function serve({
   const log = createLog()
   await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
-  const indexes = openIndexes({ folder: join(dataDir, 'indexes'), now })
+  const indexes = await openIndexes({ folder: join(dataDir, 'indexes'), now })
   const analysis = createFakeAnalysis()
   const called: string[] = []
   const fetched: string[] = []

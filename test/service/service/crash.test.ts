@@ -56,9 +56,9 @@ async function prepare(dir: string): Promise<void> {
   const data = await openServiceData({ dataDir, resourcesDir, key: KEY, secret: SECRET, log: silentLog })
   const account = (await data.accounts.authenticate(KEY, SECRET))!
   await data.close()
-  const indexes = openIndexes({ folder: join(dataDir, 'indexes') })
+  const indexes = await openIndexes({ folder: join(dataDir, 'indexes') })
   const vectorOf = (n: number) => Float32Array.from({ length: 64 }, (_, i) => ((n * 31 + i * 17) % 97) - 48)
-  indexes.saveAll(
+  await indexes.saveAll(
     { owner: account.id, kind: 'colors', indexId: 'big' },
     Array.from({ length: MANY }, (_, n) => ({ entryId: `${n}`, vector: vectorOf(n) })),
   )

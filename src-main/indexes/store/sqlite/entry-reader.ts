@@ -1,25 +1,6 @@
-import type { IndexKind } from '../../contract/analysis/index.ts'
-import { connect } from '../../sqlite/connect.ts'
-import { decodeVector } from '../../sqlite/vector-blob.ts'
-
-/** An index as it stood when reading began. */
-export type ReadPlan = {
-  kind: IndexKind
-  dimensions: number | null
-  model: string | null
-  changes: number
-  entries: number
-}
-export type ReadEntry = { entryId: string; vector: Float32Array }
-
-/** Reads one index as it stood at one moment, in pages, whatever is altered meanwhile. */
-export type EntryReader = {
-  /** Null where the index was removed. */
-  plan: ReadPlan | null
-  /** Entries in the order in which they were first saved, `rows` at a time. */
-  pages(rows: number): Generator<ReadEntry[]>
-  close(): void
-}
+import { connect } from '../../../sqlite/connect.ts'
+import { decodeVector } from '../../../sqlite/vector-blob.ts'
+import type { EntryReader, ReadPlan } from '../port.ts'
 
 /** Opens a reader: a connection of its own, whose open transaction holds the moment. */
 export function openEntryReader(path: string, indexRow: number): EntryReader {
@@ -37,7 +18,7 @@ export function openEntryReader(path: string, indexRow: number): EntryReader {
   )
   return {
     plan: plan === undefined ? null : { ...plan, entries },
-    *pages(rows) {
+    async *pages(rows) {
       let after = 0
       for (;;) {
         const found = page.all(indexRow, after, rows)
@@ -46,6 +27,6 @@ export function openEntryReader(path: string, indexRow: number): EntryReader {
         yield found.map(({ entryId, blob }) => ({ entryId, vector: decodeVector(blob) }))
       }
     },
-    close: () => db.close(),
+    close: async () => void db.close(),
   }
 }

@@ -1,22 +1,8 @@
-import type { TrainingState } from '../../contract/analysis/ticket.ts'
-import type { IndexKey } from './index-rows.ts'
-import type { Db } from '../../sqlite/connect.ts'
-
-/** A ticket as stored; times are milliseconds since 1970, `finishedAt` null while the training is not over. */
-export type TicketRow = IndexKey & {
-  id: string
-  createdAt: number
-  finishedAt: number | null
-  state: TrainingState
-  entries: number | null
-  text: string
-}
-
-/** How a training ended. */
-export type TicketEnd = { state: 'trained' | 'failed'; entries: number | null; text: string; at: number }
+import type { Db } from '../../../sqlite/connect.ts'
+import type { IndexKey, TicketEnd, TicketRow, TicketRows } from '../port.ts'
 
 /** The tickets of trainings. */
-export function ticketRows(db: Db) {
+export function ticketRows(db: Db): TicketRows {
   const { find, unfinished } = queries(db)
   const { add, finish, failTwice, resume, clear, forget, removeOwner } = changes(db)
   const finishAll = db.transaction((ids: readonly string[], end: TicketEnd) => {
@@ -28,18 +14,13 @@ export function ticketRows(db: Db) {
     return unfinished.all()
   })
   return {
-    add: (id: string, key: IndexKey, at: number) => void add.run({ ...key, id, at }),
-    find: (id: string, owner: string) => find.get(id, owner),
-    finish: (ids: readonly string[], end: TicketEnd): void => finishAll(ids, end),
-    /**
-     * Tickets whose training stopped with an earlier process, to be trained again. Those that come here a second time
-     * are ended with `text` instead: a training that takes the process down must not do so at every start.
-     */
-    resume: (text: string, at: number): (IndexKey & { id: string })[] => resumeAll(text, at),
-    /** After a stop in good order no training is suspected. */
-    clear: () => void clear.run(),
-    removeOwner: (owner: string) => void removeOwner.run(owner),
-    forgetBefore: (time: number) => void forget.run(time),
+    add: async (id, key, at) => void add.run({ ...key, id, at }),
+    find: async (id, owner) => find.get(id, owner),
+    finish: async (ids, end) => finishAll(ids, end),
+    resume: async (text, at) => resumeAll(text, at),
+    clear: async () => void clear.run(),
+    removeOwner: async (owner) => void removeOwner.run(owner),
+    forgetBefore: async (time) => void forget.run(time),
   }
 }
 

@@ -1,0 +1,72 @@
+import type { Db } from '../../../sqlite/connect.ts'
+import type { Counts, IndexKey, IndexRow, IndexRows, Trained } from '../port.ts'
+
+export const columns = `id, owner, kind, categorizer_id AS categorizerId, index_id AS indexId, dimensions, model, features_type AS featuresType,
+  changes, created_at AS createdAt, trained_at AS trainedAt, trained_entries AS trainedEntries, trained_model AS trainedModel, snapshot`
+
+const counts = `(SELECT count(*) FROM entries WHERE index_row = indexes.id) AS entries,
+  (SELECT count(*) FROM alterations WHERE index_row = indexes.id) AS pending`
+
+/** The rows of indexes. */
+export function indexRows(db: Db): IndexRows {
+  const { find, byId, list, count, snapshots } = queries(db)
+  const { snapshotOf, setTrained, settle, drop, noteRemoved } = changes(db)
+  const switchTo = db.transaction((id: number, trained: Trained) => {
+    const present = snapshotOf.get(id)
+    if (present === undefined) return null
+    setTrained.run({ ...trained, id })
+    settle.run({ id, changes: trained.changes })
+    return { replaced: present.snapshot }
+  })
+  const remove = db.transaction((id: number) => {
+    const present = snapshotOf.get(id)
+    if (present === undefined) return null
+    drop.run(id)
+    noteRemoved.run(id)
+    return present
+  })
+  return {
+    find: async (key) => find(key),
+    byId: async (id) => byId.get(id),
+    list: async (owner) => list.all(owner),
+    counts: async (id) => count.get({ id })!,
+    snapshots: async () => snapshots.all(),
+    switchTo: async (id, trained) => switchTo(id, trained),
+    remove: async (id) => remove(id),
+  }
+}
+
+/** Finds an index by what names it. */
+export function indexFinder(db: Db): (key: IndexKey) => IndexRow | undefined {
+  const find = db.prepare<[IndexKey], IndexRow>(
+    `SELECT ${columns} FROM indexes WHERE owner = @owner AND kind = @kind AND categorizer_id = @categorizerId AND index_id = @indexId`,
+  )
+  return (key) => find.get(key)
+}
+
+function queries(db: Db) {
+  return {
+    find: indexFinder(db),
+    byId: db.prepare<[number], IndexRow>(`SELECT ${columns} FROM indexes WHERE id = ?`),
+    list: db.prepare<[string], IndexRow & Counts>(
+      `SELECT ${columns}, ${counts} FROM indexes WHERE owner = ? ORDER BY kind, categorizer_id, index_id`,
+    ),
+    count: db.prepare<[{ id: number }], Counts>(
+      `SELECT (SELECT count(*) FROM entries WHERE index_row = @id) AS entries,
+         (SELECT count(*) FROM alterations WHERE index_row = @id) AS pending`,
+    ),
+    snapshots: db.prepare<[], string>('SELECT snapshot FROM indexes WHERE snapshot IS NOT NULL').pluck(),
+  }
+}
+
+function changes(db: Db) {
+  return {
+    snapshotOf: db.prepare<[number], { snapshot: string | null }>('SELECT snapshot FROM indexes WHERE id = ?'),
+    setTrained: db.prepare(
+      'UPDATE indexes SET snapshot = @snapshot, trained_model = @model, trained_entries = @entries, trained_at = @at WHERE id = @id',
+    ),
+    settle: db.prepare('DELETE FROM alterations WHERE index_row = @id AND change <= @changes'),
+    drop: db.prepare('DELETE FROM indexes WHERE id = ?'),
+    noteRemoved: db.prepare('INSERT INTO removed_indexes (index_row) VALUES (?)'),
+  }
+}
