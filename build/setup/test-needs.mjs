@@ -28,6 +28,10 @@ export function listNeeds({ expectsElectron }) {
     { tests: /proxy: nginx|still unread when/, isHere: runs('nginx', '-v') },
     { tests: /proxy: haproxy/, isHere: runs('haproxy', '-v') },
     { tests: /over HTTPS|http\/tls\/|certificate that is named/, isHere: runs('openssl', 'version') },
+    { tests: /samples in curl/, isHere: runs('bash', '-c', 'curl --version') },
+    { tests: /samples in Python/, isHere: runs('python3', '--version') },
+    { tests: /samples in PHP/, isHere: runs('php', '--version') },
+    { tests: /samples in Go/, isHere: runs('go', 'version') },
     { tests: /failing-disk|disk that fails/, isHere: runs('prlimit', '--version') },
   ]
 }

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../http/route.ts'
 import { createOpenApi } from './openapi/openapi.ts'
+import { readSampleAnswers } from './samples/read-sample-answers.ts'
 import { createPageFiller } from './reference/reference-page.ts'
 
 export type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }
@@ -37,7 +38,8 @@ export function registerDocumentation(
   server: FastifyInstance,
   { routes, resourcesDir, version }: DocumentationOptions,
 ): void {
-  const document = createOpenApi(routes, { version })
+  const sampleAnswers = readSampleAnswers(join(resourcesDir, 'service', 'samples'))
+  const document = createOpenApi(routes, { version, sampleAnswers })
   const fillPage = createPageFiller(document)
   const folder = join(resourcesDir, 'service', 'pages')
   serve(server, '/openapi.json', '.json', JSON.stringify(document))

@@ -6,6 +6,20 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { TitledClassifierInfo } from '../classifiers/classifier-service.ts'
 import { TrainingBody, train } from './train-classifier.ts'
 
+/** A categorizer tells at least two categories apart. */
+const CategorizerBody = TrainingBody.meta({
+  examples: [
+    {
+      title: 'Themes',
+      classes: [
+        { name: 'at the table', positives: ['d4f2c8a0b17e4e7f9a3c5d6e8f001122'] },
+        { name: 'portraits', positives: ['a0b1c2d3e4f5061728394a5b6c7d8e9f'] },
+      ],
+    },
+  ],
+})
+const bodies: Record<ClassifierKind, z.ZodType> = { tagger: TrainingBody, categorizer: CategorizerBody }
+
 const shared = { version: 'v2', isAddition: true, parameters: z.object({}), body: 'none', analyses: () => 0 } as const
 /** A custom tagger or categorizer as the interface describes it. */
 const CustomClassifierRecord = z.object({
@@ -61,7 +75,7 @@ function routesOf(kind: ClassifierKind, path: string, part: string, group: strin
       id: `v2.${kind}s.put`,
       method: 'PUT',
       summary: `Teaches a ${kind} with uploaded pictures`,
-      body: { json: TrainingBody },
+      body: { json: bodies[kind] },
       result: CustomClassifierRecord,
       statuses: [400, 403, 404, 410, 413, 415],
       handle: async (call, dependencies) => success(describe(await train(call, dependencies, kind, idOf(call)))),

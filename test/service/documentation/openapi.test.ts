@@ -137,9 +137,10 @@ describe('what it says is what the service does', () => {
     }
   })
 
-  test('every call has a command line for its own address', () => {
+  test('every call has samples in five languages, and the command line is for its own address', () => {
     for (const { name, operation } of operations) {
-      const [{ source } = { source: '' }] = operation['x-codeSamples']
+      const [{ source } = { source: '' }, ...others] = operation['x-codeSamples']
+      expect(others.map(({ label }) => label)).toEqual(['Python', 'Node', 'PHP', 'Go'])
       const fixed = name.split(' ')[1]!.split('{')[0]!
       expect(source, name).toContain(`$SERVICE${fixed}`)
       expect(source, name).toContain('-u "$KEY:$SECRET"')

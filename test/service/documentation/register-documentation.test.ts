@@ -1,16 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import type { OpenApiDocument } from '../../../src-main/service/documentation/openapi/open-api-types.ts'
 import { registerDocumentation } from '../../../src-main/service/documentation/register-documentation.ts'
-import { createService } from '../../../src-main/service/service.ts'
 import { v1Routes } from '../../../src-main/service/v1/routes.ts'
 import { v2Routes } from '../../../src-main/service/v2/routes.ts'
-import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { drawPhoto } from '../../fixtures/pictures.ts'
-
-const quiet = () => undefined
+import { resourcesDir } from '../../fixtures/folders.ts'
 
 function serve() {
   const server = fastify()
@@ -69,55 +62,4 @@ test('what a POST has beyond the published interface is marked in its own table'
   for (const name of ['accept_feedback', 'image_url', 'image_upload_id'])
     expect(article).toMatch(new RegExp(`<code>${name}</code> <[^>]*class="addition"`))
   expect(article).not.toContain('<code>limit</code>')
-})
-
-const hasCurl = (() => {
-  try {
-    return execFileSync('curl', ['--version']).length > 0
-  } catch {
-    return false
-  }
-})()
-
-test.skipIf(!hasCurl)('command lines work as they are written', async () => {
-  const folder = tempFolder('curl')
-  const service = await createService({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: join(folder, 'data'),
-    resourcesDir,
-    modelsDir: join(folder, 'models'),
-    key: 'acc_curl',
-    secret: 'a-secret-that-is-long-enough',
-    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-  })
-  onTestFinished(() => service.close())
-  await drawPhoto(join(folder, 'photo.jpg'), { width: 320 })
-  const { paths } = (await (await fetch(`${service.address}/openapi.json`)).json()) as OpenApiDocument
-  const env = { ...process.env, SERVICE: service.address, KEY: 'acc_curl', SECRET: 'a-secret-that-is-long-enough' }
-  for (const [path, method] of [
-    ['/v2/tags', 'post'],
-    ['/v2/categories/{categorizer_id}', 'post'],
-    ['/v2/croppings', 'post'],
-    ['/v2/colors', 'post'],
-    ['/v2/faces/detections', 'post'],
-    ['/v2/uploads', 'post'],
-    ['/v2/categorizers', 'get'],
-    ['/v2/usage', 'get'],
-    ['/v1/content', 'post'],
-    ['/v1/categorizers', 'get'],
-  ] as const) {
-    const [{ source } = { source: '' }] = paths[path]![method]!['x-codeSamples']
-    // asynchronous work of the service goes on while the shell runs
-    const text = await new Promise<string>((resolve, reject) =>
-      execFile('bash', ['-c', source], { cwd: folder, env }, (error, stdout) =>
-        error ? reject(error) : resolve(stdout),
-      ),
-    )
-    const said = JSON.parse(text) as { status?: string | { type: string } }
-    expect(
-      Array.isArray(said) || said.status === 'success' || (said.status as { type: string }).type === 'success',
-      `${path}: ${text}`,
-    ).toBe(true)
-  }
 })

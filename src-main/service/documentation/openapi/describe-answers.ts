@@ -1,8 +1,9 @@
 import { Language } from '../../../contract/analysis/language.ts'
 import { errorTypes, type ErrorStatus } from '../../errors/service-error.ts'
 import type { Route, Version } from '../../http/route.ts'
-import type { JsonSchema, MediaType, Operation, Response } from './open-api-types.ts'
-import { schemaOf } from './schema-of.ts'
+import type { JsonSchema } from '../schemas/json-schema.ts'
+import type { MediaType, Operation, Response } from './open-api-types.ts'
+import { schemaOf } from '../schemas/schema-of.ts'
 
 /** Errors that every route can answer with. */
 const EVERYWHERE: readonly ErrorStatus[] = [401, 406, 429, 500, 503]
@@ -29,14 +30,14 @@ export const errorMeanings = Object.entries(meanings).map(([status, meaning]) =>
   type: errorTypes[Number(status) as ErrorStatus],
 }))
 
-/** The answers of a route, good and bad. */
-export function describeAnswers(route: Route): Operation['responses'] {
+/** The answers of a route, good and bad; `sample` is a good one, undefined where none is known. */
+export function describeAnswers(route: Route, sample: unknown): Operation['responses'] {
   const statuses = [...new Set([...route.statuses, ...EVERYWHERE])].sort((a, b) => a - b)
   const errors = statuses.map((status) => [
     String(status),
     { $ref: `#/components/responses/${nameOfError(route.version, status)}` },
   ])
-  return { '200': describeSuccess(route), ...Object.fromEntries(errors) }
+  return { '200': describeSuccess(route, sample), ...Object.fromEntries(errors) }
 }
 
 /** Error answers of both versions, by name. */
@@ -97,15 +98,13 @@ function describeError(version: Version, status: ErrorStatus, meaning: string): 
   }
 }
 
-function describeSuccess(route: Route): Response {
+function describeSuccess(route: Route, sample: unknown): Response {
   const pictures = (route.pictureTypes ?? []).map((type): [string, MediaType] => [
     type,
     { schema: { type: 'string', contentMediaType: type } },
   ])
-  return {
-    description: 'Success.',
-    content: { 'application/json': { schema: envelope(route) }, ...Object.fromEntries(pictures) },
-  }
+  const json = { schema: envelope(route), ...(sample !== undefined && { example: sample }) }
+  return { description: 'Success.', content: { 'application/json': json, ...Object.fromEntries(pictures) } }
 }
 
 /** v2 puts a result into an envelope; v1 answers with the whole. A result without any field is left out. */

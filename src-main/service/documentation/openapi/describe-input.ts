@@ -1,7 +1,8 @@
 import type { Route } from '../../http/route.ts'
-import type { JsonSchema, Operation, Parameter } from './open-api-types.ts'
-import { exampleOf } from './example-of.ts'
-import { schemaOf } from './schema-of.ts'
+import type { JsonSchema } from '../schemas/json-schema.ts'
+import type { Operation, Parameter } from './open-api-types.ts'
+import { exampleOf } from '../schemas/example-of.ts'
+import { schemaOf } from '../schemas/schema-of.ts'
 
 type Named = Readonly<Record<string, JsonSchema>>
 

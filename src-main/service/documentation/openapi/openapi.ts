@@ -1,5 +1,5 @@
 import type { Route } from '../../http/route.ts'
-import { curlLine } from './curl-line.ts'
+import { codeSamplesOf } from '../samples/code-samples.ts'
 import { describeAnswers, describeErrors, sharedSchemas } from './describe-answers.ts'
 import { describeBody, describeParameters } from './describe-input.ts'
 import type { OpenApiDocument, Operation, PathItem } from './open-api-types.ts'
@@ -10,8 +10,17 @@ Every request carries \`Authorization: Basic\` with key and secret. A picture is
 upload. Version 2 answers \`{ "result": ..., "status": { "type", "text" } }\`; version 1 has shapes of its own. What the published interface
 does not have is marked with \`x-addition\`.`
 
+export type OpenApiOptions = {
+  version: string
+  /** What a route answers to its sample request, by the route's id. */
+  sampleAnswers?: ReadonlyMap<string, unknown>
+}
+
 /** The OpenAPI 3.1 document of the routes: what checks their parameters describes them too. */
-export function createOpenApi(routes: readonly Route[], { version }: { version: string }): OpenApiDocument {
+export function createOpenApi(
+  routes: readonly Route[],
+  { version, sampleAnswers = new Map() }: OpenApiOptions,
+): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: {
@@ -25,7 +34,10 @@ export function createOpenApi(routes: readonly Route[], { version }: { version: 
     security: [{ basic: [] }],
     tags: [...new Set(routes.map(groupOf))].map((name) => ({ name })),
     paths: Object.fromEntries(
-      [...Map.groupBy(routes, ({ path }) => pathOf(path))].map(([path, those]) => [path, describePath(those)]),
+      [...Map.groupBy(routes, ({ path }) => pathOf(path))].map(([path, those]) => [
+        path,
+        describePath(those, sampleAnswers),
+      ]),
     ),
     components: {
       securitySchemes: {
@@ -51,11 +63,13 @@ const groupOf = ({ group, version }: Route): string =>
   version === 'v1' && !/\bv1\b/i.test(group) ? `${group} (v1)` : group
 const pathOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
-function describePath(routes: readonly Route[]): PathItem {
-  return Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), describeOperation(route)]))
+function describePath(routes: readonly Route[], sampleAnswers: ReadonlyMap<string, unknown>): PathItem {
+  return Object.fromEntries(
+    routes.map((route) => [route.method.toLowerCase(), describeOperation(route, sampleAnswers.get(route.id))]),
+  )
 }
 
-function describeOperation(route: Route): Operation {
+function describeOperation(route: Route, sampleAnswer: unknown): Operation {
   const requestBody = describeBody(route)
   return {
     operationId: route.id,
@@ -64,8 +78,8 @@ function describeOperation(route: Route): Operation {
     ...(route.isAddition && { description: 'An addition: the published interface does not have it.' }),
     parameters: describeParameters(route),
     ...(requestBody && { requestBody }),
-    responses: describeAnswers(route),
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlLine(route) }],
+    responses: describeAnswers(route, sampleAnswer),
+    'x-codeSamples': codeSamplesOf(route),
     ...(route.isAddition && { 'x-addition': true }),
   }
 }

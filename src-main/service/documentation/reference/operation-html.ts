@@ -1,4 +1,5 @@
-import type { JsonSchema, OpenApiDocument, Operation, Parameter, PathItem } from '../openapi/open-api-types.ts'
+import type { OpenApiDocument, Operation, Parameter, PathItem } from '../openapi/open-api-types.ts'
+import type { JsonSchema } from '../schemas/json-schema.ts'
 import { additionMark, anchorOf, escapeHtml, withCode } from './html.ts'
 import { fieldList, parameterTable } from './schema-html.ts'
 
@@ -18,7 +19,10 @@ function operationPart(method: string, operation: Operation, document: OpenApiDo
   for (const parameter of given) shown.add(sayingOf(parameter))
   return `<article class="operation" id="${anchorOf(operation.operationId)}">
 <h4><span class="method ${method}">${method.toUpperCase()}</span> ${withCode(operation.summary)}</h4>
-${operation['x-codeSamples'].map(({ source }) => `<pre class="curl" tabindex="0"><code>${escapeHtml(source)}</code></pre>`).join('')}
+${operation['x-codeSamples']
+  .slice(0, 1)
+  .map(({ source }) => `<pre class="curl" tabindex="0"><code>${escapeHtml(source)}</code></pre>`)
+  .join('')}
 ${repeats ? '<p class="repeats">The parameters above apply here too, as form fields or in the query.</p>' : ''}${parameterTable(fresh)}
 ${answerPart(operation, document)}
 </article>`

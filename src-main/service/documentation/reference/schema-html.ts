@@ -1,4 +1,5 @@
-import type { JsonSchema, OpenApiDocument, Parameter } from '../openapi/open-api-types.ts'
+import type { OpenApiDocument, Parameter } from '../openapi/open-api-types.ts'
+import type { JsonSchema } from '../schemas/json-schema.ts'
 import { additionMark, escapeHtml, withCode } from './html.ts'
 
 /** What a value is, in a word or two. */

@@ -1,7 +1,10 @@
-import type { JsonSchema } from './open-api-types.ts'
+import type { JsonSchema } from './json-schema.ts'
 
-/** Values that examples show for parameters and fields of these names. */
-const known: Readonly<Record<string, unknown>> = {
+/**
+ * Values that examples show for parameters and fields of these names. Tests put what is there in place of them: a new
+ * one that must exist has its line in `test/service/documentation/samples/sample-things.ts`.
+ */
+export const exampleValues = {
   image_url: 'https://example.com/photo.jpg',
   url: 'https://example.com/photo.jpg',
   callback_url: 'https://example.com/trained',
@@ -10,18 +13,19 @@ const known: Readonly<Record<string, unknown>> = {
   content: 'd4f2c8a0b17e4e7f9a3c5d6e8f001122',
   content_id: 'd4f2c8a0b17e4e7f9a3c5d6e8f001122',
   categorizer_id: 'general_v3',
-  tagger_id: 'my-boats',
+  tagger_id: 'my-occasions',
   index_id: 'holidays',
   entry_id: 'photo-17',
-  ticket_id: 'the-ticket',
-  feedback_id: 'fb_00000000000000000000000000000000',
+  ticket_id: '5b3f6c1e-8a52-4d0f-9c57-2f6a1e0b7d43',
+  feedback_id: 'fb_9a3c5d6e8f0011227b0e4d1c6f2a8b35',
   positives: ['d4f2c8a0b17e4e7f9a3c5d6e8f001122'],
   negatives: ['a0b1c2d3e4f5061728394a5b6c7d8e9f'],
-  name: 'My boat',
-  title: 'Boats',
-  tag: 'sailing boat',
+  name: 'dinner',
+  title: 'Occasions',
+  tag: 'cup',
   verdict: 'right',
-}
+} as const
+const known: Readonly<Record<string, unknown>> = exampleValues
 
 /** A value that fits a schema, for examples. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Language } from '../../../contract/analysis/language.ts'
-import type { JsonSchema } from './open-api-types.ts'
+import type { JsonSchema } from './json-schema.ts'
 
 /**
  * JSON Schema of what a schema takes (`input`) or gives (`output`). What it gives may grow fields later, so that none

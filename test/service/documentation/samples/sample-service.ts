@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { openServiceData } from '../../../../src-main/service/open-data.ts'
+import { createService } from '../../../../src-main/service/service.ts'
+import { makeTempFolder, removeFolder, resourcesDir } from '../../../fixtures/folders.ts'
+import { formOf, openClient, type Client } from '../../service/client.ts'
+import { openPictureServer } from '../../service/picture-server.ts'
+import { silentLog } from '../../temp-data.ts'
+import { loadSamplePhotos } from './sample-photos.ts'
+import { createThings, type Things } from './sample-things.ts'
+
+const account = { key: 'acc_samples', secret: 'the-secret-of-the-samples' }
+const reader = { key: 'acc_reader', secret: 'the-secret-of-the-reader' }
+/** A clock that stands still gives the same dates and counts every time. */
+const NOW_MS = Date.UTC(2026, 10, 23, 9, 30)
+
+export type SampleService = {
+  address: string
+  things: Things
+  client: Client
+  /** An account on a plan with limits, which has had two photos analysed and then asks only for what it has used. */
+  reader: Client
+  /** A folder with photo.jpg, in which samples are run. */
+  folder: string
+  env: Readonly<Record<'SERVICE' | 'KEY' | 'SECRET', string>>
+}
+
+/** The real service with its bundled models for all tests of a file, closed after them. Await it at the top level. */
+export async function sampleServiceOfFile(): Promise<SampleService> {
+  const folder = makeTempFolder('samples')
+  const dataDir = join(folder, 'data')
+  await addAccounts(dataDir)
+  const photos = await loadSamplePhotos()
+  writeFileSync(join(folder, 'photo.jpg'), photos.photo)
+  const web = await openPictureServer({ '/photo.jpg': photos.photo })
+  const service = await createService({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    resourcesDir,
+    modelsDir: join(folder, 'models'),
+    allowPrivateUrls: true,
+    log: silentLog,
+    now: () => NOW_MS,
+    graceMs: 500,
+  })
+  afterAll(async () => {
+    await service.close()
+    await web.close()
+    removeFolder(folder)
+  })
+  const client = openClient(service.address, account)
+  const modest = openClient(service.address, reader)
+  for (const image of [photos.photo, photos.second]) await modest.ask('/v2/tags', formOf({ image }))
+  return {
+    address: service.address,
+    client,
+    reader: modest,
+    things: createThings(client, photos, web.url),
+    folder,
+    env: { SERVICE: service.address, KEY: account.key, SECRET: account.secret },
+  }
+}
+
+async function addAccounts(dataDir: string): Promise<void> {
+  const { accounts, close } = await openServiceData({ dataDir, resourcesDir, log: silentLog })
+  await accounts.ensure({ ...account, plan: 'unlimited', name: 'Samples' })
+  await accounts.ensure({ ...reader, plan: 'standard', name: 'Reader' })
+  await close()
+}

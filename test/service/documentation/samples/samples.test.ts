@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { codeSamplesOf } from '../../../../src-main/service/documentation/samples/code-samples.ts'
+import {
+  PHOTO,
+  sampleRequestOf,
+  type SampleRequest,
+} from '../../../../src-main/service/documentation/samples/sample-request.ts'
+import type { Route } from '../../../../src-main/service/http/route.ts'
+import { routes } from '../../../../src-main/service/routes.ts'
+import { resourcesDir } from '../../../fixtures/folders.ts'
+import type { Client, Sent } from '../../service/client.ts'
+import { cutLists, findDifferences, haveSameShape } from './compare-answers.ts'
+import { run, runners } from './languages.ts'
+import { sampleServiceOfFile } from './sample-service.ts'
+import { alsoNeeded } from './sample-things.ts'
+
+/**
+ * What the reference shows is true: the sample requests are made to the real service, by the programs in every language
+ * too, and it answers as the samples say. `npm run samples` writes the sample answers anew.
+ */
+
+const isRenewing = process.env['LUMAFOLD_RENEW_SAMPLES'] === '1'
+const samples = join(resourcesDir, 'service', 'samples')
+const fileOf = (id: string) => join(samples, `${id}.json`)
+const { things, client, reader, folder, env } = await sampleServiceOfFile()
+const photo = new Blob([new Uint8Array(readFileSync(join(folder, PHOTO)))])
+
+/** What the account has used depends on what was asked before; one that asks for nothing else always says the same. */
+const clientOf = ({ id }: Route): Client => (id.endsWith('.usage') ? reader : client)
+
+function sentOf({ method, body }: SampleRequest): Sent {
+  if (body.kind === 'none') return { method }
+  if (body.kind === 'json')
+    return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body.value) }
+  const form = new FormData()
+  for (const [name, value] of body.fields) form.append(name, value)
+  form.append('image', photo, PHOTO)
+  return { method, body: form }
+}
+
+async function answerOf(route: Route): Promise<unknown> {
+  const text = JSON.stringify(sampleRequestOf(route))
+  await things.fill(alsoNeeded[route.id] ?? '')
+  const request = JSON.parse(await things.fill(text)) as SampleRequest
+  const query = new URLSearchParams(request.query.map(([name, value]) => [name, value]))
+  const { status, body, bytes } = await clientOf(route).ask(`${request.path}?${query}`, sentOf(request))
+  expect(status, bytes.toString()).toBe(200)
+  if (request.method === 'DELETE') things.forget(text)
+  return cutLists(things.restore(body))
+}
+
+describe('sample answers', () => {
+  test.each(routes.map((route) => [route.id, route] as const))('%s', async (id, route) => {
+    const answer = await answerOf(route)
+    if (isRenewing) writeFileSync(fileOf(id), `${JSON.stringify(answer, null, 2)}\n`)
+    expect(
+      existsSync(fileOf(id)),
+      `${id} has no sample answer. Make it with "npm run samples", and look at what it wrote into resources/service/samples.`,
+    ).toBe(true)
+    const sample: unknown = JSON.parse(readFileSync(fileOf(id), 'utf8'))
+    expect(
+      findDifferences(sample, answer),
+      `The service answers ${id} otherwise than its sample says. Where that is meant, run "npm run samples".`,
+    ).toEqual([])
+  })
+
+  test('there is none of a route that is gone', () => {
+    expect(readdirSync(samples).sort()).toEqual(routes.map(({ id }) => `${id}.json`).sort())
+  })
+})
+
+/** The text of each route's program, with what is there in place of examples; what one deletes no other names. */
+async function fillSources(label: string): Promise<ReadonlyMap<string, string>> {
+  const filled = new Map<string, string>()
+  for (const route of routes) {
+    const source = sourceOf(route, label)
+    if (route.method === 'DELETE') things.forget(source)
+    filled.set(route.id, await things.fill(source))
+    if (route.method === 'DELETE') things.forget(source)
+  }
+  return filled
+}
+
+const sourceOf = (route: Route, label: string): string =>
+  codeSamplesOf(route).find((sample) => sample.label === label)!.source
+
+describe('programs that make the sample requests', () => {
+  test.for(runners)('samples in $label', async ({ label, isHere, prepare }, { skip }) => {
+    skip(!isHere, `${label} is not installed on this machine`)
+    const programs = await prepare(folder, await fillSources(label))
+    for (const route of routes) {
+      const { id, method } = route
+      const source = sourceOf(route, label)
+      await things.fill(`${source} ${alsoNeeded[id] ?? ''}`)
+      const answer: unknown = JSON.parse(await run(programs.get(id)!, folder, env))
+      const sample: unknown = JSON.parse(readFileSync(fileOf(id), 'utf8'))
+      expect(haveSameShape(answer, sample), `${id} in ${label}: ${JSON.stringify(answer)}`).toBe(true)
+      if (method === 'DELETE') things.forget(source)
+    }
+  })
+})
