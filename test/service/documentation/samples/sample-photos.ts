@@ -1,16 +1,20 @@
 import sharp from 'sharp'
+import { photoWithCodes } from '../../../fixtures/barcodes.ts'
 import { packagePhotos } from '../../../fixtures/pictures.ts'
 
-export type SamplePhotos = { photo: Buffer; second: Buffer }
+export type SamplePhotos = { photo: Buffer; second: Buffer; withCodes: Buffer }
 
 /**
  * Two photos of people that an npm package brings, cut from a larger picture, so that samples are the same on every
- * machine.
+ * machine; and the first with a QR code stuck on it.
  */
 export async function loadSamplePhotos(): Promise<SamplePhotos> {
   const [people] = packagePhotos()
   if (people === undefined) throw new Error('The package @vladmandic/human and its pictures are not installed.')
   const cut = (left: number, width: number) =>
     sharp(people).extract({ left, top: 2, width, height: 154 }).resize(640).jpeg({ quality: 90 }).toBuffer()
-  return { photo: await cut(328, 208), second: await cut(165, 148) }
+  const photo = await cut(328, 208)
+  const { width, height } = await sharp(photo).metadata()
+  const withCodes = await photoWithCodes(photo, { width, height }, [{ kind: 'QRCode', left: 24, top: 40, width: 140 }])
+  return { photo, second: await cut(165, 148), withCodes }
 }

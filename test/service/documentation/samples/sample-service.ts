@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { PHOTO } from '../../../../src-main/service/documentation/samples/sample-request.ts'
+import type { Route } from '../../../../src-main/service/http/route.ts'
 import { openServiceData } from '../../../../src-main/service/open-data.ts'
 import { createService } from '../../../../src-main/service/service.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../../fixtures/folders.ts'
@@ -18,10 +20,14 @@ const NOW_MS = Date.UTC(2026, 10, 23, 9, 30)
 export type SampleService = {
   address: string
   things: Things
+  /** A text with what is there in place of examples, and a photo that suits the route. */
+  fill(route: Route, text: string): Promise<string>
+  /** The folder in which a route's samples are run: its photo.jpg suits the route. */
+  folderOf(route: Route): string
   client: Client
   /** An account on a plan with limits, which has had two photos analysed and then asks only for what it has used. */
   reader: Client
-  /** A folder with photo.jpg, in which samples are run. */
+  /** A folder for more files. */
   folder: string
   env: Readonly<Record<'SERVICE' | 'KEY' | 'SECRET', string>>
 }
@@ -32,8 +38,9 @@ export async function sampleServiceOfFile(): Promise<SampleService> {
   const dataDir = join(folder, 'data')
   await addAccounts(dataDir)
   const photos = await loadSamplePhotos()
-  writeFileSync(join(folder, 'photo.jpg'), photos.photo)
-  const web = await openPictureServer({ '/photo.jpg': photos.photo })
+  writePhoto(folder, photos.photo)
+  writePhoto(join(folder, CODES), photos.withCodes)
+  const web = await openPictureServer({ '/photo.jpg': photos.photo, [`/${CODES}/photo.jpg`]: photos.withCodes })
   const service = await createService({
     host: '127.0.0.1',
     port: 0,
@@ -53,14 +60,28 @@ export async function sampleServiceOfFile(): Promise<SampleService> {
   const client = openClient(service.address, account)
   const modest = openClient(service.address, reader)
   for (const image of [photos.photo, photos.second]) await modest.ask('/v2/tags', formOf({ image }))
+  const things = createThings(client, photos, web.url)
   return {
     address: service.address,
     client,
     reader: modest,
-    things: createThings(client, photos, web.url),
+    things,
+    async fill(route, text) {
+      const filled = await things.fill(text)
+      return readsCodes(route) ? filled.replaceAll(`${web.url}/photo.jpg`, `${web.url}/${CODES}/photo.jpg`) : filled
+    },
+    folderOf: (route) => (readsCodes(route) ? join(folder, CODES) : folder),
     folder,
     env: { SERVICE: service.address, KEY: account.key, SECRET: account.secret },
   }
+}
+
+const CODES = 'codes'
+const readsCodes = ({ group }: Route): boolean => group === 'Barcodes'
+
+function writePhoto(folder: string, photo: Buffer): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, PHOTO), photo)
 }
 
 async function addAccounts(dataDir: string): Promise<void> {

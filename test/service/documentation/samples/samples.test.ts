@@ -24,13 +24,13 @@ import { alsoNeeded } from './sample-things.ts'
 const isRenewing = process.env['LUMAFOLD_RENEW_SAMPLES'] === '1'
 const samples = join(resourcesDir, 'service', 'samples')
 const fileOf = (id: string) => join(samples, `${id}.json`)
-const { things, client, reader, folder, env } = await sampleServiceOfFile()
-const photo = new Blob([new Uint8Array(readFileSync(join(folder, PHOTO)))])
+const { things, fill, client, reader, folder, folderOf, env } = await sampleServiceOfFile()
+const photoOf = (route: Route) => new Blob([new Uint8Array(readFileSync(join(folderOf(route), PHOTO)))])
 
 /** What the account has used depends on what was asked before; one that asks for nothing else always says the same. */
 const clientOf = ({ id }: Route): Client => (id.endsWith('.usage') ? reader : client)
 
-function sentOf({ method, body }: SampleRequest): Sent {
+function sentOf({ method, body }: SampleRequest, photo: Blob): Sent {
   if (body.kind === 'none') return { method }
   if (body.kind === 'json')
     return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body.value) }
@@ -43,9 +43,9 @@ function sentOf({ method, body }: SampleRequest): Sent {
 async function answerOf(route: Route): Promise<unknown> {
   const text = JSON.stringify(sampleRequestOf(route))
   await things.fill(alsoNeeded[route.id] ?? '')
-  const request = JSON.parse(await things.fill(text)) as SampleRequest
+  const request = JSON.parse(await fill(route, text)) as SampleRequest
   const query = new URLSearchParams(request.query.map(([name, value]) => [name, value]))
-  const { status, body, bytes } = await clientOf(route).ask(`${request.path}?${query}`, sentOf(request))
+  const { status, body, bytes } = await clientOf(route).ask(`${request.path}?${query}`, sentOf(request, photoOf(route)))
   expect(status, bytes.toString()).toBe(200)
   if (request.method === 'DELETE') things.forget(text)
   return cutLists(things.restore(body))
@@ -77,7 +77,7 @@ async function fillSources(label: string): Promise<ReadonlyMap<string, string>> 
   for (const route of routes) {
     const source = sourceOf(route, label)
     if (route.method === 'DELETE') things.forget(source)
-    filled.set(route.id, await things.fill(source))
+    filled.set(route.id, await fill(route, source))
     if (route.method === 'DELETE') things.forget(source)
   }
   return filled
@@ -94,7 +94,7 @@ describe('programs that make the sample requests', () => {
       const { id, method } = route
       const source = sourceOf(route, label)
       await things.fill(`${source} ${alsoNeeded[id] ?? ''}`)
-      const answer: unknown = JSON.parse(await run(programs.get(id)!, folder, env))
+      const answer: unknown = JSON.parse(await run(programs.get(id)!, folderOf(route), env))
       const sample: unknown = JSON.parse(readFileSync(fileOf(id), 'utf8'))
       expect(haveSameShape(answer, sample), `${id} in ${label}: ${JSON.stringify(answer)}`).toBe(true)
       if (method === 'DELETE') things.forget(source)
