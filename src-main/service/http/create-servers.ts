@@ -6,6 +6,7 @@ import { type Access, closedAccess } from './access.ts'
 import type { RequestAdmission } from './admission.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { checkHosts } from './check-host.ts'
+import { readClients } from './client-address.ts'
 import { ConnectionErrors } from './connection-error.ts'
 import { authenticate } from './credentials.ts'
 import { createMetrics } from './metrics.ts'
@@ -83,6 +84,7 @@ export function createServers(options: ServerOptions): Servers {
   keepBodies(server)
   endLines(server)
   endConnections(server, admission)
+  readClients(server, access.proxies)
   reportRequests(server, metrics, dependencies.log)
   checkHosts(server, access.hosts)
   allowOrigins(server, access.origins)

@@ -11,11 +11,11 @@ const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i
  * wrong.
  */
 export async function authenticate(
-  { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
+  { headers, client }: Pick<FastifyRequest, 'headers' | 'client'>,
   accounts: Pick<Accounts, 'authenticate'>,
 ): Promise<Account> {
   const { key, secret } = readBasic(headers.authorization)
-  const account = await accounts.authenticate(key, secret, ip)
+  const account = await accounts.authenticate(key, secret, client)
   if (account === null) throw refuse('The key or the secret in the Authorization header is wrong.')
   return account
 }

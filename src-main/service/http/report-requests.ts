@@ -42,6 +42,6 @@ function report(request: FastifyRequest, reply: FastifyReply, metrics: Metrics, 
     ...answered,
     ms: Math.round(ms),
     account: request.accountId,
-    client: request.ip,
+    client: request.client,
   })
 }

@@ -114,7 +114,7 @@ describe('keys and secrets', () => {
     const longest = 'ä'.repeat(316)
     const { account } = await accounts.create({ name: 'Long', plan: 'free', key, secret: longest })
     const header = `Basic ${Buffer.from(`${key}:${longest}`).toString('base64')}`
-    expect(await authenticate({ headers: { authorization: header }, ip: '127.0.0.1' }, accounts)).toEqual(account)
+    expect(await authenticate({ headers: { authorization: header }, client: '127.0.0.1' }, accounts)).toEqual(account)
     for (const secret of [`${longest}ä`, '', 'a\nb'])
       await expect(accounts.create({ name: 'Long', plan: 'free', key: 'l'.repeat(128), secret })).rejects.toThrow(
         /secret of this key has 1 to 633 bytes/,

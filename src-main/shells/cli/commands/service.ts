@@ -9,7 +9,7 @@ import { expandHome, findPlaces } from '../../places.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { outliveOutput, print, tell } from '../output/output.ts'
 import { printModels } from '../serving/print-models.ts'
-import { accessOf, type AccessOptions, addHost, addOrigin } from '../serving/service-access.ts'
+import { accessOf, type AccessOptions, addHost, addOrigin, addProxy } from '../serving/service-access.ts'
 import { findDataDir, withServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 import { printCredentials } from './account.ts'
@@ -35,8 +35,8 @@ type ServiceOptions = ServiceDataOptions &
 
 /**
  * `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls]
- * [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--allow-host NAME]... [--metrics-port P]
- * [--metrics-host H] [--metrics-token T] [--drain-seconds N] [--log FILE]`
+ * [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--allow-host NAME]...
+ * [--trust-proxy ADDRESS]... [--metrics-port P] [--metrics-host H] [--metrics-token T] [--drain-seconds N] [--log FILE]`
  */
 export function serviceCommand(program: Command): void {
   program
@@ -63,6 +63,12 @@ export function serviceCommand(program: Command): void {
     .option('--tls-key <file>', 'its private key (PEM, without a passphrase)')
     .option('--allow-origin <origin>', 'pages of this origin may call it from a browser; * for all', addOrigin, [])
     .option('--allow-host <name>', 'answer to this name only, beside those of this machine', addHost, [])
+    .option(
+      '--trust-proxy <address>',
+      'believe this proxy, or network of proxies, in who asks (X-Forwarded-For)',
+      addProxy,
+      [],
+    )
     .option('--metrics-port <p>', 'port of its own for /metrics; 0 picks a free one', parseWhole(0, 65_535))
     .option('--metrics-host <h>', 'address to listen on for them', '127.0.0.1')
     .addOption(

@@ -1,10 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { Access } from '../../../service/http/access.ts'
+import { readNetwork } from '../../../service/http/client-address.ts'
 
 export type AccessOptions = {
   allowOrigin: readonly string[]
   allowHost: readonly string[]
+  trustProxy: readonly string[]
   metricsPort?: number
   metricsHost: string
   metricsToken?: string
@@ -26,8 +28,27 @@ export function addHost(given: string, others: readonly string[]): readonly stri
   return [...others, given.toLowerCase()]
 }
 
+/** Collects `--trust-proxy`. */
+export function addProxy(given: string, others: readonly string[]): readonly string[] {
+  try {
+    readNetwork(given)
+  } catch {
+    throw new InvalidArgumentError(
+      'A proxy is named by its IP address or its network: 127.0.0.1, 10.0.0.0/8, 2001:db8::/32.',
+    )
+  }
+  return [...others, given]
+}
+
 /** Who may reach the service; throws AppError `bad-params` for a token that no header carries. */
-export function accessOf({ allowOrigin, allowHost, metricsPort, metricsHost, metricsToken }: AccessOptions): Access {
+export function accessOf({
+  allowOrigin,
+  allowHost,
+  trustProxy,
+  metricsPort,
+  metricsHost,
+  metricsToken,
+}: AccessOptions): Access {
   if (metricsToken !== undefined && !/^[\x21-\x7e]{16,512}$/.test(metricsToken))
     throw new AppError(
       'bad-params',
@@ -36,6 +57,7 @@ export function accessOf({ allowOrigin, allowHost, metricsPort, metricsHost, met
   return {
     origins: allowOrigin,
     hosts: allowHost,
+    proxies: trustProxy,
     metricsToken,
     metricsAt: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
   }

@@ -6,20 +6,28 @@ import { basic, KEY, SECRET } from '../serve.ts'
 
 export type SecureAnswer = { status: number; headers: NodeJS.Dict<string | string[]>; text: string; subject: string }
 
+type AskOptions = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** Where the connection comes from. */
+  localAddress?: string
+}
+
 /** Asks over a connection of its own, with the test's credentials; rejects where none of `trusted` vouches for it. */
 export function askSecurely(
   address: string,
   path: string,
   trusted: readonly TestCertificate[],
-  { method = 'GET', headers = {}, body = '' } = {},
+  { method = 'GET', headers = {}, body = '', localAddress }: AskOptions = {},
 ): Promise<SecureAnswer> {
   const ca = trusted.map(({ certFile }) => readFileSync(certFile, 'utf8'))
-  const agent = new Agent({ keepAlive: false, ca })
+  const agent = new Agent({ keepAlive: false, ca, servername: 'localhost' })
   return new Promise((resolve, reject) => {
     const authorization = basic(KEY, SECRET)
     const asked = request(
       `${address}${path}`,
-      { agent, method, headers: { authorization, ...headers } },
+      { agent, method, localAddress, headers: { authorization, ...headers } },
       (response) => {
         const subject = String((response.socket as TLSSocket).getPeerCertificate().subject.CN)
         let text = ''

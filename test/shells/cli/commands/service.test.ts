@@ -93,6 +93,8 @@ test('who may reach it is said by options, and what none can mean is refused in 
     [['--allow-origin', 'https://shop.example/'], /scheme, a name/],
     [['--allow-host', 'photos.example:80'], /no port/],
     [['--metrics-token', 'short'], /16 to 512/],
+    [['--trust-proxy', 'proxy.example'], /IP address or its network/],
+    [['--trust-proxy', '0.0.0.0/0'], /IP address or its network/],
   ] as const) {
     const { code, stderr } = await runCli(tempFolder(), 'service', '--port', '0', ...wrong)
     expect([code, stderr]).toEqual([expect.any(Number), expect.stringMatching(sentence)])
