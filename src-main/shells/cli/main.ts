@@ -5,6 +5,7 @@ import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
 import { allowCommand } from './commands/allow.ts'
 import { backupCommand } from './commands/backup.ts'
+import { batchCommand } from './commands/batch.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { duplicatesCommand } from './commands/duplicates.ts'
 import { exportCommand } from './commands/export.ts'
@@ -59,6 +60,7 @@ const commands = [
   exportLibraryCommand,
   metadataCommand,
   modelsCommand,
+  batchCommand,
   serveCommand,
   allowCommand,
   serviceCommand,
