@@ -5,8 +5,8 @@ import { loadReader } from './load-reader.ts'
 import { mapBack, turnRaster, type Point } from './turn-raster.ts'
 
 /**
- * Longest side in pixels of the picture in which codes are looked for. Most codes are read from three pixels for each of
- * their modules, half of them from two; ENGINE.md has the figures and what that costs.
+ * Longest side in pixels of the picture in which codes are looked for. Most codes are read from three pixels for each
+ * of their modules, half of them from two; ENGINE.md has the figures and what that costs.
  */
 export const BARCODE_SIDE = 3200
 /** The same for the turned copies. */
