@@ -32,6 +32,7 @@ export function listNeeds({ expectsElectron }) {
     { tests: /samples in Python/, isHere: runs('python3', '--version') },
     { tests: /samples in PHP/, isHere: runs('php', '--version') },
     { tests: /samples in Go/, isHere: runs('go', 'version') },
+    { tests: /PostgreSQL/, isHere: existsSync('/usr/lib/postgresql') || runs('postgres', '--version') },
     { tests: /failing-disk|disk that fails/, isHere: runs('prlimit', '--version') },
   ]
 }

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResultRow } from 'pg'
+import type { ServiceLog } from '../../ports/service-log.ts'
+import { isConflict, isConnectionLost, toStoreError } from './database-errors.ts'
+import { SCHEMA, type DatabaseAddress } from './database-url.ts'
+
+export type DatabaseOptions = {
+  address: DatabaseAddress
+  log: ServiceLog
+  /** Is told of each statement that is sent. */
+  onStatement?: ((text: string) => void) | undefined
+}
+
+/** Runs one statement and gives its rows. */
+export type Query = <R extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<R[]>
+
+const CONNECT_MS = 5000
+/** No statement of a request may take longer. */
+const STATEMENT_MS = 30_000
+/** How often a transaction is done again that met another one. */
+const MOST_CONFLICTS = 5
+const INT8 = 20
+
+/** Counts and times are far below 2^53. */
+const parsers: ClientConfig['types'] = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? Number : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
+}
+
+/**
+ * Connections to one PostgreSQL database. A statement is sent in one round trip and is prepared on each connection once.
+ * Errors of a database that is away become ServiceError 503; the next call connects anew.
+ */
+export class Database {
+  readonly place: string
+  readonly #pool: Pool
+  readonly #config: ClientConfig
+  readonly #log: ServiceLog
+  readonly #onStatement: ((text: string) => void) | undefined
+  #isReachable = true
+
+  constructor({ address, log, onStatement }: DatabaseOptions) {
+    this.place = address.place
+    this.#log = log
+    this.#onStatement = onStatement
+    this.#config = {
+      ...address.connection,
+      types: parsers,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_MS,
+      options: `-c search_path=${SCHEMA}`,
+    }
+    this.#pool = new Pool({
+      ...this.#config,
+      max: address.pool,
+      idleTimeoutMillis: 60_000,
+      statement_timeout: STATEMENT_MS,
+      query_timeout: STATEMENT_MS + CONNECT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_MS,
+    })
+    // Connections that break while nobody uses them leave the pool.
+    this.#pool.on('error', (error) => this.#noteLost(error))
+  }
+
+  /** Runs one statement. One that the connection broke may have been done or not. */
+  query: Query = (text, values = []) => this.#withClient((client) => this.#run(client, text, values))
+
+  /** Runs one statement that may be done twice, as reading may: once more where its connection broke. */
+  repeat: Query = async (text, values = []) => {
+    try {
+      return await this.#withRawClient((client) => this.#run(client, text, values))
+    } catch (error) {
+      if (!isConnectionLost(error)) throw toStoreError(error)
+      return this.query(text, values)
+    }
+  }
+
+  /** Runs statements in one transaction: all or none. `work` is done again where it met another transaction. */
+  async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    for (let conflicts = 0; ; conflicts++) {
+      try {
+        return await this.#withRawClient((client) => this.#transact(client, work))
+      } catch (error) {
+        if (!isConflict(error) || conflicts >= MOST_CONFLICTS) throw toStoreError(error)
+        await pause(Math.random() * 10 * 2 ** conflicts)
+      }
+    }
+  }
+
+  /** A connection of its own, outside the pool, for its caller to end. */
+  async connect(): Promise<Client> {
+    const client = new Client(this.#config)
+    client.on('error', () => {}) // told to whatever is asked next
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => {}) // it never came about
+      this.#noteLost(error)
+      throw toStoreError(error)
+    }
+  }
+
+  /** Waits for statements under way. */
+  close(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  async #transact<T>(client: PoolClient, work: (query: Query) => Promise<T>): Promise<T> {
+    await this.#run(client, 'BEGIN', [])
+    try {
+      const result = await work((text, values = []) => this.#run(client, text, values))
+      await this.#run(client, 'COMMIT', [])
+      return result
+    } catch (error) {
+      if (!isConnectionLost(error)) await this.#run(client, 'ROLLBACK', [])
+      throw error
+    }
+  }
+
+  async #run<R extends QueryResultRow>(client: PoolClient, text: string, values: readonly unknown[]): Promise<R[]> {
+    this.#onStatement?.(text)
+    const { rows } = await client.query<R>({ name: nameOf(text), text, values: [...values] })
+    return rows
+  }
+
+  async #withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    try {
+      return await this.#withRawClient(work)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  async #withRawClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    let client: PoolClient | undefined
+    let isBroken = false
+    try {
+      client = await this.#pool.connect()
+      const result = await work(client)
+      this.#noteReached()
+      return result
+    } catch (error) {
+      isBroken = isConnectionLost(error)
+      if (isBroken) this.#noteLost(error)
+      throw error
+    } finally {
+      client?.release(isBroken)
+    }
+  }
+
+  #noteLost(error: unknown): void {
+    if (!this.#isReachable) return
+    this.#isReachable = false
+    this.#log.error('the database cannot be reached', { database: this.place, error })
+  }
+
+  #noteReached(): void {
+    if (this.#isReachable) return
+    this.#isReachable = true
+    this.#log.info('the database is reached again', { database: this.place })
+  }
+}
+
+const names = new Map<string, string>()
+
+/** The name under which a statement is prepared. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  names.set(text, name)
+  return name
+}

@@ -1,0 +1,63 @@
+import type { Counts, IndexKey, IndexRow, IndexRows } from '../../../indexes/store/port.ts'
+import type { Query } from './database.ts'
+
+/** What stands for an index in answers. */
+export const indexColumns = `id, owner, kind, categorizer_id AS "categorizerId", index_id AS "indexId", dimensions, model,
+  features_type AS "featuresType", changes, created_at AS "createdAt", trained_at AS "trainedAt",
+  trained_entries AS "trainedEntries", trained_model AS "trainedModel", snapshot`
+const counts = 'entry_count AS entries, pending_count AS pending'
+
+/** The index of a key with its counts. */
+export async function findIndex(query: Query, key: IndexKey): Promise<(IndexRow & Counts) | undefined> {
+  const [row] = await query<IndexRow & Counts>(
+    `SELECT ${indexColumns}, ${counts} FROM indexes WHERE owner = $1 AND kind = $2 AND categorizer_id = $3 AND index_id = $4`,
+    [key.owner, key.kind, key.categorizerId, key.indexId],
+  )
+  return row
+}
+
+/** The rows of indexes, in PostgreSQL. */
+export function indexRows({ query, repeat }: { query: Query; repeat: Query }): IndexRows {
+  return {
+    find: async (key) => withoutCounts(await findIndex(repeat, key)),
+    byId: async (id) => (await repeat<IndexRow>(`SELECT ${indexColumns} FROM indexes WHERE id = $1`, [id]))[0],
+    list: (owner) =>
+      repeat<IndexRow & Counts>(
+        `SELECT ${indexColumns}, ${counts} FROM indexes WHERE owner = $1
+         ORDER BY kind COLLATE "C", categorizer_id COLLATE "C", index_id COLLATE "C"`,
+        [owner],
+      ),
+    counts: async (id) =>
+      (await repeat<Counts>(`SELECT ${counts} FROM indexes WHERE id = $1`, [id]))[0] ?? { entries: 0, pending: 0 },
+    snapshots: async () =>
+      (await repeat<{ snapshot: string }>('SELECT snapshot FROM indexes WHERE snapshot IS NOT NULL')).map(
+        ({ snapshot }) => snapshot,
+      ),
+    switchTo: async (id, { snapshot, model, entries, at, changes }) => {
+      const [row] = await query<{ replaced: string | null }>('SELECT replaced FROM switch_snapshot($1, $2, $3, $4, $5, $6)', [
+        id,
+        snapshot,
+        model,
+        entries,
+        at,
+        changes,
+      ])
+      return row ?? null
+    },
+    remove: async (id) => {
+      const [row] = await query<{ snapshot: string | null }>(
+        `WITH gone AS (DELETE FROM indexes WHERE id = $1 RETURNING id, snapshot),
+           noted AS (INSERT INTO removed_indexes (index_row) SELECT id FROM gone)
+         SELECT snapshot FROM gone`,
+        [id],
+      )
+      return row ?? null
+    },
+  }
+}
+
+function withoutCounts(row: (IndexRow & Partial<Counts>) | undefined): IndexRow | undefined {
+  if (row === undefined) return undefined
+  const { entries: _entries, pending: _pending, ...index } = row
+  return index
+}

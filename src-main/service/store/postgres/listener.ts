@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import type { ServiceLog } from '../../ports/service-log.ts'
+import type { Database } from './database.ts'
+
+/** Told when a channel says something, and when notifications may have been missed. */
+export type Listening = { channel: string; onMessage: (payload: string) => void; onLost: () => void }
+
+/** How often the connection is tried: a host that went away without a word is noticed after two. */
+const CHECK_MS = 5000
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5000
+
+/**
+ * One connection that listens to the channels of a database. While it is away `isListening` is false, and what depends
+ * on notifications must read for itself. It connects anew until it is closed.
+ */
+export class Listener {
+  readonly #database: Database
+  readonly #log: ServiceLog
+  readonly #listenings: readonly Listening[]
+  readonly #closed = new AbortController()
+  #isListening = false
+  #loop: Promise<void>
+  #first = Promise.withResolvers<void>()
+
+  constructor(database: Database, log: ServiceLog, listenings: readonly Listening[]) {
+    this.#database = database
+    this.#log = log
+    this.#listenings = listenings
+    this.#loop = this.#keepListening()
+  }
+
+  get isListening(): boolean {
+    return this.#isListening
+  }
+
+  /** Resolves when it has listened once, or was closed. */
+  ready(): Promise<void> {
+    return this.#first.promise
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort()
+    await this.#loop
+  }
+
+  async #keepListening(): Promise<void> {
+    let wait = FIRST_PAUSE_MS
+    while (!this.#closed.signal.aborted) {
+      try {
+        await this.#listenOnce()
+        wait = FIRST_PAUSE_MS
+      } catch (error) {
+        this.#log.debug('the database does not tell of changes at present', { database: this.#database.place, error })
+      }
+      await this.#pause(wait)
+      wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
+    }
+    this.#first.resolve()
+  }
+
+  /** Listens until the connection ends. */
+  async #listenOnce(): Promise<void> {
+    const client = await this.#database.connect()
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
+    const stop = () => void client.end().catch(() => {}) // it has ended by itself
+    try {
+      client.on('error', () => this.#lose())
+      client.on('notification', ({ channel, payload = '' }) => this.#pass(channel, payload))
+      for (const { channel } of this.#listenings) await client.query(`LISTEN ${channel}`)
+      this.#isListening = true
+      this.#first.resolve()
+      this.#closed.signal.addEventListener('abort', stop)
+      await Promise.race([ended, this.#check(client)])
+    } finally {
+      this.#closed.signal.removeEventListener('abort', stop)
+      this.#lose()
+      stop()
+    }
+  }
+
+  /** Asks for a sign of life again and again; rejects when none comes. */
+  async #check(client: Client): Promise<void> {
+    while (!this.#closed.signal.aborted) {
+      await this.#pause(CHECK_MS)
+      if (this.#closed.signal.aborted) return
+      const answer = client.query('SELECT 1').then(() => true)
+      answer.catch(() => {}) // it may come after it was given up
+      if (!(await Promise.race([answer, this.#pause(CHECK_MS).then(() => false)])))
+        throw new Error('the connection that listens gives no sign of life')
+    }
+  }
+
+  #lose(): void {
+    if (!this.#isListening) return
+    this.#isListening = false
+    for (const { onLost } of this.#listenings) onLost()
+  }
+
+  #pass(channel: string, payload: string): void {
+    for (const listening of this.#listenings) if (listening.channel === channel) listening.onMessage(payload)
+  }
+
+  #pause(ms: number): Promise<void> {
+    return pause(ms, undefined, { signal: this.#closed.signal, ref: false }).catch(() => {}) // closed meanwhile
+  }
+}

@@ -1,0 +1,113 @@
+import type { UsedDays } from '../../accounts/usage-report.ts'
+import type { QuotaUse } from '../../accounts/limits.ts'
+import type { Plan } from '../../ports/ports.ts'
+import type { Query } from './database.ts'
+
+/** What was counted and held when a limit was checked; `at` is milliseconds since 1970, by the database's clock. */
+export type PlanFacts = Omit<QuotaUse, 'wanted'> & { at: number }
+
+export type EnterAnswer = PlanFacts & {
+  outcome: 'admitted' | 'refused' | 'too-fast' | 'lapsed' | 'removed'
+  underWay: number
+}
+export type ReserveAnswer = PlanFacts & { outcome: 'reserved' | 'refused' | 'removed'; wanted: number }
+/** The facts are there where it was refused. */
+export type LeaveAnswer = PlanFacts & { outcome: 'left' | 'refused' }
+
+/** A request by its own id, which makes each of these calls count once however often it is sent. */
+export type UsageRequest = { id: string; accountId: string; plan: Plan; at: number | null }
+
+const facts = 'outcome, at_ms AS at, daily, monthly, reserved'
+const WEEK_DAYS = 7
+
+/** What accounts used and hold, in PostgreSQL: one statement each. */
+export function usageRows({ repeat }: { repeat: Query }) {
+  const enter = async ({ id, accountId, plan, at }: UsageRequest, node: string, wanted: number) => {
+    const { concurrency, requestsPerSecond, daily, monthly } = plan
+    const values = [id, node, accountId, wanted, concurrency, requestsPerSecond, daily, monthly, at]
+    const [row] = await repeat<EnterAnswer>(
+      `SELECT ${facts}, under_way AS "underWay" FROM enter_request($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      values,
+    )
+    return row!
+  }
+  const reserve = async ({ id, accountId, plan, at }: UsageRequest, node: string, total: number) => {
+    const [row] = await repeat<ReserveAnswer>(
+      `SELECT ${facts}, wanted FROM reserve_analyses($1, $2, $3, $4, $5, $6, $7)`,
+      [id, node, accountId, total, plan.daily, plan.monthly, at],
+    )
+    return row!
+  }
+  const leave = async ({ id, accountId, plan, at }: UsageRequest, processed: number) => {
+    const [row] = await repeat<LeaveAnswer>(`SELECT ${facts} FROM leave_request($1, $2, $3, $4, $5, $6)`, [
+      id,
+      accountId,
+      processed,
+      plan.daily,
+      plan.monthly,
+      at,
+    ])
+    return row!
+  }
+  return {
+    enter,
+    reserve,
+    leave,
+    /** Ends requests that nobody waits for any more, and counts nothing. */
+    abandon: async (ids: readonly string[]) =>
+      void (await repeat('DELETE FROM admissions WHERE id = ANY ($1::uuid[])', [ids])),
+    underWay: (accountId: string) => countUnderWay(repeat, accountId),
+    /** Forgets requests of a removed account that hold nothing any more. */
+    forget: async (accountId: string) =>
+      void (await repeat('DELETE FROM admissions WHERE account_id = $1 AND NOT is_alive(node)', [accountId])),
+    /** What an account used, and the database's time where `at` is null. */
+    used: (accountId: string, at: number | null) => readUsed(repeat, accountId, at),
+  }
+}
+
+async function countUnderWay(query: Query, accountId: string): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    `SELECT count(*) AS count FROM admissions a JOIN nodes n ON n.id = a.node
+     WHERE a.account_id = $1 AND n.alive_until > clock_timestamp()`,
+    [accountId],
+  )
+  return row!.count
+}
+
+type Total = { at: number; processed: number; requests: number; lastMs: number }
+type Day = { day: number; processed: number; requests: number }
+
+async function readUsed(
+  query: Query,
+  accountId: string,
+  at: number | null,
+): Promise<{ at: number; used: UsedDays; underWay: number }> {
+  const [row] = await query<Total & { days: Day[]; underWay: number }>(
+    `WITH time AS (SELECT coalesce($2::bigint, clock_ms()) AS at)
+     SELECT time.at, coalesce(sum(u.processed), 0)::bigint AS processed, coalesce(sum(u.requests), 0)::bigint AS requests,
+       coalesce(max(u.last_ms), 0)::bigint AS "lastMs",
+       coalesce(jsonb_agg(jsonb_build_object('day', u.day, 'processed', u.processed, 'requests', u.requests) ORDER BY u.day)
+         FILTER (WHERE u.day >= least(first_day_of_month(time.at, 0), (time.at / 86400000)::integer - ${WEEK_DAYS})), '[]') AS days,
+       (SELECT count(*) FROM admissions a JOIN nodes n ON n.id = a.node
+         WHERE a.account_id = $1 AND n.alive_until > clock_timestamp()) AS "underWay"
+     FROM time LEFT JOIN usage u ON u.account_id = $1
+     GROUP BY time.at`,
+    [accountId, at],
+  )
+  return { at: row!.at, used: usedDays(row!, row!.days), underWay: row!.underWay }
+}
+
+function usedDays({ processed, requests, lastMs }: Total, all: readonly Day[]): UsedDays {
+  const within = (first: number, next: number) => all.filter(({ day }) => day >= first && day < next)
+  return {
+    between: (first, next) =>
+      within(first, next).reduce(
+        (sums, day) => ({ processed: sums.processed + day.processed, requests: sums.requests + day.requests }),
+        { processed: 0, requests: 0 },
+      ),
+    days: (first, next) => within(first, next).map(({ day, processed: count }) => ({ day, processed: count })),
+    total: () => ({ processed, requests }),
+    lastMs: () => lastMs,
+  }
+}
+

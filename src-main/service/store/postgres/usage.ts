@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { checkConcurrency, checkQuotas, checkRate } from '../../accounts/limits.ts'
+import { monthlyState, reportUsage, reportUsageV1 } from '../../accounts/usage-report.ts'
+import { ServiceError } from '../../errors/service-error.ts'
+import type { Account } from '../../ports/ports.ts'
+import type { ServiceLog } from '../../ports/service-log.ts'
+import type { Admission, MonthlyState, Usage } from '../../ports/usage.ts'
+import { OpenAdmission } from './admission.ts'
+import type { Database } from './database.ts'
+import { NodeLease } from './node-lease.ts'
+import { usageRows, type EnterAnswer, type UsageRequest } from './usage-rows.ts'
+
+export type PostgresUsageOptions = {
+  database: Pick<Database, 'query' | 'repeat'>
+  log: ServiceLog
+  /** The time of usage in milliseconds since 1970; the database's own where it is left out. */
+  now?: (() => number) | undefined
+  /** How long requests of this node hold their share after it was last heard of, and how often it tells. */
+  leaseMs?: number | undefined
+  renewMs?: number | undefined
+}
+
+/**
+ * Counts what accounts use and keeps them within their plans, over all nodes: the database checks and counts under a
+ * lock of the account's row, in one statement for each request that enters and one for each that leaves.
+ */
+export class PostgresUsage implements Usage {
+  readonly #rows: ReturnType<typeof usageRows>
+  readonly #lease: NodeLease
+  readonly #now: () => number | null
+  /** Requests whose end could not be told to the database. */
+  readonly #abandoned = new Set<string>()
+
+  constructor({ database, log, now, leaseMs, renewMs }: PostgresUsageOptions) {
+    this.#rows = usageRows(database)
+    this.#now = now ?? (() => null)
+    this.#lease = new NodeLease({ query: database.query, log, leaseMs, renewMs }, () => this.#endAbandoned())
+  }
+
+  async enter(account: Account, analyses: number): Promise<Admission> {
+    const request: UsageRequest = { id: randomUUID(), accountId: account.id, plan: account.plan, at: this.#now() }
+    const answer = await this.#enter(request, analyses)
+    refuse(account, answer, analyses)
+    return new OpenAdmission({
+      rows: this.#rows,
+      request: () => ({ ...request, at: this.#now() }),
+      reserved: analyses,
+      node: () => this.#lease.id(),
+      abandon: (id) => void this.#abandoned.add(id),
+    })
+  }
+
+  async report(account: Account): ReturnType<Usage['report']> {
+    const { at, used, underWay } = await this.#rows.used(account.id, this.#now())
+    return reportUsage(account.plan, used, underWay, at)
+  }
+
+  async reportV1(account: Account): ReturnType<Usage['reportV1']> {
+    const { at, used } = await this.#rows.used(account.id, this.#now())
+    return reportUsageV1(account.plan, used, at)
+  }
+
+  async monthly(account: Account): Promise<MonthlyState> {
+    const { at, used } = await this.#rows.used(account.id, this.#now())
+    return monthlyState(account.plan, used, at)
+  }
+
+  async isBusy(accountId: string): Promise<boolean> {
+    return (await this.#rows.underWay(accountId)) > 0
+  }
+
+  forget(accountId: string): Promise<void> {
+    return this.#rows.forget(accountId)
+  }
+
+  async close(): Promise<void> {
+    await this.#lease.close()
+  }
+
+  async #enter(request: UsageRequest, analyses: number): Promise<EnterAnswer> {
+    try {
+      for (;;) {
+        const node = await this.#lease.id()
+        const answer = await this.#rows.enter(request, node, analyses)
+        if (answer.outcome !== 'lapsed') return answer
+        this.#lease.lapse(node)
+      }
+    } catch (error) {
+      this.#abandoned.add(request.id) // it may have been let in
+      throw error
+    }
+  }
+
+  async #endAbandoned(): Promise<void> {
+    const ids = [...this.#abandoned]
+    if (ids.length === 0) return
+    await this.#rows.abandon(ids)
+    for (const id of ids) this.#abandoned.delete(id)
+  }
+}
+
+/** Throws what the rules say of a request that the database did not let in. */
+function refuse({ plan }: Account, answer: EnterAnswer, wanted: number): void {
+  if (answer.outcome === 'admitted') return
+  if (answer.outcome === 'removed') throw new ServiceError(401, 'The account of this key was deleted.')
+  if (answer.outcome === 'refused') {
+    checkQuotas(plan, { ...answer, wanted }, answer.at)
+    checkConcurrency(plan, answer.underWay)
+  }
+  if (answer.outcome === 'too-fast') checkRate(plan, plan.requestsPerSecond ?? 0)
+  throw new Error(`the database refused a request that the plan allows: ${JSON.stringify(answer)}`)
+}
