@@ -30,7 +30,11 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
     title: 'better-sqlite3',
     folders: ['src-main/sqlite'],
   },
-  { name: /^(pg|node-pg-migrate)(\/|$)/, title: 'pg', folders: ['src-main/service/store/postgres', 'test/fixtures/postgres'] },
+  {
+    name: /^(pg|node-pg-migrate)(\/|$)/,
+    title: 'pg',
+    folders: ['src-main/service/store/postgres', 'test/fixtures/postgres'],
+  },
   { name: /^onnxruntime-/, title: 'onnxruntime', folders: ['src-main/analysis/models'] },
   { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis'] },
 ]

@@ -3,9 +3,6 @@ import type { UsageReport, UsageReportV1 } from '../ports/usage-report.ts'
 import { dayOf, dayStart, monthOf, sayDay } from './calendar.ts'
 import type { UsageCounter } from './usage-counter.ts'
 
-/** What an account used. */
-export type UsedDays = Pick<UsageCounter, 'between' | 'days' | 'total' | 'lastMs'>
-
 /** Stands for "without limit" where the interface wants a number: the largest that every client's integer holds. */
 export const WITHOUT_LIMIT = 2_147_483_647
 
@@ -15,7 +12,7 @@ const WEEK_DAYS = 7
  * The counts of `GET /v2/usage`. `daily`, `weekly` and `monthly` count by day: today, the week and the month. The week is the last seven UTC days, today included; the billing period is the UTC
  * calendar month.
  */
-export function reportUsage(plan: Plan, counter: UsedDays, underWay: number, now: number): UsageReport {
+export function reportUsage(plan: Plan, counter: UsageCounter, underWay: number, now: number): UsageReport {
   const today = dayOf(now)
   const period = monthOf(now)
   const daily = counter.between(today, today + 1)
@@ -46,11 +43,11 @@ export function reportUsage(plan: Plan, counter: UsedDays, underWay: number, now
 }
 
 /** Analyses of the days in a range that had any, by the Unix time at which the day begins. */
-const byDay = (counter: UsedDays, first: number, next: number): Record<string, number> =>
+const byDay = (counter: UsageCounter, first: number, next: number): Record<string, number> =>
   Object.fromEntries(counter.days(first, next).map(({ day, processed }) => [String(dayStart(day)), processed]))
 
 /** The counts of `GET /v1/usage`. */
-export function reportUsageV1(plan: Plan, counter: UsedDays, now: number): UsageReportV1 {
+export function reportUsageV1(plan: Plan, counter: UsageCounter, now: number): UsageReportV1 {
   const today = dayOf(now)
   const period = monthOf(now)
   const daily = counter.between(today, today + 1)
@@ -67,7 +64,7 @@ export function reportUsageV1(plan: Plan, counter: UsedDays, now: number): Usage
 /** What v1 says in its headers; `resetSeconds` is the Unix time at which the month ends. */
 export function monthlyState(
   plan: Plan,
-  counter: UsedDays,
+  counter: UsageCounter,
   now: number,
 ): { limit: number; remaining: number; resetSeconds: number } {
   const { first, next } = monthOf(now)

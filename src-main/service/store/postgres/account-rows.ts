@@ -2,16 +2,16 @@ import type { AccountRow, AccountStore } from '../../ports/account-store.ts'
 import { CachedLookup } from './cached-lookup.ts'
 import type { Query } from './database.ts'
 
+type Queries = { query: Query; repeat: Query }
+
 const columns = 'id, name, key, secret_hash AS "secretHash", plan, created_ms AS "createdMs"'
 
 /** The channel on which the database tells of changed accounts. */
 export const ACCOUNTS_CHANNEL = 'lumafold_accounts'
 
 /** Accounts in PostgreSQL. `isListening` tells whether changes are heard of, which `forget` is called at. */
-export function accountRows(
-  { query, repeat }: { query: Query; repeat: Query },
-  isListening: () => boolean,
-): { store: AccountStore; forget(): void } {
+export function accountRows(queries: Queries, isListening: () => boolean): { store: AccountStore; forget(): void } {
+  const { repeat } = queries
   const readBy = (column: 'key' | 'id') => async (value: string) =>
     (await repeat<AccountRow>(`SELECT ${columns} FROM accounts WHERE ${column} = $1`, [value]))[0]
   const byKey = new CachedLookup(readBy('key'), isListening)
@@ -20,41 +20,42 @@ export function accountRows(
     byKey.forget()
     byId.forget()
   }
-  /** Whoever changed something must not see what was before, however late the notification comes. */
-  const changing = async <T>(change: Promise<T>): Promise<T> => {
-    try {
-      return await change
-    } finally {
-      forget()
-    }
-  }
   const store: AccountStore = {
-    list: () => repeat<AccountRow>(`SELECT ${columns} FROM accounts ORDER BY created_ms, id`),
+    ...changes(queries, forget),
+    list: () => repeat<AccountRow>(`SELECT ${columns} FROM accounts ORDER BY created_ms, id COLLATE "C"`),
     find: (key) => byKey.find(key),
     findById: (id) => byId.find(id),
-    add: async ({ id, name, key, secretHash, plan, createdMs }) =>
-      (
-        await changing(
-          query(
-            'INSERT INTO accounts (id, name, key, secret_hash, plan, created_ms) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING RETURNING id',
-            [id, name, key, secretHash, plan, createdMs],
-          ),
-        )
-      ).length > 0,
-    change: async (key, { secretHash = null, plan = null }) =>
-      (
-        await changing(
-          query(
-            'UPDATE accounts SET secret_hash = coalesce($2, secret_hash), plan = coalesce($3, plan) WHERE key = $1 RETURNING id',
-            [key, secretHash, plan],
-          ),
-        )
-      ).length > 0,
-    remove: async (key, at) =>
-      (await changing(query<AccountRow>(`SELECT ${columns} FROM remove_account($1, $2)`, [key, at])))[0],
     listDeletionRecords: async () =>
       (await repeat<{ id: string }>('SELECT id FROM removed_accounts ORDER BY removed_ms')).map(({ id }) => id),
     removeDeletionRecord: async (id) => void (await repeat('DELETE FROM removed_accounts WHERE id = $1', [id])),
   }
   return { store, forget }
+}
+
+/** Whoever changed something must not see what was before, however late the notification comes. */
+function changes({ query }: Queries, forget: () => void): Pick<AccountStore, 'add' | 'change' | 'remove'> {
+  const run = async <R extends object>(text: string, values: readonly unknown[]): Promise<R[]> => {
+    try {
+      return await query<R>(text, values)
+    } finally {
+      forget()
+    }
+  }
+  return {
+    add: async ({ id, name, key, secretHash, plan, createdMs }) => {
+      const added = await run(
+        'INSERT INTO accounts (id, name, key, secret_hash, plan, created_ms) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (key) DO NOTHING RETURNING id',
+        [id, name, key, secretHash, plan, createdMs],
+      )
+      return added.length > 0
+    },
+    change: async (key, { secretHash = null, plan = null }) => {
+      const changed = await run(
+        'UPDATE accounts SET secret_hash = coalesce($2, secret_hash), plan = coalesce($3, plan) WHERE key = $1 RETURNING id',
+        [key, secretHash, plan],
+      )
+      return changed.length > 0
+    },
+    remove: async (key, at) => (await run<AccountRow>(`SELECT ${columns} FROM remove_account($1, $2)`, [key, at]))[0],
+  }
 }

@@ -17,10 +17,13 @@ export function callbackRows({ query, repeat }: { query: Query; repeat: Query })
          FROM callbacks WHERE next_at_ms <= $1 ORDER BY next_at_ms, id LIMIT $2`,
         [nowMs, limit],
       ),
-    nextAt: async () =>
-      (await repeat<{ at: number | null }>('SELECT min(next_at_ms) AS at FROM callbacks'))[0]!.at,
+    nextAt: async () => (await repeat<{ at: number | null }>('SELECT min(next_at_ms) AS at FROM callbacks'))[0]!.at,
     postpone: async (id, attempts, nextAtMs) =>
-      void (await repeat('UPDATE callbacks SET attempts = $2, next_at_ms = $3 WHERE id = $1', [id, attempts, nextAtMs])),
+      void (await repeat('UPDATE callbacks SET attempts = $2, next_at_ms = $3 WHERE id = $1', [
+        id,
+        attempts,
+        nextAtMs,
+      ])),
     remove: async (id) => void (await repeat('DELETE FROM callbacks WHERE id = $1', [id])),
   }
 }

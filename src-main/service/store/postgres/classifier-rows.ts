@@ -28,7 +28,7 @@ export function classifierRows(database: Database): ClassifierStore {
         await write(query, owner, classifier, pictures)
         return classifier
       }),
-    remove: async (owner, id, kind = undefined) =>
+    remove: async (owner, id, kind) =>
       (
         await database.query(
           'DELETE FROM classifiers WHERE owner = $1 AND id = $2 AND ($3::text IS NULL OR kind = $3) RETURNING id',

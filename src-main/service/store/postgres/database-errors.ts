@@ -6,9 +6,11 @@ import { ServiceError } from '../../errors/service-error.ts'
  * conflicts that did not end.
  */
 const UNAVAILABLE = /^(08|53|57|58|28|3D|25006|25P03|55P03|40)/
-const NETWORK = /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|EPIPE|EHOST|ENET|EADDR|ENOENT|EACCES|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_)/
+const NETWORK =
+  /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|EPIPE|EHOST|ENET|EADDR|ENOENT|EACCES|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_)/
 /** What the driver says without a code. */
-const DRIVER = /Connection terminated|timeout exceeded|timeout expired|read timeout|connection error|Client was closed|server does not support SSL|Connection ended/i
+const DRIVER =
+  /Connection terminated|timeout exceeded|timeout expired|read timeout|connection error|Client was closed|server does not support SSL|Connection ended/i
 
 const codeOf = (error: unknown): string => {
   const { code } = error as { code?: unknown }

@@ -27,12 +27,12 @@ const options = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'pool', 'applica
 export function readDatabaseUrl(text: string): DatabaseAddress {
   const url = parse(text)
   const unknown = [...url.searchParams.keys()].find((name) => !options.includes(name))
-  if (unknown !== undefined)
-    throw refusal(`does not know the option "${unknown}". Options are ${options.join(', ')}`)
+  if (unknown !== undefined) throw refusal(`does not know the option "${unknown}". Options are ${options.join(', ')}`)
   const host = decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost'
   const port = Number(url.port || 5432)
   const database = decodeURIComponent(url.pathname.slice(1))
-  if (database === '') throw refusal('names no database: write its name behind the host, as in postgres://host/lumafold')
+  if (database === '')
+    throw refusal('names no database: write its name behind the host, as in postgres://host/lumafold')
   return {
     connection: {
       host,

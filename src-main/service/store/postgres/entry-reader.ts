@@ -21,7 +21,7 @@ export async function openEntryReader(database: Database, indexRow: number): Pro
   return {
     plan,
     async *pages(rows) {
-      for (let after = 0; ; ) {
+      for (let after = 0; ;) {
         const found = await read<{ id: number; entryId: string; blob: Buffer }>(
           'SELECT id, entry_id AS "entryId", vector AS blob FROM entries WHERE index_row = $1 AND id > $2 ORDER BY id LIMIT $3',
           [indexRow, after, rows],

@@ -48,7 +48,11 @@ export async function removeFeedbackOf(query: Query, owner: string): Promise<voi
 }
 
 /** One statement that keeps a ticket and drops the oldest ones beyond the limit. */
-async function keepTicket(query: Query, owner: string, { id, index, atMs, embedding, tags }: FeedbackTicket): Promise<void> {
+async function keepTicket(
+  query: Query,
+  owner: string,
+  { id, index, atMs, embedding, tags }: FeedbackTicket,
+): Promise<void> {
   await query(
     `WITH kept AS (
        INSERT INTO feedback_tickets (owner, id, feedback_index, at_ms, model, vector, tags)

@@ -34,14 +34,10 @@ export function indexRows({ query, repeat }: { query: Query; repeat: Query }): I
         ({ snapshot }) => snapshot,
       ),
     switchTo: async (id, { snapshot, model, entries, at, changes }) => {
-      const [row] = await query<{ replaced: string | null }>('SELECT replaced FROM switch_snapshot($1, $2, $3, $4, $5, $6)', [
-        id,
-        snapshot,
-        model,
-        entries,
-        at,
-        changes,
-      ])
+      const [row] = await query<{ replaced: string | null }>(
+        'SELECT replaced FROM switch_snapshot($1, $2, $3, $4, $5, $6)',
+        [id, snapshot, model, entries, at, changes],
+      )
       return row ?? null
     },
     remove: async (id) => {

@@ -6,9 +6,6 @@ import type { Database } from './database.ts'
 import { SCHEMA } from './database-url.ts'
 import { migrations } from './migrations/migrations.ts'
 
-/** One step of the layout; what has shipped is never changed. */
-export type PostgresMigration = { name: string; sql: string }
-
 /**
  * Brings the database up to date, in one transaction, under a lock that lets one node do it while others wait. Throws
  * AppError `library-too-new` where a newer version of this program has migrated it.
@@ -37,7 +34,10 @@ export async function migrate(database: Database, log: ServiceLog): Promise<void
       },
     })
     const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${SCHEMA}.migrations`)
-    refuseNewer(rows.map(({ name }) => name), database.place)
+    refuseNewer(
+      rows.map(({ name }) => name),
+      database.place,
+    )
   } finally {
     await client.end()
   }

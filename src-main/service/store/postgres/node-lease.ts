@@ -27,7 +27,10 @@ export class NodeLease {
   #registering: Promise<string> | null = null
 
   /** `onRenewed` is called after each time that the database was reached. */
-  constructor({ query, log, leaseMs = LEASE_MS, renewMs = RENEW_MS }: NodeLeaseOptions, onRenewed: () => Promise<void>) {
+  constructor(
+    { query, log, leaseMs = LEASE_MS, renewMs = RENEW_MS }: NodeLeaseOptions,
+    onRenewed: () => Promise<void>,
+  ) {
     this.#query = query
     this.#log = log
     this.#leaseMs = leaseMs

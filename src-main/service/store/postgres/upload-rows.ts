@@ -7,7 +7,10 @@ const columns =
 /** Uploads in PostgreSQL. */
 export function uploadRows({ query, repeat }: { query: Query; repeat: Query }): UploadStore {
   const list = (where: string, values: unknown[]) =>
-    repeat<UploadRow>(`SELECT ${columns} FROM uploads WHERE gone_ms IS NULL AND ${where} ORDER BY created_ms, id`, values)
+    repeat<UploadRow>(
+      `SELECT ${columns} FROM uploads WHERE gone_ms IS NULL AND ${where} ORDER BY created_ms, id`,
+      values,
+    )
   return {
     add: async ({ id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs }, mostBytes) => {
       const values = [id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs, mostBytes]
@@ -30,7 +33,8 @@ export function uploadRows({ query, repeat }: { query: Query; repeat: Query }): 
     },
     expired: (now) => list('expires_ms <= $1', [now]),
     markGone: async (id, at) =>
-      (await query('UPDATE uploads SET gone_ms = $2 WHERE id = $1 AND gone_ms IS NULL RETURNING id', [id, at])).length > 0,
+      (await query('UPDATE uploads SET gone_ms = $2 WHERE id = $1 AND gone_ms IS NULL RETURNING id', [id, at])).length >
+      0,
     forgetBefore: async (time) =>
       void (await repeat('DELETE FROM uploads WHERE gone_ms IS NOT NULL AND created_ms < $1', [time])),
     removeAccount: async (accountId) => void (await repeat('DELETE FROM uploads WHERE account_id = $1', [accountId])),

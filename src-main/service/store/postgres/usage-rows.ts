@@ -1,4 +1,4 @@
-import type { UsedDays } from '../../accounts/usage-report.ts'
+import { UsageCounter } from '../../accounts/usage-counter.ts'
 import type { QuotaUse } from '../../accounts/limits.ts'
 import type { Plan } from '../../ports/ports.ts'
 import type { Query } from './database.ts'
@@ -74,40 +74,31 @@ async function countUnderWay(query: Query, accountId: string): Promise<number> {
   return row!.count
 }
 
-type Total = { at: number; processed: number; requests: number; lastMs: number }
+type Sums = { at: number; processed: number; requests: number; lastMs: number; underWay: number }
 type Day = { day: number; processed: number; requests: number }
 
+/** Days of the month and the week of a time one by one; those before them as one. */
 async function readUsed(
   query: Query,
   accountId: string,
   at: number | null,
-): Promise<{ at: number; used: UsedDays; underWay: number }> {
-  const [row] = await query<Total & { days: Day[]; underWay: number }>(
-    `WITH time AS (SELECT coalesce($2::bigint, clock_ms()) AS at)
-     SELECT time.at, coalesce(sum(u.processed), 0)::bigint AS processed, coalesce(sum(u.requests), 0)::bigint AS requests,
+): Promise<{ at: number; tally: UsageCounter; underWay: number }> {
+  const [row] = await query<Sums & { days: Day[] }>(
+    `WITH time AS (SELECT coalesce($2::bigint, clock_ms()) AS at),
+       recent AS (SELECT time.at, least(first_day_of_month(time.at, 0), (time.at / 86400000)::integer - ${WEEK_DAYS}) AS day FROM time)
+     SELECT recent.at,
+       coalesce(sum(u.processed) FILTER (WHERE u.day < recent.day), 0)::bigint AS processed,
+       coalesce(sum(u.requests) FILTER (WHERE u.day < recent.day), 0)::bigint AS requests,
        coalesce(max(u.last_ms), 0)::bigint AS "lastMs",
-       coalesce(jsonb_agg(jsonb_build_object('day', u.day, 'processed', u.processed, 'requests', u.requests) ORDER BY u.day)
-         FILTER (WHERE u.day >= least(first_day_of_month(time.at, 0), (time.at / 86400000)::integer - ${WEEK_DAYS})), '[]') AS days,
+       coalesce(jsonb_agg(jsonb_build_object('day', u.day, 'processed', u.processed, 'requests', u.requests))
+         FILTER (WHERE u.day >= recent.day), '[]') AS days,
        (SELECT count(*) FROM admissions a JOIN nodes n ON n.id = a.node
          WHERE a.account_id = $1 AND n.alive_until > clock_timestamp()) AS "underWay"
-     FROM time LEFT JOIN usage u ON u.account_id = $1
-     GROUP BY time.at`,
+     FROM recent LEFT JOIN usage u ON u.account_id = $1
+     GROUP BY recent.at, recent.day`,
     [accountId, at],
   )
-  return { at: row!.at, used: usedDays(row!, row!.days), underWay: row!.underWay }
+  const { days, underWay, at: time, ...before } = row!
+  const all = [{ day: 0, ...before }, ...days.map((day) => ({ ...day, lastMs: 0 }))]
+  return { at: time, tally: new UsageCounter({ of: () => all, add: () => {} }, accountId), underWay }
 }
-
-function usedDays({ processed, requests, lastMs }: Total, all: readonly Day[]): UsedDays {
-  const within = (first: number, next: number) => all.filter(({ day }) => day >= first && day < next)
-  return {
-    between: (first, next) =>
-      within(first, next).reduce(
-        (sums, day) => ({ processed: sums.processed + day.processed, requests: sums.requests + day.requests }),
-        { processed: 0, requests: 0 },
-      ),
-    days: (first, next) => within(first, next).map(({ day, processed: count }) => ({ day, processed: count })),
-    total: () => ({ processed, requests }),
-    lastMs: () => lastMs,
-  }
-}
-

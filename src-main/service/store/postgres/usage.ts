@@ -51,18 +51,18 @@ export class PostgresUsage implements Usage {
   }
 
   async report(account: Account): ReturnType<Usage['report']> {
-    const { at, used, underWay } = await this.#rows.used(account.id, this.#now())
-    return reportUsage(account.plan, used, underWay, at)
+    const { at, tally, underWay } = await this.#rows.used(account.id, this.#now())
+    return reportUsage(account.plan, tally, underWay, at)
   }
 
   async reportV1(account: Account): ReturnType<Usage['reportV1']> {
-    const { at, used } = await this.#rows.used(account.id, this.#now())
-    return reportUsageV1(account.plan, used, at)
+    const { at, tally } = await this.#rows.used(account.id, this.#now())
+    return reportUsageV1(account.plan, tally, at)
   }
 
   async monthly(account: Account): Promise<MonthlyState> {
-    const { at, used } = await this.#rows.used(account.id, this.#now())
-    return monthlyState(account.plan, used, at)
+    const { at, tally } = await this.#rows.used(account.id, this.#now())
+    return monthlyState(account.plan, tally, at)
   }
 
   async isBusy(accountId: string): Promise<boolean> {

@@ -34,7 +34,9 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
   const outcomes = async (entering: Promise<Admission>[]) => {
     const settled = await Promise.allSettled(entering)
     const inside = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error & { status: number }] : []))
+    const refused = settled.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as Error & { status: number }] : [],
+    )
     return { inside, refused }
   }
   const enterOnAll = (usages: Usage[], account: Account, times: number) =>

@@ -1,4 +1,4 @@
-import type { PostgresMigration } from '../migrate.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /**
  * Accounts; each change is told to every node. `removed_accounts` holds accounts whose things are still to be deleted.

@@ -1,4 +1,4 @@
-import type { PostgresMigration } from '../migrate.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /**
  * What accounts used by UTC day, and the requests under way. An admission holds its share of the plan while its node

@@ -1,4 +1,4 @@
-import type { PostgresMigration } from '../migrate.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /** Uploads, also those that are gone and whose ids are still known, and addresses still to be called. */
 export const uploadsAndCallbacks: PostgresMigration = {

@@ -1,4 +1,4 @@
-import type { PostgresMigration } from '../migrate.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /**
  * Taggers, categorizers and feedback of each account. Pictures are kept as unit vectors of float32, little-endian, and

@@ -1,4 +1,4 @@
-import type { PostgresMigration } from '../migrate.ts'
+import type { PostgresMigration } from './migration.ts'
 
 /**
  * Named indexes. `alterations` holds each entry changed since the training that last took it up, with the number of its

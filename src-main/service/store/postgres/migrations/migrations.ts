@@ -1,4 +1,4 @@
-import type { PostgresMigration } from '../migrate.ts'
+import type { PostgresMigration } from './migration.ts'
 import { accounts } from './0001-accounts.ts'
 import { usage } from './0002-usage.ts'
 import { uploadsAndCallbacks } from './0003-uploads-and-callbacks.ts'
