@@ -29,7 +29,7 @@ const parsers: ClientConfig['types'] = {
 }
 
 /**
- * Connections to one PostgreSQL database. A statement is sent in one round trip and is prepared on each connection once.
+ * Connections to one PostgreSQL database. A statement is one round trip, and is prepared on each connection once.
  * Errors of a database that is away become ServiceError 503; the next call connects anew.
  */
 export class Database {

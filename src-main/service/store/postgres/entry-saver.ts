@@ -89,7 +89,9 @@ async function saveEntries(
       key.owner, key.kind, key.categorizerId, key.indexId, at,
       id, dimensions, model, featuresType, place?.isEmpty ?? null,
       to.dimensions, to.model, to.featuresType,
-      entries.map(({ entryId }) => entryId), entries.map(({ vector }) => encodeVector(vector)), entries.map(({ picture }) => picture),
+      entries.map(({ entryId }) => entryId),
+      entries.map(({ vector }) => encodeVector(vector)),
+      entries.map(({ picture }) => picture),
     ],
   )
   return row?.id

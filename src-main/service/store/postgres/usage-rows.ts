@@ -85,7 +85,10 @@ async function readUsed(
 ): Promise<{ at: number; tally: UsageCounter; underWay: number }> {
   const [row] = await query<Sums & { days: Day[] }>(
     `WITH time AS (SELECT coalesce($2::bigint, clock_ms()) AS at),
-       recent AS (SELECT time.at, least(first_day_of_month(time.at, 0), (time.at / 86400000)::integer - ${WEEK_DAYS}) AS day FROM time)
+       recent AS (
+         SELECT time.at, least(first_day_of_month(time.at, 0), (time.at / 86400000)::integer - ${WEEK_DAYS}) AS day
+         FROM time
+       )
      SELECT recent.at,
        coalesce(sum(u.processed) FILTER (WHERE u.day < recent.day), 0)::bigint AS processed,
        coalesce(sum(u.requests) FILTER (WHERE u.day < recent.day), 0)::bigint AS requests,

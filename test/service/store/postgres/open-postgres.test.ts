@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AdmitEntry, IndexKey } from '../../../../src-main/indexes/store/port.ts'
+import type { AdmitEntry, IndexKey, ReadEntry } from '../../../../src-main/indexes/store/port.ts'
 import type { TitledClassifier } from '../../../../src-main/service/ports/classifier-store.ts'
 import { useTestDatabase } from '../../../fixtures/postgres/open-test-postgres.ts'
 import { hasPostgres } from '../../../fixtures/postgres/test-database.ts'
@@ -142,7 +142,8 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     const reader = await b.read(index.id)
     await a.entries.remove(index.id, 'x')
     await a.entries.save(key, [entry('late', 1, 1)], admit, 7)
-    const pages = await Array.fromAsync(reader.pages(10))
+    const pages: ReadEntry[][] = []
+    for await (const page of reader.pages(10)) pages.push(page)
     await reader.close()
     expect(pages.map((page) => page.length)).toEqual([10, 10, 3])
     expect(pages.flat().slice(0, 2)).toEqual([
