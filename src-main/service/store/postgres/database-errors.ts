@@ -10,12 +10,16 @@ const NETWORK =
   /^(ECONN|ETIMEDOUT|ENOTFOUND|EAI_|EPIPE|EHOST|ENET|EADDR|ENOENT|EACCES|ERR_TLS|CERT_|DEPTH_|SELF_|UNABLE_)/
 /** What the driver says without a code. */
 const DRIVER =
-  /Connection terminated|timeout exceeded|timeout expired|read timeout|connection error|Client was closed|server does not support SSL|Connection ended/i
+  /Connection terminated|timeout exceeded|timeout expired|connection error|Client was closed|server does not support SSL|Connection ended/i
 
 const codeOf = (error: unknown): string => {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code : ''
 }
+
+/** Whether no answer came in time: the connection is of no more use, and asking again would take as long. */
+export const isSilence = (error: unknown): boolean =>
+  codeOf(error) === '' && /read timeout/i.test(String((error as Error).message))
 
 /** Whether the connection, rather than the statement, failed: what was sent may have been done or not. */
 export function isConnectionLost(error: unknown): boolean {
@@ -25,7 +29,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Whether the database cannot do it now, and could later. */
 export const isUnavailable = (error: unknown): boolean =>
-  isConnectionLost(error) || (codeOf(error).length === 5 && UNAVAILABLE.test(codeOf(error)))
+  isConnectionLost(error) || isSilence(error) || (codeOf(error).length === 5 && UNAVAILABLE.test(codeOf(error)))
 
 /** Two transactions met; the one that was ended may be done again. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))

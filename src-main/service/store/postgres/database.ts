@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResultRow } from 'pg'
 import type { ServiceLog } from '../../ports/service-log.ts'
-import { isConflict, isConnectionLost, toStoreError } from './database-errors.ts'
+import { isConflict, isConnectionLost, isSilence, toStoreError } from './database-errors.ts'
 import { SCHEMA, type DatabaseAddress } from './database-url.ts'
 
 export type DatabaseOptions = {
@@ -10,6 +10,8 @@ export type DatabaseOptions = {
   log: ServiceLog
   /** Is told of each statement that is sent. */
   onStatement?: ((text: string) => void) | undefined
+  /** Longest time for one statement, in milliseconds. */
+  statementMs?: number | undefined
 }
 
 /** Runs one statement and gives its rows. */
@@ -17,7 +19,7 @@ export type Query = <R extends QueryResultRow>(text: string, values?: readonly u
 
 const CONNECT_MS = 5000
 /** No statement of a request may take longer. */
-const STATEMENT_MS = 30_000
+const STATEMENT_MS = 15_000
 /** How often a transaction is done again that met another one. */
 const MOST_CONFLICTS = 5
 const INT8 = 20
@@ -40,7 +42,7 @@ export class Database {
   readonly #onStatement: ((text: string) => void) | undefined
   #isReachable = true
 
-  constructor({ address, log, onStatement }: DatabaseOptions) {
+  constructor({ address, log, onStatement, statementMs = STATEMENT_MS }: DatabaseOptions) {
     this.place = address.place
     this.#log = log
     this.#onStatement = onStatement
@@ -56,12 +58,14 @@ export class Database {
       ...this.#config,
       max: address.pool,
       idleTimeoutMillis: 60_000,
-      statement_timeout: STATEMENT_MS,
-      query_timeout: STATEMENT_MS + CONNECT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_MS,
+      statement_timeout: statementMs,
+      query_timeout: statementMs + 2000,
+      idle_in_transaction_session_timeout: statementMs,
     })
     // Connections that break while nobody uses them leave the pool.
     this.#pool.on('error', (error) => this.#noteLost(error))
+    // Those in use tell whoever waits for an answer; without a listener the event would end the process.
+    this.#pool.on('connect', (client) => void client.on('error', () => {}))
   }
 
   /** Runs one statement. One that the connection broke may have been done or not. */
@@ -115,7 +119,7 @@ export class Database {
       await this.#run(client, 'COMMIT', [])
       return result
     } catch (error) {
-      if (!isConnectionLost(error)) await this.#run(client, 'ROLLBACK', [])
+      if (!isConnectionLost(error) && !isSilence(error)) await this.#run(client, 'ROLLBACK', [])
       throw error
     }
   }
@@ -143,7 +147,7 @@ export class Database {
       this.#noteReached()
       return result
     } catch (error) {
-      isBroken = isConnectionLost(error)
+      isBroken = isConnectionLost(error) || isSilence(error)
       if (isBroken) this.#noteLost(error)
       throw error
     } finally {

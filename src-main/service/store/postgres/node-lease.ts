@@ -8,7 +8,8 @@ const LEASE_MS = 30_000
 const RENEW_MS = 5000
 
 export type NodeLeaseOptions = {
-  query: Query
+  /** Runs a statement, once more where its connection broke. */
+  repeat: Query
   log: ServiceLog
   leaseMs?: number | undefined
   renewMs?: number | undefined
@@ -19,7 +20,7 @@ export type NodeLeaseOptions = {
  * held may be taken by then.
  */
 export class NodeLease {
-  readonly #query: Query
+  readonly #repeat: Query
   readonly #log: ServiceLog
   readonly #leaseMs: number
   readonly #task: PeriodicTask
@@ -28,10 +29,10 @@ export class NodeLease {
 
   /** `onRenewed` is called after each time that the database was reached. */
   constructor(
-    { query, log, leaseMs = LEASE_MS, renewMs = RENEW_MS }: NodeLeaseOptions,
+    { repeat, log, leaseMs = LEASE_MS, renewMs = RENEW_MS }: NodeLeaseOptions,
     onRenewed: () => Promise<void>,
   ) {
-    this.#query = query
+    this.#repeat = repeat
     this.#log = log
     this.#leaseMs = leaseMs
     this.#task = new PeriodicTask({
@@ -57,7 +58,10 @@ export class NodeLease {
 
   async renew(): Promise<void> {
     const id = await this.id()
-    const [row] = await this.#query<{ isAlive: boolean }>('SELECT renew_node($1, $2) AS "isAlive"', [id, this.#leaseMs])
+    const [row] = await this.#repeat<{ isAlive: boolean }>('SELECT renew_node($1, $2) AS "isAlive"', [
+      id,
+      this.#leaseMs,
+    ])
     if (!row!.isAlive) this.lapse(id)
   }
 
@@ -66,7 +70,7 @@ export class NodeLease {
     await this.#task.close()
     if (this.#id === null) return
     try {
-      await this.#query(
+      await this.#repeat(
         'WITH gone AS (DELETE FROM nodes WHERE id = $1 RETURNING id) DELETE FROM admissions WHERE node IN (SELECT id FROM gone)',
         [this.#id],
       )
@@ -82,8 +86,8 @@ export class NodeLease {
 
   async #add(): Promise<string> {
     const id = randomUUID()
-    await this.#query(
-      "INSERT INTO nodes (id, alive_until) VALUES ($1, clock_timestamp() + $2::bigint * interval '1 millisecond')",
+    await this.#repeat(
+      "INSERT INTO nodes (id, alive_until) VALUES ($1, clock_timestamp() + $2::bigint * interval '1 millisecond') ON CONFLICT DO NOTHING",
       [id, this.#leaseMs],
     )
     this.#id = id

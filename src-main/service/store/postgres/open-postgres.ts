@@ -18,6 +18,8 @@ export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'leaseMs' | 're
   log: ServiceLog
   /** Is told of each statement that is sent. */
   onStatement?: ((text: string) => void) | undefined
+  /** Longest time for one statement, in milliseconds. */
+  statementMs?: number | undefined
 }
 
 /** The stores of a service in one database; closing `store` closes both. */
@@ -28,9 +30,15 @@ export type PostgresStores = { store: ServiceStore; indexes: IndexStore }
  * nodes may have it open. Throws AppError `bad-params` for an address that is not understood and `library-too-new` for a
  * database of a newer version, and ServiceError 503 where the database cannot be reached.
  */
-export async function openPostgres({ url, log, onStatement, ...options }: PostgresOptions): Promise<PostgresStores> {
+export async function openPostgres({
+  url,
+  log,
+  onStatement,
+  statementMs,
+  ...options
+}: PostgresOptions): Promise<PostgresStores> {
   await using opening = new AsyncDisposableStack()
-  const database = new Database({ address: readDatabaseUrl(url), log, onStatement })
+  const database = new Database({ address: readDatabaseUrl(url), log, onStatement, statementMs })
   opening.defer(() => database.close())
   await migrate(database, log)
   const accounts = accountRows(database, () => listener.isListening)

@@ -11,7 +11,7 @@ import { NodeLease } from './node-lease.ts'
 import { usageRows, type EnterAnswer, type UsageRequest } from './usage-rows.ts'
 
 export type PostgresUsageOptions = {
-  database: Pick<Database, 'query' | 'repeat'>
+  database: Pick<Database, 'repeat'>
   log: ServiceLog
   /** The time of usage in milliseconds since 1970; the database's own where it is left out. */
   now?: (() => number) | undefined
@@ -34,7 +34,7 @@ export class PostgresUsage implements Usage {
   constructor({ database, log, now, leaseMs, renewMs }: PostgresUsageOptions) {
     this.#rows = usageRows(database)
     this.#now = now ?? (() => null)
-    this.#lease = new NodeLease({ query: database.query, log, leaseMs, renewMs }, () => this.#endAbandoned())
+    this.#lease = new NodeLease({ repeat: database.repeat, log, leaseMs, renewMs }, () => this.#endAbandoned())
   }
 
   async enter(account: Account, analyses: number): Promise<Admission> {
