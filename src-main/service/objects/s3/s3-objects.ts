@@ -1,0 +1,152 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import {
+  checkKey,
+  ObjectStoreError,
+  type ObjectInfo,
+  type ObjectOptions,
+  type ObjectStore,
+} from '../../ports/object-store.ts'
+import type { S3Address } from './s3-address.ts'
+import { toS3Error } from './s3-errors.ts'
+import { uploadToS3 } from './s3-upload.ts'
+
+/**
+ * Tries of one request: growing pauses of the library in between, a second or two in all, ride out what is short. Whoever
+ * asked answers 503 after that.
+ */
+const MAX_ATTEMPTS = 4
+const CONNECT_MS = 3000
+/** No byte for so long ends a request. */
+const IDLE_MS = 30_000
+const READ_BYTES = 256 * 1024
+
+type Library = typeof import('@aws-sdk/client-s3')
+
+/**
+ * Objects in storage that speaks the interface of S3; no request is sent yet. Credentials come from the usual places:
+ * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine.
+ */
+export async function openS3Objects(address: S3Address): Promise<ObjectStore> {
+  const library = await import('@aws-sdk/client-s3')
+  const client = new library.S3Client({
+    ...(address.endpoint && { endpoint: address.endpoint }),
+    ...(address.region && { region: address.region }),
+    forcePathStyle: address.isPathStyle,
+    maxAttempts: MAX_ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: IDLE_MS },
+  })
+  return new S3Objects(library, client, address)
+}
+
+class S3Objects implements ObjectStore {
+  readonly title: string
+  readonly #library: Library
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #prefix: string
+
+  constructor(library: Library, client: S3Client, { bucket, prefix, endpoint }: S3Address) {
+    this.#library = library
+    this.#client = client
+    this.#bucket = bucket
+    this.#prefix = prefix
+    this.title = `the bucket ${bucket}${endpoint ? ` at ${endpoint}` : ''}`
+  }
+
+  async put(key: string, source: string | Readable, { signal }: ObjectOptions = {}): Promise<void> {
+    const target = this.#name(key)
+    const body = typeof source === 'string' ? createReadStream(source, { highWaterMark: READ_BYTES }) : source
+    const failed = { reading: undefined as unknown }
+    body.once('error', (error: unknown) => (failed.reading = error))
+    try {
+      signal?.throwIfAborted()
+      await uploadToS3({ library: this.#library, client: this.#client, target }, body, signal)
+    } catch (error) {
+      throw failed.reading ?? toS3Error(error, `storing "${key}"`, signal)
+    } finally {
+      body.destroy()
+    }
+  }
+
+  async read(key: string, { signal }: ObjectOptions = {}): Promise<Readable> {
+    const what = `reading "${key}"`
+    const command = new this.#library.GetObjectCommand({ ...this.#name(key), ChecksumMode: 'ENABLED' })
+    const { Body, ContentLength } = await this.#try(what, signal, () => this.#client.send(command, options(signal)))
+    return Readable.from(checked(Body as Readable, ContentLength, what, signal), { objectMode: false })
+  }
+
+  async find(key: string, { signal }: ObjectOptions = {}): Promise<ObjectInfo | null> {
+    const command = new this.#library.HeadObjectCommand(this.#name(key))
+    try {
+      const found = await this.#try(`looking for "${key}"`, signal, () => this.#client.send(command, options(signal)))
+      return { key, bytes: found.ContentLength ?? 0, changedMs: found.LastModified?.getTime() ?? 0 }
+    } catch (error) {
+      if (error instanceof ObjectStoreError && error.code === 'not-found') return null
+      throw error
+    }
+  }
+
+  async delete(key: string, { signal }: ObjectOptions = {}): Promise<void> {
+    const command = new this.#library.DeleteObjectCommand(this.#name(key))
+    await this.#try(`deleting "${key}"`, signal, () => this.#client.send(command, options(signal)))
+  }
+
+  async *list(prefix: string, { signal }: ObjectOptions = {}): AsyncIterable<ObjectInfo> {
+    for (let after: string | undefined; ;) {
+      const page = new this.#library.ListObjectsV2Command({
+        Bucket: this.#bucket,
+        Prefix: this.#prefix + prefix,
+        ContinuationToken: after,
+      })
+      const found = await this.#try(`listing "${prefix}"`, signal, () => this.#client.send(page, options(signal)))
+      for (const { Key = '', Size = 0, LastModified } of found.Contents ?? [])
+        yield { key: Key.slice(this.#prefix.length), bytes: Size, changedMs: LastModified?.getTime() ?? 0 }
+      if (!found.IsTruncated) return
+      after = found.NextContinuationToken
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy()
+  }
+
+  #name(key: string) {
+    return { Bucket: this.#bucket, Key: this.#prefix + checkKey(key) }
+  }
+
+  async #try<T>(what: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    try {
+      signal?.throwIfAborted()
+      return await work()
+    } catch (error) {
+      throw toS3Error(error, what, signal)
+    }
+  }
+}
+
+const options = (signal: AbortSignal | undefined) => (signal ? { abortSignal: signal } : {})
+
+/** The bytes of an answer; fails where there are fewer than it announced. */
+async function* checked(
+  body: Readable,
+  length: number | undefined,
+  what: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer> {
+  let seen = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      signal?.throwIfAborted()
+      seen += chunk.length
+      yield chunk
+    }
+  } catch (error) {
+    throw toS3Error(error, what, signal)
+  } finally {
+    body.destroy()
+  }
+  if (length !== undefined && seen !== length)
+    throw new ObjectStoreError('away', `The object store cut its answer off at ${what}: ${seen} of ${length} bytes.`)
+}

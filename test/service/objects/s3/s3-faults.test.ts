@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import type { Fault } from '../../../fixtures/s3/s3-server.ts'
+import { s3Objects, startS3 } from '../open-test-objects.ts'
+
+const MIB = 1024 * 1024
+const from = (text: string | Buffer) => Readable.from([Buffer.from(text)])
+
+/** A fault that happens to the first so many requests with a method. */
+function first(count: number, fault: ReturnType<Fault>, method: string): Fault {
+  let left = count
+  return (request) => (request.method === method && left-- > 0 ? fault : undefined)
+}
+
+test('a busy store and a broken connection are tried again', async () => {
+  const server = await startS3()
+  const objects = await s3Objects(server)
+  server.fault = first(2, 'SlowDown', 'PUT')
+  await objects.put('a', from('text'))
+  server.fault = first(2, 'reset', 'GET')
+  expect((await buffer(await objects.read('a'))).toString()).toBe('text')
+  server.fault = first(1, 'SlowDown', 'DELETE')
+  await objects.delete('a')
+  expect(server.objects.size).toBe(0)
+})
+
+test('a store that stays busy, or is away, is told as such, and used again when it is back', async () => {
+  const server = await startS3()
+  const objects = await s3Objects(server)
+  server.fault = () => 'SlowDown'
+  await expect(objects.put('a', from('text'))).rejects.toMatchObject({ code: 'away' })
+  server.fault = () => undefined
+  await server.stop()
+  await expect(objects.put('a', from('text'))).rejects.toMatchObject({ name: 'ObjectStoreError', code: 'away' })
+  await expect(objects.read('a')).rejects.toMatchObject({ code: 'away' })
+  await expect(objects.find('a')).rejects.toMatchObject({ code: 'away' })
+  await server.start()
+  await objects.put('a', from('text'))
+  expect(await objects.find('a')).toMatchObject({ bytes: 4 })
+})
+
+test('a download that is cut off fails, and so does one with other bytes than were stored', async () => {
+  const server = await startS3()
+  const objects = await s3Objects(server)
+  await objects.put('a', from(randomBytes(200_000)))
+  server.fault = first(1, 'cut off', 'GET')
+  await expect(objects.read('a').then(buffer)).rejects.toMatchObject({ name: 'ObjectStoreError', code: 'away' })
+  server.fault = first(1, 'wrong bytes', 'GET')
+  await expect(objects.read('a').then(buffer)).rejects.toMatchObject({ name: 'ObjectStoreError', code: 'damaged' })
+  expect(await buffer(await objects.read('a'))).toHaveLength(200_000)
+})
+
+test('one part that fails is sent again, alone', async () => {
+  const server = await startS3()
+  const objects = await s3Objects(server)
+  const bytes = randomBytes(17 * MIB)
+  let failed = false
+  server.fault = ({ url = '' }) => (!failed && url.includes('partNumber=2') ? ((failed = true), 'reset') : undefined)
+  await objects.put('large', from(bytes))
+  expect(server.objects.get('service-1/large')!.bytes.equals(bytes)).toBe(true)
+  expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(4)
+})
+
+test('parts of an upload that cannot be finished are taken back', async () => {
+  const server = await startS3()
+  const objects = await s3Objects(server)
+  server.fault = ({ url = '' }) => (url.includes('partNumber=2') ? 'SlowDown' : undefined)
+  await expect(objects.put('large', from(randomBytes(17 * MIB)))).rejects.toMatchObject({ code: 'away' })
+  expect(server.uploads.size).toBe(0)
+  expect(server.objects.size).toBe(0)
+})
+
+test('wrong credentials and a bucket that is not there are refused at once', async () => {
+  const server = await startS3()
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong')
+  const objects = await s3Objects(server)
+  await expect(objects.put('a', from('text'))).rejects.toMatchObject({ code: 'refused' })
+  await expect(objects.read('a')).rejects.toMatchObject({ code: 'refused' })
+  expect(server.requests).toHaveLength(2)
+})
