@@ -3,6 +3,7 @@ import { StoredAccounts } from './accounts/accounts.ts'
 import { loadPlans, type Plans } from './accounts/plans.ts'
 import { AccountDeletions } from './accounts/account-deletions.ts'
 import { StoredUsage } from './accounts/usage.ts'
+import { openObjects } from './objects/open-objects.ts'
 import type { ServiceLog } from './ports/service-log.ts'
 import { openServiceStore, type ServiceStore } from './store/service-store.ts'
 import { takeServiceFolder } from './store/take-folder.ts'
@@ -16,6 +17,8 @@ export type DataOptions = {
   secret?: string | undefined
   /** Plan of that account; the default of the plan file where it is new. */
   plan?: string | undefined
+  /** Where kept pictures lie that several nodes share: `s3://bucket/prefix`, or a folder; else the data folder. */
+  objects?: string | undefined
   log: ServiceLog
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined
@@ -51,7 +54,9 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const accounts = new StoredAccounts({ store, plans, now })
   if (key !== undefined && secret !== undefined) await accounts.ensure({ key, secret, plan })
   const usage = new StoredUsage({ store, now })
-  const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
+  const objects = options.objects === undefined ? undefined : await openObjects(options.objects)
+  opening.defer(() => objects?.close())
+  const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, objects, log, now })
   opening.defer(() => uploads.close())
   const open = opening.move()
   const followDeletions = (forget: Forget) => {

@@ -1,5 +1,6 @@
 import { AppError, isDiskFull, type ErrorCode } from '../../contract/errors.ts'
 import { ServiceError, type ErrorStatus } from '../errors/service-error.ts'
+import { ObjectStoreError } from '../ports/object-store.ts'
 
 /** How errors of the engine, the indexes and classifiers are told over HTTP; all others are faults of the service. */
 const statusOf: Partial<Record<ErrorCode, ErrorStatus>> = {
@@ -20,6 +21,7 @@ export function toServiceError(error: unknown, requestId: string): ServiceError 
   if (error instanceof AppError && status !== undefined)
     return new ServiceError(status, error.message, status === 503 ? { 'retry-after': '60' } : {}, { cause: error })
   if (isOfDisk(error)) return diskFails(error)
+  if (error instanceof ObjectStoreError) return objectsFail(error)
   return (
     fromFramework(error) ??
     new ServiceError(
@@ -44,6 +46,14 @@ const diskFails = (cause: unknown) =>
     503,
     'The service cannot store anything at present, since its disk is full or fails. Try again in a minute.',
     { 'retry-after': '60' },
+    { cause },
+  )
+
+const objectsFail = (cause: ObjectStoreError) =>
+  new ServiceError(
+    503,
+    'The storage of pictures cannot be reached at present. Try again in a few seconds.',
+    { 'retry-after': cause.code === 'away' ? '5' : '60' },
     { cause },
   )
 

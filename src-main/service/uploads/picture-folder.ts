@@ -1,15 +1,17 @@
-import { mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { randomText } from '../ids/random-text.ts'
+import { FileHolders, once } from '../objects/cache/file-holders.ts'
 import type { HeldPicture } from '../ports/ports.ts'
+import type { UploadRow } from '../ports/upload-store.ts'
 import { DiskGuard } from './disk-guard.ts'
-import { FileHolders, once } from './file-holders.ts'
+import type { PictureFiles } from './picture-files.ts'
 import type { ReceivedPicture } from './picture-writer.ts'
 import { receivePicture, type ReceiveLimits } from './receive-picture.ts'
 
 /** Files of pictures: `kept/` for those with an id, `passing/` for those being received or needed for one request. */
-export class PictureFolder {
+export class PictureFolder implements PictureFiles {
   readonly #kept: string
   readonly #passing: string
   readonly #guard: DiskGuard
@@ -19,7 +21,7 @@ export class PictureFolder {
     this.#kept = join(folder, 'kept')
     this.#passing = join(folder, 'passing')
     this.#guard = guard
-    this.#holders = new FileHolders((file) => deleteFile(this.pathOf(file)))
+    this.#holders = new FileHolders((file) => deleteFile(this.#pathOf(file)))
   }
 
   /**
@@ -32,7 +34,6 @@ export class PictureFolder {
     return pictures
   }
 
-  /** Receives a picture for one request; it is deleted when released. Throws as `receivePicture` does. */
   async receive(body: Readable, limits: ReceiveLimits): Promise<HeldPicture> {
     const { path: received, pictureId, extension } = await this.#receive(body, limits)
     const path = `${received}${extension}`
@@ -40,40 +41,49 @@ export class PictureFolder {
     return { path, pictureId, release: once(() => deleteFile(path)) }
   }
 
-  /** Receives a picture to stay under a name; it appears whole or not at all, and is on the disk when this resolves. */
-  async keep(body: Readable, limits: ReceiveLimits, name: string): Promise<ReceivedPicture & { file: string }> {
+  async keep(
+    body: Readable,
+    limits: ReceiveLimits,
+    { id }: { id: string },
+  ): Promise<ReceivedPicture & { file: string }> {
     const { path, ...received } = await this.#receive(body, { ...limits, isLasting: true })
-    const file = `${name}${received.extension}`
-    await rename(path, this.pathOf(file))
+    const file = `${id}${received.extension}`
+    await rename(path, this.#pathOf(file))
     await flushFolder(this.#kept)
     return { ...received, file }
   }
 
-  /** True while the disk has room for another picture. */
+  async hold({ file, bytes, pictureId }: Pick<UploadRow, 'file' | 'bytes' | 'pictureId'>): Promise<HeldPicture | null> {
+    const release = this.#holders.hold(file)
+    const path = this.#pathOf(file)
+    const facts = await stat(path).catch(() => null)
+    if (facts?.size === bytes) return { path, pictureId, release }
+    await release()
+    return null
+  }
+
+  remove(file: string): Promise<void> {
+    return this.#holders.remove(file)
+  }
+
   hasRoom(): Promise<boolean> {
     return this.#guard.hasRoom()
   }
 
-  /** Path of a kept file. */
-  pathOf(file: string): string {
+  /** Nothing: the start knows what no row names. */
+  async deleteLeftovers(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  #pathOf(file: string): string {
     return join(this.#kept, file)
-  }
-
-  /** Holds a kept file; it stays until the last holder has let go of it, whatever is deleted meanwhile. */
-  hold(file: string): () => Promise<void> {
-    return this.#holders.hold(file)
-  }
-
-  /** Deletes a kept file, at once or when its last holder has let go of it. */
-  remove(file: string): Promise<void> {
-    return this.#holders.remove(file)
   }
 
   async #prepare(isKnown: (file: string) => boolean): Promise<void> {
     await rm(this.#passing, { recursive: true, force: true })
     for (const folder of [this.#kept, this.#passing]) await mkdir(folder, { recursive: true })
     const unknown = (await readdir(this.#kept)).filter((file) => !isKnown(file))
-    for (const file of unknown) await rm(this.pathOf(file), { recursive: true, force: true })
+    for (const file of unknown) await rm(this.#pathOf(file), { recursive: true, force: true })
   }
 
   async #receive(body: Readable, limits: ReceiveLimits): Promise<ReceivedPicture & { path: string }> {

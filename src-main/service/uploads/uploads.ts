@@ -1,13 +1,15 @@
-import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { randomText } from '../ids/random-text.ts'
+import type { ObjectStore } from '../ports/object-store.ts'
 import type { Account, HeldPicture, Upload, Uploads } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { ServiceStore } from '../store/service-store.ts'
 import type { UploadRow } from '../store/upload-rows.ts'
 import { PeriodicTask } from '../timers/periodic-task.ts'
 import { cleanFilename } from './client-filename.ts'
+import type { PictureFiles } from './picture-files.ts'
 import { PictureFolder } from './picture-folder.ts'
+import { PictureObjects } from './picture-objects.ts'
 import type { ReceiveLimits } from './receive-picture.ts'
 import { noSpaceLeft, uploadGone, uploadNotFound } from './upload-errors.ts'
 
@@ -16,12 +18,18 @@ const HOUR_MS = 3_600_000
 export const LIFE_MS = 24 * HOUR_MS
 /** How long the id of a picture that is gone answers 410 and not 404, counted from the upload. */
 const MEMORY_MS = 30 * 24 * HOUR_MS
+/** What is older than an upload can be by this much was left by a crash; more than clocks ever differ. */
+const LEFTOVER_MS = 2 * HOUR_MS
 const UPLOAD_ID = /^[A-Za-z0-9]{32}$/
 
 export type UploadsOptions = {
   /** Folder of the pictures; nothing else may lie in it. */
   folder: string
   store: Pick<ServiceStore, 'uploads'>
+  /** Keeps the pictures where several nodes see them; without it they are files of the folder. */
+  objects?: ObjectStore | undefined
+  /** Most bytes of local copies of objects that nobody uses at the moment. */
+  cacheBytes?: number | undefined
   log: ServiceLog
   /** Milliseconds since 1970. */
   now?: () => number
@@ -31,23 +39,28 @@ export type UploadsOptions = {
 
 /** Opens the uploads of a data folder; files that a crash left behind, and expired pictures, are deleted first. */
 export async function openUploads(options: UploadsOptions): Promise<StoredUploads> {
-  const known = new Set(options.store.uploads.present().map(({ file }) => file))
-  const files = await PictureFolder.open(options.folder, (file) => known.has(file), options.minFreeBytes)
+  const files = await openFiles(options)
   const uploads = new StoredUploads(files, options)
   await uploads.sweep()
   return uploads
 }
 
+async function openFiles({ folder, store, objects, cacheBytes, minFreeBytes }: UploadsOptions): Promise<PictureFiles> {
+  if (objects !== undefined) return PictureObjects.open({ store: objects, folder, cacheBytes, minFreeBytes })
+  const known = new Set(store.uploads.present().map(({ file }) => file))
+  return PictureFolder.open(folder, (file) => known.has(file), minFreeBytes)
+}
+
 /** Pictures of clients: files in a folder, and a row for each in the store. Expired ones are deleted every hour. */
 export class StoredUploads implements Uploads {
-  readonly #files: PictureFolder
+  readonly #files: PictureFiles
   readonly #rows: ServiceStore['uploads']
   readonly #log: ServiceLog
   readonly #now: () => number
   readonly #lifeMs: number
   readonly #sweeping: PeriodicTask
 
-  constructor(files: PictureFolder, { store, log, now = Date.now, lifeMs = LIFE_MS }: UploadsOptions) {
+  constructor(files: PictureFiles, { store, log, now = Date.now, lifeMs = LIFE_MS }: UploadsOptions) {
     this.#files = files
     this.#rows = store.uploads
     this.#log = log
@@ -65,7 +78,7 @@ export class StoredUploads implements Uploads {
     this.#checkSpace(account, 0)
     const id = randomText(32)
     const limits = { bytes: account.plan.pictureBytes, filename }
-    const { file, bytes, pictureId } = await this.#files.keep(body, limits, id)
+    const { file, bytes, pictureId } = await this.#files.keep(body, limits, { accountId: account.id, id })
     const [createdMs, expiresMs] = [this.#now(), this.#now() + this.#lifeMs]
     const upload: Upload = { id, filename: cleanFilename(filename), bytes, expiresMs }
     // After the file: a crash between the two leaves a file without a row, which the next start deletes.
@@ -75,11 +88,8 @@ export class StoredUploads implements Uploads {
 
   async find(account: Account, uploadId: string): Promise<HeldPicture> {
     const row = this.#findRow(account, uploadId)
-    const release = this.#files.hold(row.file)
-    const path = this.#files.pathOf(row.file)
-    const facts = await stat(path).catch(() => null)
-    if (facts?.size === row.bytes) return { path, pictureId: row.pictureId, release }
-    await release()
+    const held = await this.#files.hold(row)
+    if (held !== null) return held
     await this.#giveUp(row)
     throw uploadGone()
   }
@@ -121,8 +131,9 @@ export class StoredUploads implements Uploads {
     return this.#sweeping.run()
   }
 
-  close(): Promise<void> {
-    return this.#sweeping.close()
+  async close(): Promise<void> {
+    await this.#sweeping.close()
+    await this.#files.close()
   }
 
   /** Throws ServiceError 403 where an account would keep more than its plan allows. */
@@ -148,9 +159,10 @@ export class StoredUploads implements Uploads {
     return row
   }
 
+  /** In this order, so that a deletion whose object cannot be deleted now is done when it is asked for again. */
   async #delete({ id, file }: Pick<UploadRow, 'id' | 'file'>): Promise<void> {
-    this.#rows.markGone(id, this.#now())
     await this.#files.remove(file)
+    this.#rows.markGone(id, this.#now())
   }
 
   /** Someone deleted the file, or a power cut took its last bytes: the client has to send it again. */
@@ -163,5 +175,6 @@ export class StoredUploads implements Uploads {
   async #deleteExpired(): Promise<void> {
     for (const row of this.#rows.expired(this.#now())) await this.#delete(row)
     this.#rows.forgetBefore(this.#now() - MEMORY_MS)
+    await this.#files.deleteLeftovers(this.#now() - this.#lifeMs - LEFTOVER_MS)
   }
 }

@@ -30,21 +30,21 @@ type ServiceOptions = ServiceDataOptions &
     tlsCert?: string
     tlsKey?: string
     drainSeconds: number
+    objects?: string
     log?: string
   }
 
 /**
  * `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls]
  * [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--allow-host NAME]...
- * [--trust-proxy ADDRESS]... [--metrics-port P] [--metrics-host H] [--metrics-token T] [--drain-seconds N] [--log FILE]`
+ * [--trust-proxy ADDRESS]... [--metrics-port P] [--metrics-host H] [--metrics-token T] [--drain-seconds N]
+ * [--objects PLACE] [--log FILE]`
  */
 export function serviceCommand(program: Command): void {
-  program
-    .command('service')
+  addStorageOptions(program.command('service'))
     .description('serve the analysis interface (v1 and v2) to other programs over HTTP')
     .option('--port <p>', 'port to listen on; 0 picks a free one', parseWhole(0, 65_535), USUAL_PORT)
     .option('--host <h>', 'address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
-    .option('--data <dir>', "folder for accounts, uploads and indexes (default: in the user's data folder)")
     .addOption(new Option('--key <k>', 'key of the account to serve; made where it is new').env('LUMAFOLD_SERVICE_KEY'))
     .addOption(
       new Option('--secret <s>', 'its secret; on shared machines better given in the environment').env(
@@ -86,6 +86,16 @@ export function serviceCommand(program: Command): void {
     .action(async (_options, command: Command) => serve(command.opts<ServiceOptions>()))
 }
 
+/** Where a service keeps what it is given. */
+function addStorageOptions(command: Command): Command {
+  return command
+    .option('--data <dir>', "folder for accounts, uploads and indexes (default: in the user's data folder)")
+    .option(
+      '--objects <place>',
+      'keep uploads at s3://bucket/prefix?endpoint=URL, or in a folder, that several nodes share',
+    )
+}
+
 async function serve(options: ServiceOptions): Promise<void> {
   const { key, secret, plan, host, tlsCert, tlsKey } = options
   if ((key === undefined) !== (secret === undefined))
@@ -120,7 +130,7 @@ async function serve(options: ServiceOptions): Promise<void> {
 
 /** Rejects with a sentence that says what to do where the address cannot be listened on. */
 async function startService(options: ServiceOptions, dataDir: string): Promise<Service> {
-  const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds } = options
+  const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds, objects } = options
   const { resourcesDir, modelsDir, version } = findPlaces()
   const logFile = options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log))
   const log = openLog(logFile, LARGEST_LOG_BYTES)
@@ -131,6 +141,7 @@ async function startService(options: ServiceOptions, dataDir: string): Promise<S
     secret,
     plan,
     allowPrivateUrls,
+    objects: objects && expandHome(objects),
     access: accessOf(options),
     tls: tlsOf(options),
     drain: () => delay(drainSeconds * 1000),

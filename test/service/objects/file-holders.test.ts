@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { FileHolders } from '../../../src-main/service/uploads/file-holders.ts'
+import { FileHolders } from '../../../src-main/service/objects/cache/file-holders.ts'
 
 test('a file that nobody holds is deleted at once; one that is held when its last holder lets go', async () => {
   const deleteFile = vi.fn(async () => {})

@@ -1,0 +1,127 @@
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import { randomText } from '../../ids/random-text.ts'
+import type { ObjectStore } from '../../ports/object-store.ts'
+import { fetchObject, type Room } from './fetch-object.ts'
+import { FileHolders } from './file-holders.ts'
+
+export type ObjectCacheOptions = {
+  store: ObjectStore
+  /** Folder of the local files; emptied at the start, since a crash may have cut any of them off. */
+  folder: string
+  /** Most bytes of files that nobody holds. */
+  maxBytes: number
+  /** Room on the folder's disk. */
+  room: Room
+}
+
+/** The contents of an object: its SHA-256 in hexadecimal, and an ending that its local file is to have. */
+export type ContentId = string
+
+export type HeldFile = { path: string; release(): Promise<void> }
+
+type LocalFile = { name: string; bytes: number }
+
+/**
+ * Local files of objects, by their contents: fetched once however many ask, kept while they are among those used last,
+ * and never deleted under a reader.
+ */
+export class ObjectCache {
+  readonly #store: ObjectStore
+  readonly #folder: string
+  readonly #room: Room
+  readonly #files: LRUCache<ContentId, LocalFile>
+  readonly #holders: FileHolders
+  readonly #fetching = new Map<ContentId, Promise<LocalFile>>()
+  readonly #closing = new AbortController()
+
+  private constructor({ store, folder, maxBytes, room }: ObjectCacheOptions) {
+    this.#store = store
+    this.#folder = folder
+    this.#room = room
+    this.#holders = new FileHolders((name) => rm(join(folder, name), { force: true }))
+    this.#files = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+      dispose: ({ name }) => this.#remove(name),
+    })
+  }
+
+  static async open(options: ObjectCacheOptions): Promise<ObjectCache> {
+    await rm(options.folder, { recursive: true, force: true })
+    await mkdir(options.folder, { recursive: true, mode: 0o700 })
+    return new ObjectCache(options)
+  }
+
+  /**
+   * A local file of an object, which stays as it is until it is released. Throws as `ObjectStore.read` does, `damaged`
+   * where the object has other contents, and what the room throws where even an empty cache leaves none.
+   */
+  async hold(key: string, content: ContentId): Promise<HeldFile> {
+    const file = this.#files.get(content) ?? (await this.#fetchOnce(key, content))
+    return { path: join(this.#folder, file.name), release: this.#holders.hold(file.name) }
+  }
+
+  /** Takes over a local file that has the contents of an object, instead of fetching it. */
+  async adopt(path: string, content: ContentId, bytes: number): Promise<void> {
+    const name = nameFor(content)
+    await rename(path, join(this.#folder, name))
+    this.#keep(content, { name, bytes })
+  }
+
+  /** Deletes the local file, where there is one, when nobody holds it any more. */
+  forget(content: ContentId): void {
+    this.#files.delete(content)
+  }
+
+  /** Ends what is being fetched. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the cache of objects was closed'))
+    await Promise.allSettled(this.#fetching.values())
+  }
+
+  #fetchOnce(key: string, content: ContentId): Promise<LocalFile> {
+    const underWay = this.#fetching.get(content)
+    if (underWay !== undefined) return underWay
+    const fetching = this.#fetch(key, content).finally(() => this.#fetching.delete(content))
+    this.#fetching.set(content, fetching)
+    return fetching
+  }
+
+  async #fetch(key: string, content: ContentId): Promise<LocalFile> {
+    const name = nameFor(content)
+    const parts = { store: this.#store, room: this.#roomOrEmpty(), signal: this.#closing.signal }
+    const bytes = await fetchObject(parts, { key, path: join(this.#folder, name), sha256: content.slice(0, 64) })
+    const file = { name, bytes }
+    const release = this.#holders.hold(name)
+    this.#keep(content, file)
+    // those who wait for this hold it in this very turn
+    setImmediate(() => void release())
+    return file
+  }
+
+  /** Keeps a file among those used last; one larger than all may be goes with its last holder. */
+  #keep(content: ContentId, file: LocalFile): void {
+    this.#files.set(content, file)
+    if (this.#files.peek(content) !== file) this.#remove(file.name)
+  }
+
+  /** The room on the disk; where it refuses, the cache is emptied first. */
+  #roomOrEmpty(): Room {
+    return {
+      reserve: () =>
+        this.#room.reserve().catch(() => {
+          this.#files.clear()
+          return this.#room.reserve()
+        }),
+    }
+  }
+
+  #remove(name: string): void {
+    void this.#holders.remove(name)
+  }
+}
+
+/** No name is used twice, so that a file that is still to be deleted is never the one that was fetched since. */
+const nameFor = (content: ContentId): string => `${randomText(12)}-${content}`
