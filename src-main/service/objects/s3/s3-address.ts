@@ -18,8 +18,9 @@ const known = ['endpoint', 'region', 'path-style'] as const
 
 /**
  * Reads `s3://bucket/prefix?endpoint=https://host&region=eu-1&path-style=true`; what is missing comes from
- * AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION and AWS_DEFAULT_REGION. With an endpoint the bucket stands in the path
- * unless told otherwise, and the region is us-east-1 where none is said, as such servers expect. Throws `bad-params`.
+ * AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION and AWS_DEFAULT_REGION. With an endpoint the bucket stands in the
+ * path unless told otherwise, and the region is us-east-1 where none is said, as such servers expect. Throws
+ * `bad-params`.
  */
 export function readS3Address(text: string, env: NodeJS.ProcessEnv = process.env): S3Address {
   const url = URL.parse(text)

@@ -13,8 +13,8 @@ import { toS3Error } from './s3-errors.ts'
 import { uploadToS3 } from './s3-upload.ts'
 
 /**
- * Tries of one request: growing pauses of the library in between, a second or two in all, ride out what is short. Whoever
- * asked answers 503 after that.
+ * Tries of one request: growing pauses of the library in between, a second or two in all, ride out what is short.
+ * Whoever asked answers 503 after that.
  */
 const MAX_ATTEMPTS = 4
 const CONNECT_MS = 3000
