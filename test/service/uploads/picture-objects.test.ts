@@ -27,7 +27,11 @@ async function openNodes(objects: ObjectStore) {
   return { clock, me: addAccount(store, {}, 'a1'), first: await open(), second: await open() }
 }
 
-const keysOf = async (objects: ObjectStore) => (await Array.fromAsync(objects.list(''))).map(({ key }) => key)
+async function keysOf(objects: ObjectStore): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of objects.list('')) keys.push(key)
+  return keys
+}
 
 describe.each([
   { name: 'a folder that they share', open: folderObjects },

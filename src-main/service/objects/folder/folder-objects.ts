@@ -50,7 +50,10 @@ class FolderObjects implements ObjectStore {
   async read(key: string, { signal }: ObjectOptions = {}): Promise<Readable> {
     try {
       const file = await open(this.#pathOf(key), 'r')
-      return Readable.from(mapErrors(file.createReadStream({ signal }), key, signal), { objectMode: false })
+      const bytes = file.createReadStream({ signal })
+      bytes.on('error', () => {}) // whoever reads is told; without a listener the process would end
+      const answer = Readable.from(mapErrors(bytes, key, signal), { objectMode: false })
+      return answer.once('close', () => bytes.destroy())
     } catch (error) {
       throw toFolderError(error, key, signal)
     }

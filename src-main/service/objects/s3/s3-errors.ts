@@ -24,6 +24,7 @@ function codeOf({ name = '', code = '', message = '', $metadata }: S3Failure): O
   const status = $metadata?.httpStatusCode
   if (MISSING.has(name)) return 'not-found'
   if (DAMAGED.has(name) || /^checksum mismatch/i.test(message)) return 'damaged'
+  if (/^connection lost/i.test(message)) return 'away'
   if (name === 'CredentialsProviderError') return 'refused'
   if (status === undefined) return $metadata || NETWORK.test(code) || NETWORK.test(name) ? 'away' : undefined
   return status >= 500 || status === 429 || status === 408 || name === 'RequestTimeTooSkewed' ? 'away' : 'refused'

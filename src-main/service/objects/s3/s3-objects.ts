@@ -74,7 +74,11 @@ class S3Objects implements ObjectStore {
     const what = `reading "${key}"`
     const command = new this.#library.GetObjectCommand({ ...this.#name(key), ChecksumMode: 'ENABLED' })
     const { Body, ContentLength } = await this.#try(what, signal, () => this.#client.send(command, options(signal)))
-    return Readable.from(checked(Body as Readable, ContentLength, what, signal), { objectMode: false })
+    const body = Body as Readable & { source?: Readable }
+    // Either may break while nobody reads: whoever reads next is told, and without a listener the process would end.
+    for (const stream of [body, body.source]) stream?.on('error', () => {})
+    const answer = Readable.from(checked(body, ContentLength, what, signal), { objectMode: false })
+    return answer.once('close', () => body.destroy())
   }
 
   async find(key: string, { signal }: ObjectOptions = {}): Promise<ObjectInfo | null> {
@@ -144,8 +148,6 @@ async function* checked(
     }
   } catch (error) {
     throw toS3Error(error, what, signal)
-  } finally {
-    body.destroy()
   }
   if (length !== undefined && seen !== length)
     throw new ObjectStoreError('away', `The object store cut its answer off at ${what}: ${seen} of ${length} bytes.`)

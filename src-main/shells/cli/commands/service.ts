@@ -41,7 +41,7 @@ type ServiceOptions = ServiceDataOptions &
  * [--objects PLACE] [--log FILE]`
  */
 export function serviceCommand(program: Command): void {
-  addStorageOptions(program.command('service'))
+  addMetricsOptions(addStorageOptions(program.command('service')))
     .description('serve the analysis interface (v1 and v2) to other programs over HTTP')
     .option('--port <p>', 'port to listen on; 0 picks a free one', parseWhole(0, 65_535), USUAL_PORT)
     .option('--host <h>', 'address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
@@ -69,13 +69,6 @@ export function serviceCommand(program: Command): void {
       addProxy,
       [],
     )
-    .option('--metrics-port <p>', 'port of its own for /metrics; 0 picks a free one', parseWhole(0, 65_535))
-    .option('--metrics-host <h>', 'address to listen on for them', '127.0.0.1')
-    .addOption(
-      new Option('--metrics-token <t>', 'show /metrics to those who send it as "Authorization: Bearer"').env(
-        'LUMAFOLD_METRICS_TOKEN',
-      ),
-    )
     .option(
       '--drain-seconds <n>',
       'serve so long after a request to stop, while /readyz sends a balancer elsewhere',
@@ -93,6 +86,18 @@ function addStorageOptions(command: Command): Command {
     .option(
       '--objects <place>',
       'keep uploads at s3://bucket/prefix?endpoint=URL, or in a folder, that several nodes share',
+    )
+}
+
+/** Where its numbers are shown. */
+function addMetricsOptions(command: Command): Command {
+  return command
+    .option('--metrics-port <p>', 'port of its own for /metrics; 0 picks a free one', parseWhole(0, 65_535))
+    .option('--metrics-host <h>', 'address to listen on for them', '127.0.0.1')
+    .addOption(
+      new Option('--metrics-token <t>', 'show /metrics to those who send it as "Authorization: Bearer"').env(
+        'LUMAFOLD_METRICS_TOKEN',
+      ),
     )
 }
 

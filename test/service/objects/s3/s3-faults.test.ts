@@ -52,6 +52,18 @@ test('a download that is cut off fails, and so does one with other bytes than we
   expect(await buffer(await objects.read('a'))).toHaveLength(200_000)
 })
 
+test('a reader that begins late, or stops early, harms nothing', async () => {
+  const server = await startS3()
+  const objects = await s3Objects(server)
+  await objects.put('a', from(randomBytes(5 * MIB)))
+  const early = await objects.read('a')
+  for await (const _chunk of early) break
+  server.fault = first(1, 'cut off', 'GET')
+  const late = await objects.read('a')
+  await server.stop()
+  await expect(buffer(late)).rejects.toMatchObject({ name: 'ObjectStoreError', code: 'away' })
+})
+
 test('one part that fails is sent again, alone', async () => {
   const server = await startS3()
   const objects = await s3Objects(server)
