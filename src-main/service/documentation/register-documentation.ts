@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../http/route.ts'
 import { createOpenApi } from './openapi/openapi.ts'
 import { readSampleAnswers } from './samples/read-sample-answers.ts'
+import { guidePage, readGuides } from './reference/guides.ts'
 import { createPageFiller } from './reference/reference-page.ts'
+import { searchEntries } from './reference/search-entries.ts'
 
 export type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }
 
@@ -31,8 +33,8 @@ const addresses: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves the start page, the reference, the console and the OpenAPI document, none of which needs credentials. All is
- * read once.
+ * Serves the start page, the reference with its guides, the console and the OpenAPI document, none of which needs
+ * credentials. All is read once.
  */
 export function registerDocumentation(
   server: FastifyInstance,
@@ -40,16 +42,25 @@ export function registerDocumentation(
 ): void {
   const sampleAnswers = readSampleAnswers(join(resourcesDir, 'service', 'samples'))
   const document = createOpenApi(routes, { version, sampleAnswers })
-  const fillPage = createPageFiller(document)
+  const guides = readGuides(join(resourcesDir, 'service'))
+  const fillPage = createPageFiller(document, guides)
   const folder = join(resourcesDir, 'service', 'pages')
+  const read = (...path: string[]) => readFileSync(join(resourcesDir, 'service', ...path), 'utf8')
   serve(server, '/openapi.json', '.json', JSON.stringify(document))
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) =>
-    path.replaceAll('\\', '/'),
-  )) {
-    if (!(extname(name) in types)) continue
-    const text = readFileSync(join(folder, name), 'utf8')
+  const layout = read('guides', 'layout.html')
+  for (const guide of guides) serve(server, guide.url, '.html', fillPage(guidePage(layout, guide, guides)))
+  const pages = [{ url: '/docs', html: fillPage(read('pages', 'reference.html')) }, ...guides]
+  serve(server, '/pages/search.json', '.json', JSON.stringify(searchEntries(document, pages)))
+  for (const name of listPages(folder)) {
+    const text = read('pages', name)
     serve(server, addresses[name] ?? `/pages/${name}`, extname(name), extname(name) === '.html' ? fillPage(text) : text)
   }
+}
+
+function listPages(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((name) => extname(name) in types)
 }
 
 function serve(server: FastifyInstance, url: string, extension: string, text: string): void {

@@ -18,6 +18,11 @@ test.each([
   ['/console', 'text/html; charset=utf-8', 'Console'],
   ['/pages/base.css', 'text/css; charset=utf-8', '--accent'],
   ['/pages/console/main.js', 'text/javascript; charset=utf-8', 'import'],
+  ['/docs/similar-images', 'text/html; charset=utf-8', 'Find similar images'],
+  ['/docs/limits', 'text/html; charset=utf-8', '<th scope="row">Free</th><td>2</td>'],
+  ['/docs/errors', 'text/html; charset=utf-8', 'invalid_authorization'],
+  ['/pages/docs/search.js', 'text/javascript; charset=utf-8', 'search.json'],
+  ['/pages/search.json', 'application/json; charset=utf-8', '"title":"decrease_parents"'],
   ['/pages/mark.svg', 'image/svg+xml', '<svg'],
   ['/openapi.json', 'application/json; charset=utf-8', '"openapi":"3.1.0"'],
 ])('%s is served under a strict policy, and again only when it changed', async (url, type, text) => {
@@ -35,7 +40,7 @@ test.each([
 
 test('pages hold no script and no style of their own, and name nothing elsewhere', async () => {
   const server = serve()
-  for (const url of ['/', '/docs', '/console']) {
+  for (const url of ['/', '/docs', '/docs/migration', '/console']) {
     const { body } = await server.inject(url)
     expect(
       body.match(/<script(?![^>]*\ssrc="\/)|<style|\sstyle="|\son\w+="|(?:src|href)="(?:https?:)?\/\//g),
@@ -49,6 +54,33 @@ test('only the console may show a picture from elsewhere', async () => {
   const policyOf = async (url: string) => (await server.inject(url)).headers['content-security-policy']
   expect(await policyOf('/docs')).not.toContain('https:')
   expect(await policyOf('/console')).toContain("img-src 'self' blob: data: http: https:")
+})
+
+test('each operation shows its request in five languages, one of them chosen, and the answer to it', async () => {
+  const { body } = await serve().inject('/docs')
+  const [, article = ''] = /<article class="operation" id="[^"]*v2-tags-post"[^]*?>([^]*?)<\/article>/.exec(body) ?? []
+  expect([...article.matchAll(/class="sample" data-language="(\w+)"/g)].map(([, language]) => language)).toEqual([
+    'curl',
+    'python',
+    'node',
+    'php',
+    'go',
+  ])
+  expect(article).toContain("form.append('language', 'en,de')")
+  expect(article).toContain('<span class="name">&quot;confidence&quot;</span>')
+  expect(body.match(/<input type="radio" name="language"[^>]* checked/g)).toHaveLength(1)
+})
+
+test('the search finds operations, parameters, errors, and sections of every page', async () => {
+  const entries: { title: string; url: string }[] = (await serve().inject('/pages/search.json')).json()
+  for (const entry of [
+    { title: 'POST /v2/tags', url: '/docs#v2-tags-post' },
+    { title: 'rect_percentage', url: '/docs#v2-croppings-get' },
+    { title: '429', url: '/docs/errors#statuses' },
+    { title: 'Authentication', url: '/docs#authentication' },
+    { title: '3. Wait for the ticket', url: '/docs/similar-images#ticket' },
+  ])
+    expect(entries).toContainEqual(expect.objectContaining(entry))
 })
 
 test('what is written in the reference is escaped', async () => {

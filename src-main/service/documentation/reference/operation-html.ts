@@ -1,6 +1,7 @@
 import type { OpenApiDocument, Operation, Parameter, PathItem } from '../openapi/open-api-types.ts'
 import type { JsonSchema } from '../schemas/json-schema.ts'
 import { additionMark, anchorOf, escapeHtml, withCode } from './html.ts'
+import { samplesPart } from './operation-samples.ts'
 import { fieldList, parameterTable } from './schema-html.ts'
 
 /** One path with its methods. What GET says of parameters, POST does not say again, unless they are additions there. */
@@ -13,25 +14,22 @@ export function pathSection(path: string, item: PathItem, document: OpenApiDocum
 }
 
 function operationPart(method: string, operation: Operation, document: OpenApiDocument, shown: Set<string>): string {
-  const given = [...operation.parameters, ...bodyFields(operation)]
+  const given = [...operation.parameters, ...fieldsOfBody(operation)]
   const fresh = given.filter((parameter) => !shown.has(sayingOf(parameter)))
   const repeats = given.some((parameter) => parameter.in === 'query' && shown.has(sayingOf(parameter)))
   for (const parameter of given) shown.add(sayingOf(parameter))
   return `<article class="operation" id="${anchorOf(operation.operationId)}">
 <h4><span class="method ${method}">${method.toUpperCase()}</span> ${withCode(operation.summary)}</h4>
-${operation['x-codeSamples']
-  .slice(0, 1)
-  .map(({ source }) => `<pre class="curl" tabindex="0"><code>${escapeHtml(source)}</code></pre>`)
-  .join('')}
-${repeats ? '<p class="repeats">The parameters above apply here too, as form fields or in the query.</p>' : ''}${parameterTable(fresh)}
-${answerPart(operation, document)}
+<div class="explained">${repeats ? '<p class="repeats">The parameters above apply here too, as form fields or in the query.</p>' : ''}${parameterTable(fresh)}
+${answerPart(operation, document)}</div>
+${samplesPart(operation)}
 </article>`
 }
 
 const sayingOf = ({ name, 'x-addition': isAddition }: Parameter): string => `${name} ${isAddition ? 'added' : ''}`
 
 /** Fields of a body, as parameters are shown. */
-function bodyFields({ requestBody }: Operation): Parameter[] {
+export function fieldsOfBody({ requestBody }: Operation): Parameter[] {
   if (!requestBody) return []
   const media = Object.values(requestBody.content)
   const fields = new Map<string, Parameter>()
@@ -63,6 +61,6 @@ function answerPart({ responses }: Operation, document: OpenApiDocument): string
   const schema = good?.content?.['application/json']?.schema
   const fields = schema ? fieldList(schema, document) : ''
   const statuses = Object.keys(responses).filter((status) => status !== '200')
-  return `<details><summary>Answer</summary>${fields}${pictures.length > 0 ? `<p>Or a picture: ${pictures.map((type) => `<code>${escapeHtml(type)}</code>`).join(', ')}.</p>` : ''}</details>
+  return `<details><summary>Fields of the answer</summary>${fields}${pictures.length > 0 ? `<p>Or a picture: ${pictures.map((type) => `<code>${escapeHtml(type)}</code>`).join(', ')}.</p>` : ''}</details>
 <p class="statuses">Errors ${statuses.map((status) => `<a href="#errors">${status}</a>`).join(' ')}</p>`
 }

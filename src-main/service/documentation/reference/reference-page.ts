@@ -1,16 +1,20 @@
 import { errorMeanings } from '../openapi/describe-answers.ts'
 import type { OpenApiDocument } from '../openapi/open-api-types.ts'
+import { guideLinks, type Guide } from './guides.ts'
 import { anchorOf, escapeHtml, withCode } from './html.ts'
 import { pathSection } from './operation-html.ts'
+import { languageChoice } from './operation-samples.ts'
 
 /**
  * Fills what the document tells into the gaps of pages, `{{endpoints}}` and the like; it is worked out once for all of
  * them. The reference needs no script.
  */
-export function createPageFiller(document: OpenApiDocument): (page: string) => string {
+export function createPageFiller(document: OpenApiDocument, guides: readonly Guide[]): (page: string) => string {
   const groups = groupPaths(document)
   const parts: Record<string, string> = {
     version: escapeHtml(document.info.version),
+    guide_links: guideLinks(guides),
+    sample_languages: languageChoice(labelsOf(document)),
     navigation: groups
       .map(
         ({ name, paths }) =>
@@ -34,6 +38,11 @@ export function createPageFiller(document: OpenApiDocument): (page: string) => s
       .join(' '),
   }
   return (page) => page.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole)
+}
+
+function labelsOf({ paths }: OpenApiDocument): string[] {
+  const [first] = Object.values(paths).flatMap((item) => Object.values(item))
+  return (first?.['x-codeSamples'] ?? []).map(({ label }) => label)
 }
 
 /** A path that breaks at its slashes where the line is too short. */

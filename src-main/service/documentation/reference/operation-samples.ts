@@ -1,0 +1,34 @@
+import type { Operation, Response } from '../openapi/open-api-types.ts'
+import { anchorOf, escapeHtml } from './html.ts'
+
+/** The languages of samples, in their order; one of these buttons is chosen for the whole page. */
+export function languageChoice(labels: readonly string[]): string {
+  const choices = labels.map(
+    (label, n) =>
+      `<label><input type="radio" name="language" id="language-${anchorOf(label)}" value="${anchorOf(label)}"${n === 0 ? ' checked' : ''} />${escapeHtml(label)}</label>`,
+  )
+  return choices.join('')
+}
+
+/** An operation's request in each language, of which the page shows the chosen one, and the answer to it. */
+export function samplesPart({ responses, 'x-codeSamples': samples }: Operation): string {
+  const requests = samples.map(
+    ({ label, source }) =>
+      `<pre class="sample" data-language="${anchorOf(label)}" tabindex="0"><code>${escapeHtml(source.trimEnd())}</code></pre>`,
+  )
+  const answer = (responses['200'] as Response | undefined)?.content?.['application/json']?.example
+  return `<div class="samples"><p class="says">Request</p>${requests.join('')}${answer === undefined ? '' : `<p class="says">Answer</p><pre class="says" tabindex="0"><code>${showJson(answer)}</code></pre>`}</div>`
+}
+
+/** JSON with its names and texts marked for the eye; a small record stays on one line. */
+function showJson(value: unknown): string {
+  const lines = JSON.stringify(value, null, 2).replaceAll(
+    /\{\s+([^{}[\]]{1,60}?)\s+\}/g,
+    (_, inner: string) => `{ ${inner.replaceAll(/\s*\n\s*/g, ' ')} }`,
+  )
+  return escapeHtml(lines).replaceAll(
+    /(&quot;(?:(?!&quot;)[^\\]|\\.)*&quot;)(:)?/g,
+    (_, text: string, colon?: string) =>
+      colon ? `<span class="name">${text}</span>:` : `<span class="text">${text}</span>`,
+  )
+}
