@@ -32,6 +32,7 @@ type Reply = {
     colors: { image_colors: { html_code: string; percent: number }[] }
     is_final: boolean
     upload_id: string
+    monthly_processed: number
   }
   uploaded: { id: string }[]
 }
@@ -66,6 +67,15 @@ async function expectNothing(name: string): Promise<void> {
   }
   await page.setViewportSize(before)
 }
+
+/** What the service answers to a question of the account. */
+async function answerOf(path: string): Promise<unknown> {
+  const authorization = `Basic ${Buffer.from(`${KEY}:${SECRET}`).toString('base64')}`
+  return (await fetch(`${service.address}${path}`, { headers: { authorization } })).json()
+}
+
+/** Has questions answered with something that no service of a test comes to say. */
+const answerWith = (pattern: string, json: unknown) => page.route(pattern, (route) => route.fulfill({ json }))
 
 /** Chooses a call, fills its parameters and sends it; gives the status that came. */
 async function make(call: string, values: Record<string, string | boolean> = {}): Promise<number> {
@@ -223,7 +233,11 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await page.getByRole('button', { name: 'Ask how the training stands' }).click()
     await expect.poll(async () => (await make('v2.tickets'), (await answer()).result.is_final)).toBe(true)
     expect(await make(call('get'))).toBe(200)
-    expect(await page.locator('.bars li').first().innerText()).toMatch(/one\s+0\.000/)
+    const hit = page.locator('.hits li').first()
+    expect(await hit.innerText()).toMatch(/one\s+0\.000\d the same picture/)
+    const shown = hit.getByRole('img', { name: 'Entry one' })
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
+    await expectNothing(`similar-${kind}`)
     await source('None')
     await page.selectOption('#calls', call('get'))
     expect(await send()).toBe(200)
@@ -300,9 +314,104 @@ describe.skipIf(browserProgram === null)('the console', () => {
 
   test('what the account has used', async () => {
     expect(await make('v2.usage')).toBe(200)
-    expect(await drawn()).toContain('monthly_processed')
+    const { monthly_processed: used } = (await answer()).result
+    expect(used).toBeGreaterThan(5)
+    expect(await drawn()).toMatch(new RegExp(`^${used} analyses this month\n`))
+    expect(await drawn()).toMatch(/Analyses a month\s+unlimited\s+Requests a second\s+unlimited/)
+    expect(await page.locator('.days .columns > span').count()).toBeGreaterThanOrEqual(new Date().getUTCDate())
+    const days = page.getByRole('table', { name: 'Analyses a day' })
+    expect(await days.getByRole('row').last().innerText()).toMatch(new RegExp(`\\d+ \\w{3} \\d{4}\\s+${used}$`))
+    await expectNothing('usage')
     expect(await make('v1.usage')).toBe(200)
-    expect(await drawn()).toContain('billing_period.start')
+    expect(await drawn()).toMatch(/Billing period\s+1 \w{3} \d{4} to 1 \w{3} \d{4}, UTC/)
+    expect(await drawn()).not.toMatch(/2,?147|1970|\d{10}/)
+    await expectNothing('usage-v1')
+  })
+
+  test('what a plan limits is a share of it; unlimited is a word; a day without analyses has no column', async () => {
+    const usage = (await answerOf('/v2/usage')) as { result: Record<string, unknown> }
+    const first = Date.UTC(2026, 10, 1) / 1000
+    await answerWith('**/v2/usage', {
+      ...usage,
+      result: {
+        ...usage.result,
+        billing_period_start: '1 of Nov, 2026',
+        billing_period_end: '1 of Dec, 2026',
+        daily_for: '5 of Nov, 2026',
+        daily: {},
+        weekly: { [first - 86_400]: 3, [first]: 4 },
+        monthly: { [first]: 4, [first + 2 * 86_400]: 1234 },
+        monthly_limit: 2000,
+        monthly_processed: 1238,
+      },
+    })
+    await make('v2.usage')
+    expect(await drawn()).toMatch(/^1,238 of 2,000 analyses this month\n/)
+    const rows = await page.getByRole('table', { name: 'Analyses a day' }).getByRole('row').allInnerTexts()
+    expect(rows.slice(1).map((row) => row.split(/\s*\t/))).toEqual([
+      ['31 Oct 2026', '3'],
+      ['1 Nov 2026', '4'],
+      ['2 Nov 2026', '0'],
+      ['3 Nov 2026', '1,234'],
+      ['4 Nov 2026', '0'],
+      ['5 Nov 2026', '0'],
+    ])
+    expect(await page.locator('.columns .zero').count()).toBe(3)
+    await expectNothing('usage-limited')
+    await page.unroute('**/v2/usage')
+  })
+
+  test('entries whose picture this page did not save are named, long names and many of them, too', async () => {
+    const images = ['x'.repeat(180), 'a name with spaces', '写真/二〇二六年'].map((id, n) => ({
+      id,
+      distance: 0.3 + n / 2,
+    }))
+    const many = Array.from({ length: 40 }, (_, n) => ({ id: `entry-${n}`, distance: 1.2 + n / 200 }))
+    await answerWith('**/v2/similar-images/**', {
+      result: { count: 43, images: [...images, ...many] },
+      status: { type: 'success', text: '' },
+    })
+    await make('v2.similar.colors.get')
+    expect(await page.locator('.hits li').count()).toBe(43)
+    expect(await page.locator('.hits li').first().innerText()).toMatch(/No picture here\s+x{180}\s+0\.3000 a copy/)
+    expect(await drawn()).toContain('An index keeps no pictures')
+    await expectNothing('similar-long')
+    await page.unroute('**/v2/similar-images/**')
+    await answerWith('**/v2/similar-images/**', {
+      result: { count: 0, images: [] },
+      status: { type: 'success', text: '' },
+    })
+    await make('v2.similar.colors.get')
+    expect(await drawn()).toContain('Nothing similar found')
+    await page.unroute('**/v2/similar-images/**')
+  })
+
+  test('the method is the one that will be sent, before anything is given, too', async () => {
+    const method = async (call: string, from: string) => {
+      await page.selectOption('#calls', call)
+      if (await page.locator('#photo').isVisible()) await source(from)
+      return page.locator('#method').innerText()
+    }
+    for (const [call, from, expected] of [
+      ['v2.tags.get', 'File', 'POST'],
+      ['v2.tags.get', 'Address', 'GET'],
+      ['v2.tags.get', 'Upload id', 'GET'],
+      ['v1.tagging', 'File', 'GET'],
+      ['v2.uploads.post', 'File', 'POST'],
+      ['v2.similar.colors.put', '', 'PUT'],
+      ['v2.similar.colors.delete', '', 'DELETE'],
+      ['v2.similar.colors.get', 'None', 'GET'],
+      ['v2.taggers.put', '', 'PUT'],
+      ['v2.feedback.post', '', 'POST'],
+    ] as const)
+      expect([call, from, await method(call, from)]).toEqual([call, from, expected])
+    await page.selectOption('#calls', 'v2.tags.get')
+    await source('File')
+  })
+
+  test('barcodes are looked for', async () => {
+    expect(await make('v2.barcodes.get')).toBe(200)
+    expect(await drawn()).not.toBe('')
   })
 
   test('version 1: a chosen file is uploaded first', async () => {

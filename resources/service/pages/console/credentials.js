@@ -1,8 +1,7 @@
+import { hasLimit, whole } from './amounts.js'
 import { byId } from './dom.js'
 
 const STORED = 'lumafold.console'
-/** What the service says where a plan has no limit. */
-const UNLIMITED = 2 ** 31 - 1
 
 /** Key and secret, in memory alone or, where the person says so, in the tab's storage until it is closed. */
 export function createCredentials(onChange) {
@@ -43,9 +42,9 @@ export async function checkAccount(credentials) {
 }
 
 function describe({ monthly_processed: used, monthly_limit: limit, concurrency }) {
-  const hasLimit = limit > 0 && limit < UNLIMITED
-  const analyses = `${used.toLocaleString('en')} ${hasLimit ? `of ${limit.toLocaleString('en')} ` : ''}${used === 1 && !hasLimit ? 'analysis' : 'analyses'} this month`
-  return `Key and secret fit: ${analyses}, ${concurrency.max} at once.`
+  const isLimited = hasLimit(limit)
+  const analyses = `${whole(used)} ${isLimited ? `of ${whole(limit)} ` : ''}${used === 1 && !isLimited ? 'analysis' : 'analyses'} this month`
+  return `Key and secret fit: ${analyses}${isLimited ? '' : ' (unlimited)'}, ${concurrency.max} at once.`
 }
 
 function read() {

@@ -1,17 +1,19 @@
 import { loadCalls } from './calls.js'
 import { checkAccount, createCredentials } from './credentials.js'
 import { byId, bytes, h } from './dom.js'
+import { createEntries } from './entries.js'
 import { createFields, readFields } from './fields.js'
 import { followUps } from './follow-ups.js'
 import { showJson } from './json-view.js'
 import { createPhoto } from './photo.js'
-import { buildRequest, Incomplete } from './request.js'
+import { buildRequest, Incomplete, methodOf } from './request.js'
 import { showResult } from './results/show-result.js'
 import { Refused, send, sentenceOf } from './send.js'
 import { showPhoto } from './stage.js'
 
 const remembered = new Map()
 const credentials = createCredentials(() => refresh())
+const entries = createEntries()
 const photo = createPhoto(() => (refresh(), previewPhoto()))
 let calls = []
 let running = null
@@ -23,13 +25,11 @@ const build = () => buildRequest(call(), readFields(byId('fields')), photo.curre
 /** What would be sent, as a command line. */
 function refresh() {
   if (calls.length === 0) return
+  showMethod(methodOf(call(), photo.source()))
   try {
-    const request = build()
-    showMethod(request.method)
-    byId('curl').textContent = request.curl
+    byId('curl').textContent = build().curl
   } catch (error) {
     if (!(error instanceof Incomplete)) throw error
-    showMethod(call().method)
     byId('curl').textContent = `# ${error.message}`
   }
 }
@@ -95,9 +95,11 @@ async function submit(event) {
       throw new Incomplete('Give key and secret first; they were shown when the account was made.')
     const request = build()
     refresh()
-    const shown = photo.current().shown
+    const asked = { call: call(), fields: readFields(byId('fields')), key: credentials.key() }
+    const shown = byId('photo').hidden ? null : photo.current().shown
     const answer = await send(request, credentials.header(), running.signal)
-    await showAnswer(answer, byId('photo').hidden ? null : shown)
+    const stage = await showAnswer(answer, shown, entries.finder(asked))
+    if (answer.status < 300) await entries.remember({ ...asked, stage, shown })
   } catch (error) {
     await showFault(error)
   } finally {
@@ -106,7 +108,8 @@ async function submit(event) {
   }
 }
 
-async function showAnswer(answer, shown) {
+/** Gives what is on the stage then, or null. */
+async function showAnswer(answer, shown, findPicture) {
   const isGood = answer.status < 300
   say(`${answer.status} · ${Math.round(answer.ms)} ms · ${bytes(answer.bytes)}`, isGood)
   byId('answer-view').hidden = answer.json === null && answer.text === ''
@@ -118,10 +121,11 @@ async function showAnswer(answer, shown) {
     byId('drawn').replaceChildren(h('p', { class: 'fault' }, sentenceOf(answer)))
   else
     byId('drawn').replaceChildren(
-      ...showResult(answer.json, stage),
+      ...showResult(answer.json, stage, findPicture),
       ...followUps(answer.json, { photo, selectCall, remembered, refresh }),
     )
   byId('result').scrollIntoView({ block: 'nearest' })
+  return stage
 }
 
 async function pictureOf({ blob, type, bytes: count }) {

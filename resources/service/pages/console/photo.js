@@ -21,6 +21,8 @@ export function createPhoto(onChange) {
   }
   listen({ choose, setSource, onChange })
   return {
+    /** What is chosen as its source: `file`, `address`, `upload` or `none`. */
+    source,
     current() {
       const kind = source()
       if (kind === 'file')

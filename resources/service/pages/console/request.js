@@ -1,6 +1,12 @@
 /** A fault that is shown to the person instead of sending anything. */
 export class Incomplete extends Error {}
 
+/** The method that a call is sent with where the photo has this source, also before one is chosen. */
+export function methodOf({ get, post, method }, source) {
+  if (get && (source !== 'file' || !post)) return 'GET'
+  return post ? 'POST' : method
+}
+
 /**
  * The request of a call: `{ method, url, body, type, curl, uploads }`. `uploads` names the endpoint that must be given the file first, where
  * the call takes only ids; its id then replaces `UPLOAD` in the address. Throws Incomplete where something is missing.

@@ -1,35 +1,5 @@
+import { limitText } from '../amounts.js'
 import { h, short } from '../dom.js'
-
-/** Around this distance are pictures that have nothing to do with each other. */
-const UNRELATED = 1.4
-
-/** Similar pictures as rows, nearest first. */
-export function showSimilar({ images }) {
-  if (images.length === 0)
-    return h('p', { class: 'nothing' }, 'Nothing similar found. An index is searched as it was last trained.')
-  return h(
-    'section',
-    {},
-    h('h2', {}, `${images.length} similar ${images.length === 1 ? 'picture' : 'pictures'}`),
-    h(
-      'ol',
-      { class: 'bars' },
-      images.map(({ id, distance }) =>
-        h(
-          'li',
-          {},
-          h('span', { class: 'name' }, h('code', {}, id)),
-          h(
-            'span',
-            { class: 'meter', 'aria-hidden': 'true' },
-            h('span', { style: { width: `${Math.max(0.5, 100 * (1 - distance / UNRELATED))}%` } }),
-          ),
-          h('span', { class: 'amount', title: 'Distance' }, distance.toFixed(4)),
-        ),
-      ),
-    ),
-  )
-}
 
 /** Lists of categorizers and taggers. */
 export function showListed(records, title) {
@@ -58,16 +28,20 @@ export function showFacts(record) {
       : [[name, value]],
   )
   if (facts.length === 0) return h('p', { class: 'nothing' }, 'Done.')
-  return h(
+  return factList(facts.slice(0, 60).map(([name, value]) => [name, textOf(name, value)]))
+}
+
+/** Names with their texts. */
+export const factList = (facts) =>
+  h(
     'dl',
     { class: 'facts' },
-    facts.slice(0, 60).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, textOf(name, value)))),
+    facts.map(([name, text]) => h('div', {}, h('dt', {}, name), h('dd', {}, text))),
   )
-}
 
 function textOf(name, value) {
   if (value === null || value === '') return '—'
-  if (name === 'last_usage') return value > 0 ? new Date(value * 1000).toLocaleString() : '—'
+  if (/limit/.test(name) && typeof value === 'number') return limitText(value)
   if (typeof value === 'number') return short(value)
   return typeof value === 'object' ? `${value.length ?? Object.keys(value).length} items` : String(value)
 }

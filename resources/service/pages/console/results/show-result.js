@@ -3,15 +3,21 @@ import { showBarcodes } from './barcodes.js'
 import { showBars } from './bars.js'
 import { showCrops } from './crops.js'
 import { showFaces } from './faces.js'
-import { showFacts, showListed, showSimilar } from './facts.js'
+import { showFacts, showListed } from './facts.js'
 import { showPalettes } from './palettes.js'
+import { showSimilar } from './similar.js'
+import { showUsage, showUsageV1 } from './usage.js'
 
-/** Draws a good answer by what it holds, whichever version it comes from. `photo` is what is on the stage, or null. */
-export function showResult(json, photo) {
+/**
+ * Draws a good answer by what it holds, whichever version it comes from. `photo` is what is on the stage, or null;
+ * `pictureOf` gives an address for the picture of an entry that was found, or null.
+ */
+export function showResult(json, photo, pictureOf) {
   if (Array.isArray(json)) return [showListed(json, 'categorizers')]
   if (Array.isArray(json.results))
     return [...json.results.flatMap((item) => showRecord(fromV1(item), photo)), ...json.unsuccessful.map(showFailed)]
   if (Array.isArray(json.uploaded)) return json.uploaded.map(showFacts)
+  if (json.billable && json.billing_period) return [showUsageV1(json)]
   if (json.result === undefined) {
     const { status: _, ...rest } = json
     return [showFacts(rest)]
@@ -24,10 +30,10 @@ export function showResult(json, photo) {
         json.result ? 'Yes, the entry is in the index.' : 'No, the entry is not in the index.',
       ),
     ]
-  return showRecord(json.result, photo)
+  return showRecord(json.result, photo, pictureOf)
 }
 
-function showRecord(result, photo) {
+function showRecord(result, photo, pictureOf) {
   const {
     tags,
     categories,
@@ -49,10 +55,11 @@ function showRecord(result, photo) {
     croppings && showCrops(croppings, photo),
     faces && showFaces(faces, photo),
     barcodes && showBarcodes(barcodes, photo),
-    images && showSimilar({ images }),
+    images && showSimilar(images, pictureOf),
     categorizers && showListed(categorizers, 'categorizers'),
     taggers && showListed(taggers, 'taggers'),
   ].filter(Boolean)
+  if (rest.billing_period_start) drawn.push(showUsage(rest))
   if (drawn.length === 0) drawn.push(showFacts(ticket ? { ...rest, ...ticket } : rest))
   return [...drawn, ...notes.map((note) => h('p', { class: 'note' }, note))]
 }
