@@ -27,10 +27,11 @@ export function namePorts(ports: OwnerPorts): PortName[] {
 export function askedPorts(present: readonly PortName[], ask: AskPort): OwnerPorts {
   const all: Ports = {
     taggers: {
-      has: (...given) => ask({ port: 'taggers', method: 'has', given }) as Promise<boolean>,
+      modelOf: (...given) => ask({ port: 'taggers', method: 'modelOf', given }) as Promise<string | null>,
       tag: (...given) => ask({ port: 'taggers', method: 'tag', given }) as ReturnType<TaggersPort['tag']>,
     },
     categorizers: {
+      modelOf: (...given) => ask({ port: 'categorizers', method: 'modelOf', given }) as Promise<string | null>,
       list: (...given) => ask({ port: 'categorizers', method: 'list', given }) as ReturnType<CategorizersPort['list']>,
       rate: (...given) => ask({ port: 'categorizers', method: 'rate', given }) as ReturnType<CategorizersPort['rate']>,
     },

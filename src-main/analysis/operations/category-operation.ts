@@ -60,8 +60,10 @@ async function rateByCustom(
   dependencies: CategoryOperationDependencies,
 ): Promise<RatedCategory[]> {
   await checkCategorizer(id, dependencies)
-  const vector = await requireContentVector(picture, `The categorizer "${id.slice(0, 80)}"`)
-  const rated = await dependencies.custom!.rate(id, vector)
+  const custom = dependencies.custom!
+  const model = (await custom.modelOf(id)) ?? undefined
+  const vector = await requireContentVector(picture, `The categorizer "${id.slice(0, 80)}"`, model)
+  const rated = await custom.rate(id, vector)
   return rated
     .map(({ name, confidence, concept }) => ({
       name,

@@ -2,12 +2,21 @@ import { AppError } from '../../contract/errors.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 import type { PictureVector } from './ports.ts'
 
-/** The picture's content vector for `what`; throws `not-supported-here` where no installed model makes one. */
-export async function requireContentVector(picture: AnalysedPicture, what: string): Promise<PictureVector> {
-  const vector = await picture.embedding()
+/**
+ * The picture's content vector for `what`, by the best model or by the one that `what` was taught with; throws
+ * `not-supported-here` where no such model is installed.
+ */
+export async function requireContentVector(
+  picture: AnalysedPicture,
+  what: string,
+  taughtWith?: string,
+): Promise<PictureVector> {
+  const vector = await picture.embedding(taughtWith)
   if (vector) return vector
   throw new AppError(
     'not-supported-here',
-    `${what} needs a model that describes a picture's content, and none is installed. Install the models first.`,
+    taughtWith === undefined
+      ? `${what} needs a model that describes a picture's content, and none is installed. Install the models first.`
+      : `${what} was taught with the model ${taughtWith}, which is not installed on this machine any more. Have it installed again, or teach it again with its pictures.`,
   )
 }

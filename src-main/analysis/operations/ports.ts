@@ -15,7 +15,8 @@ export type CustomTag = { name: string; confidence: number; concept?: string }
 
 /** Custom taggers, as the interface calls them. */
 export type TaggersPort = {
-  has(taggerId: string): boolean | Promise<boolean>
+  /** The model that a tagger was taught with, by which it is asked; null for a tagger that is not there. */
+  modelOf(taggerId: string): string | null | Promise<string | null>
   tag(taggerId: string, picture: PictureVector): readonly CustomTag[] | Promise<readonly CustomTag[]>
 }
 
@@ -23,6 +24,8 @@ type Listed = { id: string; title: string; labels: readonly string[] }
 
 /** Custom categorizers, beside the three that come with the program. */
 export type CategorizersPort = {
+  /** The model that a categorizer was taught with, by which it is asked; null for one that is not there. */
+  modelOf(categorizerId: string): string | null | Promise<string | null>
   list(): readonly Listed[] | Promise<readonly Listed[]>
   rate(categorizerId: string, picture: PictureVector): readonly CustomTag[] | Promise<readonly CustomTag[]>
 }

@@ -90,12 +90,13 @@ async function tagByCustom(
 ): Promise<FoundTag[]> {
   const { taggers } = dependencies
   const shown = taggerId.slice(0, 80)
-  if (!taggers || !(await taggers.has(taggerId)))
+  const model = (await taggers?.modelOf(taggerId)) ?? null
+  if (!taggers || model === null)
     throw new AppError(
       'bad-params',
       `tagger_id names no tagger that is known here: "${shown}". Leave it out to tag with the general tagger.`,
     )
-  const tags = await taggers.tag(taggerId, await requireContentVector(picture, `The tagger "${shown}"`))
+  const tags = await taggers.tag(taggerId, await requireContentVector(picture, `The tagger "${shown}"`, model))
   return tags.map((tag) => toFound(tag, 'tagger', dependencies))
 }
 

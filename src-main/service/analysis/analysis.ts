@@ -82,7 +82,7 @@ export class EngineAnalysis implements Analysis {
   }
 
   async hasTagger({ id }: Account, taggerId: string): Promise<boolean> {
-    return (await this.#portsOf(id).taggers?.has(taggerId)) ?? false
+    return ((await this.#portsOf(id).taggers?.modelOf(taggerId)) ?? null) !== null
   }
 
   contentModels(): string[] {

@@ -22,6 +22,7 @@ export function portsOf(owner: string, store: ClassifierStore, controller: Feedb
     const classifier = store.find(owner, id)
     return classifier?.kind === kind ? classifier : null
   }
+  const modelOf = (id: string, kind: ClassifierKind) => find(id, kind)?.modelId ?? null
   const apply = (id: string, kind: ClassifierKind, picture: PictureVector): CustomTag[] => {
     const classifier = find(id, kind)
     if (classifier === null) throw classifierNotFound(id)
@@ -30,8 +31,9 @@ export function portsOf(owner: string, store: ClassifierStore, controller: Feedb
     return applyClassifier(classifier, { modelId: picture.modelId, vector })
   }
   return {
-    taggers: { has: (id) => find(id, 'tagger') !== null, tag: (id, picture) => apply(id, 'tagger', picture) },
+    taggers: { modelOf: (id) => modelOf(id, 'tagger'), tag: (id, picture) => apply(id, 'tagger', picture) },
     categorizers: {
+      modelOf: (id) => modelOf(id, 'categorizer'),
       list: () =>
         store
           .list(owner)
@@ -47,10 +49,11 @@ export function portsOf(owner: string, store: ClassifierStore, controller: Feedb
   }
 }
 
+/** The picture was described with the model of a classifier, which may have been taught again meanwhile. */
 function requireSameModel({ id, kind, modelId, dimensions }: TitledClassifier, picture: PictureVector): void {
   if (modelId === picture.modelId && dimensions === picture.vector.length) return
   throw new AppError(
-    'bad-params',
-    `The ${kind} "${id}" was taught with the model ${modelId}, and this service now looks at pictures with ${picture.modelId}. Teach it again with its pictures.`,
+    'not-supported-here',
+    `The ${kind} "${id}" was taught again with the model ${modelId} while the picture was looked at with ${picture.modelId}. Try again.`,
   )
 }

@@ -66,16 +66,22 @@ async function describeUploads(
     throw new ServiceError(400, `classes holds ${ids.size} pictures; at most ${MAX_PICTURES} are taken.`)
   call.admission.reserve(ids.size)
   for (const uploadId of ids) await (await findUpload(call, dependencies, uploadId)).release()
+  // one model for all, though better ones may be installed meanwhile
+  const [modelId] = dependencies.analysis.contentModels()
   const vectors = new Map<string, PictureVector>()
-  for (const uploadId of ids) vectors.set(uploadId, await describeUpload(call, dependencies, uploadId))
+  for (const uploadId of ids) vectors.set(uploadId, await describeUpload(call, dependencies, { uploadId, modelId }))
   return vectors
 }
 
-async function describeUpload(call: Call, dependencies: RouteDependencies, uploadId: string): Promise<PictureVector> {
+async function describeUpload(
+  call: Call,
+  dependencies: RouteDependencies,
+  { uploadId, modelId }: { uploadId: string; modelId: string | undefined },
+): Promise<PictureVector> {
   const held = await findUpload(call, dependencies, uploadId)
   try {
     const [content] = await analyse(call, dependencies, { held, parameter: 'classes' }, [
-      { operation: 'contentVector' },
+      { operation: 'contentVector', modelId },
     ])
     if (content !== null) {
       call.admission.processed()

@@ -13,6 +13,7 @@ import { errorOf, openOperations, openWithoutModels } from './open-operations.ts
 const shared = sharedPhotos()
 const vocabulary = openVocabulary(resourcesDir)
 const categorizers: CategorizersPort = {
+  modelOf: () => 'centernet',
   list: () => [{ id: 'rooms', title: 'Rooms', labels: ['attic', 'cellar'] }],
   rate: () => [
     { name: 'attic', confidence: 20 },

@@ -11,7 +11,7 @@ import { errorOf, openOperations, openWithoutModels } from './open-operations.ts
 const shared = sharedPhotos()
 
 const taggers: TaggersPort = {
-  has: (id) => id === 'family',
+  modelOf: (id) => (id === 'family' ? 'centernet' : null),
   tag: (_id, { vector }) => [
     { name: 'grandma', confidence: vector.length > 0 ? 88.1234 : 0 },
     { name: 'Dog', confidence: 50 },

@@ -113,10 +113,11 @@ test('the classifiers of an owner and feedback are asked of this process, under 
   const portsOf: Record<string, OwnerPorts> = {
     anna: {
       taggers: {
-        has: (id) => id === 'boats',
+        modelOf: (id) => (id === 'boats' ? 'centernet' : null),
         tag: async (_id, vector) => (vectors.push(vector), [{ name: 'dinghy', confidence: 61 }]),
       },
       categorizers: {
+        modelOf: () => 'centernet',
         list: () => [{ id: 'mine', title: 'Mine', labels: ['keep'] }],
         rate: () => [{ name: 'keep', confidence: 88 }],
       },
@@ -124,7 +125,7 @@ test('the classifiers of an owner and feedback are asked of this process, under 
     },
     broken: {
       taggers: {
-        has: () => {
+        modelOf: () => {
           throw new Error('secret detail')
         },
         tag: () => [],
@@ -132,7 +133,7 @@ test('the classifiers of an owner and feedback are asked of this process, under 
     },
     wrong: {
       taggers: {
-        has: () => {
+        modelOf: () => {
           throw new AppError('bad-params', 'tagger_id is odd.')
         },
         tag: () => [],

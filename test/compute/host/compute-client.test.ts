@@ -101,7 +101,7 @@ test('it is drained once nothing waits and nothing is under way', async () => {
 test('memory is shared by all processes, and a port that fails answers without its details', async () => {
   const { client, given, processes, warn } = open({ processes: 2, limits: { growAt: 1, memoryBytes: 1000 } })
   const taggers = {
-    has: () => {
+    modelOf: () => {
       throw new Error('secret detail')
     },
     tag: () => [],
@@ -119,7 +119,7 @@ test('memory is shared by all processes, and a port that fails answers without i
   a.process.say({ kind: 'release', ticket: 1, id: a.task.id })
   await settled()
   expect(repliesTo(1)).toHaveLength(1)
-  const question: PortQuestion = { port: 'taggers', method: 'has', given: ['boats'] }
+  const question: PortQuestion = { port: 'taggers', method: 'modelOf', given: ['boats'] }
   a.process.say({ kind: 'request', ticket: 2, id: a.task.id, request: { kind: 'port', question } })
   await settled()
   expect(repliesTo(0)[1]).toMatchObject({ ticket: 2, reply: { ok: false, code: 'internal' } })

@@ -13,7 +13,7 @@ function open() {
   return { posted, requests: new OwnerRequests(owner) }
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
-const question: PortQuestion = { port: 'taggers', method: 'has', given: ['boats'] }
+const question: PortQuestion = { port: 'taggers', method: 'modelOf', given: ['boats'] }
 
 test('work begins when memory is granted, and the memory is given back when it ends, also badly', async () => {
   const { posted, requests } = open()

@@ -6,8 +6,12 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 
 const ports: Record<string, OwnerPorts> = {
   anna: {
-    taggers: { has: (id) => id === 'boats', tag: () => [] },
-    categorizers: { list: () => [{ id: 'mine', title: 'Mine', labels: ['keep'] }], rate: () => [] },
+    taggers: { modelOf: (id) => (id === 'boats' ? 'model' : null), tag: () => [] },
+    categorizers: {
+      modelOf: () => 'model',
+      list: () => [{ id: 'mine', title: 'Mine', labels: ['keep'] }],
+      rate: () => [],
+    },
   },
 }
 

@@ -9,7 +9,7 @@ import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folde
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { sharedModels } from '../../fixtures/shared.ts'
 import { silentLog } from '../temp-data.ts'
-import { formOf, openClient, type Client } from './client.ts'
+import { formOf, jsonOf, openClient, type Client } from './client.ts'
 
 const account = { key: 'acc_models', secret: 'a-secret-that-is-long-enough' }
 const bundled = 'centernet'
@@ -17,8 +17,8 @@ const better = 'mobilenetv2-int8-embedding'
 const index = (name: string) => `/v2/similar-images/categories/general_v3/${name}`
 const saving = (name: string, id: string) => `/v2/categories/general_v3?save_index=${name}&save_id=${id}`
 
-const pictures = await Promise.all([1, 5, 9, 14].map((seed) => drawPicture({ width: 320, height: 240, seed })))
-const [first, second, third, fourth] = pictures as [Buffer, Buffer, Buffer, Buffer]
+const pictures = await Promise.all([1, 5, 9, 14, 21, 30].map((seed) => drawPicture({ width: 320, height: 240, seed })))
+const [first, second, third, fourth, fifth, sixth] = pictures as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
 
 /** A service on a folder of its own, and what a client does with it. */
 async function open(folder: string): Promise<{ service: Service; client: Client }> {
@@ -67,15 +67,37 @@ async function makeIndex(client: Client, name: string): Promise<void> {
   expect(await train(client, name)).toMatchObject({ state: 'trained', entries: 2 })
 }
 
+/** Teaches a tagger or categorizer two classes with a picture each; gives the model that it was taught with. */
+async function teach(client: Client, path: string): Promise<string> {
+  const [one, two] = [await client.upload(fifth), await client.upload(sixth)]
+  const classes = [
+    { name: 'one', positives: [one], negatives: [two] },
+    { name: 'two', positives: [two], negatives: [one] },
+  ]
+  const { status, body } = await client.ask(path, jsonOf({ classes }, 'PUT'))
+  expect([status, body.status.text]).toEqual([200, ''])
+  return body.result.model_id
+}
+
+/** What a tagger or categorizer says of a picture. */
+async function judge(client: Client, path: string) {
+  const { status, body } = await client.ask(path, formOf({ image: third }))
+  expect([status, body.status.text]).toEqual([200, ''])
+  return body.result
+}
+
 describe.skipIf(!sharedModels())('an index made before better models were installed', () => {
   let folder: string
   let { service, client } = {} as Awaited<ReturnType<typeof open>>
   let before: { id: string; distance: number }[]
+  let taught: unknown[]
 
   beforeAll(async () => {
     folder = makeTempFolder('better-models')
     ;({ service, client } = await open(folder))
     for (const name of ['kept', 'moved']) await makeIndex(client, name)
+    for (const path of ['/v2/taggers/own', '/v2/categorizers/mine']) expect(await teach(client, path)).toBe(bundled)
+    taught = await judgeBoth()
     before = await nearest(client, 'kept', first)
     expect((await client.ask(index('kept'))).body.result).not.toHaveProperty('newer_model')
     await install(folder)
@@ -85,11 +107,14 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     removeFolder(folder)
   })
 
+  const judgeBoth = async () => [await judge(client, '/v2/tags/own'), await judge(client, '/v2/categories/mine')]
+
   /** The old index works as before, and a new one is made with the better model. */
   async function expectOldAndNew(suffix: string): Promise<void> {
     await save(client, `new-${suffix}`, 'one', first)
     expect((await client.ask(index(`new-${suffix}`))).body.result).not.toHaveProperty('newer_model')
     expect(await nearest(client, 'kept', first)).toEqual(before)
+    expect(await judgeBoth()).toEqual(taught)
     expect((await client.ask(`${index('kept')}?entry=one`)).body.result.images).toEqual(before)
     await save(client, 'kept', `three-${suffix}`, third)
     const { state, notes } = await train(client, 'kept')
@@ -126,6 +151,11 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     expect((await nearest(client, 'moved', fourth))[0]!.id).toBe('four')
   }, 60_000)
 
+  test('custom taggers and categorizers move to the better model when they are taught again', async () => {
+    for (const path of ['/v2/taggers/own', '/v2/categorizers/mine']) expect(await teach(client, path)).toBe(better)
+    expect(await judgeBoth()).not.toEqual(taught)
+  })
+
   test('says what to do where its model is gone, and is found again when that is back', async () => {
     await save(client, 'late', 'one', fourth)
     expect(await train(client, 'late')).toMatchObject({ state: 'trained' })
@@ -134,6 +164,10 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     expect((await train(client, 'late')).notes).toEqual([expect.stringContaining(better)])
     const refused = await client.ask(index('late'), formOf({ image: fourth }))
     expect([refused.status, refused.body.status.text]).toEqual([503, expect.stringContaining(better)])
+    for (const path of ['/v2/tags/own', '/v2/categories/mine']) {
+      const { status, body } = await client.ask(path, formOf({ image: third }))
+      expect([status, body.status.text]).toEqual([503, expect.stringMatching(new RegExp(`${better}.*teach it again`))])
+    }
     expect((await nearest(client, 'kept', first))[0]!.id).toBe('one')
     cpSync(join(sharedModels()!, 'mobilenetv2-12-int8-embedding.onnx'), modelFile())
     expect((await nearest(client, 'late', fourth))[0]!.id).toBe('one')
