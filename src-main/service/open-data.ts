@@ -3,11 +3,15 @@ import { StoredAccounts } from './accounts/accounts.ts'
 import { loadPlans, type Plans } from './accounts/plans.ts'
 import { AccountDeletions } from './accounts/account-deletions.ts'
 import { StoredUsage } from './accounts/usage.ts'
-import { openObjects } from './objects/open-objects.ts'
+import { openJobs } from './jobs/open-jobs.ts'
+import { repeat } from './jobs/repeat.ts'
+import { openCheckedObjects } from './objects/open-objects.ts'
 import type { ServiceLog } from './ports/service-log.ts'
 import { openServiceStore, type ServiceStore } from './store/service-store.ts'
 import { takeServiceFolder } from './store/take-folder.ts'
 import { openUploads, type StoredUploads } from './uploads/uploads.ts'
+
+const HOUR_MS = 3_600_000
 
 export type DataOptions = {
   dataDir: string
@@ -54,10 +58,13 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const accounts = new StoredAccounts({ store, plans, now })
   if (key !== undefined && secret !== undefined) await accounts.ensure({ key, secret, plan })
   const usage = new StoredUsage({ store, now })
-  const objects = options.objects === undefined ? undefined : await openObjects(options.objects)
+  const objects = options.objects === undefined ? undefined : await openCheckedObjects(options.objects, log)
   opening.defer(() => objects?.close())
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, objects, log, now })
   opening.defer(() => uploads.close())
+  const jobs = await openJobs({ rows: store.jobs }, log, now)
+  opening.defer(() => jobs.close())
+  await repeat(jobs, 'upload-sweep', HOUR_MS, () => uploads.sweep())
   const open = opening.move()
   const followDeletions = (forget: Forget) => {
     const deleteData = (id: string) => removeAccountData({ uploads, usage }, id, forget)

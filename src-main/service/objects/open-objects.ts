@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
-import type { ObjectStore } from '../ports/object-store.ts'
+import { AppError, messageOf } from '../../contract/errors.ts'
+import { ObjectStoreError, type ObjectStore } from '../ports/object-store.ts'
+import type { ServiceLog } from '../ports/service-log.ts'
 import { openFolderObjects } from './folder/folder-objects.ts'
 import { readS3Address } from './s3/s3-address.ts'
 
@@ -8,4 +10,25 @@ export async function openObjects(address: string, env: NodeJS.ProcessEnv = proc
   if (!/^s3:/i.test(address)) return openFolderObjects(resolve(address))
   const { openS3Objects } = await import('./s3/s3-objects.ts') // its library takes a moment and some memory
   return openS3Objects(readS3Address(address, env))
+}
+
+/**
+ * Opens objects and asks for one. Throws `bad-params` where that is refused, with what the operator has to mend; a store
+ * that is away is logged, and used when it is there.
+ */
+export async function openCheckedObjects(address: string, log: Pick<ServiceLog, 'warn'>): Promise<ObjectStore> {
+  const objects = await openObjects(address)
+  try {
+    await objects.find('start')
+    return objects
+  } catch (error) {
+    if (error instanceof ObjectStoreError && error.code === 'away') {
+      log.warn('the objects cannot be reached; the service starts without them', { error: error.message })
+      return objects
+    }
+    await objects.close()
+    throw new AppError('bad-params', `Objects cannot be kept in ${objects.title}. ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
 }

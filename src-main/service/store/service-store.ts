@@ -1,5 +1,6 @@
 import { accountRows } from './account-rows.ts'
 import { callbackRows } from './callback-rows.ts'
+import { jobRows } from './job-rows.ts'
 import { openServiceDb } from './open-service-db.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { uploadRows } from './upload-rows.ts'
@@ -19,6 +20,7 @@ export function openServiceStore(folder: string) {
     uploads: uploadRows(db),
     callbacks: callbackRows(db),
     classifiers: classifierRows(db),
+    jobs: jobRows(db),
     /** Runs changes in one transaction: all of them or none. */
     atomically: <T>(work: () => T): T => db.transaction(work)(),
     close: (): void => void db.close(),

@@ -5,7 +5,6 @@ import type { Account, HeldPicture, Upload, Uploads } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { ServiceStore } from '../store/service-store.ts'
 import type { UploadRow } from '../store/upload-rows.ts'
-import { PeriodicTask } from '../timers/periodic-task.ts'
 import { cleanFilename } from './client-filename.ts'
 import type { PictureFiles } from './picture-files.ts'
 import { PictureFolder } from './picture-folder.ts'
@@ -37,11 +36,13 @@ export type UploadsOptions = {
   minFreeBytes?: number
 }
 
-/** Opens the uploads of a data folder; files that a crash left behind, and expired pictures, are deleted first. */
+/**
+ * Opens the uploads of a service. In a folder, files that a crash left behind and expired pictures are deleted first;
+ * objects may be away, and are swept later.
+ */
 export async function openUploads(options: UploadsOptions): Promise<StoredUploads> {
-  const files = await openFiles(options)
-  const uploads = new StoredUploads(files, options)
-  await uploads.sweep()
+  const uploads = new StoredUploads(await openFiles(options), options)
+  if (options.objects === undefined) await uploads.sweep()
   return uploads
 }
 
@@ -51,14 +52,13 @@ async function openFiles({ folder, store, objects, cacheBytes, minFreeBytes }: U
   return PictureFolder.open(folder, (file) => known.has(file), minFreeBytes)
 }
 
-/** Pictures of clients: files in a folder, and a row for each in the store. Expired ones are deleted every hour. */
+/** Pictures of clients: files in a folder, and a row for each in the store. `sweep` deletes those that expired. */
 export class StoredUploads implements Uploads {
   readonly #files: PictureFiles
   readonly #rows: ServiceStore['uploads']
   readonly #log: ServiceLog
   readonly #now: () => number
   readonly #lifeMs: number
-  readonly #sweeping: PeriodicTask
 
   constructor(files: PictureFiles, { store, log, now = Date.now, lifeMs = LIFE_MS }: UploadsOptions) {
     this.#files = files
@@ -66,12 +66,6 @@ export class StoredUploads implements Uploads {
     this.#log = log
     this.#now = now
     this.#lifeMs = lifeMs
-    this.#sweeping = new PeriodicTask({
-      work: () => this.#deleteExpired(),
-      intervalMs: HOUR_MS,
-      log,
-      failureMessage: 'expired uploads could not be deleted; it is tried again in an hour',
-    })
   }
 
   async keep(account: Account, body: Readable, filename: string): Promise<Upload> {
@@ -126,14 +120,15 @@ export class StoredUploads implements Uploads {
     this.#rows.removeAccount(accountId)
   }
 
-  /** Deletes what has expired; happens by itself at the start and every hour. */
-  sweep(): Promise<void> {
-    return this.#sweeping.run()
+  /** Deletes what has expired, and what crashes left. */
+  async sweep(): Promise<void> {
+    for (const row of this.#rows.expired(this.#now())) await this.#delete(row)
+    this.#rows.forgetBefore(this.#now() - MEMORY_MS)
+    await this.#files.deleteLeftovers(this.#now() - this.#lifeMs - LEFTOVER_MS)
   }
 
-  async close(): Promise<void> {
-    await this.#sweeping.close()
-    await this.#files.close()
+  close(): Promise<void> {
+    return this.#files.close()
   }
 
   /** Throws ServiceError 403 where an account would keep more than its plan allows. */
@@ -170,11 +165,5 @@ export class StoredUploads implements Uploads {
     if (!this.#rows.markGone(id, this.#now())) return // it was deleted while it was looked for
     this.#log.warn('the file of an upload is missing or cut off', { file })
     await this.#files.remove(file)
-  }
-
-  async #deleteExpired(): Promise<void> {
-    for (const row of this.#rows.expired(this.#now())) await this.#delete(row)
-    this.#rows.forgetBefore(this.#now() - MEMORY_MS)
-    await this.#files.deleteLeftovers(this.#now() - this.#lifeMs - LEFTOVER_MS)
   }
 }

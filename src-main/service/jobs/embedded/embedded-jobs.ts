@@ -1,0 +1,119 @@
+import { randomText } from '../../ids/random-text.ts'
+import {
+  FAILURE_PAUSE_MS,
+  MOST_FAILURES,
+  type JobData,
+  type Jobs,
+  type JobWork,
+  type SendOptions,
+} from '../../ports/jobs.ts'
+import type { ServiceLog } from '../../ports/service-log.ts'
+import type { JobRow, JobRows } from '../../store/job-rows.ts'
+
+export type EmbeddedJobsOptions = {
+  rows: JobRows
+  log: Pick<ServiceLog, 'error' | 'warn'>
+  /** Milliseconds since 1970. */
+  now?: () => number
+  failurePauseMs?: number
+}
+
+/** The clock may be set meanwhile: a look each minute does no harm, and timers cannot wait for long. */
+const LONGEST_WAIT_MS = 60_000
+
+type Queue = { work: JobWork<JobData>; underWay: Set<Promise<void>>; timer: NodeJS.Timeout | undefined }
+
+/** Jobs of a service of one process, kept in its database. Jobs that an earlier process left under way wait again. */
+export class EmbeddedJobs implements Jobs {
+  readonly #rows: JobRows
+  readonly #log: Pick<ServiceLog, 'error' | 'warn'>
+  readonly #now: () => number
+  readonly #failurePauseMs: number
+  readonly #queues = new Map<string, Queue>()
+  readonly #closing = new AbortController()
+
+  constructor({ rows, log, now = Date.now, failurePauseMs = FAILURE_PAUSE_MS }: EmbeddedJobsOptions) {
+    this.#rows = rows
+    this.#log = log
+    this.#now = now
+    this.#failurePauseMs = failurePauseMs
+    // The process ended in them. Those that are to be given up are, when somebody does their queue.
+    for (const row of rows.taken()) rows.giveBack({ ...row, dueMs: now(), failures: row.failures + 1 })
+  }
+
+  async send(queue: string, data: JobData, { key, owner = '', inMs = 0 }: SendOptions = {}): Promise<boolean> {
+    const isAdded = this.#rows.add({
+      queue,
+      key: key ?? randomText(22),
+      owner,
+      data: JSON.stringify(data),
+      dueMs: this.#now() + inMs,
+    })
+    this.#startDue(queue)
+    return isAdded
+  }
+
+  async work<T extends JobData>(queue: string, work: JobWork<T>): Promise<void> {
+    this.#queues.set(queue, { work: work as unknown as JobWork<JobData>, underWay: new Set(), timer: undefined })
+    this.#startDue(queue)
+  }
+
+  async cancel(queue: string, owner: string): Promise<void> {
+    this.#rows.cancel(queue, owner)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the service is stopping'))
+    for (const { timer } of this.#queues.values()) clearTimeout(timer)
+    for (const { underWay } of this.#queues.values()) await Promise.all(underWay)
+  }
+
+  /** Starts what is due, as much as may be under way, and sets a timer for the next. */
+  #startDue(name: string): void {
+    const queue = this.#queues.get(name)
+    if (queue === undefined || this.#closing.signal.aborted) return
+    clearTimeout(queue.timer)
+    while (queue.underWay.size < queue.work.concurrency) {
+      const row = this.#rows.take(name, this.#now())
+      if (row === undefined) return this.#wakeForNext(name, queue)
+      this.#start(row, queue)
+    }
+  }
+
+  #wakeForNext(name: string, queue: Queue): void {
+    const at = this.#rows.nextAt(name)
+    if (at === null) return
+    const waitMs = Math.min(Math.max(0, at - this.#now()), LONGEST_WAIT_MS)
+    queue.timer = setTimeout(() => this.#startDue(name), waitMs).unref()
+  }
+
+  #start(row: JobRow, queue: Queue): void {
+    const doing: Promise<void> = this.#do(row, queue.work)
+      .catch((error: unknown) => this.#log.error('the end of a job could not be noted', { queue: row.queue, error }))
+      .finally(() => {
+        queue.underWay.delete(doing)
+        this.#startDue(row.queue)
+      })
+    queue.underWay.add(doing)
+  }
+
+  async #do(row: JobRow, work: JobWork<JobData>): Promise<void> {
+    const data = JSON.parse(row.data) as JobData
+    const { signal } = this.#closing
+    try {
+      if (row.failures >= MOST_FAILURES) {
+        await work.giveUp(data)
+        this.#log.warn('a job was given up', { queue: row.queue, key: row.key })
+        return this.#rows.remove(row.id)
+      }
+      const end = await work.run({ data, attempt: row.attempt, signal })
+      if (end === 'done') return this.#rows.remove(row.id)
+      this.#rows.giveBack({ ...row, dueMs: this.#now() + end.againInMs, attempt: row.attempt + 1, failures: 0 })
+    } catch (error) {
+      if (signal.aborted) return this.#rows.giveBack({ ...row, dueMs: this.#now() })
+      this.#log.error('a job failed', { queue: row.queue, key: row.key, error })
+      const failures = Math.min(row.failures + 1, MOST_FAILURES)
+      this.#rows.giveBack({ ...row, dueMs: this.#now() + this.#failurePauseMs, failures })
+    }
+  }
+}

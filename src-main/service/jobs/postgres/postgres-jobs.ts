@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import type { Db, JobWithMetadata, PgBoss } from 'pg-boss'
+import {
+  FAILURE_PAUSE_MS,
+  MOST_FAILURES,
+  type Job,
+  type JobData,
+  type JobEnd,
+  type Jobs,
+  type JobWork,
+  type SendOptions,
+} from '../../ports/jobs.ts'
+import type { ServiceLog } from '../../ports/service-log.ts'
+import type { DatabaseAddress } from '../../store/postgres/database-url.ts'
+
+export type PostgresJobsOptions = {
+  /** How the database is reached, as `pg` takes it. */
+  connection: DatabaseAddress['connection']
+  log: Pick<ServiceLog, 'error' | 'warn'>
+  /** How often a node looks for jobs whose time has come, in seconds; at least 0.5. New ones are told at once. */
+  pollSeconds?: number
+  failurePauseMs?: number
+}
+
+/** Tables of the queue live in a schema of their own, which the library makes and migrates. */
+const SCHEMA = 'lumafold_jobs'
+const CONNECTIONS = 4
+const POLL_SECONDS = 5
+/** A node that does not say for so long that it lives has lost its jobs; the library knows no shorter time. */
+const HEARTBEAT_SECONDS = 10
+/** How often nodes that went away are looked for; in all nodes together. */
+const MONITOR_SECONDS = 5
+const HOUR = 3600
+const DAY = 24 * HOUR
+/** Of the library: no job may be under way for longer. */
+const LONGEST_SECONDS = DAY - 1
+const CLOSE_MS = 30_000
+
+/** What a job of ours is in the library's table. */
+type Envelope = { data: JobData; attempt: number; owner: string }
+
+/** Opens the jobs of a service of many nodes; tables are made or migrated where needed. */
+export async function openPostgresJobs(options: PostgresJobsOptions): Promise<Jobs> {
+  const { PgBoss: Boss } = await import('pg-boss')
+  const { connection, log } = options
+  const boss = new Boss({
+    ...connection,
+    application_name: 'lumafold-jobs',
+    max: CONNECTIONS,
+    schema: SCHEMA,
+    schedule: false,
+    useListenNotify: true,
+    registerInstance: false,
+    superviseIntervalSeconds: MONITOR_SECONDS,
+    monitorIntervalSeconds: MONITOR_SECONDS,
+    maintenanceIntervalSeconds: HOUR,
+  })
+  boss.on('error', (error) => log.error('the queue of jobs failed; it goes on', { error }))
+  boss.on('warning', (warning) => log.warn('the queue of jobs warns', { warning: warning.message }))
+  await boss.start()
+  return new PostgresJobs(boss, options)
+}
+
+/** Jobs in PostgreSQL by pg-boss, which counts failures; what a handler asks for again is a new job. */
+class PostgresJobs implements Jobs {
+  readonly #boss: PgBoss
+  readonly #log: Pick<ServiceLog, 'error' | 'warn'>
+  readonly #pollSeconds: number
+  readonly #failurePauseMs: number
+  readonly #queues = new Map<string, Promise<void>>()
+  readonly #closing = new AbortController()
+
+  constructor(
+    boss: PgBoss,
+    { log, pollSeconds = POLL_SECONDS, failurePauseMs = FAILURE_PAUSE_MS }: PostgresJobsOptions,
+  ) {
+    this.#boss = boss
+    this.#log = log
+    this.#pollSeconds = pollSeconds
+    this.#failurePauseMs = failurePauseMs
+  }
+
+  async send(queue: string, data: JobData, { key, owner = '', inMs = 0 }: SendOptions = {}): Promise<boolean> {
+    await this.#prepare(queue)
+    return this.#send(queue, { data, attempt: 1, owner }, key ?? randomUUID(), inMs)
+  }
+
+  async work<T extends JobData>(queue: string, { concurrency, run, giveUp }: JobWork<T>): Promise<void> {
+    await this.#prepare(queue)
+    const polling = { pollingIntervalSeconds: this.#pollSeconds, notifyPollingIntervalSeconds: this.#pollSeconds }
+    const options = { ...polling, includeMetadata: true as const }
+    await this.#boss.work<Envelope>(queue, { ...options, localConcurrency: concurrency }, ([job]) =>
+      this.#do(queue, job as JobWithMetadata<Envelope>, (given) => run(given as Job<T>)),
+    )
+    await this.#boss.work<Envelope>(deadQueue(queue), options, async ([job]) => {
+      await giveUp(job!.data.data as T)
+      this.#log.warn('a job was given up', { queue })
+    })
+  }
+
+  async cancel(queue: string, owner: string): Promise<void> {
+    await this.#prepare(queue)
+    for (;;) {
+      const found = await this.#boss.findJobs<Envelope>(queue, { data: { owner }, queued: true })
+      if (found.length === 0) return
+      await this.#boss.deleteJob(
+        queue,
+        found.map(({ id }) => id),
+      )
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the service is stopping'))
+    await this.#boss.stop({ graceful: true, timeout: CLOSE_MS })
+  }
+
+  async #do(queue: string, job: JobWithMetadata<Envelope>, run: (job: Job<JobData>) => Promise<JobEnd>): Promise<void> {
+    const { data, attempt } = job.data
+    const signal = AbortSignal.any([job.signal, this.#closing.signal])
+    try {
+      signal.throwIfAborted()
+      const end = await run({ data, attempt, signal })
+      if (end !== 'done') await this.#replace(queue, job, { ...job.data, attempt: attempt + 1 }, end.againInMs)
+    } catch (error) {
+      if (this.#closing.signal.aborted) return this.#replace(queue, job, job.data, 0)
+      this.#log.error('a job failed', { queue, key: job.singletonKey, error })
+      throw error // counted by the library, which does it once more
+    }
+  }
+
+  /** Ends a job and keeps one instead, all or none; one of its key that waits already takes its place. */
+  async #replace(queue: string, job: JobWithMetadata<Envelope>, next: Envelope, inMs: number): Promise<void> {
+    const transaction = await this.#boss.getDb().beginTransaction!()
+    const { db } = transaction
+    try {
+      const attempt = { id: job.id, retryCount: job.retryCount }
+      const { affected = 0 } = (await this.#boss.complete(queue, attempt, null, { db })) as { affected?: number }
+      if (affected > 0) await this.#send(queue, next, job.singletonKey!, inMs, db)
+      await transaction.commit()
+    } catch (error) {
+      await transaction.rollback()
+      throw error
+    }
+  }
+
+  async #send(queue: string, envelope: Envelope, key: string, inMs: number, db?: Db): Promise<boolean> {
+    const startAfter = new Date(Date.now() + inMs)
+    const id = await this.#boss.send(queue, envelope, {
+      singletonKey: key,
+      ...(inMs > 0 && { startAfter }),
+      ...(db && { db }),
+    })
+    return id !== null
+  }
+
+  #prepare(queue: string): Promise<void> {
+    const known = this.#queues.get(queue)
+    if (known !== undefined) return known
+    const made = this.#create(queue).catch((error: unknown) => {
+      this.#queues.delete(queue)
+      throw error
+    })
+    this.#queues.set(queue, made)
+    return made
+  }
+
+  async #create(queue: string): Promise<void> {
+    const kept = { retentionSeconds: 365 * DAY, deleteAfterSeconds: HOUR, expireInSeconds: LONGEST_SECONDS }
+    const lease = { heartbeatSeconds: HEARTBEAT_SECONDS, notify: true }
+    const dead = deadQueue(queue)
+    await this.#boss.createQueue(dead, { ...kept, ...lease, retryLimit: 1000, retryDelay: 60 })
+    await this.#boss.createQueue(queue, {
+      ...kept,
+      ...lease,
+      policy: 'stately', // of a key, one that waits and one under way
+      deadLetter: dead,
+      retryLimit: MOST_FAILURES - 1,
+      retryDelay: Math.ceil(this.#failurePauseMs / 1000),
+    })
+  }
+}
+
+const deadQueue = (queue: string): string => `${queue}-given-up`

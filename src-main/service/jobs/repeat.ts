@@ -1,0 +1,24 @@
+import type { Jobs } from '../ports/jobs.ts'
+
+/**
+ * Does work again and again, so many milliseconds after it ended the last time, on one node of all. A failure is the
+ * end of one time only.
+ */
+export async function repeat(
+  jobs: Jobs,
+  name: string,
+  intervalMs: number,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const queue = `repeated-${name}`
+  const sendNext = (inMs: number) => jobs.send(queue, {}, { key: name, inMs })
+  await jobs.work(queue, {
+    concurrency: 1,
+    run: async ({ signal }) => {
+      await work(signal)
+      return { againInMs: intervalMs }
+    },
+    giveUp: async () => void (await sendNext(intervalMs)),
+  })
+  await sendNext(0)
+}

@@ -1,0 +1,66 @@
+import type { Db } from '../../sqlite/connect.ts'
+import { durably } from '../../sqlite/durably.ts'
+
+/** A job as stored; `dueMs` in milliseconds since 1970. */
+export type JobRow = {
+  id: number
+  queue: string
+  key: string
+  owner: string | null
+  data: string
+  attempt: number
+  failures: number
+  dueMs: number
+}
+
+const columns = 'id, queue, job_key AS key, owner, data, attempt, failures, due_ms AS dueMs'
+
+export type JobRows = ReturnType<typeof jobRows>
+
+/** Jobs of a service of one process. */
+export function jobRows(db: Db) {
+  const add = db.prepare(`
+    INSERT INTO jobs (queue, job_key, owner, data, due_ms) VALUES (@queue, @key, @owner, @data, @dueMs)
+    ON CONFLICT (queue, job_key, is_taken) DO NOTHING`)
+  /** Those of a queue that wait for a time, and not for one of their key. */
+  const startable = `FROM jobs AS waiting WHERE queue = ? AND is_taken = 0 AND NOT EXISTS (
+    SELECT 1 FROM jobs WHERE queue = waiting.queue AND job_key = waiting.job_key AND is_taken = 1)`
+  const nextDue = db.prepare<[string, number], JobRow>(
+    `SELECT ${columns} ${startable} AND due_ms <= ? ORDER BY due_ms, id LIMIT 1`,
+  )
+  const nextAt = db.prepare<[string], number | null>(`SELECT min(due_ms) ${startable}`).pluck()
+  const markTaken = db.prepare('UPDATE jobs SET is_taken = 1 WHERE id = ?')
+  const remove = db.prepare('DELETE FROM jobs WHERE id = ?')
+  const putBack = db.prepare(
+    `UPDATE OR IGNORE jobs SET is_taken = 0, due_ms = @dueMs, attempt = @attempt, failures = @failures WHERE id = @id`,
+  )
+  const removeTaken = db.prepare('DELETE FROM jobs WHERE id = ? AND is_taken = 1')
+  const taken = db.prepare<[], JobRow>(`SELECT ${columns} FROM jobs WHERE is_taken = 1`)
+  const cancel = db.prepare('DELETE FROM jobs WHERE queue = ? AND owner = ? AND is_taken = 0')
+
+  const take = db.transaction((queue: string, now: number): JobRow | undefined => {
+    const row = nextDue.get(queue, now)
+    if (row !== undefined) markTaken.run(row.id)
+    return row
+  })
+  /** One that waits for the same key already takes its place. */
+  const giveBack = db.transaction((row: Pick<JobRow, 'id' | 'dueMs' | 'attempt' | 'failures'>) => {
+    putBack.run(row)
+    removeTaken.run(row.id)
+  })
+  return {
+    /** False where one of its key waits already. On the disk when this returns. */
+    add: (job: Pick<JobRow, 'queue' | 'key' | 'owner' | 'data' | 'dueMs'>): boolean =>
+      durably(db, () => add.run(job).changes > 0),
+    /** The next job of a queue that is due, marked as taken. */
+    take: (queue: string, now: number): JobRow | undefined => take.immediate(queue, now),
+    /** When the next is due of those that wait for a time; null where none does. */
+    nextAt: (queue: string): number | null => nextAt.get(queue) ?? null,
+    remove: (id: number): void => void remove.run(id),
+    giveBack: (row: Pick<JobRow, 'id' | 'dueMs' | 'attempt' | 'failures'>): void => giveBack.immediate(row),
+    /** Jobs that were under way: at the start, those that an earlier process left. */
+    taken: (): JobRow[] => taken.all(),
+    /** Takes back the waiting jobs of an owner. */
+    cancel: (queue: string, owner: string): void => void cancel.run(queue, owner),
+  }
+}

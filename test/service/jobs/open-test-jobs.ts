@@ -1,0 +1,32 @@
+import { onTestFinished } from 'vitest'
+import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-jobs.ts'
+import { openPostgresJobs } from '../../../src-main/service/jobs/postgres/postgres-jobs.ts'
+import type { Jobs } from '../../../src-main/service/ports/jobs.ts'
+import { readDatabaseUrl } from '../../../src-main/service/store/postgres/database-url.ts'
+import { createTestDatabase } from '../../fixtures/postgres/test-database.ts'
+import { openStore, silentLog } from '../temp-data.ts'
+
+/** Opens the jobs of a node, closed when the running test ends. */
+export type OpenNode = () => Promise<Jobs>
+
+/** Nodes of a service of one process: one after the other. */
+export async function embeddedNodes(): Promise<OpenNode> {
+  const store = openStore()
+  return async () => {
+    const jobs = new EmbeddedJobs({ rows: store.jobs, log: silentLog, failurePauseMs: 0 })
+    onTestFinished(() => jobs.close())
+    return jobs
+  }
+}
+
+/** Nodes on a database of their own. */
+export async function postgresNodes(): Promise<OpenNode> {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const { connection } = readDatabaseUrl(database.url)
+  return async () => {
+    const jobs = await openPostgresJobs({ connection, log: silentLog, pollSeconds: 0.5, failurePauseMs: 0 })
+    onTestFinished(() => jobs.close())
+    return jobs
+  }
+}
