@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { StoredAccounts } from './accounts/accounts.ts'
 import { loadPlans, type Plans } from './accounts/plans.ts'
 import { AccountDeletions } from './accounts/account-deletions.ts'
-import { StoredUsage } from './accounts/usage.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import { repeat } from './jobs/repeat.ts'
 import { openCheckedObjects } from './objects/open-objects.ts'
 import type { ServiceLog } from './ports/service-log.ts'
-import { openServiceStore, type ServiceStore } from './store/service-store.ts'
-import { takeServiceFolder } from './store/take-folder.ts'
+import type { ServiceStore } from './ports/service-store.ts'
+import type { Usage } from './ports/usage.ts'
+import { openServiceStore } from './store/sqlite/service-store.ts'
+import { takeServiceFolder } from './store/sqlite/take-folder.ts'
 import { openUploads, type StoredUploads } from './uploads/uploads.ts'
 
 const HOUR_MS = 3_600_000
@@ -36,7 +37,7 @@ export type ServiceData = {
   store: ServiceStore
   plans: Plans
   accounts: StoredAccounts
-  usage: StoredUsage
+  usage: Usage
   uploads: StoredUploads
   /** Starts to delete what removed accounts left: uploads and counts, then what `forget` deletes. */
   followDeletions(forget: Forget): void
@@ -52,12 +53,12 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const { dataDir, resourcesDir, key, secret, plan, log, now = Date.now } = options
   const lock = takeServiceFolder(dataDir)
   opening.defer(() => lock.release())
-  const store = openServiceStore(dataDir)
+  const store = openServiceStore(dataDir, now)
   opening.defer(() => store.close())
   const plans = loadPlans({ resourcesDir, dataDir })
   const accounts = new StoredAccounts({ store, plans, now })
   if (key !== undefined && secret !== undefined) await accounts.ensure({ key, secret, plan })
-  const usage = new StoredUsage({ store, now })
+  const { usage } = store
   const objects = options.objects === undefined ? undefined : await openCheckedObjects(options.objects, log)
   opening.defer(() => objects?.close())
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, objects, log, now })
@@ -81,5 +82,5 @@ async function removeAccountData(
 ): Promise<void> {
   await uploads.removeAccount(id)
   await forget(id)
-  if (!usage.isBusy(id)) usage.forget(id)
+  await usage.forget(id)
 }

@@ -4,7 +4,7 @@ import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { openAnalysis } from './analysis/analysis.ts'
 import { moveIndex } from './contents/move-index.ts'
 import { ClassifierService } from './classifiers/classifier-service.ts'
-import { systemClock } from './fetching/callback-store.ts'
+import { systemClock } from './fetching/clock.ts'
 import { StoredCallbacks } from './fetching/callbacks.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { followTrainings } from './fetching/follow-trainings.ts'
@@ -28,7 +28,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const data = await openServiceData(options)
   opening.defer(() => data.close())
   const { store, accounts, usage, uploads } = data
-  const accountOf = (id: string) => accounts.list().find((account) => account.id === id)
+  const accountOf = (id: string) => accounts.findById(id)
   const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
   const analysis = openAnalysis({ resourcesDir, modelsDir, portsOf: (owner) => classifiers.portsOf(owner), log })
   opening.defer(() => analysis.close())
@@ -39,9 +39,9 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
     prepare: (name, all, watch) => moveIndex(name, all, watch, { accountOf, uploads, analysis }),
   })
   opening.defer(() => indexes.close())
-  const network = openNetwork(options, data, indexes, opening)
+  const network = await openNetwork(options, data, indexes, opening)
   data.followDeletions(async (accountId) => {
-    classifiers.removeOwner(accountId)
+    await classifiers.removeOwner(accountId)
     await indexes.removeOwner(accountId)
   })
   const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, log }
@@ -52,15 +52,15 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
 type Network = Pick<OpenDependencies, 'fetcher' | 'callbacks' | 'followTraining'>
 
 /** What fetches pictures from addresses and calls clients back. */
-function openNetwork(
+async function openNetwork(
   { allowPrivateUrls: allowPrivate = false, log, now = Date.now }: DependenciesOptions,
   { store, uploads }: ServiceData,
   indexes: Indexes,
   opening: AsyncDisposableStack,
-): Network {
+): Promise<Network> {
   const callbacks = new StoredCallbacks({ store: store.callbacks, allowPrivate, log, clock: { ...systemClock, now } })
   opening.defer(() => callbacks.close())
-  const followTraining = followTrainings({ store: store.callbacks, indexes, callbacks, now })
+  const followTraining = await followTrainings({ store: store.callbacks, indexes, callbacks, now })
   const fetcher = createPictureFetcher({ hold: (body, limits) => uploads.hold(body, limits), allowPrivate })
   opening.defer(() => fetcher.close())
   return { callbacks, followTraining, fetcher }

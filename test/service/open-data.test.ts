@@ -29,7 +29,7 @@ test('what an account leaves is deleted, also when it was removed while nothing 
   const first = await open(dataDir, { key: 'k', secret: 's' })
   const account = (await first.accounts.authenticate('k', 's'))!
   await first.uploads.keep(account, Readable.from([await drawPicture()]), 'a.jpg')
-  first.accounts.remove('k')
+  await first.accounts.remove('k')
   await first.close()
   const kept = () => readdirSync(join(dataDir, 'uploads', 'kept'))
   expect(kept()).toHaveLength(1)

@@ -2,16 +2,16 @@ import { cpSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { StoredAccounts } from '../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../src-main/service/accounts/plans.ts'
-import { StoredUsage } from '../../src-main/service/accounts/usage.ts'
 import type { Account, Plan } from '../../src-main/service/ports/ports.ts'
-import { openServiceStore, type ServiceStore } from '../../src-main/service/store/service-store.ts'
+import type { ServiceStore } from '../../src-main/service/ports/service-store.ts'
+import { openServiceStore } from '../../src-main/service/store/sqlite/service-store.ts'
 import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
 
 export const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** A store in a folder, closed when the running test ends. */
-export function openStore(dataDir = tempFolder()): ServiceStore {
-  const store = openServiceStore(dataDir)
+export function openStore(dataDir = tempFolder(), now = Date.now): ServiceStore {
+  const store = openServiceStore(dataDir, now)
   onTestFinished(() => store.close())
   return store
 }
@@ -20,7 +20,7 @@ export function openStore(dataDir = tempFolder()): ServiceStore {
 export function openData({ dataDir = tempFolder(), startMs = Date.UTC(2026, 2, 10, 12) } = {}) {
   const clock = { ms: startMs }
   const now = () => clock.ms
-  const store = openStore(dataDir)
+  const store = openStore(dataDir, now)
   const plans = loadPlans({ resourcesDir, dataDir })
   return {
     dataDir,
@@ -29,7 +29,7 @@ export function openData({ dataDir = tempFolder(), startMs = Date.UTC(2026, 2, 1
     store,
     plans,
     accounts: new StoredAccounts({ store, plans, now }),
-    usage: new StoredUsage({ store, now }),
+    usage: store.usage,
   }
 }
 
@@ -45,8 +45,8 @@ const generous: Plan = {
 }
 
 /** An account in the database, under a plan of the test's own. */
-export function addAccount(store: ServiceStore, plan: Partial<Plan> = {}, id = 'a1'): Account {
-  store.accounts.add({ id, name: 'Test', key: `key-${id}`, secretHash: 'scrypt$', plan: 'free', createdMs: 0 })
+export async function addAccount(store: ServiceStore, plan: Partial<Plan> = {}, id = 'a1'): Promise<Account> {
+  await store.accounts.add({ id, name: 'Test', key: `key-${id}`, secretHash: 'scrypt$', plan: 'free', createdMs: 0 })
   return { id, name: 'Test', key: `key-${id}`, plan: { ...generous, ...plan }, createdMs: 0 }
 }
 

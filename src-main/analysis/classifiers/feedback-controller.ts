@@ -33,24 +33,31 @@ export type FeedbackStore = {
   entries(index: string, modelId: string): readonly FeedbackEntry[]
 }
 
+type Answered<F> = F extends (...given: infer G) => infer R ? (...given: G) => R | Promise<R> : never
+/** A store as above, or one that answers later. */
+type AnyFeedbackStore = { [M in keyof FeedbackStore]: Answered<FeedbackStore[M]> }
+
 /** Feedback on results: given under an id for 24 hours, kept in named indexes, and applied to later results. */
 export class FeedbackController {
-  readonly #store: FeedbackStore
+  readonly #store: AnyFeedbackStore
   readonly #now: () => number
 
   /** @param now Milliseconds since 1970. */
-  constructor(store: FeedbackStore, now: () => number) {
+  constructor(store: AnyFeedbackStore, now: () => number) {
     this.#store = store
     this.#now = now
   }
 
-  /** Returns the feedback_id under which feedback on this result can be given. */
-  accept({ embedding, tags }: { embedding: Embedding; tags: readonly JudgedTag[] }, index?: string): string {
+  /** Resolves to the feedback_id under which feedback on this result can be given. */
+  async accept(
+    { embedding, tags }: { embedding: Embedding; tags: readonly JudgedTag[] },
+    index?: string,
+  ): Promise<string> {
     const name = checkIndex(index)
-    this.#store.dropTickets(this.#now() - FEEDBACK_MS)
+    await this.#store.dropTickets(this.#now() - FEEDBACK_MS)
     const id = `fb_${randomBytes(16).toString('hex')}`
     const vector = unitVector(embedding.vector, embedding.vector.length)
-    this.#store.keepTicket({
+    await this.#store.keepTicket({
       id,
       index: name,
       atMs: this.#now(),
@@ -60,21 +67,21 @@ export class FeedbackController {
     return id
   }
 
-  /** Throws `bad-params` or, for an id that is unknown or older than 24 hours, `feedback-not-found`. */
-  give(input: unknown): void {
+  /** Rejects with `bad-params` or, for an id that is unknown or older than 24 hours, `feedback-not-found`. */
+  async give(input: unknown): Promise<void> {
     const { feedback_id, judgements } = readParameters(Feedback, input)
-    const ticket = this.#store.ticket(feedback_id)
+    const ticket = await this.#store.ticket(feedback_id)
     if (ticket === null || this.#now() - ticket.atMs > FEEDBACK_MS)
       throw new AppError(
         'feedback-not-found',
         'This feedback_id is unknown or older than 24 hours. Analyse the photo again with accept_feedback to get a new one.',
       )
-    this.#store.keepJudgements(ticket, checkJudgements(judgements))
+    await this.#store.keepJudgements(ticket, checkJudgements(judgements))
   }
 
   /** The tags as the feedback in an index changes them; see `adjustByFeedback`. */
-  use<T extends JudgedTag>(tags: readonly T[], embedding: Embedding, index?: string): (T | JudgedTag)[] {
-    return adjustByFeedback(tags, embedding, this.#store.entries(checkIndex(index), embedding.modelId))
+  async use<T extends JudgedTag>(tags: readonly T[], embedding: Embedding, index?: string): Promise<(T | JudgedTag)[]> {
+    return adjustByFeedback(tags, embedding, await this.#store.entries(checkIndex(index), embedding.modelId))
   }
 }
 

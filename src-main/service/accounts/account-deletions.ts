@@ -1,5 +1,5 @@
 import type { ServiceLog } from '../ports/service-log.ts'
-import type { ServiceStore } from '../store/service-store.ts'
+import type { ServiceStore } from '../ports/service-store.ts'
 import { PeriodicTask } from '../timers/periodic-task.ts'
 
 export type AccountDeletionsOptions = {
@@ -7,7 +7,7 @@ export type AccountDeletionsOptions = {
   /** Deletes what an account stored. It is called again after a failure or a crash, when parts may be gone already. */
   deleteData: (accountId: string) => void | Promise<void>
   /** Whether requests of an account are under way, which may still store something: then it is called once more. */
-  isBusy: (accountId: string) => boolean
+  isBusy: (accountId: string) => Promise<boolean>
   log: ServiceLog
   intervalMs?: number
 }
@@ -36,16 +36,16 @@ export class AccountDeletions {
   }
 
   async #deleteAll(): Promise<void> {
-    for (const id of this.#options.store.accounts.listDeletionRecords()) await this.#deleteOne(id)
+    for (const id of await this.#options.store.accounts.listDeletionRecords()) await this.#deleteOne(id)
   }
 
   async #deleteOne(id: string): Promise<void> {
     const { store, deleteData, isBusy, log } = this.#options
     try {
-      const isLastTime = !isBusy(id)
+      const isLastTime = !(await isBusy(id))
       await deleteData(id)
       if (!isLastTime) return
-      store.accounts.removeDeletionRecord(id)
+      await store.accounts.removeDeletionRecord(id)
       log.info('the things of a removed account were deleted', { account: id })
     } catch (error) {
       log.error('deleting the things of a removed account failed; it is tried again', { account: id, error })

@@ -2,9 +2,7 @@ import { AppError, messageOf } from '../../contract/errors.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { randomText } from '../ids/random-text.ts'
 import type { Account, Accounts, Plan } from '../ports/ports.ts'
-import type { AccountRow } from '../store/account-rows.ts'
-import type { ServiceStore } from '../store/service-store.ts'
-import { AccountDirectory } from './account-directory.ts'
+import type { AccountRow, AccountStore } from '../ports/account-store.ts'
 import { checkKey, checkName, checkSecret } from './account-rules.ts'
 import { closedPlan, type Plans } from './plans.ts'
 import { SecretChecker } from './secret-checker.ts'
@@ -13,7 +11,7 @@ import { fitsHash, hashMadeSecret, hashSecret } from './secret-hash.ts'
 const SECRET_LENGTH = 40
 
 export type AccountsOptions = {
-  store: Pick<ServiceStore, 'accounts'>
+  store: { accounts: AccountStore }
   plans: Plans
   /** Milliseconds since 1970. */
   now?: () => number
@@ -23,29 +21,27 @@ export type AccountsOptions = {
 type WantedAccount = { key: string; secret: string; plan?: string | undefined; name?: string }
 
 /**
- * Accounts of a data folder. Another process may create, rotate and delete them at any time: the next request sees it.
+ * The accounts of a service. Another process may create, rotate and delete them at any time: the next request sees it.
  * AppErrors `bad-params` name what cannot be done.
  */
 export class StoredAccounts implements Accounts {
-  readonly #rows: ServiceStore['accounts']
+  readonly #rows: AccountStore
   readonly #plans: Plans
   readonly #now: () => number
-  readonly #directory: AccountDirectory
   readonly #secrets: SecretChecker
 
   constructor({ store, plans, now = Date.now }: AccountsOptions) {
     this.#rows = store.accounts
     this.#plans = plans
     this.#now = now
-    this.#directory = new AccountDirectory(store.accounts)
     this.#secrets = new SecretChecker(now)
   }
 
   async authenticate(key: string, secret: string, address = ''): Promise<Account | null> {
-    const stored = this.#directory.find(key)?.secretHash
+    const stored = (await this.#rows.find(key))?.secretHash
     if (stored === undefined) return null
     const fits = await this.#secrets.check({ key, secret, address }, stored)
-    const row = this.#directory.find(key) // it may have changed meanwhile
+    const row = await this.#rows.find(key) // it may have changed meanwhile
     if (!fits || row === undefined || row.secretHash !== stored) return null
     try {
       return toAccount(row, this.#plans.find(row.plan))
@@ -62,41 +58,52 @@ export class StoredAccounts implements Accounts {
   }: Parameters<Accounts['create']>[0]): Promise<{ account: Account; secret: string }> {
     const secret = chosen ?? randomText(SECRET_LENGTH)
     const secretHash = chosen === undefined ? hashMadeSecret(secret) : await hashSecret(checkSecret(key, chosen))
-    return { account: this.#add({ name, plan, key, secretHash }), secret }
+    const account = await this.#add({ name, plan, key, secretHash })
+    if (account === null)
+      throw new AppError('bad-params', `The key ${key} is taken. Choose another one, or let the program make one.`)
+    return { account, secret }
   }
 
-  list(): Account[] {
-    return this.#directory.list().map((row) => this.#describe(row))
+  async list(): Promise<Account[]> {
+    return (await this.#rows.list()).map((row) => this.#describe(row))
+  }
+
+  async findById(id: string): Promise<Account | undefined> {
+    const row = await this.#rows.findById(id)
+    return row && this.#describe(row)
   }
 
   async rotate(key: string): Promise<string> {
-    const row = this.#directory.find(key)
-    if (row === undefined) throw unknownKey(key)
     const secret = randomText(SECRET_LENGTH)
-    this.#change(key, hashMadeSecret(secret), row.plan)
+    await this.#change(key, { secretHash: hashMadeSecret(secret) })
     return secret
   }
 
-  remove(key: string): Account {
-    const row = this.#rows.remove(key, this.#now())
+  async remove(key: string): Promise<Account> {
+    const row = await this.#rows.remove(key, this.#now())
     if (row === undefined) throw unknownKey(key)
     return this.#describe(row)
   }
 
   /** Creates an account, or gives the one that has the key this secret and, where it is named, this plan. */
-  async ensure({ key, secret, plan, name = 'Main account' }: WantedAccount): Promise<Account> {
-    const row = this.#directory.find(checkKey(key))
+  async ensure(wanted: WantedAccount): Promise<Account> {
+    const { key, secret, plan, name = 'Main account' } = wanted
+    const row = await this.#rows.find(checkKey(key))
     checkSecret(key, secret)
-    if (row === undefined)
-      return this.#add({ name, plan: plan ?? this.#plans.standard, key, secretHash: await hashSecret(secret) })
+    if (row === undefined) {
+      const made = { name, plan: plan ?? this.#plans.standard, key, secretHash: await hashSecret(secret) }
+      return (await this.#add(made)) ?? this.ensure(wanted) // another process may have been first
+    }
     const wantedPlan = this.#plans.find(plan ?? row.plan)
     const fits = await fitsHash(secret, row.secretHash)
     const secretHash = fits ? row.secretHash : await hashSecret(secret)
-    if (secretHash !== row.secretHash || wantedPlan.name !== row.plan) this.#change(key, secretHash, wantedPlan.name)
+    if (secretHash !== row.secretHash || wantedPlan.name !== row.plan)
+      await this.#change(key, { secretHash, plan: wantedPlan.name })
     return toAccount(row, wantedPlan)
   }
 
-  #add(wanted: { name: string; plan: string; key: string; secretHash: string }): Account {
+  /** Null where the key is taken. */
+  async #add(wanted: { name: string; plan: string; key: string; secretHash: string }): Promise<Account | null> {
     const row = {
       id: randomText(16),
       name: checkName(wanted.name),
@@ -105,14 +112,11 @@ export class StoredAccounts implements Accounts {
       plan: this.#plans.find(wanted.plan).name,
       createdMs: this.#now(),
     }
-    if (this.#rows.find(row.key))
-      throw new AppError('bad-params', `The key ${row.key} is taken. Choose another one, or let the program make one.`)
-    this.#rows.add(row)
-    return toAccount(row, this.#plans.find(row.plan))
+    return (await this.#rows.add(row)) ? toAccount(row, this.#plans.find(row.plan)) : null
   }
 
-  #change(key: string, secretHash: string, plan: string): void {
-    if (!this.#rows.change({ key, secretHash, plan })) throw unknownKey(key)
+  async #change(key: string, to: { secretHash: string; plan?: string }): Promise<void> {
+    if (!(await this.#rows.change(key, to))) throw unknownKey(key)
   }
 
   /** Also an account whose plan was taken out of the plan file. */

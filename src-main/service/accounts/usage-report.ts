@@ -1,7 +1,8 @@
 import type { Plan } from '../ports/ports.ts'
+import type { MonthlyState } from '../ports/usage.ts'
 import type { UsageReport, UsageReportV1 } from '../ports/usage-report.ts'
 import { dayOf, dayStart, monthOf, sayDay } from './calendar.ts'
-import type { UsageCounter } from './usage-counter.ts'
+import type { UsageTally } from './usage-tally.ts'
 
 /** Stands for "without limit" where the interface wants a number: the largest that every client's integer holds. */
 export const WITHOUT_LIMIT = 2_147_483_647
@@ -12,62 +13,58 @@ const WEEK_DAYS = 7
  * The counts of `GET /v2/usage`. `daily`, `weekly` and `monthly` count by day: today, the week and the month. The week is the last seven UTC days, today included; the billing period is the UTC
  * calendar month.
  */
-export function reportUsage(plan: Plan, counter: UsageCounter, underWay: number, now: number): UsageReport {
+export function reportUsage(plan: Plan, tally: UsageTally, underWay: number, now: number): UsageReport {
   const today = dayOf(now)
   const period = monthOf(now)
-  const daily = counter.between(today, today + 1)
+  const daily = tally.between(today, today + 1)
   const weekStart = today + 1 - WEEK_DAYS
-  const weekly = counter.between(weekStart, today + 1)
-  const monthly = counter.between(period.first, period.next)
-  const total = counter.total()
+  const weekly = tally.between(weekStart, today + 1)
+  const monthly = tally.between(period.first, period.next)
+  const total = tally.total()
   return {
     billing_period_start: sayDay(period.first),
     billing_period_end: sayDay(period.next),
     daily_for: sayDay(today),
     concurrency: { max: plan.concurrency, now: underWay },
-    daily: byDay(counter, today, today + 1),
+    daily: byDay(tally, today, today + 1),
     daily_processed: daily.processed,
     daily_requests: daily.requests,
-    weekly: byDay(counter, weekStart, today + 1),
+    weekly: byDay(tally, weekStart, today + 1),
     weekly_processed: weekly.processed,
     weekly_requests: weekly.requests,
-    monthly: byDay(counter, period.first, period.next),
+    monthly: byDay(tally, period.first, period.next),
     monthly_limit: plan.monthly ?? WITHOUT_LIMIT,
     monthly_processed: monthly.processed,
     monthly_requests: monthly.requests,
     total_processed: total.processed,
     total_requests: total.requests,
-    last_usage: Math.floor(counter.lastMs() / 1000),
+    last_usage: Math.floor(tally.lastMs() / 1000),
     rps_limit: plan.requestsPerSecond ?? WITHOUT_LIMIT,
   }
 }
 
 /** Analyses of the days in a range that had any, by the Unix time at which the day begins. */
-const byDay = (counter: UsageCounter, first: number, next: number): Record<string, number> =>
-  Object.fromEntries(counter.days(first, next).map(({ day, processed }) => [String(dayStart(day)), processed]))
+const byDay = (tally: UsageTally, first: number, next: number): Record<string, number> =>
+  Object.fromEntries(tally.days(first, next).map(({ day, processed }) => [String(dayStart(day)), processed]))
 
 /** The counts of `GET /v1/usage`. */
-export function reportUsageV1(plan: Plan, counter: UsageCounter, now: number): UsageReportV1 {
+export function reportUsageV1(plan: Plan, tally: UsageTally, now: number): UsageReportV1 {
   const today = dayOf(now)
   const period = monthOf(now)
-  const daily = counter.between(today, today + 1)
-  const monthly = counter.between(period.first, period.next)
+  const daily = tally.between(today, today + 1)
+  const monthly = tally.between(period.first, period.next)
   return {
     billable: { daily: daily.processed, monthly: monthly.processed },
     billing_period: { start: dayStart(period.first), end: dayStart(period.next) },
-    last_request: (counter.lastMs() / 1000).toFixed(3),
+    last_request: (tally.lastMs() / 1000).toFixed(3),
     limits: { concurrency: plan.concurrency, monthly: plan.monthly ?? WITHOUT_LIMIT },
     total: { daily: daily.requests, monthly: monthly.requests },
   }
 }
 
-/** What v1 says in its headers; `resetSeconds` is the Unix time at which the month ends. */
-export function monthlyState(
-  plan: Plan,
-  counter: UsageCounter,
-  now: number,
-): { limit: number; remaining: number; resetSeconds: number } {
+/** What v1 says in its headers. */
+export function monthlyState(plan: Plan, tally: UsageTally, now: number): MonthlyState {
   const { first, next } = monthOf(now)
   const limit = plan.monthly ?? WITHOUT_LIMIT
-  return { limit, remaining: Math.max(0, limit - counter.between(first, next).processed), resetSeconds: dayStart(next) }
+  return { limit, remaining: Math.max(0, limit - tally.between(first, next).processed), resetSeconds: dayStart(next) }
 }

@@ -5,7 +5,7 @@ import { classifierNotFound, describeClassifier } from '../../analysis/classifie
 import { FeedbackController } from '../../analysis/classifiers/feedback-controller.ts'
 import type { ClassifierInfo, ClassifierKind } from '../../contract/analysis/classifier.ts'
 import { checkLimits } from './classifier-limits.ts'
-import type { ClassifierStore, TitledClassifier } from './classifier-store.ts'
+import type { ClassifierPlace, ClassifierStore, TitledClassifier } from '../ports/classifier-store.ts'
 import { portsOf, type ClassifierPorts } from './ports-of.ts'
 import { trainInWorker } from './train-in-worker.ts'
 import { numberPictures, type PictureTrainingRequest } from './training-request.ts'
@@ -47,56 +47,51 @@ export class ClassifierService {
   async train(owner: string, request: PictureTrainingRequest): Promise<TitledClassifierInfo> {
     const { title, pictures, modelId, ...classifier } = numberPictures(request)
     const added = { id: classifier.id, kind: classifier.kind, pictures: pictures.length }
-    checkLimits(this.#store, owner, added)
+    checkLimits(await this.#store.place(owner, added.id), added)
     const task = { classifier, modelId, pictures, background: this.#backgrounds.get(modelId) ?? null }
     const trained = await this.#trainings.add(() => trainInWorker({ ...task, nowMs: this.#now() }))
-    // another request may have used up the limits, or taken the id, while this one was trained
-    const before = checkLimits(this.#store, owner, added)
-    const version = (before?.version ?? 0) + 1
-    const next = { ...trained, title, version, createdMs: before?.createdMs ?? trained.createdMs }
-    this.#store.save(owner, next, pictures)
-    return this.#describe(next)
+    const admit = (place: ClassifierPlace): TitledClassifier => {
+      checkLimits(place, added) // others may have used up the limits, or taken the id, while this one was trained
+      const { version = 0, createdMs = trained.createdMs } = place.present ?? {}
+      return { ...trained, title, version: version + 1, createdMs }
+    }
+    return this.#describe(await this.#store.save(owner, added.id, pictures, admit))
   }
 
-  list(owner: string, kind?: ClassifierKind): TitledClassifierInfo[] {
-    const classifiers = this.#store.list(owner)
+  async list(owner: string, kind?: ClassifierKind): Promise<TitledClassifierInfo[]> {
+    const classifiers = await this.#store.list(owner)
     return classifiers
       .filter((classifier) => kind === undefined || classifier.kind === kind)
       .map((classifier) => this.#describe(classifier))
   }
 
-  /** Throws `tagger-not-found`, also for an id of the other kind. */
-  get(owner: string, id: string, kind?: ClassifierKind): TitledClassifierInfo {
-    return this.#describe(this.#find(owner, id, kind))
+  /** Rejects with `tagger-not-found`, also for an id of the other kind. */
+  async get(owner: string, id: string, kind?: ClassifierKind): Promise<TitledClassifierInfo> {
+    const classifier = await this.#store.find(owner, id)
+    if (classifier === null || (kind !== undefined && classifier.kind !== kind)) throw classifierNotFound(id)
+    return this.#describe(classifier)
   }
 
-  /** Removes it with its pictures; throws as `get` does. */
-  remove(owner: string, id: string, kind?: ClassifierKind): void {
-    this.#find(owner, id, kind)
-    this.#store.remove(owner, id)
+  /** Removes it with its pictures; rejects as `get` does. */
+  async remove(owner: string, id: string, kind?: ClassifierKind): Promise<void> {
+    if (!(await this.#store.remove(owner, id, kind))) throw classifierNotFound(id)
   }
 
   /**
-   * `{ feedback_id, judgements: [{ tag, verdict }] }`; throws `bad-params`, or `feedback-not-found` for an id that is
+   * `{ feedback_id, judgements: [{ tag, verdict }] }`; rejects with `bad-params`, or `feedback-not-found` for an id that is
    * unknown or older than 24 hours.
    */
-  giveFeedback(owner: string, feedback: unknown): void {
-    this.#feedbackOf(owner).give(feedback)
+  giveFeedback(owner: string, feedback: unknown): Promise<void> {
+    return this.#feedbackOf(owner).give(feedback)
   }
 
   /** Removes everything of an account. */
-  removeOwner(owner: string): void {
-    this.#store.removeOwner(owner)
+  removeOwner(owner: string): Promise<void> {
+    return this.#store.removeOwner(owner)
   }
 
   #feedbackOf(owner: string): FeedbackController {
     return new FeedbackController(this.#store.feedback(owner), this.#now)
-  }
-
-  #find(owner: string, id: string, kind?: ClassifierKind): TitledClassifier {
-    const classifier = this.#store.find(owner, id)
-    if (classifier === null || (kind !== undefined && classifier.kind !== kind)) throw classifierNotFound(id)
-    return classifier
   }
 
   #describe(classifier: TitledClassifier): TitledClassifierInfo {

@@ -11,20 +11,20 @@ import type {
   TaggersPort,
   CustomTag,
 } from '../../analysis/operations/ports.ts'
-import type { TitledClassifier, ClassifierStore } from './classifier-store.ts'
+import type { TitledClassifier, ClassifierStore } from '../ports/classifier-store.ts'
 
 /** What the operations ask of an account's classifiers and feedback. */
 export type ClassifierPorts = { taggers: TaggersPort; categorizers: CategorizersPort; feedback: FeedbackPort }
 
 /** The ports of one account, read from the store at each call. */
 export function portsOf(owner: string, store: ClassifierStore, controller: FeedbackController): ClassifierPorts {
-  const find = (id: string, kind: ClassifierKind): TitledClassifier | null => {
-    const classifier = store.find(owner, id)
+  const find = async (id: string, kind: ClassifierKind): Promise<TitledClassifier | null> => {
+    const classifier = await store.find(owner, id)
     return classifier?.kind === kind ? classifier : null
   }
-  const modelOf = (id: string, kind: ClassifierKind) => find(id, kind)?.modelId ?? null
-  const apply = (id: string, kind: ClassifierKind, picture: PictureVector): CustomTag[] => {
-    const classifier = find(id, kind)
+  const modelOf = async (id: string, kind: ClassifierKind) => (await find(id, kind))?.modelId ?? null
+  const apply = async (id: string, kind: ClassifierKind, picture: PictureVector): Promise<CustomTag[]> => {
+    const classifier = await find(id, kind)
     if (classifier === null) throw classifierNotFound(id)
     requireSameModel(classifier, picture)
     const vector = unitVector(picture.vector, classifier.dimensions)
@@ -34,9 +34,8 @@ export function portsOf(owner: string, store: ClassifierStore, controller: Feedb
     taggers: { modelOf: (id) => modelOf(id, 'tagger'), tag: (id, picture) => apply(id, 'tagger', picture) },
     categorizers: {
       modelOf: (id) => modelOf(id, 'categorizer'),
-      list: () =>
-        store
-          .list(owner)
+      list: async () =>
+        (await store.list(owner))
           .filter(({ kind }) => kind === 'categorizer')
           .map(({ id, title, classes }) => ({ id, title, labels: classes.map(({ name }) => name) })),
       rate: (id, picture) => apply(id, 'categorizer', picture),

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import type { Background } from '../../analysis/classifiers/background.ts'
 import type { Classifier } from '../../analysis/classifiers/classifier.ts'
 import type { NumberedTrainingRequest } from './training-request.ts'
-import type { ExamplePicture } from './classifier-store.ts'
+import type { ExamplePicture } from '../ports/classifier-store.ts'
 
 export type TrainingTask = {
   classifier: Pick<NumberedTrainingRequest, 'id' | 'kind' | 'classes'>

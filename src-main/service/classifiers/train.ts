@@ -3,7 +3,7 @@ import { describeBackground, type Background } from '../../analysis/classifiers/
 import type { Classifier } from '../../analysis/classifiers/classifier.ts'
 import { trainClassifier } from '../../analysis/classifiers/train-classifier.ts'
 import type { TrainingTask } from './train-in-worker.ts'
-import type { ExamplePicture } from './classifier-store.ts'
+import type { ExamplePicture } from '../ports/classifier-store.ts'
 
 /** Where the program has no statistics of a model, so many counter-examples or more take their place alone. */
 const MIN_COUNTER_EXAMPLES = 4

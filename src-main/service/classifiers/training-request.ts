@@ -4,7 +4,7 @@ import { ClassifierId, ClassifierKind, ClassName } from '../../contract/analysis
 import { AppError } from '../../contract/errors.ts'
 import { unitVector } from '../../analysis/vectors/unit-vector.ts'
 import type { PictureVector } from '../../analysis/operations/ports.ts'
-import type { ExamplePicture } from './classifier-store.ts'
+import type { ExamplePicture } from '../ports/classifier-store.ts'
 
 /** Classes of one classifier, and pictures that it may be trained with: training takes some seconds at most. */
 export const MAX_CLASSES = 50

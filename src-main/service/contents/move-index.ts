@@ -10,7 +10,7 @@ import type { Account, Analysis, Uploads } from '../ports/ports.ts'
 
 /** What a move needs: who owns the index, what is kept of its pictures, and what describes them. */
 export type MoveDependencies = {
-  accountOf: (id: string) => Account | undefined
+  accountOf: (id: string) => Promise<Account | undefined>
   uploads: Pick<Uploads, 'find' | 'keptPictures'>
   analysis: Pick<Analysis, 'run' | 'contentModels'>
 }
@@ -32,18 +32,18 @@ export async function moveIndex(
   { signal, onProgress }: TrainingWatch,
   dependencies: MoveDependencies,
 ): Promise<string> {
-  const account = dependencies.accountOf(name.owner ?? '')
+  const account = await dependencies.accountOf(name.owner ?? '')
   if (name.kind === 'colors' || account === undefined) return ''
   const held = await indexes.modelFor('save', name)
   const [best] = dependencies.analysis.contentModels()
   if (held === undefined || best === undefined || held === best) return ''
   const entries = await indexes.pictures(name)
-  const unkept = countUnkept(entries, dependencies.uploads.keptPictures(account))
+  const unkept = countUnkept(entries, await dependencies.uploads.keptPictures(account))
   if (unkept > 0 || entries.length > MOST_ENTRIES) return keeps(held, best, reasonOf(entries.length, unkept))
   const vectors = new Map<string, NewVector>()
   try {
     for (let lacking = entries; lacking.length > 0; lacking = await indexes.move(name, { model: best, vectors })) {
-      const kept = dependencies.uploads.keptPictures(account)
+      const kept = await dependencies.uploads.keptPictures(account)
       for (const entry of lacking) {
         signal.throwIfAborted()
         vectors.set(entry.entryId, await describeEntry(entry, { kept, account, best, signal, ...dependencies }))

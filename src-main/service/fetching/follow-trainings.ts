@@ -1,12 +1,12 @@
 import type { Indexes } from '../../indexes/named/indexes.ts'
+import type { CallbackStore } from '../ports/callback-store.ts'
 import type { Callbacks } from '../ports/ports.ts'
-import type { CallbackStore } from './callback-store.ts'
 
 /** Far enough that no training is under way for as long; in milliseconds. */
 const FAR_MS = 365 * 24 * 60 * 60 * 1000
 
 /** Has an address called when a training has ended. */
-export type FollowTraining = (ticketId: string, url: string) => void
+export type FollowTraining = (ticketId: string, url: string) => Promise<void>
 
 export type FollowDependencies = {
   store: CallbackStore
@@ -19,13 +19,13 @@ export type FollowDependencies = {
  * Keeps on disk who waits for which training while it is under way, so that they are told also where the service stops
  * within it: the training goes on at the next start, and so does the waiting for it.
  */
-export function followTrainings({ store, indexes, callbacks, now }: FollowDependencies): FollowTraining {
+export async function followTrainings({ store, indexes, callbacks, now }: FollowDependencies): Promise<FollowTraining> {
   const wait = (id: number, ticketId: string, url: string) =>
-    indexes.whenTrained(ticketId, () => {
-      callbacks.send(url, ticketId)
-      store.remove(id)
+    indexes.whenTrained(ticketId, async () => {
+      await callbacks.send(url, ticketId)
+      await store.remove(id)
     })
-  for (const { id, url, ticketId, nextAtMs } of store.due(Number.MAX_SAFE_INTEGER, 100_000))
+  for (const { id, url, ticketId, nextAtMs } of await store.due(Number.MAX_SAFE_INTEGER, 100_000))
     if (nextAtMs > now() + FAR_MS / 2) wait(id, ticketId, url)
-  return (ticketId, url) => wait(store.add({ url, ticketId, at: now() + FAR_MS }), ticketId, url)
+  return async (ticketId, url) => wait(await store.add({ url, ticketId, at: now() + FAR_MS }), ticketId, url)
 }

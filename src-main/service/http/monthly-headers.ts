@@ -6,12 +6,12 @@ import type { RouteDependencies } from './route-dependencies.ts'
  * What v1 says of the plan with each answer; a later call replaces what an earlier one said. Set on Node's own answer,
  * which keeps the documented spelling: Fastify writes names in small letters, which some clients take for others.
  */
-export function setMonthlyHeaders(
+export async function setMonthlyHeaders(
   reply: FastifyReply,
   account: Account,
   { usage }: Pick<RouteDependencies, 'usage'>,
-): void {
-  const { limit, remaining, resetSeconds } = usage.monthly(account)
+): Promise<void> {
+  const { limit, remaining, resetSeconds } = await usage.monthly(account)
   reply.raw
     .setHeader('Monthly-Limit', String(limit))
     .setHeader('Monthly-Limit-Remaining', String(remaining))

@@ -1,5 +1,6 @@
 import type { Indexes } from '../../indexes/named/indexes.ts'
-import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads, Usage } from '../ports/ports.ts'
+import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads } from '../ports/ports.ts'
+import type { Usage } from '../ports/usage.ts'
 import type { FollowTraining } from '../fetching/follow-trainings.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { ClassifierService } from '../classifiers/classifier-service.ts'
@@ -7,7 +8,7 @@ import type { ClassifierService } from '../classifiers/classifier-service.ts'
 /** Everything that routes work with. */
 export type RouteDependencies = {
   accounts: Pick<Accounts, 'authenticate'>
-  usage: Usage
+  usage: Pick<Usage, 'enter' | 'report' | 'reportV1' | 'monthly'>
   uploads: Uploads
   fetcher: PictureFetcher
   callbacks: Pick<Callbacks, 'check'>

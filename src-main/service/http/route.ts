@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
-import type { Account, Admission } from '../ports/ports.ts'
+import type { Account } from '../ports/ports.ts'
+import type { Admission } from '../ports/usage.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import type { ErrorStatus } from '../errors/service-error.ts'
 import type { Received, Sink } from './body/body-options.ts'

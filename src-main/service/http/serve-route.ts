@@ -42,7 +42,7 @@ export function serveRoute(route: Route, options: ServeOptions) {
     const answer = await endWhenStopped(admitted.signal, () =>
       answerCall(route, options, { request, reply, account, known, signal: admitted.signal }),
     )
-    if (route.version === 'v1') setMonthlyHeaders(reply, account, options.dependencies)
+    if (route.version === 'v1') await setMonthlyHeaders(reply, account, options.dependencies)
     return send(reply, answer)
   }
 }
@@ -62,27 +62,29 @@ async function answerCall(
 ): Promise<Answer> {
   const query = parseParameters(queryOf(request.raw.url ?? ''), known)
   checkAccept(request.headers.accept, query['image_result'] === '1' ? route.pictureTypes : [])
-  const admission = dependencies.usage.enter(account, route.analyses(query))
+  const admission = await dependencies.usage.enter(account, route.analyses(query))
   const cleanups = createCleanups(dependencies.log, request.id)
-  try {
+  const handle = async () => {
     const receive = createReceive(request, reply, query, { ...bodyOptions(route, account), known, budget }, bodyIdleMs)
-    return await route.handle(
-      {
-        requestId: request.id,
-        account,
-        admission,
-        path: pathOf(request, route),
-        query,
-        receive,
-        signal,
-        defer: cleanups.add,
-      },
+    const [path, defer] = [pathOf(request, route), cleanups.add]
+    return route.handle(
+      { requestId: request.id, account, admission, path, query, receive, signal, defer },
       dependencies,
     )
-  } finally {
-    await cleanups.run()
-    admission.leave()
   }
+  const [outcome] = await Promise.allSettled([handle()])
+  await cleanups.run()
+  const [left] = await Promise.allSettled([admission.leave()])
+  if (outcome.status === 'rejected') {
+    if (left.status === 'rejected')
+      dependencies.log.error('a request that failed keeps its place in the plan', {
+        requestId: request.id,
+        error: left.reason,
+      })
+    throw outcome.reason
+  }
+  if (left.status === 'rejected') throw left.reason // what is not counted is not answered
+  return outcome.value
 }
 
 /** A request that was aborted because the service stops is answered with that. */
@@ -104,7 +106,7 @@ async function identify(
 ): Promise<Account> {
   const account = await authenticate(request, dependencies.accounts)
   request.accountId = account.id
-  if (version === 'v1') setMonthlyHeaders(reply, account, dependencies)
+  if (version === 'v1') await setMonthlyHeaders(reply, account, dependencies)
   return account
 }
 

@@ -1,6 +1,6 @@
 import type { Jobs } from '../ports/jobs.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import type { JobRows } from '../store/job-rows.ts'
+import type { JobRows } from '../store/sqlite/job-rows.ts'
 import type { DatabaseAddress } from '../store/postgres/database-url.ts'
 import { EmbeddedJobs } from './embedded/embedded-jobs.ts'
 

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
 import type { CallAnswer, OperationCall } from '../../analysis/operations/calls.ts'
-import type { UsageReport, UsageReportV1 } from './usage-report.ts'
 
 /** What an account may do. `null` means without limit. Counts are analyses done well. */
 export type Plan = {
@@ -34,33 +33,11 @@ export type Accounts = {
     key?: string
     secret?: string
   }): Promise<{ account: Account; secret: string }>
-  list(): Account[]
+  list(): Promise<Account[]>
   /** A new secret for a key; the old one ends at once. */
   rotate(key: string): Promise<string>
   /** Deletes an account; whoever owns things of it is told by its id. */
-  remove(key: string): Account
-}
-
-/** A request that was let in. `leave` must be called once, however the request ends. */
-export type Admission = {
-  /** Makes room in the plan for more analyses, where only the body says how many there are; throws as `enter` does. */
-  reserve(analyses: number): void
-  /** Counts analyses that went well; never more than were reserved. */
-  processed(count?: number): void
-  leave(): void
-}
-
-export type Usage = {
-  /**
-   * Counts a request and lets it in, with room for `analyses` in the plan; throws ServiceError 429 with `Retry-After`
-   * (too many at once, or in a second) or 403 (a quota is used up). Requests under way hold their share of the quota,
-   * so that it is never passed.
-   */
-  enter(account: Account, analyses: number): Admission
-  report(account: Account): UsageReport
-  reportV1(account: Account): UsageReportV1
-  /** What v1 says in its headers. */
-  monthly(account: Account): { limit: number; remaining: number; resetSeconds: number }
+  remove(key: string): Promise<Account>
 }
 
 /** A picture's file on this machine while a request needs it. */
@@ -81,7 +58,7 @@ export type Uploads = {
   /** A kept picture; throws ServiceError 404 (never issued to this account) or 410 (deleted or expired). */
   find(account: Account, uploadId: string): Promise<HeldPicture>
   /** Ids of an account's uploads that are kept now, by what names their bytes. */
-  keptPictures(account: Account): ReadonlyMap<string, string>
+  keptPictures(account: Account): Promise<ReadonlyMap<string, string>>
   /** Deletes a picture; throws as `find` does. */
   remove(account: Account, uploadId: string): Promise<void>
   /** Holds a picture for one request. The name's ending tells RAW files apart, which all look like TIFF. */
@@ -102,8 +79,11 @@ export type PictureFetcher = {
 export type Callbacks = {
   /** Throws ServiceError 400 for an address that may not be called. Names are looked up again at each call. */
   check(url: string): Promise<void>
-  /** Calls `url` with `ticket=ID` in its query, again with growing pauses where that fails. Survives a restart. */
-  send(url: string, ticketId: string): void
+  /**
+   * Has `url` called with `ticket=ID` in its query, again with growing pauses where that fails. Resolves when that is
+   * kept and survives a restart.
+   */
+  send(url: string, ticketId: string): Promise<void>
   close(): Promise<void>
 }
 

@@ -33,6 +33,6 @@ export type Usage = {
   monthly(account: Account): Promise<MonthlyState>
   /** Whether requests of an account are under way, in any process. */
   isBusy(accountId: string): Promise<boolean>
-  /** Drops what is kept of a removed account. */
+  /** Drops what is kept of a removed account; nothing while requests of it are under way. */
   forget(accountId: string): Promise<void>
 }

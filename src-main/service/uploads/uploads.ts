@@ -3,8 +3,7 @@ import { randomText } from '../ids/random-text.ts'
 import type { ObjectStore } from '../ports/object-store.ts'
 import type { Account, HeldPicture, Upload, Uploads } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import type { ServiceStore } from '../store/service-store.ts'
-import type { UploadRow } from '../store/upload-rows.ts'
+import type { UploadRow, UploadStore } from '../ports/upload-store.ts'
 import { cleanFilename } from './client-filename.ts'
 import type { PictureFiles } from './picture-files.ts'
 import { PictureFolder } from './picture-folder.ts'
@@ -24,7 +23,7 @@ const UPLOAD_ID = /^[A-Za-z0-9]{32}$/
 export type UploadsOptions = {
   /** Folder of the pictures; nothing else may lie in it. */
   folder: string
-  store: Pick<ServiceStore, 'uploads'>
+  store: { uploads: UploadStore }
   /** Keeps the pictures where several nodes see them; without it they are files of the folder. */
   objects?: ObjectStore | undefined
   /** Most bytes of local copies of objects that nobody uses at the moment. */
@@ -48,14 +47,14 @@ export async function openUploads(options: UploadsOptions): Promise<StoredUpload
 
 async function openFiles({ folder, store, objects, cacheBytes, minFreeBytes }: UploadsOptions): Promise<PictureFiles> {
   if (objects !== undefined) return PictureObjects.open({ store: objects, folder, cacheBytes, minFreeBytes })
-  const known = new Set(store.uploads.present().map(({ file }) => file))
+  const known = new Set((await store.uploads.present()).map(({ file }) => file))
   return PictureFolder.open(folder, (file) => known.has(file), minFreeBytes)
 }
 
 /** Pictures of clients: files in a folder, and a row for each in the store. `sweep` deletes those that expired. */
 export class StoredUploads implements Uploads {
   readonly #files: PictureFiles
-  readonly #rows: ServiceStore['uploads']
+  readonly #rows: UploadStore
   readonly #log: ServiceLog
   readonly #now: () => number
   readonly #lifeMs: number
@@ -69,7 +68,7 @@ export class StoredUploads implements Uploads {
   }
 
   async keep(account: Account, body: Readable, filename: string): Promise<Upload> {
-    this.#checkSpace(account, 0)
+    await this.#checkSpace(account)
     const id = randomText(32)
     const limits = { bytes: account.plan.pictureBytes, filename }
     const { file, bytes, pictureId } = await this.#files.keep(body, limits, { accountId: account.id, id })
@@ -81,20 +80,20 @@ export class StoredUploads implements Uploads {
   }
 
   async find(account: Account, uploadId: string): Promise<HeldPicture> {
-    const row = this.#findRow(account, uploadId)
+    const row = await this.#findRow(account, uploadId)
     const held = await this.#files.hold(row)
     if (held !== null) return held
     await this.#giveUp(row)
     throw uploadGone()
   }
 
-  keptPictures(account: Account): ReadonlyMap<string, string> {
-    const rows = this.#rows.presentOf(account.id).filter(({ expiresMs }) => expiresMs > this.#now())
+  async keptPictures(account: Account): Promise<ReadonlyMap<string, string>> {
+    const rows = (await this.#rows.presentOf(account.id)).filter(({ expiresMs }) => expiresMs > this.#now())
     return new Map(rows.map(({ pictureId, id }) => [pictureId, id]))
   }
 
   async remove(account: Account, uploadId: string): Promise<void> {
-    await this.#delete(this.#findRow(account, uploadId))
+    await this.#delete(await this.#findRow(account, uploadId))
   }
 
   holdPassing(account: Account, body: Readable, filename = ''): Promise<HeldPicture> {
@@ -116,14 +115,14 @@ export class StoredUploads implements Uploads {
 
   /** Deletes everything an account uploaded; its ids answer 404 from then on. */
   async removeAccount(accountId: string): Promise<void> {
-    for (const row of this.#rows.presentOf(accountId)) await this.#delete(row)
-    this.#rows.removeAccount(accountId)
+    for (const row of await this.#rows.presentOf(accountId)) await this.#delete(row)
+    await this.#rows.removeAccount(accountId)
   }
 
   /** Deletes what has expired, and what crashes left. */
   async sweep(): Promise<void> {
-    for (const row of this.#rows.expired(this.#now())) await this.#delete(row)
-    this.#rows.forgetBefore(this.#now() - MEMORY_MS)
+    for (const row of await this.#rows.expired(this.#now())) await this.#delete(row)
+    await this.#rows.forgetBefore(this.#now() - MEMORY_MS)
     await this.#files.deleteLeftovers(this.#now() - this.#lifeMs - LEFTOVER_MS)
   }
 
@@ -131,24 +130,23 @@ export class StoredUploads implements Uploads {
     return this.#files.close()
   }
 
-  /** Throws ServiceError 403 where an account would keep more than its plan allows. */
-  #checkSpace({ id, plan }: Account, added: number): void {
-    if (plan.uploadBytes === null || this.#rows.bytesOf(id) + added <= plan.uploadBytes) return
+  /** Rejects with ServiceError 403 where an account keeps more than its plan allows already. */
+  async #checkSpace({ id, plan }: Account): Promise<void> {
+    if (plan.uploadBytes === null || (await this.#rows.bytesOf(id)) <= plan.uploadBytes) return
     throw noSpaceLeft(plan.uploadBytes, plan.title)
   }
 
-  async #addRow(account: Account, row: Omit<UploadRow, 'goneMs'>): Promise<void> {
+  async #addRow({ plan }: Account, row: Omit<UploadRow, 'goneMs'>): Promise<void> {
     try {
-      this.#checkSpace(account, row.bytes) // other uploads may have arrived meanwhile
-      this.#rows.add(row)
+      if (!(await this.#rows.add(row, plan.uploadBytes))) throw noSpaceLeft(plan.uploadBytes ?? 0, plan.title)
     } catch (error) {
       await this.#files.remove(row.file)
       throw error
     }
   }
 
-  #findRow(account: Account, uploadId: string): UploadRow {
-    const row = UPLOAD_ID.test(uploadId) ? this.#rows.find(account.id, uploadId) : undefined
+  async #findRow(account: Account, uploadId: string): Promise<UploadRow> {
+    const row = UPLOAD_ID.test(uploadId) ? await this.#rows.find(account.id, uploadId) : undefined
     if (row === undefined) throw uploadNotFound()
     if (row.goneMs !== null || row.expiresMs <= this.#now()) throw uploadGone()
     return row
@@ -157,12 +155,12 @@ export class StoredUploads implements Uploads {
   /** In this order, so that a deletion whose object cannot be deleted now is done when it is asked for again. */
   async #delete({ id, file }: Pick<UploadRow, 'id' | 'file'>): Promise<void> {
     await this.#files.remove(file)
-    this.#rows.markGone(id, this.#now())
+    await this.#rows.markGone(id, this.#now())
   }
 
   /** Someone deleted the file, or a power cut took its last bytes: the client has to send it again. */
   async #giveUp({ id, file }: Pick<UploadRow, 'id' | 'file'>): Promise<void> {
-    if (!this.#rows.markGone(id, this.#now())) return // it was deleted while it was looked for
+    if (!(await this.#rows.markGone(id, this.#now()))) return // it was deleted while it was looked for
     this.#log.warn('the file of an upload is missing or cut off', { file })
     await this.#files.remove(file)
   }

@@ -31,7 +31,7 @@ export async function cropEach(call: Call, dependencies: RouteDependencies): Pro
       ),
     )
   }
-  call.admission.processed(results.length)
+  await call.admission.processed(results.length)
   return { json: { results, unsuccessful } }
 }
 

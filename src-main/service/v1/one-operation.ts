@@ -27,6 +27,6 @@ export async function answerEach<C extends OperationCall>(
         failed(image, answer ? reasonOf(answer, call.requestId) : 'fault' in outcome ? outcome.fault.message : ''),
       )
   }
-  call.admission.processed(results.length)
+  await call.admission.processed(results.length)
   return { json: { results, unsuccessful } }
 }

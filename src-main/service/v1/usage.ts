@@ -18,6 +18,6 @@ export const usageRoutes: readonly Route[] = [
     result: UsageReportV1,
     statuses: [],
     analyses: () => 0,
-    handle: async ({ account }, { usage }) => ({ json: usage.reportV1(account) }),
+    handle: async ({ account }, { usage }) => ({ json: await usage.reportV1(account) }),
   },
 ]

@@ -17,7 +17,7 @@ export const barcodeRoutes: readonly Route[] = pictureRoutes({
   async handle(call, dependencies) {
     const { given, picture } = await receivePicture(call, dependencies, BarcodeParameters)
     const [result] = await analyse(call, dependencies, picture, [{ operation: 'barcodes', given }])
-    call.admission.processed()
+    await call.admission.processed()
     return success(result)
   },
 })

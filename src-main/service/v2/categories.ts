@@ -47,7 +47,7 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
   const categories = { operation: 'categories', categorizerId, given } as const
   if (target === null) {
     const [result] = await analyse(call, dependencies, picture, [categories])
-    call.admission.processed()
+    await call.admission.processed()
     return success(result)
   }
   const { index, entryId } = target
@@ -55,6 +55,6 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
   const { content, results } = await describeContent(call, dependencies, picture, saving, [categories])
   const saved = { model: content.modelId, picture: picture.held.pictureId }
   await dependencies.indexes.save(index, entryId, content.vector, saved)
-  call.admission.processed()
+  await call.admission.processed()
   return success(results[0])
 }

@@ -46,7 +46,7 @@ export const classifierRoutes: readonly Route[] = [
     result: z.object({ taggers: z.array(CustomClassifierRecord) }),
     statuses: [],
     handle: async ({ account }, { classifiers }) =>
-      success({ taggers: classifiers.list(account.id, 'tagger').map(describe) }),
+      success({ taggers: (await classifiers.list(account.id, 'tagger')).map(describe) }),
   },
   ...routesOf('tagger', '/v2/taggers/:tagger_id', 'tagger_id', 'Taggers'),
   ...routesOf('categorizer', '/v2/categorizers/:categorizer_id', 'categorizer_id', 'Categories'),
@@ -68,7 +68,8 @@ function routesOf(kind: ClassifierKind, path: string, part: string, group: strin
       summary: `What a ${kind} of your own knows`,
       result: CustomClassifierRecord,
       statuses: [404],
-      handle: async (call, { classifiers }) => success(describe(classifiers.get(call.account.id, idOf(call), kind))),
+      handle: async (call, { classifiers }) =>
+        success(describe(await classifiers.get(call.account.id, idOf(call), kind))),
     },
     {
       ...ofKind,
@@ -93,7 +94,7 @@ function routesOf(kind: ClassifierKind, path: string, part: string, group: strin
 }
 
 async function remove({ account }: Call, { classifiers }: RouteDependencies, kind: ClassifierKind, id: string) {
-  classifiers.remove(account.id, id, kind)
+  await classifiers.remove(account.id, id, kind)
   return done
 }
 

@@ -28,13 +28,13 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
   const colors = { operation: 'colors', given } as const
   if (target === null) {
     const [result] = await analyse(call, dependencies, picture, [colors])
-    call.admission.processed()
+    await call.admission.processed()
     return success(result)
   }
   const features = params.features_type ?? (await heldFeatures(dependencies, target.index))
   const [result, vector] = await analyse(call, dependencies, picture, [colors, { operation: 'colorVector', features }])
   await dependencies.indexes.save(target.index, target.entryId, vector, { featuresType: features })
-  call.admission.processed()
+  await call.admission.processed()
   return success(result)
 }
 

@@ -22,7 +22,7 @@ export const croppingRoutes: readonly Route[] = pictureRoutes({
 async function handle(call: Call, dependencies: RouteDependencies): Promise<Answer> {
   const { given, picture } = await receivePicture(call, dependencies, CroppingParameters)
   const [answer] = await analyse(call, dependencies, picture, [{ operation: 'croppings', given }])
-  call.admission.processed()
+  await call.admission.processed()
   if (answer.kind === 'image') return { bytes: answer.bytes, type: answer.type }
   const { kind: _kind, ...result } = answer
   return success(result)

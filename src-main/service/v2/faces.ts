@@ -17,7 +17,7 @@ export const faceRoutes: readonly Route[] = pictureRoutes({
   async handle(call, dependencies) {
     const { given, picture } = await receivePicture(call, dependencies, FaceParameters)
     const [result] = await analyse(call, dependencies, picture, [{ operation: 'faces', given }])
-    call.admission.processed()
+    await call.admission.processed()
     return success(result)
   },
 })

@@ -41,6 +41,6 @@ async function give(call: Call, { classifiers }: RouteDependencies) {
     (['right', 'wrong', 'added'] as const).flatMap((verdict) =>
       textsOf(given, verdict).map((tag) => ({ tag, verdict })),
     )
-  classifiers.giveFeedback(call.account.id, { feedback_id: call.path['feedback_id'], judgements })
+  await classifiers.giveFeedback(call.account.id, { feedback_id: call.path['feedback_id'], judgements })
   return done
 }

@@ -52,7 +52,7 @@ export async function train(call: Call, { indexes, callbacks, followTraining }: 
   if (url === null) return success({ ticket_id: await indexes.train(index) })
   await nameParameter('callback_url', callbacks.check(url))
   const ticket_id = await indexes.train(index)
-  followTraining(ticket_id, url)
+  await followTraining(ticket_id, url)
   return success({ ticket_id })
 }
 

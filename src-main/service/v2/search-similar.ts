@@ -48,7 +48,7 @@ async function searchByPicture(
       : await contentVector(call, dependencies, index, picture)
   const asked: SearchOptions = model === undefined ? page : { ...page, model }
   const found = await dependencies.indexes.search(index, vector, { ...asked, distance: -1 })
-  call.admission.processed()
+  await call.admission.processed()
   return success(await publish(dependencies, index, found, asked))
 }
 

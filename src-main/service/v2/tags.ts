@@ -38,6 +38,6 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
   const [result] = await analyse(call, dependencies, picture, [
     { operation: 'tags', given: tagger_id === undefined ? given : { ...given, tagger_id } },
   ])
-  call.admission.processed()
+  await call.admission.processed()
   return success(result)
 }

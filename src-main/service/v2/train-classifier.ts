@@ -64,7 +64,7 @@ async function describeUploads(
   const ids = new Set(classes.flatMap(({ positives, negatives = [] }) => [...positives, ...negatives]))
   if (ids.size > MAX_PICTURES)
     throw new ServiceError(400, `classes holds ${ids.size} pictures; at most ${MAX_PICTURES} are taken.`)
-  call.admission.reserve(ids.size)
+  await call.admission.reserve(ids.size)
   for (const uploadId of ids) await (await findUpload(call, dependencies, uploadId)).release()
   // one model for all, though better ones may be installed meanwhile
   const [modelId] = dependencies.analysis.contentModels()
@@ -84,7 +84,7 @@ async function describeUpload(
       { operation: 'contentVector', modelId },
     ])
     if (content !== null) {
-      call.admission.processed()
+      await call.admission.processed()
       return content
     }
     throw noContentModel('Teaching')

@@ -18,7 +18,7 @@ export const accountRoutes: readonly Route[] = [
     pathParts: {},
     result: UsageReport,
     statuses: [],
-    handle: async ({ account }, { usage }) => success(usage.report(account)),
+    handle: async ({ account }, { usage }) => success(await usage.report(account)),
   },
   {
     ...shared,

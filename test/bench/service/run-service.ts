@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
-import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 import { repositoryDir, resourcesDir } from '../../fixtures/folders.ts'
 import { sharedModels } from '../../fixtures/shared.ts'
 
@@ -61,7 +61,7 @@ export async function makeAccount({ dataDir }: ServiceFolders, concurrency: numb
     )
     return { id: account.id, authorization: `Basic ${Buffer.from(`${account.key}:${secret}`).toString('base64')}` }
   } finally {
-    store.close()
+    await store.close()
   }
 }
 

@@ -14,11 +14,11 @@ test("a removed account's things are deleted, again where that failed and after 
   const deletions = new AccountDeletions({
     store,
     deleteData,
-    isBusy: () => seen.length < 3,
+    isBusy: async () => seen.length < 3,
     log: silentLog,
     intervalMs: 5,
   })
-  new StoredAccounts({ store: openStore(dataDir), plans }).remove('k')
+  await new StoredAccounts({ store: openStore(dataDir), plans }).remove('k')
   await expect.poll(() => seen).toEqual(Array(4).fill(account.id))
   await expect.poll(() => store.accounts.listDeletionRecords()).toEqual([])
   await deletions.close()

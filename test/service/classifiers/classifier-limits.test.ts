@@ -6,17 +6,14 @@ import {
 } from '../../../src-main/service/classifiers/classifier-limits.ts'
 
 const added = { id: 'boats', kind: 'tagger', pictures: 10 } as const
-const storeWith = (classifiers: number, pictures: number) => ({
-  find: () => null,
-  totals: () => ({ classifiers, pictures }),
-})
+const placeAmong = (classifiers: number, pictures: number) => ({ present: null, others: { classifiers, pictures } })
 
 test('the last classifier and the last picture fit, one more is refused', () => {
-  expect(checkLimits(storeWith(MAX_CLASSIFIERS - 1, MAX_STORED_PICTURES - 10), 'a', added)).toBeNull()
-  expect(() => checkLimits(storeWith(MAX_CLASSIFIERS, 0), 'a', added)).toThrow(
+  expect(() => checkLimits(placeAmong(MAX_CLASSIFIERS - 1, MAX_STORED_PICTURES - 10), added)).not.toThrow()
+  expect(() => checkLimits(placeAmong(MAX_CLASSIFIERS, 0), added)).toThrow(
     expect.objectContaining({ code: 'bad-params', message: expect.stringContaining('200 taggers and categorizers') }),
   )
-  expect(() => checkLimits(storeWith(0, MAX_STORED_PICTURES - 9), 'a', added)).toThrow(
+  expect(() => checkLimits(placeAmong(0, MAX_STORED_PICTURES - 9), added)).toThrow(
     expect.objectContaining({
       code: 'bad-params',
       message: expect.stringContaining('19991 are kept for other taggers'),

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 import { ClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
 import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
 import { createClusters } from '../../fixtures/clusters.ts'
@@ -20,8 +20,8 @@ export function openClassifiers(folder = tempFolder('classifiers')) {
   const store = openServiceStore(folder)
   const clock = { now: 1_000_000_000 }
   let isOpen = true
-  const close = () => {
-    if (isOpen) store.close()
+  const close = async () => {
+    if (isOpen) await store.close()
     isOpen = false
   }
   onTestFinished(close)

@@ -26,10 +26,10 @@ function depend(kept: string[], look: (path: string) => unknown = () => {}): Mov
     return [{ ok: true, operation: 'contentVector', value: { modelId: 'new', vector: Float32Array.of(0, 0, 1) } }]
   }
   return {
-    accountOf: (id) => (id === account.id ? account : undefined),
+    accountOf: async (id) => (id === account.id ? account : undefined),
     uploads: {
       find: async (_account, id) => ({ path: id, pictureId: id, release: async () => {} }),
-      keptPictures: () => new Map(kept.map((picture) => [picture, `upload of ${picture}`])),
+      keptPictures: async () => new Map(kept.map((picture) => [picture, `upload of ${picture}`])),
     },
     analysis: { run: run as never, contentModels: () => ['new', 'old'] },
   }

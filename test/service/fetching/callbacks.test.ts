@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import type { CallbackStore, Clock, PendingCallback } from '../../../src-main/service/fetching/callback-store.ts'
+import type { Clock } from '../../../src-main/service/fetching/clock.ts'
+import type { CallbackStore, PendingCallback } from '../../../src-main/service/ports/callback-store.ts'
 import { StoredCallbacks, type CallbacksOptions } from '../../../src-main/service/fetching/callbacks.ts'
 import { PAUSES_MS } from '../../../src-main/service/fetching/retry-pauses.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
-import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { serve } from './local-server.ts'
 
@@ -29,10 +30,10 @@ function stillClock(): Clock & { move(ms: number): void } {
   }
 }
 
-function openStore(): CallbackStore & { all(): PendingCallback[] } {
+function openStore(): CallbackStore & { all(): Promise<PendingCallback[]> } {
   const store = openServiceStore(tempFolder())
   onTestFinished(() => store.close())
-  return { ...store.callbacks, all: () => store.callbacks.due(Number.MAX_SAFE_INTEGER) }
+  return { ...store.callbacks, all: () => store.callbacks.due(Number.MAX_SAFE_INTEGER, 100) }
 }
 
 function open(options: Partial<CallbacksOptions> = {}) {
@@ -51,8 +52,8 @@ function open(options: Partial<CallbacksOptions> = {}) {
 }
 
 /** Waits for what happens on real sockets; a test that waits in vain fails by its own time. */
-async function until(condition: () => boolean) {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
+async function until(condition: () => boolean | Promise<boolean>) {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 async function serveCounting(answer: RequestListener) {
@@ -67,8 +68,8 @@ async function serveCounting(answer: RequestListener) {
 test('an address is called once with its ticket, and then forgotten', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.end('thank you'))
   const { callbacks, store, clock } = open()
-  callbacks.send(`${address}/done?sig=a%20b`, 'ticket-1')
-  await until(() => store.all().length === 0)
+  await callbacks.send(`${address}/done?sig=a%20b`, 'ticket-1')
+  await until(async () => (await store.all()).length === 0)
   clock.move(3_600_000)
   expect(urls).toEqual(['GET /done?sig=a%20b&ticket=ticket-1'])
 })
@@ -76,15 +77,15 @@ test('an address is called once with its ticket, and then forgotten', async () =
 test('a call that fails is made again after growing pauses, then given up; the log names the host and not the query', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.writeHead(500).end())
   const { callbacks, store, clock, lines } = open()
-  callbacks.send(`${address}/done?secret=1`, 't')
+  await callbacks.send(`${address}/done?secret=1`, 't')
   for (const [i, pause] of PAUSES_MS.entries()) {
-    await until(() => store.all()[0]?.attempts === i + 1)
-    expect(store.all()[0]!.nextAtMs - clock.now()).toBe(Math.round(pause * 1.1))
+    await until(async () => (await store.all())[0]?.attempts === i + 1)
+    expect((await store.all())[0]!.nextAtMs - clock.now()).toBe(Math.round(pause * 1.1))
     clock.move(pause)
     expect(urls.length).toBe(i + 1)
     clock.move(pause * 0.1 + 1000)
   }
-  await until(() => store.all().length === 0)
+  await until(async () => (await store.all()).length === 0)
   expect(urls.length).toBe(PAUSES_MS.length + 1)
   expect(lines.at(-1)).toMatch(/given up.*answered 500/)
   expect(lines.join()).not.toContain('secret')
@@ -93,28 +94,28 @@ test('a call that fails is made again after growing pauses, then given up; the l
 test('a call that was due while the service was stopped is made after its start', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.end())
   const store = openStore()
-  store.add({ url: `${address}/late`, ticketId: 't', at: 5 })
+  await store.add({ url: `${address}/late`, ticketId: 't', at: 5 })
   open({ store })
-  await until(() => store.all().length === 0)
+  await until(async () => (await store.all()).length === 0)
   expect(urls).toEqual(['GET /late?ticket=t'])
 })
 
 test('a call under way when the service stops stays in the store as it was', async () => {
   const { address, urls } = await serveCounting(() => undefined)
   const { callbacks, store } = open()
-  callbacks.send(`${address}/slow`, 't')
+  await callbacks.send(`${address}/slow`, 't')
   await until(() => urls.length === 1)
   await callbacks.close()
-  expect(store.all()).toMatchObject([{ attempts: 0, ticketId: 't' }])
-  callbacks.send(`${address}/after`, 't2')
-  expect([store.all().length, urls.length]).toEqual([2, 1])
+  expect(await store.all()).toMatchObject([{ attempts: 0, ticketId: 't' }])
+  await callbacks.send(`${address}/after`, 't2')
+  expect([(await store.all()).length, urls.length]).toEqual([2, 1])
 })
 
 test('a host that does not answer is given up in time and called again later', async () => {
   const { address } = await serveCounting(() => undefined)
   const { callbacks, store, lines } = open({ callMs: 200 })
-  callbacks.send(address, 't')
-  await until(() => store.all()[0]?.attempts === 1)
+  await callbacks.send(address, 't')
+  await until(async () => (await store.all())[0]?.attempts === 1)
   expect(lines[0]).toContain('timed out')
 })
 
@@ -126,8 +127,8 @@ test('many calls are made a few at a time, and all of them', async () => {
     setTimeout(() => (now--, response.end()), 10)
   })
   const { callbacks, store } = open()
-  for (let i = 0; i < 40; i++) callbacks.send(address, `t${i}`)
-  await until(() => store.all().length === 0)
+  for (let i = 0; i < 40; i++) await callbacks.send(address, `t${i}`)
+  await until(async () => (await store.all()).length === 0)
   expect([new Set(urls).size, urls.length]).toEqual([40, 40])
   expect(most).toBeLessThanOrEqual(8)
 })
@@ -137,8 +138,8 @@ test('a redirect to a private address is not followed, and not tried again', asy
     (_q, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/' }).end(),
   )
   const { callbacks, store, lines } = open({ allowPrivate: false, isPublic: (ip) => ip === '127.0.0.1' })
-  callbacks.send(address, 't')
-  await until(() => store.all().length === 0)
+  await callbacks.send(address, 't')
+  await until(async () => (await store.all()).length === 0)
   expect([urls.length, lines[0]]).toEqual([1, expect.stringMatching(/given up.*private/)])
 })
 
@@ -151,8 +152,8 @@ test('a name that has come to lead inside since it was checked is not called', a
     resolve: async () => [{ address: addresses.shift()!, family: 4 }],
   })
   await callbacks.check(`http://changing.example:${port}/`)
-  callbacks.send(`http://changing.example:${port}/`, 't')
-  await until(() => store.all().length === 0)
+  await callbacks.send(`http://changing.example:${port}/`, 't')
+  await until(async () => (await store.all()).length === 0)
   expect(inside).toBe(0)
 })
 

@@ -7,11 +7,10 @@ import { type Access, closedAccess } from '../../../src-main/service/http/access
 import type { ServerLimits } from '../../../src-main/service/http/create-servers.ts'
 import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
-import { StoredUsage } from '../../../src-main/service/accounts/usage.ts'
 import type { Plan } from '../../../src-main/service/ports/ports.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
 import type { OpenDependencies } from '../../../src-main/service/http/route-dependencies.ts'
-import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 import type { Route } from '../../../src-main/service/http/route.ts'
 import { routes as publishedRoutes } from '../../../src-main/service/routes.ts'
 import { startService, type StartOptions } from '../../../src-main/service/start-service.ts'
@@ -58,9 +57,9 @@ export async function serve({
   const clock = { ms: Date.now() }
   const now = () => clock.ms
   const dataDir = tempFolder('service')
-  const store = openServiceStore(dataDir)
+  const store = openServiceStore(dataDir, now)
   const accounts = new StoredAccounts({ store, plans: loadPlans({ resourcesDir, dataDir }), now })
-  const usage = new StoredUsage({ store, now })
+  const { usage } = store
   const log = createLog()
   await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
@@ -98,7 +97,8 @@ export async function serve({
         if (!url.startsWith('http')) throw new ServiceError(400, 'The address must begin with http.')
       },
     },
-    followTraining: (ticketId, url) => indexes.whenTrained(ticketId, () => called.push(`${url}?ticket=${ticketId}`)),
+    followTraining: async (ticketId, url) =>
+      indexes.whenTrained(ticketId, () => called.push(`${url}?ticket=${ticketId}`)),
     analysis: analysis.port,
     indexes,
     classifiers: new ClassifierService({ store: store.classifiers, resourcesDir, now }),
@@ -107,7 +107,7 @@ export async function serve({
     async close() {
       await indexes.close()
       await uploads.close()
-      store.close()
+      await store.close()
     },
   }
   const service = await startService({

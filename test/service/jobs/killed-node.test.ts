@@ -6,7 +6,7 @@ import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-j
 import { openPostgresJobs } from '../../../src-main/service/jobs/postgres/postgres-jobs.ts'
 import type { Jobs } from '../../../src-main/service/ports/jobs.ts'
 import { readDatabaseUrl } from '../../../src-main/service/store/postgres/database-url.ts'
-import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { createTestDatabase, hasPostgres } from '../../fixtures/postgres/test-database.ts'
 import { silentLog } from '../temp-data.ts'

@@ -48,7 +48,7 @@ const rejection = (promise: Promise<unknown>) =>
 describe('keeping', () => {
   test('a picture is found under its id, whole, with what it is called and a day to live', async () => {
     const { uploads, account, clock } = await openTest()
-    const me = account()
+    const me = await account()
     const upload = await uploads.keep(me, stream(jpeg), 'C:\\Users\\me\\..\\beach\u0000.jpg')
     expect(upload).toEqual({
       id: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
@@ -65,7 +65,7 @@ describe('keeping', () => {
 
   test('names of clients never become paths', async () => {
     const { uploads, account, files } = await openTest()
-    const me = account()
+    const me = await account()
     const names = ['../../etc/passwd', '/etc/passwd', '..', '', 'a/b\\c.jpg', `${'ä'.repeat(400)}.jpg`, 'x.nef/..']
     const shown: string[] = []
     for (const name of names) shown.push((await uploads.keep(me, stream(jpeg), name)).filename)
@@ -75,7 +75,7 @@ describe('keeping', () => {
 
   test('a RAW file keeps the ending that it is read by, and only that', async () => {
     const { uploads, account } = await openTest()
-    const me = account()
+    const me = await account()
     const { id } = await uploads.keep(me, stream(buildNef(jpeg, 1)), 'night.NEF')
     const held = await uploads.find(me, id)
     expect(held.path).toMatch(/[\\/][A-Za-z0-9]{32}\.nef$/)
@@ -87,7 +87,7 @@ describe('keeping', () => {
 
   test('many at once are kept apart', async () => {
     const { uploads, account } = await openTest()
-    const me = account()
+    const me = await account()
     const pictures = await Promise.all(Array.from({ length: 20 }, (_, i) => flatPicture([i * 10, 0, 0])))
     const kept = await Promise.all(pictures.map((picture) => uploads.keep(me, stream(picture, 50), 'a.png')))
     expect(new Set(kept.map(({ id }) => id)).size).toBe(20)
@@ -110,7 +110,7 @@ describe('refusing', () => {
     ],
   ])('%s', async (_what, bytes, status, message) => {
     const { uploads, account, files } = await openTest()
-    const me = account()
+    const me = await account()
     expect(await rejection(uploads.keep(me, stream(bytes), 'a.jpg'))).toMatchObject({
       status,
       message: expect.stringMatching(message),
@@ -121,9 +121,9 @@ describe('refusing', () => {
 
   test('a picture of exactly the largest size is taken, one byte more is 413', async () => {
     const { uploads, account, files } = await openTest()
-    await uploads.keep(account('fits', { pictureBytes: jpeg.length }), stream(jpeg), '')
+    await uploads.keep(await account('fits', { pictureBytes: jpeg.length }), stream(jpeg), '')
     expect(
-      await rejection(uploads.keep(account('tight', { pictureBytes: jpeg.length - 1 }), stream(jpeg), '')),
+      await rejection(uploads.keep(await account('tight', { pictureBytes: jpeg.length - 1 }), stream(jpeg), '')),
     ).toMatchObject({ status: 413, message: expect.stringContaining('larger than') })
     expect(files()).toHaveLength(1)
   })
@@ -136,7 +136,7 @@ describe('refusing', () => {
         for (yield jpeg; ; sent++) yield Buffer.alloc(10_000)
       })(),
     )
-    expect(await rejection(uploads.keep(account('a', { pictureBytes: 200_000 }), endless, ''))).toMatchObject({
+    expect(await rejection(uploads.keep(await account('a', { pictureBytes: 200_000 }), endless, ''))).toMatchObject({
       status: 413,
     })
     expect(sent).toBeLessThan(60)
@@ -148,7 +148,7 @@ describe('refusing', () => {
   test('what is no picture is refused after its first bytes', async () => {
     const { uploads, account } = await openTest()
     const body = new PassThrough()
-    const keeping = rejection(uploads.keep(account(), body, ''))
+    const keeping = rejection(uploads.keep(await account(), body, ''))
     body.write('no picture'.repeat(500))
     expect(await keeping).toMatchObject({ status: 400 })
   })
@@ -156,7 +156,7 @@ describe('refusing', () => {
   test('a connection that breaks leaves nothing', async () => {
     const { uploads, account, files } = await openTest()
     const body = new PassThrough()
-    const keeping = rejection(uploads.keep(account(), body, ''))
+    const keeping = rejection(uploads.keep(await account(), body, ''))
     body.write(jpeg.subarray(0, 8000))
     while (files().length === 0) await setImmediate()
     body.destroy(new Error('cut'))
@@ -167,11 +167,11 @@ describe('refusing', () => {
   test('a connection that breaks before the first byte is read, or after a refusal, harms nobody', async () => {
     const { uploads, account, files } = await openTest()
     const early = new PassThrough()
-    const keeping = rejection(uploads.keep(account(), early, ''))
+    const keeping = rejection(uploads.keep(await account(), early, ''))
     early.destroy(new Error('cut'))
     expect(await keeping).toMatchObject({ message: 'cut' })
     const late = new PassThrough()
-    const refused = rejection(uploads.keep(account('a2'), late, ''))
+    const refused = rejection(uploads.keep(await account('a2'), late, ''))
     late.write('no picture'.repeat(500))
     expect(await refused).toMatchObject({ status: 400 })
     late.destroy(new Error('cut'))
@@ -181,14 +181,14 @@ describe('refusing', () => {
 
   test('more than the plan keeps at once is 403, until something is deleted; others are not held up', async () => {
     const { uploads, account, files } = await openTest()
-    const me = account('a1', { uploadBytes: jpeg.length * 2 })
+    const me = await account('a1', { uploadBytes: jpeg.length * 2 })
     const [first] = [await uploads.keep(me, stream(jpeg), 'a'), await uploads.keep(me, stream(jpeg), 'b')]
     expect(await rejection(uploads.keep(me, stream(jpeg), 'c'))).toMatchObject({
       status: 403,
       message: expect.stringContaining('plan "Test"'),
     })
     expect(files()).toHaveLength(2)
-    await uploads.keep(account('a2'), stream(jpeg), 'd')
+    await uploads.keep(await account('a2'), stream(jpeg), 'd')
     await uploads.remove(me, first!.id)
     const both = await Promise.all(
       ['e', 'f'].map((name) =>
@@ -204,7 +204,7 @@ describe('refusing', () => {
 
   test('an almost full disk is 503', async () => {
     const { uploads, account } = await openTest({ minFreeBytes: 2 ** 60 })
-    expect(await rejection(uploads.keep(account(), stream(jpeg), ''))).toMatchObject({
+    expect(await rejection(uploads.keep(await account(), stream(jpeg), ''))).toMatchObject({
       status: 503,
       headers: { 'Retry-After': '60' },
       message: expect.stringContaining('disk'),
@@ -215,7 +215,7 @@ describe('refusing', () => {
 describe('ending', () => {
   test('a deleted picture is 410, for its owner alone; ids never issued are 404', async () => {
     const { uploads, account, files } = await openTest()
-    const [me, other] = [account('me'), account('other')]
+    const [me, other] = [await account('me'), await account('other')]
     const { id } = await uploads.keep(me, stream(jpeg), '')
     expect(await rejection(uploads.find(other, id))).toMatchObject({ status: 404 })
     expect(await rejection(uploads.remove(other, id))).toMatchObject({ status: 404 })
@@ -230,7 +230,7 @@ describe('ending', () => {
 
   test('after 24 hours it is 410 and its file goes with the next sweep; after 30 days it is 404', async () => {
     const { uploads, account, clock, files } = await openTest()
-    const me = account()
+    const me = await account()
     const { id } = await uploads.keep(me, stream(jpeg), '')
     clock.ms += DAY - 1
     await (await uploads.find(me, id)).release()
@@ -248,7 +248,7 @@ describe('ending', () => {
 
   test('a file goes when its last holder lets go, whether it was deleted or expired', async () => {
     const { uploads, account, clock, files } = await openTest()
-    const me = account()
+    const me = await account()
     const kept = [await uploads.keep(me, stream(jpeg), ''), await uploads.keep(me, stream(jpeg), '')]
     const [deleted, again, expired] = [
       await uploads.find(me, kept[0]!.id),
@@ -270,7 +270,7 @@ describe('ending', () => {
 
   test('a passing picture goes when it is let go', async () => {
     const { uploads, account, files } = await openTest()
-    const held = await uploads.holdPassing(account(), stream(jpeg))
+    const held = await uploads.holdPassing(await account(), stream(jpeg))
     expect(readFileSync(held.path)).toEqual(jpeg)
     await held.release()
     await held.release()
@@ -279,7 +279,7 @@ describe('ending', () => {
 
   test('a file that is missing or cut off is 410, and stays so', async () => {
     const { uploads, account, folder } = await openTest()
-    const me = account()
+    const me = await account()
     const kept = [await uploads.keep(me, stream(jpeg), ''), await uploads.keep(me, stream(jpeg), '')]
     rmSync(join(folder, 'kept', kept[0]!.id))
     truncateSync(join(folder, 'kept', kept[1]!.id), 100)
@@ -290,21 +290,21 @@ describe('ending', () => {
 
   test('an account takes its uploads along, and no others', async () => {
     const { uploads, account, store, files } = await openTest()
-    const [me, other] = [account('me'), account('other')]
+    const [me, other] = [await account('me'), await account('other')]
     const mine = await uploads.keep(me, stream(jpeg), '')
     const theirs = await uploads.keep(other, stream(jpeg), '')
     await uploads.removeAccount(me.id)
     await uploads.removeAccount(me.id)
     expect(await rejection(uploads.find(me, mine.id))).toMatchObject({ status: 404 })
     expect(files()).toEqual([join('kept', theirs.id)])
-    expect(store.uploads.presentOf('me')).toEqual([])
+    expect(await store.uploads.presentOf('me')).toEqual([])
   })
 })
 
 describe('starting again', () => {
   test('what was kept is there, what was half received or has no row is not', async () => {
     const first = await openTest()
-    const me = first.account()
+    const me = await first.account()
     const { id } = await first.uploads.keep(me, stream(jpeg), '')
     const body = new PassThrough()
     const keeping = rejection(first.uploads.keep(me, body, ''))
@@ -322,7 +322,7 @@ describe('starting again', () => {
 
   test('what expired while nothing ran is gone at once', async () => {
     const first = await openTest()
-    const me = first.account()
+    const me = await first.account()
     const { id } = await first.uploads.keep(me, stream(jpeg), '')
     const second = await openTest({ dataDir: first.dataDir, now: () => first.clock.ms + 25 * HOUR })
     expect(second.files()).toEqual([])

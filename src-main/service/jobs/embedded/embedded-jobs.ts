@@ -8,7 +8,7 @@ import {
   type SendOptions,
 } from '../../ports/jobs.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
-import type { JobRow, JobRows } from '../../store/job-rows.ts'
+import type { JobRow, JobRows } from '../../store/sqlite/job-rows.ts'
 
 export type EmbeddedJobsOptions = {
   rows: JobRows

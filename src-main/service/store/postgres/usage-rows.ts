@@ -1,4 +1,4 @@
-import { UsageCounter } from '../../accounts/usage-counter.ts'
+import { UsageTally } from '../../accounts/usage-tally.ts'
 import type { QuotaUse } from '../../accounts/limits.ts'
 import type { Plan } from '../../ports/ports.ts'
 import type { Query } from './database.ts'
@@ -82,7 +82,7 @@ async function readUsed(
   query: Query,
   accountId: string,
   at: number | null,
-): Promise<{ at: number; tally: UsageCounter; underWay: number }> {
+): Promise<{ at: number; tally: UsageTally; underWay: number }> {
   const [row] = await query<Sums & { days: Day[] }>(
     `WITH time AS (SELECT coalesce($2::bigint, clock_ms()) AS at),
        recent AS (
@@ -103,5 +103,5 @@ async function readUsed(
   )
   const { days, underWay, at: time, ...before } = row!
   const all = [{ day: 0, ...before }, ...days.map((day) => ({ ...day, lastMs: 0 }))]
-  return { at: time, tally: new UsageCounter({ of: () => all, add: () => {} }, accountId), underWay }
+  return { at: time, tally: new UsageTally(all), underWay }
 }

@@ -48,16 +48,18 @@ const rotateSecret: Action = async ({ accounts }, { json }, key) => {
   printCredentials(key, secret)
 }
 
-const deleteAccount: Action = ({ accounts }, { json }, key) => {
-  const { name } = accounts.remove(key)
+const deleteAccount: Action = async ({ accounts }, { json }, key) => {
+  const { name } = await accounts.remove(key)
   if (json) return printJson({ key, name })
   print(
     `Deleted the account "${name}". What it stored is deleted as well: at once where the service is running, else when it starts.`,
   )
 }
 
-const listAccounts: Action = ({ accounts, usage }, { json }) => {
-  const all = accounts.list().map((account) => ({ account, used: usage.report(account) }))
+const listAccounts: Action = async ({ accounts, usage }, { json }) => {
+  const all = await Promise.all(
+    (await accounts.list()).map(async (account) => ({ account, used: await usage.report(account) })),
+  )
   if (json) return printJson(all.map(({ account, used }) => toJson(account, used)))
   if (all.length === 0) return print('There are no accounts yet: make one with "lumafold account create".')
   const rows = all.map(({ account, used }) => [

@@ -198,7 +198,7 @@ function explainListening(error: unknown, { host, port }: ServiceOptions): unkno
 /** Only once the service has its port: a start that fails must not use up the one time that the secret is shown. */
 async function makeFirstAccount(dataDir: string, plan: string | undefined): Promise<void> {
   await withServiceData(dataDir, { mayBeNew: true }, async ({ accounts, plans }) => {
-    if (accounts.list().length > 0)
+    if ((await accounts.list()).length > 0)
       return plan === undefined
         ? undefined
         : tell(

@@ -3,14 +3,14 @@ import { resolve } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { StoredAccounts } from '../../../service/accounts/accounts.ts'
 import { loadPlans, type Plans } from '../../../service/accounts/plans.ts'
-import { StoredUsage } from '../../../service/accounts/usage.ts'
-import { databasePath } from '../../../service/store/open-service-db.ts'
-import { openServiceStore } from '../../../service/store/service-store.ts'
+import type { Usage } from '../../../service/ports/usage.ts'
+import { databasePath } from '../../../service/store/sqlite/open-service-db.ts'
+import { openServiceStore } from '../../../service/store/sqlite/service-store.ts'
 import { expandHome, findPlaces } from '../../places.ts'
 
 /** Options of commands on a service's data folder. */
 export type ServiceDataOptions = { data?: string }
-export type ServiceData = { accounts: StoredAccounts; usage: StoredUsage; plans: Plans }
+export type ServiceData = { accounts: StoredAccounts; usage: Pick<Usage, 'report'>; plans: Plans }
 
 /** The data folder meant: the one named, else the one in the user's data folder. */
 export const findDataDir = ({ data }: ServiceDataOptions): string =>
@@ -34,8 +34,8 @@ export async function withServiceData<T>(
   const plans = loadPlans({ resourcesDir: findPlaces().resourcesDir, dataDir })
   const store = openServiceStore(dataDir)
   try {
-    return await work({ accounts: new StoredAccounts({ store, plans }), usage: new StoredUsage({ store }), plans })
+    return await work({ accounts: new StoredAccounts({ store, plans }), usage: store.usage, plans })
   } finally {
-    store.close()
+    await store.close()
   }
 }

@@ -15,10 +15,10 @@ function openController(folder = tempFolder()) {
   return { folder, catalog, clock, controller: new FeedbackController(catalog.feedback, () => clock.now) }
 }
 
-test('feedback under an id changes later results of its index only, also after the library was closed', () => {
+test('feedback under an id changes later results of its index only, also after the library was closed', async () => {
   const { controller, folder, catalog } = openController()
-  const id = controller.accept({ embedding, tags }, 'mine')
-  controller.give({
+  const id = await controller.accept({ embedding, tags }, 'mine')
+  await controller.give({
     feedback_id: id,
     judgements: [
       { tag: 'dog', verdict: 'wrong' },
@@ -27,60 +27,58 @@ test('feedback under an id changes later results of its index only, also after t
   })
   catalog.close()
   const { controller: again, catalog: reopened } = openController(folder)
-  expect(again.use(tags, embedding, 'mine').map(({ name }) => name)).toEqual(['Wolf', 'Dog'])
-  expect(again.use(tags, embedding, 'other')).toEqual(tags)
-  expect(again.use(tags, embedding)).toEqual(tags)
+  expect((await again.use(tags, embedding, 'mine')).map(({ name }) => name)).toEqual(['Wolf', 'Dog'])
+  expect(await again.use(tags, embedding, 'other')).toEqual(tags)
+  expect(await again.use(tags, embedding)).toEqual(tags)
   expect(reopened.feedback.entries('mine', 'model')).toHaveLength(2)
 })
 
-test('what is said again of the same tag replaces what was said', () => {
+test('what is said again of the same tag replaces what was said', async () => {
   const { controller, catalog } = openController()
-  const id = controller.accept({ embedding, tags })
-  controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
-  controller.give({ feedback_id: id, judgements: [{ tag: 'dog', verdict: 'right' }] })
-  expect(controller.use(tags, embedding)[0]!.confidence).toBeGreaterThan(80)
+  const id = await controller.accept({ embedding, tags })
+  await controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
+  await controller.give({ feedback_id: id, judgements: [{ tag: 'dog', verdict: 'right' }] })
+  expect((await controller.use(tags, embedding))[0]!.confidence).toBeGreaterThan(80)
   expect(catalog.feedback.entries('feedback', 'model')).toHaveLength(1)
 })
 
-test('an id lives 24 hours; what was said under it stays', () => {
+test('an id lives 24 hours; what was said under it stays', async () => {
   const { controller, clock, catalog } = openController()
-  const id = controller.accept({ embedding, tags })
+  const id = await controller.accept({ embedding, tags })
   clock.now += FEEDBACK_MS
-  controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'right' }] })
+  await controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'right' }] })
   clock.now += 1
-  expect(() => controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })).toThrow(
+  await expect(controller.give({ feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })).rejects.toThrow(
     expect.objectContaining({ code: 'feedback-not-found' }),
   )
-  controller.accept({ embedding, tags })
+  await controller.accept({ embedding, tags })
   expect(catalog.feedback.ticket(id)).toBeNull()
-  expect(controller.use(tags, embedding)[0]!.confidence).toBeGreaterThan(80)
+  expect((await controller.use(tags, embedding))[0]!.confidence).toBeGreaterThan(80)
 })
 
 const unknownId = `fb_${'0'.repeat(32)}`
-test('bad feedback is refused and nothing of it kept', () => {
+test('bad feedback is refused and nothing of it kept', async () => {
   const { controller, catalog } = openController()
-  const id = controller.accept({ embedding, tags })
-  const give = (feedback: unknown) => () => controller.give(feedback)
-  expect(give({ feedback_id: unknownId, judgements: [{ tag: 'a', verdict: 'right' }] })).toThrow(
+  const id = await controller.accept({ embedding, tags })
+  const give = (feedback: unknown) => expect(controller.give(feedback)).rejects
+  await give({ feedback_id: unknownId, judgements: [{ tag: 'a', verdict: 'right' }] }).toThrow(
     expect.objectContaining({ code: 'feedback-not-found' }),
   )
-  expect(give({ feedback_id: '../x', judgements: [{ tag: 'a', verdict: 'right' }] })).toThrow('feedback_id')
-  expect(give({ feedback_id: id, judgements: [] })).toThrow('judgements')
-  expect(give({ feedback_id: id, judgements: [{ tag: 'a', verdict: 'perhaps' }] })).toThrow('verdict')
-  expect(
-    give({
-      feedback_id: id,
-      judgements: [
-        { tag: 'a', verdict: 'right' },
-        { tag: 'A', verdict: 'wrong' },
-      ],
-    }),
-  ).toThrow('both right and wrong')
-  expect(give(null)).toThrow(expect.objectContaining({ code: 'bad-params' }))
+  await give({ feedback_id: '../x', judgements: [{ tag: 'a', verdict: 'right' }] }).toThrow('feedback_id')
+  await give({ feedback_id: id, judgements: [] }).toThrow('judgements')
+  await give({ feedback_id: id, judgements: [{ tag: 'a', verdict: 'perhaps' }] }).toThrow('verdict')
+  await give({
+    feedback_id: id,
+    judgements: [
+      { tag: 'a', verdict: 'right' },
+      { tag: 'A', verdict: 'wrong' },
+    ],
+  }).toThrow('both right and wrong')
+  await give(null).toThrow(expect.objectContaining({ code: 'bad-params' }))
   for (const index of ['a/b', '..', '', 'ü', 'a'.repeat(300)])
-    expect(() => controller.accept({ embedding, tags }, index)).toThrow('feedback_index')
-  expect(() =>
+    await expect(controller.accept({ embedding, tags }, index)).rejects.toThrow('feedback_index')
+  await expect(
     controller.accept({ embedding: { modelId: 'model', vector: new Float32Array(4).fill(NaN) }, tags }),
-  ).toThrow('not finite')
+  ).rejects.toThrow('not finite')
   expect(catalog.feedback.entries('feedback', 'model')).toEqual([])
 })

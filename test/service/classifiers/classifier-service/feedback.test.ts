@@ -8,14 +8,14 @@ const namesAfter = (found: readonly { name: string }[]) => found.map(({ name }) 
 test('feedback changes the results of its account and index only, also after a restart', async () => {
   const { classifiers, folder, close } = openClassifiers()
   const id = await classifiers.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
-  classifiers.giveFeedback('a', {
+  await classifiers.giveFeedback('a', {
     feedback_id: id,
     judgements: [
       { tag: 'dog', verdict: 'wrong' },
       { tag: 'Wolf', verdict: 'added' },
     ],
   })
-  close()
+  await close()
   const { classifiers: again, store } = openClassifiers(folder)
   const use = async (owner: string, index: string, subject = 0) =>
     namesAfter(await again.portsOf(owner).feedback.use(tags, picture(subject, 1), index))
@@ -23,8 +23,8 @@ test('feedback changes the results of its account and index only, also after a r
   expect(await use('a', 'other')).toEqual(['Dog'])
   expect(await use('a', 'mine', 3)).toEqual(['Dog'])
   expect(await use('b', 'mine')).toEqual(['Dog'])
-  expect(store.feedback('a').entries('mine', 'model')).toHaveLength(2)
-  expect(store.feedback('b').entries('mine', 'model')).toEqual([])
+  expect(await store.feedback('a').entries('mine', 'model')).toHaveLength(2)
+  expect(await store.feedback('b').entries('mine', 'model')).toEqual([])
 })
 
 test('an id is good for its own account and for 24 hours', async () => {
@@ -32,23 +32,23 @@ test('an id is good for its own account and for 24 hours', async () => {
   const id = await classifiers.portsOf('a').feedback.accept({ embedding: picture(0, 1), tags }, 'feedback')
   const give = (owner: string) =>
     classifiers.giveFeedback(owner, { feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
-  expect(() => give('b')).toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
+  await expect(give('b')).rejects.toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
   clock.now += FEEDBACK_MS
-  give('a')
+  await give('a')
   clock.now += 1
-  expect(() => give('a')).toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
-  expect(store.feedback('a').entries('feedback', 'model')).toHaveLength(1)
+  await expect(give('a')).rejects.toThrow(expect.objectContaining({ code: 'feedback-not-found' }))
+  expect(await store.feedback('a').entries('feedback', 'model')).toHaveLength(1)
 })
 
 test('all feedback of an account can be removed; that of others stays', async () => {
   const { classifiers, store } = openClassifiers()
   for (const owner of ['a', 'b']) {
     const id = await classifiers.portsOf(owner).feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
-    classifiers.giveFeedback(owner, { feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
+    await classifiers.giveFeedback(owner, { feedback_id: id, judgements: [{ tag: 'Dog', verdict: 'wrong' }] })
   }
-  classifiers.removeOwner('b')
-  expect(store.feedback('a').entries('mine', 'model')).toHaveLength(1)
-  expect(store.feedback('b').entries('mine', 'model')).toEqual([])
+  await classifiers.removeOwner('b')
+  expect(await store.feedback('a').entries('mine', 'model')).toHaveLength(1)
+  expect(await store.feedback('b').entries('mine', 'model')).toEqual([])
 })
 
 test('an index keeps the newest pictures that were judged', async () => {
@@ -56,9 +56,9 @@ test('an index keeps the newest pictures that were judged', async () => {
   const { feedback } = classifiers.portsOf('a')
   for (let n = 0; n <= 2000; n++) {
     const feedback_id = await feedback.accept({ embedding: picture(n % 4, n), tags }, 'mine')
-    classifiers.giveFeedback('a', { feedback_id, judgements: [{ tag: `t${n}`, verdict: 'added' }] })
+    await classifiers.giveFeedback('a', { feedback_id, judgements: [{ tag: `t${n}`, verdict: 'added' }] })
   }
-  expect(store.feedback('a').entries('mine', 'model')).toHaveLength(2000)
+  expect(await store.feedback('a').entries('mine', 'model')).toHaveLength(2000)
 })
 
 const id = `fb_${'0'.repeat(32)}`
@@ -87,16 +87,18 @@ test.each([
     { feedback_id: id, judgements: [{ tag: 'a', verdict: 'maybe' }] },
     'judgements[0].verdict must be right, wrong or added.',
   ],
-])('feedback with %s is refused in one sentence that names the parameter', (_what, given, message) => {
+])('feedback with %s is refused in one sentence that names the parameter', async (_what, given, message) => {
   const { classifiers } = openClassifiers()
-  expect(() => classifiers.giveFeedback('a', given)).toThrow(expect.objectContaining({ code: 'bad-params', message }))
+  await expect(classifiers.giveFeedback('a', given)).rejects.toThrow(
+    expect.objectContaining({ code: 'bad-params', message }),
+  )
 })
 
 test('a tag called both right and wrong, and an index name that is none', async () => {
   const { classifiers } = openClassifiers()
   const { feedback } = classifiers.portsOf('a')
   const given = await feedback.accept({ embedding: picture(0, 1), tags }, 'mine')
-  expect(() =>
+  await expect(
     classifiers.giveFeedback('a', {
       feedback_id: given,
       judgements: [
@@ -104,6 +106,6 @@ test('a tag called both right and wrong, and an index name that is none', async 
         { tag: 'dog', verdict: 'wrong' },
       ],
     }),
-  ).toThrow('judgements has "dog" called both right and wrong; say one of the two.')
-  expect(() => feedback.use(tags, picture(0, 1), 'a b')).toThrow('feedback_index must have 1 to 64 letters')
+  ).rejects.toThrow('judgements has "dog" called both right and wrong; say one of the two.')
+  await expect(feedback.use(tags, picture(0, 1), 'a b')).rejects.toThrow('feedback_index must have 1 to 64 letters')
 })

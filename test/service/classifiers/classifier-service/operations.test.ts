@@ -83,7 +83,7 @@ describe.skipIf(photos === null)('trained with real photos and used through the 
     const own = operationsOf(classifiers.portsOf('a'))
     const photo = opened.get(planes[0]!)!
     const { tags, feedback_id } = await own.tags(photo, { accept_feedback: '1', feedback_index: 'mine' })
-    classifiers.giveFeedback('a', {
+    await classifiers.giveFeedback('a', {
       feedback_id,
       judgements: [
         { tag: tags[0]!.tag['en'], verdict: 'wrong' },

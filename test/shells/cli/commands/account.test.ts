@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { StoredAccounts } from '../../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../../src-main/service/accounts/plans.ts'
-import { openServiceStore } from '../../../../src-main/service/store/service-store.ts'
-import { takeServiceFolder } from '../../../../src-main/service/store/take-folder.ts'
+import { openServiceStore } from '../../../../src-main/service/store/sqlite/service-store.ts'
+import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-folder.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { runCli } from '../run-cli.ts'
 
@@ -47,7 +47,7 @@ test('accounts are made, listed, rotated and deleted while a service owns the fo
     expect(await running.authenticate(made.key, rotated.secret)).toBeNull()
     expect(await account(data, 'list')).toEqual([])
   } finally {
-    store.close()
+    await store.close()
     lock.release()
   }
 })

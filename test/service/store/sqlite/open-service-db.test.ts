@@ -4,14 +4,14 @@ import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { migrations } from '../../../src-main/service/store/migrations/migrations.ts'
-import { databasePath, openServiceDb } from '../../../src-main/service/store/open-service-db.ts'
-import { openServiceStore } from '../../../src-main/service/store/service-store.ts'
-import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
-import { addAccount } from '../temp-data.ts'
+import { migrations } from '../../../../src-main/service/store/sqlite/migrations/migrations.ts'
+import { databasePath, openServiceDb } from '../../../../src-main/service/store/sqlite/open-service-db.ts'
+import { openServiceStore } from '../../../../src-main/service/store/sqlite/service-store.ts'
+import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
+import { addAccount } from '../../temp-data.ts'
 
 const latest = migrations.at(-1)!.version
-const storeDir = join(repositoryDir, 'src-main/service/store')
+const storeDir = join(repositoryDir, 'src-main/service/store/sqlite')
 
 test('migrations are numbered without gaps', () => {
   expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
@@ -41,24 +41,24 @@ test.each([
   ],
   [
     'a file cut off in the middle',
-    (path: string) => {
-      openServiceStore(join(path, '..')).close()
+    async (path: string) => {
+      await openServiceStore(join(path, '..')).close()
       truncateSync(path, 8192)
     },
   ],
-])('%s is refused as damaged', (_what, damage) => {
+])('%s is refused as damaged', async (_what, damage) => {
   const folder = tempFolder()
-  damage(databasePath(folder))
+  await damage(databasePath(folder))
   expect(() => openServiceStore(folder)).toThrow(
     expect.objectContaining({ code: 'library-damaged', message: expect.stringContaining(databasePath(folder)) }),
   )
 })
 
-test('a migration keeps what is there, after a copy; one that fails changes nothing', () => {
+test('a migration keeps what is there, after a copy; one that fails changes nothing', async () => {
   const folder = tempFolder()
   const store = openServiceStore(folder)
-  addAccount(store)
-  store.close()
+  await addAccount(store)
+  await store.close()
   const next = { version: latest + 1, up: (db: Database.Database) => void db.exec('CREATE TABLE more (a TEXT)') }
   const failing = {
     version: latest + 2,
@@ -77,7 +77,7 @@ test('a migration keeps what is there, after a copy; one that fails changes noth
 
 test('several processes make a new file at once', async () => {
   const folder = tempFolder()
-  const code = `import { openServiceStore } from ${JSON.stringify(join(storeDir, 'service-store.ts'))}; const s = openServiceStore(${JSON.stringify(folder)}); console.log(s.accounts.revision()); s.close()`
+  const code = `import { openServiceStore } from ${JSON.stringify(join(storeDir, 'service-store.ts'))}; const s = openServiceStore(${JSON.stringify(folder)}); await s.accounts.list(); await s.close()`
   const children = Array.from({ length: 3 }, () =>
     spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', code], {
       stdio: 'ignore',

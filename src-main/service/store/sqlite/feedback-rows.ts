@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Judgement } from '../../contract/analysis/feedback.ts'
-import type { FeedbackStore, FeedbackTicket } from '../../analysis/classifiers/feedback-controller.ts'
-import { nameKey } from '../../analysis/classifiers/classifier.ts'
-import { decodeVector, encodeVector } from '../../sqlite/vector-blob.ts'
-import { MOST_FEEDBACK_TICKETS, MOST_JUDGED_PICTURES } from '../ports/classifier-store.ts'
-import type { Db } from '../../sqlite/connect.ts'
+import { Judgement } from '../../../contract/analysis/feedback.ts'
+import type { FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
+import { nameKey } from '../../../analysis/classifiers/classifier.ts'
+import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { MOST_FEEDBACK_TICKETS, MOST_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { picture: number; tag: string; verdict: string; model: string; vector: Buffer }
@@ -25,17 +25,17 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
     'SELECT p.number AS picture, p.model, p.vector, j.tag, j.verdict FROM feedback_pictures p JOIN feedback_judgements j ON j.picture = p.number WHERE p.owner = ? AND p.feedback_index = ? AND p.model = ? ORDER BY p.number, j.tag_key',
   )
   return {
-    keepTicket: ({ id, index, atMs, embedding, tags }) => {
+    keepTicket: async ({ id, index, atMs, embedding, tags }) => {
       insertTicket.run(id, owner, index, atMs, embedding.modelId, encodeVector(embedding.vector), JSON.stringify(tags))
       thin.run(owner, owner, MOST_FEEDBACK_TICKETS)
     },
-    ticket: (id) => {
+    ticket: async (id) => {
       const row = ticket.get(owner, id)
       return row ? readTicket(row) : null
     },
-    dropTickets: (beforeMs) => void drop.run(owner, beforeMs),
+    dropTickets: async (beforeMs) => void drop.run(owner, beforeMs),
     keepJudgements: keeper(db, owner),
-    entries: (index, modelId) => readEntries(entries.all(owner, index, modelId)),
+    entries: async (index, modelId) => readEntries(entries.all(owner, index, modelId)),
   }
 }
 
@@ -58,7 +58,7 @@ function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
   const thin = db.prepare(
     'DELETE FROM feedback_pictures WHERE owner = ? AND feedback_index = ? AND number <= (SELECT number FROM feedback_pictures WHERE owner = ? AND feedback_index = ? ORDER BY number DESC LIMIT 1 OFFSET ?)',
   )
-  return ({ id, index, embedding }, judgements) =>
+  return async ({ id, index, embedding }, judgements) =>
     db
       .transaction(() => {
         insertPicture.run(owner, id, index, embedding.modelId, encodeVector(embedding.vector))

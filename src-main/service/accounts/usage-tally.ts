@@ -1,31 +1,27 @@
-import type { ServiceStore } from '../store/service-store.ts'
 import { dayOf, monthOf } from './calendar.ts'
 
 export type Counts = { processed: number; requests: number }
 
-/**
- * What an account used, day by day. Memory and database change together, so that reading costs no query. One process
- * counts for an account at a time.
- */
-export class UsageCounter {
-  readonly #rows: ServiceStore['usage']
-  readonly #accountId: string
+/** What an account used in one UTC day; `day` counts from 1970, `lastMs` is the time of its latest request. */
+export type UsageDay = Counts & { day: number; lastMs: number }
+
+/** Sums of what an account used, day by day. */
+export class UsageTally {
   readonly #byDay = new Map<number, Counts>()
   readonly #total: Counts = { processed: 0, requests: 0 }
   #lastMs = 0
 
-  /** Reads what the account used before. */
-  constructor(rows: ServiceStore['usage'], accountId: string) {
-    this.#rows = rows
-    this.#accountId = accountId
-    for (const row of rows.of(accountId)) this.#sum(row.day, row, row.lastMs)
+  constructor(days: Iterable<UsageDay>) {
+    for (const day of days) this.add(day)
   }
 
-  /** Counts what was used at a time in milliseconds since 1970. */
-  add(used: Counts, at: number): void {
-    const day = dayOf(at)
-    this.#rows.add({ accountId: this.#accountId, day, ...used, at })
-    this.#sum(day, used, at)
+  /** Adds to what was used in a day. */
+  add({ day, processed, requests, lastMs }: UsageDay): void {
+    const sums = this.#byDay.get(day) ?? { processed: 0, requests: 0 }
+    this.#byDay.set(day, { processed: sums.processed + processed, requests: sums.requests + requests })
+    this.#total.processed += processed
+    this.#total.requests += requests
+    this.#lastMs = Math.max(this.#lastMs, lastMs)
   }
 
   /** Sums of the days from `first` up to but not including `next`. */
@@ -63,13 +59,5 @@ export class UsageCounter {
       daily: this.between(day, day + 1).processed,
       monthly: this.between(month.first, month.next).processed,
     }
-  }
-
-  #sum(day: number, { processed, requests }: Counts, at: number): void {
-    const sums = this.#byDay.get(day) ?? { processed: 0, requests: 0 }
-    this.#byDay.set(day, { processed: sums.processed + processed, requests: sums.requests + requests })
-    this.#total.processed += processed
-    this.#total.requests += requests
-    this.#lastMs = Math.max(this.#lastMs, at)
   }
 }

@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { ClassifierKind } from '../../contract/analysis/classifier.ts'
-import type { ClassifierClass } from '../../analysis/classifiers/classifier.ts'
-import { decodeVector, encodeVector } from '../../sqlite/vector-blob.ts'
-import type { ExamplePicture, TitledClassifier, ClassifierStore } from '../classifiers/classifier-store.ts'
+import { ClassifierKind } from '../../../contract/analysis/classifier.ts'
+import type { ClassifierClass } from '../../../analysis/classifiers/classifier.ts'
+import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import type {
+  ClassifierPlace,
+  ClassifierStore,
+  ExamplePicture,
+  TitledClassifier,
+} from '../../ports/classifier-store.ts'
 import { feedbackRows, removeFeedbackOf } from './feedback-rows.ts'
-import type { Db } from '../../sqlite/connect.ts'
-import { durably } from '../../sqlite/durably.ts'
+import type { Db } from '../../../sqlite/connect.ts'
+import { durably } from '../../../sqlite/durably.ts'
 
 type ClassifierRow = {
   id: string
@@ -23,44 +28,59 @@ const Numbers = z.array(z.int().positive())
 
 /** Taggers, categorizers and feedback of the accounts. What is saved is on the disk when a call returns. */
 export function classifierRows(db: Db): ClassifierStore {
+  const { list, find, placeOf, kindOf } = reader(db)
+  const writer = new ClassifierWriter(db)
+  return {
+    // one transaction, so that a classifier and its classes are of the same version
+    list: async (owner) => db.transaction(() => list(owner))(),
+    find: async (owner, id) => db.transaction(() => find(owner, id))(),
+    place: async (owner, id) => db.transaction(() => placeOf(owner, id))(),
+    save: async (owner, id, pictures, admit) =>
+      durably(db, () => {
+        const classifier = admit(placeOf(owner, id))
+        writer.save(owner, classifier, pictures)
+        return classifier
+      }),
+    remove: async (owner, id, kind) =>
+      db.transaction(() => (kind === undefined || kindOf(owner, id) === kind) && writer.remove(owner, id)).immediate(),
+    feedback: (owner) => feedbackRows(db, owner),
+    removeOwner: async (owner) =>
+      db.transaction(() => (writer.removeOwner(owner), removeFeedbackOf(db, owner))).immediate(),
+  }
+}
+
+/** Reads classifiers, within a transaction of the caller's. */
+function reader(db: Db) {
   const all = db.prepare<[string], ClassifierRow>('SELECT * FROM taught WHERE owner = ? ORDER BY id')
   const one = db.prepare<[string, string], ClassifierRow>('SELECT * FROM taught WHERE owner = ? AND id = ?')
   const classes = db.prepare<[string, string], ClassRow>(
     'SELECT name, bias, weights, positives, negatives FROM taught_classes WHERE owner = ? AND tagger = ? ORDER BY number',
   )
-  const countClassifiers = db
-    .prepare<[string, string], number>('SELECT count(*) FROM taught WHERE owner = ? AND id <> ?')
-    .pluck()
-  const countPictures = db
-    .prepare<[string, string], number>('SELECT count(*) FROM taught_pictures WHERE owner = ? AND tagger <> ?')
-    .pluck()
+  const countOthers = db.prepare<[string, string, string, string], { classifiers: number; pictures: number }>(
+    `SELECT (SELECT count(*) FROM taught WHERE owner = ? AND id <> ?) AS classifiers,
+       (SELECT count(*) FROM taught_pictures WHERE owner = ? AND tagger <> ?) AS pictures`,
+  )
   const read = (owner: string, row: ClassifierRow) => readClassifier(row, classes.all(owner, row.id).map(readClass))
-  const writer = new ClassifierWriter(db)
+  const find = (owner: string, id: string): TitledClassifier | null => {
+    const row = one.get(owner, id)
+    return row ? read(owner, row) : null
+  }
   return {
-    // one transaction, so that a classifier and its classes are of the same version
-    list: (owner) => db.transaction(() => all.all(owner).map((row) => read(owner, row)))(),
-    find: (owner, id) =>
-      db.transaction(() => {
-        const row = one.get(owner, id)
-        return row ? read(owner, row) : null
-      })(),
-    totals: (owner, without) => ({
-      classifiers: countClassifiers.get(owner, without) ?? 0,
-      pictures: countPictures.get(owner, without) ?? 0,
+    list: (owner: string) => all.all(owner).map((row) => read(owner, row)),
+    find,
+    kindOf: (owner: string, id: string) => one.get(owner, id)?.kind,
+    placeOf: (owner: string, id: string): ClassifierPlace => ({
+      present: find(owner, id),
+      others: countOthers.get(owner, id, owner, id)!,
     }),
-    save: (owner, classifier, pictures) => writer.save(owner, classifier, pictures),
-    remove: (owner, id) => writer.remove(owner, id),
-    feedback: (owner) => feedbackRows(db, owner),
-    removeOwner: (owner) => db.transaction(() => (writer.removeOwner(owner), removeFeedbackOf(db, owner))).immediate(),
   }
 }
 
 const prepare = (db: Db, sql: string) => db.prepare<unknown[]>(sql)
 type Statement = ReturnType<typeof prepare>
 
-/** Writes and removes classifiers with their classes and pictures, each in one transaction. */
+/** Writes and removes classifiers with their classes and pictures, within a transaction of the caller's. */
 class ClassifierWriter {
-  readonly #db: Db
   readonly #insert: Statement
   readonly #insertClass: Statement
   readonly #insertPicture: Statement
@@ -70,7 +90,6 @@ class ClassifierWriter {
   readonly #deleteOwner: Statement[]
 
   constructor(db: Db) {
-    this.#db = db
     this.#insert = prepare(
       db,
       'INSERT INTO taught (owner, id, kind, title, version, model, dimensions, created_ms, updated_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -88,31 +107,23 @@ class ClassifierWriter {
     )
   }
 
-  /** On the disk when this returns. */
   save(owner: string, classifier: TitledClassifier, pictures: readonly ExamplePicture[]): void {
     const { id, kind, title, version, modelId, dimensions, createdMs, updatedMs } = classifier
-    durably(this.#db, () => {
-      this.#deleteRows(owner, id)
-      this.#insert.run(owner, id, kind, title, version, modelId, dimensions, createdMs, updatedMs)
-      classifier.classes.forEach((each, n) => this.#saveClass(owner, id, n, each))
-      for (const { number, vector } of pictures) this.#insertPicture.run(owner, id, number, encodeVector(vector))
-    })
+    this.remove(owner, id)
+    this.#insert.run(owner, id, kind, title, version, modelId, dimensions, createdMs, updatedMs)
+    classifier.classes.forEach((each, n) => this.#saveClass(owner, id, n, each))
+    for (const { number, vector } of pictures) this.#insertPicture.run(owner, id, number, encodeVector(vector))
   }
 
   /** False where there was none. */
   remove(owner: string, id: string): boolean {
-    return this.#db.transaction(() => this.#deleteRows(owner, id)).immediate()
-  }
-
-  /** Within a transaction of the caller's. */
-  removeOwner(owner: string): void {
-    for (const statement of this.#deleteOwner) statement.run(owner)
-  }
-
-  #deleteRows(owner: string, id: string): boolean {
     this.#deleteClasses.run(owner, id)
     this.#deletePictures.run(owner, id)
     return this.#delete.run(owner, id).changes > 0
+  }
+
+  removeOwner(owner: string): void {
+    for (const statement of this.#deleteOwner) statement.run(owner)
   }
 
   #saveClass(owner: string, id: string, number: number, saved: ClassifierClass): void {

@@ -1,12 +1,21 @@
-import type { Admission, Plan } from '../ports/ports.ts'
-import { checkConcurrency, checkQuotas, checkRate } from './limits.ts'
-import type { UsageCounter } from './usage-counter.ts'
+import { dayOf } from '../../accounts/calendar.ts'
+import { checkConcurrency, checkQuotas, checkRate } from '../../accounts/limits.ts'
+import { UsageTally, type Counts } from '../../accounts/usage-tally.ts'
+import type { Plan } from '../../ports/ports.ts'
+import type { Admission } from '../../ports/usage.ts'
+import type { UsageRows } from './usage-rows.ts'
 
 const SECOND_MS = 1000
 
-/** What one account used, and what its requests under way hold of its plan. */
+/**
+ * What one account used, and what its requests under way hold of its plan. Checking and counting are one step: nothing
+ * waits between them, so that no two requests pass a limit together.
+ */
 export class AccountUsage {
-  readonly counter: UsageCounter
+  /** In memory and database alike. */
+  readonly tally: UsageTally
+  readonly #rows: UsageRows
+  readonly #accountId: string
   readonly #now: () => number
   #underWay = 0
   /** Analyses that requests under way may still do. */
@@ -14,8 +23,11 @@ export class AccountUsage {
   /** Times of the requests let in within the last second, oldest first. */
   #recent: number[] = []
 
-  constructor(counter: UsageCounter, now: () => number) {
-    this.counter = counter
+  /** Reads what the account used before. */
+  constructor(rows: UsageRows, accountId: string, now: () => number) {
+    this.tally = new UsageTally(rows.of(accountId))
+    this.#rows = rows
+    this.#accountId = accountId
     this.#now = now
   }
 
@@ -32,20 +44,26 @@ export class AccountUsage {
     this.#checkQuotas(plan, analyses, at)
     checkConcurrency(plan, this.#underWay)
     checkRate(plan, this.#recent.length)
-    this.counter.add({ processed: 0, requests: 1 }, at)
+    this.#count({ processed: 0, requests: 1 }, at)
     if (plan.requestsPerSecond !== null) this.#recent.push(at)
     return this.#admit(plan, analyses)
   }
 
   #checkQuotas(plan: Plan, wanted: number, at: number): void {
-    checkQuotas(plan, { wanted, reserved: this.#reserved, ...this.counter.usedAt(at) }, at)
+    checkQuotas(plan, { wanted, reserved: this.#reserved, ...this.tally.usedAt(at) }, at)
+  }
+
+  #count(used: Counts, at: number): void {
+    const day = dayOf(at)
+    this.#rows.add({ accountId: this.#accountId, day, ...used, at })
+    this.tally.add({ day, ...used, lastMs: at })
   }
 
   #admit(plan: Plan, analyses: number): Admission {
     const admission = new OpenAdmission({
       checkMore: (count) => this.#checkQuotas(plan, count, this.#now()),
       onReserved: (count) => (this.#reserved += count),
-      onProcessed: (count) => this.counter.add({ processed: count, requests: 0 }, this.#now()),
+      onProcessed: (count) => this.#count({ processed: count, requests: 0 }, this.#now()),
       onLeave: () => (this.#underWay -= 1),
     })
     this.#underWay += 1
@@ -79,13 +97,13 @@ class OpenAdmission implements Admission {
     this.#events.onReserved(count)
   }
 
-  reserve(count: number): void {
+  async reserve(count: number): Promise<void> {
     if (!this.#isInside) throw new Error(`room for ${count} analyses is asked for by a request that has left`)
     this.#events.checkMore(count)
     this.add(count)
   }
 
-  processed(count = 1): void {
+  async processed(count = 1): Promise<void> {
     if (!this.#isInside || count > this.#left)
       throw new Error(`${count} analyses are counted where room was made for ${this.#isInside ? this.#left : 0}`)
     if (count === 0) return
@@ -93,7 +111,7 @@ class OpenAdmission implements Admission {
     this.add(-count)
   }
 
-  leave(): void {
+  async leave(): Promise<void> {
     if (!this.#isInside) return
     this.#isInside = false
     this.#events.onLeave()

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databasePath } from './open-service-db.ts'
-import { holdLock, type HeldLock } from '../../sqlite/hold-lock.ts'
+import { holdLock, type HeldLock } from '../../../sqlite/hold-lock.ts'
 
 /**
  * Takes a data folder for this process; throws `library-in-use` with the owner's process number. The command line may

@@ -2,11 +2,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { takeServiceFolder } from '../../../src-main/service/store/take-folder.ts'
-import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
-import { addAccount, openStore } from '../temp-data.ts'
+import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-folder.ts'
+import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
+import { addAccount, openStore } from '../../temp-data.ts'
 
-const storeDir = join(repositoryDir, 'src-main/service/store')
+const storeDir = join(repositoryDir, 'src-main/service/store/sqlite')
 
 /** What another process says when it runs this on a data folder. */
 const runElsewhere = (code: string) =>
@@ -14,13 +14,13 @@ const runElsewhere = (code: string) =>
     encoding: 'utf8',
   }).trim()
 
-test('the lock keeps other processes out and names the owner; the database stays open to all', () => {
+test('the lock keeps other processes out and names the owner; the database stays open to all', async () => {
   const folder = tempFolder()
   const lock = takeServiceFolder(folder)
   const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-folder.ts'))}; try { takeServiceFolder(${JSON.stringify(folder)}); console.log('taken') } catch (error) { console.log(error.code, error.message) }`
   expect(runElsewhere(take)).toMatch(new RegExp(`^library-in-use .*process ${process.pid}\\b`))
   expect(() => takeServiceFolder(folder)).toThrow(expect.objectContaining({ code: 'library-in-use' }))
-  addAccount(openStore(folder))
+  await addAccount(openStore(folder))
   lock.release()
   expect(runElsewhere(take)).toBe('taken')
 })

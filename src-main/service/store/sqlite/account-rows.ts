@@ -1,0 +1,41 @@
+import type { Db } from '../../../sqlite/connect.ts'
+import { durably } from '../../../sqlite/durably.ts'
+import type { AccountRow, AccountStore } from '../../ports/account-store.ts'
+
+const columns = 'id, name, key, secret_hash AS secretHash, plan, created_ms AS createdMs'
+
+/** Accounts; their changes are on the disk when a call returns. Another process may change them at any time. */
+export function accountRows(db: Db): AccountStore {
+  const list = db.prepare<[], AccountRow>(`SELECT ${columns} FROM accounts ORDER BY created_ms, id`)
+  const find = db.prepare<[string], AccountRow>(`SELECT ${columns} FROM accounts WHERE key = ?`)
+  const findById = db.prepare<[string], AccountRow>(`SELECT ${columns} FROM accounts WHERE id = ?`)
+  const add = db.prepare(
+    `INSERT INTO accounts (id, name, key, secret_hash, plan, created_ms) VALUES (@id, @name, @key, @secretHash, @plan, @createdMs)
+     ON CONFLICT (key) DO NOTHING`,
+  )
+  const change = db.prepare(
+    'UPDATE accounts SET secret_hash = coalesce(@secretHash, secret_hash), plan = coalesce(@plan, plan) WHERE key = @key',
+  )
+  const remove = db.prepare('DELETE FROM accounts WHERE id = ?')
+  const addDeletionRecord = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
+  const deletionRecords = db.prepare<[], string>('SELECT id FROM removed_accounts').pluck()
+  const removeDeletionRecord = db.prepare('DELETE FROM removed_accounts WHERE id = ?')
+  return {
+    list: async () => list.all(),
+    find: async (key) => find.get(key),
+    findById: async (id) => findById.get(id),
+    add: async (row) => durably(db, () => add.run(row).changes > 0),
+    change: async (key, { secretHash = null, plan = null }) =>
+      durably(db, () => change.run({ key, secretHash, plan }).changes > 0),
+    remove: async (key, at) =>
+      durably(db, () => {
+        const row = find.get(key)
+        if (row === undefined) return undefined
+        addDeletionRecord.run(row.id, at)
+        remove.run(row.id)
+        return row
+      }),
+    listDeletionRecords: async () => deletionRecords.all(),
+    removeDeletionRecord: async (id) => void removeDeletionRecord.run(id),
+  }
+}

@@ -1,0 +1,32 @@
+import type { ServiceStore } from '../../ports/service-store.ts'
+import { accountRows } from './account-rows.ts'
+import { callbackRows } from './callback-rows.ts'
+import { classifierRows } from './classifier-rows.ts'
+import { jobRows, type JobRows } from './job-rows.ts'
+import { openServiceDb } from './open-service-db.ts'
+import { SqliteUsage } from './sqlite-usage.ts'
+import { uploadRows } from './upload-rows.ts'
+import { usageRows } from './usage-rows.ts'
+
+/** The store of a data folder, with the jobs that wait in it. */
+export type SqliteStore = ServiceStore & { jobs: JobRows }
+
+/**
+ * Opens the service's database in a data folder. Every call is done when it returns; only what it gives is a promise.
+ * Several processes may have it open at once: what only one may do, such as keeping accounts within their plans, is
+ * guarded by `takeServiceFolder`. Throws `library-too-new` or `library-damaged`.
+ *
+ * @param now Milliseconds since 1970.
+ */
+export function openServiceStore(folder: string, now: () => number = Date.now): SqliteStore {
+  const db = openServiceDb(folder)
+  return {
+    accounts: accountRows(db),
+    usage: new SqliteUsage(usageRows(db), now),
+    uploads: uploadRows(db),
+    callbacks: callbackRows(db),
+    classifiers: classifierRows(db),
+    jobs: jobRows(db),
+    close: async () => void db.close(),
+  }
+}
