@@ -1,7 +1,10 @@
 import { onTestFinished } from 'vitest'
 import type { ServiceStore } from '../../../src-main/service/ports/service-store.ts'
+import { openPostgres } from '../../../src-main/service/store/postgres/open-postgres.ts'
 import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { createTestDatabase, hasPostgres } from '../../fixtures/postgres/test-database.ts'
+import { silentLog } from '../temp-data.ts'
 
 /** An empty store; `another` opens the same one as another process would. Both are closed when the test ends. */
 export type OpenedStore = { store: ServiceStore; another(): Promise<ServiceStore> }
@@ -28,8 +31,23 @@ const sqlite: StoreKind = {
   },
 }
 
-/** Every implementation of the ports; the suites of this folder run against each. */
-export const kinds: readonly StoreKind[] = [sqlite]
+const postgres: StoreKind = {
+  name: 'PostgreSQL',
+  isForMany: true,
+  async open(now) {
+    const { url, drop } = await createTestDatabase()
+    onTestFinished(drop)
+    const open = async () => {
+      const { store } = await openPostgres({ url, log: silentLog, now })
+      onTestFinished(() => store.close())
+      return store
+    }
+    return { store: await open(), another: open }
+  },
+}
+
+/** Every implementation of the ports that can be had here; the suites of this folder run against each. */
+export const kinds: readonly StoreKind[] = hasPostgres ? [sqlite, postgres] : [sqlite]
 
 /** An empty store on a clock that a test moves. */
 export async function openStore(kind: StoreKind, startMs = Date.UTC(2026, 2, 10, 12)) {
