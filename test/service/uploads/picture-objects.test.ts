@@ -24,7 +24,7 @@ async function openNodes(objects: ObjectStore) {
     onTestFinished(() => uploads.close())
     return uploads
   }
-  return { clock, me: addAccount(store, {}, 'a1'), first: await open(), second: await open() }
+  return { clock, me: await addAccount(store, {}, 'a1'), first: await open(), second: await open() }
 }
 
 async function keysOf(objects: ObjectStore): Promise<string[]> {
@@ -91,7 +91,7 @@ test('while the store is away nothing is accepted, and nothing that was accepted
   expect(readFileSync((await first.find(me, id)).path)).toEqual(jpeg) // it has a copy
   await server.start()
   expect(readFileSync((await second.find(me, id)).path)).toEqual(jpeg)
-  expect(first.keptPictures(me).size).toBe(1)
+  expect((await first.keptPictures(me)).size).toBe(1)
 })
 
 test('an upload whose object someone deleted is gone', async () => {
