@@ -30,7 +30,7 @@ test('a newer file is refused by name and left as it is', () => {
   after.close()
 })
 
-test.each([
+test.each<[string, (path: string) => unknown]>([
   [
     'no database at all',
     (path: string) => writeFileSync(path, 'not a database, but long enough to have a header '.repeat(10)),
