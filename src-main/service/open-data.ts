@@ -6,9 +6,8 @@ import { openJobs } from './jobs/open-jobs.ts'
 import { repeat } from './jobs/repeat.ts'
 import { openCheckedObjects } from './objects/open-objects.ts'
 import type { ServiceLog } from './ports/service-log.ts'
-import type { ServiceStore } from './ports/service-store.ts'
 import type { Usage } from './ports/usage.ts'
-import { openServiceStore } from './store/sqlite/service-store.ts'
+import { openServiceStore, type SqliteStore } from './store/sqlite/service-store.ts'
 import { takeServiceFolder } from './store/sqlite/take-folder.ts'
 import { openUploads, type StoredUploads } from './uploads/uploads.ts'
 
@@ -34,7 +33,7 @@ type Forget = (accountId: string) => void | Promise<void>
 
 /** What a service keeps in its data folder. */
 export type ServiceData = {
-  store: ServiceStore
+  store: SqliteStore
   plans: Plans
   accounts: StoredAccounts
   usage: Usage

@@ -4,13 +4,13 @@ import { StoredAccounts } from '../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../src-main/service/accounts/plans.ts'
 import type { Account, Plan } from '../../src-main/service/ports/ports.ts'
 import type { ServiceStore } from '../../src-main/service/ports/service-store.ts'
-import { openServiceStore } from '../../src-main/service/store/sqlite/service-store.ts'
+import { openServiceStore, type SqliteStore } from '../../src-main/service/store/sqlite/service-store.ts'
 import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
 
 export const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** A store in a folder, closed when the running test ends. */
-export function openStore(dataDir = tempFolder(), now = Date.now): ServiceStore {
+export function openStore(dataDir = tempFolder(), now = Date.now): SqliteStore {
   const store = openServiceStore(dataDir, now)
   onTestFinished(() => store.close())
   return store
