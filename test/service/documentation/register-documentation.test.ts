@@ -19,7 +19,7 @@ test.each([
   ['/pages/base.css', 'text/css; charset=utf-8', '--accent'],
   ['/pages/console/main.js', 'text/javascript; charset=utf-8', 'import'],
   ['/docs/similar-images', 'text/html; charset=utf-8', 'Find similar images'],
-  ['/docs/limits', 'text/html; charset=utf-8', '<th scope="row">Free</th><td>2</td>'],
+  ['/docs/limits', 'text/html; charset=utf-8', '<th scope="row">Requests at once</th><td>2</td>'],
   ['/docs/errors', 'text/html; charset=utf-8', 'invalid_authorization'],
   ['/pages/docs/search.js', 'text/javascript; charset=utf-8', 'search.json'],
   ['/pages/search.json', 'application/json; charset=utf-8', '"title":"decrease_parents"'],

@@ -47,7 +47,11 @@ export function offerSearch() {
   input.addEventListener('input', show)
   input.addEventListener('keydown', (event) => {
     const count = list.children.length
-    if (event.key === 'Enter') {
+    if (event.key === 'Escape') {
+      // the first would only empty the field
+      event.preventDefault()
+      dialog.close()
+    } else if (event.key === 'Enter') {
       event.preventDefault()
       if (list.children[chosen]) go(list.children[chosen])
     } else if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {

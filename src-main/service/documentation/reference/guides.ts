@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { planRows } from './plan-rows.ts'
+import { planTable } from './plan-table.ts'
 
 /** A page that explains a matter from beginning to end. `html` is what stands in its middle. */
 export type Guide = { name: string; url: string; title: string; html: string }
@@ -10,7 +10,7 @@ const names = ['similar-images', 'callbacks', 'limits', 'errors', 'migration'] a
 
 /** `folder` is that of the service in the resources; the plans that come with it stand in a guide. */
 export function readGuides(folder: string): Guide[] {
-  const plans = planRows(readFileSync(join(folder, 'plans.json'), 'utf8'))
+  const plans = planTable(readFileSync(join(folder, 'plans.json'), 'utf8'))
   return names.map((name) => {
     const html = readFileSync(join(folder, 'guides', `${name}.html`), 'utf8').replace('{{plans}}', plans)
     const [, title = name] = /<h1>(.*?)<\/h1>/s.exec(html) ?? []
