@@ -8,21 +8,24 @@ import { fieldList, parameterTable } from './schema-html.ts'
 export function pathSection(path: string, item: PathItem, document: OpenApiDocument): string {
   const operations = Object.entries(item)
   const isAddition = operations.every(([, operation]) => operation['x-addition'])
-  const shown = new Set<string>()
+  const shown = { parameters: new Set<string>(), answers: new Set<string>() }
   const parts = operations.map(([method, operation]) => operationPart(method, operation, document, shown))
   return `<section class="path" id="${anchorOf(path)}"><h3>${escapeHtml(path).replaceAll(/(\{\w+\})/g, '<var>$1</var>')}${isAddition ? ` ${additionMark}` : ''}</h3>${parts.join('')}</section>`
 }
 
-function operationPart(method: string, operation: Operation, document: OpenApiDocument, shown: Set<string>): string {
+/** What was said of a path already. */
+type Shown = { parameters: Set<string>; answers: Set<string> }
+
+function operationPart(method: string, operation: Operation, document: OpenApiDocument, shown: Shown): string {
   const given = [...operation.parameters, ...fieldsOfBody(operation)]
-  const fresh = given.filter((parameter) => !shown.has(sayingOf(parameter)))
-  const repeats = given.some((parameter) => parameter.in === 'query' && shown.has(sayingOf(parameter)))
-  for (const parameter of given) shown.add(sayingOf(parameter))
+  const fresh = given.filter((parameter) => !shown.parameters.has(sayingOf(parameter)))
+  const repeats = given.some((parameter) => parameter.in === 'query' && shown.parameters.has(sayingOf(parameter)))
+  for (const parameter of given) shown.parameters.add(sayingOf(parameter))
   return `<article class="operation" id="${anchorOf(operation.operationId)}">
 <h4><span class="method ${method}">${method.toUpperCase()}</span> ${withCode(operation.summary)}</h4>
 <div class="explained">${repeats ? '<p class="repeats">The parameters above apply here too, as form fields or in the query.</p>' : ''}${parameterTable(fresh)}
 ${answerPart(operation, document)}</div>
-${samplesPart(operation)}
+${samplesPart(operation, shown.answers)}
 </article>`
 }
 

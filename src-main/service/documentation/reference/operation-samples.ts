@@ -10,19 +10,29 @@ export function languageChoice(labels: readonly string[]): string {
   return choices.join('')
 }
 
-/** An operation's request in each language, of which the page shows the chosen one, and the answer to it. */
-export function samplesPart({ responses, 'x-codeSamples': samples }: Operation): string {
+/**
+ * An operation's request in each language, of which the page shows the chosen one, and the answer to it. Answers that
+ * `shown` holds are not shown again.
+ */
+export function samplesPart({ responses, 'x-codeSamples': samples }: Operation, shown: Set<string>): string {
   const requests = samples.map(
     ({ label, source }) =>
       `<pre class="sample" data-language="${anchorOf(label)}" tabindex="0"><code>${escapeHtml(source.trimEnd())}</code></pre>`,
   )
   const answer = (responses['200'] as Response | undefined)?.content?.['application/json']?.example
-  return `<div class="samples"><p class="says">Request</p>${requests.join('')}${answer === undefined ? '' : `<p class="says">Answer</p><pre class="says" tabindex="0"><code>${showJson(answer)}</code></pre>`}</div>`
+  return `<div class="samples"><p class="says">Request</p>${requests.join('')}${answer === undefined ? '' : answerPart(answer, shown)}</div>`
+}
+
+function answerPart(answer: unknown, shown: Set<string>): string {
+  const text = JSON.stringify(answer, null, 2)
+  if (shown.has(text)) return '<p class="says">The answer is the one above.</p>'
+  shown.add(text)
+  return `<p class="says">Answer</p><pre class="says" tabindex="0"><code>${markJson(text)}</code></pre>`
 }
 
 /** JSON with its names and texts marked for the eye; a small record stays on one line. */
-function showJson(value: unknown): string {
-  const lines = JSON.stringify(value, null, 2).replaceAll(
+function markJson(json: string): string {
+  const lines = json.replaceAll(
     /\{\s+([^{}[\]]{1,60}?)\s+\}/g,
     (_, inner: string) => `{ ${inner.replaceAll(/\s*\n\s*/g, ' ')} }`,
   )
