@@ -1,5 +1,5 @@
 import type { Metadata } from 'sharp'
-import { largestItemSize } from '../../formats/isobmff/item-sizes.ts'
+import { largestItemPixels } from '../../formats/isobmff/item-sizes.ts'
 import { readJpegFrame } from '../../formats/jpeg/jpeg-header.ts'
 import { isAnimatedWebp } from '../../formats/webp/webp-size.ts'
 import { DecodeFailure } from './decode-failure.ts'
@@ -106,10 +106,9 @@ function jpegBytes(head: Buffer, rowBytes: number, pixels: number): number {
   return hasSeveralScans ? pixels * samplesPerPixel * 2 : rowBytes * JPEG_ROWS
 }
 
-/** Pixels of the largest picture in a HEIF file, which the main one may be made from. */
+/** Pixels of the largest picture in a HEIF file: the main one, what it is made from, or what all of that makes. */
 export function largestPicture(bytes: Buffer, { width, height }: { width: number; height: number }): number {
-  const item = largestItemSize(bytes)
-  return Math.max(width * height, (item?.width ?? 0) * (item?.height ?? 0))
+  return Math.max(width * height, largestItemPixels(bytes) ?? 0)
 }
 
 const tooLarge = (message: string) => new DecodeFailure('too-large', message)
