@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../http/route.ts'
 import { createOpenApi } from './openapi/openapi.ts'
@@ -63,23 +64,21 @@ function listPages(folder: string): string[] {
     .filter((name) => extname(name) in types)
 }
 
+/** A page as it is sent: plain, and compressed for whoever takes that, since the reference repeats itself. */
+type Page = { plain: Buffer; zipped: Buffer; etag: string; type: string }
+
 function serve(server: FastifyInstance, url: string, extension: string, text: string): void {
-  const body = Buffer.from(text)
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 24)}"`
-  server.route({
-    method: ['GET', 'HEAD'],
-    url,
-    handler: async (request, reply) => send(request, reply, { body, etag, type: types[extension]! }),
-  })
+  const plain = Buffer.from(text)
+  // weak: the same for both ways of sending it
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 24)}"`
+  const page: Page = { plain, zipped: gzipSync(plain), etag, type: types[extension]! }
+  server.route({ method: ['GET', 'HEAD'], url, handler: async (request, reply) => send(request, reply, page) })
 }
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, etag, type }: { body: Buffer; etag: string; type: string },
-): FastifyReply {
+function send(request: FastifyRequest, reply: FastifyReply, { plain, zipped, etag, type }: Page): FastifyReply {
   void reply.headers({
     etag,
+    vary: 'accept-encoding',
     'cache-control': 'no-cache',
     'content-security-policy': request.routeOptions.url === addresses['console.html'] ? CONSOLE_POLICY : POLICY,
     'cross-origin-opener-policy': 'same-origin',
@@ -87,5 +86,11 @@ function send(
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   })
-  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.type(type).send(body)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (!takesGzip(request)) return reply.type(type).send(plain)
+  return reply.type(type).header('content-encoding', 'gzip').send(zipped)
 }
+
+/** A weight of 0 refuses it. */
+const takesGzip = ({ headers }: FastifyRequest): boolean =>
+  /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[^,]*)?\s*(,|$)/i.test(String(headers['accept-encoding'] ?? ''))

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { registerDocumentation } from '../../../src-main/service/documentation/register-documentation.ts'
@@ -47,6 +48,23 @@ test('pages hold no script and no style of their own, and name nothing elsewhere
       url,
     ).toBeNull()
   }
+})
+
+test.each([
+  ['gzip', 'gzip'],
+  ['br, GZIP;q=0.5', 'gzip'],
+  ['gzip;q=0', undefined],
+  ['identity', undefined],
+])('to who accepts %s the reference is sent as %s', async (accepted, encoding) => {
+  const server = serve()
+  const plain = await server.inject('/docs')
+  const { headers, rawPayload } = await server.inject({ url: '/docs', headers: { 'accept-encoding': accepted } })
+  expect([headers['content-encoding'], headers['vary'], headers['etag']]).toEqual([
+    encoding,
+    'accept-encoding',
+    plain.headers['etag'],
+  ])
+  expect((encoding ? gunzipSync(rawPayload) : rawPayload).toString()).toBe(plain.body)
 })
 
 test('only the console may show a picture from elsewhere', async () => {
