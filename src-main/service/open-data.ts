@@ -5,10 +5,12 @@ import { AccountDeletions } from './accounts/account-deletions.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import { repeat } from './jobs/repeat.ts'
 import { openCheckedObjects } from './objects/open-objects.ts'
+import type { Jobs } from './ports/jobs.ts'
 import type { ServiceLog } from './ports/service-log.ts'
 import type { Usage } from './ports/usage.ts'
 import { openServiceStore, type SqliteStore } from './store/sqlite/service-store.ts'
 import { takeServiceFolder } from './store/sqlite/take-folder.ts'
+import { systemClock } from './timers/clock.ts'
 import { openUploads, type StoredUploads } from './uploads/uploads.ts'
 
 const HOUR_MS = 3_600_000
@@ -38,6 +40,8 @@ export type ServiceData = {
   accounts: StoredAccounts
   usage: Usage
   uploads: StoredUploads
+  /** Closed with the rest, or earlier by whoever gives it work. */
+  jobs: Jobs
   /** Starts to delete what removed accounts left: uploads and counts, then what `forget` deletes. */
   followDeletions(forget: Forget): void
   close(): Promise<void>
@@ -62,7 +66,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   opening.defer(() => objects?.close())
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, objects, log, now })
   opening.defer(() => uploads.close())
-  const jobs = await openJobs({ rows: store.jobs }, log, now)
+  const jobs = await openJobs({ rows: store.jobs }, log, { ...systemClock, now })
   opening.defer(() => jobs.close())
   await repeat(jobs, 'upload-sweep', HOUR_MS, () => uploads.sweep())
   const open = opening.move()
@@ -71,7 +75,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
     const deletions = new AccountDeletions({ store, deleteData, isBusy: (id) => usage.isBusy(id), log })
     open.defer(() => deletions.close())
   }
-  return { store, plans, accounts, usage, uploads, followDeletions, close: () => open.disposeAsync() }
+  return { store, plans, accounts, usage, uploads, jobs, followDeletions, close: () => open.disposeAsync() }
 }
 
 async function removeAccountData(

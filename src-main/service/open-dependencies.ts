@@ -4,7 +4,6 @@ import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { openAnalysis } from './analysis/analysis.ts'
 import { moveIndex } from './contents/move-index.ts'
 import { ClassifierService } from './classifiers/classifier-service.ts'
-import { systemClock } from './fetching/clock.ts'
 import { StoredCallbacks } from './fetching/callbacks.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { followTrainings } from './fetching/follow-trainings.ts'
@@ -44,6 +43,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
     await classifiers.removeOwner(accountId)
     await indexes.removeOwner(accountId)
   })
+  opening.defer(() => data.jobs.close()) // before what its jobs work with
   const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, log }
   const open = opening.move()
   return { ...dependencies, warmUp: () => analysis.warmUp(), close: () => open.disposeAsync() }
@@ -54,11 +54,11 @@ type Network = Pick<OpenDependencies, 'fetcher' | 'callbacks' | 'followTraining'
 /** What fetches pictures from addresses and calls clients back. */
 async function openNetwork(
   { allowPrivateUrls: allowPrivate = false, log, now = Date.now }: DependenciesOptions,
-  { store, uploads }: ServiceData,
+  { store, uploads, jobs }: ServiceData,
   indexes: Indexes,
   opening: AsyncDisposableStack,
 ): Promise<Network> {
-  const callbacks = new StoredCallbacks({ store: store.callbacks, allowPrivate, log, clock: { ...systemClock, now } })
+  const callbacks = await StoredCallbacks.open({ jobs, allowPrivate, log })
   opening.defer(() => callbacks.close())
   const followTraining = await followTrainings({ store: store.callbacks, indexes, callbacks, now })
   const fetcher = createPictureFetcher({ hold: (body, limits) => uploads.hold(body, limits), allowPrivate })

@@ -20,12 +20,14 @@ export type FollowDependencies = {
  * within it: the training goes on at the next start, and so does the waiting for it.
  */
 export async function followTrainings({ store, indexes, callbacks, now }: FollowDependencies): Promise<FollowTraining> {
+  const sendNow = async (id: number, ticketId: string, url: string) => {
+    await callbacks.send(url, ticketId)
+    await store.remove(id)
+  }
   const wait = (id: number, ticketId: string, url: string) =>
-    indexes.whenTrained(ticketId, async () => {
-      await callbacks.send(url, ticketId)
-      await store.remove(id)
-    })
+    indexes.whenTrained(ticketId, () => sendNow(id, ticketId, url))
   for (const { id, url, ticketId, nextAtMs } of await store.due(Number.MAX_SAFE_INTEGER, 100_000))
     if (nextAtMs > now() + FAR_MS / 2) wait(id, ticketId, url)
+    else await sendNow(id, ticketId, url) // an earlier version kept here what was still to be called
   return async (ticketId, url) => wait(await store.add({ url, ticketId, at: now() + FAR_MS }), ticketId, url)
 }

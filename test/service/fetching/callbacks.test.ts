@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Clock } from '../../../src-main/service/fetching/clock.ts'
-import type { CallbackStore, PendingCallback } from '../../../src-main/service/ports/callback-store.ts'
+import type { Clock } from '../../../src-main/service/timers/clock.ts'
+import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-jobs.ts'
 import { StoredCallbacks, type CallbacksOptions } from '../../../src-main/service/fetching/callbacks.ts'
 import { PAUSES_MS } from '../../../src-main/service/fetching/retry-pauses.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
+import { openServiceDb } from '../../../src-main/service/store/sqlite/open-service-db.ts'
 import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { serve } from './local-server.ts'
@@ -30,25 +31,40 @@ function stillClock(): Clock & { move(ms: number): void } {
   }
 }
 
-function openStore(): CallbackStore & { all(): Promise<PendingCallback[]> } {
-  const store = openServiceStore(tempFolder())
+type Waiting = { ticketId: string; attempts: number; nextAtMs: number }
+
+/** Jobs on a real database, and what is in it. */
+function openStore() {
+  const folder = tempFolder()
+  const store = openServiceStore(folder)
   onTestFinished(() => store.close())
-  return { ...store.callbacks, all: () => store.callbacks.due(Number.MAX_SAFE_INTEGER, 100) }
+  const db = openServiceDb(folder)
+  onTestFinished(() => void db.close())
+  const all = db.prepare<[], Waiting>(
+    "SELECT data ->> 'ticketId' AS ticketId, attempt - 1 AS attempts, due_ms AS nextAtMs FROM jobs",
+  )
+  return { rows: store.jobs, all: () => all.all() }
 }
 
-function open(options: Partial<CallbacksOptions> = {}) {
-  const [clock, store, lines] = [stillClock(), openStore(), [] as string[]]
+type OpenOptions = Partial<CallbacksOptions> & { store?: ReturnType<typeof openStore> }
+
+async function open({ store = openStore(), ...options }: OpenOptions = {}) {
+  const [clock, lines] = [stillClock(), [] as string[]]
   const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details)}`)
-  const callbacks = new StoredCallbacks({
-    store,
-    clock,
+  const jobs = new EmbeddedJobs({ rows: store.rows, clock, log: { warn: note, error: note } })
+  const callbacks = await StoredCallbacks.open({
+    jobs,
     allowPrivate: true,
     random: () => 0.5,
-    log: { info: note, warn: note, error: note },
+    log: { info: note, warn: note },
     ...options,
   })
-  onTestFinished(() => callbacks.close())
-  return { callbacks, clock, store, lines }
+  const close = async () => {
+    await jobs.close()
+    await callbacks.close()
+  }
+  onTestFinished(close)
+  return { callbacks, jobs, close, clock, store, lines }
 }
 
 /** Waits for what happens on real sockets; a test that waits in vain fails by its own time. */
@@ -67,25 +83,25 @@ async function serveCounting(answer: RequestListener) {
 
 test('an address is called once with its ticket, and then forgotten', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.end('thank you'))
-  const { callbacks, store, clock } = open()
+  const { callbacks, store, clock } = await open()
   await callbacks.send(`${address}/done?sig=a%20b`, 'ticket-1')
-  await until(async () => (await store.all()).length === 0)
+  await until(() => store.all().length === 0)
   clock.move(3_600_000)
   expect(urls).toEqual(['GET /done?sig=a%20b&ticket=ticket-1'])
 })
 
 test('a call that fails is made again after growing pauses, then given up; the log names the host and not the query', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.writeHead(500).end())
-  const { callbacks, store, clock, lines } = open()
+  const { callbacks, store, clock, lines } = await open()
   await callbacks.send(`${address}/done?secret=1`, 't')
   for (const [i, pause] of PAUSES_MS.entries()) {
-    await until(async () => (await store.all())[0]?.attempts === i + 1)
-    expect((await store.all())[0]!.nextAtMs - clock.now()).toBe(Math.round(pause * 1.1))
+    await until(() => store.all()[0]?.attempts === i + 1)
+    expect(store.all()[0]!.nextAtMs - clock.now()).toBe(Math.round(pause * 1.1))
     clock.move(pause)
     expect(urls.length).toBe(i + 1)
     clock.move(pause * 0.1 + 1000)
   }
-  await until(async () => (await store.all()).length === 0)
+  await until(() => store.all().length === 0)
   expect(urls.length).toBe(PAUSES_MS.length + 1)
   expect(lines.at(-1)).toMatch(/given up.*answered 500/)
   expect(lines.join()).not.toContain('secret')
@@ -94,28 +110,29 @@ test('a call that fails is made again after growing pauses, then given up; the l
 test('a call that was due while the service was stopped is made after its start', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.end())
   const store = openStore()
-  await store.add({ url: `${address}/late`, ticketId: 't', at: 5 })
-  open({ store })
-  await until(async () => (await store.all()).length === 0)
+  const data = JSON.stringify({ url: `${address}/late`, ticketId: 't' })
+  store.rows.add({ queue: 'callbacks', key: 'k', owner: null, data, dueMs: 5 })
+  await open({ store })
+  await until(() => store.all().length === 0)
   expect(urls).toEqual(['GET /late?ticket=t'])
 })
 
 test('a call under way when the service stops stays in the store as it was', async () => {
   const { address, urls } = await serveCounting(() => undefined)
-  const { callbacks, store } = open()
+  const { callbacks, close, store } = await open()
   await callbacks.send(`${address}/slow`, 't')
   await until(() => urls.length === 1)
-  await callbacks.close()
-  expect(await store.all()).toMatchObject([{ attempts: 0, ticketId: 't' }])
+  await close()
+  expect(store.all()).toMatchObject([{ attempts: 0, ticketId: 't' }])
   await callbacks.send(`${address}/after`, 't2')
-  expect([(await store.all()).length, urls.length]).toEqual([2, 1])
+  expect([store.all().length, urls.length]).toEqual([2, 1])
 })
 
 test('a host that does not answer is given up in time and called again later', async () => {
   const { address } = await serveCounting(() => undefined)
-  const { callbacks, store, lines } = open({ callMs: 200 })
+  const { callbacks, store, lines } = await open({ callMs: 200 })
   await callbacks.send(address, 't')
-  await until(async () => (await store.all())[0]?.attempts === 1)
+  await until(() => store.all()[0]?.attempts === 1)
   expect(lines[0]).toContain('timed out')
 })
 
@@ -126,9 +143,9 @@ test('many calls are made a few at a time, and all of them', async () => {
     most = Math.max(most, ++now)
     setTimeout(() => (now--, response.end()), 10)
   })
-  const { callbacks, store } = open()
+  const { callbacks, store } = await open()
   for (let i = 0; i < 40; i++) await callbacks.send(address, `t${i}`)
-  await until(async () => (await store.all()).length === 0)
+  await until(() => store.all().length === 0)
   expect([new Set(urls).size, urls.length]).toEqual([40, 40])
   expect(most).toBeLessThanOrEqual(8)
 })
@@ -137,9 +154,9 @@ test('a redirect to a private address is not followed, and not tried again', asy
   const { address, urls } = await serveCounting(
     (_q, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/' }).end(),
   )
-  const { callbacks, store, lines } = open({ allowPrivate: false, isPublic: (ip) => ip === '127.0.0.1' })
+  const { callbacks, store, lines } = await open({ allowPrivate: false, isPublic: (ip) => ip === '127.0.0.1' })
   await callbacks.send(address, 't')
-  await until(async () => (await store.all()).length === 0)
+  await until(() => store.all().length === 0)
   expect([urls.length, lines[0]]).toEqual([1, expect.stringMatching(/given up.*private/)])
 })
 
@@ -147,13 +164,13 @@ test('a name that has come to lead inside since it was checked is not called', a
   let inside = 0
   const { port } = new URL(await serve(() => void inside++))
   const addresses = ['93.184.216.34', '127.0.0.1']
-  const { callbacks, store } = open({
+  const { callbacks, store } = await open({
     allowPrivate: false,
     resolve: async () => [{ address: addresses.shift()!, family: 4 }],
   })
   await callbacks.check(`http://changing.example:${port}/`)
   await callbacks.send(`http://changing.example:${port}/`, 't')
-  await until(async () => (await store.all()).length === 0)
+  await until(() => store.all().length === 0)
   expect(inside).toBe(0)
 })
 
@@ -165,7 +182,7 @@ test.each([
   ['http://me:pw@a.example/', 'password'],
   ['done', 'http://'],
 ])('%s may not be called', async (url, word) => {
-  const { callbacks } = open({ allowPrivate: false })
+  const { callbacks } = await open({ allowPrivate: false })
   const error: unknown = await callbacks.check(url).then(
     () => expect.unreachable('no error came'),
     (thrown: unknown) => thrown,
@@ -175,8 +192,10 @@ test.each([
 })
 
 test('a name unknown is refused; one that cannot be looked up just now is not', async () => {
-  const failing = (code: string) =>
-    open({ resolve: () => Promise.reject(Object.assign(new Error(code), { code })) }).callbacks
-  await expect(failing('ENOTFOUND').check('http://nowhere.example/')).rejects.toThrow('no host named nowhere.example')
-  await expect(failing('EAI_AGAIN').check('http://later.example/')).resolves.toBeUndefined()
+  const failing = async (code: string) =>
+    (await open({ resolve: () => Promise.reject(Object.assign(new Error(code), { code })) })).callbacks
+  await expect((await failing('ENOTFOUND')).check('http://nowhere.example/')).rejects.toThrow(
+    'no host named nowhere.example',
+  )
+  await expect((await failing('EAI_AGAIN')).check('http://later.example/')).resolves.toBeUndefined()
 })

@@ -3,15 +3,18 @@ import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-j
 import { openPostgresJobs } from '../../../src-main/service/jobs/postgres/postgres-jobs.ts'
 import type { Jobs } from '../../../src-main/service/ports/jobs.ts'
 import { readDatabaseUrl } from '../../../src-main/service/store/postgres/database-url.ts'
+import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 import { createTestDatabase } from '../../fixtures/postgres/test-database.ts'
-import { openStore, silentLog } from '../temp-data.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { silentLog } from '../temp-data.ts'
 
 /** Opens the jobs of a node, closed when the running test ends. */
 export type OpenNode = () => Promise<Jobs>
 
 /** Nodes of a service of one process: one after the other. */
 export async function embeddedNodes(): Promise<OpenNode> {
-  const store = openStore()
+  const store = openServiceStore(tempFolder())
+  onTestFinished(() => store.close())
   return async () => {
     const jobs = new EmbeddedJobs({ rows: store.jobs, log: silentLog, failurePauseMs: 0 })
     onTestFinished(() => jobs.close())

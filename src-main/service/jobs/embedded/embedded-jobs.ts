@@ -8,37 +8,37 @@ import {
   type SendOptions,
 } from '../../ports/jobs.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
+import { systemClock, type Clock } from '../../timers/clock.ts'
 import type { JobRow, JobRows } from '../../store/sqlite/job-rows.ts'
 
 export type EmbeddedJobsOptions = {
   rows: JobRows
   log: Pick<ServiceLog, 'error' | 'warn'>
-  /** Milliseconds since 1970. */
-  now?: () => number
+  clock?: Clock
   failurePauseMs?: number
 }
 
 /** The clock may be set meanwhile: a look each minute does no harm, and timers cannot wait for long. */
 const LONGEST_WAIT_MS = 60_000
 
-type Queue = { work: JobWork<JobData>; underWay: Set<Promise<void>>; timer: NodeJS.Timeout | undefined }
+type Queue = { work: JobWork<JobData>; underWay: Set<Promise<void>>; cancelWake: (() => void) | undefined }
 
 /** Jobs of a service of one process, kept in its database. Jobs that an earlier process left under way wait again. */
 export class EmbeddedJobs implements Jobs {
   readonly #rows: JobRows
   readonly #log: Pick<ServiceLog, 'error' | 'warn'>
-  readonly #now: () => number
+  readonly #clock: Clock
   readonly #failurePauseMs: number
   readonly #queues = new Map<string, Queue>()
   readonly #closing = new AbortController()
 
-  constructor({ rows, log, now = Date.now, failurePauseMs = FAILURE_PAUSE_MS }: EmbeddedJobsOptions) {
+  constructor({ rows, log, clock = systemClock, failurePauseMs = FAILURE_PAUSE_MS }: EmbeddedJobsOptions) {
     this.#rows = rows
     this.#log = log
-    this.#now = now
+    this.#clock = clock
     this.#failurePauseMs = failurePauseMs
     // The process ended in them. Those that are to be given up are, when somebody does their queue.
-    for (const row of rows.taken()) rows.giveBack({ ...row, dueMs: now(), failures: row.failures + 1 })
+    for (const row of rows.taken()) rows.giveBack({ ...row, dueMs: clock.now(), failures: row.failures + 1 })
   }
 
   async send(queue: string, data: JobData, { key, owner = '', inMs = 0 }: SendOptions = {}): Promise<boolean> {
@@ -47,14 +47,14 @@ export class EmbeddedJobs implements Jobs {
       key: key ?? randomText(22),
       owner,
       data: JSON.stringify(data),
-      dueMs: this.#now() + inMs,
+      dueMs: this.#clock.now() + inMs,
     })
     this.#startDue(queue)
     return isAdded
   }
 
   async work<T extends JobData>(queue: string, work: JobWork<T>): Promise<void> {
-    this.#queues.set(queue, { work: work as unknown as JobWork<JobData>, underWay: new Set(), timer: undefined })
+    this.#queues.set(queue, { work: work as unknown as JobWork<JobData>, underWay: new Set(), cancelWake: undefined })
     this.#startDue(queue)
   }
 
@@ -64,7 +64,7 @@ export class EmbeddedJobs implements Jobs {
 
   async close(): Promise<void> {
     this.#closing.abort(new Error('the service is stopping'))
-    for (const { timer } of this.#queues.values()) clearTimeout(timer)
+    for (const { cancelWake } of this.#queues.values()) cancelWake?.()
     for (const { underWay } of this.#queues.values()) await Promise.all(underWay)
   }
 
@@ -72,9 +72,9 @@ export class EmbeddedJobs implements Jobs {
   #startDue(name: string): void {
     const queue = this.#queues.get(name)
     if (queue === undefined || this.#closing.signal.aborted) return
-    clearTimeout(queue.timer)
+    queue.cancelWake?.()
     while (queue.underWay.size < queue.work.concurrency) {
-      const row = this.#rows.take(name, this.#now())
+      const row = this.#rows.take(name, this.#clock.now())
       if (row === undefined) return this.#wakeForNext(name, queue)
       this.#start(row, queue)
     }
@@ -83,8 +83,8 @@ export class EmbeddedJobs implements Jobs {
   #wakeForNext(name: string, queue: Queue): void {
     const at = this.#rows.nextAt(name)
     if (at === null) return
-    const waitMs = Math.min(Math.max(0, at - this.#now()), LONGEST_WAIT_MS)
-    queue.timer = setTimeout(() => this.#startDue(name), waitMs).unref()
+    const waitMs = Math.min(Math.max(0, at - this.#clock.now()), LONGEST_WAIT_MS)
+    queue.cancelWake = this.#clock.after(waitMs, () => this.#startDue(name))
   }
 
   #start(row: JobRow, queue: Queue): void {
@@ -108,12 +108,12 @@ export class EmbeddedJobs implements Jobs {
       }
       const end = await work.run({ data, attempt: row.attempt, signal })
       if (end === 'done') return this.#rows.remove(row.id)
-      this.#rows.giveBack({ ...row, dueMs: this.#now() + end.againInMs, attempt: row.attempt + 1, failures: 0 })
+      this.#rows.giveBack({ ...row, dueMs: this.#clock.now() + end.againInMs, attempt: row.attempt + 1, failures: 0 })
     } catch (error) {
-      if (signal.aborted) return this.#rows.giveBack({ ...row, dueMs: this.#now() })
+      if (signal.aborted) return this.#rows.giveBack({ ...row, dueMs: this.#clock.now() })
       this.#log.error('a job failed', { queue: row.queue, key: row.key, error })
       const failures = Math.min(row.failures + 1, MOST_FAILURES)
-      this.#rows.giveBack({ ...row, dueMs: this.#now() + this.#failurePauseMs, failures })
+      this.#rows.giveBack({ ...row, dueMs: this.#clock.now() + this.#failurePauseMs, failures })
     }
   }
 }
