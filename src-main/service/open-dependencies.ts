@@ -1,13 +1,18 @@
 import { join } from 'node:path'
+import { availableParallelism } from 'node:os'
 import type { Indexes } from '../indexes/named/indexes.ts'
 import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { openAnalysis } from './analysis/analysis.ts'
+import { BatchRunner } from './batches/batch-runner.ts'
+import { BatchService } from './batches/batch-service.ts'
+import { runPicture } from './batches/run-picture.ts'
 import { moveIndex } from './contents/move-index.ts'
 import { ClassifierService } from './classifiers/classifier-service.ts'
 import { StoredCallbacks } from './fetching/callbacks.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { followTrainings } from './fetching/follow-trainings.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
+import type { Callbacks } from './ports/ports.ts'
 import { openServiceData, type DataOptions, type ServiceData } from './open-data.ts'
 
 export type DependenciesOptions = DataOptions & {
@@ -41,15 +46,39 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const network = await openNetwork(options, data, indexes, opening)
   data.followDeletions(async (accountId) => {
     await classifiers.removeOwner(accountId)
+    await store.batches.removeAccount(accountId)
     await indexes.removeOwner(accountId)
   })
   opening.defer(() => data.jobs.close()) // before what its jobs work with
-  const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, log }
+  const batches = new BatchService(store.batches, now)
+  const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, batches, log }
+  await store.batches.releaseAll() // the folder is this process's alone
+  const runner = openRunner(dependencies, data, now)
+  opening.defer(() => runner.close())
   const open = opening.move()
   return { ...dependencies, warmUp: () => analysis.warmUp(), close: () => open.disposeAsync() }
 }
 
-type Network = Pick<OpenDependencies, 'fetcher' | 'callbacks' | 'followTraining'>
+/** Works batches off in the background, as many pictures at once as there are compute processes. */
+function openRunner(
+  { analysis, callbacks, fetcher, uploads, log }: Omit<OpenDependencies, 'warmUp' | 'close'> & Network,
+  { store: { batches, usage }, accounts }: ServiceData,
+  now: () => number,
+): BatchRunner {
+  const accountOf = (id: string) => accounts.findById(id)
+  const parts = { batches, accountOf, usage, uploads, fetcher, analysis, log, now }
+  return new BatchRunner({
+    batches,
+    run: (claimed, signal) => runPicture(claimed, parts, signal),
+    analysis,
+    callbacks,
+    log,
+    atOnce: availableParallelism(),
+    now,
+  })
+}
+
+type Network = Pick<OpenDependencies, 'fetcher' | 'followTraining'> & { callbacks: Callbacks }
 
 /** What fetches pictures from addresses and calls clients back. */
 async function openNetwork(

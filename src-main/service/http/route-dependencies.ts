@@ -1,6 +1,7 @@
 import type { Indexes } from '../../indexes/named/indexes.ts'
 import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads } from '../ports/ports.ts'
 import type { Usage } from '../ports/usage.ts'
+import type { BatchService } from '../batches/batch-service.ts'
 import type { FollowTraining } from '../fetching/follow-trainings.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { ClassifierService } from '../classifiers/classifier-service.ts'
@@ -17,6 +18,7 @@ export type RouteDependencies = {
   /** Each account owns its indexes under its id. */
   indexes: Omit<Indexes, 'close'>
   classifiers: Omit<ClassifierService, 'portsOf' | 'removeOwner'>
+  batches: BatchService
   log: ServiceLog
 }
 

@@ -36,3 +36,12 @@ export type Usage = {
   /** Drops what is kept of a removed account; nothing while requests of it are under way. */
   forget(accountId: string): Promise<void>
 }
+
+/** Room in plans for analyses that belong to no request under way, such as those of a batch. */
+export type BackgroundUsage = {
+  /**
+   * Makes room in the plan's quotas; rejects with ServiceError 403 or 429 as `enter` does. The analyses take no place
+   * of requests, and count as no request.
+   */
+  enterInBackground(account: Account, analyses: number): Promise<Admission>
+}

@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts'
 import { barcodeRoutes } from './barcodes.ts'
+import { batchRoutes } from './batches.ts'
 import { categoryRoutes } from './categories.ts'
 import { colorRoutes } from './colors.ts'
 import { croppingRoutes } from './croppings.ts'
@@ -23,5 +24,6 @@ export const v2Routes: readonly Route[] = [
   ...uploadRoutes,
   ...feedbackRoutes,
   ...classifierRoutes,
+  ...batchRoutes,
   ...accountRoutes,
 ]

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { Ticket } from '../../contract/analysis/ticket.ts'
 import { success } from '../http/envelopes.ts'
-import type { Route } from '../http/route.ts'
+import { isBatchId } from '../batches/batch-service.ts'
+import type { Call, Route } from '../http/route.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
+import { BatchProgress, describeBatch } from './batches.ts'
 import { UsageReport } from '../ports/usage-report.ts'
 
 const shared = { version: 'v2', method: 'GET', parameters: z.object({}), body: 'none', analyses: () => 0 } as const
+
+const BatchTicket = z.object({ is_final: z.boolean(), ticket_result: BatchProgress })
 
 /** `/v2/usage` and `/v2/tickets/<ticket_id>`. */
 export const accountRoutes: readonly Route[] = [
@@ -25,10 +30,18 @@ export const accountRoutes: readonly Route[] = [
     id: 'v2.tickets',
     path: '/v2/tickets/:ticket_id',
     group: 'Similar images',
-    summary: 'How a training stands; a ticket is kept for 24 hours',
-    pathParts: { ticket_id: 'What a training returned.' },
-    result: Ticket,
+    summary: 'How a training or a batch stands; the ticket of a training is kept for 24 hours',
+    pathParts: { ticket_id: 'What a training or a batch returned.' },
+    result: z.union([Ticket, BatchTicket]),
     statuses: [404, 410],
-    handle: async ({ account, path }, { indexes }) => success(await indexes.ticket(path['ticket_id']!, account.id)),
+    handle: async (call, dependencies) => success(await readTicket(call, dependencies)),
   },
 ]
+
+/** Trainings and batches have tickets; the beginning of a batch's tells the two apart. */
+async function readTicket({ account, path }: Call, { batches, indexes }: RouteDependencies) {
+  const id = path['ticket_id']!
+  if (!isBatchId(id)) return indexes.ticket(id, account.id)
+  const batch = await batches.find(account.id, id)
+  return { is_final: batch.endedMs !== null, ticket_result: describeBatch(batch, batches) }
+}

@@ -14,6 +14,7 @@ import { openServiceStore } from '../../../src-main/service/store/sqlite/service
 import type { Route } from '../../../src-main/service/http/route.ts'
 import { routes as publishedRoutes } from '../../../src-main/service/routes.ts'
 import { startService, type StartOptions } from '../../../src-main/service/start-service.ts'
+import { BatchService } from '../../../src-main/service/batches/batch-service.ts'
 import { ClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
 import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
@@ -102,6 +103,7 @@ export async function serve({
     analysis: analysis.port,
     indexes,
     classifiers: new ClassifierService({ store: store.classifiers, resourcesDir, now }),
+    batches: new BatchService(store.batches, now),
     log,
     warmUp: async () => {},
     async close() {

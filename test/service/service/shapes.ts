@@ -243,3 +243,30 @@ export const v1Content = z.strictObject({
   uploaded: z.array(z.strictObject({ id: z.string().regex(/^[A-Za-z0-9]{32}$/), filename: z.string() })).min(1),
 })
 export const v1Done = z.strictObject({ status: z.literal('success') })
+
+const Batch = z.strictObject({
+  batch_id: text,
+  state: z.enum(['running', 'waiting', 'done', 'cancelled']),
+  total: z.int().min(1),
+  done: z.int().min(0),
+  failed: z.int().min(0),
+  text: z.string(),
+  created_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+})
+export const batch = ok(Batch)
+export const batches = ok(z.strictObject({ batches: z.array(Batch) }))
+export const batchResults = ok(
+  z.strictObject({
+    results: z.array(
+      z.strictObject({
+        number: z.int().min(0),
+        image_url: text.optional(),
+        image_upload_id: text.optional(),
+        results: z.record(z.string(), z.unknown()),
+        errors: z.record(z.string(), z.strictObject({ code: text, message: text })),
+      }),
+    ),
+    next_offset: z.int().min(0).nullable(),
+  }),
+)

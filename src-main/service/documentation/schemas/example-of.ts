@@ -17,6 +17,7 @@ export const exampleValues = {
   index_id: 'holidays',
   entry_id: 'photo-17',
   ticket_id: '5b3f6c1e-8a52-4d0f-9c57-2f6a1e0b7d43',
+  batch_id: 'batch_f0A7kQmZr2XbN9sVtL4wYc81Hd',
   feedback_id: 'fb_9a3c5d6e8f0011227b0e4d1c6f2a8b35',
   positives: ['d4f2c8a0b17e4e7f9a3c5d6e8f001122'],
   negatives: ['a0b1c2d3e4f5061728394a5b6c7d8e9f'],

@@ -18,6 +18,7 @@ export class AccountUsage {
   readonly #accountId: string
   readonly #now: () => number
   #underWay = 0
+  #inBackground = 0
   /** Analyses that requests under way may still do. */
   #reserved = 0
   /** Times of the requests let in within the last second, oldest first. */
@@ -36,6 +37,17 @@ export class AccountUsage {
     return this.#underWay
   }
 
+  get isBusy(): boolean {
+    return this.#underWay + this.#inBackground > 0
+  }
+
+  /** Makes room for `analyses` of no request; throws ServiceError 403 or 429. */
+  enterInBackground(plan: Plan, analyses: number): Admission {
+    this.#checkQuotas(plan, analyses, this.#now())
+    this.#inBackground += 1
+    return this.#admit(plan, analyses, () => (this.#inBackground -= 1))
+  }
+
   /** Counts a request and lets it in, with room for `analyses`; throws ServiceError 429 or 403. */
   enter(plan: Plan, analyses: number): Admission {
     const at = this.#now()
@@ -46,7 +58,8 @@ export class AccountUsage {
     checkRate(plan, this.#recent.length)
     this.#count({ processed: 0, requests: 1 }, at)
     if (plan.requestsPerSecond !== null) this.#recent.push(at)
-    return this.#admit(plan, analyses)
+    this.#underWay += 1
+    return this.#admit(plan, analyses, () => (this.#underWay -= 1))
   }
 
   #checkQuotas(plan: Plan, wanted: number, at: number): void {
@@ -59,14 +72,13 @@ export class AccountUsage {
     this.tally.add({ day, ...used, lastMs: at })
   }
 
-  #admit(plan: Plan, analyses: number): Admission {
+  #admit(plan: Plan, analyses: number, onLeave: () => void): Admission {
     const admission = new OpenAdmission({
       checkMore: (count) => this.#checkQuotas(plan, count, this.#now()),
       onReserved: (count) => (this.#reserved += count),
       onProcessed: (count) => this.#count({ processed: count, requests: 0 }, this.#now()),
-      onLeave: () => (this.#underWay -= 1),
+      onLeave,
     })
-    this.#underWay += 1
     admission.add(analyses)
     return admission
   }

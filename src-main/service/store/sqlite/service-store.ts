@@ -1,5 +1,7 @@
 import type { ServiceStore } from '../../ports/service-store.ts'
+import type { BatchStore } from '../../ports/batch-store.ts'
 import { accountRows } from './account-rows.ts'
+import { batchRows } from './batch-rows.ts'
 import { callbackRows } from './callback-rows.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { jobRows, type JobRows } from './job-rows.ts'
@@ -8,8 +10,8 @@ import { SqliteUsage } from './sqlite-usage.ts'
 import { uploadRows } from './upload-rows.ts'
 import { usageRows } from './usage-rows.ts'
 
-/** The store of a data folder, with the jobs that wait in it. */
-export type SqliteStore = ServiceStore & { jobs: JobRows }
+/** The store of a data folder, with its batches and the jobs that wait in it. */
+export type SqliteStore = ServiceStore & { usage: SqliteUsage; batches: BatchStore; jobs: JobRows }
 
 /**
  * Opens the service's database in a data folder. Every call is done when it returns; only what it gives is a promise.
@@ -26,6 +28,7 @@ export function openServiceStore(folder: string, now: () => number = Date.now): 
     uploads: uploadRows(db),
     callbacks: callbackRows(db),
     classifiers: classifierRows(db),
+    batches: batchRows(db),
     jobs: jobRows(db),
     close: async () => void db.close(),
   }

@@ -1,6 +1,6 @@
 import { monthlyState, reportUsage, reportUsageV1 } from '../../accounts/usage-report.ts'
 import type { Account } from '../../ports/ports.ts'
-import type { Admission, MonthlyState, Usage } from '../../ports/usage.ts'
+import type { Admission, BackgroundUsage, MonthlyState, Usage } from '../../ports/usage.ts'
 import type { UsageReport, UsageReportV1 } from '../../ports/usage-report.ts'
 import { AccountUsage } from './account-usage.ts'
 import type { UsageRows } from './usage-rows.ts'
@@ -9,7 +9,7 @@ import type { UsageRows } from './usage-rows.ts'
  * Usage of the accounts that this process serves, alone: what they used is kept in memory, too, so that a check costs
  * no query. Each request and each analysis is written when it is counted: a crash loses none.
  */
-export class SqliteUsage implements Usage {
+export class SqliteUsage implements Usage, BackgroundUsage {
   readonly #rows: UsageRows
   readonly #now: () => number
   readonly #accounts = new Map<string, AccountUsage>()
@@ -21,6 +21,10 @@ export class SqliteUsage implements Usage {
 
   async enter(account: Account, analyses: number): Promise<Admission> {
     return this.#of(account).enter(account.plan, analyses)
+  }
+
+  async enterInBackground(account: Account, analyses: number): Promise<Admission> {
+    return this.#of(account).enterInBackground(account.plan, analyses)
   }
 
   async report(account: Account): Promise<UsageReport> {
@@ -37,15 +41,15 @@ export class SqliteUsage implements Usage {
   }
 
   async isBusy(accountId: string): Promise<boolean> {
-    return this.#underWay(accountId) > 0
+    return this.#isBusy(accountId)
   }
 
   async forget(accountId: string): Promise<void> {
-    if (this.#underWay(accountId) === 0) this.#accounts.delete(accountId)
+    if (!this.#isBusy(accountId)) this.#accounts.delete(accountId)
   }
 
-  #underWay(accountId: string): number {
-    return this.#accounts.get(accountId)?.underWay ?? 0
+  #isBusy(accountId: string): boolean {
+    return this.#accounts.get(accountId)?.isBusy ?? false
   }
 
   #of({ id }: Account): AccountUsage {

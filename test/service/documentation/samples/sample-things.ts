@@ -15,7 +15,10 @@ export type Things = {
 type Ask = Client['ask']
 
 /** What samples need that they do not name, by the id of their route. */
-export const alsoNeeded: Readonly<Record<string, string>> = { 'v2.taggers': examples.tagger_id }
+export const alsoNeeded: Readonly<Record<string, string>> = {
+  'v2.taggers': examples.tagger_id,
+  'v2.batches': examples.batch_id,
+}
 
 /**
  * The things that samples name, each made in an account when the first sample needs it. A thing of which only the id is
@@ -41,6 +44,7 @@ export function createThings(client: Client, { photo, second }: SamplePhotos, we
       await fillIndex(ask, photo, second)
       return train(ask, `/v2/similar-images/colors/${examples.index_id}`)
     },
+    [examples.batch_id]: () => handIn(ask, `${web}/photo.jpg`),
     [examples.feedback_id]: async () =>
       (await ask('/v2/tags?accept_feedback=1', formOf({ image: photo }))).body.result.feedback_id,
   }
@@ -91,6 +95,17 @@ async function fillIndex(ask: Ask, photo: Buffer, second: Buffer): Promise<void>
   }
   await train(ask, `/v2/similar-images/categories/general_v3/${index}`)
   await train(ask, `/v2/similar-images/colors/${index}`)
+}
+
+/** Hands a batch of one picture in and waits until all that are there have ended. */
+async function handIn(ask: Ask, address: string): Promise<string> {
+  const batch = { images: [{ image_url: address }], operations: { tags: { limit: 3 }, 'categories/general_v3': { language: 'en' } } }
+  const { ticket_id: id } = (await ask('/v2/batches', jsonOf(batch, 'POST'))).body.result
+  for (;;) {
+    const { batches } = (await ask('/v2/batches')).body.result as { batches: { state: string }[] }
+    if (batches.every(({ state }) => state !== 'running')) return id
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 /** Trains an index and waits until that has ended; gives the ticket. */
