@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { IndexStore } from '../indexes/store/port.ts'
 import { StoredAccounts } from './accounts/accounts.ts'
 import { loadPlans, type Plans } from './accounts/plans.ts'
 import { AccountDeletions } from './accounts/account-deletions.ts'
@@ -6,9 +7,10 @@ import { openJobs } from './jobs/open-jobs.ts'
 import { repeat } from './jobs/repeat.ts'
 import { openCheckedObjects } from './objects/open-objects.ts'
 import type { Jobs } from './ports/jobs.ts'
+import { openStores } from './open-stores.ts'
 import type { ServiceLog } from './ports/service-log.ts'
 import type { Usage } from './ports/usage.ts'
-import { openServiceStore, type SqliteStore } from './store/sqlite/service-store.ts'
+import type { ServiceStore } from './ports/service-store.ts'
 import { takeServiceFolder } from './store/sqlite/take-folder.ts'
 import { systemClock } from './timers/clock.ts'
 import { openUploads, type StoredUploads } from './uploads/uploads.ts'
@@ -23,6 +25,8 @@ export type DataOptions = {
   secret?: string | undefined
   /** Plan of that account; the default of the plan file where it is new. */
   plan?: string | undefined
+  /** `postgres://…` of a database that several nodes share; else SQLite in the data folder. */
+  database?: string | undefined
   /** Where kept pictures lie that several nodes share: `s3://bucket/prefix`, or a folder; else the data folder. */
   objects?: string | undefined
   log: ServiceLog
@@ -33,9 +37,11 @@ export type DataOptions = {
 /** Deletes what else is kept of an account, by its id. */
 type Forget = (accountId: string) => void | Promise<void>
 
-/** What a service keeps in its data folder. */
+/** What a service keeps. */
 export type ServiceData = {
-  store: SqliteStore
+  store: ServiceStore
+  /** Where indexes are kept with it; else they have a store of their own. */
+  indexStore: IndexStore | undefined
   plans: Plans
   accounts: StoredAccounts
   usage: Usage
@@ -56,7 +62,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const { dataDir, resourcesDir, key, secret, plan, log, now = Date.now } = options
   const lock = takeServiceFolder(dataDir)
   opening.defer(() => lock.release())
-  const store = openServiceStore(dataDir, now)
+  const { store, indexStore, jobsPlace } = await openStores(options)
   opening.defer(() => store.close())
   const plans = loadPlans({ resourcesDir, dataDir })
   const accounts = new StoredAccounts({ store, plans, now })
@@ -66,7 +72,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   opening.defer(() => objects?.close())
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, objects, log, now })
   opening.defer(() => uploads.close())
-  const jobs = await openJobs({ rows: store.jobs }, log, { ...systemClock, now })
+  const jobs = await openJobs(jobsPlace, log, { ...systemClock, now })
   opening.defer(() => jobs.close())
   await repeat(jobs, 'upload-sweep', HOUR_MS, () => uploads.sweep())
   const open = opening.move()
@@ -75,7 +81,8 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
     const deletions = new AccountDeletions({ store, deleteData, isBusy: (id) => usage.isBusy(id), log })
     open.defer(() => deletions.close())
   }
-  return { store, plans, accounts, usage, uploads, jobs, followDeletions, close: () => open.disposeAsync() }
+  const close = () => open.disposeAsync()
+  return { store, indexStore, plans, accounts, usage, uploads, jobs, followDeletions, close }
 }
 
 async function removeAccountData(

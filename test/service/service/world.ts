@@ -6,6 +6,7 @@ import { createService, type ServiceOptions } from '../../../src-main/service/se
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture, packagePhotos } from '../../fixtures/pictures.ts'
+import { createTestDatabase } from '../../fixtures/postgres/test-database.ts'
 import { silentLog } from '../temp-data.ts'
 import { openClient, type Client } from './client.ts'
 import { openPictureServer, type PictureServer } from './picture-server.ts'
@@ -60,7 +61,8 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
   const clock = { ms: Date.now() }
   const errors: unknown[] = []
   const log = { ...silentLog, error: (...line: unknown[]) => void errors.push(line) }
-  await addAccounts(dataDir)
+  const database = await openTestStore()
+  await addAccounts(dataDir, database?.url)
   const [photo, second, faces] = await loadPhotos()
   const web = await openPictureServer({
     '/photo.jpg': photo,
@@ -74,6 +76,7 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
     host: '127.0.0.1',
     port: 0,
     dataDir,
+    database: database?.url,
     resourcesDir,
     modelsDir: join(folder, 'models'),
     allowPrivateUrls: true,
@@ -87,6 +90,7 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
   ) as Record<AccountName, Client>
   const close = async () => {
     await service.close()
+    await database?.drop()
     await web.close()
     removeFolder(folder)
   }
@@ -95,12 +99,16 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
 
 const secretOf = (name: string) => `the-secret-of-${name}`
 
+/** With `LUMAFOLD_TEST_STORE=postgres` every world keeps its things in PostgreSQL. */
+const openTestStore = async () => (process.env['LUMAFOLD_TEST_STORE'] === 'postgres' ? createTestDatabase() : undefined)
+
 /** Makes the accounts as another process would, before the service opens the folder. */
-async function addAccounts(dataDir: string): Promise<void> {
-  const data = await openServiceData({ dataDir, resourcesDir, log: silentLog })
+async function addAccounts(dataDir: string, database?: string): Promise<void> {
+  const options = { dataDir, database, resourcesDir, log: silentLog }
+  const data = await openServiceData(options)
   await data.close()
   writeFileSync(join(dataDir, 'plans.json'), JSON.stringify({ plans }))
-  const { accounts, close } = await openServiceData({ dataDir, resourcesDir, log: silentLog })
+  const { accounts, close } = await openServiceData(options)
   for (const name of accountNames)
     await accounts.ensure({ key: `key-${name}`, secret: secretOf(name), plan: name, name })
   await close()

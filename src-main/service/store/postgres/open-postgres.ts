@@ -1,11 +1,13 @@
+import { AppError, messageOf } from '../../../contract/errors.ts'
 import type { IndexStore } from '../../../indexes/store/port.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { ServiceStore } from '../../ports/service-store.ts'
 import { ACCOUNTS_CHANNEL, accountRows } from './account-rows.ts'
 import { callbackRows } from './callback-rows.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { Database } from './database.ts'
-import { readDatabaseUrl } from './database-url.ts'
+import { readDatabaseUrl, type DatabaseAddress } from './database-url.ts'
 import { indexStore } from './index-store.ts'
 import { Listener } from './listener.ts'
 import { migrate } from './migrate.ts'
@@ -23,12 +25,17 @@ export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'leaseMs' | 're
 }
 
 /** The stores of a service in one database; closing `store` closes both. */
-export type PostgresStores = { store: ServiceStore; indexes: IndexStore }
+export type PostgresStores = {
+  store: ServiceStore
+  indexes: IndexStore
+  /** How the database is reached, for what has connections of its own. */
+  connection: DatabaseAddress['connection']
+}
 
 /**
  * Opens a service's stores in a PostgreSQL database (15 or newer), which is brought up to date first. Any number of
- * nodes may have it open. Throws AppError `bad-params` for an address that is not understood and `library-too-new` for a
- * database of a newer version, and ServiceError 503 where the database cannot be reached.
+ * nodes may have it open. Throws AppErrors: `bad-params` for an address that is not understood, `library-too-new` for a
+ * database of a newer version, and `service-unreachable` where it cannot be reached.
  */
 export async function openPostgres({
   url,
@@ -38,9 +45,12 @@ export async function openPostgres({
   ...options
 }: PostgresOptions): Promise<PostgresStores> {
   await using opening = new AsyncDisposableStack()
-  const database = new Database({ address: readDatabaseUrl(url), log, onStatement, statementMs })
+  const address = readDatabaseUrl(url)
+  const database = new Database({ address, log, onStatement, statementMs })
   opening.defer(() => database.close())
-  await migrate(database, log)
+  await migrate(database, log).catch((error: unknown) => {
+    throw explain(error, database.place)
+  })
   const accounts = accountRows(database, () => listener.isListening)
   const { forget } = accounts
   const listener = new Listener(database, log, [{ channel: ACCOUNTS_CHANNEL, onMessage: forget, onLost: forget }])
@@ -59,5 +69,16 @@ export async function openPostgres({
       close: () => open.disposeAsync(),
     },
     indexes: indexStore(database),
+    connection: address.connection,
   }
+}
+
+/** What the one who starts a node is told. */
+function explain(error: unknown, place: string): unknown {
+  if (!(error instanceof ServiceError)) return error
+  return new AppError(
+    'service-unreachable',
+    `The database ${place} cannot be used (${messageOf(error.cause)}). Check its address, and that the server runs.`,
+    { cause: error.cause },
+  )
 }

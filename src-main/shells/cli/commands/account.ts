@@ -2,7 +2,13 @@ import type { Command } from 'commander'
 import type { Account } from '../../../service/ports/ports.ts'
 import type { UsageReport } from '../../../service/ports/usage-report.ts'
 import { formatTable, print, printJson } from '../output/output.ts'
-import { findDataDir, withServiceData, type ServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
+import {
+  databaseOption,
+  findDataDir,
+  withServiceData,
+  type ServiceData,
+  type ServiceDataOptions,
+} from '../serving/service-data.ts'
 
 type Options = ServiceDataOptions & { json?: boolean; name: string; plan?: string }
 
@@ -24,11 +30,14 @@ function addAction(account: Command, name: string, description: string, act: Act
     .command(name)
     .description(description)
     .option('--data <dir>', "data folder of the service (default: in the user's data folder)")
+    .addOption(databaseOption())
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (...given: unknown[]) => {
       const command = given.at(-1) as Command
       const options = command.opts<Options>()
-      await withServiceData(findDataDir(options), { mayBeNew }, (data) => act(data, options, command.args[0] ?? ''))
+      await withServiceData(findDataDir(options), { mayBeNew, database: options.database }, (data) =>
+        act(data, options, command.args[0] ?? ''),
+      )
     })
 }
 

@@ -10,7 +10,7 @@ import { parseWhole } from '../arguments/arguments.ts'
 import { outliveOutput, print, tell } from '../output/output.ts'
 import { printModels } from '../serving/print-models.ts'
 import { accessOf, type AccessOptions, addHost, addOrigin, addProxy } from '../serving/service-access.ts'
-import { findDataDir, withServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
+import { databaseOption, findDataDir, withServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 import { printCredentials } from './account.ts'
 
@@ -35,7 +35,7 @@ type ServiceOptions = ServiceDataOptions &
   }
 
 /**
- * `lumafold service [--port P] [--host H] [--data DIR] [--key K --secret S] [--plan NAME] [--allow-private-urls]
+ * `lumafold service [--port P] [--host H] [--data DIR] [--database URL] [--key K --secret S] [--plan NAME] [--allow-private-urls]
  * [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--allow-host NAME]...
  * [--trust-proxy ADDRESS]... [--metrics-port P] [--metrics-host H] [--metrics-token T] [--drain-seconds N]
  * [--objects PLACE] [--log FILE]`
@@ -45,6 +45,7 @@ export function serviceCommand(program: Command): void {
     .description('serve the analysis interface (v1 and v2) to other programs over HTTP')
     .option('--port <p>', 'port to listen on; 0 picks a free one', parseWhole(0, 65_535), USUAL_PORT)
     .option('--host <h>', 'address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
+    .addOption(databaseOption())
     .addOption(new Option('--key <k>', 'key of the account to serve; made where it is new').env('LUMAFOLD_SERVICE_KEY'))
     .addOption(
       new Option('--secret <s>', 'its secret; on shared machines better given in the environment').env(
@@ -120,7 +121,7 @@ async function serve(options: ServiceOptions): Promise<void> {
       )
     if (service.certificateWarning !== null) tell(service.certificateWarning)
     await warnOfNetwork(dataDir)
-    if (key === undefined) await makeFirstAccount(dataDir, plan)
+    if (key === undefined) await makeFirstAccount(dataDir, options)
     printModels(findPlaces())
     if (service.metricsAddress) print(`Metrics are at ${service.metricsAddress}/metrics`)
     print(`Lumafold analyses pictures at ${service.address}`)
@@ -135,7 +136,7 @@ async function serve(options: ServiceOptions): Promise<void> {
 
 /** Rejects with a sentence that says what to do where the address cannot be listened on. */
 async function startService(options: ServiceOptions, dataDir: string): Promise<Service> {
-  const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds, objects } = options
+  const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds, objects, database } = options
   const { resourcesDir, modelsDir, version } = findPlaces()
   const logFile = options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log))
   const log = openLog(logFile, LARGEST_LOG_BYTES)
@@ -146,6 +147,7 @@ async function startService(options: ServiceOptions, dataDir: string): Promise<S
     secret,
     plan,
     allowPrivateUrls,
+    database,
     objects: objects && expandHome(objects),
     access: accessOf(options),
     tls: tlsOf(options),
@@ -196,8 +198,8 @@ function explainListening(error: unknown, { host, port }: ServiceOptions): unkno
 }
 
 /** Only once the service has its port: a start that fails must not use up the one time that the secret is shown. */
-async function makeFirstAccount(dataDir: string, plan: string | undefined): Promise<void> {
-  await withServiceData(dataDir, { mayBeNew: true }, async ({ accounts, plans }) => {
+async function makeFirstAccount(dataDir: string, { plan, database }: ServiceOptions): Promise<void> {
+  await withServiceData(dataDir, { mayBeNew: true, database }, async ({ accounts, plans }) => {
     if ((await accounts.list()).length > 0)
       return plan === undefined
         ? undefined

@@ -1,41 +1,52 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Option } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import { StoredAccounts } from '../../../service/accounts/accounts.ts'
 import { loadPlans, type Plans } from '../../../service/accounts/plans.ts'
+import { openStores } from '../../../service/open-stores.ts'
 import type { Usage } from '../../../service/ports/usage.ts'
 import { databasePath } from '../../../service/store/sqlite/open-service-db.ts'
-import { openServiceStore } from '../../../service/store/sqlite/service-store.ts'
 import { expandHome, findPlaces } from '../../places.ts'
 
 /** Options of commands on a service's data folder. */
-export type ServiceDataOptions = { data?: string }
+export type ServiceDataOptions = { data?: string; database?: string }
 export type ServiceData = { accounts: StoredAccounts; usage: Pick<Usage, 'report'>; plans: Plans }
+
+/** `--database`, better given in the environment, where other users do not see the password. */
+export const databaseOption = (): Option =>
+  new Option(
+    '--database <url>',
+    'keep accounts, usage and indexes in this PostgreSQL database, which several nodes may share',
+  ).env('LUMAFOLD_DATABASE')
 
 /** The data folder meant: the one named, else the one in the user's data folder. */
 export const findDataDir = ({ data }: ServiceDataOptions): string =>
   data === undefined ? findPlaces().serviceDir : resolve(expandHome(data))
 
 /**
- * Opens the accounts of a data folder for some work, also while a service serves from it. Only `mayBeNew` makes a
- * folder.
+ * Opens the accounts of a data folder, or of a database, for some work, also while a service serves from it. Only
+ * `mayBeNew` makes a folder.
  */
 export async function withServiceData<T>(
   dataDir: string,
-  { mayBeNew }: { mayBeNew: boolean },
+  { mayBeNew, database }: { mayBeNew: boolean; database: string | undefined },
   work: (data: ServiceData) => T | Promise<T>,
 ): Promise<T> {
-  if (!mayBeNew && !existsSync(databasePath(dataDir)))
+  if (database === undefined && !mayBeNew && !existsSync(databasePath(dataDir)))
     throw new AppError(
       'bad-params',
       `There are no accounts in ${dataDir}. Name the service's folder with --data, or make an account with "lumafold account create".`,
     )
   process.umask(0o077) // what is made in the folder is nobody else's
   const plans = loadPlans({ resourcesDir: findPlaces().resourcesDir, dataDir })
-  const store = openServiceStore(dataDir)
+  const { store } = await openStores({ dataDir, database, log: silentLog })
   try {
     return await work({ accounts: new StoredAccounts({ store, plans }), usage: store.usage, plans })
   } finally {
     await store.close()
   }
 }
+
+/** What goes wrong is told by the error that ends the command. */
+const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

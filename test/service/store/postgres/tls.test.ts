@@ -43,7 +43,9 @@ describe.skipIf(!hasPostgres || !canMakeCertificates)('PostgreSQL over TLS', () 
   })
 
   test('a server that nobody known vouches for is refused', async () => {
-    await expect(isEncrypted('sslmode=verify-full')).rejects.toMatchObject({ status: 503 })
-    await expect(isEncrypted(`sslmode=verify-ca&sslrootcert=${other.certFile}`)).rejects.toMatchObject({ status: 503 })
+    await expect(isEncrypted('sslmode=verify-full')).rejects.toMatchObject({ code: 'service-unreachable' })
+    await expect(isEncrypted(`sslmode=verify-ca&sslrootcert=${other.certFile}`)).rejects.toMatchObject({
+      code: 'service-unreachable',
+    })
   })
 })
