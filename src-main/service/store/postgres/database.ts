@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResultRow } from 'pg'
+import { messageOf } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import { isConflict, isConnectionLost, isSilence, toStoreError } from './database-errors.ts'
 import { SCHEMA, type DatabaseAddress } from './database-url.ts'
@@ -156,9 +157,10 @@ export class Database {
   }
 
   #noteLost(error: unknown): void {
-    if (!this.#isReachable) return
+    if (!this.#isReachable || this.#pool.ending) return
     this.#isReachable = false
-    this.#log.error('the database cannot be reached', { database: this.place, error })
+    // Never the error itself, which holds the whole connection.
+    this.#log.error('the database cannot be reached', { database: this.place, reason: messageOf(error) })
   }
 
   #noteReached(): void {

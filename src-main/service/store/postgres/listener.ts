@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { messageOf } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { Database } from './database.ts'
 
@@ -52,7 +53,7 @@ export class Listener {
         await this.#listenOnce()
         wait = FIRST_PAUSE_MS
       } catch (error) {
-        this.#log.debug('the database does not tell of changes at present', { database: this.#database.place, error })
+        this.#log.debug('the database does not tell of changes at present', { reason: messageOf(error) })
       }
       await this.#pause(wait)
       wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
