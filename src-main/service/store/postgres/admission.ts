@@ -12,6 +12,8 @@ export type AdmissionOptions = {
   reserved: number
   /** The id under which this node's requests hold their share. */
   node: () => Promise<string>
+  /** Is told what was counted. */
+  counted: (processed: number) => void
   /** Has the request ended later, where that cannot be told to the database now. */
   abandon: (id: string) => void
 }
@@ -57,10 +59,11 @@ export class OpenAdmission implements Admission {
   async leave(): Promise<void> {
     if (!this.#isInside) return
     this.#isInside = false
-    const { request, abandon } = this.#options
+    const { request, abandon, counted } = this.#options
     try {
       const answer = await this.#leave()
       if (answer.outcome === 'refused') throw refused(request(), answer, this.#processed)
+      counted(this.#processed)
     } catch (error) {
       abandon(request().id)
       throw error

@@ -6,6 +6,7 @@ import type { Account } from '../../ports/ports.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { Admission, MonthlyState, Usage } from '../../ports/usage.ts'
 import { OpenAdmission } from './admission.ts'
+import { MonthlyMemory } from './monthly-memory.ts'
 import type { Database } from './database.ts'
 import { NodeLease } from './node-lease.ts'
 import { usageRows, type EnterAnswer, type UsageRequest } from './usage-rows.ts'
@@ -28,6 +29,7 @@ export class PostgresUsage implements Usage {
   readonly #rows: ReturnType<typeof usageRows>
   readonly #lease: NodeLease
   readonly #now: () => number | null
+  readonly #monthly = new MonthlyMemory()
   /** Requests whose end could not be told to the database. */
   readonly #abandoned = new Set<string>()
 
@@ -40,12 +42,14 @@ export class PostgresUsage implements Usage {
   async enter(account: Account, analyses: number): Promise<Admission> {
     const request: UsageRequest = { id: randomUUID(), accountId: account.id, plan: account.plan, at: this.#now() }
     const answer = await this.#enter(request, analyses)
+    if (answer.outcome !== 'removed') this.#monthly.keep(account.id, answer.at, answer.monthly)
     refuse(account, answer, analyses)
     return new OpenAdmission({
       rows: this.#rows,
       request: () => ({ ...request, at: this.#now() }),
       reserved: analyses,
       node: () => this.#lease.id(),
+      counted: (processed) => this.#monthly.add(account.id, processed),
       abandon: (id) => void this.#abandoned.add(id),
     })
   }
@@ -60,7 +64,10 @@ export class PostgresUsage implements Usage {
     return reportUsageV1(account.plan, tally, at)
   }
 
+  /** As of this node's last look, where that was a moment ago: a request that enters and leaves has looked. */
   async monthly(account: Account): Promise<MonthlyState> {
+    const known = this.#monthly.find(account.id)
+    if (known !== undefined) return monthlyState(account.plan, known.tally, known.at)
     const { at, tally } = await this.#rows.used(account.id, this.#now())
     return monthlyState(account.plan, tally, at)
   }
