@@ -18,7 +18,8 @@ export type DatabaseOptions = {
 /** Runs one statement and gives its rows. */
 export type Query = <R extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<R[]>
 
-const CONNECT_MS = 5000
+/** Also how long a statement waits for a connection of the pool: a node under load is slow, not away. */
+const CONNECT_MS = 15_000
 /** No statement of a request may take longer. */
 const STATEMENT_MS = 15_000
 /** How often a transaction is done again that met another one. */

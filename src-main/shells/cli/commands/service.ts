@@ -103,7 +103,7 @@ function addMetricsOptions(command: Command): Command {
 }
 
 async function serve(options: ServiceOptions): Promise<void> {
-  const { key, secret, plan, host, tlsCert, tlsKey } = options
+  const { key, secret, host, tlsCert, tlsKey } = options
   if ((key === undefined) !== (secret === undefined))
     throw new AppError('bad-params', 'Give both --key and --secret, or neither.')
   if ((tlsCert === undefined) !== (tlsKey === undefined))
