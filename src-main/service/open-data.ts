@@ -9,7 +9,8 @@ import { openCheckedObjects } from './objects/open-objects.ts'
 import type { Jobs } from './ports/jobs.ts'
 import { openStores } from './open-stores.ts'
 import type { ServiceLog } from './ports/service-log.ts'
-import type { Usage } from './ports/usage.ts'
+import type { BatchStore } from './ports/batch-store.ts'
+import type { BackgroundUsage, Usage } from './ports/usage.ts'
 import type { ServiceStore } from './ports/service-store.ts'
 import { takeServiceFolder } from './store/sqlite/take-folder.ts'
 import { systemClock } from './timers/clock.ts'
@@ -42,6 +43,8 @@ export type ServiceData = {
   store: ServiceStore
   /** Where indexes are kept with it; else they have a store of their own. */
   indexStore: IndexStore | undefined
+  batches: BatchStore
+  background: BackgroundUsage
   plans: Plans
   accounts: StoredAccounts
   usage: Usage
@@ -62,7 +65,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const { dataDir, resourcesDir, key, secret, plan, log, now = Date.now } = options
   const lock = takeServiceFolder(dataDir)
   opening.defer(() => lock.release())
-  const { store, indexStore, jobsPlace } = await openStores(options)
+  const { store, indexStore, jobsPlace, batches, background } = await openStores(options)
   opening.defer(() => store.close())
   const plans = loadPlans({ resourcesDir, dataDir })
   const accounts = new StoredAccounts({ store, plans, now })
@@ -82,7 +85,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
     open.defer(() => deletions.close())
   }
   const close = () => open.disposeAsync()
-  return { store, indexStore, plans, accounts, usage, uploads, jobs, followDeletions, close }
+  return { store, indexStore, batches, background, plans, accounts, usage, uploads, jobs, followDeletions, close }
 }
 
 async function removeAccountData(

@@ -47,13 +47,13 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const network = await openNetwork(options, data, indexes, opening)
   data.followDeletions(async (accountId) => {
     await classifiers.removeOwner(accountId)
-    await store.batches.removeAccount(accountId)
+    await data.batches.removeAccount(accountId)
     await indexes.removeOwner(accountId)
   })
   opening.defer(() => data.jobs.close()) // before what its jobs work with
-  const batches = new BatchService(store.batches, now)
+  const batches = new BatchService(data.batches, now)
   const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, batches, log }
-  await store.batches.releaseAll() // the folder is this process's alone
+  await data.batches.releaseAll() // the folder is this process's alone
   const runner = openRunner(dependencies, data, now)
   opening.defer(() => runner.close())
   const open = opening.move()
@@ -63,7 +63,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
 /** Works batches off in the background, as many pictures at once as there are compute processes. */
 function openRunner(
   { analysis, callbacks, fetcher, uploads, log }: Omit<OpenDependencies, 'warmUp' | 'close'> & Network,
-  { store: { batches, usage }, accounts }: ServiceData,
+  { batches, background: usage, accounts }: ServiceData,
   now: () => number,
 ): BatchRunner {
   const accountOf = (id: string) => accounts.findById(id)
