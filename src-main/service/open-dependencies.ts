@@ -8,6 +8,7 @@ import { BatchService } from './batches/batch-service.ts'
 import { runPicture } from './batches/run-picture.ts'
 import { moveIndex } from './contents/move-index.ts'
 import { ClassifierService } from './classifiers/classifier-service.ts'
+import { FaceService } from './faces/face-service.ts'
 import { StoredCallbacks } from './fetching/callbacks.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { followTrainings } from './fetching/follow-trainings.ts'
@@ -45,14 +46,17 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   })
   opening.defer(() => indexes.close())
   const network = await openNetwork(options, data, indexes, opening)
+  const faces = await FaceService.open({ store, callbacks: network.callbacks, now, log })
+  opening.defer(() => faces.close())
   data.followDeletions(async (accountId) => {
     await classifiers.removeOwner(accountId)
     await data.batches.removeAccount(accountId)
     await indexes.removeOwner(accountId)
+    await faces.removeOwner(accountId)
   })
   opening.defer(() => data.jobs.close()) // before what its jobs work with
   const batches = new BatchService(data.batches, now)
-  const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, batches, log }
+  const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, batches, faces, log }
   await data.batches.releaseAll() // the folder is this process's alone
   const runner = openRunner(dependencies, data, now)
   opening.defer(() => runner.close())

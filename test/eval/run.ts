@@ -11,6 +11,7 @@ import { openModelSets, type Figure, type ModelSet } from './figures.ts'
 import { evaluateKinds } from './kinds.ts'
 import { evaluateMasks } from './masks.ts'
 import { evaluateNsfw } from './nsfw.ts'
+import { evaluatePeople } from './people.ts'
 import { evaluateScenes } from './scenes.ts'
 import { evaluateSensitive } from './sensitive.ts'
 import { evaluateSharpness } from './sharpness.ts'
@@ -25,6 +26,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   words: evaluateWords,
   kinds: evaluateKinds,
   faces: evaluateFaces,
+  people: evaluatePeople,
   scenes: evaluateScenes,
   crops: evaluateCrops,
   masks: evaluateMasks,

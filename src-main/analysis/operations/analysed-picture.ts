@@ -18,6 +18,7 @@ import type { StepContext } from '../step/step.ts'
 import { createCategoriesStep } from '../categories/categories-step.ts'
 import { croppingsStep } from '../croppings/croppings-step.ts'
 import { describeContent } from '../embedding/embedding-step.ts'
+import { describeFace, type FaceVector } from '../faces/face-vector.ts'
 import { facesStep } from '../faces/faces-step.ts'
 import { createTagsStep } from '../tags/tags-step.ts'
 import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
@@ -35,6 +36,8 @@ export type AnalysedPicture = {
   /** Shares memory among pictures that are decoded at the same time. */
   readonly limitMemory: MemoryLimiter
   faces(): Promise<readonly Face[]>
+  /** Who each of the faces is, in their order; none without a model that tells. */
+  faceVectors(): Promise<readonly FaceVector[]>
   tags(): Promise<readonly FoundTag[]>
   evidence(): Promise<PhotoEvidence>
   /** Those of `nsfw_beta` and `personal_photos`; none of the first without its model. */
@@ -79,6 +82,7 @@ export async function analysePicture(
     context,
     limitMemory,
     faces,
+    faceVectors: once(async () => describeEach(await faces(), context)),
     tags: afterFaces(async () => (await createTagsStep(evidenceReader).run(context)).tags ?? []),
     evidence: afterFaces(() => evidenceReader.evidenceOf(context)),
     categories: afterFaces(async () => (await createCategoriesStep(evidenceReader).run(context)).categories ?? []),
@@ -88,6 +92,13 @@ export async function analysePicture(
     embedding: rememberEach((modelId) => describeContent(context, modelId)),
     colorVector: async (features) => colorSignature(colorRaster(), features === 'object' ? await byPixels() : null),
   }
+}
+
+async function describeEach(faces: readonly Face[], { photo, models }: StepContext): Promise<FaceVector[]> {
+  const identity = await models.get('face-identity')
+  const vectors: FaceVector[] = []
+  if (identity) for (const face of faces) vectors.push(await describeFace(photo, face, identity))
+  return vectors
 }
 
 /** Runs work once for each model that is named, and once where none is. */

@@ -45,6 +45,7 @@ function doCall(
   picture: AnalysedPicture,
 ): Promise<CallResults[OperationCall['operation']]> {
   if (call.operation === 'categories') return operations.categories(picture, call.categorizerId, call.given)
+  if (call.operation === 'faceVectors') return operations.faceVectors(picture)
   if (call.operation === 'contentVector') return operations.contentVector(picture, call.modelId)
   if (call.operation === 'colorVector') return operations.colorVector(picture, call.features)
   return operations[call.operation](picture, call.given)

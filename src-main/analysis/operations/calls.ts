@@ -7,6 +7,7 @@ import type { GivenParameters } from '../../contract/analysis/operations/read-pa
 import type { TagResult } from '../../contract/analysis/operations/tags.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { CroppingAnswer } from './cropping-operation.ts'
+import type { FaceVector } from '../faces/face-vector.ts'
 import type { PictureVector } from './ports.ts'
 
 /** What each operation gives. */
@@ -17,6 +18,7 @@ export type CallResults = {
   colors: ColorResult
   faces: FaceResult
   barcodes: BarcodeResult
+  faceVectors: readonly FaceVector[]
   contentVector: PictureVector | null
   colorVector: Float32Array
 }
@@ -25,6 +27,7 @@ export type CallResults = {
 export type OperationCall =
   | { operation: 'tags' | 'croppings' | 'colors' | 'faces' | 'barcodes'; given: GivenParameters }
   | { operation: 'categories'; categorizerId: string; given: GivenParameters }
+  | { operation: 'faceVectors' }
   /** By the model of this id; by the best that is installed where none is named. */
   | { operation: 'contentVector'; modelId?: string | undefined }
   | { operation: 'colorVector'; features: FeaturesType }

@@ -14,6 +14,7 @@ import { TagParameters, type TagResult } from '../../contract/analysis/operation
 import type { Palette } from '../../color/palette.ts'
 import { unlimitedMemory } from '../decode/memory-limiter.ts'
 import type { PhotoOrigin } from '../decode/read-photo-file.ts'
+import type { FaceVector } from '../faces/face-vector.ts'
 import type { Models } from '../models/runtime/tasks.ts'
 import type { EvidenceReader } from '../tags/gather-evidence.ts'
 import { analysePicture, type AnalysedPicture } from './analysed-picture.ts'
@@ -86,6 +87,11 @@ export class Operations {
 
   barcodes(picture: AnalysedPicture, given: GivenParameters = {}): Promise<BarcodeResult> {
     return this.#answer('barcodes', picture, BarcodeParameters, given, () => readBarcodes(picture))
+  }
+
+  /** Who each face is, in the order of `faces`; none without a model that tells. */
+  faceVectors(picture: AnalysedPicture): Promise<readonly FaceVector[]> {
+    return withAppErrors(() => picture.faceVectors())
   }
 
   /**

@@ -49,7 +49,8 @@ export function titleOf({
   return kind === 'colors' ? `colour index "${indexId}"` : `index "${indexId}" of categorizer "${categorizerId}"`
 }
 
-function checkName(parameter: string, given: string): string {
+/** Checks a name that stands in an address; equal Unicode texts give the same. Throws `bad-params`. */
+export function checkName(parameter: string, given: string): string {
   const name = checkText(parameter, given, MAX_NAME_LENGTH).normalize('NFC')
   if (NAME.test(name)) return name
   throw new AppError(

@@ -4,6 +4,7 @@ import type { Usage } from '../ports/usage.ts'
 import type { BatchService } from '../batches/batch-service.ts'
 import type { FollowTraining } from '../fetching/follow-trainings.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
+import type { FaceService } from '../faces/face-service.ts'
 import type { ClassifierService } from '../classifiers/classifier-service.ts'
 
 /** Everything that routes work with. */
@@ -19,6 +20,7 @@ export type RouteDependencies = {
   indexes: Omit<Indexes, 'close'>
   classifiers: Omit<ClassifierService, 'portsOf' | 'removeOwner'>
   batches: BatchService
+  faces: Omit<FaceService, 'removeOwner' | 'close'>
   log: ServiceLog
 }
 

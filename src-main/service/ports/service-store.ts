@@ -1,6 +1,8 @@
 import type { AccountStore } from './account-store.ts'
 import type { CallbackStore } from './callback-store.ts'
 import type { ClassifierStore } from './classifier-store.ts'
+import type { FaceStore, PeopleStore } from './face-store.ts'
+import type { FaceTicketStore } from './face-ticket-store.ts'
 import type { UploadStore } from './upload-store.ts'
 import type { Usage } from './usage.ts'
 
@@ -14,5 +16,8 @@ export type ServiceStore = {
   uploads: UploadStore
   callbacks: CallbackStore
   classifiers: ClassifierStore
+  faces: FaceStore
+  people: PeopleStore
+  faceTickets: FaceTicketStore
   close(): Promise<void>
 }

@@ -2,12 +2,12 @@ import { readParameters, type GivenParameters } from '../../contract/analysis/op
 import type { IndexMetadata } from '../../contract/analysis/index.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { nameParameter } from '../http/body/name-parameter.ts'
 import { done, success } from '../http/envelopes.ts'
 import { textOf } from '../http/parameters/parameters.ts'
 import { pickKnown } from '../http/receive-picture.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { Call } from '../http/route.ts'
+import { checkCallback } from './check-callback.ts'
 import { TrainParameters } from './parameters.ts'
 import { search } from './search-similar.ts'
 
@@ -48,11 +48,9 @@ export async function train(call: Call, { indexes, callbacks, followTraining }: 
   const { callback_url } = readParameters(TrainParameters, pickKnown(given, TrainParameters))
   const index = nameIndex(call)
   await indexes.traits(index)
-  const url = callback_url?.trim() || null
-  if (url === null) return success({ ticket_id: await indexes.train(index) })
-  await nameParameter('callback_url', callbacks.check(url))
+  const url = await checkCallback(callback_url, { callbacks })
   const ticket_id = await indexes.train(index)
-  await followTraining(ticket_id, url)
+  if (url !== null) await followTraining(ticket_id, url)
   return success({ ticket_id })
 }
 

@@ -4,6 +4,8 @@ import { batchRoutes } from './batches.ts'
 import { categoryRoutes } from './categories.ts'
 import { colorRoutes } from './colors.ts'
 import { croppingRoutes } from './croppings.ts'
+import { groupingRoutes } from './face-groupings.ts'
+import { recognitionRoutes } from './face-recognition.ts'
 import { faceRoutes } from './faces.ts'
 import { feedbackRoutes } from './feedback.ts'
 import { similarRoutes } from './similar-images.ts'
@@ -20,6 +22,8 @@ export const v2Routes: readonly Route[] = [
   ...colorRoutes,
   ...faceRoutes,
   ...barcodeRoutes,
+  ...groupingRoutes,
+  ...recognitionRoutes,
   ...similarRoutes,
   ...uploadRoutes,
   ...feedbackRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FaceTicketAnswer } from '../../contract/analysis/face-ticket.ts'
 import { Ticket } from '../../contract/analysis/ticket.ts'
 import { success } from '../http/envelopes.ts'
 import { isBatchId } from '../batches/batch-service.ts'
@@ -30,18 +31,18 @@ export const accountRoutes: readonly Route[] = [
     id: 'v2.tickets',
     path: '/v2/tickets/:ticket_id',
     group: 'Similar images',
-    summary: 'How a training or a batch stands; the ticket of a training is kept for 24 hours',
-    pathParts: { ticket_id: 'What a training or a batch returned.' },
-    result: z.union([Ticket, BatchTicket]),
+    summary: 'How a training, a grouping or a batch stands; tickets but those of batches are kept for 24 hours',
+    pathParts: { ticket_id: 'What a training, a grouping of faces or a batch returned.' },
+    result: z.union([Ticket, FaceTicketAnswer, BatchTicket]),
     statuses: [404, 410],
     handle: async (call, dependencies) => success(await readTicket(call, dependencies)),
   },
 ]
 
 /** Trainings and batches have tickets; the beginning of a batch's tells the two apart. */
-async function readTicket({ account, path }: Call, { batches, indexes }: RouteDependencies) {
+async function readTicket({ account, path }: Call, { batches, faces, indexes }: RouteDependencies) {
   const id = path['ticket_id']!
-  if (!isBatchId(id)) return indexes.ticket(id, account.id)
+  if (!isBatchId(id)) return (await faces.ticket(account.id, id)) ?? indexes.ticket(id, account.id)
   const batch = await batches.find(account.id, id)
   return { is_final: batch.endedMs !== null, ticket_result: describeBatch(batch, batches) }
 }

@@ -66,6 +66,7 @@ function answer(call: OperationCall, bytes: Buffer): CallAnswer {
   if (operation === 'colors') return { ok: true, operation, value: { colors } }
   if (operation === 'faces') return { ok: true, operation, value: { faces: [] } }
   if (operation === 'barcodes') return { ok: true, operation, value: { barcodes: [] } }
+  if (operation === 'faceVectors') return { ok: true, operation, value: [] }
   if (operation === 'contentVector') return { ok: true, operation, value: { modelId: 'fake', vector: vectorOf(bytes) } }
   if (operation === 'colorVector') return { ok: true, operation, value: vectorOf(bytes) }
   const { resolution, image_result } = call.given as { resolution?: string; image_result?: string }

@@ -16,6 +16,7 @@ import { routes as publishedRoutes } from '../../../src-main/service/routes.ts'
 import { startService, type StartOptions } from '../../../src-main/service/start-service.ts'
 import { BatchService } from '../../../src-main/service/batches/batch-service.ts'
 import { ClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
+import { FaceService } from '../../../src-main/service/faces/face-service.ts'
 import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { createFakeAnalysis } from './fake-analysis.ts'
@@ -68,6 +69,8 @@ export async function serve({
   const analysis = createFakeAnalysis()
   const called: string[] = []
   const fetched: string[] = []
+  const callbacks = { send: async (url: string, ticketId: string) => void called.push(`${url}?ticket=${ticketId}`) }
+  const faces = await FaceService.open({ store, callbacks, now, log })
   const plans = new Map([[KEY, plan ?? {}]])
   const dependencies: OpenDependencies = {
     accounts: {
@@ -104,9 +107,11 @@ export async function serve({
     indexes,
     classifiers: new ClassifierService({ store: store.classifiers, resourcesDir, now }),
     batches: new BatchService(store.batches, now),
+    faces,
     log,
     warmUp: async () => {},
     async close() {
+      await faces.close()
       await indexes.close()
       await uploads.close()
       await store.close()

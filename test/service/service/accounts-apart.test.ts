@@ -28,6 +28,12 @@ test.each([
   ['DELETE', '/v2/similar-images/categories/general_v3/{index}/{entry}'],
   ['DELETE', '/v2/similar-images/colors/{index}/{entry}'],
   ['GET', '/v2/tickets/{ticket}'],
+  ['GET', '/v2/faces/similarity?face_id={face}&second_face_id={face2}'],
+  ['GET', '/v2/faces/groupings?faces={face},{face2}'],
+  ['GET', '/v2/faces/recognition/{people}'],
+  ['POST', '/v2/faces/recognition/{people}'],
+  ['DELETE', '/v2/faces/recognition/{people}'],
+  ['DELETE', '/v2/faces/recognition/{people}/{face}'],
   ['GET', '/v2/taggers/{tagger}'],
   ['DELETE', '/v2/taggers/{tagger}'],
   ['GET', '/v2/categorizers/{categorizer}'],
@@ -45,7 +51,7 @@ test.each([
   // What is somebody else's and what was never there are told alike, but for their names.
   const plain = (text: string, address: string) =>
     address
-      .split(/[/?=]/)
+      .split(/[/?=&,]/)
       .filter((part) => part.length > 2)
       .reduce((left, part) => left.replaceAll(part, '…'), text)
   const textOf = ({ body }: typeof foreign) => (path.startsWith('/v1') ? body.message : body.status.text) as string

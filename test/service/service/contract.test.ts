@@ -22,9 +22,10 @@ async function requestOf(
       : picture === 'several'
         ? `url=${world.web.url}/photo.jpg&content=${await fill('{upload}')}`
         : ''
-  const path = `${await fill(operation.path)}?${[source, await fill(query)].filter(Boolean).join('&')}`
+  const [address = '', own = ''] = (await fill(operation.path)).split('?')
+  const path = `${address}?${[own, source, await fill(query)].filter(Boolean).join('&')}`
   if (picture === 'file' || picture === 'kept') return [path, formOf({ ...fields, image: world.photo })]
-  return [path, body === undefined ? { method } : jsonOf(body, method)]
+  return [path, body === undefined ? { method } : jsonOf(JSON.parse(await fill(JSON.stringify(body))), method)]
 }
 
 const send = async (operation: Operation, extra?: Extra): Promise<Heard> =>

@@ -230,6 +230,67 @@ const index = (kind: 'categories' | 'colors', base: string): Operation[] => {
   ]
 }
 
+const noFace = 'f'.repeat(32)
+const faces = { version: 'v2', processed: 0 } as const
+const faceOperations: readonly Operation[] = [
+  {
+    ...faces,
+    method: 'GET',
+    path: '/v2/faces/similarity?face_id={face}&second_face_id={face2}',
+    shape: shapes.similarity,
+    missing: [`/v2/faces/similarity?face_id={face}&second_face_id=${noFace}`],
+  },
+  {
+    ...faces,
+    method: 'GET',
+    path: '/v2/faces/groupings?faces={face},{face2}',
+    shape: shapes.training,
+    missing: [`/v2/faces/groupings?face_id={face}&face_id=${noFace}`],
+  },
+  {
+    ...faces,
+    method: 'POST',
+    path: '/v2/faces/groupings',
+    body: { faces: ['{face}', '{face2}'] },
+    shape: shapes.training,
+  },
+  {
+    ...faces,
+    method: 'PUT',
+    path: '/v2/faces/recognition/{people}',
+    body: { people: { 'Sam New': ['{face}'] } },
+    shape: shapes.people,
+  },
+  {
+    ...faces,
+    method: 'GET',
+    path: '/v2/faces/recognition/{people}?face_id={face}',
+    shape: shapes.recognised,
+    missing: ['/v2/faces/recognition/none?face_id={face}', `/v2/faces/recognition/{people}?face_id=${noFace}`],
+  },
+  {
+    ...faces,
+    method: 'POST',
+    path: '/v2/faces/recognition/{people}',
+    shape: shapes.training,
+    missing: ['/v2/faces/recognition/none'],
+  },
+  {
+    ...faces,
+    method: 'DELETE',
+    path: '/v2/faces/recognition/{people}/{doomed-person}',
+    shape: shapes.done,
+    missing: ['/v2/faces/recognition/{people}/nobody', '/v2/faces/recognition/none/nobody'],
+  },
+  {
+    ...faces,
+    method: 'DELETE',
+    path: '/v2/faces/recognition/{doomed-people}',
+    shape: shapes.done,
+    missing: ['/v2/faces/recognition/none'],
+  },
+]
+
 const v1 = { version: 'v1', method: 'GET', picture: 'several', processed: 1 } as const
 const v1Limits: Record<string, Parameter> = { url: { good: [], bad: [] }, content: { good: [], bad: [] } }
 
@@ -271,6 +332,7 @@ export const interfaceTable: readonly Operation[] = [
     shape: shapes.barcodes,
     missing: ['/v2/barcodes/any'],
   }),
+  ...faceOperations,
   { version: 'v2', method: 'GET', path: '/v2/categorizers', processed: 0, shape: shapes.categorizers },
   ...index('categories', '/v2/similar-images/categories/general_v3'),
   ...index('colors', '/v2/similar-images/colors'),
@@ -461,6 +523,10 @@ export const methodsOf: ReadonlyMap<string, readonly string[]> = new Map(
     '/v2/colors': ['GET', 'POST'],
     '/v2/faces/detections': ['GET', 'POST'],
     '/v2/barcodes': ['GET', 'POST'],
+    '/v2/faces/similarity': ['GET'],
+    '/v2/faces/groupings': ['GET', 'POST'],
+    '/v2/faces/recognition/any': ['GET', 'PUT', 'POST', 'DELETE'],
+    '/v2/faces/recognition/any/any': ['DELETE'],
     '/v2/similar-images/categories/any/any': ['GET', 'POST', 'PUT', 'DELETE'],
     '/v2/similar-images/categories/any/any/any': ['GET', 'DELETE'],
     '/v2/similar-images/colors/any': ['GET', 'POST', 'PUT', 'DELETE'],

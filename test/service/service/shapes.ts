@@ -109,6 +109,25 @@ export const barcodes = ok(
   }),
 )
 
+const isBestFirst = (items: readonly { score: number }[]) =>
+  items.every(({ score }, n) => n === 0 || score <= items[n - 1]!.score)
+export const similarity = ok(z.strictObject({ score: percent }))
+export const recognised = ok(
+  z.strictObject({
+    people: z.array(z.strictObject({ id: text, score: percent })).refine(isBestFirst, 'not in falling order'),
+  }),
+)
+export const people = ok(
+  z.strictObject({
+    index_id: text,
+    kind: z.literal('people'),
+    people: z.array(z.strictObject({ id: text, faces: z.int().min(1), trained_faces: z.int().min(0) })),
+    is_trained: z.boolean(),
+    created_at: text,
+    trained_at: text.nullable(),
+  }),
+)
+
 const isRising = (items: readonly { distance: number }[]) =>
   items.every(({ distance }, n) => n === 0 || distance >= items[n - 1]!.distance)
 export const similar = ok(

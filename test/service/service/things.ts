@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 export type Things = (template: string) => Promise<string>
 
 /** Makes what the table's paths name: uploads, an index of either kind, a tagger, a categorizer, a ticket. */
-export async function makeThings({ client: { main }, photo, second, web }: World): Promise<Things> {
+export async function makeThings({ client: { main }, photo, second, faces, web }: World): Promise<Things> {
   const kept = new Map<string, string>()
   const makers: Record<string, () => Promise<string>> = {
     'doomed-batch': () => handIn(main),
@@ -15,6 +15,8 @@ export async function makeThings({ client: { main }, photo, second, web }: World
     'doomed-index': async () => (await saveBoth(main, photo, 'doomed', 'one'), 'doomed'),
     'doomed-entry': async () => (await saveBoth(main, photo, 'holidays', 'doomed'), 'doomed'),
     'doomed-tagger': async () => (await teach(main, 'taggers', 'doomed', kept), 'doomed'),
+    'doomed-people': async () => (await addPeople(main, 'doomed', kept), 'doomed'),
+    'doomed-person': async () => (await addPeople(main, 'team', kept), 'Ann Other'),
     'doomed-categorizer': async () => (await teach(main, 'categorizers', 'doomed-2', kept), 'doomed-2'),
   }
   kept.set('web', web.url).set('batch', await handIn(main))
@@ -26,6 +28,10 @@ export async function makeThings({ client: { main }, photo, second, web }: World
   await saveBoth(main, photo, 'holidays', 'one')
   kept.set('index', 'holidays').set('entry', 'one').set('tagger', 'my-tagger').set('categorizer', 'my-categorizer')
   kept.set('ticket', (await main.ask('/v2/similar-images/colors/holidays', { method: 'PUT' })).body.result.ticket_id)
+  const found = await main.ask('/v2/faces/detections?return_face_id=1', formOf({ image: faces }))
+  const [face, face2] = found.body.result.faces.map(({ face_id }: { face_id: string }) => face_id)
+  kept.set('face', face).set('face2', face2).set('people', 'team')
+  await addPeople(main, 'team', kept)
   await teach(main, 'taggers', 'my-tagger', kept)
   await teach(main, 'categorizers', 'my-categorizer', kept)
   kept.set(
@@ -49,6 +55,12 @@ async function handIn(main: Client): Promise<string> {
 async function saveBoth(main: Client, picture: Buffer, index: string, id: string): Promise<void> {
   await main.ask(`/v2/categories/general_v3?save_index=${index}&save_id=${id}`, formOf({ image: picture }))
   await main.ask(`/v2/colors?deterministic=1&save_index=${index}&save_id=${id}`, formOf({ image: picture }))
+}
+
+async function addPeople(main: Client, index: string, kept: ReadonlyMap<string, string>): Promise<void> {
+  const people = { 'Jo Public': [kept.get('face')], 'Ann Other': [kept.get('face2')] }
+  const { status, body } = await main.ask(`/v2/faces/recognition/${index}`, jsonOf({ people }, 'PUT'))
+  if (status !== 200) throw new Error(`${index} cannot be filled: ${body.status.text}`)
 }
 
 async function teach(

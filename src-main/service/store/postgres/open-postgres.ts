@@ -8,9 +8,12 @@ import { callbackRows } from './callback-rows.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { Database } from './database.ts'
 import { readDatabaseUrl, type DatabaseAddress } from './database-url.ts'
+import { faceRows } from './face-rows.ts'
+import { faceTicketRows } from './face-ticket-rows.ts'
 import { indexStore } from './index-store.ts'
 import { Listener } from './listener.ts'
 import { migrate } from './migrate.ts'
+import { peopleRows } from './people-rows.ts'
 import { uploadRows } from './upload-rows.ts'
 import { PostgresUsage, type PostgresUsageOptions } from './usage.ts'
 
@@ -66,6 +69,9 @@ export async function openPostgres({
       uploads: uploadRows(database),
       callbacks: callbackRows(database),
       classifiers: classifierRows(database),
+      faces: faceRows(database),
+      people: peopleRows(database),
+      faceTickets: faceTicketRows(database),
       close: () => open.disposeAsync(),
     },
     indexes: indexStore(database),

@@ -4,8 +4,11 @@ import { accountRows } from './account-rows.ts'
 import { batchRows } from './batch-rows.ts'
 import { callbackRows } from './callback-rows.ts'
 import { classifierRows } from './classifier-rows.ts'
+import { faceRows } from './face-rows.ts'
+import { faceTicketRows } from './face-ticket-rows.ts'
 import { jobRows, type JobRows } from './job-rows.ts'
 import { openServiceDb } from './open-service-db.ts'
+import { peopleRows } from './people-rows.ts'
 import { SqliteUsage } from './sqlite-usage.ts'
 import { uploadRows } from './upload-rows.ts'
 import { usageRows } from './usage-rows.ts'
@@ -29,6 +32,9 @@ export function openServiceStore(folder: string, now: () => number = Date.now): 
     callbacks: callbackRows(db),
     classifiers: classifierRows(db),
     batches: batchRows(db),
+    faces: faceRows(db),
+    people: peopleRows(db),
+    faceTickets: faceTicketRows(db),
     jobs: jobRows(db),
     close: async () => void db.close(),
   }

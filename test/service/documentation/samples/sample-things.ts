@@ -36,6 +36,9 @@ export function createThings(client: Client, { photo, second }: SamplePhotos, we
     [examples.callback_url]: async () => `${web}/done`,
     [examples.upload_id]: uploads.first,
     [examples.negatives[0]]: uploads.second,
+    [examples.face_id]: () => findFace(ask, photo),
+    [examples.second_face_id]: () => findFace(ask, second),
+    [people]: async () => (await addPeople(ask, [await findFace(ask, photo), await findFace(ask, second)]), people),
     [examples.index_id]: async () => (await fillIndex(ask, photo, second), examples.index_id),
     [examples.entry_id]: async () => (await fillIndex(ask, photo, second), examples.entry_id),
     [examples.tagger_id]: async () => (await teach(ask, uploads, 'taggers', examples.tagger_id), examples.tagger_id),
@@ -83,6 +86,19 @@ function restoreIds(value: unknown, name = ''): unknown {
   return name === 'id' && /^[A-Za-z0-9]{32}$/.test(value) ? examples.upload_id : value
 }
 
+/** Where people of an index are; the index has the name of the example, and is another one than that of photos. */
+const people = `/v2/faces/recognition/${examples.index_id}`
+
+async function findFace(ask: Ask, image: Buffer): Promise<string> {
+  const [face] = (await ask('/v2/faces/detections?return_face_id=1', formOf({ image }))).body.result.faces
+  return face.face_id
+}
+
+async function addPeople(ask: Ask, [one, other]: [string, string]): Promise<void> {
+  await ask(people, jsonOf({ people: { [examples.person]: [one], 'Ann Other': [other] } }, 'PUT'))
+  await train(ask, people, 'POST')
+}
+
 async function fillIndex(ask: Ask, photo: Buffer, second: Buffer): Promise<void> {
   const { index_id: index, entry_id: entry } = examples
   for (const [id, image] of [
@@ -99,7 +115,10 @@ async function fillIndex(ask: Ask, photo: Buffer, second: Buffer): Promise<void>
 
 /** Hands a batch of one picture in and waits until all that are there have ended. */
 async function handIn(ask: Ask, address: string): Promise<string> {
-  const batch = { images: [{ image_url: address }], operations: { tags: { limit: 3 }, 'categories/general_v3': { language: 'en' } } }
+  const batch = {
+    images: [{ image_url: address }],
+    operations: { tags: { limit: 3 }, 'categories/general_v3': { language: 'en' } },
+  }
   const { ticket_id: id } = (await ask('/v2/batches', jsonOf(batch, 'POST'))).body.result
   for (;;) {
     const { batches } = (await ask('/v2/batches')).body.result as { batches: { state: string }[] }
@@ -109,8 +128,8 @@ async function handIn(ask: Ask, address: string): Promise<string> {
 }
 
 /** Trains an index and waits until that has ended; gives the ticket. */
-async function train(ask: Ask, path: string): Promise<string> {
-  const { ticket_id: ticket } = (await ask(path, { method: 'PUT' })).body.result
+async function train(ask: Ask, path: string, method = 'PUT'): Promise<string> {
+  const { ticket_id: ticket } = (await ask(path, { method })).body.result
   for (;;) {
     const { is_final: isFinal } = (await ask(`/v2/tickets/${ticket}`)).body.result
     if (isFinal) return ticket

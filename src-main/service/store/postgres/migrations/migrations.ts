@@ -4,6 +4,14 @@ import { usage } from './0002-usage.ts'
 import { uploadsAndCallbacks } from './0003-uploads-and-callbacks.ts'
 import { classifiers } from './0004-classifiers.ts'
 import { indexes } from './0005-indexes.ts'
+import { faces } from './0006-faces.ts'
 
 /** Every migration, oldest first. One that has shipped is never edited. */
-export const migrations: readonly PostgresMigration[] = [accounts, usage, uploadsAndCallbacks, classifiers, indexes]
+export const migrations: readonly PostgresMigration[] = [
+  accounts,
+  usage,
+  uploadsAndCallbacks,
+  classifiers,
+  indexes,
+  faces,
+]

@@ -3,7 +3,8 @@ import { teaching } from './0002-teaching.ts'
 import { uploadSums } from './0003-upload-sums.ts'
 import { jobs } from './0004-jobs.ts'
 import { batches } from './0005-batches.ts'
+import { faces } from './0006-faces.ts'
 import type { Migration } from '../../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
-export const migrations: readonly Migration[] = [first, teaching, uploadSums, jobs, batches]
+export const migrations: readonly Migration[] = [first, teaching, uploadSums, jobs, batches, faces]

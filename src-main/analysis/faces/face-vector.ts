@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import type { Face } from '../../contract/analysis/face.ts'
+import type { DetectedFace, FaceIdentity } from '../models/runtime/tasks.ts'
+import type { DecodedPhoto } from '../photo/photo.ts'
+
+/** What a model says of who a face belongs to: a vector of length 1, to be compared with those of the same model. */
+export type FaceVector = { id: string; modelId: string; vector: Float32Array }
+
+const ID_LENGTH = 32
+/** Steps of a descriptor's values, which lie between -1 and 1, that make a difference to an id. */
+const STEPS = 64
+
+/**
+ * Describes one face of a photo. Its id is a hash of the vector: the same bytes always give the same id, and another
+ * photo of the same person gives another.
+ */
+export async function describeFace(photo: DecodedPhoto, face: Face, identity: FaceIdentity): Promise<FaceVector> {
+  const { vector } = await identity.describe(photo, toDetected(face))
+  const { modelId } = identity
+  const rounded = Int8Array.from(vector, (value) => Math.round(value * STEPS))
+  const id = createHash('sha256').update(modelId).update(rounded).digest('hex').slice(0, ID_LENGTH)
+  return { id, modelId, vector }
+}
+
+function toDetected({ confidence, coordinates: c, landmarks }: Face): DetectedFace {
+  return { score: confidence / 100, box: { x1: c.xmin, y1: c.ymin, x2: c.xmax, y2: c.ymax }, landmarks }
+}

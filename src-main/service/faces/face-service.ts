@@ -1,0 +1,120 @@
+import type { FaceVector } from '../../analysis/faces/face-vector.ts'
+import type { RecognisedPerson } from '../../analysis/faces/recognise-face.ts'
+import type { FaceTicketAnswer } from '../../contract/analysis/face-ticket.ts'
+import type { FaceStore, PeopleStore } from '../ports/face-store.ts'
+import type { FaceTicketStore } from '../ports/face-ticket-store.ts'
+import type { Callbacks } from '../ports/ports.ts'
+import type { ServiceLog } from '../ports/service-log.ts'
+import { PeriodicTask } from '../timers/periodic-task.ts'
+import { doFaceTask } from './do-face-task.ts'
+import { FaceTickets } from './face-tickets.ts'
+import { KnownFaces, requireOneModel } from './known-faces.ts'
+import { People, type DescribedIndex, type GivenPeople } from './people.ts'
+
+export type FaceServiceOptions = {
+  store: { faces: FaceStore; people: PeopleStore; faceTickets: FaceTicketStore }
+  callbacks: Pick<Callbacks, 'send'>
+  /** Milliseconds since 1970. */
+  now: () => number
+  log: Pick<ServiceLog, 'error'>
+}
+
+const SWEEP_EVERY_MS = 600_000
+
+/** Faces of the accounts: compared, grouped and recognised. Nothing here reaches another account's. */
+export class FaceService {
+  readonly #store: FaceServiceOptions['store']
+  readonly #faces: KnownFaces
+  readonly #people: People
+  readonly #tickets: FaceTickets
+  readonly #sweeping: PeriodicTask
+
+  private constructor({ store, callbacks, now, log }: FaceServiceOptions) {
+    this.#store = store
+    this.#faces = new KnownFaces(store.faces, now)
+    this.#people = new People(store.people, this.#faces, now)
+    const parts = { faces: this.#faces, people: this.#people }
+    const work = (ticket: Parameters<typeof doFaceTask>[0], signal: AbortSignal) => doFaceTask(ticket, parts, signal)
+    this.#tickets = new FaceTickets({ store: store.faceTickets, work, callbacks, now, log })
+    this.#sweeping = new PeriodicTask({
+      work: async () => {
+        await this.#faces.sweep()
+        await this.#tickets.sweep()
+      },
+      intervalMs: SWEEP_EVERY_MS,
+      log,
+      failureMessage: 'faces that expired could not be forgotten; it is tried again in ten minutes',
+    })
+  }
+
+  /** Opens it; groupings and trainings that an earlier process left undone go on. */
+  static async open(options: FaceServiceOptions): Promise<FaceService> {
+    const service = new FaceService(options)
+    await service.#tickets.resume()
+    return service
+  }
+
+  /** Keeps faces for 24 hours, so that their ids can be told. */
+  keep(owner: string, faces: readonly FaceVector[]): Promise<void> {
+    return this.#faces.keep(owner, faces)
+  }
+
+  /** How alike two faces are, 0 to 100; throws ServiceError 404 or 410 for an id that is not there. */
+  compare(owner: string, one: string, other: string): Promise<number> {
+    return this.#faces.compare(owner, one, other)
+  }
+
+  /** A ticket for a grouping by person; an id that comes twice counts once. Throws as `compare` does, or 429. */
+  async group(owner: string, faces: readonly string[], callbackUrl: string | null): Promise<string> {
+    const ids = [...new Set(faces)]
+    requireOneModel(await this.#faces.require(owner, ids))
+    return this.#tickets.issue(owner, { task: 'grouping', faces: ids }, callbackUrl)
+  }
+
+  /** Adds faces to people of an index, which is made where it is new; known after the next training. */
+  addPeople(owner: string, indexId: string, people: GivenPeople): Promise<void> {
+    return this.#people.add(owner, indexId, people)
+  }
+
+  describePeople(owner: string, indexId: string): Promise<DescribedIndex> {
+    return this.#people.describe(owner, indexId)
+  }
+
+  /** A ticket for a training, after which recognition knows everyone who was added by then. */
+  async trainPeople(owner: string, indexId: string, callbackUrl: string | null): Promise<string> {
+    await this.#people.require(owner, indexId)
+    return this.#tickets.issue(owner, { task: 'training', indexId }, callbackUrl)
+  }
+
+  /** Everyone who is known, by how alike they are to a face, most alike first. */
+  recognise(owner: string, indexId: string, faceId: string): Promise<RecognisedPerson[]> {
+    return this.#people.recognise(owner, indexId, faceId)
+  }
+
+  /** Forgets someone at once. */
+  removePerson(owner: string, indexId: string, name: string): Promise<void> {
+    return this.#people.removePerson(owner, indexId, name)
+  }
+
+  removePeople(owner: string, indexId: string): Promise<void> {
+    return this.#people.removeIndex(owner, indexId)
+  }
+
+  /** How a ticket about faces stands; null where there is none. */
+  ticket(owner: string, id: string): Promise<FaceTicketAnswer | null> {
+    return this.#tickets.read(owner, id)
+  }
+
+  /** Removes everything of an account. */
+  async removeOwner(owner: string): Promise<void> {
+    await this.#store.faceTickets.removeOwner(owner)
+    await this.#store.people.removeOwner(owner)
+    await this.#store.faces.removeOwner(owner)
+  }
+
+  /** Stops; what waits goes on at the next start. */
+  async close(): Promise<void> {
+    await this.#sweeping.close()
+    await this.#tickets.close()
+  }
+}

@@ -1,0 +1,99 @@
+import type { Db } from '../../../sqlite/connect.ts'
+import { durably } from '../../../sqlite/durably.ts'
+import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import type { PeopleIndex, PeopleStore, PeopleTotals, PersonCount } from '../../ports/face-store.ts'
+import { trainedPeopleRows } from './trained-people-rows.ts'
+
+type FaceRow = { face_id: string; model: string; vector: Buffer }
+
+/** Indexes of people: the faces that were added, and what recognition knows. What is altered is on the disk. */
+export function peopleRows(db: Db): PeopleStore {
+  const index = db.prepare<[string, string], PeopleIndex>(
+    'SELECT id, changes, trained_changes AS trainedChanges, created_ms AS createdMs, trained_ms AS trainedMs FROM people_indexes WHERE owner = ? AND id = ?',
+  )
+  const makeIndex = db.prepare(
+    'INSERT INTO people_indexes (owner, id, changes, created_ms) VALUES (@owner, @indexId, 1, @now) ON CONFLICT (owner, id) DO UPDATE SET changes = changes + 1',
+  )
+  const insert = db.prepare(
+    'INSERT OR IGNORE INTO people_faces (owner, index_id, person, face_id, model, vector) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const facesOf = db.prepare<[string, string, string], FaceRow>(
+    'SELECT face_id, model, vector FROM people_faces WHERE owner = ? AND index_id = ? AND person = ? ORDER BY model, face_id',
+  )
+  const people = db.prepare<{ owner: string; indexId: string }, PersonCount>(`
+    SELECT person AS name, count(*) AS faces,
+      (SELECT coalesce(sum(t.faces), 0) FROM trained_people t
+       WHERE t.owner = @owner AND t.index_id = @indexId AND t.person = f.person) AS trainedFaces
+    FROM people_faces f WHERE owner = @owner AND index_id = @indexId GROUP BY person ORDER BY person`)
+  const totals = peopleTotals(db)
+  const { removeTrained, ...trained } = trainedPeopleRows(db)
+  const removal = removals(db, removeTrained)
+  return {
+    add: async ({ owner, indexId, now }, added, admit) =>
+      durably(db, () => {
+        admit(totals(owner, indexId))
+        makeIndex.run({ owner, indexId, now })
+        for (const { name, faces } of added)
+          for (const { id, modelId, vector } of faces)
+            insert.run(owner, indexId, name, id, modelId, encodeVector(vector))
+      }),
+    find: async (owner, indexId) => index.get(owner, indexId),
+    people: async (owner, indexId) => people.all({ owner, indexId }),
+    facesOf: async (owner, indexId, name) =>
+      facesOf
+        .all(owner, indexId, name)
+        .map(({ face_id, model, vector }) => ({ id: face_id, modelId: model, vector: decodeVector(vector) })),
+    ...trained,
+    ...removal,
+  }
+}
+
+type Removals = Pick<PeopleStore, 'removePerson' | 'removeIndex' | 'removeOwner'>
+
+/** Removal of people; what recognition knows of them goes with it. */
+function removals(db: Db, removeTrained: ReturnType<typeof trainedPeopleRows>['removeTrained']): Removals {
+  const person = db.prepare('DELETE FROM people_faces WHERE owner = ? AND index_id = ? AND person = ?')
+  const change = db.prepare('UPDATE people_indexes SET changes = changes + 1 WHERE owner = ? AND id = ?')
+  const faces = db.prepare('DELETE FROM people_faces WHERE owner = ? AND index_id = ?')
+  const index = db.prepare('DELETE FROM people_indexes WHERE owner = ? AND id = ?')
+  const ofOwner = ['people_indexes', 'people_faces', 'trained_people'].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE owner = ?`),
+  )
+  return {
+    removePerson: async (owner, indexId, name) =>
+      durably(db, () => {
+        const isThere = person.run(owner, indexId, name).changes > 0
+        removeTrained(owner, indexId, name)
+        if (isThere) change.run(owner, indexId)
+        return isThere
+      }),
+    removeIndex: async (owner, indexId) =>
+      durably(db, () => {
+        faces.run(owner, indexId)
+        removeTrained(owner, indexId)
+        return index.run(owner, indexId).changes > 0
+      }),
+    removeOwner: async (owner) =>
+      db.transaction(() => {
+        for (const statement of ofOwner) statement.run(owner)
+      })(),
+  }
+}
+
+/** What an account has so far, read within the caller's transaction. */
+function peopleTotals(db: Db): (owner: string, indexId: string) => PeopleTotals {
+  const indexes = db.prepare<[string], string>('SELECT id FROM people_indexes WHERE owner = ?').pluck()
+  const faces = db.prepare<[string], number>('SELECT count(*) FROM people_faces WHERE owner = ?').pluck()
+  const ofPeople = db.prepare<[string, string], { person: string; faces: number }>(
+    'SELECT person, count(*) AS faces FROM people_faces WHERE owner = ? AND index_id = ? GROUP BY person',
+  )
+  return (owner, indexId) => {
+    const ids = indexes.all(owner)
+    return {
+      indexes: ids.length,
+      hasIndex: ids.includes(indexId),
+      faces: faces.get(owner) ?? 0,
+      facesOf: new Map(ofPeople.all(owner, indexId).map((row) => [row.person, row.faces])),
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { nameParameter } from '../http/body/name-parameter.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
+
+/** The address to call back, null where none is given; throws ServiceError 400 for one that may not be called. */
+export async function checkCallback(
+  given: string | null,
+  { callbacks }: Pick<RouteDependencies, 'callbacks'>,
+): Promise<string | null> {
+  const url = given?.trim() || null
+  if (url !== null) await nameParameter('callback_url', callbacks.check(url))
+  return url
+}
