@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises'
+import { colorDistance, contentDistance } from '../../../indexes/distances.ts'
+import { unitRow } from '../../../indexes/scan/quantise.ts'
+import type { IndexKind } from '../../../contract/analysis/index.ts'
+
+/** A connection or a pool, of the server's driver or of PostgreSQL in WebAssembly. */
+export type Queryable = { query<R extends object>(text: string, values?: unknown[]): Promise<{ rows: R[] }> }
+
+/** What a connection for searches is opened with; both may be set before the extension is loaded. */
+export const SEARCH_SETTINGS = '-c hnsw.ef_search=400 -c hnsw.iterative_scan=strict_order'
+
+/** A trained state that lies in a table; `kind` says how its distances are measured. */
+export type VectorTable = { name: string; kind: IndexKind; dimensions: number }
+export type TableHit = { id: string; distance: number }
+export type TablePage = { offset: number; count: number; maxDistance?: number | undefined }
+
+/** Longest vectors that the extension has a graph for, by half-precision numbers. */
+export const MOST_DIMENSIONS = 4000
+
+/**
+ * The graph as Malkov and Yashunin describe it (arXiv:1603.09320): neighbours of each vector, and how many candidates
+ * are kept while one is added.
+ */
+const GRAPH = 'm = 16, ef_construction = 128'
+/** Candidates that the graph gives for each hit asked for: half-precision numbers rank close ones wrongly. */
+const CANDIDATES = 4
+const FEWEST_CANDIDATES = 100
+/** Beyond so many candidates a graph is slower than reading everything. */
+const MOST_CANDIDATES = 4000
+
+/**
+ * Makes a table of vectors with its graph; what an earlier attempt left is dropped first. Until it is whole nothing
+ * refers to it.
+ */
+export async function buildVectorTable(
+  db: Queryable,
+  { name, dimensions }: VectorTable,
+  pages: AsyncIterable<readonly { entryId: string; vector: Float32Array }[]>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(rows: number): void },
+): Promise<void> {
+  const table = quote(name)
+  await db.query(`DROP TABLE IF EXISTS ${table}`)
+  await db.query(
+    `CREATE TABLE ${table} (place bigint PRIMARY KEY, entry_id text NOT NULL, v vector(${dimensions}) NOT NULL)`,
+  )
+  let rows = 0
+  for await (const page of pages) {
+    signal.throwIfAborted()
+    const vectors = page.map(({ vector }) => writeVector(unitRow(vector, dimensions)))
+    const ids = page.map(({ entryId }) => entryId)
+    await db.query(
+      `INSERT INTO ${table} SELECT $1 + n, id, v::vector FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS _ (id, v, n)`,
+      [rows, ids, vectors],
+    )
+    rows += page.length
+    onProgress(rows)
+    await setImmediate()
+  }
+  signal.throwIfAborted()
+  await db.query(`CREATE INDEX ON ${table} USING hnsw ((v::halfvec(${dimensions})) halfvec_l2_ops) WITH (${GRAPH})`)
+  await db.query(`CREATE INDEX ON ${table} USING hash (entry_id)`)
+  await db.query(`ANALYZE ${table}`)
+}
+
+/**
+ * Entries by rising distance. The graph gives candidates by half-precision numbers, which are ranked again by their
+ * whole vectors: distances are exact, and few of the nearest are missed. A page far from the beginning reads all.
+ */
+export async function searchVectorTable(
+  db: Queryable,
+  { name, kind, dimensions }: VectorTable,
+  vector: Float32Array,
+  { offset, count, maxDistance = Infinity }: TablePage,
+): Promise<TableHit[]> {
+  if (count === 0) return []
+  const candidates = Math.max(FEWEST_CANDIDATES, CANDIDATES * (offset + count))
+  const source =
+    candidates > MOST_CANDIDATES
+      ? quote(name)
+      : `(SELECT * FROM ${quote(name)} ORDER BY v::halfvec(${dimensions}) <-> $1::vector::halfvec(${dimensions}) LIMIT ${candidates}) AS near`
+  // half the squared distance of unit vectors is 1 minus their cosine; a vector of zeros is unrelated to everything
+  const { rows } = await db.query<{ id: string; unlikeness: number }>(
+    `SELECT entry_id AS id, CASE WHEN vector_norm(v) = 0 OR vector_norm($1::vector) = 0 THEN 1
+       ELSE (v <-> $1::vector) ^ 2 / 2 END AS unlikeness
+     FROM ${source} ORDER BY unlikeness, place OFFSET $2 LIMIT $3`,
+    [writeVector(unitRow(vector, dimensions)), offset, count],
+  )
+  const distanceOf = kind === 'colors' ? colorDistance : contentDistance
+  return rows
+    .map(({ id, unlikeness }) => ({ id, distance: distanceOf(unlikeness) }))
+    .filter(({ distance }) => distance <= maxDistance)
+}
+
+/** The unit vector of an entry as it was trained, or null. */
+export async function readTrainedVector(db: Queryable, name: string, entryId: string): Promise<Float32Array | null> {
+  const { rows } = await db.query<{ v: string }>(`SELECT v::text FROM ${quote(name)} WHERE entry_id = $1`, [entryId])
+  return rows[0] ? Float32Array.from(JSON.parse(rows[0].v) as number[]) : null
+}
+
+/** Drops a trained state that nothing refers to any more. */
+export async function dropVectorTable(db: Queryable, name: string): Promise<void> {
+  await db.query(`DROP TABLE IF EXISTS ${quote(name)}`)
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** Nine digits name every 32-bit number. */
+const writeVector = (vector: Float32Array): string => `[${Array.from(vector, (value) => value.toPrecision(9)).join()}]`

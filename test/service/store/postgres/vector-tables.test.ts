@@ -1,0 +1,119 @@
+import { PGlite } from '@electric-sql/pglite'
+import { vector as pgvector } from '@electric-sql/pglite-pgvector'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSnapshot, shapeOf } from '../../../../src-main/indexes/named/snapshot.ts'
+import {
+  buildVectorTable,
+  dropVectorTable,
+  readTrainedVector,
+  searchVectorTable,
+  type VectorTable,
+} from '../../../../src-main/service/store/postgres/vector-tables.ts'
+import { numberedPhotoVectors } from '../../../fixtures/photo-vectors.ts'
+
+const DIMENSIONS = 64
+const ENTRIES = 1200
+const fill = numberedPhotoVectors(DIMENSIONS)
+const vectorOf = (n: number) => {
+  const vector = new Float32Array(DIMENSIONS)
+  fill(n, vector)
+  return vector
+}
+const entries = Array.from({ length: ENTRIES }, (_, n) => ({ entryId: `photo ${n}`, vector: vectorOf(n) }))
+const watch = { signal: new AbortController().signal, onProgress: () => undefined }
+
+let db: PGlite
+beforeAll(async () => {
+  db = await PGlite.create({ extensions: { vector: pgvector } })
+  await db.exec('CREATE EXTENSION vector; SET hnsw.ef_search = 400; SET hnsw.iterative_scan = strict_order')
+}, 60_000)
+afterAll(() => db.close())
+
+async function* pages(all: typeof entries, size = 500) {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+}
+
+/** What a node would find in its memory, which is exact. */
+function inMemory(kind: VectorTable['kind'], all = entries) {
+  const shape = shapeOf(DIMENSIONS, all.length)
+  const snapshot = createSnapshot(kind, shape)
+  for (let from = 0; from < all.length; from += shape.rowsPerBlock) {
+    const block = all.slice(from, from + shape.rowsPerBlock)
+    const vectors = new Float32Array(block.length * DIMENSIONS)
+    block.forEach(({ vector }, i) => vectors.set(unit(vector), i * DIMENSIONS))
+    snapshot.add({ names: block.map(({ entryId }) => entryId), vectors })
+  }
+  return snapshot
+}
+
+function unit(vector: Float32Array) {
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector : vector.map((value) => value / length)
+}
+
+test('finds what a search in memory finds, at the same distances', async () => {
+  const table: VectorTable = { name: 'vectors_1', kind: 'categories', dimensions: DIMENSIONS }
+  await buildVectorTable(db, table, pages(entries), watch)
+  const memory = inMemory('categories')
+  let found = 0
+  for (let n = 0; n < 50; n++) {
+    const query = vectorOf(100_000 + n)
+    const exact = memory.search(unit(query), { offset: 0, count: 10 })
+    const hits = await searchVectorTable(db, table, query, { offset: 0, count: 10 })
+    found += hits.filter(({ id }) => exact.some((other) => other.id === id)).length
+    const nearest = exact.find(({ id }) => id === hits[0]!.id)!
+    expect(hits[0]!.distance).toBeCloseTo(nearest.distance, 5)
+  }
+  expect(found / 500).toBeGreaterThan(0.98)
+}, 60_000)
+
+test('pages follow each other, the deep ones exactly, and a largest distance ends them', async () => {
+  const table: VectorTable = { name: 'vectors_2', kind: 'colors', dimensions: DIMENSIONS }
+  await buildVectorTable(db, table, pages(entries), watch)
+  const memory = inMemory('colors')
+  const query = vectorOf(7)
+  const deep = await searchVectorTable(db, table, query, { offset: 1100, count: 5 })
+  expect(deep.map(({ id }) => id)).toEqual(memory.search(unit(query), { offset: 1100, count: 5 }).map(({ id }) => id))
+  const first = await searchVectorTable(db, table, query, { offset: 0, count: 20 })
+  expect(first[0]).toEqual({ id: 'photo 7', distance: expect.closeTo(0, 3) })
+  expect(await searchVectorTable(db, table, query, { offset: 5, count: 15 })).toEqual(first.slice(5))
+  const [, , third] = first
+  const near = await searchVectorTable(db, table, query, { offset: 0, count: 20, maxDistance: third!.distance })
+  expect(near).toEqual(first.slice(0, 3))
+}, 60_000)
+
+test('ids of any text, and a vector of zeros, which is unrelated to everything', async () => {
+  const table: VectorTable = { name: `odd "name'; --`, kind: 'categories', dimensions: 3 }
+  const odd = [
+    { entryId: `'; DROP TABLE "x"; --`, vector: new Float32Array([1, 0, 0]) },
+    { entryId: '照片 {1,2}', vector: new Float32Array(3) },
+    { entryId: '', vector: new Float32Array([0, 3, 4]) },
+  ]
+  await buildVectorTable(db, table, pages(odd), watch)
+  const hits = await searchVectorTable(db, table, new Float32Array([0, 6, 8]), { offset: 0, count: 5 })
+  expect(hits[0]).toEqual({ id: '', distance: 0 })
+  // those that are equally far, but for rounding
+  expect(new Map(hits.slice(1).map(({ id, distance }) => [id, distance]))).toEqual(
+    new Map([
+      [odd[0]!.entryId, 1],
+      ['照片 {1,2}', 1],
+    ]),
+  )
+  expect(await readTrainedVector(db, table.name, '')).toEqual(new Float32Array([0, 0.6, 0.8]))
+  expect(await readTrainedVector(db, table.name, 'nobody')).toBeNull()
+  const zero = await searchVectorTable(db, table, new Float32Array(3), { offset: 0, count: 5 })
+  expect(zero.map(({ distance }) => distance)).toEqual([1, 1, 1])
+})
+
+test('a build that was called off is begun anew, and a table that is dropped is gone', async () => {
+  const table: VectorTable = { name: 'vectors_3', kind: 'categories', dimensions: DIMENSIONS }
+  const controller = new AbortController()
+  const stopping = { signal: controller.signal, onProgress: () => controller.abort() }
+  await expect(buildVectorTable(db, table, pages(entries), stopping)).rejects.toThrow()
+  const few = entries.slice(0, 10)
+  await buildVectorTable(db, table, pages(few), watch)
+  expect(await searchVectorTable(db, table, vectorOf(3), { offset: 0, count: 100 })).toHaveLength(10)
+  await dropVectorTable(db, table.name)
+  await dropVectorTable(db, table.name)
+  await expect(searchVectorTable(db, table, vectorOf(3), { offset: 0, count: 1 })).rejects.toThrow()
+})
