@@ -6,6 +6,7 @@ import {
   SEARCH_SETTINGS,
   type VectorTable,
 } from '../../../src-main/service/store/postgres/vector-tables.ts'
+import type { Query } from '../../../src-main/service/store/postgres/database.ts'
 import { normalise } from '../../../src-main/analysis/vectors/unit-vector.ts'
 import { numberedNoisyVectors, numberedPhotoVectors } from '../../fixtures/photo-vectors.ts'
 
@@ -53,11 +54,12 @@ if (url === undefined) throw new Error('Give the address of a PostgreSQL server 
 const { default: pg } = await import('pg')
 const db = new pg.Client({ connectionString: url, options: SEARCH_SETTINGS })
 await db.connect()
+const query: Query = async (text, values = []) => (await db.query(text, [...values])).rows
 await db.query('CREATE EXTENSION IF NOT EXISTS vector')
 const table: VectorTable = { name: 'vectors_bench', kind: 'categories', dimensions }
 const began = performance.now()
 const insertedAt = { ms: 0 }
-await buildVectorTable(db, table, pages(), {
+await buildVectorTable(query, table, pages(), {
   signal: new AbortController().signal,
   onProgress: () => (insertedAt.ms = performance.now()),
 })
@@ -88,9 +90,9 @@ say(
 for (const round of ['first', 'second']) {
   const times: number[] = []
   let found = 0
-  for (const [n, query] of queries.entries()) {
+  for (const [n, sought] of queries.entries()) {
     const start = performance.now()
-    const hits = await searchVectorTable(db, table, query, { offset: 0, count: 10 })
+    const hits = await searchVectorTable(query, table, sought, { offset: 0, count: 10 })
     times.push(performance.now() - start)
     const ids = new Set(exact[n]!.hits.map(({ id }) => id))
     found += hits.filter(({ id }) => ids.has(id)).length
@@ -98,5 +100,5 @@ for (const round of ['first', 'second']) {
   const recall = (found / (10 * SEARCHES)).toFixed(4)
   say(`pgvector, ${round} round: p50 ${at(times, 0.5)} ms, p99 ${at(times, 0.99)} ms, recall@10 ${recall}`)
 }
-await dropVectorTable(db, table.name)
+await dropVectorTable(query, table.name)
 await db.end()

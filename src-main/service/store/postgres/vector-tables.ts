@@ -2,9 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { colorDistance, contentDistance } from '../../../indexes/distances.ts'
 import { unitRow } from '../../../indexes/scan/quantise.ts'
 import type { IndexKind } from '../../../contract/analysis/index.ts'
-
-/** A connection or a pool, of the server's driver or of PostgreSQL in WebAssembly. */
-export type Queryable = { query<R extends object>(text: string, values?: unknown[]): Promise<{ rows: R[] }> }
+import type { Query } from './database.ts'
 
 /** What a connection for searches is opened with; both may be set before the extension is loaded. */
 export const SEARCH_SETTINGS = '-c hnsw.ef_search=400 -c hnsw.iterative_scan=strict_order'
@@ -33,14 +31,14 @@ const MOST_CANDIDATES = 4000
  * refers to it.
  */
 export async function buildVectorTable(
-  db: Queryable,
+  query: Query,
   { name, dimensions }: VectorTable,
   pages: AsyncIterable<readonly { entryId: string; vector: Float32Array }[]>,
   { signal, onProgress }: { signal: AbortSignal; onProgress(rows: number): void },
 ): Promise<void> {
   const table = quote(name)
-  await db.query(`DROP TABLE IF EXISTS ${table}`)
-  await db.query(
+  await query(`DROP TABLE IF EXISTS ${table}`)
+  await query(
     `CREATE TABLE ${table} (place bigint PRIMARY KEY, entry_id text NOT NULL, v vector(${dimensions}) NOT NULL)`,
   )
   let rows = 0
@@ -48,7 +46,7 @@ export async function buildVectorTable(
     signal.throwIfAborted()
     const vectors = page.map(({ vector }) => writeVector(unitRow(vector, dimensions)))
     const ids = page.map(({ entryId }) => entryId)
-    await db.query(
+    await query(
       `INSERT INTO ${table} SELECT $1 + n, id, v::vector FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS _ (id, v, n)`,
       [rows, ids, vectors],
     )
@@ -57,9 +55,9 @@ export async function buildVectorTable(
     await setImmediate()
   }
   signal.throwIfAborted()
-  await db.query(`CREATE INDEX ON ${table} USING hnsw ((v::halfvec(${dimensions})) halfvec_l2_ops) WITH (${GRAPH})`)
-  await db.query(`CREATE INDEX ON ${table} USING hash (entry_id)`)
-  await db.query(`ANALYZE ${table}`)
+  await query(`CREATE INDEX ON ${table} USING hnsw ((v::halfvec(${dimensions})) halfvec_l2_ops) WITH (${GRAPH})`)
+  await query(`CREATE INDEX ON ${table} USING hash (entry_id)`)
+  await query(`ANALYZE ${table}`)
 }
 
 /**
@@ -67,7 +65,7 @@ export async function buildVectorTable(
  * whole vectors: distances are exact, and few of the nearest are missed. A page far from the beginning reads all.
  */
 export async function searchVectorTable(
-  db: Queryable,
+  query: Query,
   { name, kind, dimensions }: VectorTable,
   vector: Float32Array,
   { offset, count, maxDistance = Infinity }: TablePage,
@@ -79,7 +77,7 @@ export async function searchVectorTable(
       ? quote(name)
       : `(SELECT * FROM ${quote(name)} ORDER BY v::halfvec(${dimensions}) <-> $1::vector::halfvec(${dimensions}) LIMIT ${candidates}) AS near`
   // half the squared distance of unit vectors is 1 minus their cosine; a vector of zeros is unrelated to everything
-  const { rows } = await db.query<{ id: string; unlikeness: number }>(
+  const rows = await query<{ id: string; unlikeness: number }>(
     `SELECT entry_id AS id, CASE WHEN vector_norm(v) = 0 OR vector_norm($1::vector) = 0 THEN 1
        ELSE (v <-> $1::vector) ^ 2 / 2 END AS unlikeness
      FROM ${source} ORDER BY unlikeness, place OFFSET $2 LIMIT $3`,
@@ -92,14 +90,14 @@ export async function searchVectorTable(
 }
 
 /** The unit vector of an entry as it was trained, or null. */
-export async function readTrainedVector(db: Queryable, name: string, entryId: string): Promise<Float32Array | null> {
-  const { rows } = await db.query<{ v: string }>(`SELECT v::text FROM ${quote(name)} WHERE entry_id = $1`, [entryId])
+export async function readTrainedVector(query: Query, name: string, entryId: string): Promise<Float32Array | null> {
+  const rows = await query<{ v: string }>(`SELECT v::text FROM ${quote(name)} WHERE entry_id = $1`, [entryId])
   return rows[0] ? Float32Array.from(JSON.parse(rows[0].v) as number[]) : null
 }
 
 /** Drops a trained state that nothing refers to any more. */
-export async function dropVectorTable(db: Queryable, name: string): Promise<void> {
-  await db.query(`DROP TABLE IF EXISTS ${quote(name)}`)
+export async function dropVectorTable(query: Query, name: string): Promise<void> {
+  await query(`DROP TABLE IF EXISTS ${quote(name)}`)
 }
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`

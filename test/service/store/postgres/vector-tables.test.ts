@@ -9,6 +9,7 @@ import {
   searchVectorTable,
   type VectorTable,
 } from '../../../../src-main/service/store/postgres/vector-tables.ts'
+import type { Query } from '../../../../src-main/service/store/postgres/database.ts'
 import { numberedPhotoVectors } from '../../../fixtures/photo-vectors.ts'
 
 const DIMENSIONS = 64
@@ -28,6 +29,9 @@ beforeAll(async () => {
   await db.exec('CREATE EXTENSION vector; SET hnsw.ef_search = 400; SET hnsw.iterative_scan = strict_order')
 }, 60_000)
 afterAll(() => db.close())
+
+const query: Query = async <R extends object>(text: string, values: readonly unknown[] = []) =>
+  (await db.query<R>(text, [...values])).rows
 
 async function* pages(all: typeof entries, size = 500) {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
@@ -53,13 +57,13 @@ function unit(vector: Float32Array) {
 
 test('finds what a search in memory finds, at the same distances', async () => {
   const table: VectorTable = { name: 'vectors_1', kind: 'categories', dimensions: DIMENSIONS }
-  await buildVectorTable(db, table, pages(entries), watch)
+  await buildVectorTable(query, table, pages(entries), watch)
   const memory = inMemory('categories')
   let found = 0
   for (let n = 0; n < 50; n++) {
-    const query = vectorOf(100_000 + n)
-    const exact = memory.search(unit(query), { offset: 0, count: 10 })
-    const hits = await searchVectorTable(db, table, query, { offset: 0, count: 10 })
+    const sought = vectorOf(100_000 + n)
+    const exact = memory.search(unit(sought), { offset: 0, count: 10 })
+    const hits = await searchVectorTable(query, table, sought, { offset: 0, count: 10 })
     found += hits.filter(({ id }) => exact.some((other) => other.id === id)).length
     const nearest = exact.find(({ id }) => id === hits[0]!.id)!
     expect(hits[0]!.distance).toBeCloseTo(nearest.distance, 5)
@@ -69,16 +73,16 @@ test('finds what a search in memory finds, at the same distances', async () => {
 
 test('pages follow each other, the deep ones exactly, and a largest distance ends them', async () => {
   const table: VectorTable = { name: 'vectors_2', kind: 'colors', dimensions: DIMENSIONS }
-  await buildVectorTable(db, table, pages(entries), watch)
+  await buildVectorTable(query, table, pages(entries), watch)
   const memory = inMemory('colors')
-  const query = vectorOf(7)
-  const deep = await searchVectorTable(db, table, query, { offset: 1100, count: 5 })
-  expect(deep.map(({ id }) => id)).toEqual(memory.search(unit(query), { offset: 1100, count: 5 }).map(({ id }) => id))
-  const first = await searchVectorTable(db, table, query, { offset: 0, count: 20 })
+  const sought = vectorOf(7)
+  const deep = await searchVectorTable(query, table, sought, { offset: 1100, count: 5 })
+  expect(deep.map(({ id }) => id)).toEqual(memory.search(unit(sought), { offset: 1100, count: 5 }).map(({ id }) => id))
+  const first = await searchVectorTable(query, table, sought, { offset: 0, count: 20 })
   expect(first[0]).toEqual({ id: 'photo 7', distance: expect.closeTo(0, 3) })
-  expect(await searchVectorTable(db, table, query, { offset: 5, count: 15 })).toEqual(first.slice(5))
+  expect(await searchVectorTable(query, table, sought, { offset: 5, count: 15 })).toEqual(first.slice(5))
   const [, , third] = first
-  const near = await searchVectorTable(db, table, query, { offset: 0, count: 20, maxDistance: third!.distance })
+  const near = await searchVectorTable(query, table, sought, { offset: 0, count: 20, maxDistance: third!.distance })
   expect(near).toEqual(first.slice(0, 3))
 }, 60_000)
 
@@ -89,8 +93,8 @@ test('ids of any text, and a vector of zeros, which is unrelated to everything',
     { entryId: '照片 {1,2}', vector: new Float32Array(3) },
     { entryId: '', vector: new Float32Array([0, 3, 4]) },
   ]
-  await buildVectorTable(db, table, pages(odd), watch)
-  const hits = await searchVectorTable(db, table, new Float32Array([0, 6, 8]), { offset: 0, count: 5 })
+  await buildVectorTable(query, table, pages(odd), watch)
+  const hits = await searchVectorTable(query, table, new Float32Array([0, 6, 8]), { offset: 0, count: 5 })
   expect(hits[0]).toEqual({ id: '', distance: 0 })
   // those that are equally far, but for rounding
   expect(new Map(hits.slice(1).map(({ id, distance }) => [id, distance]))).toEqual(
@@ -99,9 +103,9 @@ test('ids of any text, and a vector of zeros, which is unrelated to everything',
       ['照片 {1,2}', 1],
     ]),
   )
-  expect(await readTrainedVector(db, table.name, '')).toEqual(new Float32Array([0, 0.6, 0.8]))
-  expect(await readTrainedVector(db, table.name, 'nobody')).toBeNull()
-  const zero = await searchVectorTable(db, table, new Float32Array(3), { offset: 0, count: 5 })
+  expect(await readTrainedVector(query, table.name, '')).toEqual(new Float32Array([0, 0.6, 0.8]))
+  expect(await readTrainedVector(query, table.name, 'nobody')).toBeNull()
+  const zero = await searchVectorTable(query, table, new Float32Array(3), { offset: 0, count: 5 })
   expect(zero.map(({ distance }) => distance)).toEqual([1, 1, 1])
 })
 
@@ -109,11 +113,11 @@ test('a build that was called off is begun anew, and a table that is dropped is 
   const table: VectorTable = { name: 'vectors_3', kind: 'categories', dimensions: DIMENSIONS }
   const controller = new AbortController()
   const stopping = { signal: controller.signal, onProgress: () => controller.abort() }
-  await expect(buildVectorTable(db, table, pages(entries), stopping)).rejects.toThrow()
+  await expect(buildVectorTable(query, table, pages(entries), stopping)).rejects.toThrow()
   const few = entries.slice(0, 10)
-  await buildVectorTable(db, table, pages(few), watch)
-  expect(await searchVectorTable(db, table, vectorOf(3), { offset: 0, count: 100 })).toHaveLength(10)
-  await dropVectorTable(db, table.name)
-  await dropVectorTable(db, table.name)
-  await expect(searchVectorTable(db, table, vectorOf(3), { offset: 0, count: 1 })).rejects.toThrow()
+  await buildVectorTable(query, table, pages(few), watch)
+  expect(await searchVectorTable(query, table, vectorOf(3), { offset: 0, count: 100 })).toHaveLength(10)
+  await dropVectorTable(query, table.name)
+  await dropVectorTable(query, table.name)
+  await expect(searchVectorTable(query, table, vectorOf(3), { offset: 0, count: 1 })).rejects.toThrow()
 })
