@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { IndexMetadata, SimilarImages } from '../../contract/analysis/index.ts'
 import type { Ticket } from '../../contract/analysis/ticket.ts'
 import type { EntryPicture, IndexRow, IndexStore, Move, Traits } from '../store/port.ts'
@@ -10,23 +8,17 @@ import { checkEntryId, checkOwner, nameOf, toKey, type IndexName } from './index
 import type { IndexesLog } from './log.ts'
 import { toMetadata } from './metadata.ts'
 import { saveEntries, type Entry } from './save-entries.ts'
-import { loadSnapshot, searchIndex } from './search-index.ts'
+import { openTrained, searchIndex } from './search-index.ts'
 import type { SearchOptions } from './search-options.ts'
-import { SnapshotCache } from './snapshot-cache.ts'
-import { prepareSnapshotFolder } from './snapshot-folder.ts'
 import { Sweeper } from './sweeper.ts'
-import type { TrainingWatch } from './train-index.ts'
+import type { TrainedStates, TrainingWatch } from './trained-states.ts'
 import { Tickets } from './tickets.ts'
 import { Trainings } from './trainings.ts'
 
 export type IndexesOptions = {
-  /** Folder of indexes.db and of the snapshots; made where it is new. One process at a time owns it. */
-  folder: string
   /** Milliseconds since 1970. */
   now?: () => number
   log?: IndexesLog
-  /** Memory for snapshots, in bytes; 512 MiB when absent. */
-  memoryBytes?: number
   /** Done before each training, by the name of the index; see `Prepare`. Nothing when absent. */
   prepare?: PrepareIndex | undefined
 }
@@ -34,7 +26,11 @@ export type IndexesOptions = {
 /** As `Prepare`, by the name of the index. */
 type PrepareIndex = (name: IndexName, indexes: Indexes, watch: TrainingWatch) => Promise<string>
 
-type OpenOptions = Required<Omit<IndexesOptions, 'prepare'>> & Pick<IndexesOptions, 'prepare'>
+type OpenOptions = Required<Omit<IndexesOptions, 'prepare'>> &
+  Pick<IndexesOptions, 'prepare'> & {
+    /** Where trained states are kept. */
+    states: TrainedStates
+  }
 
 /**
  * Named similarity indexes. Alterations are safe when a call resolves, and searchable after the next training. Every
@@ -42,30 +38,27 @@ type OpenOptions = Required<Omit<IndexesOptions, 'prepare'>> & Pick<IndexesOptio
  */
 export class Indexes {
   readonly #store: IndexStore
-  readonly #snapshotFolder: string
   readonly #now: () => number
   readonly #log: IndexesLog
-  readonly #cache: SnapshotCache
+  readonly #states: TrainedStates
   readonly #callbacks: Callbacks
   readonly #trainings: Trainings
   readonly #tickets: Tickets
   readonly #sweeper: Sweeper
 
-  private constructor(store: IndexStore, { folder, now, log, memoryBytes, prepare }: OpenOptions) {
+  private constructor(store: IndexStore, { states, now, log, prepare }: OpenOptions) {
     this.#store = store
     this.#now = now
     this.#log = log
-    this.#snapshotFolder = join(folder, 'snapshots')
-    this.#cache = new SnapshotCache(this.#snapshotFolder, memoryBytes)
+    this.#states = states
     this.#callbacks = new Callbacks(log)
     this.#trainings = new Trainings({
       store,
-      cache: this.#cache,
-      snapshotFolder: this.#snapshotFolder,
+      states: this.#states,
       now,
       log,
       prepare: prepare && ((row, watch) => this.#prepare(row, watch, prepare)),
-      deleteSnapshot: (file) => this.#deleteSnapshot(file),
+      removeState: (state) => this.#removeState(state),
       finish: (tickets, end) => this.#tickets.finish(tickets, end),
       onEnded: (tickets) => tickets.forEach((ticket) => void this.#callbacks.call(ticket)),
     })
@@ -76,7 +69,7 @@ export class Indexes {
   /** Takes the open store over; trainings that an earlier process did not finish go on. */
   static async open(store: IndexStore, options: OpenOptions): Promise<Indexes> {
     const indexes = new Indexes(store, options)
-    await prepareSnapshotFolder(indexes.#snapshotFolder, await store.indexes.snapshots())
+    await options.states.sweep(await store.indexes.snapshots())
     indexes.#sweeper.start()
     await indexes.#resumeTrainings()
     return indexes
@@ -127,7 +120,7 @@ export class Indexes {
 
   /** Trained entries by rising distance; nothing before the first training. */
   search(name: IndexName, vector: Float32Array, options: SearchOptions = {}): Promise<SimilarImages> {
-    return searchIndex({ find: (sought) => this.#find(sought), cache: this.#cache }, name, vector, options)
+    return searchIndex({ find: (sought) => this.#find(sought), states: this.#states }, name, vector, options)
   }
 
   /** Whether an entry is saved, trained or not. */
@@ -199,8 +192,8 @@ export class Indexes {
 
   async #trainedVector(name: IndexName, entryId: string): Promise<Float32Array | null> {
     const find = (sought: IndexName) => this.#find(sought)
-    const snapshot = await loadSnapshot({ find, cache: this.#cache }, name, await find(name))
-    return snapshot?.vectorOf(entryId) ?? null
+    const trained = await openTrained({ find, states: this.#states }, name, await find(name))
+    return (await trained?.vectorOf(entryId)) ?? null
   }
 
   async #prepare(row: number, watch: TrainingWatch, prepare: PrepareIndex): Promise<string> {
@@ -222,14 +215,13 @@ export class Indexes {
 
   async #removeRow(id: number): Promise<void> {
     const removed = await this.#store.indexes.remove(id)
-    if (removed !== null && removed.snapshot !== null) this.#deleteSnapshot(removed.snapshot)
+    if (removed !== null && removed.snapshot !== null) this.#removeState(removed.snapshot)
     this.#sweeper.start()
   }
 
-  #deleteSnapshot(file: string): void {
-    this.#cache.drop(file)
-    rm(join(this.#snapshotFolder, file), { force: true }).catch((error: unknown) =>
-      this.#log.warn('an old snapshot stays until the next start', { file, error }),
-    )
+  #removeState(name: string): void {
+    this.#states
+      .remove(name)
+      .catch((error: unknown) => this.#log.warn('an old trained state stays until the next start', { name, error }))
   }
 }

@@ -1,14 +1,28 @@
+import { join } from 'node:path'
 import type { IndexStore } from '../store/port.ts'
 import { openIndexStore } from '../store/sqlite/index-store.ts'
 import { Indexes, type IndexesOptions } from './indexes.ts'
 import { silent } from './log.ts'
+import { snapshotStates } from './snapshot-states.ts'
+import type { TrainedStates } from './trained-states.ts'
+import { joinStates } from './joined-states.ts'
 
 const DEFAULT_MEMORY_BYTES = 512 * 1024 * 1024
 
+export type OpenOptions = IndexesOptions & {
+  /** Folder of indexes.db and of the snapshots; made where it is new. One process at a time owns it. */
+  folder: string
+  /** In place of SQLite in the folder; closed with the indexes. */
+  store?: IndexStore | undefined
+  /** Memory for snapshots, in bytes; 512 MiB when absent. */
+  memoryBytes?: number | undefined
+  /** Where indexes of so many entries or more are trained instead of in the folder. */
+  large?: { from: number; states: TrainedStates } | undefined
+}
+
 /**
- * Opens the indexes in a folder; trainings that an earlier process did not finish go on. Their store is SQLite in that
- * folder where none is given, and is closed with them. Rejects with `library-in-use`, `library-too-new` or
- * `library-damaged`.
+ * Opens the indexes in a folder; trainings that an earlier process did not finish go on. Rejects with `library-in-use`,
+ * `library-too-new` or `library-damaged`.
  */
 export async function openIndexes({
   folder,
@@ -16,11 +30,14 @@ export async function openIndexes({
   now = Date.now,
   log = silent,
   memoryBytes = DEFAULT_MEMORY_BYTES,
+  large,
   prepare,
-}: IndexesOptions & { store?: IndexStore }): Promise<Indexes> {
+}: OpenOptions): Promise<Indexes> {
   const store = given ?? openIndexStore(folder)
   try {
-    return await Indexes.open(store, { folder, now, log, memoryBytes, prepare })
+    const small = snapshotStates(join(folder, 'snapshots'), memoryBytes)
+    const states = large ? joinStates(small, large.states, large.from) : small
+    return await Indexes.open(store, { states, now, log, prepare })
   } catch (error) {
     await store.close()
     throw error

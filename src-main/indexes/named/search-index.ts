@@ -4,14 +4,13 @@ import type { IndexRow } from '../store/port.ts'
 import { checkVector, refuseOther } from './admit-vector.ts'
 import { titleOf, type IndexName } from './index-name.ts'
 import { checkPage, type SearchOptions } from './search-options.ts'
-import type { Snapshot } from './snapshot.ts'
-import type { SnapshotCache } from './snapshot-cache.ts'
+import type { TrainedState, TrainedStates } from './trained-states.ts'
 
-type SearchDependencies = { find(name: IndexName): Promise<IndexRow>; cache: SnapshotCache }
+type SearchDependencies = { find(name: IndexName): Promise<IndexRow>; states: TrainedStates }
 
 /** One page of the trained entries nearest to a vector. */
 export async function searchIndex(
-  { find, cache }: SearchDependencies,
+  { find, states }: SearchDependencies,
   name: IndexName,
   vector: Float32Array,
   options: SearchOptions,
@@ -22,34 +21,38 @@ export async function searchIndex(
   const isMoving = row.snapshot !== null && row.model !== row.trainedModel
   // what was trained may come from another model than what is saved now
   refuseOther(isMoving ? { ...row, model: row.trainedModel, dimensions: null } : row, vector.length, options.model)
-  const snapshot = await loadSnapshot({ find, cache }, name, row)
-  if (snapshot === null || snapshot.shape.entries === 0) return { count: 0, images: [] }
-  if (snapshot.shape.dimensions !== vector.length)
+  const trained = await openTrained({ find, states }, name, row)
+  if (trained === null || trained.shape.entries === 0) return { count: 0, images: [] }
+  if (trained.shape.dimensions !== vector.length)
     throw new AppError(
       'bad-params',
       `The ${titleOf(row)} holds vectors of another model since its last training. Train it before searching.`,
     )
-  const images = snapshot.search(vector, { ...page, allowed: options.allowed })
+  const images = await trained.search(vector, { ...page, allowed: options.allowed })
   return { count: images.length, images }
 }
 
-/** The present snapshot; where a training replaced it while it was being read, the one after. */
-export async function loadSnapshot(
-  { find, cache }: SearchDependencies,
+/** The present trained state; where a training replaced it while it was being opened, the one after. */
+export async function openTrained(
+  { find, states }: SearchDependencies,
   name: IndexName,
   row: IndexRow,
-): Promise<Snapshot | null> {
+): Promise<TrainedState | null> {
   if (row.snapshot === null) return null
-  try {
-    return await cache.get(row.snapshot, row.kind)
-  } catch (error) {
-    const present = await find(name)
-    if (present.snapshot !== row.snapshot) return loadSnapshot({ find, cache }, name, present)
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new AppError(
-      'library-damaged',
-      `The trained state of the ${titleOf(row)} is gone. Train the index again; its entries are not lost.`,
-      { cause: error },
-    )
-  }
+  const found = await open(states, row)
+  if ('state' in found && found.state !== null) return found.state
+  const present = await find(name)
+  if (present.snapshot !== row.snapshot) return openTrained({ find, states }, name, present)
+  if ('error' in found) throw found.error
+  throw new AppError(
+    'library-damaged',
+    `The trained state of the ${titleOf(row)} is gone. Train the index again; its entries are not lost.`,
+  )
 }
+
+/** A failure is looked at only once it is known that the state was not replaced. */
+const open = (states: TrainedStates, { snapshot, kind }: IndexRow) =>
+  states.open(snapshot!, kind).then(
+    (state) => ({ state }),
+    (error: unknown) => ({ error }),
+  )

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { messageOf } from '../../contract/errors.ts'
 import type { IndexesLog } from './log.ts'
-import { trainIndex, type TrainingDependencies, type TrainingWatch } from './train-index.ts'
+import type { TrainingWatch } from './trained-states.ts'
+import { trainIndex, type TrainingDependencies } from './train-index.ts'
 
 /** Trainings under way at once; more would only share the same core. */
 const MAX_AT_ONCE = 2

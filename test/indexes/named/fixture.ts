@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { test as base } from 'vitest'
 import type { Ticket } from '../../../src-main/contract/analysis/ticket.ts'
-import type { Indexes, IndexesOptions } from '../../../src-main/indexes/named/indexes.ts'
-import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
+import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
+import { openIndexes, type OpenOptions } from '../../../src-main/indexes/named/open-indexes.ts'
 import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
 
 export const pets: IndexName = { kind: 'categories', categorizerId: 'general_v3', indexId: 'pets' }
@@ -16,14 +16,14 @@ export type Place = {
   folder: string
   indexes: Indexes
   clock: { time: number }
-  reopen(options?: Partial<IndexesOptions>): Promise<Indexes>
+  reopen(options?: Partial<OpenOptions>): Promise<Indexes>
 }
 
 export const test = base.extend<{ place: Place }>({
   place: async ({ task }, use) => {
     const folder = mkdtempSync(join(tmpdir(), `indexes-${task.id}-`))
     const clock = { time: Date.parse('2026-05-01T10:00:00Z') }
-    const open = (options: Partial<IndexesOptions> = {}) => openIndexes({ folder, now: () => clock.time, ...options })
+    const open = (options: Partial<OpenOptions> = {}) => openIndexes({ folder, now: () => clock.time, ...options })
     const place: Place = {
       folder,
       clock,

@@ -5,6 +5,7 @@ import { messageOf } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import { isConflict, isConnectionLost, isSilence, toStoreError } from './database-errors.ts'
 import { SCHEMA, type DatabaseAddress } from './database-url.ts'
+import { SEARCH_SETTINGS } from './vector-tables.ts'
 
 export type DatabaseOptions = {
   address: DatabaseAddress
@@ -54,7 +55,8 @@ export class Database {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_MS,
-      options: `-c search_path=${SCHEMA}`,
+      // pgvector lies in `public`; its settings may be given before it is loaded, and harm nothing where it is not
+      options: `-c search_path=${SCHEMA},public ${SEARCH_SETTINGS}`,
     }
     this.#pool = new Pool({
       ...this.#config,

@@ -1,6 +1,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { vector as pgvector } from '@electric-sql/pglite-pgvector'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { openIndexes } from '../../../../src-main/indexes/named/open-indexes.ts'
 import { createSnapshot, shapeOf } from '../../../../src-main/indexes/named/snapshot.ts'
 import {
   buildVectorTable,
@@ -10,6 +11,8 @@ import {
   type VectorTable,
 } from '../../../../src-main/service/store/postgres/vector-tables.ts'
 import type { Query } from '../../../../src-main/service/store/postgres/database.ts'
+import { vectorStates } from '../../../../src-main/service/store/postgres/vector-states.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
 import { numberedPhotoVectors } from '../../../fixtures/photo-vectors.ts'
 
 const DIMENSIONS = 64
@@ -120,4 +123,58 @@ test('a build that was called off is begun anew, and a table that is dropped is 
   await dropVectorTable(query, table.name)
   await dropVectorTable(query, table.name)
   await expect(searchVectorTable(query, table, vectorOf(3), { offset: 0, count: 1 })).rejects.toThrow()
+})
+test('as a place of trained states: built, opened, swept when nothing refers to it for a day', async () => {
+  const clock = { ms: 1_000_000 }
+  const states = vectorStates({ query, build: (work) => work(query), now: () => clock.ms })
+  const few = entries.slice(0, 20)
+  const training = { indexRow: 7, kind: 'categories', dimensions: DIMENSIONS, entries: 20 } as const
+  const shares: number[] = []
+  const name = await states.build(
+    { ...training, pages: () => pages(few) },
+    { ...watch, onProgress: (share) => shares.push(share) },
+  )
+  expect([states.has(name), states.has('7-a.snapshot'), shares.every((share) => share <= 1)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  const state = (await states.open(name, 'categories'))!
+  expect(state.shape).toEqual({ dimensions: DIMENSIONS, entries: 20 })
+  expect((await state.search(vectorOf(3), { offset: 0, count: 1 }))[0]).toEqual({ id: 'photo 3', distance: 0 })
+  expect(await state.vectorOf('photo 3')).toHaveLength(DIMENSIONS)
+  const unused = await states.build({ ...training, pages: () => pages(few) }, watch)
+  await states.sweep([name])
+  expect(await states.open(unused, 'categories')).not.toBeNull() // another node may be building it
+  clock.ms += 25 * 3_600_000
+  await states.sweep([name])
+  expect(await states.open(unused, 'categories')).toBeNull()
+  await states.remove(name)
+  expect(await states.open(name, 'categories')).toBeNull()
+})
+
+test('indexes of many entries are trained there, those of few in memory', async () => {
+  const states = vectorStates({ query, build: (work) => work(query), now: Date.now })
+  const indexes = await openIndexes({ folder: tempFolder('indexes'), large: { from: 15, states } })
+  onTestFinished(() => indexes.close())
+  const nameOf = (indexId: string) => ({ kind: 'categories', categorizerId: 'general_v3', indexId }) as const
+  const search = async (indexId: string) => {
+    const ended = Promise.withResolvers<void>()
+    indexes.whenTrained(await indexes.train(nameOf(indexId)), () => ended.resolve())
+    await ended.promise
+    return (await indexes.search(nameOf(indexId), vectorOf(3), { count: 2 })).images[0]
+  }
+  await indexes.saveAll(nameOf('few'), entries.slice(0, 14))
+  await indexes.saveAll(nameOf('many'), entries.slice(0, 16))
+  const tables = async () => (await query("SELECT 1 FROM pg_tables WHERE tablename LIKE 'vectors\\_%\\_%'")).length
+  const before = await tables()
+  expect(await search('few')).toEqual({ id: 'photo 3', distance: 0 })
+  expect(await tables()).toBe(before)
+  expect(await search('many')).toEqual({ id: 'photo 3', distance: 0 })
+  expect(await tables()).toBe(before + 1)
+  await indexes.saveAll(nameOf('many'), entries.slice(16, 18))
+  expect(await search('many')).toEqual({ id: 'photo 3', distance: 0 })
+  await expect.poll(tables).toBe(before + 1) // the state that was replaced is gone
+  await indexes.removeIndex(nameOf('many'))
+  await expect.poll(tables).toBe(before)
 })

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { TrainedState, TrainedStates } from '../../../indexes/named/trained-states.ts'
+import { AppError, messageOf } from '../../../contract/errors.ts'
+import type { Database, Query } from './database.ts'
+import {
+  buildVectorTable,
+  dropVectorTable,
+  MOST_DIMENSIONS,
+  readTrainedVector,
+  searchVectorTable,
+} from './vector-tables.ts'
+
+const TABLE = /^vectors_\d+_\d+_[0-9a-f]{32}$/
+/** Entries that are sent in one statement. */
+const PAGE = 500
+/** How much of a build is sending the rows; the rest makes the graph, and tells nothing meanwhile. */
+const SHARE_OF_ROWS = 0.25
+/** A table that nothing refers to may still be built by another node for so long. */
+const GRACE_MS = 24 * 3_600_000
+
+export type VectorStatesOptions = { database: Database; now: () => number }
+
+/**
+ * Opens the tables of pgvector in a database, whose extension is made where it is not there yet. Throws AppError
+ * `bad-params` where the server lacks it, or the user may not make it.
+ */
+export async function openVectorStates({ database, now }: VectorStatesOptions): Promise<TrainedStates> {
+  try {
+    await database.query('CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public')
+  } catch (error) {
+    throw new AppError(
+      'bad-params',
+      `The database ${database.place} cannot use pgvector (${messageOf(error)}). Install it there and run "CREATE EXTENSION vector" as its owner, or start without --large-indexes.`,
+      { cause: error },
+    )
+  }
+  return vectorStates({
+    query: database.repeat,
+    now,
+    build: async (work) => {
+      const client = await database.connect()
+      try {
+        return await work(async (text, values = []) => (await client.query(text, [...values])).rows)
+      } finally {
+        await client.end()
+      }
+    },
+  })
+}
+
+type VectorStatesPorts = {
+  /** For searches. */
+  query: Query
+  /** For building, which takes long: a connection of its own, closed when the work has ended. */
+  build<T>(work: (query: Query) => Promise<T>): Promise<T>
+  now: () => number
+}
+
+/**
+ * Trained states as tables of pgvector: for indexes that the memory of a node should not hold. Equal for all nodes, and
+ * nothing is fetched.
+ */
+export function vectorStates({ query, build, now }: VectorStatesPorts): TrainedStates {
+  return {
+    has: (name) => TABLE.test(name),
+    async build({ indexRow, kind, dimensions, entries, pages }, { signal, onProgress }) {
+      if (dimensions > MOST_DIMENSIONS)
+        throw new Error(`vectors of ${dimensions} numbers are too long for pgvector, which takes ${MOST_DIMENSIONS}.`)
+      const name = `vectors_${indexRow}_${now()}_${randomUUID().replaceAll('-', '')}`
+      const onRows = (rows: number) => onProgress((rows / entries) * SHARE_OF_ROWS)
+      await build((own) =>
+        buildVectorTable(own, { name, kind, dimensions }, pages(PAGE), { signal, onProgress: onRows }),
+      )
+      return name
+    },
+    async open(name, kind): Promise<TrainedState | null> {
+      const [table] = await query<{ entries: number; dimensions: number }>(
+        `SELECT c.reltuples::bigint AS entries, a.atttypmod AS dimensions FROM pg_class c
+         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'v' WHERE c.oid = to_regclass($1)`,
+        [name],
+      )
+      if (table === undefined) return null
+      const { entries, dimensions } = table
+      return {
+        shape: { dimensions, entries },
+        search: (vector, page) => searchVectorTable(query, { name, kind, dimensions }, vector, page),
+        vectorOf: (entryId) => readTrainedVector(query, name, entryId),
+      }
+    },
+    remove: (name) => dropVectorTable(query, name),
+    async sweep(inUse) {
+      const rows = await query<{ name: string }>(
+        `SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename LIKE 'vectors\\_%'`,
+      )
+      const used = new Set(inUse)
+      const madeAt = (name: string) => Number(name.split('_')[2])
+      for (const { name } of rows)
+        if (TABLE.test(name) && !used.has(name) && madeAt(name) < now() - GRACE_MS) await dropVectorTable(query, name)
+    },
+  }
+}
