@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { IndexStore } from '../indexes/store/port.ts'
 import { StoredAccounts } from './accounts/accounts.ts'
 import { loadPlans, type Plans } from './accounts/plans.ts'
 import { AccountDeletions } from './accounts/account-deletions.ts'
@@ -7,7 +6,7 @@ import { openJobs } from './jobs/open-jobs.ts'
 import { repeat } from './jobs/repeat.ts'
 import { openCheckedObjects } from './objects/open-objects.ts'
 import type { Jobs } from './ports/jobs.ts'
-import { openStores } from './open-stores.ts'
+import { openStores, type IndexPlace } from './open-stores.ts'
 import type { ServiceLog } from './ports/service-log.ts'
 import type { BatchStore } from './ports/batch-store.ts'
 import type { BackgroundUsage, Usage } from './ports/usage.ts'
@@ -28,6 +27,8 @@ export type DataOptions = {
   plan?: string | undefined
   /** `postgres://…` of a database that several nodes share; else SQLite in the data folder. */
   database?: string | undefined
+  /** Indexes of so many entries or more are searched by pgvector in that database, instead of in this node's memory. */
+  largeIndexes?: number | undefined
   /** Where kept pictures lie that several nodes share: `s3://bucket/prefix`, or a folder; else the data folder. */
   objects?: string | undefined
   log: ServiceLog
@@ -42,7 +43,7 @@ type Forget = (accountId: string) => void | Promise<void>
 export type ServiceData = {
   store: ServiceStore
   /** Where indexes are kept with it; else they have a store of their own. */
-  indexStore: IndexStore | undefined
+  indexPlace: IndexPlace | undefined
   batches: BatchStore
   background: BackgroundUsage
   plans: Plans
@@ -65,7 +66,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const { dataDir, resourcesDir, key, secret, plan, log, now = Date.now } = options
   const lock = takeServiceFolder(dataDir)
   opening.defer(() => lock.release())
-  const { store, indexStore, jobsPlace, batches, background } = await openStores(options)
+  const { store, indexes: indexPlace, jobsPlace, batches, background } = await openStores(options)
   opening.defer(() => store.close())
   const plans = loadPlans({ resourcesDir, dataDir })
   const accounts = new StoredAccounts({ store, plans, now })
@@ -85,7 +86,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
     open.defer(() => deletions.close())
   }
   const close = () => open.disposeAsync()
-  return { store, indexStore, batches, background, plans, accounts, usage, uploads, jobs, followDeletions, close }
+  return { store, indexPlace, batches, background, plans, accounts, usage, uploads, jobs, followDeletions, close }
 }
 
 async function removeAccountData(

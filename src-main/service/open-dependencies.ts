@@ -32,14 +32,14 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const { dataDir, resourcesDir, modelsDir, log, now = Date.now } = options
   const data = await openServiceData(options)
   opening.defer(() => data.close())
-  const { store, indexStore, accounts, usage, uploads } = data
+  const { store, indexPlace, accounts, usage, uploads } = data
   const accountOf = (id: string) => accounts.findById(id)
   const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
   const analysis = openAnalysis({ resourcesDir, modelsDir, portsOf: (owner) => classifiers.portsOf(owner), log })
   opening.defer(() => analysis.close())
   const indexes = await openIndexes({
     folder: join(dataDir, 'indexes'),
-    ...(indexStore && { store: indexStore }),
+    ...indexPlace,
     now,
     log,
     prepare: (name, all, watch) => moveIndex(name, all, watch, { accountOf, uploads, analysis }),

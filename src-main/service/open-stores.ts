@@ -1,5 +1,7 @@
+import type { OpenOptions } from '../indexes/named/open-indexes.ts'
 import type { IndexStore } from '../indexes/store/port.ts'
 import { noBatches } from './batches/no-batches.ts'
+import { AppError } from '../contract/errors.ts'
 import type { JobsPlace } from './jobs/open-jobs.ts'
 import type { BatchStore } from './ports/batch-store.ts'
 import type { ServiceLog } from './ports/service-log.ts'
@@ -10,6 +12,8 @@ export type StoresOptions = {
   dataDir: string
   /** `postgres://…` of a database that several nodes share; SQLite in the data folder where it is left out. */
   database?: string | undefined
+  /** Indexes of so many entries or more are searched by pgvector in that database, instead of in this node's memory. */
+  largeIndexes?: number | undefined
   log: ServiceLog
   /** Milliseconds since 1970; the system's clock, or the database's own, where it is left out. */
   now?: (() => number) | undefined
@@ -18,19 +22,31 @@ export type StoresOptions = {
 /** Indexes have a store of their own where none is given. */
 export type Stores = {
   store: ServiceStore
-  indexStore?: IndexStore
+  indexes?: IndexPlace
   jobsPlace: JobsPlace
   batches: BatchStore
   background: BackgroundUsage
 }
+/** Where indexes are kept, and where the large ones are trained. */
+export type IndexPlace = { store: IndexStore; large?: OpenOptions['large'] }
 
 /** Opens what a service keeps in a database. Neither engine is loaded where the other is used. */
-export async function openStores({ dataDir, database, log, now }: StoresOptions): Promise<Stores> {
+export async function openStores({ dataDir, database, largeIndexes, log, now }: StoresOptions): Promise<Stores> {
   if (database !== undefined) {
     const { openPostgres } = await import('./store/postgres/open-postgres.ts')
-    const { store, indexes, connection } = await openPostgres({ url: database, log, now })
-    return { store, indexStore: indexes, jobsPlace: { connection }, ...noBatches }
+    const { store, indexes, openVectorStates, connection } = await openPostgres({ url: database, log, now })
+    const open = { store, indexes: { store: indexes }, jobsPlace: { connection }, ...noBatches }
+    if (largeIndexes === undefined) return open
+    try {
+      const large = { from: largeIndexes, states: await openVectorStates() }
+      return { ...open, indexes: { store: indexes, large } }
+    } catch (error) {
+      await store.close()
+      throw error
+    }
   }
+  if (largeIndexes !== undefined)
+    throw new AppError('bad-params', 'Large indexes need pgvector in PostgreSQL: give --database with --large-indexes.')
   const { openServiceStore } = await import('./store/sqlite/service-store.ts')
   const store = openServiceStore(dataDir, now)
   return { store, jobsPlace: { rows: store.jobs }, batches: store.batches, background: store.usage }

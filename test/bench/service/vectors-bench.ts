@@ -12,7 +12,7 @@ import { numberedNoisyVectors, numberedPhotoVectors } from '../../fixtures/photo
 
 /**
  * Similar search in a node's memory against PostgreSQL with pgvector. Needs a server that has the extension:
- * `node test/bench/service/vectors-bench.ts postgres://... [entries] [dimensions] [usual|noisy]`.
+ * `npm run bench:vectors -- postgres://... [entries] [dimensions] [usual|noisy]`.
  */
 const [url, entriesText = '100000', dimensionsText = '256', kind = 'usual'] = process.argv.slice(2)
 const [entries, dimensions] = [Number(entriesText), Number(dimensionsText)]

@@ -1,4 +1,5 @@
 import { AppError, messageOf } from '../../../contract/errors.ts'
+import type { TrainedStates } from '../../../indexes/named/trained-states.ts'
 import type { IndexStore } from '../../../indexes/store/port.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
@@ -15,6 +16,7 @@ import { Listener } from './listener.ts'
 import { migrate } from './migrate.ts'
 import { peopleRows } from './people-rows.ts'
 import { uploadRows } from './upload-rows.ts'
+import { openVectorStates } from './vector-states.ts'
 import { PostgresUsage, type PostgresUsageOptions } from './usage.ts'
 
 export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'leaseMs' | 'renewMs'> & {
@@ -31,6 +33,8 @@ export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'leaseMs' | 're
 export type PostgresStores = {
   store: ServiceStore
   indexes: IndexStore
+  /** Opens the tables of pgvector in the same database. Throws AppError `bad-params` where it has no pgvector. */
+  openVectorStates(): Promise<TrainedStates>
   /** How the database is reached, for what has connections of its own. */
   connection: DatabaseAddress['connection']
 }
@@ -75,6 +79,7 @@ export async function openPostgres({
       close: () => open.disposeAsync(),
     },
     indexes: indexStore(database),
+    openVectorStates: () => openVectorStates({ database, now: options.now ?? Date.now }),
     connection: address.connection,
   }
 }

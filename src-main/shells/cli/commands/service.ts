@@ -30,12 +30,14 @@ type ServiceOptions = ServiceDataOptions &
     tlsCert?: string
     tlsKey?: string
     drainSeconds: number
+    largeIndexes?: number
     objects?: string
     log?: string
   }
 
 /**
- * `lumafold service [--port P] [--host H] [--data DIR] [--database URL] [--key K --secret S] [--plan NAME] [--allow-private-urls]
+ * `lumafold service [--port P] [--host H] [--data DIR] [--database URL] [--large-indexes N] [--key K --secret S]
+ * [--plan NAME] [--allow-private-urls]
  * [--tls-cert FILE --tls-key FILE] [--allow-origin ORIGIN]... [--allow-host NAME]...
  * [--trust-proxy ADDRESS]... [--metrics-port P] [--metrics-host H] [--metrics-token T] [--drain-seconds N]
  * [--objects PLACE] [--log FILE]`
@@ -45,7 +47,6 @@ export function serviceCommand(program: Command): void {
     .description('serve the analysis interface (v1 and v2) to other programs over HTTP')
     .option('--port <p>', 'port to listen on; 0 picks a free one', parseWhole(0, 65_535), USUAL_PORT)
     .option('--host <h>', 'address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
-    .addOption(databaseOption())
     .addOption(new Option('--key <k>', 'key of the account to serve; made where it is new').env('LUMAFOLD_SERVICE_KEY'))
     .addOption(
       new Option('--secret <s>', 'its secret; on shared machines better given in the environment').env(
@@ -87,6 +88,12 @@ function addStorageOptions(command: Command): Command {
     .option(
       '--objects <place>',
       'keep uploads at s3://bucket/prefix?endpoint=URL, or in a folder, that several nodes share',
+    )
+    .addOption(databaseOption())
+    .option(
+      '--large-indexes <n>',
+      'search indexes of so many entries or more by pgvector in that database, not in memory',
+      parseWhole(1, 1_000_000_000),
     )
 }
 
@@ -136,7 +143,7 @@ async function serve(options: ServiceOptions): Promise<void> {
 
 /** Rejects with a sentence that says what to do where the address cannot be listened on. */
 async function startService(options: ServiceOptions, dataDir: string): Promise<Service> {
-  const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds, objects, database } = options
+  const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds, objects, database, largeIndexes } = options
   const { resourcesDir, modelsDir, version } = findPlaces()
   const logFile = options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log))
   const log = openLog(logFile, LARGEST_LOG_BYTES)
@@ -148,6 +155,7 @@ async function startService(options: ServiceOptions, dataDir: string): Promise<S
     plan,
     allowPrivateUrls,
     database,
+    largeIndexes,
     objects: objects && expandHome(objects),
     access: accessOf(options),
     tls: tlsOf(options),
