@@ -3,10 +3,9 @@ import {
   buildVectorTable,
   dropVectorTable,
   searchVectorTable,
-  SEARCH_SETTINGS,
   type VectorTable,
 } from '../../../src-main/service/store/postgres/vector-tables.ts'
-import type { Query } from '../../../src-main/service/store/postgres/database.ts'
+import { SEARCH_SETTINGS, type Query } from '../../../src-main/service/store/postgres/database.ts'
 import { normalise } from '../../../src-main/analysis/vectors/unit-vector.ts'
 import { numberedNoisyVectors, numberedPhotoVectors } from '../../fixtures/photo-vectors.ts'
 

@@ -5,7 +5,6 @@ import { messageOf } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import { isConflict, isConnectionLost, isSilence, toStoreError } from './database-errors.ts'
 import { SCHEMA, type DatabaseAddress } from './database-url.ts'
-import { SEARCH_SETTINGS } from './vector-tables.ts'
 
 export type DatabaseOptions = {
   address: DatabaseAddress
@@ -15,6 +14,9 @@ export type DatabaseOptions = {
   /** Longest time for one statement, in milliseconds. */
   statementMs?: number | undefined
 }
+
+/** Settings of pgvector's graphs, which may be given before it is loaded, and harm nothing where it is not. */
+export const SEARCH_SETTINGS = '-c hnsw.ef_search=400 -c hnsw.iterative_scan=strict_order'
 
 /** Runs one statement and gives its rows. */
 export type Query = <R extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<R[]>
@@ -55,7 +57,7 @@ export class Database {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_MS,
-      // pgvector lies in `public`; its settings may be given before it is loaded, and harm nothing where it is not
+      // pgvector lies in `public`
       options: `-c search_path=${SCHEMA},public ${SEARCH_SETTINGS}`,
     }
     this.#pool = new Pool({

@@ -4,9 +4,6 @@ import { unitRow } from '../../../indexes/scan/quantise.ts'
 import type { IndexKind } from '../../../contract/analysis/index.ts'
 import type { Query } from './database.ts'
 
-/** What a connection for searches is opened with; both may be set before the extension is loaded. */
-export const SEARCH_SETTINGS = '-c hnsw.ef_search=400 -c hnsw.iterative_scan=strict_order'
-
 /** A trained state that lies in a table; `kind` says how its distances are measured. */
 export type VectorTable = { name: string; kind: IndexKind; dimensions: number }
 export type TableHit = { id: string; distance: number }
