@@ -28,10 +28,11 @@ const quiet = () => undefined
 type Reply = {
   result: {
     tags: unknown[]
-    faces: { coordinates: { xmin: number; ymin: number; width: number } }[]
+    faces: { face_id: string; coordinates: { xmin: number; ymin: number; width: number } }[]
     colors: { image_colors: { html_code: string; percent: number }[] }
     is_final: boolean
     upload_id: string
+    ticket_id: string
     monthly_processed: number
   }
   uploaded: { id: string }[]
@@ -96,6 +97,10 @@ async function make(call: string, values: Record<string, string | boolean> = {})
         : field(name).fill(value))
   return send()
 }
+
+/** Asks for the ticket that was chosen until it is final. */
+const untilFinal = () =>
+  expect.poll(async () => (await make('v2.tickets'), (await answer()).result.is_final), { timeout: 30_000 }).toBe(true)
 
 async function send(): Promise<number> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -230,8 +235,8 @@ describe.skipIf(browserProgram === null)('the console', () => {
     const call = (name: string) => `v2.similar.${kind}.${name}`
     expect(await make(save, { ...values, save_index: 'console', save_id: 'one' })).toBe(200)
     expect(await make(call('put'))).toBe(200)
-    await page.getByRole('button', { name: 'Ask how the training stands' }).click()
-    await expect.poll(async () => (await make('v2.tickets'), (await answer()).result.is_final)).toBe(true)
+    await page.getByRole('button', { name: 'Ask how it stands' }).click()
+    await untilFinal()
     expect(await make(call('get'))).toBe(200)
     const hit = page.locator('.hits li').first()
     expect(await hit.innerText()).toMatch(/one\s+0\.000\d the same picture/)
@@ -310,6 +315,48 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await make('v2.categories.get', { categorizer_id: 'own' })).toBe(200)
     expect(await page.locator('.bars li').first().innerText()).toContain('people')
     expect(await make('v2.categorizers.delete', { categorizer_id: 'own' })).toBe(200)
+  })
+
+  test('faces are compared, grouped and recognised by name', async () => {
+    await page.selectOption('#calls', 'v2.faces.detections.get')
+    await page.setInputFiles('#file', portrait!)
+    expect(await make('v2.faces.detections.get', { return_face_id: true })).toBe(200)
+    const face = (await answer()).result.faces[0]!.face_id
+    expect(await make('v2.faces.similarity', { face_id: face, second_face_id: face })).toBe(200)
+    expect(await drawn()).toMatch(/score\s+100/)
+    expect(await make('v2.faces.groupings.get', { faces: face })).toBe(200)
+    expect(
+      await make('v2.faces.groupings.post', { 'v2.faces.groupings.post': JSON.stringify({ faces: [face] }) }),
+    ).toBe(200)
+    const people = { people: { 'Ada Lovelace': [face] } }
+    const index_id = 'friends'
+    const put = { index_id, 'v2.faces.recognition.put': JSON.stringify(people) }
+    expect(await make('v2.faces.recognition.put', put)).toBe(200)
+    expect(await make('v2.faces.recognition.post', { index_id })).toBe(200)
+    await page.getByRole('button', { name: 'Ask how it stands' }).click()
+    await untilFinal()
+    expect(await make('v2.faces.recognition.get', { index_id, face_id: face })).toBe(200)
+    expect(await page.locator('.bars li').first().innerText()).toContain('Ada Lovelace')
+    await expectNothing('people')
+    expect(await make('v2.faces.recognition.person.delete', { index_id, person: 'Ada Lovelace' })).toBe(200)
+    expect(await make('v2.faces.recognition.delete', { index_id })).toBe(200)
+  })
+
+  test('a batch is handed in, followed, read and deleted', async () => {
+    await page.selectOption('#calls', 'v2.uploads.post')
+    await page.setInputFiles('#file', portrait!)
+    expect(await make('v2.uploads.post')).toBe(200)
+    const { upload_id } = (await answer()).result
+    const batch = { images: [{ image_upload_id: upload_id }], operations: { tags: { limit: 3 } } }
+    expect(await make('v2.batches.post', { 'v2.batches.post': JSON.stringify(batch) })).toBe(200)
+    const batch_id = (await answer()).result.ticket_id
+    await page.getByRole('button', { name: 'Ask how it stands' }).click()
+    await untilFinal()
+    expect(await make('v2.batches')).toBe(200)
+    expect(await make('v2.batches.get', { batch_id })).toBe(200)
+    expect(await drawn()).toMatch(/done\s+1/)
+    expect(await make('v2.batches.results', { batch_id })).toBe(200)
+    expect(await make('v2.batches.delete', { batch_id })).toBe(200)
   })
 
   test('what the account has used', async () => {

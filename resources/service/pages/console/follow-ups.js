@@ -19,7 +19,7 @@ export function followUps(json, { photo, selectCall, remembered, refresh }) {
     })
   const steps = [
     (uploadId ?? contentId) && ['Use it as the photo', () => (photo.useUpload(uploadId ?? contentId), refresh())],
-    ticketId && ['Ask how the training stands', () => fill('v2.tickets', { ticket_id: ticketId })],
+    ticketId && ['Ask how it stands', () => fill('v2.tickets', { ticket_id: ticketId })],
     feedbackId && ['Say which tags fit', judge],
     json.result?.is_final === false && ['Ask again', () => document.getElementById('request').requestSubmit()],
   ].filter(Boolean)

@@ -1,17 +1,21 @@
 import { h, short } from '../dom.js'
 
-/** Tags or categories as bars: `[{ confidence, tag | name }]`. */
-export function showBars(records, title) {
+/** Tags or categories as bars, `[{ confidence, tag | name }]`; `unit` stands behind each amount. */
+export function showBars(records, title, unit = '%') {
   if (records.length === 0) return h('p', { class: 'nothing' }, `No ${title.toLowerCase()} found.`)
   return h(
     'section',
     {},
     h('h2', {}, `${records.length} ${records.length === 1 ? singular(title) : title.toLowerCase()}`),
-    h('ol', { class: 'bars' }, records.map(bar)),
+    h(
+      'ol',
+      { class: 'bars' },
+      records.map((record) => bar(record, unit)),
+    ),
   )
 }
 
-function bar(record) {
+function bar(record, unit) {
   const texts = record.tag ?? record.name
   const names = typeof texts === 'string' ? [['', texts]] : Object.entries(texts)
   const [[, first], ...others] = names
@@ -35,9 +39,10 @@ function bar(record) {
       { class: 'meter', 'aria-hidden': 'true' },
       h('span', { style: { width: `${Math.max(0.5, Math.min(100, record.confidence))}%` } }),
     ),
-    h('span', { class: 'amount' }, `${short(record.confidence)}%`),
+    h('span', { class: 'amount' }, `${short(record.confidence)}${unit}`),
     notes.length > 0 && h('span', { class: 'notes' }, notes.join(' · ')),
   )
 }
 
-const singular = (title) => (title === 'Categories' ? 'category' : title.toLowerCase().replace(/s$/, ''))
+const singulars = { Categories: 'category', People: 'person' }
+const singular = (title) => singulars[title] ?? title.toLowerCase().replace(/s$/, '')

@@ -41,6 +41,7 @@ function showRecord(result, photo, pictureOf) {
     croppings,
     faces,
     barcodes,
+    people,
     images,
     categorizers,
     taggers,
@@ -55,6 +56,7 @@ function showRecord(result, photo, pictureOf) {
     croppings && showCrops(croppings, photo),
     faces && showFaces(faces, photo),
     barcodes && showBarcodes(barcodes, photo),
+    people && showPeople(people),
     images && showSimilar(images, pictureOf),
     categorizers && showListed(categorizers, 'categorizers'),
     taggers && showListed(taggers, 'taggers'),
@@ -62,6 +64,20 @@ function showRecord(result, photo, pictureOf) {
   if (rest.billing_period_start) drawn.push(showUsage(rest))
   if (drawn.length === 0) drawn.push(showFacts(ticket ? { ...rest, ...ticket } : rest))
   return [...drawn, ...notes.map((note) => h('p', { class: 'note' }, note))]
+}
+
+/** Who a face is, or who is in an index. */
+function showPeople(people) {
+  const isRecognised = people.every(({ score }) => score !== undefined)
+  if (isRecognised)
+    return showBars(
+      people.map(({ id, score }) => ({ name: id, confidence: score })),
+      'People',
+      '',
+    )
+  return showFacts(
+    Object.fromEntries(people.map(({ id, faces }) => [id, `${faces} ${faces === 1 ? 'face' : 'faces'}`])),
+  )
 }
 
 /** An item of a v1 answer as v2 would say it. */
