@@ -29,6 +29,8 @@ export type DataOptions = {
   database?: string | undefined
   /** Indexes of so many entries or more are searched by pgvector in that database, instead of in this node's memory. */
   largeIndexes?: number | undefined
+  /** Is told of each statement that is sent to that database. */
+  onStatement?: ((text: string) => void) | undefined
   /** Where kept pictures lie that several nodes share: `s3://bucket/prefix`, or a folder; else the data folder. */
   objects?: string | undefined
   log: ServiceLog

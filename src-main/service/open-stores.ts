@@ -14,6 +14,8 @@ export type StoresOptions = {
   database?: string | undefined
   /** Indexes of so many entries or more are searched by pgvector in that database, instead of in this node's memory. */
   largeIndexes?: number | undefined
+  /** Is told of each statement that is sent to that database. */
+  onStatement?: ((text: string) => void) | undefined
   log: ServiceLog
   /** Milliseconds since 1970; the system's clock, or the database's own, where it is left out. */
   now?: (() => number) | undefined
@@ -31,10 +33,22 @@ export type Stores = {
 export type IndexPlace = { store: IndexStore; large?: OpenOptions['large'] }
 
 /** Opens what a service keeps in a database. Neither engine is loaded where the other is used. */
-export async function openStores({ dataDir, database, largeIndexes, log, now }: StoresOptions): Promise<Stores> {
+export async function openStores({
+  dataDir,
+  database,
+  largeIndexes,
+  onStatement,
+  log,
+  now,
+}: StoresOptions): Promise<Stores> {
   if (database !== undefined) {
     const { openPostgres } = await import('./store/postgres/open-postgres.ts')
-    const { store, indexes, openVectorStates, connection } = await openPostgres({ url: database, log, now })
+    const { store, indexes, openVectorStates, connection } = await openPostgres({
+      url: database,
+      onStatement,
+      log,
+      now,
+    })
     const open = { store, indexes: { store: indexes }, jobsPlace: { connection }, ...noBatches }
     if (largeIndexes === undefined) return open
     try {
