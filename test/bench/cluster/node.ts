@@ -7,8 +7,8 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 import { createFakeAnalysis } from '../../service/http/fake-analysis.ts'
 
 /**
- * A node whose engine is a stand-in: each picture takes a fixed time and no processor, so many at once. All else is real.
- * Started by `nodes.ts` with its settings in the environment; tells what it did when it is asked.
+ * A node whose engine is a stand-in: each picture takes a fixed time and no processor, so many at once. All else is
+ * real. Started by `nodes.ts` with its settings in the environment; tells what it did when it is asked.
  */
 export type NodeSettings = { dataDir: string; database: string | undefined; delayMs: number; atOnce: number }
 export type NodeReport = { statements: number; cpuMs: number; residentMb: number }

@@ -9,8 +9,8 @@ import { openCountingProxy } from './counting-proxy.ts'
 import { startNode, type RunningNode } from './nodes.ts'
 
 /**
- * `npm run bench:cluster [-- --nodes 1,2,4,8,16 --seconds 10]`: what a request costs the database, what PostgreSQL costs
- * against SQLite on one node, and how the throughput of nodes adds up with an engine that needs no processor.
+ * `npm run bench:cluster [-- --nodes 1,2,4,8,16 --seconds 10]`: what a request costs the database, what PostgreSQL
+ * costs against SQLite on one node, and how the throughput of nodes adds up with an engine that needs no processor.
  */
 const { values } = parseArgs({
   options: { nodes: { type: 'string', default: '1,2,4,8,16' }, seconds: { type: 'string', default: '10' } },
