@@ -34,8 +34,21 @@ export const isUnavailable = (error: unknown): boolean =>
 /** Two transactions met; the one that was ended may be done again. */
 export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
-/** The error as the service tells it: a database that is away is 503 and names no internals; others stay. */
+/** Text with U+0000, which PostgreSQL has no place for, as such and within `jsonb`. */
+const isImpossibleText = (error: unknown): boolean => ['22021', '22P05'].includes(codeOf(error))
+
+/**
+ * The error as the service tells it: a database that is away is 503 and names no internals, text that cannot be kept is
+ * 400; others stay.
+ */
 export function toStoreError(error: unknown): unknown {
+  if (isImpossibleText(error))
+    return new ServiceError(
+      400,
+      'The request has text with the character U+0000. Send it without.',
+      {},
+      { cause: error },
+    )
   return isUnavailable(error) ? storeUnavailable(error) : error
 }
 

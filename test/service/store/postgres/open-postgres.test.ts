@@ -37,6 +37,15 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     expect(await a.accounts.listDeletionRecords()).toEqual([])
   })
 
+  test('text that PostgreSQL cannot keep is the fault of the request', async () => {
+    const { store } = await openNode()
+    const at = 5
+    await expect(store.callbacks.add({ url: 'http://example.org/\0', ticketId: 't', at })).rejects.toMatchObject({
+      status: 400,
+    })
+    expect(await store.callbacks.due(at, 9)).toEqual([])
+  })
+
   test('an account that is known costs no statement', async () => {
     const sent: string[] = []
     const { store } = await openNode({ onStatement: (text) => sent.push(text) })
