@@ -8,8 +8,7 @@ import { openCheckedObjects } from './objects/open-objects.ts'
 import type { Jobs } from './ports/jobs.ts'
 import { openStores, type IndexPlace } from './open-stores.ts'
 import type { ServiceLog } from './ports/service-log.ts'
-import type { BatchStore } from './ports/batch-store.ts'
-import type { BackgroundUsage, Usage } from './ports/usage.ts'
+import type { Usage } from './ports/usage.ts'
 import type { ServiceStore } from './ports/service-store.ts'
 import { takeServiceFolder } from './store/sqlite/take-folder.ts'
 import { systemClock } from './timers/clock.ts'
@@ -46,8 +45,6 @@ export type ServiceData = {
   store: ServiceStore
   /** Where indexes are kept with it; else they have a store of their own. */
   indexPlace: IndexPlace | undefined
-  batches: BatchStore
-  background: BackgroundUsage
   plans: Plans
   accounts: StoredAccounts
   usage: Usage
@@ -68,7 +65,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const { dataDir, resourcesDir, key, secret, plan, log, now = Date.now } = options
   const lock = takeServiceFolder(dataDir)
   opening.defer(() => lock.release())
-  const { store, indexes: indexPlace, jobsPlace, batches, background } = await openStores(options)
+  const { store, indexes: indexPlace, jobsPlace } = await openStores(options)
   opening.defer(() => store.close())
   const plans = loadPlans({ resourcesDir, dataDir })
   const accounts = new StoredAccounts({ store, plans, now })
@@ -88,7 +85,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
     open.defer(() => deletions.close())
   }
   const close = () => open.disposeAsync()
-  return { store, indexPlace, batches, background, plans, accounts, usage, uploads, jobs, followDeletions, close }
+  return { store, indexPlace, plans, accounts, usage, uploads, jobs, followDeletions, close }
 }
 
 async function removeAccountData(

@@ -50,14 +50,14 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   opening.defer(() => faces.close())
   data.followDeletions(async (accountId) => {
     await classifiers.removeOwner(accountId)
-    await data.batches.removeAccount(accountId)
+    await store.batches.removeAccount(accountId)
     await indexes.removeOwner(accountId)
     await faces.removeOwner(accountId)
   })
   opening.defer(() => data.jobs.close()) // before what its jobs work with
-  const batches = new BatchService(data.batches, now)
+  const batches = new BatchService(store.batches, now)
   const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, batches, faces, log }
-  await data.batches.releaseAll() // the folder is this process's alone
+  await store.batches.releaseAll()
   const runner = openRunner(dependencies, data, now)
   opening.defer(() => runner.close())
   const open = opening.move()
@@ -67,7 +67,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
 /** Works batches off in the background, as many pictures at once as there are compute processes. */
 function openRunner(
   { analysis, callbacks, fetcher, uploads, log }: Omit<OpenDependencies, 'warmUp' | 'close'> & Network,
-  { batches, background: usage, accounts }: ServiceData,
+  { store: { batches }, usage, accounts }: ServiceData,
   now: () => number,
 ): BatchRunner {
   const accountOf = (id: string) => accounts.findById(id)

@@ -1,12 +1,9 @@
 import type { OpenOptions } from '../indexes/named/open-indexes.ts'
 import type { IndexStore } from '../indexes/store/port.ts'
-import { noBatches } from './batches/no-batches.ts'
 import { AppError } from '../contract/errors.ts'
 import type { JobsPlace } from './jobs/open-jobs.ts'
-import type { BatchStore } from './ports/batch-store.ts'
 import type { ServiceLog } from './ports/service-log.ts'
 import type { ServiceStore } from './ports/service-store.ts'
-import type { BackgroundUsage } from './ports/usage.ts'
 
 export type StoresOptions = {
   dataDir: string
@@ -26,8 +23,6 @@ export type Stores = {
   store: ServiceStore
   indexes?: IndexPlace
   jobsPlace: JobsPlace
-  batches: BatchStore
-  background: BackgroundUsage
 }
 /** Where indexes are kept, and where the large ones are trained. */
 export type IndexPlace = { store: IndexStore; large?: OpenOptions['large'] }
@@ -49,7 +44,7 @@ export async function openStores({
       log,
       now,
     })
-    const open = { store, indexes: { store: indexes }, jobsPlace: { connection }, ...noBatches }
+    const open = { store, indexes: { store: indexes }, jobsPlace: { connection } }
     if (largeIndexes === undefined) return open
     try {
       const large = { from: largeIndexes, states: await openVectorStates() }
@@ -63,5 +58,5 @@ export async function openStores({
     throw new AppError('bad-params', 'Large indexes need pgvector in PostgreSQL: give --database with --large-indexes.')
   const { openServiceStore } = await import('./store/sqlite/service-store.ts')
   const store = openServiceStore(dataDir, now)
-  return { store, jobsPlace: { rows: store.jobs }, batches: store.batches, background: store.usage }
+  return { store, jobsPlace: { rows: store.jobs } }
 }

@@ -73,7 +73,7 @@ export class BatchRunner {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await this.#giveWay()
-      const claimed = await batches.claim({ claim: randomText(16), nowMs: now(), leaseUntilMs: now() + LEASE_MS })
+      const claimed = await batches.claim({ claim: randomText(16), nowMs: now(), leaseMs: LEASE_MS })
       if (claimed === undefined) return
       await run(claimed, signal)
       await this.#tell()

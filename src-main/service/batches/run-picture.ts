@@ -6,14 +6,14 @@ import { errorTypes, ServiceError } from '../errors/service-error.ts'
 import type { BatchStore, ClaimedPicture } from '../ports/batch-store.ts'
 import type { Account, Analysis, HeldPicture, PictureFetcher, Uploads } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import type { Admission, BackgroundUsage } from '../ports/usage.ts'
+import type { Admission, Usage } from '../ports/usage.ts'
 import { HELD_WAIT_MS, MAX_TRIES, QUOTA_WAIT_MS, RETRY_MS } from './batch-limits.ts'
 
 export type PictureDependencies = {
   batches: BatchStore
   /** Undefined for an account that was removed. */
   accountOf(id: string): Promise<Account | undefined>
-  usage: BackgroundUsage
+  usage: Pick<Usage, 'enterInBackground'>
   uploads: Pick<Uploads, 'find'>
   fetcher: PictureFetcher
   analysis: Pick<Analysis, 'run'>

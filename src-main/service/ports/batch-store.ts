@@ -26,7 +26,7 @@ export type StoredBatch = NewBatch & {
   waitsFor: string
 }
 
-/** A picture that somebody works on until `leaseUntilMs`; `claim` is theirs alone. `tries` counts it. */
+/** A picture that somebody works on; `claim` is theirs alone. `tries` counts it. */
 export type ClaimedPicture = {
   batch: NewBatch
   number: number
@@ -50,9 +50,9 @@ export type BatchStore = {
   list(accountId: string): Promise<StoredBatch[]>
   /**
    * Takes a picture that nobody works on. Accounts take turns; within one the oldest batch goes first. Undefined where
-   * there is none, or all that are left wait.
+   * there is none, or all that are left wait. The claim is valid for `leaseMs`, and after it until another takes the picture.
    */
-  claim(by: { claim: string; nowMs: number; leaseUntilMs: number }): Promise<ClaimedPicture | undefined>
+  claim(by: { claim: string; nowMs: number; leaseMs: number }): Promise<ClaimedPicture | undefined>
   /**
    * Keeps what was found out; false where the claim is not valid any more, and then nothing is kept. The last picture
    * ends its batch.
@@ -62,13 +62,19 @@ export type BatchStore = {
   putBack(claimed: ClaimedPicture, notBeforeMs: number, how: 'tried' | 'untried'): Promise<void>
   /** Gives a picture back; all batches of its account wait until a time, for the reason told. */
   wait(claimed: ClaimedPicture, untilMs: number, reason: string): Promise<void>
-  /** Frees every picture that anybody works on: for the start of a process that is the only one. */
+  /**
+   * Frees every picture that anybody works on, for the start of a process: where it is the only one. Where others may
+   * live, nothing is done, and leases end by themselves.
+   */
   releaseAll(): Promise<void>
   /** Records from a number on, in their order, and none beyond the first that is not done. */
   records(batchId: string, from: number, limit: number): Promise<BatchRecord[]>
   /** Ends a batch: pictures not yet done never will be. False where it had ended. */
   cancel(accountId: string, id: string, nowMs: number): Promise<boolean>
-  /** Batches that have ended and whose address was not handed over for its call yet. */
+  /**
+   * Batches that have ended and whose address was not handed over for its call yet. Where several processes may ask,
+   * what one was given is given to no other for a minute.
+   */
   untold(limit: number): Promise<{ id: string; url: string }[]>
   markTold(id: string): Promise<void>
   /** Removes batches that ended before a time. */

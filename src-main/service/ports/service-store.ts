@@ -1,4 +1,5 @@
 import type { AccountStore } from './account-store.ts'
+import type { BatchStore } from './batch-store.ts'
 import type { CallbackStore } from './callback-store.ts'
 import type { ClassifierStore } from './classifier-store.ts'
 import type { FaceStore, PeopleStore } from './face-store.ts'
@@ -16,6 +17,7 @@ export type ServiceStore = {
   uploads: UploadStore
   callbacks: CallbackStore
   classifiers: ClassifierStore
+  batches: BatchStore
   faces: FaceStore
   people: PeopleStore
   faceTickets: FaceTicketStore

@@ -28,20 +28,16 @@ export type Usage = {
    * the quota, so that it is never passed. What is refused is not counted.
    */
   enter(account: Account, analyses: number): Promise<Admission>
+  /**
+   * Makes room for analyses that belong to no request, such as those of a batch; rejects with ServiceError 403 or 429
+   * as `enter` does for quotas. They take no place of requests, and count as no request.
+   */
+  enterInBackground(account: Account, analyses: number): Promise<Admission>
   report(account: Account): Promise<UsageReport>
   reportV1(account: Account): Promise<UsageReportV1>
   monthly(account: Account): Promise<MonthlyState>
-  /** Whether requests of an account are under way, in any process. */
+  /** Whether requests or analyses in the background of an account are under way, in any process. */
   isBusy(accountId: string): Promise<boolean>
   /** Drops what is kept of a removed account; nothing while requests of it are under way. */
   forget(accountId: string): Promise<void>
-}
-
-/** Room in plans for analyses that belong to no request under way, such as those of a batch. */
-export type BackgroundUsage = {
-  /**
-   * Makes room in the plan's quotas; rejects with ServiceError 403 or 429 as `enter` does. The analyses take no place
-   * of requests, and count as no request.
-   */
-  enterInBackground(account: Account, analyses: number): Promise<Admission>
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { ServiceStore } from '../../ports/service-store.ts'
 import { ACCOUNTS_CHANNEL, accountRows } from './account-rows.ts'
+import { batchRows } from './batch-rows.ts'
 import { callbackRows } from './callback-rows.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { Database } from './database.ts'
@@ -73,6 +74,7 @@ export async function openPostgres({
       uploads: uploadRows(database),
       callbacks: callbackRows(database),
       classifiers: classifierRows(database),
+      batches: batchRows(database),
       faces: faceRows(database),
       people: peopleRows(database),
       faceTickets: faceTicketRows(database),

@@ -22,15 +22,6 @@ const WEEK_DAYS = 7
 
 /** What accounts used and hold, in PostgreSQL: one statement each. */
 export function usageRows({ repeat }: { repeat: Query }) {
-  const enter = async ({ id, accountId, plan, at }: UsageRequest, node: string, wanted: number) => {
-    const { concurrency, requestsPerSecond, daily, monthly } = plan
-    const values = [id, node, accountId, wanted, concurrency, requestsPerSecond, daily, monthly, at]
-    const [row] = await repeat<EnterAnswer>(
-      `SELECT ${facts}, under_way AS "underWay" FROM enter_request($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      values,
-    )
-    return row!
-  }
   const reserve = async ({ id, accountId, plan, at }: UsageRequest, node: string, total: number) => {
     const [row] = await repeat<ReserveAnswer>(
       `SELECT ${facts}, wanted FROM reserve_analyses($1, $2, $3, $4, $5, $6, $7)`,
@@ -50,7 +41,7 @@ export function usageRows({ repeat }: { repeat: Query }) {
     return row!
   }
   return {
-    enter,
+    ...entering(repeat),
     reserve,
     leave,
     /** Ends requests that nobody waits for any more, and counts nothing. */
@@ -63,6 +54,27 @@ export function usageRows({ repeat }: { repeat: Query }) {
     /** What an account used, and the database's time where `at` is null. */
     used: (accountId: string, at: number | null) => readUsed(repeat, accountId, at),
   }
+}
+
+/** Letting requests in, and analyses that belong to none. */
+function entering(repeat: Query) {
+  const enter = async ({ id, accountId, plan, at }: UsageRequest, node: string, wanted: number) => {
+    const { concurrency, requestsPerSecond, daily, monthly } = plan
+    const values = [id, node, accountId, wanted, concurrency, requestsPerSecond, daily, monthly, at]
+    const [row] = await repeat<EnterAnswer>(
+      `SELECT ${facts}, under_way AS "underWay" FROM enter_request($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      values,
+    )
+    return row!
+  }
+  const enterInBackground = async ({ id, accountId, plan, at }: UsageRequest, node: string, wanted: number) => {
+    const [row] = await repeat<EnterAnswer>(
+      `SELECT ${facts}, under_way AS "underWay" FROM enter_in_background($1, $2, $3, $4, $5, $6, $7)`,
+      [id, node, accountId, wanted, plan.daily, plan.monthly, at],
+    )
+    return row!
+  }
+  return { enter, enterInBackground }
 }
 
 async function countUnderWay(query: Query, accountId: string): Promise<number> {
@@ -96,7 +108,7 @@ async function readUsed(
        coalesce(jsonb_agg(jsonb_build_object('day', u.day, 'processed', u.processed, 'requests', u.requests))
          FILTER (WHERE u.day >= recent.day), '[]') AS days,
        (SELECT count(*) FROM admissions a JOIN nodes n ON n.id = a.node
-         WHERE a.account_id = $1 AND n.alive_until > clock_timestamp()) AS "underWay"
+         WHERE a.account_id = $1 AND NOT a.is_background AND n.alive_until > clock_timestamp()) AS "underWay"
      FROM recent LEFT JOIN usage u ON u.account_id = $1
      GROUP BY recent.at, recent.day`,
     [accountId, at],

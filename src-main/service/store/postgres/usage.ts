@@ -21,6 +21,8 @@ export type PostgresUsageOptions = {
   renewMs?: number | undefined
 }
 
+type Enter = ReturnType<typeof usageRows>['enter']
+
 /**
  * Counts what accounts use and keeps them within their plans, over all nodes: the database checks and counts under a
  * lock of the account's row, in one statement for each request that enters and one for each that leaves.
@@ -39,19 +41,12 @@ export class PostgresUsage implements Usage {
     this.#lease = new NodeLease({ repeat: database.repeat, log, leaseMs, renewMs }, () => this.#endAbandoned())
   }
 
-  async enter(account: Account, analyses: number): Promise<Admission> {
-    const request: UsageRequest = { id: randomUUID(), accountId: account.id, plan: account.plan, at: this.#now() }
-    const answer = await this.#enter(request, analyses)
-    if (answer.outcome !== 'removed') this.#monthly.keep(account.id, answer.at, answer.monthly)
-    refuse(account, answer, analyses)
-    return new OpenAdmission({
-      rows: this.#rows,
-      request: () => ({ ...request, at: this.#now() }),
-      reserved: analyses,
-      node: () => this.#lease.id(),
-      counted: (processed) => this.#monthly.add(account.id, processed),
-      abandon: (id) => void this.#abandoned.add(id),
-    })
+  enter(account: Account, analyses: number): Promise<Admission> {
+    return this.#admit(account, analyses, this.#rows.enter)
+  }
+
+  enterInBackground(account: Account, analyses: number): Promise<Admission> {
+    return this.#admit(account, analyses, this.#rows.enterInBackground)
   }
 
   async report(account: Account): ReturnType<Usage['report']> {
@@ -84,11 +79,26 @@ export class PostgresUsage implements Usage {
     await this.#lease.close()
   }
 
-  async #enter(request: UsageRequest, analyses: number): Promise<EnterAnswer> {
+  async #admit(account: Account, analyses: number, enter: Enter): Promise<Admission> {
+    const request: UsageRequest = { id: randomUUID(), accountId: account.id, plan: account.plan, at: this.#now() }
+    const answer = await this.#enter(request, analyses, enter)
+    if (answer.outcome !== 'removed') this.#monthly.keep(account.id, answer.at, answer.monthly)
+    refuse(account, answer, analyses)
+    return new OpenAdmission({
+      rows: this.#rows,
+      request: () => ({ ...request, at: this.#now() }),
+      reserved: analyses,
+      node: () => this.#lease.id(),
+      counted: (processed) => this.#monthly.add(account.id, processed),
+      abandon: (id) => void this.#abandoned.add(id),
+    })
+  }
+
+  async #enter(request: UsageRequest, analyses: number, enter: Enter): Promise<EnterAnswer> {
     try {
       for (;;) {
         const node = await this.#lease.id()
-        const answer = await this.#rows.enter(request, node, analyses)
+        const answer = await enter(request, node, analyses)
         if (answer.outcome !== 'lapsed') return answer
         this.#lease.lapse(node)
       }

@@ -101,11 +101,11 @@ function claimer(db: Db): Pick<BatchStore, 'claim'> {
     'UPDATE batch_pictures SET claim = @claim, free_ms = @leaseUntilMs, tries = tries + 1 WHERE batch = @batch AND number = @number',
   )
   const turn = db.prepare('UPDATE batches SET turn = (SELECT max(turn) + 1 FROM batches) WHERE id = ?')
-  const claim = db.transaction(({ claim, nowMs, leaseUntilMs }: Parameters<BatchStore['claim']>[0]) => {
+  const claim = db.transaction(({ claim, nowMs, leaseMs }: Parameters<BatchStore['claim']>[0]) => {
     const row = next.get(nowMs, nowMs)
     const picture = row && free.get(row.id, nowMs)
     if (row === undefined || picture === undefined) return undefined
-    take.run({ batch: row.id, number: picture.number, claim, leaseUntilMs })
+    take.run({ batch: row.id, number: picture.number, claim, leaseUntilMs: nowMs + leaseMs })
     turn.run(row.id)
     const { id, accountId, operations, callbackUrl, createdMs } = toBatch(row)
     return {

@@ -1,5 +1,4 @@
 import type { ServiceStore } from '../../ports/service-store.ts'
-import type { BatchStore } from '../../ports/batch-store.ts'
 import { accountRows } from './account-rows.ts'
 import { batchRows } from './batch-rows.ts'
 import { callbackRows } from './callback-rows.ts'
@@ -13,8 +12,8 @@ import { SqliteUsage } from './sqlite-usage.ts'
 import { uploadRows } from './upload-rows.ts'
 import { usageRows } from './usage-rows.ts'
 
-/** The store of a data folder, with its batches and the jobs that wait in it. */
-export type SqliteStore = ServiceStore & { usage: SqliteUsage; batches: BatchStore; jobs: JobRows }
+/** The store of a data folder, with the jobs that wait in it. */
+export type SqliteStore = ServiceStore & { jobs: JobRows }
 
 /**
  * Opens the service's database in a data folder. Every call is done when it returns; only what it gives is a promise.

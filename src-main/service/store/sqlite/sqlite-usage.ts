@@ -1,6 +1,6 @@
 import { monthlyState, reportUsage, reportUsageV1 } from '../../accounts/usage-report.ts'
 import type { Account } from '../../ports/ports.ts'
-import type { Admission, BackgroundUsage, MonthlyState, Usage } from '../../ports/usage.ts'
+import type { Admission, MonthlyState, Usage } from '../../ports/usage.ts'
 import type { UsageReport, UsageReportV1 } from '../../ports/usage-report.ts'
 import { AccountUsage } from './account-usage.ts'
 import type { UsageRows } from './usage-rows.ts'
@@ -9,7 +9,7 @@ import type { UsageRows } from './usage-rows.ts'
  * Usage of the accounts that this process serves, alone: what they used is kept in memory, too, so that a check costs
  * no query. Each request and each analysis is written when it is counted: a crash loses none.
  */
-export class SqliteUsage implements Usage, BackgroundUsage {
+export class SqliteUsage implements Usage {
   readonly #rows: UsageRows
   readonly #now: () => number
   readonly #accounts = new Map<string, AccountUsage>()

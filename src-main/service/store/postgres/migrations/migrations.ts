@@ -5,6 +5,7 @@ import { uploadsAndCallbacks } from './0003-uploads-and-callbacks.ts'
 import { classifiers } from './0004-classifiers.ts'
 import { indexes } from './0005-indexes.ts'
 import { faces } from './0006-faces.ts'
+import { batches } from './0007-batches.ts'
 
 /** Every migration, oldest first. One that has shipped is never edited. */
 export const migrations: readonly PostgresMigration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly PostgresMigration[] = [
   classifiers,
   indexes,
   faces,
+  batches,
 ]
