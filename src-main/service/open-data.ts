@@ -40,6 +40,9 @@ export type DataOptions = {
 /** Deletes what else is kept of an account, by its id. */
 type Forget = (accountId: string) => void | Promise<void>
 
+/** Deletions that go on until they are closed, which waits for those under way: before what `forget` deletes from is closed. */
+type Deletions = { close(): Promise<void> }
+
 /** What a service keeps. */
 export type ServiceData = {
   store: ServiceStore
@@ -52,7 +55,7 @@ export type ServiceData = {
   /** Closed with the rest, or earlier by whoever gives it work. */
   jobs: Jobs
   /** Starts to delete what removed accounts left: uploads and counts, then what `forget` deletes. */
-  followDeletions(forget: Forget): void
+  followDeletions(forget: Forget): Deletions
   close(): Promise<void>
 }
 
@@ -82,7 +85,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const followDeletions = (forget: Forget) => {
     const deleteData = (id: string) => removeAccountData({ uploads, usage }, id, forget)
     const deletions = new AccountDeletions({ store, deleteData, isBusy: (id) => usage.isBusy(id), log })
-    open.defer(() => deletions.close())
+    return deletions
   }
   const close = () => open.disposeAsync()
   return { store, indexPlace, plans, accounts, usage, uploads, jobs, followDeletions, close }

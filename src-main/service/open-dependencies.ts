@@ -48,12 +48,13 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const network = await openNetwork(options, data, indexes, opening)
   const faces = await FaceService.open({ store, callbacks: network.callbacks, now, log })
   opening.defer(() => faces.close())
-  data.followDeletions(async (accountId) => {
+  const deletions = data.followDeletions(async (accountId) => {
     await classifiers.removeOwner(accountId)
     await store.batches.removeAccount(accountId)
     await indexes.removeOwner(accountId)
     await faces.removeOwner(accountId)
   })
+  opening.defer(() => deletions.close())
   opening.defer(() => data.jobs.close()) // before what its jobs work with
   const batches = new BatchService(store.batches, now)
   const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, batches, faces, log }

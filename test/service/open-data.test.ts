@@ -36,9 +36,31 @@ test('what an account leaves is deleted, also when it was removed while nothing 
 
   const second = await open(dataDir)
   const forget = vi.fn()
-  second.followDeletions(forget)
+  const deletions = second.followDeletions(forget)
   await expect.poll(() => second.store.accounts.listDeletionRecords()).toEqual([])
   expect(forget).toHaveBeenCalledExactlyOnceWith(account.id)
   expect(kept()).toEqual([])
+  await deletions.close()
   await second.close()
+})
+
+test('deletions under way are waited for, so that nothing that they need is closed under them', async () => {
+  const dataDir = tempFolder()
+  const first = await open(dataDir, { key: 'k', secret: 's' })
+  await first.accounts.remove('k')
+  const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const deletions = first.followDeletions(async () => {
+    begun.resolve()
+    await goesOn.promise
+  })
+  await begun.promise
+  const ended: string[] = []
+  const closed = deletions.close().then(() => ended.push('closed'))
+  await new Promise(setImmediate)
+  ended.push('deleted')
+  goesOn.resolve()
+  await closed
+  expect(ended).toEqual(['deleted', 'closed'])
+  expect(await first.store.accounts.listDeletionRecords()).toEqual([])
+  await first.close()
 })
