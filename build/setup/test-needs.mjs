@@ -32,10 +32,13 @@ export function listNeeds({ expectsElectron }) {
     { tests: /samples in Python/, isHere: runs('python3', '--version') },
     { tests: /samples in PHP/, isHere: runs('php', '--version') },
     { tests: /samples in Go/, isHere: runs('go', 'version') },
-    { tests: /PostgreSQL/, isHere: existsSync('/usr/lib/postgresql') || runs('postgres', '--version') },
+    { tests: /PostgreSQL/, isHere: hasPostgres() },
     { tests: /failing-disk|disk that fails/, isHere: runs('prlimit', '--version') },
   ]
 }
+
+/** Whether a PostgreSQL server can be started for tests. */
+export const hasPostgres = () => existsSync('/usr/lib/postgresql') || runs('postgres', '--version')
 
 function canMount() {
   if (platform !== 'linux' || getuid() !== 0) return false

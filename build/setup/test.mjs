@@ -7,6 +7,7 @@ import { prepare } from './prepare.mjs'
 import { besideProject, inProject, projectDir } from './project.mjs'
 import { runProgram } from './run-program.mjs'
 import { runScript, sayNote, sayStep, since } from './say.mjs'
+import { hasPostgres } from './test-needs.mjs'
 import { listFilesThatLookBeside, readReport } from './test-reports.mjs'
 
 /**
@@ -21,6 +22,7 @@ await runScript(async () => {
   const failures = await checkSources()
   const hasShared = Boolean(besideProject('photos') || besideProject('models'))
   const passes = [await runPass({ name: '', browser, env: {} })]
+  passes[0].push(...(await runOnPostgres()))
   if (runsBothWays && hasShared)
     passes.push(
       await runPass({
@@ -42,6 +44,21 @@ async function runPass({ name, browser, env, related }) {
     reports.push(await runSuite(`${name}e2e`, [...command, '--project', 'e2e'], ownEnv))
   }
   return reports
+}
+
+/**
+ * Black-box tests of the analysis service, which know nothing of how it keeps its things: they run again with those in
+ * PostgreSQL, where there is one.
+ */
+async function runOnPostgres() {
+  if (!hasPostgres()) {
+    sayNote('the service on PostgreSQL: not tested, since PostgreSQL is not installed')
+    return []
+  }
+  const tests = ['accounts-apart', 'batches', 'contract', 'faces', 'languages', 'notes', 'refusals', 'round-trips']
+  const files = tests.map((name) => `test/service/service/${name}`)
+  const env = { LUMAFOLD_TEST_STORE: 'postgres' }
+  return [await runSuite('service-on-postgres', ['run', '--project', 'node', ...files], env)]
 }
 
 /** Runs some tests and reads what came of each. */
