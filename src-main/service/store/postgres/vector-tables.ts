@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { colorDistance, contentDistance } from '../../../indexes/distances.ts'
 import { unitRow } from '../../../indexes/scan/quantise.ts'
 import type { IndexKind } from '../../../contract/analysis/index.ts'
+import type { NamedHit, SnapshotSearch } from '../../../indexes/named/snapshot.ts'
 import type { Query } from './database.ts'
 
 /** A trained state that lies in a table; `kind` says how its distances are measured. */
 export type VectorTable = { name: string; kind: IndexKind; dimensions: number }
-export type TableHit = { id: string; distance: number }
-export type TablePage = { offset: number; count: number; maxDistance?: number | undefined }
 
 /** Longest vectors that the extension has a graph for, by half-precision numbers. */
 export const MOST_DIMENSIONS = 4000
@@ -59,32 +58,37 @@ export async function buildVectorTable(
 
 /**
  * Entries by rising distance. The graph gives candidates by half-precision numbers, which are ranked again by their
- * whole vectors: distances are exact, and few of the nearest are missed. A page far from the beginning reads all.
+ * whole vectors: distances are exact, and few of the nearest are missed. A page far from the beginning, or of some
+ * entries only, reads all of them.
  */
 export async function searchVectorTable(
   query: Query,
   { name, kind, dimensions }: VectorTable,
   vector: Float32Array,
-  { offset, count, maxDistance = Infinity }: TablePage,
-): Promise<TableHit[]> {
+  { offset, count, maxDistance = Infinity, allowed }: SnapshotSearch,
+): Promise<NamedHit[]> {
   if (count === 0) return []
-  const candidates = Math.max(FEWEST_CANDIDATES, CANDIDATES * (offset + count))
+  const candidates = candidatesFor(offset + count)
   const source =
-    candidates > MOST_CANDIDATES
+    candidates > MOST_CANDIDATES || allowed
       ? quote(name)
       : `(SELECT * FROM ${quote(name)} ORDER BY v::halfvec(${dimensions}) <-> $1::vector::halfvec(${dimensions}) LIMIT ${candidates}) AS near`
   // half the squared distance of unit vectors is 1 minus their cosine; a vector of zeros is unrelated to everything
   const rows = await query<{ id: string; unlikeness: number }>(
     `SELECT entry_id AS id, CASE WHEN vector_norm(v) = 0 OR vector_norm($1::vector) = 0 THEN 1
        ELSE (v <-> $1::vector) ^ 2 / 2 END AS unlikeness
-     FROM ${source} ORDER BY unlikeness, place OFFSET $2 LIMIT $3`,
-    [writeVector(unitRow(vector, dimensions)), offset, count],
+     FROM ${source} ${allowed ? 'WHERE entry_id = ANY ($4)' : ''} ORDER BY unlikeness, place OFFSET $2 LIMIT $3`,
+    [writeVector(unitRow(vector, dimensions)), offset, count, ...(allowed ? [[...allowed]] : [])],
   )
   const distanceOf = kind === 'colors' ? colorDistance : contentDistance
   return rows
     .map(({ id, unlikeness }) => ({ id, distance: distanceOf(unlikeness) }))
     .filter(({ distance }) => distance <= maxDistance)
 }
+
+/** In steps, so that few statements are prepared on each connection. */
+const candidatesFor = (hits: number): number =>
+  FEWEST_CANDIDATES * 2 ** Math.max(0, Math.ceil(Math.log2((CANDIDATES * hits) / FEWEST_CANDIDATES)))
 
 /** The unit vector of an entry as it was trained, or null. */
 export async function readTrainedVector(query: Query, name: string, entryId: string): Promise<Float32Array | null> {

@@ -87,6 +87,9 @@ test('pages follow each other, the deep ones exactly, and a largest distance end
   const [, , third] = first
   const near = await searchVectorTable(query, table, sought, { offset: 0, count: 20, maxDistance: third!.distance })
   expect(near).toEqual(first.slice(0, 3))
+  const [farthest] = deep.slice(-1)
+  const allowed = new Set([farthest!.id, third!.id, 'nobody'])
+  expect(await searchVectorTable(query, table, sought, { offset: 0, count: 20, allowed })).toEqual([third, farthest])
 }, 60_000)
 
 test('ids of any text, and a vector of zeros, which is unrelated to everything', async () => {
