@@ -44,9 +44,9 @@ export function registerDocumentation(
   const sampleAnswers = readSampleAnswers(join(resourcesDir, 'service', 'samples'))
   const document = createOpenApi(routes, { version, sampleAnswers })
   const guides = readGuides(join(resourcesDir, 'service'))
-  const fillPage = createPageFiller(document, guides)
   const folder = join(resourcesDir, 'service', 'pages')
   const read = (...path: string[]) => readFileSync(join(resourcesDir, 'service', ...path), 'utf8')
+  const fillPage = createPageFiller(document, guides, read('parts', 'search-dialog.html'))
   serve(server, '/openapi.json', '.json', JSON.stringify(document))
   const layout = read('guides', 'layout.html')
   for (const guide of guides) serve(server, guide.url, '.html', fillPage(guidePage(layout, guide, guides)))
@@ -65,13 +65,14 @@ function listPages(folder: string): string[] {
 }
 
 /** A page as it is sent: plain, and compressed for whoever takes that, since the reference repeats itself. */
-type Page = { plain: Buffer; zipped: Buffer; etag: string; type: string }
+type Page = { plain: Buffer; zipped(): Buffer; etag: string; type: string }
 
 function serve(server: FastifyInstance, url: string, extension: string, text: string): void {
   const plain = Buffer.from(text)
   // weak: the same for both ways of sending it
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 24)}"`
-  const page: Page = { plain, zipped: gzipSync(plain), etag, type: types[extension]! }
+  let zipped: Buffer | undefined // made for the first who takes it: the start is not held up
+  const page: Page = { plain, zipped: () => (zipped ??= gzipSync(plain)), etag, type: types[extension]! }
   server.route({ method: ['GET', 'HEAD'], url, handler: async (request, reply) => send(request, reply, page) })
 }
 
@@ -88,7 +89,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { plain, zipped, eta
   })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   if (!takesGzip(request)) return reply.type(type).send(plain)
-  return reply.type(type).header('content-encoding', 'gzip').send(zipped)
+  return reply.type(type).header('content-encoding', 'gzip').send(zipped())
 }
 
 /** A weight of 0 refuses it. */

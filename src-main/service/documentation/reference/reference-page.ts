@@ -6,10 +6,14 @@ import { pathSection } from './operation-html.ts'
 import { languageChoice } from './operation-samples.ts'
 
 /**
- * Fills what the document tells into the gaps of pages, `{{endpoints}}` and the like; it is worked out once for all of
- * them. The reference needs no script.
+ * Fills what the document tells into the gaps of pages, `{{endpoints}}` and the like, and what pages share; it is
+ * worked out once for all of them. The reference needs no script.
  */
-export function createPageFiller(document: OpenApiDocument, guides: readonly Guide[]): (page: string) => string {
+export function createPageFiller(
+  document: OpenApiDocument,
+  guides: readonly Guide[],
+  searchDialog: string,
+): (page: string) => string {
   const groups = groupPaths(document)
   const parts: Record<string, string> = {
     version: escapeHtml(document.info.version),
@@ -27,17 +31,23 @@ export function createPageFiller(document: OpenApiDocument, guides: readonly Gui
           `<section class="group" id="${anchorOf(name)}"><h2>${escapeHtml(name)}</h2>${paths.map((path) => pathSection(path, document.paths[path]!, document)).join('')}</section>`,
       )
       .join(''),
-    errors: errorMeanings
-      .map(
-        ({ status, type, meaning }) =>
-          `<tr><th scope="row">${status}</th><td><code>${type}</code></td><td>${withCode(meaning)}</td></tr>`,
-      )
-      .join(''),
+    errors: errorTable(),
+    search_dialog: searchDialog,
     languages: (document.components.schemas['Language']?.enum ?? [])
       .map((code) => `<code>${escapeHtml(String(code))}</code>`)
       .join(' '),
   }
   return (page) => page.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole)
+}
+
+/** Every status with its name in version 1 and its meaning. */
+function errorTable(): string {
+  const rows = errorMeanings.map(
+    ({ status, type, meaning }) =>
+      `<tr><th scope="row">${status}</th><td><code>${type}</code></td><td>${withCode(meaning)}</td></tr>`,
+  )
+  const head = '<tr><th>Status</th><th>Type (v1)</th><th>Meaning</th></tr>'
+  return `<div class="scroll"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
 function labelsOf({ paths }: OpenApiDocument): string[] {
