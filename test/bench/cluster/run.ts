@@ -6,6 +6,7 @@ import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folde
 import { startPostgres } from '../../fixtures/postgres/postgres-server.ts'
 import { KEY, requests, SECRET, upload } from './client.ts'
 import { openCountingProxy } from './counting-proxy.ts'
+import { openLoadReader, type LoadReader } from './database-load.ts'
 import { startNode, type RunningNode } from './nodes.ts'
 
 /**
@@ -24,6 +25,8 @@ const REPEATS = 200
 const ENGINE = { delayMs: 200, atOnce: 2 } as const
 const FAST = { delayMs: 0, atOnce: 8 } as const
 const FEWEST_OF_LINEAR = 0.9
+const RESTING_NODES = 4
+const REST_SECONDS = 30
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
@@ -41,7 +44,10 @@ async function run(): Promise<boolean> {
   closing.push(() => proxy.close())
   const database = server.url().replace(String(server.port), String(proxy.port))
   await makeAccount(database)
-  const costs = await compareStores(database, () => proxy.bytes())
+  const load = await openLoadReader(server)
+  closing.push(() => load.close())
+  const costs = await compareStores(database, () => proxy.bytes(), load)
+  await rest(database, load)
   const scaling = await scale(database)
   return costs && scaling
 }
@@ -61,7 +67,7 @@ async function makeAccount(database: string | undefined, dataDir = makeTempFolde
 }
 
 /** One node on SQLite and one on PostgreSQL, request by request. */
-async function compareStores(database: string, bytes: () => number): Promise<boolean> {
+async function compareStores(database: string, bytes: () => number, load: LoadReader): Promise<boolean> {
   const embedded = await makeAccount(undefined)
   const nodes = {
     SQLite: await startNode({ database: undefined, ...FAST }, embedded),
@@ -72,9 +78,11 @@ async function compareStores(database: string, bytes: () => number): Promise<boo
     for (const [name, request] of Object.entries(requests)) {
       const id = await upload(node.address)
       for (let n = 0; n < 20; n++) await request(node.address, id, n)
-      const [before, beforeBytes, began] = [await node.report(), bytes(), performance.now()]
+      const [before, beforeBytes, beforeLoad] = [await node.report(), bytes(), await load.read()]
+      const began = performance.now()
       for (let n = 0; n < REPEATS; n++) await request(node.address, id, n)
-      const [after, afterBytes, ended] = [await node.report(), bytes(), performance.now()]
+      const ended = performance.now()
+      const [after, afterBytes, afterLoad] = [await node.report(), bytes(), await load.read()]
       rows.push({
         store,
         request: name,
@@ -82,6 +90,8 @@ async function compareStores(database: string, bytes: () => number): Promise<boo
         bytes: store === 'SQLite' ? 0 : Math.round((afterBytes - beforeBytes) / REPEATS),
         'ms each': round((ended - began) / REPEATS),
         'CPU ms of the node': round((after.cpuMs - before.cpuMs) / REPEATS),
+        'CPU ms of the database': round((afterLoad.cpuMs - beforeLoad.cpuMs) / REPEATS),
+        'WAL bytes': Math.round((afterLoad.walBytes - beforeLoad.walBytes) / REPEATS),
       })
     }
   for (const node of Object.values(nodes)) await node.stop()
@@ -89,6 +99,25 @@ async function compareStores(database: string, bytes: () => number): Promise<boo
   console.table(rows)
   // a node says now and then that it lives, which is no part of a request
   return rows.every(({ statements }) => Number(statements) <= MOST_STATEMENTS + 0.2)
+}
+
+/** What nodes without requests ask of the database, to live and to look for work. */
+async function rest(database: string, load: LoadReader): Promise<void> {
+  const nodes: RunningNode[] = []
+  for (let n = 0; n < RESTING_NODES; n++) nodes.push(await startNode({ database, ...FAST }))
+  await pause(5000)
+  const before = await load.read()
+  await pause(REST_SECONDS * 1000)
+  const after = await load.read()
+  for (const node of nodes) await node.stop()
+  const perNode = (value: number) => round(value / RESTING_NODES / REST_SECONDS)
+  console.table({
+    'a node at rest, each second': {
+      transactions: perNode(after.transactions - before.transactions),
+      'CPU ms of the database': perNode(after.cpuMs - before.cpuMs),
+      'WAL bytes': perNode(after.walBytes - before.walBytes),
+    },
+  })
 }
 
 /** Throughput of so many nodes, each asked by one client more than its engine has places. */

@@ -26,6 +26,8 @@ export type PostgresJobsOptions = {
 const SCHEMA = 'lumafold_jobs'
 const CONNECTIONS = 4
 const POLL_SECONDS = 5
+/** What was given up is rare and may wait: it is looked for so many times more seldom. */
+const GIVEN_UP_POLLS = 6
 /** A node that does not say for so long that it lives has lost its jobs; the library knows no shorter time. */
 const HEARTBEAT_SECONDS = 10
 /** How often nodes that went away are looked for; in all nodes together. */
@@ -87,12 +89,11 @@ class PostgresJobs implements Jobs {
 
   async work<T extends JobData>(queue: string, { concurrency, run, giveUp }: JobWork<T>): Promise<void> {
     await this.#prepare(queue)
-    const polling = { pollingIntervalSeconds: this.#pollSeconds, notifyPollingIntervalSeconds: this.#pollSeconds }
-    const options = { ...polling, includeMetadata: true as const }
-    await this.#boss.work<Envelope>(queue, { ...options, localConcurrency: concurrency }, ([job]) =>
+    const options = { ...every(this.#pollSeconds), localConcurrency: concurrency, includeMetadata: true as const }
+    await this.#boss.work<Envelope>(queue, options, ([job]) =>
       this.#do(queue, job as JobWithMetadata<Envelope>, (given) => run(given as Job<T>)),
     )
-    await this.#boss.work<Envelope>(deadQueue(queue), options, async ([job]) => {
+    await this.#boss.work<Envelope>(deadQueue(queue), every(GIVEN_UP_POLLS * this.#pollSeconds), async ([job]) => {
       await giveUp(job!.data.data as T)
       this.#log.warn('a job was given up', { queue })
     })
@@ -180,5 +181,7 @@ class PostgresJobs implements Jobs {
     })
   }
 }
+
+const every = (seconds: number) => ({ pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds })
 
 const deadQueue = (queue: string): string => `${queue}-given-up`
