@@ -39,7 +39,9 @@ export async function openLoadReader(server: PostgresServer): Promise<LoadReader
 /** Of a process, of those that it waited for, and of its children. */
 function cpuOf(pid: number): number {
   const ticks = (of: number, fields: readonly number[]) => {
-    const values = readFileSync(`/proc/${of}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+    const values = readFileSync(`/proc/${of}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
     return fields.reduce((sum, field) => sum + Number(values[field]), 0)
   }
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)

@@ -7,6 +7,7 @@ import { startPostgres } from '../../fixtures/postgres/postgres-server.ts'
 import { KEY, requests, SECRET, upload } from './client.ts'
 import { openCountingProxy } from './counting-proxy.ts'
 import { openLoadReader, type LoadReader } from './database-load.ts'
+import { measureKeptBytes } from './kept-bytes.ts'
 import { startNode, type RunningNode } from './nodes.ts'
 
 /**
@@ -48,6 +49,9 @@ async function run(): Promise<boolean> {
   closing.push(() => load.close())
   const costs = await compareStores(database, () => proxy.bytes(), load)
   await rest(database, load)
+  const own = await startPostgres()
+  closing.push(() => own.remove())
+  console.table(await measureKeptBytes(own.url(), log))
   const scaling = await scale(database)
   return costs && scaling
 }
