@@ -40,7 +40,7 @@ export type DataOptions = {
 /** Deletes what else is kept of an account, by its id. */
 type Forget = (accountId: string) => void | Promise<void>
 
-/** Deletions that go on until they are closed, which waits for those under way: before what `forget` deletes from is closed. */
+/** Deletions that begin until this is closed. Those under way end with the jobs, closed before what `forget` uses. */
 type Deletions = { close(): Promise<void> }
 
 /** What a service keeps. */
@@ -55,7 +55,7 @@ export type ServiceData = {
   /** Closed with the rest, or earlier by whoever gives it work. */
   jobs: Jobs
   /** Starts to delete what removed accounts left: uploads and counts, then what `forget` deletes. */
-  followDeletions(forget: Forget): Deletions
+  followDeletions(forget: Forget): Promise<Deletions>
   close(): Promise<void>
 }
 
@@ -82,9 +82,12 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   opening.defer(() => jobs.close())
   await repeat(jobs, 'upload-sweep', HOUR_MS, () => uploads.sweep())
   const open = opening.move()
-  const followDeletions = (forget: Forget) => {
-    const deleteData = (id: string) => removeAccountData({ uploads, usage }, id, forget)
-    const deletions = new AccountDeletions({ store, deleteData, isBusy: (id) => usage.isBusy(id), log })
+  const followDeletions = async (forget: Forget) => {
+    const parts = { uploads, usage }
+    const deleteData = (id: string, signal: AbortSignal) => removeAccountData(parts, { id, signal }, forget)
+    const isBusy = (id: string) => usage.isBusy(id)
+    const deletions = await AccountDeletions.open({ jobs, store, deleteData, isBusy, log })
+    await repeat(jobs, 'account-deletions', HOUR_MS, () => deletions.look())
     return deletions
   }
   const close = () => open.disposeAsync()
@@ -93,10 +96,10 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
 
 async function removeAccountData(
   { uploads, usage }: Pick<ServiceData, 'uploads' | 'usage'>,
-  id: string,
+  { id, signal }: { id: string; signal: AbortSignal },
   forget: Forget,
 ): Promise<void> {
-  await uploads.removeAccount(id)
+  await uploads.removeAccount(id, signal)
   await forget(id)
   await usage.forget(id)
 }

@@ -48,14 +48,14 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const network = await openNetwork(options, data, indexes, opening)
   const faces = await FaceService.open({ store, callbacks: network.callbacks, now, log })
   opening.defer(() => faces.close())
-  const deletions = data.followDeletions(async (accountId) => {
+  opening.defer(() => data.jobs.close()) // before what its jobs work with
+  const deletions = await data.followDeletions(async (accountId) => {
     await classifiers.removeOwner(accountId)
     await store.batches.removeAccount(accountId)
     await indexes.removeOwner(accountId)
     await faces.removeOwner(accountId)
   })
   opening.defer(() => deletions.close())
-  opening.defer(() => data.jobs.close()) // before what its jobs work with
   const batches = new BatchService(store.batches, now)
   const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, batches, faces, log }
   await store.batches.releaseAll()

@@ -36,7 +36,7 @@ test('what an account leaves is deleted, also when it was removed while nothing 
 
   const second = await open(dataDir)
   const forget = vi.fn()
-  const deletions = second.followDeletions(forget)
+  const deletions = await second.followDeletions(forget)
   await expect.poll(() => second.store.accounts.listDeletionRecords()).toEqual([])
   expect(forget).toHaveBeenCalledExactlyOnceWith(account.id)
   expect(kept()).toEqual([])
@@ -49,13 +49,14 @@ test('deletions under way are waited for, so that nothing that they need is clos
   const first = await open(dataDir, { key: 'k', secret: 's' })
   await first.accounts.remove('k')
   const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const deletions = first.followDeletions(async () => {
+  const deletions = await first.followDeletions(async () => {
     begun.resolve()
     await goesOn.promise
   })
   await begun.promise
+  await deletions.close()
   const ended: string[] = []
-  const closed = deletions.close().then(() => ended.push('closed'))
+  const closed = first.jobs.close().then(() => ended.push('closed'))
   await new Promise(setImmediate)
   ended.push('deleted')
   goesOn.resolve()

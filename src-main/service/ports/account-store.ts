@@ -26,4 +26,9 @@ export type AccountStore = {
   /** Ids of removed accounts whose data is still to be deleted. */
   listDeletionRecords(): Promise<string[]>
   removeDeletionRecord(id: string): Promise<void>
+  /**
+   * Calls within a second after accounts may have been removed, by whichever process; gives what ends that. A removal
+   * from before is not told.
+   */
+  onRemoved(listener: () => void): () => void
 }

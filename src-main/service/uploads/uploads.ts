@@ -113,9 +113,12 @@ export class StoredUploads implements Uploads {
     return this.#files.hasRoom()
   }
 
-  /** Deletes everything an account uploaded; its ids answer 404 from then on. */
-  async removeAccount(accountId: string): Promise<void> {
-    for (const row of await this.#rows.presentOf(accountId)) await this.#delete(row)
+  /** Deletes everything an account uploaded; its ids answer 404 from then on. Rejects between two when `signal` aborts. */
+  async removeAccount(accountId: string, signal?: AbortSignal): Promise<void> {
+    for (const row of await this.#rows.presentOf(accountId)) {
+      signal?.throwIfAborted()
+      await this.#delete(row)
+    }
     await this.#rows.removeAccount(accountId)
   }
 

@@ -56,4 +56,19 @@ describe.each(kinds)('$name: accounts', (kind) => {
     await store.accounts.remove('k-a', 1)
     await expect.poll(() => other.accounts.find('k-a')).toBeUndefined()
   })
+
+  test('that go are told to whoever listens, in every process, until that ends', async () => {
+    const { store, another } = await openStore(kind)
+    const other = await another()
+    const told = { here: 0, there: 0, ended: 0 }
+    const stop = store.accounts.onRemoved(() => (told.ended += 1))
+    stop()
+    store.accounts.onRemoved(() => (told.here += 1))
+    other.accounts.onRemoved(() => (told.there += 1))
+    await store.accounts.add(row('a'))
+    await store.accounts.remove('k-a', 1)
+    await expect.poll(() => told.here).toBeGreaterThan(0)
+    await expect.poll(() => told.there).toBeGreaterThan(0)
+    expect(told.ended).toBe(0)
+  })
 })

@@ -1,13 +1,24 @@
 import { onTestFinished } from 'vitest'
+import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-jobs.ts'
+import { openPostgresJobs } from '../../../src-main/service/jobs/postgres/postgres-jobs.ts'
+import type { Jobs } from '../../../src-main/service/ports/jobs.ts'
 import type { ServiceStore } from '../../../src-main/service/ports/service-store.ts'
+import { readDatabaseUrl } from '../../../src-main/service/store/postgres/database-url.ts'
 import { openPostgres } from '../../../src-main/service/store/postgres/open-postgres.ts'
 import { openServiceStore } from '../../../src-main/service/store/sqlite/service-store.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { createTestDatabase, hasPostgres } from '../../fixtures/postgres/test-database.ts'
 import { silentLog } from '../temp-data.ts'
 
-/** An empty store; `another` opens the same one as another process would. Both are closed when the test ends. */
-export type OpenedStore = { store: ServiceStore; another(): Promise<ServiceStore> }
+/**
+ * An empty store; `another` opens the same one as another process would, and `openJobs` the jobs beside it: of one
+ * process after another in SQLite, of any number of nodes elsewhere. All are closed when the test ends.
+ */
+export type OpenedStore = {
+  store: ServiceStore
+  another(): Promise<ServiceStore>
+  openJobs(): Promise<Jobs>
+}
 
 /** A way to keep what a service keeps. */
 export type StoreKind = {
@@ -27,7 +38,13 @@ const sqlite: StoreKind = {
       onTestFinished(() => store.close())
       return store
     }
-    return { store: await open(), another: open }
+    const store = await open()
+    const openJobs = async () => {
+      const jobs = new EmbeddedJobs({ rows: store.jobs, log: silentLog, failurePauseMs: 0 })
+      onTestFinished(() => jobs.close())
+      return jobs
+    }
+    return { store, another: open, openJobs }
   },
 }
 
@@ -42,7 +59,13 @@ const postgres: StoreKind = {
       onTestFinished(() => store.close())
       return store
     }
-    return { store: await open(), another: open }
+    const { connection } = readDatabaseUrl(url)
+    const openJobs = async () => {
+      const jobs = await openPostgresJobs({ connection, log: silentLog, pollSeconds: 0.5, failurePauseMs: 0 })
+      onTestFinished(() => jobs.close())
+      return jobs
+    }
+    return { store: await open(), another: open, openJobs }
   },
 }
 

@@ -9,8 +9,11 @@ const columns = 'id, name, key, secret_hash AS "secretHash", plan, created_ms AS
 /** The channel on which the database tells of changed accounts. */
 export const ACCOUNTS_CHANNEL = 'lumafold_accounts'
 
-/** Accounts in PostgreSQL. `isListening` tells whether changes are heard of, which `forget` is called at. */
-export function accountRows(queries: Queries, isListening: () => boolean): { store: AccountStore; forget(): void } {
+/** What the store is to be told: that accounts changed or may have, or that changes are not heard of from now on. */
+export type AccountNews = { changed(): void; forget(): void }
+
+/** Accounts in PostgreSQL. `isListening` tells whether changes are heard of, which `news` is told at. */
+export function accountRows(queries: Queries, isListening: () => boolean): { store: AccountStore; news: AccountNews } {
   const { repeat } = queries
   const readBy = (column: 'key' | 'id') => async (value: string) =>
     (await repeat<AccountRow>(`SELECT ${columns} FROM accounts WHERE ${column} = $1`, [value]))[0]
@@ -20,6 +23,11 @@ export function accountRows(queries: Queries, isListening: () => boolean): { sto
     byKey.forget()
     byId.forget()
   }
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    forget()
+    for (const listener of listeners) listener()
+  }
   const store: AccountStore = {
     ...changes(queries, forget),
     list: () => repeat<AccountRow>(`SELECT ${columns} FROM accounts ORDER BY created_ms, id COLLATE "C"`),
@@ -28,8 +36,12 @@ export function accountRows(queries: Queries, isListening: () => boolean): { sto
     listDeletionRecords: async () =>
       (await repeat<{ id: string }>('SELECT id FROM removed_accounts ORDER BY removed_ms')).map(({ id }) => id),
     removeDeletionRecord: async (id) => void (await repeat('DELETE FROM removed_accounts WHERE id = $1', [id])),
+    onRemoved(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
-  return { store, forget }
+  return { store, news: { changed, forget } }
 }
 
 /** Whoever changed something must not see what was before, however late the notification comes. */

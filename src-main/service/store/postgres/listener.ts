@@ -4,8 +4,16 @@ import { messageOf } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { Database } from './database.ts'
 
-/** Told when a channel says something, and when notifications may have been missed. */
-export type Listening = { channel: string; onMessage: (payload: string) => void; onLost: () => void }
+/**
+ * Told when a channel says something, when notifications may be missed from now on, and when they come again (also the
+ * first time).
+ */
+export type Listening = {
+  channel: string
+  onMessage: (payload: string) => void
+  onLost: () => void
+  onListening?: () => void
+}
 
 /** How often the connection is tried: a host that went away without a word is noticed after two. */
 const CHECK_MS = 5000
@@ -71,6 +79,7 @@ export class Listener {
       client.on('notification', ({ channel, payload = '' }) => this.#pass(channel, payload))
       for (const { channel } of this.#listenings) await client.query(`LISTEN ${channel}`)
       this.#isListening = true
+      for (const { onListening } of this.#listenings) onListening?.()
       this.#first.resolve()
       this.#closed.signal.addEventListener('abort', stop)
       await Promise.race([ended, this.#check(client)])

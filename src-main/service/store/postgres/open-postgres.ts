@@ -60,8 +60,10 @@ export async function openPostgres({
     throw explain(error, database.place)
   })
   const accounts = accountRows(database, () => listener.isListening)
-  const { forget } = accounts
-  const listener = new Listener(database, log, [{ channel: ACCOUNTS_CHANNEL, onMessage: forget, onLost: forget }])
+  const { changed, forget } = accounts.news
+  const listener = new Listener(database, log, [
+    { channel: ACCOUNTS_CHANNEL, onMessage: changed, onLost: forget, onListening: changed },
+  ])
   opening.defer(() => listener.close())
   await listener.ready()
   const usage = new PostgresUsage({ database, log, ...options })

@@ -2,6 +2,9 @@ import type { Db } from '../../../sqlite/connect.ts'
 import { durably } from '../../../sqlite/durably.ts'
 import type { AccountRow, AccountStore } from '../../ports/account-store.ts'
 
+/** How often the file is asked whether another process changed it; no query, and no read where nothing changed. */
+const LOOK_MS = 500
+
 const columns = 'id, name, key, secret_hash AS secretHash, plan, created_ms AS createdMs'
 
 /** Accounts; their changes are on the disk when a call returns. Another process may change them at any time. */
@@ -20,6 +23,7 @@ export function accountRows(db: Db): AccountStore {
   const addDeletionRecord = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
   const deletionRecords = db.prepare<[], string>('SELECT id FROM removed_accounts').pluck()
   const removeDeletionRecord = db.prepare('DELETE FROM removed_accounts WHERE id = ?')
+  const listeners = new Set<() => void>()
   return {
     list: async () => list.all(),
     find: async (key) => find.get(key),
@@ -27,15 +31,41 @@ export function accountRows(db: Db): AccountStore {
     add: async (row) => durably(db, () => add.run(row).changes > 0),
     change: async (key, { secretHash = null, plan = null }) =>
       durably(db, () => change.run({ key, secretHash, plan }).changes > 0),
-    remove: async (key, at) =>
-      durably(db, () => {
+    remove: async (key, at) => {
+      const removed = durably(db, () => {
         const row = find.get(key)
         if (row === undefined) return undefined
         addDeletionRecord.run(row.id, at)
         remove.run(row.id)
         return row
-      }),
+      })
+      for (const listener of listeners) listener()
+      return removed
+    },
     listDeletionRecords: async () => deletionRecords.all(),
     removeDeletionRecord: async (id) => void removeDeletionRecord.run(id),
+    onRemoved(listener) {
+      listeners.add(listener)
+      const stop = watchOthers(db, listener)
+      return () => {
+        listeners.delete(listener)
+        stop()
+      }
+    },
   }
+}
+
+/** Calls when another connection has changed something in the file. */
+function watchOthers(db: Db, listener: () => void): () => void {
+  const version = db.prepare<[], number>('PRAGMA data_version').pluck()
+  let seen = version.get()
+  const timer = setInterval(() => {
+    if (!db.open) return clearInterval(timer) // the store was closed first
+    const now = version.get()
+    if (now === seen) return
+    seen = now
+    listener()
+  }, LOOK_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }
