@@ -10,7 +10,7 @@ export type AccountDeletionsOptions = {
    * may reject when `signal` aborts.
    */
   deleteData: (accountId: string, signal: AbortSignal) => void | Promise<void>
-  /** Whether requests of an account are under way on any node and may still store something: then it is called again. */
+  /** Whether requests of an account are under way on any node and may still store something: then it is done again. */
   isBusy: (accountId: string) => Promise<boolean>
   log: ServiceLog
 }
