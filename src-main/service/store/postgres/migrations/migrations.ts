@@ -6,6 +6,7 @@ import { classifiers } from './0004-classifiers.ts'
 import { indexes } from './0005-indexes.ts'
 import { faces } from './0006-faces.ts'
 import { batches } from './0007-batches.ts'
+import { keptQueryPlans } from './0008-kept-query-plans.ts'
 
 /** Every migration, oldest first. One that has shipped is never edited. */
 export const migrations: readonly PostgresMigration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly PostgresMigration[] = [
   indexes,
   faces,
   batches,
+  keptQueryPlans,
 ]
