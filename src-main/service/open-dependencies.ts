@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { availableParallelism } from 'node:os'
 import type { Indexes } from '../indexes/named/indexes.ts'
 import { openIndexes } from '../indexes/named/open-indexes.ts'
-import { openAnalysis } from './analysis/analysis.ts'
+import { openAnalysis, type AnalysisOptions, type EngineAnalysis } from './analysis/analysis.ts'
 import { BatchRunner } from './batches/batch-runner.ts'
 import { BatchService } from './batches/batch-service.ts'
 import { runPicture } from './batches/run-picture.ts'
@@ -13,7 +13,7 @@ import { StoredCallbacks } from './fetching/callbacks.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { followTrainings } from './fetching/follow-trainings.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
-import type { Callbacks } from './ports/ports.ts'
+import type { Analysis, Callbacks } from './ports/ports.ts'
 import { openServiceData, type DataOptions, type ServiceData } from './open-data.ts'
 
 export type DependenciesOptions = DataOptions & {
@@ -21,6 +21,8 @@ export type DependenciesOptions = DataOptions & {
   modelsDir: string
   /** Also fetches from, and calls back, addresses of this machine and its network. */
   allowPrivateUrls?: boolean | undefined
+  /** Looks at pictures instead of the engine that comes with the program; whoever gives it closes it. */
+  engine?: Omit<Analysis, 'close'> | undefined
 }
 
 /**
@@ -29,13 +31,13 @@ export type DependenciesOptions = DataOptions & {
  */
 export async function openDependencies(options: DependenciesOptions): Promise<OpenDependencies> {
   await using opening = new AsyncDisposableStack()
-  const { dataDir, resourcesDir, modelsDir, log, now = Date.now } = options
+  const { dataDir, resourcesDir, log, now = Date.now } = options
   const data = await openServiceData(options)
   opening.defer(() => data.close())
   const { store, indexPlace, accounts, usage, uploads } = data
   const accountOf = (id: string) => accounts.findById(id)
   const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
-  const analysis = openAnalysis({ resourcesDir, modelsDir, portsOf: (owner) => classifiers.portsOf(owner), log })
+  const analysis = openEngine(options, (owner) => classifiers.portsOf(owner))
   opening.defer(() => analysis.close())
   const indexes = await openIndexes({
     folder: join(dataDir, 'indexes'),
@@ -63,6 +65,15 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   opening.defer(() => runner.close())
   const open = opening.move()
   return { ...dependencies, warmUp: () => analysis.warmUp(), close: () => open.disposeAsync() }
+}
+
+type PortsOf = AnalysisOptions['portsOf']
+type Engine = Analysis & Pick<EngineAnalysis, 'warmUp'>
+
+function openEngine({ engine, resourcesDir, modelsDir, log }: DependenciesOptions, portsOf: PortsOf): Engine {
+  if (engine === undefined) return openAnalysis({ resourcesDir, modelsDir, portsOf, log })
+  const nothing = async () => {}
+  return { ...engine, warmUp: nothing, close: nothing }
 }
 
 /** Works batches off in the background, as many pictures at once as there are compute processes. */

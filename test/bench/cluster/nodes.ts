@@ -1,9 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { startStandInNode } from '../../fixtures/cluster/node-process.ts'
+import type { NodeReport, NodeSettings } from '../../fixtures/cluster/stand-in-node.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
-import type { NodeReport, NodeSettings } from './node.ts'
 
+type BenchSettings = Pick<NodeSettings, 'database' | 'delayMs' | 'atOnce'>
 export type RunningNode = {
   address: string
   report(): Promise<NodeReport>
@@ -11,14 +12,15 @@ export type RunningNode = {
 }
 
 /** Starts a node with the stand-in for an engine, in a process and a folder of its own. */
-export async function startNode(settings: Omit<NodeSettings, 'dataDir'>, dataDir?: string): Promise<RunningNode> {
+export async function startNode(settings: BenchSettings, dataDir?: string): Promise<RunningNode> {
   const own = dataDir === undefined ? makeTempFolder('node') : undefined
-  const environment = { ...process.env, NODE_SETTINGS: JSON.stringify({ ...settings, dataDir: dataDir ?? own }) }
-  const child = fork(join(import.meta.dirname, 'node.ts'), {
-    env: environment,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+  const { child, address } = await startStandInNode({
+    ...settings,
+    port: 0,
+    objects: undefined,
+    drainMs: 0,
+    dataDir: dataDir ?? own!,
   })
-  const address = await next<string>(child)
   return {
     address,
     report: async () => {

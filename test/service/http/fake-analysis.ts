@@ -37,7 +37,7 @@ export function createFakeAnalysis() {
         state.running -= 1
       }
       const bytes = runs.at(-1)!.bytes
-      return calls.map((call) => answer(call, bytes)) as never
+      return calls.map((call) => fakeAnswer(call, bytes)) as never
     },
     categorizers: async () => [{ id: 'general_v3', title: 'General', labels: ['animal', 'plant'] }],
     contentModels: () => ['fake'],
@@ -56,7 +56,8 @@ function whenAborted(signal: AbortSignal | undefined, state: { aborted: number }
   )
 }
 
-function answer(call: OperationCall, bytes: Buffer): CallAnswer {
+/** What it answers for a picture's bytes. */
+export function fakeAnswer(call: OperationCall, bytes: Buffer): CallAnswer {
   const { operation } = call
   if (bytes.includes('UNREADABLE')) return { ok: false, code: 'file-unreadable', message: 'The file is no picture.' }
   if (operation === 'tags')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
 import { waitForEnd } from '../../shells/cli/run-cli.ts'
-import { freePort } from '../http/create-servers/proxies.ts'
+import { freePort } from '../../fixtures/proxies/free-port.ts'
 import { basic } from '../http/serve.ts'
 
 const [KEY, SECRET] = ['me', 'a-secret-that-is-long-enough']

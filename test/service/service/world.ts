@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
-import { openServiceData } from '../../../src-main/service/open-data.ts'
 import { createService, type ServiceOptions } from '../../../src-main/service/service.ts'
+import { makeAccounts, writePlans } from '../../fixtures/cluster/make-accounts.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture, packagePhotos } from '../../fixtures/pictures.ts'
@@ -62,7 +62,8 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
   const errors: unknown[] = []
   const log = { ...silentLog, error: (...line: unknown[]) => void errors.push(line) }
   const database = await openTestStore()
-  await addAccounts(dataDir, database?.url)
+  writePlans(dataDir, plans)
+  await makeAccounts({ dataDir, database: database?.url }, accounts)
   const [photo, second, faces] = await loadPhotos()
   const web = await openPictureServer({
     '/photo.jpg': photo,
@@ -86,7 +87,7 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
     ...options,
   })
   const client = Object.fromEntries(
-    accountNames.map((name) => [name, openClient(service.address, { key: `key-${name}`, secret: secretOf(name) })]),
+    accounts.map(({ plan, ...credentials }) => [plan, openClient(service.address, credentials)]),
   ) as Record<AccountName, Client>
   const close = async () => {
     await service.close()
@@ -97,22 +98,10 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
   return { address: service.address, client, photo, second, faces, web, clock, errors, service, close }
 }
 
-const secretOf = (name: string) => `the-secret-of-${name}`
+const accounts = accountNames.map((name) => ({ key: `key-${name}`, secret: `the-secret-of-${name}`, plan: name }))
 
 /** With `LUMAFOLD_TEST_STORE=postgres` every world keeps its things in PostgreSQL. */
 const openTestStore = async () => (process.env['LUMAFOLD_TEST_STORE'] === 'postgres' ? createTestDatabase() : undefined)
-
-/** Makes the accounts as another process would, before the service opens the folder. */
-async function addAccounts(dataDir: string, database?: string): Promise<void> {
-  const options = { dataDir, database, resourcesDir, log: silentLog }
-  const data = await openServiceData(options)
-  await data.close()
-  writeFileSync(join(dataDir, 'plans.json'), JSON.stringify({ plans }))
-  const { accounts, close } = await openServiceData(options)
-  for (const name of accountNames)
-    await accounts.ensure({ key: `key-${name}`, secret: secretOf(name), plan: name, name })
-  await close()
-}
 
 /** Real photos where this machine has some, else drawn ones. */
 async function loadPhotos(): Promise<[Buffer, Buffer, Buffer]> {

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { hasProxy } from '../http/create-servers/proxies.ts'
+import { hasProxy } from '../../fixtures/proxies/proxy-process.ts'
 import { basic, KEY, SECRET, serve } from '../http/serve.ts'
 import { startHaproxy, startNginx } from './deployed.ts'
 

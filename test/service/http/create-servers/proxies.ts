@@ -1,13 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
+import { startProxyProcess, type ProxyProgram } from '../../../fixtures/proxies/proxy-process.ts'
 
 /** What stands between clients and the service. */
-export type Proxy = 'none' | 'nginx' | 'haproxy'
+export type Proxy = 'none' | ProxyProgram
 
 /** Answered by a proxy itself. */
 export const PASSED_ON = '/passed-on'
@@ -59,64 +54,20 @@ backend service
   server one ${host} pool-max-conn 1 ${protocol === 'https:' ? 'ssl verify none' : ''}
 `
 
-const programs = {
-  nginx: { version: '-v', config: nginxConfig, options: (file: string) => ['-c', file] },
-  haproxy: { version: '-v', config: haproxyConfig, options: (file: string) => ['-db', '-f', file] },
-} as const
-
-/** Whether the program is installed here. */
-export function hasProxy(name: Exclude<Proxy, 'none'>): boolean {
-  try {
-    execFileSync(name, [programs[name].version], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
+const configs = { nginx: nginxConfig, haproxy: haproxyConfig }
 
 /** Puts a real proxy with its usual settings and kept connections before an address; `none` leaves it as it is. */
 export async function putBefore(name: Proxy, address: string): Promise<string> {
   if (name === 'none') return address
-  return startProxy(name, (folder, port) => programs[name].config(folder, port, new URL(address)))
+  return startProxy(name, (folder, port) => configs[name](folder, port, new URL(address)))
 }
 
-/** Starts a proxy with a configuration that listens on the port it is given; answers with its address. */
+/** Starts a proxy that ends with the running test; answers with its address. */
 export async function startProxy(
-  name: Exclude<Proxy, 'none'>,
+  name: ProxyProgram,
   config: (folder: string, port: number) => string,
 ): Promise<string> {
-  const { options } = programs[name]
-  const folder = makeTempFolder('proxy')
-  const port = await freePort()
-  const file = join(folder, 'proxy.conf')
-  writeFileSync(file, config(folder, port))
-  const child = spawn(name, options(file), { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', (chunk) => (said += chunk))
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-    removeFolder(folder)
-  })
-  while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`)
-    await setTimeout(20)
-  }
-  return `http://127.0.0.1:${port}`
+  const { address, stop } = await startProxyProcess(name, config)
+  onTestFinished(stop)
+  return address
 }
-
-/** A port of this machine that nobody listens on now. */
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-const listens = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true))
-    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
-  })

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { canMakeCertificates, makeCertificate } from '../../../fixtures/certificates.ts'
 import { basic, KEY, SECRET, serve } from '../serve.ts'
 import { type Attack, attacks, SMUGGLED } from './families.ts'
-import { hasProxy, type Proxy, putBefore } from './proxies.ts'
+import { hasProxy } from '../../../fixtures/proxies/proxy-process.ts'
+import { type Proxy, putBefore } from './proxies.ts'
 import { type Exchange, startAttack, turnOf, Victim } from './victim.ts'
 
 const ASKED_EACH = 7

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { canMakeCertificates, makeCertificate } from '../../../fixtures/certificates.ts'
 import { basic, KEY, SECRET, serve } from '../serve.ts'
 import { SMUGGLED } from './families.ts'
-import { hasProxy, PASSED_ON, putBefore } from './proxies.ts'
+import { hasProxy } from '../../../fixtures/proxies/proxy-process.ts'
+import { PASSED_ON, putBefore } from './proxies.ts'
 
 const TRIES = 40
 /** At multiples of so many bytes of a body Node has been seen to begin to read. */
