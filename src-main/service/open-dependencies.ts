@@ -12,9 +12,12 @@ import { FaceService } from './faces/face-service.ts'
 import { StoredCallbacks } from './fetching/callbacks.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import { followTrainings } from './fetching/follow-trainings.ts'
+import { repeat } from './jobs/repeat.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
 import type { Analysis, Callbacks } from './ports/ports.ts'
 import { openServiceData, type DataOptions, type ServiceData } from './open-data.ts'
+
+const HOUR_MS = 3_600_000
 
 export type DependenciesOptions = DataOptions & {
   /** Folder of installed model files. */
@@ -34,7 +37,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const { dataDir, resourcesDir, log, now = Date.now } = options
   const data = await openServiceData(options)
   opening.defer(() => data.close())
-  const { store, indexPlace, accounts, usage, uploads } = data
+  const { store, indexPlace, accounts, usage, uploads, jobs } = data
   const accountOf = (id: string) => accounts.findById(id)
   const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
   const analysis = openEngine(options, (owner) => classifiers.portsOf(owner))
@@ -48,8 +51,8 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   })
   opening.defer(() => indexes.close())
   const network = await openNetwork(options, data, indexes, opening)
-  const faces = await FaceService.open({ store, callbacks: network.callbacks, now, log })
-  opening.defer(() => faces.close())
+  const faces = await FaceService.open({ jobs, store, callbacks: network.callbacks, now, log })
+  await repeat(jobs, 'face-sweep', HOUR_MS, () => faces.sweep())
   opening.defer(() => data.jobs.close()) // before what its jobs work with
   const deletions = await data.followDeletions(async (accountId) => {
     await classifiers.removeOwner(accountId)

@@ -3,23 +3,22 @@ import type { RecognisedPerson } from '../../analysis/faces/recognise-face.ts'
 import type { FaceTicketAnswer } from '../../contract/analysis/face-ticket.ts'
 import type { FaceStore, PeopleStore } from '../ports/face-store.ts'
 import type { FaceTicketStore } from '../ports/face-ticket-store.ts'
+import type { Jobs } from '../ports/jobs.ts'
 import type { Callbacks } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import { PeriodicTask } from '../timers/periodic-task.ts'
 import { doFaceTask } from './do-face-task.ts'
 import { FaceTickets } from './face-tickets.ts'
 import { KnownFaces, requireOneModel } from './known-faces.ts'
 import { People, type DescribedIndex, type GivenPeople } from './people.ts'
 
 export type FaceServiceOptions = {
+  jobs: Jobs
   store: { faces: FaceStore; people: PeopleStore; faceTickets: FaceTicketStore }
   callbacks: Pick<Callbacks, 'send'>
   /** Milliseconds since 1970. */
   now: () => number
-  log: Pick<ServiceLog, 'error'>
+  log: Pick<ServiceLog, 'error' | 'warn'>
 }
-
-const SWEEP_EVERY_MS = 600_000
 
 /** Faces of the accounts: compared, grouped and recognised. Nothing here reaches another account's. */
 export class FaceService {
@@ -27,31 +26,32 @@ export class FaceService {
   readonly #faces: KnownFaces
   readonly #people: People
   readonly #tickets: FaceTickets
-  readonly #sweeping: PeriodicTask
 
-  private constructor({ store, callbacks, now, log }: FaceServiceOptions) {
-    this.#store = store
-    this.#faces = new KnownFaces(store.faces, now)
-    this.#people = new People(store.people, this.#faces, now)
-    const parts = { faces: this.#faces, people: this.#people }
-    const work = (ticket: Parameters<typeof doFaceTask>[0], signal: AbortSignal) => doFaceTask(ticket, parts, signal)
-    this.#tickets = new FaceTickets({ store: store.faceTickets, work, callbacks, now, log })
-    this.#sweeping = new PeriodicTask({
-      work: async () => {
-        await this.#faces.sweep()
-        await this.#tickets.sweep()
-      },
-      intervalMs: SWEEP_EVERY_MS,
-      log,
-      failureMessage: 'faces that expired could not be forgotten; it is tried again in ten minutes',
-    })
+  private constructor(parts: {
+    store: FaceServiceOptions['store']
+    faces: KnownFaces
+    people: People
+    tickets: FaceTickets
+  }) {
+    this.#store = parts.store
+    this.#faces = parts.faces
+    this.#people = parts.people
+    this.#tickets = parts.tickets
   }
 
-  /** Opens it; groupings and trainings that an earlier process left undone go on. */
-  static async open(options: FaceServiceOptions): Promise<FaceService> {
-    const service = new FaceService(options)
-    await service.#tickets.resume()
-    return service
+  /** Opens it; until its jobs are closed, this node does groupings and trainings, whoever was asked for them. */
+  static async open({ jobs, store, callbacks, now, log }: FaceServiceOptions): Promise<FaceService> {
+    const faces = new KnownFaces(store.faces, now)
+    const people = new People(store.people, faces, now)
+    const tickets = await FaceTickets.open({
+      jobs,
+      store: store.faceTickets,
+      work: (ticket, signal) => doFaceTask(ticket, { faces, people }, signal),
+      callbacks,
+      now,
+      log,
+    })
+    return new FaceService({ store, faces, people, tickets })
   }
 
   /** Keeps faces for 24 hours, so that their ids can be told. */
@@ -107,14 +107,14 @@ export class FaceService {
 
   /** Removes everything of an account. */
   async removeOwner(owner: string): Promise<void> {
-    await this.#store.faceTickets.removeOwner(owner)
+    await this.#tickets.removeOwner(owner)
     await this.#store.people.removeOwner(owner)
     await this.#store.faces.removeOwner(owner)
   }
 
-  /** Stops; what waits goes on at the next start. */
-  async close(): Promise<void> {
-    await this.#sweeping.close()
-    await this.#tickets.close()
+  /** Forgets faces and tickets that expired; for all nodes together, now and then. */
+  async sweep(): Promise<void> {
+    await this.#faces.sweep()
+    await this.#tickets.sweep()
   }
 }

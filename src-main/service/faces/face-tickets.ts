@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import PQueue from 'p-queue'
 import type { FaceTicketAnswer } from '../../contract/analysis/face-ticket.ts'
 import { AppError } from '../../contract/errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import type { FaceOutcome, FaceTask, FaceTicket, FaceTicketStore } from '../ports/face-ticket-store.ts'
+import type { Job, JobEnd, Jobs } from '../ports/jobs.ts'
 import type { Callbacks } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import { MOST_WAITING, tooManyWaiting } from './face-limits.ts'
@@ -13,39 +14,52 @@ const KEPT_MS = DAY_MS
 const REMEMBERED_MS = 30 * DAY_MS
 
 export type FaceTicketsOptions = {
+  jobs: Jobs
   store: FaceTicketStore
-  /** Does the work of a ticket; rejects where the service is to blame, or where it is stopped. */
+  /** Does the work of a ticket; rejects where the service is to blame, or where `signal` aborts. */
   work: (ticket: FaceTicket, signal: AbortSignal) => Promise<FaceOutcome>
   callbacks: Pick<Callbacks, 'send'>
   now: () => number
-  log: Pick<ServiceLog, 'error'>
+  log: Pick<ServiceLog, 'error' | 'warn'>
 }
 
+type TicketJob = { owner: string; ticketId: string }
+
+const QUEUE = 'face-tickets'
+/** First pause after the store was away, doubled each time, and the longest. */
+const PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+
 /**
- * Groupings and trainings, done one after another. A ticket is in the store before it is given, and its address leaves
- * it once it was handed to the callbacks: what a stop leaves undone is done after the next start.
+ * Groupings and trainings: each is a job, one after another on each node. A ticket is in the store before it is given,
+ * and its address leaves it once it was handed to the callbacks: what a node leaves undone is done by another, or after
+ * the next start, and any node answers.
  */
 export class FaceTickets {
   readonly #options: FaceTicketsOptions
-  readonly #queue = new PQueue({ concurrency: 1 })
-  readonly #closing = new AbortController()
 
-  constructor(options: FaceTicketsOptions) {
+  private constructor(options: FaceTicketsOptions) {
     this.#options = options
   }
 
-  /** Does what an earlier process left undone; answers when all of it waits in the queue. */
-  async resume(): Promise<void> {
-    for (const ticket of await this.#options.store.open()) this.#enqueue(ticket)
+  /** Begins to do what tickets promise, on this node, until its jobs are closed. */
+  static async open(options: FaceTicketsOptions): Promise<FaceTickets> {
+    const tickets = new FaceTickets(options)
+    await options.jobs.work<TicketJob>(QUEUE, {
+      concurrency: 1,
+      run: (job) => tickets.#run(job),
+      giveUp: (data) => tickets.#giveUp(data),
+    })
+    return tickets
   }
 
   /** Gives a ticket; throws ServiceError 429 where too many of the account wait. */
   async issue(owner: string, task: FaceTask, callbackUrl: string | null): Promise<string> {
     const { store, now } = this.#options
-    const ticket = { id: randomUUID().replaceAll('-', ''), owner, task, callbackUrl }
-    if (!(await store.add(ticket, now(), MOST_WAITING))) throw tooManyWaiting()
-    this.#enqueue({ ...ticket, outcome: null, finishedMs: null })
-    return ticket.id
+    const id = randomUUID().replaceAll('-', '')
+    if (!(await store.add({ id, owner, task, callbackUrl }, now(), MOST_WAITING))) throw tooManyWaiting()
+    await this.#send(owner, id)
+    return id
   }
 
   /** How a ticket stands; null where the account has none of that id. Throws `ticket-expired`. */
@@ -57,38 +71,54 @@ export class FaceTickets {
     return describe(ticket)
   }
 
-  /** Forgets tickets that expired long ago. */
-  sweep(): Promise<void> {
-    return this.#options.store.forgetBefore(this.#options.now() - REMEMBERED_MS)
+  /**
+   * Forgets tickets that expired long ago, and makes jobs for open ones that have none: of an earlier version, or of a
+   * node that was killed between a ticket and its job.
+   */
+  async sweep(): Promise<void> {
+    const { store, now } = this.#options
+    await store.forgetBefore(now() - REMEMBERED_MS)
+    for (const { owner, id } of await store.open()) await this.#send(owner, id)
   }
 
-  /** Stops; what waits stays in the store. */
-  async close(): Promise<void> {
-    this.#closing.abort()
-    this.#queue.clear()
-    await this.#queue.onIdle()
+  /** Removes the tickets of an account; what is under way for one finds it gone. */
+  async removeOwner(owner: string): Promise<void> {
+    await this.#options.jobs.cancel(QUEUE, owner)
+    await this.#options.store.removeOwner(owner)
   }
 
-  #enqueue(ticket: FaceTicket): void {
-    const done = this.#queue.add(() => this.#do(ticket))
-    done.catch((error: unknown) => {
-      if (!this.#closing.signal.aborted)
-        this.#options.log.error('work on faces failed; it is done again after the next start', {
-          ticket: ticket.id,
-          error,
-        })
-    })
+  async #send(owner: string, ticketId: string): Promise<void> {
+    await this.#options.jobs.send(QUEUE, { owner, ticketId } satisfies TicketJob, { key: ticketId, owner })
   }
 
-  async #do(ticket: FaceTicket): Promise<void> {
-    const { store, work, callbacks, now } = this.#options
-    if (ticket.outcome === null) {
-      const isFirst = await store.finish(ticket.id, await work(ticket, this.#closing.signal), now())
-      if (!isFirst) return
+  async #run({ data: { owner, ticketId }, attempt, signal }: Job<TicketJob>): Promise<JobEnd> {
+    const { store, work, now, log } = this.#options
+    try {
+      const ticket = await store.find(owner, ticketId)
+      if (ticket === undefined) return 'done' // it went with its account
+      if (ticket.outcome !== null || (await store.finish(ticket.id, await work(ticket, signal), now())))
+        await this.#call(ticket)
+      return 'done'
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof ServiceError) || error.status !== 503) throw error
+      log.warn('work on faces waits for what it needs', { ticket: ticketId, error })
+      return { againInMs: Math.min(PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS) }
     }
-    if (ticket.callbackUrl === null) return
-    await callbacks.send(ticket.callbackUrl, ticket.id)
-    await store.markCalled(ticket.id)
+  }
+
+  async #giveUp({ owner, ticketId }: TicketJob): Promise<void> {
+    const { store, now } = this.#options
+    const text = 'The service failed at this, twice; nothing was changed. Ask for it again.'
+    await store.finish(ticketId, { state: 'failed', text }, now())
+    const ticket = await store.find(owner, ticketId)
+    if (ticket !== undefined) await this.#call(ticket)
+  }
+
+  async #call({ id, callbackUrl }: FaceTicket): Promise<void> {
+    if (callbackUrl === null) return
+    await this.#options.callbacks.send(callbackUrl, id)
+    await this.#options.store.markCalled(id)
   }
 }
 

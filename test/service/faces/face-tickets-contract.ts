@@ -35,29 +35,51 @@ export function testFaceTickets(openFaces: OpenFaces): void {
     await expect(faces.ticket('anna', ticket)).rejects.toMatchObject({ code: 'ticket-expired' })
   })
 
-  test('what a stop leaves undone is done after the next start, and called then', async () => {
+  test('a ticket whose node ended before it made the job is done all the same, and called then', async () => {
     const opened = await openFaces()
     await opened.faces.keep('anna', [face('a', 0), face('b', 0.1)])
-    // as a killed process leaves them: one given, and one finished whose address was not called yet
+    // one kept, and one finished whose address was not called yet
     const { faceTickets } = opened.store
     const task = { task: 'grouping', faces: ['a', 'b'] } as const
     await faceTickets.add({ id: 'given', owner: 'anna', task, callbackUrl: HOOK }, opened.clock.ms, 10)
     await faceTickets.add({ id: 'done', owner: 'anna', task, callbackUrl: HOOK }, opened.clock.ms, 10)
     await faceTickets.finish('done', { state: 'grouped', groups: [], ungrouped: ['a', 'b'] }, opened.clock.ms)
-    await opened.close()
     await opened.reopen()
+    await opened.faces.sweep()
     expect((await endOf(opened, 'anna', 'given'))?.ticket_result).toEqual({ groups: [['a', 'b']], ungrouped: [] })
     await expect.poll(() => opened.called.toSorted()).toEqual([`${HOOK} done`, `${HOOK} given`])
     expect((await endOf(opened, 'anna', 'done'))?.ticket_result).toEqual({ groups: [], ungrouped: ['a', 'b'] })
     await expect.poll(() => opened.store.faceTickets.open()).toEqual([])
   })
 
+  test('what waits when a process stops is done after the next start', async () => {
+    const opened = await openFaces()
+    await opened.faces.keep('anna', [face('a', 0), face('b', 0.1)])
+    const tickets: string[] = []
+    for (let n = 0; n < 20; n++) tickets.push(await opened.faces.group('anna', ['a', 'b'], HOOK))
+    await opened.reopen()
+    for (const ticket of tickets) expect((await endOf(opened, 'anna', ticket))?.is_final).toBe(true)
+    await expect.poll(() => opened.called.toSorted()).toEqual(tickets.map((ticket) => `${HOOK} ${ticket}`).toSorted())
+  })
+
+  test('work that fails twice ends its ticket with a sentence, and the address is called', async () => {
+    const opened = await openFaces()
+    await opened.faces.keep('anna', [face('a', 0)])
+    await opened.faces.addPeople('anna', 'team', new Map([['Jo', ['a']]]))
+    opened.store.people.people = () => Promise.reject(new Error('a fault of the program'))
+    const ticket = await opened.faces.trainPeople('anna', 'team', HOOK)
+    expect((await endOf(opened, 'anna', ticket))?.ticket_result).toMatchObject({
+      state: 'failed',
+      text: expect.stringContaining('failed at this, twice'),
+    })
+    await expect.poll(() => opened.called).toEqual([`${HOOK} ${ticket}`])
+  })
+
   test('a grouping whose faces are gone by the time of its work says so', async () => {
     const opened = await openFaces()
     const task = { task: 'grouping', faces: ['a'] } as const
     await opened.store.faceTickets.add({ id: 'late', owner: 'anna', task, callbackUrl: null }, opened.clock.ms, 10)
-    await opened.close()
-    await opened.reopen()
+    await opened.faces.sweep()
     expect(await endOf(opened, 'anna', 'late')).toEqual({
       is_final: true,
       ticket_result: { text: expect.stringContaining('There is no face "a"') },

@@ -1,31 +1,35 @@
 import { onTestFinished } from 'vitest'
 import type { FaceVector } from '../../../src-main/analysis/faces/face-vector.ts'
 import { normalise } from '../../../src-main/analysis/vectors/unit-vector.ts'
-import { FaceService, type FaceServiceOptions } from '../../../src-main/service/faces/face-service.ts'
+import { FaceService } from '../../../src-main/service/faces/face-service.ts'
+import type { Jobs } from '../../../src-main/service/ports/jobs.ts'
+import type { ServiceStore } from '../../../src-main/service/ports/service-store.ts'
 import { silentLog } from '../temp-data.ts'
 
-type Store = FaceServiceOptions['store'] & { close(): void | Promise<void> }
+type Opened = { store: ServiceStore; jobs: Jobs }
 /** The faces of accounts over a real database; `reopen` is what the next process sees. */
 export type OpenFaces = () => ReturnType<typeof openFaces>
 
-/** Opens faces over a store; `openStore` gives the same data each time. */
-export async function openFaces(openStore: () => Store | Promise<Store>) {
+/** Opens faces over a store and its jobs; `openStore` gives the same data each time. */
+export async function openFaces(openStore: () => Promise<Opened>) {
   const clock = { ms: Date.UTC(2026, 0, 1) }
   const called: string[] = []
   const callbacks = { send: async (url: string, ticketId: string) => void called.push(`${url} ${ticketId}`) }
-  const open = async () => {
-    const store = await openStore()
-    return { store, faces: await FaceService.open({ store, callbacks, now: () => clock.ms, log: silentLog }) }
+  const openNode = async () => {
+    const { store, jobs } = await openStore()
+    const faces = await FaceService.open({ store, jobs, callbacks, now: () => clock.ms, log: silentLog })
+    const close = async () => {
+      await jobs.close()
+      await store.close()
+    }
+    onTestFinished(close)
+    return { store, faces, close }
   }
-  const opened = { ...(await open()), clock, called, close, reopen }
-  async function close() {
-    await opened.faces.close()
-    await opened.store.close()
-  }
+  const opened = { ...(await openNode()), clock, called, reopen, openNode }
   async function reopen() {
-    Object.assign(opened, await open())
+    await opened.close()
+    Object.assign(opened, await openNode())
   }
-  onTestFinished(close)
   return opened
 }
 

@@ -16,6 +16,7 @@ import { routes as publishedRoutes } from '../../../src-main/service/routes.ts'
 import { startService, type StartOptions } from '../../../src-main/service/start-service.ts'
 import { BatchService } from '../../../src-main/service/batches/batch-service.ts'
 import { ClassifierService } from '../../../src-main/service/classifiers/classifier-service.ts'
+import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-jobs.ts'
 import { FaceService } from '../../../src-main/service/faces/face-service.ts'
 import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
@@ -70,7 +71,8 @@ export async function serve({
   const called: string[] = []
   const fetched: string[] = []
   const callbacks = { send: async (url: string, ticketId: string) => void called.push(`${url}?ticket=${ticketId}`) }
-  const faces = await FaceService.open({ store, callbacks, now, log })
+  const jobs = new EmbeddedJobs({ rows: store.jobs, log })
+  const faces = await FaceService.open({ jobs, store, callbacks, now, log })
   const plans = new Map([[KEY, plan ?? {}]])
   const dependencies: OpenDependencies = {
     accounts: {
@@ -111,7 +113,7 @@ export async function serve({
     log,
     warmUp: async () => {},
     async close() {
-      await faces.close()
+      await jobs.close()
       await indexes.close()
       await uploads.close()
       await store.close()
