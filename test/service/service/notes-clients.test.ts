@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { multipart, type RawAnswer } from '../http/raw.ts'
 import { formOf, jsonOf, type Client } from './client.ts'
+import { isCluster } from './test-place.ts'
 import { worldOfFile } from './world.ts'
 
 const world = await worldOfFile()
@@ -148,12 +149,16 @@ describe('6. parameters', () => {
       expect(world.web.calls[before]).toBe(path)
     },
   )
-  test('image_url with a space that is not percent-encoded is 400 with a sentence that says so', async () => {
-    const before = world.web.calls.length
-    const { status, body } = await main.raw(`GET /v2/colors?image_url=${world.web.url}/my photo.jpg HTTP/1.1`)
-    expect([status, JSON.parse(body).status.text]).toEqual([400, expect.stringContaining('percent-encoded')])
-    expect(world.web.calls.length).toBe(before)
-  })
+  // a proxy refuses it with a page of its own
+  test.skipIf(isCluster)(
+    'image_url with a space that is not percent-encoded is 400 with a sentence that says so',
+    async () => {
+      const before = world.web.calls.length
+      const { status, body } = await main.raw(`GET /v2/colors?image_url=${world.web.url}/my photo.jpg HTTP/1.1`)
+      expect([status, JSON.parse(body).status.text]).toEqual([400, expect.stringContaining('percent-encoded')])
+      expect(world.web.calls.length).toBe(before)
+    },
+  )
 })
 
 describe('7. Accept', () => {

@@ -1,15 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
-import { createService, type ServiceOptions } from '../../../src-main/service/service.ts'
-import { makeAccounts, writePlans } from '../../fixtures/cluster/make-accounts.ts'
-import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
+import type { ServiceOptions } from '../../../src-main/service/service.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture, packagePhotos } from '../../fixtures/pictures.ts'
-import { createTestDatabase } from '../../fixtures/postgres/test-database.ts'
-import { silentLog } from '../temp-data.ts'
 import { openClient, type Client } from './client.ts'
 import { openPictureServer, type PictureServer } from './picture-server.ts'
+import { openTestPlace, type TestPlace } from './test-place.ts'
 
 /** Names of the accounts that every world has; each has a plan of the same name. */
 export const accountNames = ['main', 'other', 'single', 'used-up', 'small'] as const
@@ -25,20 +22,13 @@ const plans = {
 }
 
 /** The whole service with its real engine, over HTTP, and pictures to send it. */
-export type World = {
-  address: string
+export type World = TestPlace & {
   client: Record<AccountName, Client>
   photo: Buffer
   /** Another photo, of other things. */
   second: Buffer
   faces: Buffer
   web: PictureServer
-  /** The service's clock, in milliseconds. */
-  clock: { ms: number }
-  /** What the service logged as an error. */
-  errors: unknown[]
-  service: { close(): Promise<void> }
-  close(): Promise<void>
 }
 
 /**
@@ -56,14 +46,7 @@ export async function worldOfFile(): Promise<World> {
 
 /** Opens a world; `close` belongs into `afterAll`. */
 export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<World> {
-  const folder = makeTempFolder('contract')
-  const dataDir = join(folder, 'data')
-  const clock = { ms: Date.now() }
-  const errors: unknown[] = []
-  const log = { ...silentLog, error: (...line: unknown[]) => void errors.push(line) }
-  const database = await openTestStore()
-  writePlans(dataDir, plans)
-  await makeAccounts({ dataDir, database: database?.url }, accounts)
+  const place = await openTestPlace({ plans, accounts, options })
   const [photo, second, faces] = await loadPhotos()
   const web = await openPictureServer({
     '/photo.jpg': photo,
@@ -73,35 +56,17 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
     '/text.jpg': Buffer.from('This is no picture.'),
     '/empty.jpg': Buffer.alloc(0),
   })
-  const service = await createService({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir,
-    database: database?.url,
-    resourcesDir,
-    modelsDir: join(folder, 'models'),
-    allowPrivateUrls: true,
-    log,
-    now: () => clock.ms,
-    graceMs: 500,
-    ...options,
-  })
   const client = Object.fromEntries(
-    accounts.map(({ plan, ...credentials }) => [plan, openClient(service.address, credentials)]),
+    accounts.map(({ plan, ...credentials }) => [plan, openClient(place.address, credentials)]),
   ) as Record<AccountName, Client>
   const close = async () => {
-    await service.close()
-    await database?.drop()
+    await place.close()
     await web.close()
-    removeFolder(folder)
   }
-  return { address: service.address, client, photo, second, faces, web, clock, errors, service, close }
+  return { ...place, client, photo, second, faces, web, close }
 }
 
 const accounts = accountNames.map((name) => ({ key: `key-${name}`, secret: `the-secret-of-${name}`, plan: name }))
-
-/** With `LUMAFOLD_TEST_STORE=postgres` every world keeps its things in PostgreSQL. */
-const openTestStore = async () => (process.env['LUMAFOLD_TEST_STORE'] === 'postgres' ? createTestDatabase() : undefined)
 
 /** Real photos where this machine has some, else drawn ones. */
 async function loadPhotos(): Promise<[Buffer, Buffer, Buffer]> {
