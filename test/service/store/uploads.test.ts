@@ -35,8 +35,11 @@ describe.each(kinds)('$name: uploads', (kind) => {
     await uploads.forgetBefore(15)
     const known = await Promise.all(['old', 'gone', 'late'].map((id) => uploads.find('a1', id)))
     expect(known.map((found) => found?.id)).toEqual(['old', undefined, 'late'])
+    expect(await uploads.bytesOf('a1')).toBe(200)
     await uploads.removeAccount('a1')
     expect(await uploads.find('a1', 'late')).toBeUndefined()
+    expect(await uploads.bytesOf('a1')).toBe(0)
+    expect([await uploads.add(row('new'), 100), await uploads.add(row('more'), 100)]).toEqual([true, false])
   })
 
   test('fit into what an account may keep to the last byte, however many come at the same moment', async () => {

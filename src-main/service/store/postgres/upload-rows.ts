@@ -25,11 +25,8 @@ export function uploadRows({ query, repeat }: { query: Query; repeat: Query }): 
     present: () => list('true', []),
     presentOf: (accountId) => list('account_id = $1', [accountId]),
     bytesOf: async (accountId) => {
-      const [row] = await repeat<{ bytes: number }>(
-        'SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM uploads WHERE gone_ms IS NULL AND account_id = $1',
-        [accountId],
-      )
-      return row!.bytes
+      const [row] = await repeat<{ bytes: number }>('SELECT bytes FROM kept_uploads WHERE account_id = $1', [accountId])
+      return row?.bytes ?? 0
     },
     expired: (now) => list('expires_ms <= $1', [now]),
     markGone: async (id, at) =>
@@ -37,6 +34,9 @@ export function uploadRows({ query, repeat }: { query: Query; repeat: Query }): 
       0,
     forgetBefore: async (time) =>
       void (await repeat('DELETE FROM uploads WHERE gone_ms IS NOT NULL AND created_ms < $1', [time])),
-    removeAccount: async (accountId) => void (await repeat('DELETE FROM uploads WHERE account_id = $1', [accountId])),
+    removeAccount: async (accountId) => {
+      await repeat('DELETE FROM uploads WHERE account_id = $1', [accountId])
+      await repeat('DELETE FROM kept_uploads WHERE account_id = $1', [accountId])
+    },
   }
 }

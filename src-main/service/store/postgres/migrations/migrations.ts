@@ -7,6 +7,7 @@ import { indexes } from './0005-indexes.ts'
 import { faces } from './0006-faces.ts'
 import { batches } from './0007-batches.ts'
 import { keptQueryPlans } from './0008-kept-query-plans.ts'
+import { keptUploads } from './0009-kept-uploads.ts'
 
 /** Every migration, oldest first. One that has shipped is never edited. */
 export const migrations: readonly PostgresMigration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly PostgresMigration[] = [
   faces,
   batches,
   keptQueryPlans,
+  keptUploads,
 ]
