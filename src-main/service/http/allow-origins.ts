@@ -2,7 +2,14 @@ import type { FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Headers of answers that a page may read beside those that each may. */
-const EXPOSED = ['Monthly-Limit', 'Monthly-Limit-Remaining', 'Monthly-Limit-Reset', 'Retry-After', 'X-Request-Id']
+const EXPOSED = [
+  'Idempotency-Key',
+  'Monthly-Limit',
+  'Monthly-Limit-Remaining',
+  'Monthly-Limit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+]
 /** How long a browser need not ask again, in seconds. */
 const MAX_AGE = 600
 
@@ -15,7 +22,7 @@ export function allowOrigins(server: FastifyInstance, origins: readonly string[]
   const options: FastifyCorsOptions = {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Accept', 'X-Request-Id'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'X-Request-Id'],
     exposedHeaders: EXPOSED,
     maxAge: MAX_AGE,
   }

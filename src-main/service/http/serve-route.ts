@@ -10,6 +10,7 @@ import { BASE64_GROWTH, type BodyOptions } from './body/body-options.ts'
 import { readBody } from './body/read-body.ts'
 import type { BufferBudget } from './body/read-buffered.ts'
 import { createCleanups } from './cleanups.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 import { authenticate } from './credentials.ts'
 import type { RequestAdmission } from './admission.ts'
 import { setMonthlyHeaders } from './monthly-headers.ts'
@@ -62,7 +63,8 @@ async function answerCall(
 ): Promise<Answer> {
   const query = parseParameters(queryOf(request.raw.url ?? ''), known)
   checkAccept(request.headers.accept, query['image_result'] === '1' ? route.pictureTypes : [])
-  const admission = await dependencies.usage.enter(account, route.analyses(query))
+  const key = readIdempotencyKey(request, reply, route, query)
+  const admission = await dependencies.usage.enter(account, route.analyses(query), key)
   const cleanups = createCleanups(dependencies.log, request.id)
   const handle = async () => {
     const receive = createReceive(request, reply, query, { ...bodyOptions(route, account), known, budget }, bodyIdleMs)

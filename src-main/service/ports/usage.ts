@@ -25,9 +25,11 @@ export type Usage = {
   /**
    * Counts a request and lets it in, with room for `analyses` in the plan; rejects with ServiceError 429 and
    * `Retry-After` (too many at once, or in a second) or 403 (a quota is used up). Requests under way hold their share of
-   * the quota, so that it is never passed. What is refused is not counted.
+   * the quota, so that it is never passed. What is refused is not counted. Of requests of an account under the same
+   * `key` the analyses of the first one that counted any are counted, and no more within a day: whoever lost an answer
+   * asks again.
    */
-  enter(account: Account, analyses: number): Promise<Admission>
+  enter(account: Account, analyses: number, key?: string): Promise<Admission>
   /**
    * Makes room for analyses that belong to no request, such as those of a batch; rejects with ServiceError 403 or 429
    * as `enter` does for quotas. They take no place of requests, and count as no request.

@@ -277,6 +277,86 @@ describe.each(kinds)('$name: limits', (kind) => {
   })
 })
 
+describe.each(kinds)('$name: requests under a key', (kind) => {
+  const ask = async (usage: Usage, account: Account, key: string, analyses = 1) => {
+    const admission = await usage.enter(account, analyses, key)
+    await admission.processed(analyses)
+    await admission.leave()
+  }
+  const processed = async (usage: Usage, account: Account) => (await usage.report(account)).total_processed
+
+  test('what is asked again is counted once, by whichever process; each request is counted', async () => {
+    const { store, another } = await openStore(kind)
+    const account = await addAccount(store)
+    await ask(store.usage, account, 'one', 3)
+    await ask(store.usage, account, 'one', 3)
+    await ask(store.usage, account, 'two')
+    await use(store.usage, account)
+    const { usage } = await another()
+    await ask(usage, account, 'one')
+    expect(await usage.report(account)).toMatchObject({
+      total_processed: 5,
+      total_requests: 5,
+      concurrency: { now: 0 },
+    })
+  })
+
+  test('one that failed, or counted nothing, leaves its key to the next', async () => {
+    const { store } = await openStore(kind)
+    const account = await addAccount(store)
+    await (await store.usage.enter(account, 1, 'one')).leave()
+    await ask(store.usage, account, 'one')
+    expect(await processed(store.usage, account)).toBe(1)
+  })
+
+  test('of several at once one is counted, with all that it did', async () => {
+    const { store, another } = await openStore(kind)
+    const account = await addAccount(store)
+    const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]
+    const open = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => nodes[n % nodes.length]!.enter(account, 3, 'one')),
+    )
+    await Promise.all(
+      open.map(async (admission) => {
+        await admission.processed(1)
+        await admission.processed(2)
+        await admission.leave()
+      }),
+    )
+    expect(await store.usage.report(account)).toMatchObject({ total_processed: 3, concurrency: { now: 0 } })
+  })
+
+  test('a repetition needs no room in a quota that is used up, and takes none', async () => {
+    const { store } = await openStore(kind)
+    const { usage } = store
+    const account = await addAccount(store, { monthly: 2 })
+    await ask(usage, account, 'one')
+    const again = await usage.enter(account, 1, 'one')
+    await again.processed()
+    await expect(again.processed()).rejects.toThrow('where room was made for 0')
+    await ask(usage, account, 'two') // beside it
+    await again.leave()
+    await ask(usage, account, 'one')
+    await expect(usage.enter(account, 1, 'three')).rejects.toMatchObject({ status: 403 })
+    expect(await usage.monthly(account)).toMatchObject({ remaining: 0 })
+    expect(await processed(usage, account)).toBe(2)
+  })
+
+  test('a key is one of its account, and of one day', async () => {
+    const { store, clock } = await openStore(kind)
+    const [one, two] = [await addAccount(store, {}, 'one'), await addAccount(store, {}, 'two')]
+    await ask(store.usage, one, 'key')
+    await ask(store.usage, two, 'key')
+    expect(await processed(store.usage, two)).toBe(1)
+    clock.ms += 86_400_000 - 1
+    await ask(store.usage, one, 'key')
+    expect(await processed(store.usage, one)).toBe(1)
+    clock.ms += 1
+    for (const key of ['a', 'b', 'key']) await ask(store.usage, one, key) // those of yesterday go with new ones
+    expect(await processed(store.usage, one)).toBe(4)
+  })
+})
+
 /** Tries again on 429, gives up on 403. */
 async function enterPatiently(usage: Usage, account: Account) {
   for (;;) {

@@ -7,6 +7,8 @@ export type Call = {
   /** Values that are lists are repeated. */
   query?: Readonly<Record<string, string | number | readonly string[]>>
   picture?: Uint8Array
+  /** Sent as `Idempotency-Key`: a service that knows it counts the same call under the same key once. */
+  key?: string
 }
 export type HttpAnswer = {
   status: number

@@ -74,10 +74,14 @@ type Means = { agent: Agent; authorization: string; requestMs: number }
 
 async function exchange(
   url: URL,
-  { method, picture }: Call,
+  { method, picture, key }: Call,
   { agent, authorization, requestMs }: Means,
 ): Promise<HttpAnswer> {
-  const headers = { authorization, accept: 'application/json' }
+  const headers = {
+    authorization,
+    accept: 'application/json',
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  }
   const { request, FormData } = await loadUndici()
   const body = picture === undefined ? undefined : pictureForm(new FormData(), picture)
   // The whole exchange has one limit: a service that sends a byte now and then would outlast the agent's own.

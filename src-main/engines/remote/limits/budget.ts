@@ -3,7 +3,7 @@ import { monthOf } from '../memory/month.ts'
 import type { RemoteMemory } from '../memory/remote-memory.ts'
 
 /** One analysis that was counted. */
-export type Reservation = { giveBack(): void }
+export type Reservation = { giveBack(): void; isOfThisMonth(): boolean }
 
 export type BudgetDependencies = {
   memory: Pick<RemoteMemory, 'spend' | 'spent' | 'giveBack'>
@@ -35,6 +35,7 @@ export class Budget {
         memory.giveBack(month, 1)
         onChange()
       },
+      isOfThisMonth: () => month === this.#month(),
     }
   }
 

@@ -7,6 +7,7 @@ import type { RemoteRequest } from '../http/call.ts'
 import type { Budget } from './budget.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { ConcurrencyLimiter, Permit } from './concurrency-limiter.ts'
+import { PaidQuestions } from './paid-questions.ts'
 
 export type RetryingClientDependencies = {
   /** Throws RemoteError where there is none. */
@@ -27,9 +28,11 @@ const LONGEST_PAUSE_MS = 10_000
 /** Sends requests within all limits, and again where that may help. Rejects with RemoteError where it does not. */
 export class RetryingClient {
   readonly #dependencies: RetryingClientDependencies
+  readonly #paid: PaidQuestions
 
   constructor(dependencies: RetryingClientDependencies) {
     this.#dependencies = dependencies
+    this.#paid = new PaidQuestions(dependencies.budget)
   }
 
   /** A paid request is counted against the budget, and given back where the service certainly did nothing. */
@@ -65,14 +68,17 @@ export class RetryingClient {
   }
 
   async #sendOnce<T extends z.ZodType>({ call, schema }: RemoteRequest<T>, isPaid: boolean): Promise<z.output<T>> {
-    const { breaker, budget, connection } = this.#dependencies
+    const { breaker, connection } = this.#dependencies
     if (!breaker.allowsRequests) throw new RemoteError('closed', breaker.message)
-    const reservation = isPaid ? budget.reserve() : null
+    const counted = isPaid ? this.#paid.begin(call.key) : null
     try {
-      return readAnswer(await connection().send(call), schema)
+      const answer = await connection().send(call)
+      const result = readAnswer(answer, schema)
+      counted?.noteSuccess(answer)
+      return result
     } catch (thrown) {
       const error = asRemoteError(thrown)
-      if (!error.mayBePaid) reservation?.giveBack()
+      counted?.noteFailure(error)
       throw error
     }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { UploadPicture } from '../../../analysis/photo/findings.ts'
 import type { EngineChoice } from '../../../contract/library/remote.ts'
 import { RemoteError } from '../http/remote-error.ts'
@@ -40,7 +41,7 @@ export async function requestFinding<O extends PhotoOperation>(
   if (kept !== null) return { kind: 'answer', answer: JSON.parse(kept) as Answers[O] }
   const answersBefore = session.answers
   try {
-    const answer = (await requestOnUpload(operation, photo, context)) as Answers[O]
+    const answer = (await requestOnUpload(operation, photo, nameKey(photo, question), context)) as Answers[O]
     session.noteAnswer()
     memory.keepAnswer(photo.contentHash, question, JSON.stringify(answer))
     if (operation === 'categories') index?.onSaved(photo.contentHash)
@@ -73,6 +74,7 @@ function replyTo(
 async function requestOnUpload(
   operation: PhotoOperation,
   { contentHash, picture }: Photo,
+  key: string,
   { session, service, choice, index }: RequestContext,
 ): Promise<unknown> {
   const { apiVersion, uploads } = service
@@ -81,7 +83,10 @@ async function requestOnUpload(
     languages: choice.languages,
     ...(index === undefined ? {} : { save: { index: index.name, id: contentHash } }),
   }
-  const send = (id: string) => session.client.send(apiVersion.request(operation, id, options), { isPaid: true })
+  const send = (id: string) => {
+    const { call, schema } = apiVersion.request(operation, id, options)
+    return session.client.send({ call: { ...call, key }, schema }, { isPaid: true })
+  }
   const uploadId = await uploads.idOf(contentHash, picture.bytes)
   try {
     return await send(uploadId)
@@ -90,6 +95,10 @@ async function requestOnUpload(
     return send(await uploads.renew(contentHash, picture.bytes, uploadId))
   }
 }
+
+/** The same after a restart of the program: an answer that was lost with it is not paid for again. */
+const nameKey = ({ contentHash }: Photo, question: string): string =>
+  createHash('sha256').update(`${contentHash} ${question}`).digest('hex').slice(0, 32)
 
 /** Raised when kept answers are written in another way. */
 const FORMAT = 1

@@ -1,3 +1,4 @@
+import { takesIdempotencyKey } from '../../http/idempotency-key.ts'
 import type { Route } from '../../http/route.ts'
 import type { JsonSchema } from '../schemas/json-schema.ts'
 import type { Operation, Parameter } from './open-api-types.ts'
@@ -27,7 +28,17 @@ const BASE64: JsonSchema = {
   description: "The picture's file in base64, with or without `data:image/jpeg;base64,` before it.",
 }
 
-/** Parameters of path and query; those of a body that carries more than parameters are described with it. */
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of your own. The same question about the same upload under the same key is counted once within a day: whoever lost an answer asks again. The answer repeats the key where it counts.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  'x-addition': true,
+}
+
+/** Parameters of path, query and headers; those of a body that carries more than parameters are described with it. */
 export function describeParameters(route: Route): Parameter[] {
   const inPath = Object.entries(route.pathParts).map(([name, description]): Parameter => ({
     name,
@@ -36,7 +47,11 @@ export function describeParameters(route: Route): Parameter[] {
     description,
     schema: { type: 'string' },
   }))
-  return [...inPath, ...(route.body === 'picture' ? [] : inQuery(route))]
+  return [
+    ...inPath,
+    ...(route.body === 'picture' ? [] : inQuery(route)),
+    ...(takesIdempotencyKey(route) ? [IDEMPOTENCY_KEY] : []),
+  ]
 }
 
 /** The body of a request; undefined where it has none. */

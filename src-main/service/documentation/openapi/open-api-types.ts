@@ -2,7 +2,7 @@ import type { JsonSchema } from '../schemas/json-schema.ts'
 
 export type Parameter = {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   description: string
   schema: JsonSchema

@@ -3,7 +3,7 @@ import { checkQuotas } from '../../accounts/limits.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Admission } from '../../ports/usage.ts'
 import { storeUnavailable } from './database-errors.ts'
-import type { LeaveAnswer, UsageRequest, usageRows } from './usage-rows.ts'
+import type { LeaveAnswer, PlanFacts, UsageRequest, usageRows } from './usage-rows.ts'
 
 export type AdmissionOptions = {
   rows: Pick<ReturnType<typeof usageRows>, 'reserve' | 'leave'>
@@ -13,7 +13,7 @@ export type AdmissionOptions = {
   /** The id under which this node's requests hold their share. */
   node: () => Promise<string>
   /** Is told what was counted. */
-  counted: (processed: number) => void
+  counted: (analyses: number) => void
   /** Has the request ended later, where that cannot be told to the database now. */
   abandon: (id: string) => void
 }
@@ -63,7 +63,7 @@ export class OpenAdmission implements Admission {
     try {
       const answer = await this.#leave()
       if (answer.outcome === 'refused') throw refused(request(), answer, this.#processed)
-      counted(this.#processed)
+      counted(answer.counted)
     } catch (error) {
       abandon(request().id)
       throw error
@@ -85,7 +85,7 @@ export class OpenAdmission implements Admission {
 }
 
 /** What the rules say where a request has no room, or lost it while its node could not be heard of. */
-function refused({ plan }: UsageRequest, facts: LeaveAnswer | Omit<LeaveAnswer, 'outcome'>, wanted: number): unknown {
+function refused({ plan }: UsageRequest, facts: PlanFacts, wanted: number): unknown {
   try {
     checkQuotas(plan, { ...facts, wanted }, facts.at)
   } catch (error) {

@@ -11,11 +11,14 @@ export type EnterAnswer = PlanFacts & {
   underWay: number
 }
 export type ReserveAnswer = PlanFacts & { outcome: 'reserved' | 'refused' | 'removed'; wanted: number }
-/** The facts are there where it was refused. */
-export type LeaveAnswer = PlanFacts & { outcome: 'left' | 'refused' }
+/** The facts are there where it was refused; `counted` says how many analyses were. */
+export type LeaveAnswer = PlanFacts & { outcome: 'left' | 'refused'; counted: number }
 
-/** A request by its own id, which makes each of these calls count once however often it is sent. */
-export type UsageRequest = { id: string; accountId: string; plan: Plan; at: number | null }
+/**
+ * A request by its own id, which makes each of these calls count once however often it is sent. With a `key`, requests
+ * under the same one are counted once, too.
+ */
+export type UsageRequest = { id: string; accountId: string; plan: Plan; at: number | null; key: string | undefined }
 
 const facts = 'outcome, at_ms AS at, daily, monthly, reserved'
 const WEEK_DAYS = 7
@@ -29,15 +32,14 @@ export function usageRows({ repeat }: { repeat: Query }) {
     )
     return row!
   }
-  const leave = async ({ id, accountId, plan, at }: UsageRequest, processed: number) => {
-    const [row] = await repeat<LeaveAnswer>(`SELECT ${facts} FROM leave_request($1, $2, $3, $4, $5, $6)`, [
-      id,
-      accountId,
-      processed,
-      plan.daily,
-      plan.monthly,
-      at,
-    ])
+  const leave = async ({ id, accountId, plan, at, key }: UsageRequest, processed: number) => {
+    const values = [id, accountId, processed, plan.daily, plan.monthly, at]
+    const [row] = await (key === undefined
+      ? repeat<LeaveAnswer>(`SELECT ${facts}, $3::bigint AS counted FROM leave_request($1, $2, $3, $4, $5, $6)`, values)
+      : repeat<LeaveAnswer>(`SELECT ${facts}, counted FROM leave_with_key($1, $2, $3, $4, $5, $6, $7)`, [
+          ...values,
+          key,
+        ]))
     return row!
   }
   return {
@@ -58,13 +60,13 @@ export function usageRows({ repeat }: { repeat: Query }) {
 
 /** Letting requests in, and analyses that belong to none. */
 function entering(repeat: Query) {
-  const enter = async ({ id, accountId, plan, at }: UsageRequest, node: string, wanted: number) => {
+  const enter = async ({ id, accountId, plan, at, key }: UsageRequest, node: string, wanted: number) => {
     const { concurrency, requestsPerSecond, daily, monthly } = plan
     const values = [id, node, accountId, wanted, concurrency, requestsPerSecond, daily, monthly, at]
-    const [row] = await repeat<EnterAnswer>(
-      `SELECT ${facts}, under_way AS "underWay" FROM enter_request($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      values,
-    )
+    const given = `SELECT ${facts}, under_way AS "underWay" FROM`
+    const [row] = await (key === undefined
+      ? repeat<EnterAnswer>(`${given} enter_request($1, $2, $3, $4, $5, $6, $7, $8, $9)`, values)
+      : repeat<EnterAnswer>(`${given} enter_with_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [...values, key]))
     return row!
   }
   const enterInBackground = async ({ id, accountId, plan, at }: UsageRequest, node: string, wanted: number) => {

@@ -41,8 +41,8 @@ export class PostgresUsage implements Usage {
     this.#lease = new NodeLease({ repeat: database.repeat, log, leaseMs, renewMs }, () => this.#endAbandoned())
   }
 
-  enter(account: Account, analyses: number): Promise<Admission> {
-    return this.#admit(account, analyses, this.#rows.enter)
+  enter(account: Account, analyses: number, key?: string): Promise<Admission> {
+    return this.#admit(account, analyses, this.#rows.enter, key)
   }
 
   enterInBackground(account: Account, analyses: number): Promise<Admission> {
@@ -79,8 +79,8 @@ export class PostgresUsage implements Usage {
     await this.#lease.close()
   }
 
-  async #admit(account: Account, analyses: number, enter: Enter): Promise<Admission> {
-    const request: UsageRequest = { id: randomUUID(), accountId: account.id, plan: account.plan, at: this.#now() }
+  async #admit(account: Account, analyses: number, enter: Enter, key?: string): Promise<Admission> {
+    const request: UsageRequest = { id: randomUUID(), accountId: account.id, plan: account.plan, at: this.#now(), key }
     const answer = await this.#enter(request, analyses, enter)
     if (answer.outcome !== 'removed') this.#monthly.keep(account.id, answer.at, answer.monthly)
     refuse(account, answer, analyses)
@@ -89,7 +89,7 @@ export class PostgresUsage implements Usage {
       request: () => ({ ...request, at: this.#now() }),
       reserved: analyses,
       node: () => this.#lease.id(),
-      counted: (processed) => this.#monthly.add(account.id, processed),
+      counted: (analyses) => this.#monthly.add(account.id, analyses),
       abandon: (id) => void this.#abandoned.add(id),
     })
   }

@@ -48,18 +48,24 @@ export class AccountUsage {
     return this.#admit(plan, analyses, () => (this.#inBackground -= 1))
   }
 
-  /** Counts a request and lets it in, with room for `analyses`; throws ServiceError 429 or 403. */
-  enter(plan: Plan, analyses: number): Admission {
+  /**
+   * Counts a request and lets it in, with room for `analyses`, which are counted once under the same key; throws
+   * ServiceError 429 or 403.
+   */
+  enter(plan: Plan, analyses: number, key?: string): Admission {
     const at = this.#now()
+    const isRepeated = key !== undefined && this.#rows.isCounted(this.#accountId, key, at)
     // A clock that was set back must not shut an account out.
     this.#recent = this.#recent.filter((time) => time > at - SECOND_MS && time <= at)
-    this.#checkQuotas(plan, analyses, at)
+    if (!isRepeated) this.#checkQuotas(plan, analyses, at)
     checkConcurrency(plan, this.#underWay)
     checkRate(plan, this.#recent.length)
     this.#count({ processed: 0, requests: 1 }, at)
     if (plan.requestsPerSecond !== null) this.#recent.push(at)
     this.#underWay += 1
-    return this.#admit(plan, analyses, () => (this.#underWay -= 1))
+    const onLeave = () => (this.#underWay -= 1)
+    if (isRepeated) return openRepeated(analyses, onLeave)
+    return this.#admit(plan, analyses, onLeave, key === undefined ? undefined : this.#countOnce(key))
   }
 
   #checkQuotas(plan: Plan, wanted: number, at: number): void {
@@ -72,16 +78,42 @@ export class AccountUsage {
     this.tally.add({ day, ...used, lastMs: at })
   }
 
-  #admit(plan: Plan, analyses: number, onLeave: () => void): Admission {
+  /** Counts analyses of one request under a key, unless another one counted under it first. */
+  #countOnce(key: string): (processed: number) => void {
+    let isOwn: boolean | undefined
+    return (processed) => {
+      if (isOwn === true) return this.#count({ processed, requests: 0 }, this.#now())
+      if (isOwn === false) return
+      const at = this.#now()
+      const used = { day: dayOf(at), processed, requests: 0 }
+      isOwn = this.#rows.addOnce({ accountId: this.#accountId, ...used, at }, key)
+      if (isOwn) this.tally.add({ ...used, lastMs: at })
+    }
+  }
+
+  #admit(
+    plan: Plan,
+    analyses: number,
+    onLeave: () => void,
+    onProcessed = (count: number) => this.#count({ processed: count, requests: 0 }, this.#now()),
+  ): Admission {
     const admission = new OpenAdmission({
       checkMore: (count) => this.#checkQuotas(plan, count, this.#now()),
       onReserved: (count) => (this.#reserved += count),
-      onProcessed: (count) => this.#count({ processed: count, requests: 0 }, this.#now()),
+      onProcessed,
       onLeave,
     })
     admission.add(analyses)
     return admission
   }
+}
+
+/** A request whose analyses were counted before: it needs no room in the plan, and counts nothing. */
+function openRepeated(analyses: number, onLeave: () => void): Admission {
+  const nothing = () => undefined
+  const admission = new OpenAdmission({ checkMore: nothing, onReserved: nothing, onProcessed: nothing, onLeave })
+  admission.add(analyses)
+  return admission
 }
 
 type AdmissionEvents = {

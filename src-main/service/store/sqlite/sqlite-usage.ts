@@ -19,8 +19,8 @@ export class SqliteUsage implements Usage {
     this.#now = now
   }
 
-  async enter(account: Account, analyses: number): Promise<Admission> {
-    return this.#of(account).enter(account.plan, analyses)
+  async enter(account: Account, analyses: number, key?: string): Promise<Admission> {
+    return this.#of(account).enter(account.plan, analyses, key)
   }
 
   async enterInBackground(account: Account, analyses: number): Promise<Admission> {

@@ -26,7 +26,7 @@ function open(answers: Answer[] = [], { allowsRequests = true } = {}) {
     budget: {
       reserve() {
         spent.count += 1
-        return { giveBack: () => void (spent.count -= 1) }
+        return { giveBack: () => void (spent.count -= 1), isOfThisMonth: () => true }
       },
     },
     signal: abort.signal,

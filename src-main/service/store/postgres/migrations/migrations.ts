@@ -8,6 +8,7 @@ import { faces } from './0006-faces.ts'
 import { batches } from './0007-batches.ts'
 import { keptQueryPlans } from './0008-kept-query-plans.ts'
 import { keptUploads } from './0009-kept-uploads.ts'
+import { countedKeys } from './0010-counted-keys.ts'
 
 /** Every migration, oldest first. One that has shipped is never edited. */
 export const migrations: readonly PostgresMigration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly PostgresMigration[] = [
   batches,
   keptQueryPlans,
   keptUploads,
+  countedKeys,
 ]

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Route } from './route.ts'
+
+const LONGEST = 255
+const VISIBLE = /^[\x21-\x7e]+$/
+
+/** Whether a route counts the same question under the same key once. */
+export const takesIdempotencyKey = ({ version, method, picture }: Pick<Route, 'version' | 'method' | 'picture'>) =>
+  version === 'v2' && method === 'GET' && picture === 'required'
+
+/**
+ * Under what a request is counted once, by the header `Idempotency-Key`, which the answer repeats where it counts.
+ * It counts only where the address alone says what is asked, which it does of an upload: what lies at an address, or in
+ * a body, may be another picture each time. Undefined where it does not count; throws ServiceError 400.
+ */
+export function readIdempotencyKey(
+  { headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>,
+  reply: FastifyReply,
+  route: Route,
+  query: GivenParameters,
+): string | undefined {
+  const given = headers['idempotency-key']
+  if (given === undefined || !takesIdempotencyKey(route) || typeof query['image_upload_id'] !== 'string')
+    return undefined
+  if (typeof given !== 'string' || given.length > LONGEST || !VISIBLE.test(given))
+    throw new ServiceError(400, `Idempotency-Key: give 1 to ${LONGEST} visible characters.`)
+  reply.header('idempotency-key', given)
+  return createHash('sha256')
+    .update(JSON.stringify([given, raw.url]))
+    .digest('base64url')
+    .slice(0, 22)
+}
