@@ -83,8 +83,8 @@ describe.each(['v2', 'v1'] as const)('a library and our own service, %s', (versi
       expect(new Set(detail.tags.map(({ source }) => source))).toEqual(new Set(['remote']))
       expect(detail.colors?.image_colors.length).toBeGreaterThan(0)
     }
-    // One good answer was thrown away by a cut, one by the wrong page: v2 counts what is asked again once. v1 does those
-    // twice, and two more stay counted here, which were cut before they reached the service.
+    // One good answer was thrown away by a cut, one by the wrong page: v2 counts what is asked again once. v1 does
+    // those twice, and two more stay counted here, which were cut before they reached the service.
     const [asked, lost, cut] = version === 'v2' ? [15, 0, 0] : [12, 2, 2]
     expect((await usageOf(service.address)).monthly_processed).toBe(asked + lost)
     expect((await opened.core.library.remote.state()).spent).toBe(asked + lost + cut)
