@@ -26,6 +26,22 @@ test('deployment files use options that the service has', () => {
   }
 })
 
+test('deployment files set variables that the service reads', () => {
+  const program = new Command()
+  serviceCommand(program)
+  const known = program.commands[0]!.options.map(({ envVar }) => envVar)
+  // its only use is within the file
+  const own = new Set(['LUMAFOLD_PASSWORD'])
+  for (const file of ['compose.yaml', 'kubernetes.yaml', 'lumafold.service']) {
+    const used = new Set(read(file).match(/LUMAFOLD_[A-Z_]+/g) ?? [])
+    expect(used.size, file).toBeGreaterThan(1)
+    expect(
+      [...used].filter((name) => !known.includes(name) && !own.has(name)),
+      file,
+    ).toEqual([])
+  }
+})
+
 /** The line, or the lines, in which a file starts the service. */
 function startLine(file: string): string {
   const text = read(file)

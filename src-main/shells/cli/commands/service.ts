@@ -85,9 +85,11 @@ export function serviceCommand(program: Command): void {
 function addStorageOptions(command: Command): Command {
   return command
     .option('--data <dir>', "folder for accounts, uploads and indexes (default: in the user's data folder)")
-    .option(
-      '--objects <place>',
-      'keep uploads at s3://bucket/prefix?endpoint=URL, or in a folder, that several nodes share',
+    .addOption(
+      new Option(
+        '--objects <place>',
+        'keep uploads at s3://bucket/prefix?endpoint=URL, or in a folder, that several nodes share',
+      ).env('LUMAFOLD_OBJECTS'),
     )
     .addOption(databaseOption())
     .option(
