@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { repositoryDir } from '../../fixtures/folders.ts'
-import { hasProxy, startProxy } from '../http/create-servers/proxies.ts'
+import { hasProxy } from '../../fixtures/proxies/proxy-process.ts'
+import { startProxy } from '../http/create-servers/proxies.ts'
 import { basic, KEY, SECRET, serve } from '../http/serve.ts'
 
 const guide = readFileSync(join(repositoryDir, 'docs/scaling.md'), 'utf8')
