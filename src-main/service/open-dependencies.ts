@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { Indexes } from '../indexes/named/indexes.ts'
 import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { openAnalysis, type AnalysisOptions, type EngineAnalysis } from './analysis/analysis.ts'
+import { KEPT_MS } from './batches/batch-limits.ts'
 import { BatchRunner } from './batches/batch-runner.ts'
 import { BatchService } from './batches/batch-service.ts'
 import { runPicture } from './batches/run-picture.ts'
@@ -64,6 +65,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const batches = new BatchService(store.batches, now)
   const dependencies = { accounts, usage, uploads, ...network, analysis, indexes, classifiers, batches, faces, log }
   await store.batches.releaseAll()
+  await repeat(jobs, 'batch-sweep', HOUR_MS, () => store.batches.removeEndedBefore(now() - KEPT_MS))
   const runner = openRunner(dependencies, data, now)
   opening.defer(() => runner.close())
   const open = opening.move()

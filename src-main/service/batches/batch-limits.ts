@@ -8,7 +8,7 @@ export const KEPT_MS = 72 * HOUR_MS
 /** Results that one page holds. */
 export const MAX_PAGE = 500
 
-/** Whoever claims a picture has so long for it; then another may take it. */
+/** Whoever claims a picture has so long for it; then another may take it. That of a node that was killed, sooner. */
 export const LEASE_MS = 3 * 60_000
 /** A picture that the service could not get to is tried so often, and has an error then. */
 export const MAX_TRIES = 5

@@ -3,8 +3,7 @@ import { randomText } from '../ids/random-text.ts'
 import type { BatchStore, ClaimedPicture } from '../ports/batch-store.ts'
 import type { Analysis, Callbacks } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import { PeriodicTask } from '../timers/periodic-task.ts'
-import { KEPT_MS, LEASE_MS } from './batch-limits.ts'
+import { LEASE_MS } from './batch-limits.ts'
 
 export type RunnerOptions = {
   batches: BatchStore
@@ -19,55 +18,81 @@ export type RunnerOptions = {
   now: () => number
 }
 
-/** Pictures that were given back, or handed in elsewhere, are looked for so often. */
+/**
+ * While there are pictures, others that were given back are looked for so often. While there are none it is done more
+ * and more seldom, down to the second figure: a look is two statements, of each node, and of new batches it is told.
+ */
 const LOOK_MS = 1000
+const LONGEST_LOOK_MS = 5000
 /** While requests wait for the engine, batches look so often whether they still do, and go on after so long. */
 const YIELD_MS = 100
 const MOST_YIELDS = 20
 
 /**
  * Takes pictures of batches while no request waits for the engine, a few at once. It holds nothing that another process
- * would need: what it was working on when it is killed is free again after the lease, or at the next start of a service
- * that is alone.
+ * would need: what it was working on when it is killed is free again after its node's lease, or at the next start of a
+ * service that is alone.
  */
 export class BatchRunner {
   readonly #options: RunnerOptions
   readonly #stopping = new AbortController()
-  readonly #looking: PeriodicTask
+  readonly #looking: Promise<void>
+  readonly #stopListening: () => void
   readonly #lanes = new Set<Promise<void>>()
+  #hasFound = false
+  #isToldOfMore = false
+  #endPause: () => void = () => {}
 
   constructor(options: RunnerOptions) {
     this.#options = options
-    this.#looking = new PeriodicTask({
-      work: async () => this.look(),
-      intervalMs: LOOK_MS,
-      log: options.log,
-      failureMessage: 'batches could not be looked after; it is tried again in a second',
+    this.#looking = this.#keepLooking()
+    this.#stopListening = options.batches.onAdded(() => {
+      this.#isToldOfMore = true
+      this.#endPause()
     })
-  }
-
-  /** Starts as many lanes as may run; each ends when there is nothing to take. */
-  async look(): Promise<void> {
-    const { atOnce, batches, now } = this.#options
-    await this.#tell()
-    await batches.removeEndedBefore(now() - KEPT_MS)
-    while (!this.#stopping.signal.aborted && this.#lanes.size < atOnce) this.#startLane()
   }
 
   /** Stops taking pictures and gives those under way back. */
   async close(): Promise<void> {
     this.#stopping.abort()
-    await this.#looking.close()
+    this.#stopListening()
+    this.#endPause()
+    await this.#looking
     await Promise.all(this.#lanes)
   }
 
+  async #keepLooking(): Promise<void> {
+    const { log } = this.#options
+    let pauseMs = LOOK_MS
+    while (!this.#stopping.signal.aborted) {
+      this.#hasFound = this.#isToldOfMore = false
+      await this.#tell().catch((error: unknown) => log.error('ends of batches could not be told of', { error }))
+      this.#startLane()
+      await this.#pause(pauseMs)
+      const isBusy = this.#hasFound || this.#isToldOfMore || this.#lanes.size > 0
+      pauseMs = isBusy ? LOOK_MS : Math.min(pauseMs * 2, LONGEST_LOOK_MS)
+    }
+  }
+
+  /** Ends early where a batch is added. */
+  async #pause(ms: number): Promise<void> {
+    if (this.#isToldOfMore || this.#stopping.signal.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#endPause = resolve
+    const timer = setTimeout(resolve, ms).unref()
+    await promise
+    clearTimeout(timer)
+  }
+
   #startLane(): void {
+    if (this.#stopping.signal.aborted || this.#lanes.size >= this.#options.atOnce) return
     const lane = this.#workOff()
       .catch((error: unknown) => this.#options.log.error('a picture of a batch could not be run', { error }))
       .finally(() => this.#lanes.delete(lane))
     this.#lanes.add(lane)
   }
 
+  /** As long as there is something to take, and one more lane for what may be left beside it. */
   async #workOff(): Promise<void> {
     const { batches, run, now } = this.#options
     const { signal } = this.#stopping
@@ -75,6 +100,8 @@ export class BatchRunner {
       await this.#giveWay()
       const claimed = await batches.claim({ claim: randomText(16), nowMs: now(), leaseMs: LEASE_MS })
       if (claimed === undefined) return
+      this.#hasFound = true
+      this.#startLane()
       await run(claimed, signal)
       await this.#tell()
     }

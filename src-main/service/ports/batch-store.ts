@@ -50,7 +50,8 @@ export type BatchStore = {
   list(accountId: string): Promise<StoredBatch[]>
   /**
    * Takes a picture that nobody works on. Accounts take turns; within one the oldest batch goes first. Undefined where
-   * there is none, or all that are left wait. The claim is valid for `leaseMs`, and after it until another takes the picture.
+   * there is none, or all that are left wait. The claim is valid for `leaseMs`, at most as long as the lease of this
+   * node, and after that until another takes the picture.
    */
   claim(by: { claim: string; nowMs: number; leaseMs: number }): Promise<ClaimedPicture | undefined>
   /**
@@ -77,6 +78,8 @@ export type BatchStore = {
    */
   untold(limit: number): Promise<{ id: string; url: string }[]>
   markTold(id: string): Promise<void>
+  /** Calls soon after a batch was added, by whichever process; gives what ends that. Some may not be told. */
+  onAdded(listener: () => void): () => void
   /** Removes batches that ended before a time. */
   removeEndedBefore(timeMs: number): Promise<void>
   removeAccount(accountId: string): Promise<void>

@@ -160,6 +160,38 @@ describe.each(kinds)('$name', (kind) => {
     expect(await store.batches.find('bob', 'b1')).toMatchObject({ done: 30, failed: 30, endedMs: 5 })
   })
 
+  test('of a batch that was added every process is told, until it does not listen any more', async () => {
+    const { store, another } = await openStore(kind)
+    const told: string[] = []
+    store.batches.onAdded(() => told.push('ended'))()
+    store.batches.onAdded(() => told.push('here'))
+    if (kind.isForMany) (await another()).batches.onAdded(() => told.push('there'))
+    await add(store.batches, 'ada', 'a1', 1)
+    await expect.poll(() => told.toSorted()).toEqual(kind.isForMany ? ['here', 'there'] : ['here'])
+  })
+
+  test.runIf(kind.isForMany)('what a node had that ended is free at once', async () => {
+    const { store, another } = await openStore(kind)
+    const other = await another()
+    await add(store.batches, 'ada', 'a1', 2)
+    const taken = [await claim(other.batches), await claim(store.batches)]
+    expect([placeOf(taken[0]), placeOf(taken[1]), await claim(store.batches)]).toEqual(['a1 0', 'a1 1', undefined])
+    await other.close()
+    const again = (await claim(store.batches))!
+    expect([placeOf(again), again.tries]).toEqual(['a1 0', 2])
+    expect(await store.batches.finish(taken[0]!, good, 5)).toBe(false)
+  })
+
+  test('however many batches ended before a time, all of them go', async () => {
+    const { batches } = (await openStore(kind)).store
+    for (let n = 0; n < 23; n++) {
+      await add(batches, 'ada', `a${n}`, 2)
+      await batches.cancel('ada', `a${n}`, n)
+    }
+    await batches.removeEndedBefore(20)
+    expect((await batches.list('ada')).map(({ id }) => id).toSorted()).toEqual(['a20', 'a21', 'a22'])
+  })
+
   test('text is kept as it is, whatever is in it', async () => {
     const { batches: store } = (await openStore(kind)).store
     const picture = { image_url: 'http://example.org/\0 \ud800 "ü" \\u0000' }

@@ -1,4 +1,5 @@
 import type { AccountRow, AccountStore } from '../../ports/account-store.ts'
+import { Listeners } from '../listeners.ts'
 import { CachedLookup } from './cached-lookup.ts'
 import type { Query } from './database.ts'
 
@@ -23,10 +24,10 @@ export function accountRows(queries: Queries, isListening: () => boolean): { sto
     byKey.forget()
     byId.forget()
   }
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   const changed = () => {
     forget()
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
   const store: AccountStore = {
     ...changes(queries, forget),
@@ -36,10 +37,7 @@ export function accountRows(queries: Queries, isListening: () => boolean): { sto
     listDeletionRecords: async () =>
       (await repeat<{ id: string }>('SELECT id FROM removed_accounts ORDER BY removed_ms')).map(({ id }) => id),
     removeDeletionRecord: async (id) => void (await repeat('DELETE FROM removed_accounts WHERE id = $1', [id])),
-    onRemoved(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onRemoved: (listener) => listeners.add(listener),
   }
   return { store, news: { changed, forget } }
 }

@@ -1,5 +1,6 @@
 import type { BatchOperations } from '../../../analysis/operations/batch-calls.ts'
 import type { BatchFindings } from '../../../contract/analysis/operations/batch.ts'
+import { Listeners } from '../listeners.ts'
 import type {
   BatchPicture,
   BatchRecord,
@@ -19,12 +20,27 @@ const own = 'id, account_id AS "accountId", operations, callback_url AS "callbac
 const columns = `${own}, total, done, failed, ended_ms AS "endedMs", is_cancelled AS "isCancelled",
   waits_until_ms AS "waitsUntilMs", waits_for AS "waitsFor"`
 
+/** The channel on which the database tells of new batches. */
+export const BATCHES_CHANNEL = 'lumafold_batches'
+/** Batches of up to 5,000 pictures that one statement deletes. */
+const REMOVED_AT_ONCE = 5
+
 /**
  * Batches in PostgreSQL, which any number of nodes work off: a claim is the text in a picture's row, and ends with its
- * lease, by the database's clock. See the migration for the order in which rows are locked.
+ * lease or with that of its node, by the database's clock. See the migration for the order in which rows are locked.
+ * `added` is to be called when the database tells of new batches.
  */
-export function batchRows(database: Database): BatchStore {
-  return { ...adder(database), ...reader(database), ...claimer(database), ...returner(database), ...settler(database) }
+export function batchRows(database: Database, nodeId: () => Promise<string>): { store: BatchStore; added: () => void } {
+  const listeners = new Listeners()
+  const store = {
+    ...adder(database),
+    ...reader(database),
+    ...claimer(database, nodeId),
+    ...returner(database),
+    ...settler(database),
+    onAdded: (listener: () => void) => listeners.add(listener),
+  }
+  return { store, added: () => listeners.tell() }
 }
 
 function adder(database: Database): Pick<BatchStore, 'add' | 'cancel' | 'removeAccount'> {
@@ -97,12 +113,12 @@ function reader({ repeat }: Database): Pick<BatchStore, 'find' | 'list' | 'recor
 }
 
 /** Taking pictures. One whose connection broke may have been taken: it is free again after its lease. */
-function claimer({ query }: Database): Pick<BatchStore, 'claim' | 'finish'> {
+function claimer({ query }: Database, nodeId: () => Promise<string>): Pick<BatchStore, 'claim' | 'finish'> {
   return {
     claim: async ({ claim, nowMs, leaseMs }) => {
       const [row] = await query<NewRow & PictureRow>(
-        `SELECT ${own}, number, picture, tries FROM claim_batch_picture($1, $2, $3)`,
-        [claim, nowMs, leaseMs],
+        `SELECT ${own}, number, picture, tries FROM claim_batch_picture($1, $2, $3, $4)`,
+        [claim, nowMs, leaseMs, await nodeId()],
       )
       if (row === undefined) return undefined
       const { number, picture, tries, operations, ...batch } = row
@@ -166,12 +182,16 @@ function settler({ query, repeat }: Database): Pick<BatchStore, 'untold' | 'mark
         [limit],
       ),
     markTold: async (id) => void (await repeat('UPDATE batches SET is_told = true WHERE id = $1', [id])),
-    removeEndedBefore: async (timeMs) =>
-      void (await repeat(
-        `DELETE FROM batches WHERE id IN (
-           SELECT id FROM batches WHERE ended_ms < $1 ORDER BY ended_ms LIMIT 100 FOR UPDATE SKIP LOCKED)`,
-        [timeMs],
-      )),
+    removeEndedBefore: async (timeMs) => {
+      for (;;) {
+        const removed = await repeat(
+          `DELETE FROM batches WHERE id IN (
+             SELECT id FROM batches WHERE ended_ms < $1 ORDER BY ended_ms LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING id`,
+          [timeMs, REMOVED_AT_ONCE],
+        )
+        if (removed.length === 0) return
+      }
+    },
   }
 }
 

@@ -11,7 +11,7 @@ import type { Database } from './database.ts'
 export type Listening = {
   channel: string
   onMessage: (payload: string) => void
-  onLost: () => void
+  onLost?: () => void
   onListening?: () => void
 }
 
@@ -105,7 +105,7 @@ export class Listener {
   #lose(): void {
     if (!this.#isListening) return
     this.#isListening = false
-    for (const { onLost } of this.#listenings) onLost()
+    for (const { onLost } of this.#listenings) onLost?.()
   }
 
   #pass(channel: string, payload: string): void {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { ServiceStore } from '../../ports/service-store.ts'
 import { ACCOUNTS_CHANNEL, accountRows } from './account-rows.ts'
-import { batchRows } from './batch-rows.ts'
+import { BATCHES_CHANNEL, batchRows } from './batch-rows.ts'
 import { callbackRows } from './callback-rows.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { Database } from './database.ts'
@@ -61,13 +61,16 @@ export async function openPostgres({
   })
   const accounts = accountRows(database, () => listener.isListening)
   const { changed, forget } = accounts.news
+  const usage = new PostgresUsage({ database, log, ...options })
+  opening.defer(() => usage.close())
+  const batches = batchRows(database, () => usage.nodeId())
+  const { added } = batches
   const listener = new Listener(database, log, [
     { channel: ACCOUNTS_CHANNEL, onMessage: changed, onLost: forget, onListening: changed },
+    { channel: BATCHES_CHANNEL, onMessage: added, onListening: added },
   ])
   opening.defer(() => listener.close())
   await listener.ready()
-  const usage = new PostgresUsage({ database, log, ...options })
-  opening.defer(() => usage.close())
   const open = opening.move()
   return {
     store: {
@@ -76,7 +79,7 @@ export async function openPostgres({
       uploads: uploadRows(database),
       callbacks: callbackRows(database),
       classifiers: classifierRows(database),
-      batches: batchRows(database),
+      batches: batches.store,
       faces: faceRows(database),
       people: peopleRows(database),
       faceTickets: faceTicketRows(database),

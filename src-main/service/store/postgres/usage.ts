@@ -75,6 +75,11 @@ export class PostgresUsage implements Usage {
     return this.#rows.forget(accountId)
   }
 
+  /** The id under which this node is known to live; another after it missed its time. */
+  nodeId(): Promise<string> {
+    return this.#lease.id()
+  }
+
   async close(): Promise<void> {
     await this.#lease.close()
   }

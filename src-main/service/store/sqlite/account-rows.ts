@@ -1,5 +1,6 @@
 import type { Db } from '../../../sqlite/connect.ts'
 import { durably } from '../../../sqlite/durably.ts'
+import { Listeners } from '../listeners.ts'
 import type { AccountRow, AccountStore } from '../../ports/account-store.ts'
 
 /** How often the file is asked whether another process changed it; no query, and no read where nothing changed. */
@@ -23,7 +24,7 @@ export function accountRows(db: Db): AccountStore {
   const addDeletionRecord = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
   const deletionRecords = db.prepare<[], string>('SELECT id FROM removed_accounts').pluck()
   const removeDeletionRecord = db.prepare('DELETE FROM removed_accounts WHERE id = ?')
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   return {
     list: async () => list.all(),
     find: async (key) => find.get(key),
@@ -39,18 +40,14 @@ export function accountRows(db: Db): AccountStore {
         remove.run(row.id)
         return row
       })
-      for (const listener of listeners) listener()
+      listeners.tell()
       return removed
     },
     listDeletionRecords: async () => deletionRecords.all(),
     removeDeletionRecord: async (id) => void removeDeletionRecord.run(id),
     onRemoved(listener) {
-      listeners.add(listener)
-      const stop = watchOthers(db, listener)
-      return () => {
-        listeners.delete(listener)
-        stop()
-      }
+      const ends = [listeners.add(listener), watchOthers(db, listener)]
+      return () => ends.forEach((end) => end())
     },
   }
 }

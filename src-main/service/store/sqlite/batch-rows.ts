@@ -2,6 +2,7 @@ import type { BatchOperations } from '../../../analysis/operations/batch-calls.t
 import type { BatchFindings } from '../../../contract/analysis/operations/batch.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { durably } from '../../../sqlite/durably.ts'
+import { Listeners } from '../listeners.ts'
 import type { BatchPicture, BatchRecord, BatchStore, ClaimedPicture, StoredBatch } from '../../ports/batch-store.ts'
 
 type BatchRow = {
@@ -33,7 +34,7 @@ export function batchRows(db: Db): BatchStore {
   return { ...adder(db), ...reader(db), ...claimer(db), ...returner(db), ...settler(db), ...remover(db) }
 }
 
-function adder(db: Db): Pick<BatchStore, 'add'> {
+function adder(db: Db): Pick<BatchStore, 'add' | 'onAdded'> {
   const insert = db.prepare(
     'INSERT INTO batches (id, account_id, operations, callback_url, created_ms, total) VALUES (@id, @accountId, @operations, @callbackUrl, @createdMs, @total)',
   )
@@ -48,7 +49,15 @@ function adder(db: Db): Pick<BatchStore, 'add'> {
       for (const [number, picture] of pictures.entries()) insertPicture.run(batch.id, number, JSON.stringify(picture))
       return true
     })
-  return { add: async (batch, pictures, mostOpen) => add(batch, pictures, mostOpen) }
+  const listeners = new Listeners()
+  return {
+    add: async (batch, pictures, mostOpen) => {
+      const isAdded = add(batch, pictures, mostOpen)
+      if (isAdded) listeners.tell()
+      return isAdded
+    },
+    onAdded: (listener) => listeners.add(listener),
+  }
 }
 
 function reader(db: Db): Pick<BatchStore, 'find' | 'list' | 'records'> {

@@ -9,6 +9,7 @@ import { batches } from './0007-batches.ts'
 import { keptQueryPlans } from './0008-kept-query-plans.ts'
 import { keptUploads } from './0009-kept-uploads.ts'
 import { countedKeys } from './0010-counted-keys.ts'
+import { batchClaims } from './0011-batch-claims.ts'
 
 /** Every migration, oldest first. One that has shipped is never edited. */
 export const migrations: readonly PostgresMigration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly PostgresMigration[] = [
   keptQueryPlans,
   keptUploads,
   countedKeys,
+  batchClaims,
 ]
