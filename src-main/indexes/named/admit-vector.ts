@@ -14,6 +14,21 @@ export type SaveOptions = {
   featuresType?: FeaturesType
   /** What names the bytes of the picture, so that it can be described anew while it is kept somewhere. */
   picture?: string
+  /**
+   * Whether the vector was made for an index like this one; where not, saving rejects with `IndexChanged`. For a vector
+   * that was made for the index as it was before, or as it was remembered.
+   */
+  isFor?: (held: HeldVectors) => boolean
+}
+
+/** What an index holds, when a vector is made for it. */
+export type HeldVectors = Traits & { isEmpty: boolean }
+
+/** An index changed since a vector was made for it: it is to be made again. */
+export class IndexChanged extends AppError {
+  constructor(index: Pick<IndexRow, 'kind' | 'categorizerId' | 'indexId'>) {
+    super('bad-params', `The ${titleOf(index)} was changed while it was used. Ask again.`)
+  }
 }
 
 /** Throws `bad-params` unless a vector is made of 1 to 65536 numbers. */
@@ -33,8 +48,9 @@ export function admit(
   index: IndexRow,
   isEmpty: boolean,
   vector: Float32Array,
-  { model, featuresType }: SaveOptions,
+  { model, featuresType, isFor }: SaveOptions,
 ): Traits {
+  if (isFor && !isFor({ ...index, isEmpty })) throw new IndexChanged(index)
   if (featuresType !== undefined && index.kind !== 'colors')
     throw new AppError('bad-params', 'features_type is for colour indexes only.')
   if (!isEmpty) refuseOther(index, vector.length, model)

@@ -1,9 +1,9 @@
 import { AppError } from '../../contract/errors.ts'
-import type { IndexRow, IndexStore } from '../store/port.ts'
+import type { FoundIndex, IndexStore } from '../store/port.ts'
 import { titleOf, toKey, type IndexName } from './index-name.ts'
 
 /** The row of a name. Rejects with `bad-params` or `index-not-found`. */
-export async function findIndex(store: IndexStore, name: IndexName): Promise<IndexRow> {
+export async function findIndex(store: IndexStore, name: IndexName): Promise<FoundIndex> {
   const key = toKey(name)
   const row = await store.indexes.find(key)
   if (row === undefined)

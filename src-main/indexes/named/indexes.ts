@@ -1,14 +1,14 @@
 import type { IndexMetadata, SimilarImages } from '../../contract/analysis/index.ts'
 import type { Ticket } from '../../contract/analysis/ticket.ts'
-import type { EntryPicture, IndexRow, IndexStore, Move, Traits } from '../store/port.ts'
-import type { SaveOptions } from './admit-vector.ts'
+import type { EntryPicture, FoundIndex, IndexRow, IndexStore, Move, Traits } from '../store/port.ts'
+import type { HeldVectors, SaveOptions } from './admit-vector.ts'
 import { Callbacks, type OnTrained } from './callbacks.ts'
 import { findIndex } from './find-index.ts'
 import { checkEntryId, checkOwner, nameOf, toKey, type IndexName } from './index-name.ts'
+import { IndexView } from './index-view.ts'
 import type { IndexesLog } from './log.ts'
 import { toMetadata } from './metadata.ts'
 import { saveEntries, type Entry } from './save-entries.ts'
-import { openTrained, searchIndex } from './search-index.ts'
 import type { SearchOptions } from './search-options.ts'
 import { Sweeper } from './sweeper.ts'
 import type { TrainedStates, TrainingWatch } from './trained-states.ts'
@@ -119,8 +119,8 @@ export class Indexes {
   }
 
   /** Trained entries by rising distance; nothing before the first training. */
-  search(name: IndexName, vector: Float32Array, options: SearchOptions = {}): Promise<SimilarImages> {
-    return searchIndex({ find: (sought) => this.#find(sought), states: this.#states }, name, vector, options)
+  async search(name: IndexName, vector: Float32Array, options: SearchOptions = {}): Promise<SimilarImages> {
+    return (await this.look(name)).search(vector, options)
   }
 
   /** Whether an entry is saved, trained or not. */
@@ -128,17 +128,24 @@ export class Indexes {
     return this.#store.entries.has((await this.#find(name)).id, checkEntryId(entryId))
   }
 
-  /**
-   * As `search`, for what is alike to a saved entry; null where there is none. While an index is moved to another model
-   * the entry is known as it was trained.
-   */
+  /** As `searchEntry` of `IndexView`. */
   async searchEntry(name: IndexName, entryId: string, options: SearchOptions = {}): Promise<SimilarImages | null> {
-    const { id, model, trainedModel, snapshot } = await this.#find(name)
-    const saved = await this.#store.entries.vector(id, checkEntryId(entryId))
-    if (saved === null) return null
-    const isMoving = snapshot !== null && model !== trainedModel
-    const trained = isMoving ? await this.#trainedVector(name, entryId) : null
-    return this.search(name, trained ?? saved, trained ? options : { ...options, ...(model !== null && { model }) })
+    return (await this.look(name)).searchEntry(entryId, options)
+  }
+
+  /** An index as it is now, for several questions about it. */
+  async look(name: IndexName): Promise<IndexView> {
+    const find = (sought: IndexName) => this.#find(sought)
+    return new IndexView({ find, states: this.#states, store: this.#store }, name, await find(name))
+  }
+
+  /**
+   * What an index holds that a picture is to be saved in, perhaps as this process saw it a while ago: whoever prepares
+   * by it saves with `isFor`. Empty where there is no index.
+   */
+  async recall(name: IndexName): Promise<HeldVectors> {
+    const found = await this.#store.indexes.recall(toKey(name))
+    return found ?? { dimensions: null, model: null, featuresType: null, isEmpty: true }
   }
 
   async metadata(name: IndexName): Promise<IndexMetadata> {
@@ -148,8 +155,7 @@ export class Indexes {
 
   /** What the vectors of an index are, so that a query can be made alike. */
   async traits(name: IndexName): Promise<Traits> {
-    const { dimensions, model, featuresType } = await this.#find(name)
-    return { dimensions, model, featuresType }
+    return (await this.look(name)).traits
   }
 
   /**
@@ -160,7 +166,7 @@ export class Indexes {
     const row = await this.#store.indexes.find(toKey(name))
     if (row === undefined) return undefined
     if (purpose === 'search' && row.snapshot !== null) return row.trainedModel ?? undefined
-    return (await this.#store.entries.isEmpty(row.id)) ? undefined : (row.model ?? undefined)
+    return row.isEmpty ? undefined : (row.model ?? undefined)
   }
 
   /** Every entry with what names its picture. */
@@ -190,18 +196,12 @@ export class Indexes {
     await this.#store.close()
   }
 
-  async #trainedVector(name: IndexName, entryId: string): Promise<Float32Array | null> {
-    const find = (sought: IndexName) => this.#find(sought)
-    const trained = await openTrained({ find, states: this.#states }, name, await find(name))
-    return (await trained?.vectorOf(entryId)) ?? null
-  }
-
   async #prepare(row: number, watch: TrainingWatch, prepare: PrepareIndex): Promise<string> {
     const index = await this.#store.indexes.byId(row)
     return index === undefined ? '' : prepare(nameOf(index), this, watch)
   }
 
-  #find(name: IndexName): Promise<IndexRow> {
+  #find(name: IndexName): Promise<FoundIndex> {
     return findIndex(this.#store, name)
   }
 

@@ -1,27 +1,27 @@
 import type { SimilarImages } from '../../contract/analysis/index.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { IndexRow } from '../store/port.ts'
-import { checkVector, refuseOther } from './admit-vector.ts'
+import { checkVector, IndexChanged, refuseOther } from './admit-vector.ts'
 import { titleOf, type IndexName } from './index-name.ts'
 import { checkPage, type SearchOptions } from './search-options.ts'
 import type { TrainedState, TrainedStates } from './trained-states.ts'
 
-type SearchDependencies = { find(name: IndexName): Promise<IndexRow>; states: TrainedStates }
+export type SearchDependencies = { find(name: IndexName): Promise<IndexRow>; states: TrainedStates }
 
-/** One page of the trained entries nearest to a vector. */
+/** One page of the trained entries nearest to a vector, in an index as it was found. */
 export async function searchIndex(
-  { find, states }: SearchDependencies,
+  dependencies: SearchDependencies,
   name: IndexName,
+  row: IndexRow,
   vector: Float32Array,
   options: SearchOptions,
 ): Promise<SimilarImages> {
   const page = checkPage(options)
   checkVector(vector)
-  const row = await find(name)
   const isMoving = row.snapshot !== null && row.model !== row.trainedModel
   // what was trained may come from another model than what is saved now
   refuseOther(isMoving ? { ...row, model: row.trainedModel, dimensions: null } : row, vector.length, options.model)
-  const trained = await openTrained({ find, states }, name, row)
+  const trained = await openTrained(dependencies, name, row)
   if (trained === null || trained.shape.entries === 0) return { count: 0, images: [] }
   if (trained.shape.dimensions !== vector.length)
     throw new AppError(
@@ -32,7 +32,10 @@ export async function searchIndex(
   return { count: images.length, images }
 }
 
-/** The present trained state; where a training replaced it while it was being opened, the one after. */
+/**
+ * The trained state of an index as it was found; where a training replaced it, and it is gone, the one after. Rejects
+ * with `IndexChanged` where that is of another model.
+ */
 export async function openTrained(
   { find, states }: SearchDependencies,
   name: IndexName,
@@ -42,7 +45,10 @@ export async function openTrained(
   const found = await open(states, row)
   if ('state' in found && found.state !== null) return found.state
   const present = await find(name)
-  if (present.snapshot !== row.snapshot) return openTrained({ find, states }, name, present)
+  if (present.snapshot !== row.snapshot) {
+    if (present.trainedModel !== row.trainedModel) throw new IndexChanged(present)
+    return openTrained({ find, states }, name, present)
+  }
   if ('error' in found) throw found.error
   throw new AppError(
     'library-damaged',

@@ -23,6 +23,9 @@ export type IndexRow = IndexKey &
     snapshot: string | null
   }
 
+/** An index that was found, and whether it has entries. */
+export type FoundIndex = IndexRow & { isEmpty: boolean }
+
 /** How many entries an index has, and how many changed since the last training. */
 export type Counts = { entries: number; pending: number }
 
@@ -80,7 +83,12 @@ export type TicketEnd = { state: 'trained' | 'failed'; entries: number | null; t
 
 /** The rows of indexes. */
 export type IndexRows = {
-  find(key: IndexKey): Promise<IndexRow | undefined>
+  find(key: IndexKey): Promise<FoundIndex | undefined>
+  /**
+   * As `find`, perhaps as this process saw the index a while ago: for what a saving is prepared by, which `save` checks
+   * again.
+   */
+  recall(key: IndexKey): Promise<FoundIndex | undefined>
   byId(id: number): Promise<IndexRow | undefined>
   /** By kind, categorizer and id. */
   list(owner: string): Promise<(IndexRow & Counts)[]>
@@ -118,7 +126,6 @@ export type EntryRows = {
   move(indexRow: number, to: Move): Promise<EntryPicture[]>
   has(indexRow: number, entryId: string): Promise<boolean>
   vector(indexRow: number, entryId: string): Promise<Float32Array | null>
-  isEmpty(indexRow: number): Promise<boolean>
   /** Every entry with what names its picture, in the order in which they were first saved. */
   pictures(indexRow: number): Promise<EntryPicture[]>
 }

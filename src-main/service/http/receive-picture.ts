@@ -57,7 +57,8 @@ async function findPicture(
   given: GivenParameters,
 ): Promise<GivenPicture | null> {
   const uploadId = textOf(given, 'image_upload_id')
-  if (uploadId !== null) return named('image_upload_id', hold(call, uploads.find(call.account, uploadId)))
+  if (uploadId !== null)
+    return named('image_upload_id', hold(call, uploads.find(call.account, uploadId, call.admission.upload)))
   const url = textOf(given, 'image_url')
   if (url !== null)
     return named('image_url', hold(call, fetcher.fetch(url, { bytes: call.account.plan.pictureBytes }, call.signal)))

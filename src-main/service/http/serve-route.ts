@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import type { Account } from '../ports/ports.ts'
+import { UPLOAD_ID } from '../ports/upload-store.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { serviceStopping } from '../errors/unavailable.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
@@ -14,7 +15,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 import { authenticate } from './credentials.ts'
 import type { RequestAdmission } from './admission.ts'
 import { setMonthlyHeaders } from './monthly-headers.ts'
-import { mergeParameters, parseParameters } from './parameters/parameters.ts'
+import { mergeParameters, parseParameters, textOf } from './parameters/parameters.ts'
 import type { Answer, Call, Route } from './route.ts'
 
 export type ServeOptions = {
@@ -64,7 +65,8 @@ async function answerCall(
   const query = parseParameters(queryOf(request.raw.url ?? ''), known)
   checkAccept(request.headers.accept, query['image_result'] === '1' ? route.pictureTypes : [])
   const key = readIdempotencyKey(request, reply, route, query)
-  const admission = await dependencies.usage.enter(account, route.analyses(query), key)
+  const named = { key, uploadId: uploadIn(route, query) }
+  const admission = await dependencies.usage.enter(account, route.analyses(query), named)
   const cleanups = createCleanups(dependencies.log, request.id)
   const handle = async () => {
     const receive = createReceive(request, reply, query, { ...bodyOptions(route, account), known, budget }, bodyIdleMs)
@@ -87,6 +89,12 @@ async function answerCall(
   }
   if (left.status === 'rejected') throw left.reason // what is not counted is not answered
   return outcome.value
+}
+
+/** The upload that a query names, where its route takes pictures. */
+function uploadIn({ picture }: Route, query: GivenParameters): string | undefined {
+  const id = picture === undefined ? null : textOf(query, 'image_upload_id')
+  return id !== null && UPLOAD_ID.test(id) ? id : undefined
 }
 
 /** A request that was aborted because the service stops is answered with that. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { CategorizerRecord } from '../../contract/analysis/operations/categories.ts'
 import type { CallAnswer, OperationCall } from '../../analysis/operations/calls.ts'
+import type { UploadRow } from './upload-store.ts'
 
 /** What an account may do. `null` means without limit. Counts are analyses done well. */
 export type Plan = {
@@ -55,8 +56,11 @@ export type Upload = { id: string; filename: string; bytes: number; expiresMs: n
 export type Uploads = {
   /** Keeps a picture for 24 hours; throws ServiceError 400 (empty, or no picture), 403 (no more may be kept) or 413. */
   keep(account: Account, body: Readable, filename: string): Promise<Upload>
-  /** A kept picture; throws ServiceError 404 (never issued to this account) or 410 (deleted or expired). */
-  find(account: Account, uploadId: string): Promise<HeldPicture>
+  /**
+   * A kept picture; throws ServiceError 404 (never issued to this account) or 410 (deleted or expired). What was
+   * `looked up` of the account's uploads is not looked up again.
+   */
+  find(account: Account, uploadId: string, lookedUp?: UploadRow): Promise<HeldPicture>
   /** Ids of an account's uploads that are kept now, by what names their bytes. */
   keptPictures(account: Account): Promise<ReadonlyMap<string, string>>
   /** Deletes a picture; throws as `find` does. */

@@ -1,3 +1,6 @@
+/** Ids of uploads. */
+export const UPLOAD_ID = /^[A-Za-z0-9]{32}$/
+
 /** An upload as stored; `file` is its name where uploads are kept, `goneMs` when it was deleted or expired. */
 export type UploadRow = {
   id: string

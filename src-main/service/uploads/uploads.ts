@@ -3,7 +3,7 @@ import { randomText } from '../ids/random-text.ts'
 import type { ObjectStore } from '../ports/object-store.ts'
 import type { Account, HeldPicture, Upload, Uploads } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import type { UploadRow, UploadStore } from '../ports/upload-store.ts'
+import { UPLOAD_ID, type UploadRow, type UploadStore } from '../ports/upload-store.ts'
 import { cleanFilename } from './client-filename.ts'
 import type { PictureFiles } from './picture-files.ts'
 import { PictureFolder } from './picture-folder.ts'
@@ -18,7 +18,6 @@ export const LIFE_MS = 24 * HOUR_MS
 const MEMORY_MS = 30 * 24 * HOUR_MS
 /** What is older than an upload can be by this much was left by a crash; more than clocks ever differ. */
 const LEFTOVER_MS = 2 * HOUR_MS
-const UPLOAD_ID = /^[A-Za-z0-9]{32}$/
 
 export type UploadsOptions = {
   /** Folder of the pictures; nothing else may lie in it. */
@@ -58,6 +57,8 @@ export class StoredUploads implements Uploads {
   readonly #log: ServiceLog
   readonly #now: () => number
   readonly #lifeMs: number
+  /** Accounts whose last upload had no room. */
+  readonly #full = new Set<string>()
 
   constructor(files: PictureFiles, { store, log, now = Date.now, lifeMs = LIFE_MS }: UploadsOptions) {
     this.#files = files
@@ -79,8 +80,8 @@ export class StoredUploads implements Uploads {
     return upload
   }
 
-  async find(account: Account, uploadId: string): Promise<HeldPicture> {
-    const row = await this.#findRow(account, uploadId)
+  async find(account: Account, uploadId: string, lookedUp?: UploadRow): Promise<HeldPicture> {
+    const row = lookedUp?.id === uploadId ? this.#checkPresent(lookedUp) : await this.#findRow(account, uploadId)
     const held = await this.#files.hold(row)
     if (held !== null) return held
     await this.#giveUp(row)
@@ -133,15 +134,21 @@ export class StoredUploads implements Uploads {
     return this.#files.close()
   }
 
-  /** Rejects with ServiceError 403 where an account keeps more than its plan allows already. */
+  /**
+   * Rejects with ServiceError 403 before the picture is received, where the account had no room left and still has
+   * none. Whether there is room for the picture is known once its row is added.
+   */
   async #checkSpace({ id, plan }: Account): Promise<void> {
-    if (plan.uploadBytes === null || (await this.#rows.bytesOf(id)) <= plan.uploadBytes) return
-    throw noSpaceLeft(plan.uploadBytes, plan.title)
+    if (plan.uploadBytes === null || !this.#full.has(id)) return
+    if ((await this.#rows.bytesOf(id)) >= plan.uploadBytes) throw noSpaceLeft(plan.uploadBytes, plan.title)
+    this.#full.delete(id)
   }
 
   async #addRow({ plan }: Account, row: Omit<UploadRow, 'goneMs'>): Promise<void> {
     try {
-      if (!(await this.#rows.add(row, plan.uploadBytes))) throw noSpaceLeft(plan.uploadBytes ?? 0, plan.title)
+      if (await this.#rows.add(row, plan.uploadBytes)) return
+      this.#full.add(row.accountId)
+      throw noSpaceLeft(plan.uploadBytes ?? 0, plan.title)
     } catch (error) {
       await this.#files.remove(row.file)
       throw error
@@ -151,6 +158,10 @@ export class StoredUploads implements Uploads {
   async #findRow(account: Account, uploadId: string): Promise<UploadRow> {
     const row = UPLOAD_ID.test(uploadId) ? await this.#rows.find(account.id, uploadId) : undefined
     if (row === undefined) throw uploadNotFound()
+    return this.#checkPresent(row)
+  }
+
+  #checkPresent(row: UploadRow): UploadRow {
     if (row.goneMs !== null || row.expiresMs <= this.#now()) throw uploadGone()
     return row
   }

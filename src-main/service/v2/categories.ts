@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CategorizerRecord, CategoryParameters, CategoryResult } from '../../contract/analysis/operations/categories.ts'
-import { describeContent } from '../contents/describe-content.ts'
+import { saveContent } from '../contents/save-content.ts'
 import { analyse } from '../http/analyse.ts'
 import { requireCategorizer } from '../http/require-categorizer.ts'
 import { success } from '../http/envelopes.ts'
@@ -50,11 +50,7 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
     await call.admission.processed()
     return success(result)
   }
-  const { index, entryId } = target
-  const saving = { index, purpose: 'save', what: 'save_index' } as const
-  const { content, results } = await describeContent(call, dependencies, picture, saving, [categories])
-  const saved = { model: content.modelId, picture: picture.held.pictureId }
-  await dependencies.indexes.save(index, entryId, content.vector, saved)
+  const [result] = await saveContent(call, dependencies, picture, target, [categories])
   await call.admission.processed()
-  return success(results[0])
+  return success(result)
 }

@@ -1,10 +1,12 @@
+import type { z } from 'zod'
 import type { FeaturesType } from '../../contract/analysis/index.ts'
 import { ColorParameters, ColorResult } from '../../contract/analysis/operations/colors.ts'
-import { AppError } from '../../contract/errors.ts'
+import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import { IndexChanged, type HeldVectors } from '../../indexes/named/admit-vector.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import { analyse } from '../http/analyse.ts'
 import { success } from '../http/envelopes.ts'
-import { receivePicture } from '../http/receive-picture.ts'
+import { receivePicture, type GivenPicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
@@ -31,19 +33,43 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
     await call.admission.processed()
     return success(result)
   }
-  const features = params.features_type ?? (await heldFeatures(dependencies, target.index))
-  const [result, vector] = await analyse(call, dependencies, picture, [colors, { operation: 'colorVector', features }])
-  await dependencies.indexes.save(target.index, target.entryId, vector, { featuresType: features })
+  const result = await saveColors(call, dependencies, picture, target, { given, asked: params.features_type })
   await call.admission.processed()
   return success(result)
 }
 
-/** What a colour index compares; whole pictures where it is new. */
-async function heldFeatures({ indexes }: RouteDependencies, index: IndexName): Promise<FeaturesType> {
-  try {
-    return (await indexes.traits(index)).featuresType ?? 'overall'
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'index-not-found') return 'overall'
-    throw error
+/**
+ * Saves what an index compares of colours: what was asked for, else what the index holds, and whole pictures where it
+ * is new. That is prepared for as the index is remembered, which saving checks, and once more where it changed.
+ */
+async function saveColors(
+  call: Call,
+  dependencies: RouteDependencies,
+  picture: GivenPicture,
+  { index, entryId }: { index: IndexName; entryId: string },
+  { given, asked }: { given: GivenParameters; asked: FeaturesType | null },
+): Promise<z.output<typeof ColorResult>> {
+  const { indexes } = dependencies
+  for (let isLastTry = false; ; isLastTry = true) {
+    const features = asked ?? heldFeatures(await indexes.recall(index))
+    const calls = [
+      { operation: 'colors', given },
+      { operation: 'colorVector', features },
+    ] as const
+    const [result, vector] = await analyse(call, dependencies, picture, calls)
+    const isFor = (held: HeldVectors) => asked !== null || heldFeatures(held) === features
+    try {
+      await indexes.save(
+        index,
+        entryId,
+        vector,
+        isLastTry ? { featuresType: features } : { featuresType: features, isFor },
+      )
+      return result
+    } catch (error) {
+      if (isLastTry || !(error instanceof IndexChanged)) throw error
+    }
   }
 }
+
+const heldFeatures = ({ featuresType }: HeldVectors): FeaturesType => featuresType ?? 'overall'

@@ -1,6 +1,7 @@
 import type { SimilarImages } from '../../contract/analysis/index.ts'
-import type { SearchOptions } from '../../indexes/named/search-options.ts'
+import type { PictureVector } from '../../analysis/operations/ports.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
+import type { IndexView } from '../../indexes/named/index-view.ts'
 import { checkPage, LARGEST_PAGE } from '../../indexes/named/search-options.ts'
 import { colorScale, contentScale } from '../../indexes/published-distance.ts'
 import { describeContent } from '../contents/describe-content.ts'
@@ -13,8 +14,8 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { SearchParameters } from './parameters.ts'
 
 /**
- * Searches an index for a picture or for a saved entry. The index and the numbers are checked before the picture is
- * analysed.
+ * Searches an index for a picture or for a saved entry, as it is when the request comes. The index and the numbers are
+ * checked before the picture is analysed.
  */
 export async function search(
   call: Call,
@@ -22,71 +23,75 @@ export async function search(
   index: IndexName,
   { needsPicture }: { needsPicture: boolean },
 ): Promise<Answer> {
-  await dependencies.indexes.traits(index)
+  const view = await dependencies.indexes.look(index)
   const { params, picture } = await receiveMaybePicture(call, dependencies, SearchParameters)
   const { offset, count, distance, entry } = params
-  const page: SearchOptions = { offset, count: count === -1 ? LARGEST_PAGE : count, distance }
+  const page = { offset, count: count === -1 ? LARGEST_PAGE : count, distance }
   checkPage(page)
-  if (picture) return searchByPicture(call, dependencies, index, picture, page)
+  if (picture) {
+    const find = index.kind === 'colors' ? searchByColors : searchByContent
+    const found = await find(call, dependencies, { index, picture, view, page })
+    await call.admission.processed()
+    return success(found)
+  }
   if (entry === null || needsPicture)
     throw new ServiceError(400, 'image is missing: send the picture as image or image_base64.')
-  const found = await dependencies.indexes.searchEntry(index, entry, { ...page, distance: -1 })
+  const found = await view.searchEntry(entry, { ...page, distance: -1 })
   if (found === null) throw new ServiceError(404, `entry: the index has no entry "${entry.slice(0, 80)}".`)
-  return success(await publish(dependencies, index, found, page))
+  return success(publish(index, view, found, page))
 }
 
-async function searchByPicture(
+type Search = {
+  index: IndexName
+  picture: GivenPicture
+  view: IndexView
+  page: { offset: number; count: number; distance: number }
+}
+
+async function searchByColors(
   call: Call,
   dependencies: RouteDependencies,
-  index: IndexName,
-  picture: GivenPicture,
-  page: SearchOptions,
-): Promise<Answer> {
-  const { vector, model } =
-    index.kind === 'colors'
-      ? await colorVector(call, dependencies, index, picture)
-      : await contentVector(call, dependencies, index, picture)
-  const asked: SearchOptions = model === undefined ? page : { ...page, model }
-  const found = await dependencies.indexes.search(index, vector, { ...asked, distance: -1 })
-  await call.admission.processed()
-  return success(await publish(dependencies, index, found, asked))
+  { index, picture, view, page }: Search,
+): Promise<SimilarImages> {
+  const features = view.traits.featuresType ?? 'overall'
+  const [vector] = await analyse(call, dependencies, picture, [{ operation: 'colorVector', features }])
+  return publish(index, view, await view.search(vector, { ...page, distance: -1 }), page)
+}
+
+/** Looks at the index again only where it changed while the picture was analysed. */
+function searchByContent(
+  call: Call,
+  dependencies: RouteDependencies,
+  { index, picture, view: first, page }: Search,
+): Promise<SimilarImages> {
+  let view = first
+  const purpose = {
+    indexId: index.indexId,
+    what: 'Searching',
+    async model(sure: boolean) {
+      if (sure) view = await dependencies.indexes.look(index)
+      return view.searchModel
+    },
+    async use({ vector, modelId: model }: PictureVector) {
+      return publish(index, view, await view.search(vector, { ...page, distance: -1, model }), page, model)
+    },
+  }
+  return describeContent(call, dependencies, picture, purpose, [])
 }
 
 /** What was found on the published scale, on which the greatest distance is meant, too. */
-async function publish(
-  { indexes }: Pick<RouteDependencies, 'indexes'>,
-  index: IndexName,
+function publish(
+  { kind }: IndexName,
+  { traits, searchModel }: IndexView,
   { images }: SimilarImages,
-  { distance: greatest = -1, model }: SearchOptions,
-): Promise<SimilarImages> {
-  const traits = await indexes.traits(index)
+  { distance: greatest }: { distance: number },
+  model?: string,
+): SimilarImages {
   const scale =
-    index.kind === 'colors'
+    kind === 'colors'
       ? colorScale(traits.featuresType ?? 'overall')
-      : contentScale((await indexes.modelFor('search', index)) ?? model ?? traits.model ?? '')
+      : contentScale(searchModel ?? model ?? traits.model ?? '')
   const published = images.map(({ id, distance }) => ({ id, distance: scale.publish(distance) }))
   const near = greatest < 0 ? published : published.filter(({ distance }) => distance <= greatest)
   return { count: near.length, images: near }
-}
-
-async function colorVector(
-  call: Call,
-  dependencies: RouteDependencies,
-  index: IndexName,
-  picture: GivenPicture,
-): Promise<{ vector: Float32Array; model?: string }> {
-  const features = (await dependencies.indexes.traits(index)).featuresType ?? 'overall'
-  const [vector] = await analyse(call, dependencies, picture, [{ operation: 'colorVector', features }])
-  return { vector }
-}
-
-async function contentVector(
-  call: Call,
-  dependencies: RouteDependencies,
-  index: IndexName,
-  picture: GivenPicture,
-): Promise<{ vector: Float32Array; model?: string }> {
-  const searching = { index, purpose: 'search', what: 'Searching' } as const
-  const { content } = await describeContent(call, dependencies, picture, searching, [])
-  return { vector: content.vector, model: content.modelId }
 }

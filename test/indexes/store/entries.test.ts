@@ -32,11 +32,22 @@ describe.each(kinds)('$name: entries', ({ open }) => {
   test('of an index that was emptied may be of another kind', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('a', 1))
-    expect([await store.entries.isEmpty(id), await store.entries.remove(id, 'a')]).toEqual([false, true])
-    expect([await store.entries.isEmpty(id), await store.entries.remove(id, 'a')]).toEqual([true, false])
+    const isEmpty = async () => (await store.indexes.find(pets))?.isEmpty
+    expect([await isEmpty(), await store.entries.remove(id, 'a')]).toEqual([false, true])
+    expect([await isEmpty(), await store.entries.remove(id, 'a')]).toEqual([true, false])
     expect(await store.indexes.counts(id)).toEqual({ entries: 0, pending: 1 })
     await fill(store, pets, entry('a', 1, 2))
     expect(await store.indexes.byId(id)).toMatchObject({ dimensions: 2, changes: 3 })
+  })
+
+  test('are prepared for by the index as it is recalled, which is none before the first one', async () => {
+    const store = await open()
+    expect(await store.indexes.recall(pets)).toBeUndefined()
+    const { id } = await fill(store, pets, entry('a', 1, 2))
+    expect(await store.indexes.recall(pets)).toMatchObject({ id, dimensions: 2, model: 'm', isEmpty: false })
+    await store.entries.remove(id, 'a')
+    await fill(store, pets, entry('b', 1))
+    expect(await store.indexes.recall(pets)).toMatchObject({ id, dimensions: 1, isEmpty: false })
   })
 
   test('saved at the same moment are all there, each change with its own number, and of one kind', async () => {
@@ -76,7 +87,7 @@ describe.each(kinds)('$name: entries', ({ open }) => {
     const { id } = await fill(store, pets, entry('cat', 1))
     expect(await store.indexes.remove(id)).toEqual({ snapshot: null })
     expect(await store.indexes.remove(id)).toBeNull()
-    expect([await store.entries.has(id, 'cat'), await store.entries.isEmpty(id)]).toEqual([false, true])
+    expect([await store.entries.has(id, 'cat'), await store.indexes.find(pets)]).toEqual([false, undefined])
     expect(await store.entries.remove(id, 'cat')).toBe(false)
     const moved = new Map([['cat', { picture: 'cat.jpg', vector: vector(2) }]])
     expect(await store.entries.move(id, { model: 'n', vectors: moved })).toEqual([])

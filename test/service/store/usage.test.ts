@@ -279,7 +279,7 @@ describe.each(kinds)('$name: limits', (kind) => {
 
 describe.each(kinds)('$name: requests under a key', (kind) => {
   const ask = async (usage: Usage, account: Account, key: string, analyses = 1) => {
-    const admission = await usage.enter(account, analyses, key)
+    const admission = await usage.enter(account, analyses, { key })
     await admission.processed(analyses)
     await admission.leave()
   }
@@ -304,7 +304,7 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
   test('one that failed, or counted nothing, leaves its key to the next', async () => {
     const { store } = await openStore(kind)
     const account = await addAccount(store)
-    await (await store.usage.enter(account, 1, 'one')).leave()
+    await (await store.usage.enter(account, 1, { key: 'one' })).leave()
     await ask(store.usage, account, 'one')
     expect(await processed(store.usage, account)).toBe(1)
   })
@@ -314,7 +314,7 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
     const account = await addAccount(store)
     const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]
     const open = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => nodes[n % nodes.length]!.enter(account, 3, 'one')),
+      Array.from({ length: 8 }, (_, n) => nodes[n % nodes.length]!.enter(account, 3, { key: 'one' })),
     )
     await Promise.all(
       open.map(async (admission) => {
@@ -331,13 +331,13 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
     const { usage } = store
     const account = await addAccount(store, { monthly: 2 })
     await ask(usage, account, 'one')
-    const again = await usage.enter(account, 1, 'one')
+    const again = await usage.enter(account, 1, { key: 'one' })
     await again.processed()
     await expect(again.processed()).rejects.toThrow('where room was made for 0')
     await ask(usage, account, 'two') // beside it
     await again.leave()
     await ask(usage, account, 'one')
-    await expect(usage.enter(account, 1, 'three')).rejects.toMatchObject({ status: 403 })
+    await expect(usage.enter(account, 1, { key: 'three' })).rejects.toMatchObject({ status: 403 })
     expect(await usage.monthly(account)).toMatchObject({ remaining: 0 })
     expect(await processed(usage, account)).toBe(2)
   })

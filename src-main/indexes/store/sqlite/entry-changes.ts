@@ -1,6 +1,6 @@
 import type { Db } from '../../../sqlite/connect.ts'
 import { encodeVector } from '../../../sqlite/vector-blob.ts'
-import type { AdmitEntry, EntryPicture, IndexKey, IndexRow, Move, NewEntry, Traits } from '../port.ts'
+import type { AdmitEntry, EntryPicture, FoundIndex, IndexKey, IndexRow, Move, NewEntry, Traits } from '../port.ts'
 import { columns, indexFinder } from './index-rows.ts'
 
 /** Changes of entries, each one transaction. */
@@ -28,9 +28,8 @@ class Steps {
   }
 
   save(key: IndexKey, { entryId, vector, picture }: NewEntry, admit: AdmitEntry, at: number): void {
-    const { find, any } = this.#statements
-    const row = find(key) ?? this.#add(key, at)
-    const traits = admit(row, any.get(row.id) === 0, vector)
+    const row = this.#statements.find(key) ?? this.#add(key, at)
+    const traits = admit(row, row.isEmpty, vector)
     if (!areSame(traits, row)) this.#setTraits(row.id, traits)
     this.#put(row.id, entryId, vector, picture)
   }
@@ -55,9 +54,9 @@ class Steps {
     return []
   }
 
-  #add(key: IndexKey, at: number): IndexRow {
+  #add(key: IndexKey, at: number): FoundIndex {
     const { add, byId } = this.#statements
-    return byId.get(Number(add.run({ ...key, at }).lastInsertRowid))!
+    return { ...byId.get(Number(add.run({ ...key, at }).lastInsertRowid))!, isEmpty: true }
   }
 
   #setTraits(id: number, traits: Traits): void {
@@ -83,7 +82,6 @@ function prepare(db: Db) {
   return {
     find: indexFinder(db),
     byId: db.prepare<[number], IndexRow>(`SELECT ${columns} FROM indexes WHERE id = ?`),
-    any: db.prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM entries WHERE index_row = ?)').pluck(),
     pictures: db.prepare<[number], EntryPicture>(
       'SELECT entry_id AS entryId, picture FROM entries WHERE index_row = ? ORDER BY id',
     ),

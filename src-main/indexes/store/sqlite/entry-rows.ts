@@ -5,7 +5,7 @@ import { EntryChanges } from './entry-changes.ts'
 
 /** The entries of indexes, and which of them changed since the last training. */
 export function entryRows(db: Db): EntryRows {
-  const { has, vector, any, pictures } = queries(db)
+  const { has, vector, pictures } = queries(db)
   const { save, remove, move } = new EntryChanges(db)
   return {
     save: async (key, entries, admit, at) => save(key, entries, admit, at),
@@ -16,7 +16,6 @@ export function entryRows(db: Db): EntryRows {
       const blob = vector.get(row, entryId)
       return blob === undefined ? null : decodeVector(blob)
     },
-    isEmpty: async (row) => any.get(row) === 0,
     pictures: async (row) => pictures.all(row),
   }
 }
@@ -28,7 +27,6 @@ function queries(db: Db) {
   return {
     has: db.prepare(`SELECT 1 ${ofIndex} AND entry_id = ?`).pluck(),
     vector: db.prepare<[number, string], Buffer>(`SELECT vector ${ofIndex} AND entry_id = ?`).pluck(),
-    any: db.prepare<[number], number>(`SELECT EXISTS (SELECT 1 ${ofIndex})`).pluck(),
     pictures: db.prepare<[number], EntryPicture>(`SELECT entry_id AS entryId, picture ${ofIndex} ORDER BY entries.id`),
   }
 }

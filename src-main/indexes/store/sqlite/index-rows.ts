@@ -1,5 +1,5 @@
 import type { Db } from '../../../sqlite/connect.ts'
-import type { Counts, IndexKey, IndexRow, IndexRows, Trained } from '../port.ts'
+import type { Counts, FoundIndex, IndexKey, IndexRow, IndexRows, Trained } from '../port.ts'
 
 export const columns = `id, owner, kind, categorizer_id AS categorizerId, index_id AS indexId, dimensions, model, features_type AS featuresType,
   changes, created_at AS createdAt, trained_at AS trainedAt, trained_entries AS trainedEntries, trained_model AS trainedModel, snapshot`
@@ -27,6 +27,7 @@ export function indexRows(db: Db): IndexRows {
   })
   return {
     find: async (key) => find(key),
+    recall: async (key) => find(key),
     byId: async (id) => byId.get(id),
     list: async (owner) => list.all(owner),
     counts: async (id) => count.get({ id })!,
@@ -37,11 +38,15 @@ export function indexRows(db: Db): IndexRows {
 }
 
 /** Finds an index by what names it. */
-export function indexFinder(db: Db): (key: IndexKey) => IndexRow | undefined {
-  const find = db.prepare<[IndexKey], IndexRow>(
-    `SELECT ${columns} FROM indexes WHERE owner = @owner AND kind = @kind AND categorizer_id = @categorizerId AND index_id = @indexId`,
+export function indexFinder(db: Db): (key: IndexKey) => FoundIndex | undefined {
+  const find = db.prepare<[IndexKey], IndexRow & { isEmpty: number }>(
+    `SELECT ${columns}, NOT EXISTS (SELECT 1 FROM entries WHERE index_row = indexes.id) AS isEmpty
+     FROM indexes WHERE owner = @owner AND kind = @kind AND categorizer_id = @categorizerId AND index_id = @indexId`,
   )
-  return (key) => find.get(key)
+  return (key) => {
+    const row = find.get(key)
+    return row && { ...row, isEmpty: row.isEmpty === 1 }
+  }
 }
 
 function queries(db: Db) {

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { checkQuotas } from '../../accounts/limits.ts'
 import { ServiceError } from '../../errors/service-error.ts'
+import type { UploadRow } from '../../ports/upload-store.ts'
 import type { Admission } from '../../ports/usage.ts'
 import { storeUnavailable } from './database-errors.ts'
 import type { LeaveAnswer, PlanFacts, UsageRequest, usageRows } from './usage-rows.ts'
 
 export type AdmissionOptions = {
+  /** What was looked up with letting the request in. */
+  upload: UploadRow | undefined
   rows: Pick<ReturnType<typeof usageRows>, 'reserve' | 'leave'>
   request: () => UsageRequest
   /** Analyses that there is room for. */
@@ -26,12 +29,14 @@ const PAUSES_MS = [100, 200, 400, 800, 1500, 2500, 4000]
  * often that must be tried.
  */
 export class OpenAdmission implements Admission {
+  readonly upload: UploadRow | undefined
   readonly #options: AdmissionOptions
   #reserved: number
   #processed = 0
   #isInside = true
 
   constructor(options: AdmissionOptions) {
+    this.upload = options.upload
     this.#options = options
     this.#reserved = options.reserved
   }

@@ -1,13 +1,12 @@
 import type { EntryPicture, EntryRows } from '../../../indexes/store/port.ts'
 import { decodeVector } from '../../../sqlite/vector-blob.ts'
 import type { Database, Query } from './database.ts'
-import { EntrySaver } from './entry-saver.ts'
+import type { EntrySaver } from './entry-saver.ts'
 import { moveEntries } from './move-entries.ts'
 
 /** The entries of indexes, in PostgreSQL. */
-export function entryRows(database: Database): EntryRows {
+export function entryRows(database: Database, saver: EntrySaver): EntryRows {
   const { query, repeat } = database
-  const saver = new EntrySaver(query, repeat)
   return {
     save: (key, entries, admit, at) =>
       entries.length === 0 ? Promise.resolve() : saver.save({ key, entries, admit, at }),
@@ -16,8 +15,6 @@ export function entryRows(database: Database): EntryRows {
     move: (indexRow, to) => database.transaction((run) => moveEntries(run, indexRow, to)),
     has: async (indexRow, entryId) => (await readVector(repeat, indexRow, entryId)) !== null,
     vector: (indexRow, entryId) => readVector(repeat, indexRow, entryId),
-    isEmpty: async (indexRow) =>
-      (await repeat('SELECT id FROM indexes WHERE id = $1 AND entry_count > 0', [indexRow])).length === 0,
     pictures: (indexRow) =>
       repeat<EntryPicture>(
         'SELECT entry_id AS "entryId", picture FROM entries WHERE index_row = $1 AND EXISTS (SELECT FROM indexes WHERE id = $1) ORDER BY id',

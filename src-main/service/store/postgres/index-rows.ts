@@ -1,25 +1,14 @@
-import type { Counts, IndexKey, IndexRow, IndexRows } from '../../../indexes/store/port.ts'
+import type { Counts, IndexRow, IndexRows } from '../../../indexes/store/port.ts'
 import type { Query } from './database.ts'
+import { indexColumns, type SeenIndexes } from './seen-indexes.ts'
 
-/** What stands for an index in answers. */
-export const indexColumns = `id, owner, kind, categorizer_id AS "categorizerId", index_id AS "indexId", dimensions, model,
-  features_type AS "featuresType", changes, created_at AS "createdAt", trained_at AS "trainedAt",
-  trained_entries AS "trainedEntries", trained_model AS "trainedModel", snapshot`
 const counts = 'entry_count AS entries, pending_count AS pending'
 
-/** The index of a key with its counts. */
-export async function findIndex(query: Query, key: IndexKey): Promise<(IndexRow & Counts) | undefined> {
-  const [row] = await query<IndexRow & Counts>(
-    `SELECT ${indexColumns}, ${counts} FROM indexes WHERE owner = $1 AND kind = $2 AND categorizer_id = $3 AND index_id = $4`,
-    [key.owner, key.kind, key.categorizerId, key.indexId],
-  )
-  return row
-}
-
 /** The rows of indexes, in PostgreSQL. */
-export function indexRows({ query, repeat }: { query: Query; repeat: Query }): IndexRows {
+export function indexRows({ query, repeat }: { query: Query; repeat: Query }, seen: SeenIndexes): IndexRows {
   return {
-    find: async (key) => withoutCounts(await findIndex(repeat, key)),
+    find: (key) => seen.find(key),
+    recall: async (key) => seen.recall(key) ?? seen.find(key),
     byId: async (id) => (await repeat<IndexRow>(`SELECT ${indexColumns} FROM indexes WHERE id = $1`, [id]))[0],
     list: (owner) =>
       repeat<IndexRow & Counts>(
@@ -50,10 +39,4 @@ export function indexRows({ query, repeat }: { query: Query; repeat: Query }): I
       return row ?? null
     },
   }
-}
-
-function withoutCounts(row: (IndexRow & Partial<Counts>) | undefined): IndexRow | undefined {
-  if (row === undefined) return undefined
-  const { entries: _entries, pending: _pending, ...index } = row
-  return index
 }

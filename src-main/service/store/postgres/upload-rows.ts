@@ -1,14 +1,15 @@
 import type { UploadRow, UploadStore } from '../../ports/upload-store.ts'
 import type { Query } from './database.ts'
 
-const columns =
+/** What stands for an upload in answers. */
+export const uploadColumns =
   'id, account_id AS "accountId", filename, file, bytes, picture_id AS "pictureId", created_ms AS "createdMs", expires_ms AS "expiresMs", gone_ms AS "goneMs"'
 
 /** Uploads in PostgreSQL. */
 export function uploadRows({ query, repeat }: { query: Query; repeat: Query }): UploadStore {
   const list = (where: string, values: unknown[]) =>
     repeat<UploadRow>(
-      `SELECT ${columns} FROM uploads WHERE gone_ms IS NULL AND ${where} ORDER BY created_ms, id`,
+      `SELECT ${uploadColumns} FROM uploads WHERE gone_ms IS NULL AND ${where} ORDER BY created_ms, id`,
       values,
     )
   return {
@@ -21,7 +22,12 @@ export function uploadRows({ query, repeat }: { query: Query; repeat: Query }): 
       return row!.isAdded
     },
     find: async (accountId, id) =>
-      (await repeat<UploadRow>(`SELECT ${columns} FROM uploads WHERE id = $1 AND account_id = $2`, [id, accountId]))[0],
+      (
+        await repeat<UploadRow>(`SELECT ${uploadColumns} FROM uploads WHERE id = $1 AND account_id = $2`, [
+          id,
+          accountId,
+        ])
+      )[0],
     present: () => list('true', []),
     presentOf: (accountId) => list('account_id = $1', [accountId]),
     bytesOf: async (accountId) => {

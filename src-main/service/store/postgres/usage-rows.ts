@@ -1,7 +1,10 @@
 import { UsageTally } from '../../accounts/usage-tally.ts'
 import type { QuotaUse } from '../../accounts/limits.ts'
 import type { Plan } from '../../ports/ports.ts'
+import type { UploadRow } from '../../ports/upload-store.ts'
+import type { NamedByRequest } from '../../ports/usage.ts'
 import type { Query } from './database.ts'
+import { uploadColumns } from './upload-rows.ts'
 
 /** What was counted and held when a limit was checked; `at` is milliseconds since 1970, by the database's clock. */
 export type PlanFacts = Omit<QuotaUse, 'wanted'> & { at: number }
@@ -18,7 +21,10 @@ export type LeaveAnswer = PlanFacts & { outcome: 'left' | 'refused'; counted: nu
  * A request by its own id, which makes each of these calls count once however often it is sent. With a `key`, requests
  * under the same one are counted once, too.
  */
-export type UsageRequest = { id: string; accountId: string; plan: Plan; at: number | null; key: string | undefined }
+export type UsageRequest = NamedByRequest & { id: string; accountId: string; plan: Plan; at: number | null }
+
+/** The answer, with the upload that the request names where it was found. */
+export type Entered = EnterAnswer & { upload?: UploadRow | undefined }
 
 const facts = 'outcome, at_ms AS at, daily, monthly, reserved'
 const WEEK_DAYS = 7
@@ -58,22 +64,44 @@ export function usageRows({ repeat }: { repeat: Query }) {
   }
 }
 
+/** Of a row that may not be there. */
+type Maybe<Row> = { [K in keyof Row]: Row[K] | null }
+
+const ENTERED = `SELECT ${facts}, under_way AS "underWay"`
+const BY_ID = 'enter_request($1, $2, $3, $4, $5, $6, $7, $8, $9)'
+const BY_KEY = 'enter_with_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
+
 /** Letting requests in, and analyses that belong to none. */
 function entering(repeat: Query) {
-  const enter = async ({ id, accountId, plan, at, key }: UsageRequest, node: string, wanted: number) => {
+  const enter = async (request: UsageRequest, node: string, wanted: number): Promise<Entered> => {
+    const { id, accountId, plan, at, key, uploadId } = request
     const { concurrency, requestsPerSecond, daily, monthly } = plan
     const values = [id, node, accountId, wanted, concurrency, requestsPerSecond, daily, monthly, at]
-    const given = `SELECT ${facts}, under_way AS "underWay" FROM`
-    const [row] = await (key === undefined
-      ? repeat<EnterAnswer>(`${given} enter_request($1, $2, $3, $4, $5, $6, $7, $8, $9)`, values)
-      : repeat<EnterAnswer>(`${given} enter_with_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [...values, key]))
-    return row!
-  }
-  const enterInBackground = async ({ id, accountId, plan, at }: UsageRequest, node: string, wanted: number) => {
-    const [row] = await repeat<EnterAnswer>(
-      `SELECT ${facts}, under_way AS "underWay" FROM enter_in_background($1, $2, $3, $4, $5, $6, $7)`,
-      [id, node, accountId, wanted, plan.daily, plan.monthly, at],
+    const by = key === undefined ? BY_ID : BY_KEY
+    const given = key === undefined ? values : [...values, key]
+    if (uploadId === undefined) return (await repeat<EnterAnswer>(`${ENTERED} FROM ${by}`, given))[0]!
+    const [row] = await repeat<EnterAnswer & Maybe<UploadRow>>(
+      `${ENTERED}, ${uploadColumns} FROM ${by} LEFT JOIN uploads ON account_id = $3 AND id = $${given.length + 1}`,
+      [...given, uploadId],
     )
+    const { outcome, at: enteredAt, daily: usedToday, monthly: usedThisMonth, reserved, underWay, ...upload } = row!
+    const answer = { outcome, at: enteredAt, daily: usedToday, monthly: usedThisMonth, reserved, underWay }
+    return { ...answer, upload: upload.id === null ? undefined : (upload as UploadRow) }
+  }
+  const enterInBackground = async (
+    { id, accountId, plan, at }: UsageRequest,
+    node: string,
+    wanted: number,
+  ): Promise<Entered> => {
+    const [row] = await repeat<EnterAnswer>(`${ENTERED} FROM enter_in_background($1, $2, $3, $4, $5, $6, $7)`, [
+      id,
+      node,
+      accountId,
+      wanted,
+      plan.daily,
+      plan.monthly,
+      at,
+    ])
     return row!
   }
   return { enter, enterInBackground }

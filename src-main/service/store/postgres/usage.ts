@@ -4,12 +4,12 @@ import { monthlyState, reportUsage, reportUsageV1 } from '../../accounts/usage-r
 import { ServiceError } from '../../errors/service-error.ts'
 import type { Account } from '../../ports/ports.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
-import type { Admission, MonthlyState, Usage } from '../../ports/usage.ts'
+import type { Admission, MonthlyState, NamedByRequest, Usage } from '../../ports/usage.ts'
 import { OpenAdmission } from './admission.ts'
 import { MonthlyMemory } from './monthly-memory.ts'
 import type { Database } from './database.ts'
 import { NodeLease } from './node-lease.ts'
-import { usageRows, type EnterAnswer, type UsageRequest } from './usage-rows.ts'
+import { usageRows, type EnterAnswer, type Entered, type UsageRequest } from './usage-rows.ts'
 
 export type PostgresUsageOptions = {
   database: Pick<Database, 'repeat'>
@@ -41,8 +41,8 @@ export class PostgresUsage implements Usage {
     this.#lease = new NodeLease({ repeat: database.repeat, log, leaseMs, renewMs }, () => this.#endAbandoned())
   }
 
-  enter(account: Account, analyses: number, key?: string): Promise<Admission> {
-    return this.#admit(account, analyses, this.#rows.enter, key)
+  enter(account: Account, analyses: number, named?: NamedByRequest): Promise<Admission> {
+    return this.#admit(account, analyses, this.#rows.enter, named)
   }
 
   enterInBackground(account: Account, analyses: number): Promise<Admission> {
@@ -84,12 +84,14 @@ export class PostgresUsage implements Usage {
     await this.#lease.close()
   }
 
-  async #admit(account: Account, analyses: number, enter: Enter, key?: string): Promise<Admission> {
-    const request: UsageRequest = { id: randomUUID(), accountId: account.id, plan: account.plan, at: this.#now(), key }
-    const answer = await this.#enter(request, analyses, enter)
+  async #admit(account: Account, analyses: number, enter: Enter, named?: NamedByRequest): Promise<Admission> {
+    const { id: accountId, plan } = account
+    const request: UsageRequest = { id: randomUUID(), accountId, plan, at: this.#now(), ...named }
+    const { upload, ...answer } = await this.#enter(request, analyses, enter)
     if (answer.outcome !== 'removed') this.#monthly.keep(account.id, answer.at, answer.monthly)
     refuse(account, answer, analyses)
     return new OpenAdmission({
+      upload,
       rows: this.#rows,
       request: () => ({ ...request, at: this.#now() }),
       reserved: analyses,
@@ -99,7 +101,7 @@ export class PostgresUsage implements Usage {
     })
   }
 
-  async #enter(request: UsageRequest, analyses: number, enter: Enter): Promise<EnterAnswer> {
+  async #enter(request: UsageRequest, analyses: number, enter: Enter): Promise<Entered> {
     try {
       for (;;) {
         const node = await this.#lease.id()

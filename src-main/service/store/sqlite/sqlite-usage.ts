@@ -1,6 +1,6 @@
 import { monthlyState, reportUsage, reportUsageV1 } from '../../accounts/usage-report.ts'
 import type { Account } from '../../ports/ports.ts'
-import type { Admission, MonthlyState, Usage } from '../../ports/usage.ts'
+import type { Admission, MonthlyState, NamedByRequest, Usage } from '../../ports/usage.ts'
 import type { UsageReport, UsageReportV1 } from '../../ports/usage-report.ts'
 import { AccountUsage } from './account-usage.ts'
 import type { UsageRows } from './usage-rows.ts'
@@ -19,8 +19,8 @@ export class SqliteUsage implements Usage {
     this.#now = now
   }
 
-  async enter(account: Account, analyses: number, key?: string): Promise<Admission> {
-    return this.#of(account).enter(account.plan, analyses, key)
+  async enter(account: Account, analyses: number, named?: NamedByRequest): Promise<Admission> {
+    return this.#of(account).enter(account.plan, analyses, named?.key)
   }
 
   async enterInBackground(account: Account, analyses: number): Promise<Admission> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Account, Plan } from '../../../../src-main/service/ports/ports.ts'
-import type { Admission, Usage } from '../../../../src-main/service/ports/usage.ts'
+import type { Admission, NamedByRequest, Usage } from '../../../../src-main/service/ports/usage.ts'
 import type { ServiceStore } from '../../../../src-main/service/ports/service-store.ts'
 import { useTestDatabase } from '../../../fixtures/postgres/open-test-postgres.ts'
 import { hasPostgres } from '../../../fixtures/postgres/test-database.ts'
@@ -102,6 +102,25 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     await other.leave()
     expect(await b!.usage.report(account)).toMatchObject({ monthly_processed: 6, monthly_requests: 2 })
     await expect(b!.usage.enter(account, 5)).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('the upload that a request names is found with letting it in, where it is of the account', async () => {
+    const [store] = await openNodes(1)
+    const [account, other] = [await addAccount(store!, {}), await addAccount(store!, {})]
+    const kept = { id: 'kept', accountId: account.id, filename: 'a.jpg', file: 'f', bytes: 3, pictureId: 'p' }
+    await store!.uploads.add({ ...kept, createdMs: 1, expiresMs: 2 }, null)
+    const enter = async (by: Account, named: NamedByRequest) => {
+      const admission = await store!.usage.enter(by, 0, named)
+      await admission.leave()
+      return admission.upload
+    }
+    const row = { ...kept, createdMs: 1, expiresMs: 2, goneMs: null }
+    expect(await enter(account, { uploadId: 'kept' })).toEqual(row)
+    expect(await enter(account, { uploadId: 'kept', key: 'sent again' })).toEqual(row)
+    for (const named of [{}, { uploadId: 'unknown' }]) expect(await enter(account, named)).toBeUndefined()
+    expect(await enter(other, { uploadId: 'kept' })).toBeUndefined()
+    await store!.uploads.markGone('kept', 9)
+    expect(await enter(account, { uploadId: 'kept' })).toMatchObject({ goneMs: 9 })
   })
 
   test('what a node held that died is free after its lease, and not before', async () => {

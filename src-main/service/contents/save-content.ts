@@ -1,0 +1,42 @@
+import type { OperationCall } from '../../analysis/operations/calls.ts'
+import type { HeldVectors } from '../../indexes/named/admit-vector.ts'
+import type { IndexName } from '../../indexes/named/index-name.ts'
+import type { Values } from '../http/analyse.ts'
+import type { GivenPicture } from '../http/receive-picture.ts'
+import type { RouteDependencies } from '../http/route-dependencies.ts'
+import type { Call } from '../http/route.ts'
+import { describeContent } from './describe-content.ts'
+
+/**
+ * Describes a picture with the model that an index was made with, the best one where it has none, and saves it there.
+ * The index is prepared for as it is remembered, which saving checks. Resolves to what other calls on the picture gave;
+ * throws as `describeContent`, and `bad-params`.
+ */
+export async function saveContent<const C extends readonly OperationCall[]>(
+  call: Call,
+  dependencies: RouteDependencies,
+  picture: GivenPicture,
+  { index, entryId }: { index: IndexName; entryId: string },
+  others: C,
+): Promise<Values<C>> {
+  const { analysis, indexes } = dependencies
+  let wanted: string | undefined
+  const purpose = {
+    indexId: index.indexId,
+    what: 'save_index',
+    async model(sure: boolean) {
+      wanted = sure ? await indexes.modelFor('save', index) : modelOf(await indexes.recall(index))
+      return wanted ?? analysis.contentModels()[0]
+    },
+    async use(content: { vector: Float32Array; modelId: string }, results: Values<C>, isLastTry: boolean) {
+      const { modelId: model } = content
+      const isFor = (held: HeldVectors) => [wanted, model].includes(modelOf(held))
+      const said = { model, picture: picture.held.pictureId }
+      await indexes.save(index, entryId, content.vector, isLastTry ? said : { ...said, isFor })
+      return results
+    },
+  }
+  return describeContent(call, dependencies, picture, purpose, others)
+}
+
+const modelOf = ({ isEmpty, model }: HeldVectors) => (isEmpty ? undefined : (model ?? undefined))
