@@ -6,12 +6,14 @@ import { openJobs } from './jobs/open-jobs.ts'
 import { repeat } from './jobs/repeat.ts'
 import { openCheckedObjects } from './objects/open-objects.ts'
 import type { Jobs } from './ports/jobs.ts'
+import type { ObjectStore } from './ports/object-store.ts'
 import { openStores, type IndexPlace } from './open-stores.ts'
 import type { ServiceLog } from './ports/service-log.ts'
 import type { Usage } from './ports/usage.ts'
 import type { ServiceStore } from './ports/service-store.ts'
 import { takeServiceFolder } from './store/sqlite/take-folder.ts'
 import { systemClock } from './timers/clock.ts'
+import { openTrainedStates, type OpenTrainedStates } from './trained-states/open-trained-states.ts'
 import { openUploads, type StoredUploads } from './uploads/uploads.ts'
 
 const HOUR_MS = 3_600_000
@@ -30,7 +32,10 @@ export type DataOptions = {
   largeIndexes?: number | undefined
   /** Is told of each statement that is sent to that database. */
   onStatement?: ((text: string) => void) | undefined
-  /** Where kept pictures lie that several nodes share: `s3://bucket/prefix`, or a folder; else the data folder. */
+  /**
+   * Where kept pictures lie that several nodes share, and with `database` the trained states of indexes, too:
+   * `s3://bucket/prefix`, or a folder; else the data folder.
+   */
   objects?: string | undefined
   log: ServiceLog
   /** Milliseconds since 1970. */
@@ -46,8 +51,8 @@ type Deletions = { close(): Promise<void> }
 /** What a service keeps. */
 export type ServiceData = {
   store: ServiceStore
-  /** Where indexes are kept with it; else they have a store of their own. */
-  indexPlace: IndexPlace | undefined
+  /** Where indexes are kept with it, and their trained states; else they have a store and a folder of their own. */
+  indexPlace: (Pick<IndexPlace, 'store'> & Pick<OpenTrainedStates, 'states' | 'follow'>) | undefined
   plans: Plans
   accounts: StoredAccounts
   usage: Usage
@@ -68,7 +73,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const { dataDir, resourcesDir, key, secret, plan, log, now = Date.now } = options
   const lock = takeServiceFolder(dataDir)
   opening.defer(() => lock.release())
-  const { store, indexes: indexPlace, jobsPlace } = await openStores(options)
+  const { store, indexes, jobsPlace } = await openStores(options)
   opening.defer(() => store.close())
   const plans = loadPlans({ resourcesDir, dataDir })
   const accounts = new StoredAccounts({ store, plans, now })
@@ -81,6 +86,9 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const jobs = await openJobs(jobsPlace, log, { ...systemClock, now })
   opening.defer(() => jobs.close())
   await repeat(jobs, 'upload-sweep', HOUR_MS, () => uploads.sweep())
+  const trained = indexes && (await openStates(options, { indexes, objects, jobs }))
+  opening.defer(() => trained?.close())
+  const indexPlace = indexes && trained && { ...trained, store: indexes.store }
   const open = opening.move()
   const followDeletions = async (forget: Forget) => {
     const parts = { uploads, usage }
@@ -92,6 +100,14 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   }
   const close = () => open.disposeAsync()
   return { store, indexPlace, plans, accounts, usage, uploads, jobs, followDeletions, close }
+}
+
+function openStates(
+  { dataDir, log, now = Date.now }: DataOptions,
+  { indexes: { store, large }, objects, jobs }: { indexes: IndexPlace; objects: ObjectStore | undefined; jobs: Jobs },
+): Promise<OpenTrainedStates> {
+  const folder = join(dataDir, 'indexes')
+  return openTrainedStates({ folder, rows: store.indexes, objects, large, jobs, log, now })
 }
 
 async function removeAccountData(

@@ -45,12 +45,15 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   opening.defer(() => analysis.close())
   const indexes = await openIndexes({
     folder: join(dataDir, 'indexes'),
-    ...indexPlace,
+    store: indexPlace?.store,
+    states: indexPlace?.states,
     now,
     log,
     prepare: (name, all, watch) => moveIndex(name, all, watch, { accountOf, uploads, analysis }),
   })
   opening.defer(() => indexes.close())
+  const takeover = indexPlace?.follow(indexes)
+  opening.defer(() => takeover?.close())
   const network = await openNetwork(options, data, indexes, opening)
   const faces = await FaceService.open({ jobs, store, callbacks: network.callbacks, now, log })
   await repeat(jobs, 'face-sweep', HOUR_MS, () => faces.sweep())

@@ -1,4 +1,4 @@
-import type { OpenOptions } from '../indexes/named/open-indexes.ts'
+import type { SharedStates } from '../indexes/named/trained-states.ts'
 import type { IndexStore } from '../indexes/store/port.ts'
 import { AppError } from '../contract/errors.ts'
 import type { JobsPlace } from './jobs/open-jobs.ts'
@@ -24,8 +24,8 @@ export type Stores = {
   indexes?: IndexPlace
   jobsPlace: JobsPlace
 }
-/** Where indexes are kept, and where the large ones are trained. */
-export type IndexPlace = { store: IndexStore; large?: OpenOptions['large'] }
+/** Where indexes are kept, and where those of so many entries or more are trained. */
+export type IndexPlace = { store: IndexStore; large?: { from: number; states: SharedStates } }
 
 /** Opens what a service keeps in a database. Neither engine is loaded where the other is used. */
 export async function openStores({

@@ -69,7 +69,7 @@ export class Indexes {
   /** Takes the open store over; trainings that an earlier process did not finish go on. */
   static async open(store: IndexStore, options: OpenOptions): Promise<Indexes> {
     const indexes = new Indexes(store, options)
-    await options.states.sweep(await store.indexes.snapshots())
+    await options.states.sweep((await store.indexes.snapshots()).map(({ snapshot }) => snapshot))
     indexes.#sweeper.start()
     await indexes.#resumeTrainings()
     return indexes

@@ -5,9 +5,10 @@ import { Indexes, type IndexesOptions } from './indexes.ts'
 import { silent } from './log.ts'
 import { snapshotStates } from './snapshot-states.ts'
 import type { TrainedStates } from './trained-states.ts'
-import { joinStates } from './joined-states.ts'
+import { trainUnknown } from './train-unknown.ts'
 
-const DEFAULT_MEMORY_BYTES = 512 * 1024 * 1024
+/** Memory for snapshots where nothing else is said, in bytes. */
+export const MEMORY_BYTES = 512 * 1024 * 1024
 
 export type OpenOptions = IndexesOptions & {
   /** Folder of indexes.db and of the snapshots; made where it is new. One process at a time owns it. */
@@ -16,8 +17,8 @@ export type OpenOptions = IndexesOptions & {
   store?: IndexStore | undefined
   /** Memory for snapshots, in bytes; 512 MiB when absent. */
   memoryBytes?: number | undefined
-  /** Where indexes of so many entries or more are trained instead of in the folder. */
-  large?: { from: number; states: TrainedStates } | undefined
+  /** Where trained states are kept, instead of as files of the folder. */
+  states?: TrainedStates | undefined
 }
 
 /**
@@ -29,15 +30,15 @@ export async function openIndexes({
   store: given,
   now = Date.now,
   log = silent,
-  memoryBytes = DEFAULT_MEMORY_BYTES,
-  large,
+  memoryBytes = MEMORY_BYTES,
+  states = snapshotStates(join(folder, 'snapshots'), memoryBytes),
   prepare,
 }: OpenOptions): Promise<Indexes> {
   const store = given ?? openIndexStore(folder)
   try {
-    const small = snapshotStates(join(folder, 'snapshots'), memoryBytes)
-    const states = large ? joinStates(small, large.states, large.from) : small
-    return await Indexes.open(store, { states, now, log, prepare })
+    const indexes = await Indexes.open(store, { states, now, log, prepare })
+    await trainUnknown(store, states, indexes)
+    return indexes
   } catch (error) {
     await store.close()
     throw error

@@ -1,22 +1,22 @@
-import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { IndexKind } from '../../contract/analysis/index.ts'
-import { createSnapshot, type Snapshot } from './snapshot.ts'
-import { readSnapshot } from './snapshot-file.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** Most snapshots at a time: each holds a WebAssembly memory, of which a process can have some 16,000. */
 const MAX_LOADED = 2_000
 
-/** Snapshots in memory by file name; the least recently used are dropped when they exceed a number of bytes. */
+type Load = (name: string, kind: IndexKind) => Promise<Snapshot>
+
+/** Snapshots in memory by name; the least recently used are dropped when they exceed a number of bytes. */
 export class SnapshotCache {
-  readonly #folder: string
+  readonly #load: Load
   readonly #loaded: LRUCache<string, Snapshot>
   readonly #loading = new Map<string, Promise<Snapshot>>()
 
   /** The snapshot used last stays even where it alone exceeds `memoryBytes`: it counts as all of them. */
-  constructor(folder: string, memoryBytes: number) {
+  constructor(load: Load, memoryBytes: number) {
     const maxSize = Math.max(1, Math.floor(memoryBytes))
-    this.#folder = folder
+    this.#load = load
     this.#loaded = new LRUCache({
       max: MAX_LOADED,
       maxSize,
@@ -24,40 +24,35 @@ export class SnapshotCache {
     })
   }
 
-  /** The snapshot, read where it is not in memory; searches that wait for the same file share one reading. */
-  async get(file: string, kind: IndexKind): Promise<Snapshot> {
-    return this.#loaded.get(file) ?? this.#loading.get(file) ?? this.#load(file, kind)
+  /** The snapshot, loaded where it is not in memory; searches that wait for the same one share one loading. */
+  async get(name: string, kind: IndexKind): Promise<Snapshot> {
+    return this.#loaded.get(name) ?? this.#loading.get(name) ?? this.#startLoading(name, kind)
   }
 
-  put(file: string, snapshot: Snapshot): void {
-    this.#loaded.set(file, snapshot)
+  put(name: string, snapshot: Snapshot): void {
+    this.#loaded.set(name, snapshot)
   }
 
-  drop(file: string): void {
-    this.#loaded.delete(file)
-    this.#loading.delete(file)
+  drop(name: string): void {
+    this.#loaded.delete(name)
+    this.#loading.delete(name)
   }
 
-  #load(file: string, kind: IndexKind): Promise<Snapshot> {
-    const reading = read(join(this.#folder, file), kind)
+  /** Drops all whose name fits. */
+  dropWhere(isGone: (name: string) => boolean): void {
+    for (const name of [...this.#loaded.keys()].filter(isGone)) this.drop(name)
+  }
+
+  #startLoading(name: string, kind: IndexKind): Promise<Snapshot> {
+    const loading = this.#load(name, kind)
       .then((snapshot) => {
-        if (this.#loading.get(file) === reading) this.put(file, snapshot) // not where it was dropped meanwhile
+        if (this.#loading.get(name) === loading) this.put(name, snapshot) // not where it was dropped meanwhile
         return snapshot
       })
       .finally(() => {
-        if (this.#loading.get(file) === reading) this.#loading.delete(file)
+        if (this.#loading.get(name) === loading) this.#loading.delete(name)
       })
-    this.#loading.set(file, reading)
-    return reading
+    this.#loading.set(name, loading)
+    return loading
   }
-}
-
-async function read(path: string, kind: IndexKind): Promise<Snapshot> {
-  const made: Snapshot[] = []
-  await readSnapshot(path, (shape) => {
-    const snapshot = createSnapshot(kind, shape)
-    made.push(snapshot)
-    return snapshot.add
-  })
-  return made[0]!
 }

@@ -14,15 +14,19 @@ const VERSION = 1
 const HEADER = 32
 const BLOCK_HEADER = 16
 
+/** Is given bytes in the order in which they are written, each before it is. */
+type OnBytes = (bytes: Uint8Array) => void | Promise<void>
+
 /** Writes a snapshot under another name and renames it, so that a file of this name is always whole. */
 export async function writeSnapshot(
   path: string,
   shape: SnapshotShape,
   blocks: Iterable<Block> | AsyncIterable<Block>,
+  onBytes?: OnBytes,
 ): Promise<void> {
   const part = `${path}.part`
   try {
-    await writeFile(part, shape, blocks)
+    await writeFile(part, shape, blocks, onBytes)
     await rename(part, path)
     await syncFolder(dirname(path))
   } catch (error) {
@@ -31,11 +35,20 @@ export async function writeSnapshot(
   }
 }
 
-async function writeFile(path: string, shape: SnapshotShape, blocks: Iterable<Block> | AsyncIterable<Block>) {
+async function writeFile(
+  path: string,
+  shape: SnapshotShape,
+  blocks: Iterable<Block> | AsyncIterable<Block>,
+  onBytes?: OnBytes,
+) {
   const file = await open(path, 'w')
+  const write = async (bytes: Uint8Array) => {
+    await onBytes?.(bytes)
+    await file.writeFile(bytes)
+  }
   try {
-    await file.writeFile(encodeHeader(shape))
-    for await (const block of blocks) await file.writeFile(encodeBlock(block))
+    await write(encodeHeader(shape))
+    for await (const block of blocks) await write(encodeBlock(block))
     await file.sync()
   } finally {
     await file.close()

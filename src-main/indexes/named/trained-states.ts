@@ -34,6 +34,12 @@ export type TrainedStates = {
   open(name: string, kind: IndexKind): Promise<TrainedState | null>
   /** Deletes a state, where it is there. */
   remove(name: string): Promise<void>
-  /** Deletes what a crash left and nothing in use is a part of. */
+  /** Deletes what a crash left on this machine and nothing in use is a part of; at the start. */
   sweep(inUse: readonly string[]): Promise<void>
+}
+
+/** Trained states that all nodes of a service search. */
+export type SharedStates = TrainedStates & {
+  /** Names of states that were made before a time (milliseconds since 1970), in use or not. */
+  madeBefore(timeMs: number): AsyncIterable<string>
 }

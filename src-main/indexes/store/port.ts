@@ -8,7 +8,7 @@ export type IndexKey = { owner: string; kind: IndexKind; categorizerId: string; 
 export type Traits = { dimensions: number | null; model: string | null; featuresType: FeaturesType | null }
 
 /**
- * One index as stored. Times are milliseconds since 1970; `snapshot` is a file name, null before the first training.
+ * One index as stored. Times are milliseconds since 1970; `snapshot` is the name of a trained state, null before the first training.
  * A number (`id`) is never used again.
  */
 export type IndexRow = IndexKey &
@@ -93,13 +93,15 @@ export type IndexRows = {
   /** By kind, categorizer and id. */
   list(owner: string): Promise<(IndexRow & Counts)[]>
   counts(id: number): Promise<Counts>
-  /** Every snapshot in use. */
-  snapshots(): Promise<string[]>
+  /** Every snapshot in use, with the number of its index. */
+  snapshots(): Promise<{ id: number; snapshot: string }[]>
   /**
    * Switches to a new snapshot and settles the alterations in it; gives the one that it replaced, or null where the
    * index was removed meanwhile.
    */
   switchTo(id: number, trained: Trained): Promise<{ replaced: string | null } | null>
+  /** Calls the snapshot of an index otherwise; false where it has another one by now. */
+  rename(id: number, from: string, to: string): Promise<boolean>
   /**
    * Takes an index away at once; its entries go later, by `sweep`. Gives the snapshot that it had; null where it was
    * removed meanwhile.

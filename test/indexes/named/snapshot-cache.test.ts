@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadSnapshot } from '../../../src-main/indexes/named/load-snapshot.ts'
 import { SnapshotCache } from '../../../src-main/indexes/named/snapshot-cache.ts'
 import { writeSnapshot } from '../../../src-main/indexes/named/snapshot-file.ts'
 import { shapeOf, type Block } from '../../../src-main/indexes/named/snapshot.ts'
@@ -16,10 +17,11 @@ const blocks = (): Block[] =>
     names: Array.from({ length: rows }, (_, i) => `é ${at} ${i}`),
     vectors: new Float32Array(rows * 64).map((_, i) => (i % 64 === (at + Math.floor(i / 64)) % 64 ? 1 : 0)),
   }))
+const openCache = (bytes: number) => new SnapshotCache((file, kind) => loadSnapshot(join(folder, file), kind), bytes)
 const write = (file: string) => writeSnapshot(join(folder, file), shape, blocks())
 test('a snapshot is read back as it was written', async () => {
   await write('a')
-  const snapshot = await new SnapshotCache(folder, 1e9).get('a', 'colors')
+  const snapshot = await openCache(1e9).get('a', 'colors')
   const query = new Float32Array(64).fill(0)
   query[3] = 1
   expect(snapshot.shape).toEqual({ dimensions: 64, entries: 1500, rowsPerBlock: 1024 })
@@ -31,8 +33,8 @@ test('a snapshot is read back as it was written', async () => {
 test('memory stays within what is given; the least recently used goes first and is read again', async () => {
   const files = ['a', 'b', 'c']
   for (const file of files) await write(file)
-  const size = (await new SnapshotCache(folder, 1e9).get('a', 'colors')).bytes()
-  const cache = new SnapshotCache(folder, size * 2.5)
+  const size = (await openCache(1e9).get('a', 'colors')).bytes()
+  const cache = openCache(size * 2.5)
   const [a, b] = [await cache.get('a', 'colors'), await cache.get('b', 'colors')]
   expect(await cache.get('a', 'colors')).toBe(a)
   const c = await cache.get('c', 'colors')
@@ -43,7 +45,7 @@ test('memory stays within what is given; the least recently used goes first and 
 
 test('searches that come together share one reading, and what is dropped meanwhile is not kept', async () => {
   await write('a')
-  const cache = new SnapshotCache(folder, 1e9)
+  const cache = openCache(1e9)
   const [first, second] = [cache.get('a', 'colors'), cache.get('a', 'colors')]
   cache.drop('a')
   expect(await first).toBe(await second)

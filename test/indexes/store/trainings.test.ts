@@ -37,7 +37,7 @@ describe.each(kinds)('$name: trainings', ({ open }) => {
     })
     expect(await store.indexes.switchTo(id, trained(3, 's2'))).toEqual({ replaced: 's1' })
     expect(await store.indexes.counts(id)).toEqual({ entries: 2, pending: 0 })
-    expect(await store.indexes.snapshots()).toEqual(['s2'])
+    expect(await store.indexes.snapshots()).toEqual([{ id, snapshot: 's2' }])
     expect(await store.indexes.remove(id)).toEqual({ snapshot: 's2' })
   })
 
@@ -55,13 +55,25 @@ describe.each(kinds)('$name: trainings', ({ open }) => {
     expect(await store.indexes.snapshots()).toEqual([])
   })
 
+  test('a snapshot is called otherwise, unless another one replaced it', async () => {
+    const store = await open()
+    const { id } = await fill(store, pets, entry('a', 1))
+    await store.indexes.switchTo(id, trained(1))
+    expect(await store.indexes.rename(id, 's1', 'moved')).toBe(true)
+    expect(await store.indexes.rename(id, 's1', 'late')).toBe(false)
+    expect(await store.indexes.byId(id)).toMatchObject({ snapshot: 'moved', trainedEntries: 2, trainedAt: 9 })
+    expect(await store.indexes.counts(id)).toEqual({ entries: 1, pending: 0 })
+  })
+
   test('that switch at the same moment replace one another, so that every snapshot but the last is given back', async () => {
     const store = await open()
     const { id } = await fill(store, pets, entry('a', 1))
     const names = ['s1', 's2', 's3', 's4']
     const switched = await Promise.all(names.map((name) => store.indexes.switchTo(id, trained(1, name))))
     const [left] = await store.indexes.snapshots()
-    expect(switched.flatMap((one) => one?.replaced ?? []).sort()).toEqual(names.filter((name) => name !== left))
+    expect(switched.flatMap((one) => one?.replaced ?? []).sort()).toEqual(
+      names.filter((name) => name !== left?.snapshot),
+    )
   })
 })
 

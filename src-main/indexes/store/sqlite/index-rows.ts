@@ -10,7 +10,7 @@ const counts = `(SELECT count(*) FROM entries WHERE index_row = indexes.id) AS e
 /** The rows of indexes. */
 export function indexRows(db: Db): IndexRows {
   const { find, byId, list, count, snapshots } = queries(db)
-  const { snapshotOf, setTrained, settle, drop, noteRemoved } = changes(db)
+  const { snapshotOf, setTrained, settle, rename, drop, noteRemoved } = changes(db)
   const switchTo = db.transaction((id: number, trained: Trained) => {
     const present = snapshotOf.get(id)
     if (present === undefined) return null
@@ -33,6 +33,7 @@ export function indexRows(db: Db): IndexRows {
     counts: async (id) => count.get({ id })!,
     snapshots: async () => snapshots.all(),
     switchTo: async (id, trained) => switchTo(id, trained),
+    rename: async (id, from, to) => rename.run(to, id, from).changes > 0,
     remove: async (id) => remove(id),
   }
 }
@@ -60,7 +61,9 @@ function queries(db: Db) {
       `SELECT (SELECT count(*) FROM entries WHERE index_row = @id) AS entries,
          (SELECT count(*) FROM alterations WHERE index_row = @id) AS pending`,
     ),
-    snapshots: db.prepare<[], string>('SELECT snapshot FROM indexes WHERE snapshot IS NOT NULL').pluck(),
+    snapshots: db.prepare<[], { id: number; snapshot: string }>(
+      'SELECT id, snapshot FROM indexes WHERE snapshot IS NOT NULL',
+    ),
   }
 }
 
@@ -71,6 +74,7 @@ function changes(db: Db) {
       'UPDATE indexes SET snapshot = @snapshot, trained_model = @model, trained_entries = @entries, trained_at = @at WHERE id = @id',
     ),
     settle: db.prepare('DELETE FROM alterations WHERE index_row = @id AND change <= @changes'),
+    rename: db.prepare<[string, number, string]>('UPDATE indexes SET snapshot = ? WHERE id = ? AND snapshot = ?'),
     drop: db.prepare('DELETE FROM indexes WHERE id = ?'),
     noteRemoved: db.prepare('INSERT INTO removed_indexes (index_row) VALUES (?)'),
   }

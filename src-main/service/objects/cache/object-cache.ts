@@ -34,6 +34,7 @@ export class ObjectCache {
   readonly #files: LRUCache<ContentId, LocalFile>
   readonly #holders: FileHolders
   readonly #fetching = new Map<ContentId, Promise<LocalFile>>()
+  readonly #removing = new Set<Promise<void>>()
   readonly #closing = new AbortController()
 
   private constructor({ store, folder, maxBytes, room }: ObjectCacheOptions) {
@@ -75,6 +76,19 @@ export class ObjectCache {
     this.#files.delete(content)
   }
 
+  /** The room on the disk for files that are written beside the cache; where it refuses, the cache is emptied first. */
+  room(): Room {
+    return {
+      reserve: async () => {
+        const reserved = await this.#orEmpty(() => this.#room.reserve())
+        return {
+          beforeWriting: (bytes) => this.#orEmpty(() => reserved.beforeWriting(bytes)),
+          [Symbol.dispose]: () => reserved[Symbol.dispose](),
+        }
+      },
+    }
+  }
+
   /** Ends what is being fetched. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the cache of objects was closed'))
@@ -91,7 +105,7 @@ export class ObjectCache {
 
   async #fetch(key: string, content: ContentId): Promise<LocalFile> {
     const name = nameFor(content)
-    const parts = { store: this.#store, room: this.#roomOrEmpty(), signal: this.#closing.signal }
+    const parts = { store: this.#store, room: this.room(), signal: this.#closing.signal }
     const bytes = await fetchObject(parts, { key, path: join(this.#folder, name), sha256: content.slice(0, 64) })
     const file = { name, bytes }
     const release = this.#holders.hold(name)
@@ -107,19 +121,19 @@ export class ObjectCache {
     if (this.#files.peek(content) !== file) this.#remove(file.name)
   }
 
-  /** The room on the disk; where it refuses, the cache is emptied first. */
-  #roomOrEmpty(): Room {
-    return {
-      reserve: () =>
-        this.#room.reserve().catch(() => {
-          this.#files.clear()
-          return this.#room.reserve()
-        }),
+  async #orEmpty<T>(take: () => Promise<T>): Promise<T> {
+    try {
+      return await take()
+    } catch {
+      this.#files.clear()
+      await Promise.all(this.#removing)
+      return take()
     }
   }
 
   #remove(name: string): void {
-    void this.#holders.remove(name)
+    const removing: Promise<void> = this.#holders.remove(name).finally(() => this.#removing.delete(removing))
+    this.#removing.add(removing)
   }
 }
 

@@ -18,16 +18,22 @@ export function indexRows({ query, repeat }: { query: Query; repeat: Query }, se
       ),
     counts: async (id) =>
       (await repeat<Counts>(`SELECT ${counts} FROM indexes WHERE id = $1`, [id]))[0] ?? { entries: 0, pending: 0 },
-    snapshots: async () =>
-      (await repeat<{ snapshot: string }>('SELECT snapshot FROM indexes WHERE snapshot IS NOT NULL')).map(
-        ({ snapshot }) => snapshot,
-      ),
+    snapshots: () =>
+      repeat<{ id: number; snapshot: string }>('SELECT id, snapshot FROM indexes WHERE snapshot IS NOT NULL'),
     switchTo: async (id, { snapshot, model, entries, at, changes }) => {
       const [row] = await query<{ replaced: string | null }>(
         'SELECT replaced FROM switch_snapshot($1, $2, $3, $4, $5, $6)',
         [id, snapshot, model, entries, at, changes],
       )
       return row ?? null
+    },
+    rename: async (id, from, to) => {
+      const renamed = await query('UPDATE indexes SET snapshot = $3 WHERE id = $1 AND snapshot = $2 RETURNING id', [
+        id,
+        from,
+        to,
+      ])
+      return renamed.length > 0
     },
     remove: async (id) => {
       const [row] = await query<{ snapshot: string | null }>(

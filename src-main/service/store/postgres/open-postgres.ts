@@ -1,5 +1,5 @@
 import { AppError, messageOf } from '../../../contract/errors.ts'
-import type { TrainedStates } from '../../../indexes/named/trained-states.ts'
+import type { SharedStates } from '../../../indexes/named/trained-states.ts'
 import type { IndexStore } from '../../../indexes/store/port.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
@@ -35,7 +35,7 @@ export type PostgresStores = {
   store: ServiceStore
   indexes: IndexStore
   /** Opens the tables of pgvector in the same database. Throws AppError `bad-params` where it has no pgvector. */
-  openVectorStates(): Promise<TrainedStates>
+  openVectorStates(): Promise<SharedStates>
   /** How the database is reached, for what has connections of its own. */
   connection: DatabaseAddress['connection']
 }

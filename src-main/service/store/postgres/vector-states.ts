@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TrainedState, TrainedStates } from '../../../indexes/named/trained-states.ts'
+import type { SharedStates, TrainedState } from '../../../indexes/named/trained-states.ts'
 import { AppError, messageOf } from '../../../contract/errors.ts'
 import type { Database, Query } from './database.ts'
 import {
@@ -15,8 +15,6 @@ const TABLE = /^vectors_\d+_\d+_[0-9a-f]{32}$/
 const PAGE = 500
 /** How much of a build is sending the rows; the rest makes the graph, and tells nothing meanwhile. */
 const SHARE_OF_ROWS = 0.25
-/** A table that nothing refers to may still be built by another node for so long. */
-const GRACE_MS = 24 * 3_600_000
 
 export type VectorStatesOptions = { database: Database; now: () => number }
 
@@ -24,7 +22,7 @@ export type VectorStatesOptions = { database: Database; now: () => number }
  * Opens the tables of pgvector in a database, whose extension is made where it is not there yet. Throws AppError
  * `bad-params` where the server lacks it, or the user may not make it.
  */
-export async function openVectorStates({ database, now }: VectorStatesOptions): Promise<TrainedStates> {
+export async function openVectorStates({ database, now }: VectorStatesOptions): Promise<SharedStates> {
   try {
     await database.query('CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public')
   } catch (error) {
@@ -60,7 +58,7 @@ type VectorStatesPorts = {
  * Trained states as tables of pgvector: for indexes that the memory of a node should not hold. Equal for all nodes, and
  * nothing is fetched.
  */
-export function vectorStates({ query, build, now }: VectorStatesPorts): TrainedStates {
+export function vectorStates({ query, build, now }: VectorStatesPorts): SharedStates {
   return {
     has: (name) => TABLE.test(name),
     async build({ indexRow, kind, dimensions, entries, pages }, { signal, onProgress }) {
@@ -88,14 +86,13 @@ export function vectorStates({ query, build, now }: VectorStatesPorts): TrainedS
       }
     },
     remove: (name) => dropVectorTable(query, name),
-    async sweep(inUse) {
+    sweep: async () => {},
+    async *madeBefore(timeMs) {
       const rows = await query<{ name: string }>(
         `SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename LIKE 'vectors\\_%'`,
       )
-      const used = new Set(inUse)
       const madeAt = (name: string) => Number(name.split('_')[2])
-      for (const { name } of rows)
-        if (TABLE.test(name) && !used.has(name) && madeAt(name) < now() - GRACE_MS) await dropVectorTable(query, name)
+      for (const { name } of rows) if (TABLE.test(name) && madeAt(name) < timeMs) yield name
     },
   }
 }

@@ -23,7 +23,7 @@ describe.skipIf(!hasPostgres)('tables of pgvector on a server: PostgreSQL', () =
         openIndexes({
           folder: tempFolder('node'),
           store: { ...indexes, close: async () => {} },
-          large: { from: 10, states: await openVectorStates() },
+          states: await openVectorStates(),
         }),
       ),
     )

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { vector as pgvector } from '@electric-sql/pglite-pgvector'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { joinStates } from '../../../../src-main/indexes/named/joined-states.ts'
 import { openIndexes } from '../../../../src-main/indexes/named/open-indexes.ts'
 import { createSnapshot, shapeOf } from '../../../../src-main/indexes/named/snapshot.ts'
+import { snapshotStates } from '../../../../src-main/indexes/named/snapshot-states.ts'
 import {
   buildVectorTable,
   dropVectorTable,
@@ -56,6 +59,12 @@ function inMemory(kind: VectorTable['kind'], all = entries) {
 function unit(vector: Float32Array) {
   const length = Math.hypot(...vector)
   return length === 0 ? vector : vector.map((value) => value / length)
+}
+
+async function collect(names: AsyncIterable<string>) {
+  const collected: string[] = []
+  for await (const name of names) collected.push(name)
+  return collected.sort()
 }
 
 test('finds what a search in memory finds, at the same distances', async () => {
@@ -127,7 +136,8 @@ test('a build that was called off is begun anew, and a table that is dropped is 
   await dropVectorTable(query, table.name)
   await expect(searchVectorTable(query, table, vectorOf(3), { offset: 0, count: 1 })).rejects.toThrow()
 })
-test('as a place of trained states: built, opened, swept when nothing refers to it for a day', async () => {
+
+test('as a place of trained states: built, opened, told when it was made, deleted', async () => {
   const clock = { ms: 1_000_000 }
   const states = vectorStates({ query, build: (work) => work(query), now: () => clock.ms })
   const few = entries.slice(0, 20)
@@ -146,19 +156,20 @@ test('as a place of trained states: built, opened, swept when nothing refers to 
   expect(state.shape).toEqual({ dimensions: DIMENSIONS, entries: 20 })
   expect((await state.search(vectorOf(3), { offset: 0, count: 1 }))[0]).toEqual({ id: 'photo 3', distance: 0 })
   expect(await state.vectorOf('photo 3')).toHaveLength(DIMENSIONS)
-  const unused = await states.build({ ...training, pages: () => pages(few) }, watch)
-  await states.sweep([name])
-  expect(await states.open(unused, 'categories')).not.toBeNull() // another node may be building it
-  clock.ms += 25 * 3_600_000
-  await states.sweep([name])
-  expect(await states.open(unused, 'categories')).toBeNull()
+  clock.ms += 1
+  const later = await states.build({ ...training, pages: () => pages(few) }, watch)
+  expect(await collect(states.madeBefore(clock.ms))).toEqual([name])
+  expect(await collect(states.madeBefore(clock.ms + 1))).toEqual([name, later].sort())
+  await states.remove(later)
   await states.remove(name)
   expect(await states.open(name, 'categories')).toBeNull()
 })
 
 test('indexes of many entries are trained there, those of few in memory', async () => {
   const states = vectorStates({ query, build: (work) => work(query), now: Date.now })
-  const indexes = await openIndexes({ folder: tempFolder('indexes'), large: { from: 15, states } })
+  const folder = tempFolder('indexes')
+  const small = snapshotStates(join(folder, 'snapshots'), 1e6)
+  const indexes = await openIndexes({ folder, states: joinStates(small, states, 15) })
   onTestFinished(() => indexes.close())
   const nameOf = (indexId: string) => ({ kind: 'categories', categorizerId: 'general_v3', indexId }) as const
   const search = async (indexId: string) => {
