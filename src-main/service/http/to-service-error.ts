@@ -52,7 +52,7 @@ const diskFails = (cause: unknown) =>
 const objectsFail = (cause: ObjectStoreError) =>
   new ServiceError(
     503,
-    'The storage of pictures cannot be reached at present. Try again in a few seconds.',
+    'The storage of pictures and indexes cannot be reached at present. Try again in a few seconds.',
     { 'retry-after': cause.code === 'away' ? '5' : '60' },
     { cause },
   )

@@ -20,7 +20,7 @@ import { sumOfSnapshot } from './sum-of-snapshot.ts'
 const COPY_BYTES = 8 * 1024 ** 3
 /** Kept free by snapshots; more than uploads keep free, so that copies of snapshots never refuse an upload. */
 const MIN_FREE_BYTES = 512 * 1024 * 1024
-/** Pauses before a snapshot is stored again while the store is away: two minutes in all, in which no training is lost. */
+/** Pauses before a snapshot is stored again while the store is away: no training is lost by two minutes of that. */
 const AWAY_PAUSES_MS = [1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000]
 
 export type ObjectStatesOptions = {
@@ -36,7 +36,7 @@ export type ObjectStatesOptions = {
 
 /**
  * Trained states as objects that all nodes of a service see, each searched in memory: a node fetches one when it is
- * first searched there. Calls throw ObjectStoreError where the store fails, and ServiceError 503 where the disk is full.
+ * first searched there. Calls throw ObjectStoreError where the store fails, ServiceError 503 where the disk is full.
  */
 export class ObjectStates implements SharedStates {
   readonly #store: ObjectStore

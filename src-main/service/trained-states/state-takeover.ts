@@ -23,7 +23,7 @@ export type TakeoverOptions = {
 
 /**
  * Makes states that lie in this node's folder, from a time without shared objects, into objects, in the background.
- * Until then this node searches them where they are. Of those that are not there, or damaged, the index is trained anew.
+ * Until then this node searches them where they are. Where one is missing or damaged, its index is trained anew.
  */
 export class StateTakeover {
   readonly #options: TakeoverOptions

@@ -102,7 +102,7 @@ test('a local file that was damaged is fetched again', async () => {
   const states = await openStates(objects, { folder, memoryBytes: 1 })
   const name = await states.build(trainingOf(12, 50), watch())
   const hits = await hitsOf(states, name)
-  await states.build(trainingOf(13, 50), watch()) // pushes it out of memory
+  await states.build(trainingOf(13, 50, 2), watch()) // pushes it out of memory
   const copies = join(folder, 'copies')
   for (const file of readdirSync(copies)) truncateSync(join(copies, file), 200)
   expect(await hitsOf(states, name)).toEqual(hits)

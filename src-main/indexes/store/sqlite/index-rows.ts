@@ -74,7 +74,7 @@ function changes(db: Db) {
       'UPDATE indexes SET snapshot = @snapshot, trained_model = @model, trained_entries = @entries, trained_at = @at WHERE id = @id',
     ),
     settle: db.prepare('DELETE FROM alterations WHERE index_row = @id AND change <= @changes'),
-    rename: db.prepare<[string, number, string]>('UPDATE indexes SET snapshot = ? WHERE id = ? AND snapshot = ?'),
+    rename: db.prepare('UPDATE indexes SET snapshot = ? WHERE id = ? AND snapshot = ?'),
     drop: db.prepare('DELETE FROM indexes WHERE id = ?'),
     noteRemoved: db.prepare('INSERT INTO removed_indexes (index_row) VALUES (?)'),
   }

@@ -88,7 +88,7 @@ function addStorageOptions(command: Command): Command {
     .addOption(
       new Option(
         '--objects <place>',
-        'keep uploads at s3://bucket/prefix?endpoint=URL, or in a folder, that several nodes share',
+        'keep uploads, and with --database trained indexes, at s3://bucket/prefix?endpoint=URL or in a shared folder',
       ).env('LUMAFOLD_OBJECTS'),
     )
     .addOption(databaseOption())
@@ -129,6 +129,10 @@ async function serve(options: ServiceOptions): Promise<void> {
         'Other machines can reach this address, and credentials travel unencrypted: give a certificate with --tls-cert and --tls-key, or put a TLS proxy in front of it, in networks that are not your own.',
       )
     if (service.certificateWarning !== null) tell(service.certificateWarning)
+    if (options.database !== undefined && options.objects === undefined)
+      tell(
+        "Uploads and trained indexes lie in this node's folder: let no other node use the database, or give all of them the same --objects.",
+      )
     await warnOfNetwork(dataDir)
     if (key === undefined) await makeFirstAccount(dataDir, options)
     printModels(findPlaces())

@@ -162,7 +162,7 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     const trained = { snapshot: 's1', model: 'm', changes: reader.plan!.changes, entries: 23, at: 8 }
     expect(await b.indexes.switchTo(index.id, trained)).toEqual({ replaced: null })
     expect(await a.indexes.list('o')).toEqual([expect.objectContaining({ snapshot: 's1', entries: 23, pending: 2 })])
-    expect(await a.indexes.snapshots()).toEqual(['s1'])
+    expect(await a.indexes.snapshots()).toEqual([{ id: expect.any(Number), snapshot: 's1' }])
   })
 
   test('an index that others emptied or made anew takes what it would take afresh', async () => {
