@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { registerDocumentation } from './documentation/register-documentation.ts'
 import type { Access } from './http/access.ts'
 import { createServers, type ServerLimits } from './http/create-servers.ts'
+import { listenElsewhere } from './http/listen-elsewhere.ts'
 import { RequestAdmission } from './http/admission.ts'
 import type { Route } from './http/route.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
@@ -66,6 +67,8 @@ export async function startService(options: StartOptions): Promise<Service> {
   opening.defer(() => metricsServer?.close())
   await server.listen({ host, port })
   opening.defer(() => server.close())
+  const others = await listenElsewhere(server.server, host)
+  opening.defer(() => others.close())
   opening.defer(() => admission.close(graceMs))
   opening.defer(async () => {
     admission.drain()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener, Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify'
 import { ServiceError } from '../errors/service-error.ts'
 import { type Access, closedAccess } from './access.ts'
@@ -70,9 +70,9 @@ export function createServers(options: ServerOptions): Servers {
   const settings = frameworkOptions(limits)
   const server: FastifyInstance = fastify({
     ...settings,
-    ...(certificate && {
-      serverFactory: (handler: RequestListener): Server => createTlsServer(handler, certificate, settings),
-    }),
+    // one server for all addresses, see listen.ts
+    serverFactory: (handler: RequestListener): Server =>
+      certificate ? createTlsServer(handler, certificate, settings) : createHttpServer(handler, settings),
     clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
     frameworkErrors: (error, request, reply) => void sendError(request, reply, error, dependencies),
   })
@@ -125,6 +125,11 @@ function frameworkOptions(limits: ServerLimits) {
     },
     forceCloseConnections: true,
   } as const satisfies FastifyHttpOptions<Server>
+}
+
+function createHttpServer(handler: RequestListener, settings: ReturnType<typeof frameworkOptions>): Server {
+  const { http, requestTimeout, keepAliveTimeout } = settings
+  return createServer({ ...http, requestTimeout, keepAliveTimeout }, handler)
 }
 
 /**
