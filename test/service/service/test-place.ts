@@ -45,7 +45,7 @@ async function openCluster({ plans, accounts }: PlaceOptions): Promise<TestPlace
 
 async function openHere({ plans, accounts, options }: PlaceOptions): Promise<TestPlace> {
   const folder = makeTempFolder('contract')
-  const dataDir = join(folder, 'data')
+  const dataDir = options.dataDir ?? join(folder, 'data')
   const clock = { ms: Date.now() }
   const errors: unknown[] = []
   const log = { ...silentLog, error: (...line: unknown[]) => void errors.push(line) }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Db, JobWithMetadata, PgBoss } from 'pg-boss'
 import {
   FAILURE_PAUSE_MS,
-  MOST_FAILURES,
   type Job,
   type JobData,
   type JobEnd,
@@ -12,6 +11,7 @@ import {
 } from '../../ports/jobs.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { DatabaseAddress } from '../../store/postgres/database-url.ts'
+import { createQueues, deadQueue } from './queues.ts'
 
 export type PostgresJobsOptions = {
   /** How the database is reached, as `pg` takes it. */
@@ -23,19 +23,14 @@ export type PostgresJobsOptions = {
 }
 
 /** Tables of the queue live in a schema of their own, which the library makes and migrates. */
-const SCHEMA = 'lumafold_jobs'
+export const SCHEMA = 'lumafold_jobs'
 const CONNECTIONS = 4
 const POLL_SECONDS = 5
 /** What was given up is rare and may wait: it is looked for so many times more seldom. */
 const GIVEN_UP_POLLS = 6
-/** A node that does not say for so long that it lives has lost its jobs; the library knows no shorter time. */
-const HEARTBEAT_SECONDS = 10
 /** How often nodes that went away are looked for; in all nodes together. */
 const MONITOR_SECONDS = 5
 const HOUR = 3600
-const DAY = 24 * HOUR
-/** Of the library: no job may be under way for longer. */
-const LONGEST_SECONDS = DAY - 1
 const CLOSE_MS = 30_000
 
 /** What a job of ours is in the library's table. */
@@ -158,30 +153,13 @@ class PostgresJobs implements Jobs {
   #prepare(queue: string): Promise<void> {
     const known = this.#queues.get(queue)
     if (known !== undefined) return known
-    const made = this.#create(queue).catch((error: unknown) => {
+    const made = createQueues(this.#boss, queue, this.#failurePauseMs).catch((error: unknown) => {
       this.#queues.delete(queue)
       throw error
     })
     this.#queues.set(queue, made)
     return made
   }
-
-  async #create(queue: string): Promise<void> {
-    const kept = { retentionSeconds: 365 * DAY, deleteAfterSeconds: HOUR, expireInSeconds: LONGEST_SECONDS }
-    const lease = { heartbeatSeconds: HEARTBEAT_SECONDS, notify: true }
-    const dead = deadQueue(queue)
-    await this.#boss.createQueue(dead, { ...kept, ...lease, retryLimit: 1000, retryDelay: 60 })
-    await this.#boss.createQueue(queue, {
-      ...kept,
-      ...lease,
-      policy: 'stately', // of a key, one that waits and one under way
-      deadLetter: dead,
-      retryLimit: MOST_FAILURES - 1,
-      retryDelay: Math.ceil(this.#failurePauseMs / 1000),
-    })
-  }
 }
 
 const every = (seconds: number) => ({ pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds })
-
-const deadQueue = (queue: string): string => `${queue}-given-up`

@@ -4,15 +4,18 @@ import { AppError } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { Database } from './database.ts'
 import { SCHEMA } from './database-url.ts'
+import { refuseWhileMigrating } from './migration-lock.ts'
 import { migrations } from './migrations/migrations.ts'
 
 /**
  * Brings the database up to date, in one transaction, under a lock that lets one node do it while others wait. Throws
- * AppError `library-too-new` where a newer version of this program has migrated it.
+ * AppError `library-too-new` where a newer version of this program has migrated it, and `library-in-use` while a service is
+ * moved out of it, or into it.
  */
 export async function migrate(database: Database, log: ServiceLog): Promise<void> {
   const client = await database.connect()
   try {
+    await refuseWhileMigrating(client, database.place)
     await runner({
       dbClient: client,
       // The list is part of the program, not a folder of files: this file stands for it.

@@ -1,7 +1,5 @@
-import { AppError, messageOf } from '../../../contract/errors.ts'
 import type { SharedStates } from '../../../indexes/named/trained-states.ts'
 import type { IndexStore } from '../../../indexes/store/port.ts'
-import { ServiceError } from '../../errors/service-error.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { ServiceStore } from '../../ports/service-store.ts'
 import { ACCOUNTS_CHANNEL, accountRows } from './account-rows.ts'
@@ -10,6 +8,7 @@ import { callbackRows } from './callback-rows.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { Database } from './database.ts'
 import { readDatabaseUrl, type DatabaseAddress } from './database-url.ts'
+import { explainDatabase } from './explain-database.ts'
 import { faceRows } from './face-rows.ts'
 import { faceTicketRows } from './face-ticket-rows.ts'
 import { indexStore } from './index-store.ts'
@@ -57,7 +56,7 @@ export async function openPostgres({
   const database = new Database({ address, log, onStatement, statementMs })
   opening.defer(() => database.close())
   await migrate(database, log).catch((error: unknown) => {
-    throw explain(error, database.place)
+    throw explainDatabase(error, database.place)
   })
   const accounts = accountRows(database, () => listener.isListening)
   const { changed, forget } = accounts.news
@@ -89,14 +88,4 @@ export async function openPostgres({
     openVectorStates: () => openVectorStates({ database, now: options.now ?? Date.now }),
     connection: address.connection,
   }
-}
-
-/** What the one who starts a node is told. */
-function explain(error: unknown, place: string): unknown {
-  if (!(error instanceof ServiceError)) return error
-  return new AppError(
-    'service-unreachable',
-    `The database ${place} cannot be used (${messageOf(error.cause)}). Check its address, and that the server runs.`,
-    { cause: error.cause },
-  )
 }

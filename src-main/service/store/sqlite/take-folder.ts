@@ -2,12 +2,14 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databasePath } from './open-service-db.ts'
 import { holdLock, type HeldLock } from '../../../sqlite/hold-lock.ts'
+import { refuseUnfinished } from './unfinished-mark.ts'
 
 /**
- * Takes a data folder for this process; throws `library-in-use` with the owner's process number. The command line may
- * still open the database beside it.
+ * Takes a data folder for this process; throws `library-in-use` with the owner's process number, and `library-damaged`
+ * where a migration into it was not finished, unless that may be. The command line may still open the database beside it.
  */
-export function takeServiceFolder(folder: string): HeldLock {
+export function takeServiceFolder(folder: string, { mayBeUnfinished = false } = {}): HeldLock {
+  if (!mayBeUnfinished) refuseUnfinished(folder)
   keepPrivate(folder)
   return holdLock({
     path: join(folder, 'service.lock'),

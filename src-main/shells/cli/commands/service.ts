@@ -13,6 +13,7 @@ import { accessOf, type AccessOptions, addHost, addOrigin, addProxy } from '../s
 import { databaseOption, findDataDir, withServiceData, type ServiceDataOptions } from '../serving/service-data.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 import { printCredentials } from './account.ts'
+import { migrateCommand } from './service-migrate.ts'
 
 /** The port next to that of "lumafold serve". */
 const USUAL_PORT = 4808
@@ -43,7 +44,8 @@ type ServiceOptions = ServiceDataOptions &
  * [--objects PLACE] [--log FILE]`
  */
 export function serviceCommand(program: Command): void {
-  addMetricsOptions(addStorageOptions(program.command('service')))
+  const service = program.command('service').enablePositionalOptions()
+  addMetricsOptions(addStorageOptions(service))
     .description('serve the analysis interface (v1 and v2) to other programs over HTTP')
     .option('--port <p>', 'port to listen on; 0 picks a free one', parseWhole(0, 65_535), USUAL_PORT)
     .option('--host <h>', 'address to listen on; 0.0.0.0 for all of this machine', '127.0.0.1')
@@ -79,6 +81,7 @@ export function serviceCommand(program: Command): void {
     )
     .option('--log <file>', 'file for the log (default: service.log in the data folder)')
     .action(async (_options, command: Command) => serve(command.opts<ServiceOptions>()))
+  migrateCommand(service)
 }
 
 /** Where a service keeps what it is given. */

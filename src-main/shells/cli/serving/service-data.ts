@@ -7,6 +7,7 @@ import { loadPlans, type Plans } from '../../../service/accounts/plans.ts'
 import { openStores } from '../../../service/open-stores.ts'
 import type { Usage } from '../../../service/ports/usage.ts'
 import { databasePath } from '../../../service/store/sqlite/open-service-db.ts'
+import { refuseUnfinished } from '../../../service/store/sqlite/unfinished-mark.ts'
 import { expandHome, findPlaces } from '../../places.ts'
 
 /** Options of commands on a service's data folder. */
@@ -38,6 +39,7 @@ export async function withServiceData<T>(
       'bad-params',
       `There are no accounts in ${dataDir}. Name the service's folder with --data, or make an account with "lumafold account create".`,
     )
+  if (database === undefined) refuseUnfinished(dataDir)
   process.umask(0o077) // what is made in the folder is nobody else's
   const plans = loadPlans({ resourcesDir: findPlaces().resourcesDir, dataDir })
   const { store } = await openStores({ dataDir, database, log: silentLog })

@@ -1,0 +1,254 @@
+import { indexTables } from './index-tables.ts'
+import { table, type Table } from './table.ts'
+
+const accountTables: readonly Table[] = [
+  table('accounts', {
+    title: 'accounts',
+    key: ['id'],
+    columns: { id: 'text', name: 'text', key: 'text', secret_hash: 'text', plan: 'text', created_ms: 'integer' },
+  }),
+  table('removed_accounts', {
+    title: 'deletions of accounts under way',
+    key: ['id'],
+    columns: { id: 'text', removed_ms: 'integer' },
+  }),
+  table('usage', {
+    title: 'days of usage',
+    key: ['account_id', 'day'],
+    columns: { account_id: 'text', day: 'integer', processed: 'integer', requests: 'integer', last_ms: 'integer' },
+  }),
+  table('counted_keys', {
+    title: 'questions under a key that were counted',
+    key: ['account_id', 'key'],
+    columns: { account_id: 'text', key: 'text', at_ms: 'integer' },
+  }),
+  table('uploads', {
+    title: 'uploads',
+    key: ['id'],
+    columns: {
+      id: 'text',
+      account_id: 'text',
+      filename: 'text',
+      file: 'text',
+      bytes: 'integer',
+      picture_id: 'text',
+      created_ms: 'integer',
+      expires_ms: 'integer',
+      gone_ms: 'integer',
+    },
+  }),
+  table('callbacks', {
+    title: 'callbacks that wait for a training',
+    key: ['id'],
+    counted: { column: 'id' },
+    columns: {
+      id: 'integer',
+      url: 'text',
+      ticket_id: 'text',
+      attempts: 'integer',
+      next_at_ms: 'integer',
+      created_ms: 'integer',
+    },
+  }),
+]
+
+const classifierTables: readonly Table[] = [
+  table('classifiers', {
+    sqlite: 'taught',
+    title: 'taggers and categorizers',
+    key: ['owner', 'id'],
+    columns: {
+      owner: 'text',
+      id: 'text',
+      kind: 'text',
+      title: 'text',
+      version: 'integer',
+      model: 'text',
+      dimensions: 'integer',
+      created_ms: 'integer',
+      updated_ms: 'integer',
+    },
+  }),
+  table('classifier_classes', {
+    sqlite: 'taught_classes',
+    title: 'their classes',
+    key: ['owner', 'classifier', 'number'],
+    columns: {
+      owner: 'text',
+      classifier: { type: 'text', sqlite: 'tagger' },
+      number: 'integer',
+      name: 'text',
+      bias: 'real',
+      weights: 'bytes',
+      positives: 'integers',
+      negatives: 'integers',
+    },
+  }),
+  table('classifier_pictures', {
+    sqlite: 'taught_pictures',
+    title: 'their pictures, as vectors',
+    key: ['owner', 'classifier', 'number'],
+    columns: {
+      owner: 'text',
+      classifier: { type: 'text', sqlite: 'tagger' },
+      number: 'integer',
+      vector: 'bytes',
+    },
+  }),
+]
+
+const feedbackTables: readonly Table[] = [
+  table('feedback_tickets', {
+    title: 'answers that await feedback',
+    key: ['owner', 'id'],
+    columns: {
+      owner: 'text',
+      id: 'text',
+      feedback_index: 'text',
+      at_ms: 'integer',
+      model: 'text',
+      vector: 'bytes',
+      tags: 'json',
+    },
+  }),
+  table('feedback_pictures', {
+    title: 'pictures with feedback',
+    key: ['number'],
+    counted: { column: 'number' },
+    columns: {
+      number: 'integer',
+      owner: 'text',
+      ticket: 'text',
+      feedback_index: 'text',
+      model: 'text',
+      vector: 'bytes',
+    },
+  }),
+  table('feedback_judgements', {
+    title: 'judgements of tags',
+    key: ['picture', 'tag_key'],
+    columns: { picture: 'integer', tag_key: 'text', tag: 'text', verdict: 'text' },
+  }),
+]
+
+const faceTables: readonly Table[] = [
+  table('faces', {
+    title: 'faces',
+    key: ['owner', 'id'],
+    counted: { column: 'number', sequence: 'faces_number' },
+    columns: {
+      owner: 'text',
+      id: 'text',
+      model: 'text',
+      vector: 'bytes',
+      expires_ms: 'integer',
+      number: 'integer',
+    },
+  }),
+  table('people_indexes', {
+    title: 'indexes of people',
+    key: ['owner', 'id'],
+    columns: {
+      owner: 'text',
+      id: 'text',
+      changes: 'integer',
+      trained_changes: 'integer',
+      created_ms: 'integer',
+      trained_ms: 'integer',
+    },
+  }),
+  table('people_faces', {
+    title: 'faces of people',
+    key: ['owner', 'index_id', 'person', 'face_id'],
+    columns: { owner: 'text', index_id: 'text', person: 'text', face_id: 'text', model: 'text', vector: 'bytes' },
+  }),
+  table('trained_people', {
+    title: 'trained people',
+    key: ['owner', 'index_id', 'person', 'model'],
+    columns: { owner: 'text', index_id: 'text', person: 'text', model: 'text', faces: 'integer', mean: 'bytes' },
+  }),
+  table('face_tickets', {
+    title: 'tickets of faces',
+    key: ['id'],
+    columns: {
+      id: 'text',
+      owner: 'text',
+      task: 'json',
+      callback_url: 'text',
+      outcome: 'json',
+      created_ms: 'integer',
+      finished_ms: 'integer',
+    },
+  }),
+]
+
+/** Claims end with the service, and turns begin anew in the order of the oldest batches. */
+const batchTables: readonly Table[] = [
+  table('batches', {
+    title: 'batches',
+    key: ['id'],
+    only: { sqlite: ['turn'], postgres: ['telling_until'] },
+    columns: {
+      id: 'text',
+      account_id: 'text',
+      operations: 'text',
+      callback_url: 'text',
+      created_ms: 'integer',
+      total: 'integer',
+      done: 'integer',
+      failed: 'integer',
+      ended_ms: 'integer',
+      is_cancelled: 'flag',
+      is_told: 'flag',
+      waits_until_ms: 'integer',
+      waits_for: 'text',
+    },
+  }),
+  table('batch_pictures', {
+    title: 'their pictures and results',
+    key: ['batch', 'number'],
+    only: { sqlite: ['claim'], postgres: ['claim', 'node', 'leased_until'] },
+    columns: {
+      batch: 'text',
+      number: 'integer',
+      picture: 'text',
+      free_ms: {
+        type: 'integer',
+        readAs: { sqlite: 'CASE WHEN claim IS NULL OR findings IS NOT NULL THEN free_ms ELSE 0 END' },
+      },
+      tries: 'integer',
+      findings: 'text',
+    },
+  }),
+]
+
+/**
+ * Every table that moves, so that what refers to others comes after them. A test compares this list with the layout of
+ * both databases: a migration that adds a table or a column adds it here, or to `unmoved`.
+ */
+export const tables: readonly Table[] = [
+  ...accountTables,
+  ...classifierTables,
+  ...feedbackTables,
+  ...faceTables,
+  ...batchTables,
+  ...indexTables,
+]
+
+/** Tables that do not move, each with the reason. */
+export const unmoved: { sqlite: Readonly<Record<string, string>>; postgres: Readonly<Record<string, string>> } = {
+  sqlite: {
+    jobs: 'moves as jobs, see `waiting-jobs.ts`',
+    revisions: 'tells other processes of changes',
+    sqlite_sequence: 'numbers go on behind the largest, see `counted`',
+  },
+  postgres: {
+    migrations: 'the layout of this database',
+    account_meters: 'made with each account; counts the requests of the last second',
+    recent_arrivals: 'requests of the last second',
+    nodes: 'nodes that live, of which there are none',
+    admissions: 'requests under way, of which there are none',
+    kept_uploads: 'sums of uploads, kept by triggers',
+    batch_turns: 'begin anew, made from the batches',
+  },
+}

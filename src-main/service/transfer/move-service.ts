@@ -1,0 +1,172 @@
+import { copyFile as copy, constants } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { ServiceLog } from '../ports/service-log.ts'
+import type { SourceSide, TargetSide } from '../store/transfer/side.ts'
+import { valueOf, withValues, type Row, type Table } from '../store/transfer/table.ts'
+import { tables } from '../store/transfer/tables.ts'
+import { jobTable } from '../store/transfer/waiting-jobs.ts'
+import { explainFailure } from './explain-failure.ts'
+import { folderSource, folderTarget, openFileSource, openFileTarget } from './file-place.ts'
+import { fileIn, movePictures, refuseForeignPictures, type MovedPictures } from './move-pictures.ts'
+import { compareRows, copyRows, type Change } from './move-rows.ts'
+import { indexes, moveSnapshots, type MovedSnapshots } from './move-snapshots.ts'
+import { openSource, openTarget } from './open-sides.ts'
+import { checkPlaces, isSameFolder, keepSamePictures, type ServicePlace } from './service-place.ts'
+
+export type MoveOptions = {
+  from: ServicePlace
+  to: ServicePlace
+  log: ServiceLog
+  /** Is told of each part, and how far it is. */
+  onProgress(part: 'pictures' | 'rows' | 'compared rows', done: number, total: number): void
+}
+
+/** What a move did; `rows` of each table, the same on both sides. */
+export type MovedService = {
+  from: string
+  to: string
+  tables: readonly { name: string; title: string; rows: number }[]
+  /** Null where they stay where they are. */
+  pictures: MovedPictures | null
+  /** Trained states that the target has. */
+  snapshots: number
+  /** Indexes that are trained anew, since their trained state could not be moved. */
+  retrained: number
+}
+
+/** Everything that moves as rows. */
+const all: readonly Table[] = [...tables, jobTable]
+
+/**
+ * Moves a service from SQLite into PostgreSQL or back. The source is only read. The target counts once all of it was
+ * read back and compared. Throws AppErrors that say what to do: where a service runs on either side, where the target
+ * holds something, and where a disk, a database or a store fails.
+ */
+export async function moveService(options: MoveOptions): Promise<MovedService> {
+  const { from, to } = options
+  checkPlaces(from, to)
+  const source = await openSource(from)
+  try {
+    const target = await openTarget(from, to, options.log)
+    try {
+      return await move(source, target, options)
+    } finally {
+      await target.close()
+    }
+  } catch (error) {
+    throw explainFailure(error, to)
+  } finally {
+    await source.close()
+  }
+}
+
+async function move(source: SourceSide, target: TargetSide, options: MoveOptions): Promise<MovedService> {
+  const { from, to, onProgress } = options
+  const pictures = keepSamePictures(from, to) ? null : await bringPictures(source, options)
+  const snapshots = await bringSnapshots(source, options)
+  await bringPlans(from, to)
+  const change = changeFor(to, pictures === null, snapshots)
+  const total = await countAll(source)
+  const follow = (part: 'rows' | 'compared rows') => {
+    let done = 0
+    return (rows: number) => onProgress(part, (done += rows), total)
+  }
+  const onCopied = follow('rows')
+  for (const table of all) await copyRows(table, source, target, change, onCopied)
+  await target.derive(await source.counters())
+  const moved: { name: string; title: string; rows: number }[] = []
+  const onCompared = follow('compared rows')
+  for (const table of all) {
+    const { name, title } = table
+    moved.push({ name, title, rows: await compareRows(table, source, target, change, onCompared) })
+  }
+  await trainAnew(source, target, snapshots)
+  await source.checkIdle()
+  await target.finish()
+  return {
+    from: source.title,
+    to: target.title,
+    tables: moved,
+    pictures,
+    snapshots: snapshots.copied,
+    retrained: snapshots.lost.size,
+  }
+}
+
+async function bringPictures(source: SourceSide, { from, to, log, onProgress }: MoveOptions): Promise<MovedPictures> {
+  await using open = new AsyncDisposableStack()
+  const files = await openFileSource(from, log)
+  open.defer(() => files.close())
+  const target = await openFileTarget(to, log)
+  open.defer(() => target.close())
+  await refuseForeignPictures(source, to, target)
+  const total = await source.count(tables.find(({ name }) => name === 'uploads')!)
+  let done = 0
+  // awaited here: what it works with is closed when this returns
+  return await movePictures(source, files, target, to, (count) => onProgress('pictures', (done += count), total))
+}
+
+async function bringSnapshots(source: SourceSide, { from, to }: MoveOptions): Promise<MovedSnapshots> {
+  const files = folderSource(from.dataDir)
+  if (isSameFolder(from, to)) return moveSnapshots(source, files, null)
+  const target = await folderTarget(to.dataDir)
+  try {
+    return await moveSnapshots(source, files, target)
+  } finally {
+    await target.close()
+  }
+}
+
+/** Own plans are a file beside the databases; one that the target has already stays. */
+async function bringPlans(from: ServicePlace, to: ServicePlace): Promise<void> {
+  const [own, other] = [join(from.dataDir, 'plans.json'), join(to.dataDir, 'plans.json')]
+  if (isSameFolder(from, to) || !existsSync(own) || existsSync(other)) return
+  await copy(own, other, constants.COPYFILE_EXCL)
+}
+
+/** Pictures have other names among objects, and a trained state that was lost is none. */
+function changeFor(to: ServicePlace, keepsPictures: boolean, { lost }: MovedSnapshots): Change {
+  const untrained = { snapshot: null, trained_at: null, trained_entries: 0, trained_model: null }
+  return (table, row) => {
+    if (table.name === 'uploads' && !keepsPictures) return withValues(table, row, { file: fileIn(to, row) })
+    if (table === indexes && lost.has(Number(valueOf(table, row, 'id')))) return withValues(table, row, untrained)
+    return row
+  }
+}
+
+async function countAll(source: SourceSide): Promise<number> {
+  let total = 0
+  for (const table of all) total += await source.count(table)
+  return total
+}
+
+/** A ticket that waits for the training of each index whose trained state was lost; the next start does it. */
+async function trainAnew(source: SourceSide, target: TargetSide, { lost }: MovedSnapshots): Promise<void> {
+  if (lost.size === 0) return
+  const tickets = tables.find(({ name }) => name === 'tickets')!
+  const now = Date.now()
+  for await (const page of source.read(indexes)) {
+    const rows = page.filter((row) => lost.has(Number(valueOf(indexes, row, 'id'))))
+    if (rows.length > 0)
+      await target.write(
+        tickets,
+        rows.map((row) => waitingTicket(tickets, row, now)),
+      )
+  }
+}
+
+function waitingTicket(tickets: Table, index: Row, now: number): Row {
+  const values: Record<string, Row[number]> = {
+    id: randomUUID().replaceAll('-', ''),
+    created_at: now,
+    finished_at: null,
+    state: 'waiting',
+    entries: null,
+    text: '',
+  }
+  return tickets.columns.map(({ name }) =>
+    Object.hasOwn(values, name) ? values[name]! : valueOf(indexes, index, name),
+  )
+}

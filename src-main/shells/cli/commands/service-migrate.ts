@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import { Option, type Command } from 'commander'
+import { AppError } from '../../../contract/errors.ts'
+import type { ServicePlace } from '../../../service/transfer/service-place.ts'
+import { expandHome } from '../../places.ts'
+import { printJson } from '../output/output.ts'
+import { printMoved, toMovedJson } from '../output/print-moved.ts'
+import { createProgress } from '../output/progress.ts'
+import { findDataDir } from '../serving/service-data.ts'
+
+type MigrateOptions = {
+  data?: string
+  database?: string
+  objects?: string
+  toData?: string
+  toDatabase?: string
+  toObjects?: string
+  json?: boolean
+}
+
+/**
+ * `lumafold service migrate [--data DIR] [--database URL] [--objects PLACE] [--to-data DIR] [--to-database URL]
+ * [--to-objects PLACE] [--json]`
+ */
+export function migrateCommand(service: Command): void {
+  service
+    .command('migrate')
+    .description('move a stopped service from SQLite into PostgreSQL, or back; the source is only read')
+    .option('--data <dir>', "data folder that the service has now (default: in the user's data folder)")
+    .addOption(
+      new Option('--database <url>', 'PostgreSQL database that it has now, where it has one').env('LUMAFOLD_DATABASE'),
+    )
+    .option('--objects <place>', 'where it keeps uploads now, where it is started with --objects')
+    .option('--to-data <dir>', 'data folder that it will have (default with --to-database: the same as now)')
+    .addOption(
+      new Option('--to-database <url>', 'empty PostgreSQL database that it will have').env('LUMAFOLD_TO_DATABASE'),
+    )
+    .option('--to-objects <place>', 'where it will keep uploads: s3://bucket/prefix?endpoint=URL, or a shared folder')
+    .option('--json', 'print JSON (see JSON.md)')
+    .addHelpText('after', EXAMPLES)
+    .action(async (_options, command: Command) => migrate(command.opts<MigrateOptions>()))
+}
+
+const EXAMPLES = `
+Give the options that the service is started with now, and with "--to-" before them those that it will be started with:
+  lumafold service migrate --data /srv/lumafold --to-database postgres://db/lumafold --to-objects s3://bucket/photos
+  lumafold service migrate --database postgres://db/lumafold --objects s3://bucket/photos --to-data /srv/lumafold`
+
+async function migrate(options: MigrateOptions): Promise<void> {
+  process.umask(0o077) // what is made in the folder is nobody else's
+  const { from, to } = placesOf(options)
+  const { moveService } = await import('../../../service/transfer/move-service.ts')
+  const progress = createProgress('row')
+  const onProgress = (part: string, done: number, total: number) => progress.show(done, total, part)
+  const moved = await moveService({ from, to, log: silentLog, onProgress }).finally(() => progress.end())
+  if (options.json) return printJson(toMovedJson(moved))
+  printMoved(moved, { from, to })
+}
+
+function placesOf(options: MigrateOptions): { from: ServicePlace; to: ServicePlace } {
+  const { database, toData, toDatabase } = options
+  if (toDatabase === undefined && toData === undefined)
+    throw new AppError(
+      'bad-params',
+      'Say where the service is to go: --to-database postgres://HOST/DATABASE into PostgreSQL, or --to-data DIR out of it.',
+    )
+  const dataDir = findDataDir(options)
+  const place = (text: string | undefined) => (text === undefined ? undefined : placeOf(text))
+  return {
+    from: { dataDir, database, objects: place(options.objects) },
+    to: {
+      dataDir: toData === undefined ? dataDir : resolve(expandHome(toData)),
+      database: toDatabase,
+      objects: place(options.toObjects),
+    },
+  }
+}
+
+const placeOf = (text: string): string => (/^s3:/i.test(text) ? text : resolve(expandHome(text)))
+
+/** What goes wrong is told by the error that ends the command. */
+const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
