@@ -47,7 +47,7 @@ async function answers(client: Client, paths: readonly string[]): Promise<unknow
 /** Every row of a data folder, by table, in an order of its own. */
 function rowsOf(dataDir: string): Record<string, unknown[]> {
   const rows: Record<string, unknown[]> = {}
-  for (const { sqlite, file, columns, key, only } of [...tables]) {
+  for (const { sqlite, file, columns, key, only } of tables) {
     const db = new Database(join(dataDir, ...(file === 'service' ? ['service.db'] : ['indexes', 'indexes.db'])), {
       readonly: true,
     })
@@ -117,6 +117,8 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
     await main.ask(feedback, { method: 'POST', body: new URLSearchParams({ added: 'boat' }) })
     await main.ask(`/v2/tags?image_upload_id=${await things('{upload}')}&accept_feedback=1`)
     await other.upload(world.photo)
+    const photo = await things('/v2/colors?image_upload_id={upload}')
+    await main.ask(photo, { headers: { 'idempotency-key': 'asked-once' } })
     await main.ask('/v2/colors?deterministic=1&save_index=holidays&save_id=late', formOf({ image: world.second }))
     const call = `callback_url=${encodeURIComponent(`${world.web.url}/nobody`)}`
     const { ticket_id } = (await main.ask(`/v2/similar-images/colors/holidays?${call}`, { method: 'PUT' })).body.result

@@ -6,7 +6,8 @@ import { refuseUnfinished } from './unfinished-mark.ts'
 
 /**
  * Takes a data folder for this process; throws `library-in-use` with the owner's process number, and `library-damaged`
- * where a migration into it was not finished, unless that may be. The command line may still open the database beside it.
+ * where a migration into it was not finished, unless that may be. The command line may still open the database beside
+ * it.
  */
 export function takeServiceFolder(folder: string, { mayBeUnfinished = false } = {}): HeldLock {
   if (!mayBeUnfinished) refuseUnfinished(folder)

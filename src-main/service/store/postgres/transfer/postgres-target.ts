@@ -98,7 +98,7 @@ async function writeRows(client: Client, table: Table, rows: readonly Row[]): Pr
   try {
     await client.query(insertRows(table), toArrays(table, rows))
   } catch (error) {
-    if (!/^23/.test(String((error as { code?: unknown }).code))) throw error
+    if (!String((error as { code?: unknown }).code).startsWith('23')) throw error
     throw new AppError(
       'library-damaged',
       `The ${table.title} do not fit together (${messageOf(error)}). Nothing was moved.`,
