@@ -25,8 +25,8 @@ export type DependenciesOptions = DataOptions & {
   modelsDir: string
   /** Also fetches from, and calls back, addresses of this machine and its network. */
   allowPrivateUrls?: boolean | undefined
-  /** Looks at pictures instead of the engine that comes with the program; whoever gives it closes it. */
-  engine?: Omit<Analysis, 'close'> | undefined
+  /** Opens what looks at pictures instead of the engine that comes with the program; whoever gives it closes it. */
+  openEngine?: ((portsOf: PortsOf) => Omit<Analysis, 'close'>) | undefined
 }
 
 /**
@@ -78,10 +78,10 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
 type PortsOf = AnalysisOptions['portsOf']
 type Engine = Analysis & Pick<EngineAnalysis, 'warmUp'>
 
-function openEngine({ engine, resourcesDir, modelsDir, log }: DependenciesOptions, portsOf: PortsOf): Engine {
-  if (engine === undefined) return openAnalysis({ resourcesDir, modelsDir, portsOf, log })
+function openEngine({ openEngine: open, resourcesDir, modelsDir, log }: DependenciesOptions, portsOf: PortsOf): Engine {
+  if (open === undefined) return openAnalysis({ resourcesDir, modelsDir, portsOf, log })
   const nothing = async () => {}
-  return { ...engine, warmUp: nothing, close: nothing }
+  return { ...open(portsOf), warmUp: nothing, close: nothing }
 }
 
 /** Works batches off in the background, as many pictures at once as there are compute processes. */

@@ -1,0 +1,32 @@
+import type { AccountEntry, PlanEntry } from '../fixtures/cluster/make-accounts.ts'
+
+const roomy: PlanEntry = {
+  title: 'Roomy',
+  concurrency: 64,
+  requestsPerSecond: null,
+  daily: null,
+  monthly: null,
+  pictureMegabytes: 20,
+}
+
+/** Plans of the accounts that work on the cluster; the limits of the last two are reached soon. */
+export const plans = {
+  roomy,
+  small: { ...roomy, title: 'Small', concurrency: 8, monthly: 150 },
+  paced: { ...roomy, title: 'Paced', concurrency: 2, requestsPerSecond: 6 },
+} as const
+export type PlanName = keyof typeof plans
+
+/** An account, and how many clients of it work at once. */
+export type Worker = AccountEntry & { plan: PlanName; lanes: number }
+
+const account = (name: string, plan: PlanName, lanes: number): Worker => {
+  return { key: `key-${name}`, secret: `the-secret-of-${name}`, plan, lanes }
+}
+
+export const workers: readonly Worker[] = [
+  account('anna', 'roomy', 4),
+  account('bert', 'roomy', 3),
+  account('cora', 'small', 2),
+  account('dora', 'paced', 3),
+]

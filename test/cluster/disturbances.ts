@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Cluster } from '../fixtures/cluster/cluster.ts'
+import type { ClusterNode } from '../fixtures/cluster/cluster-node.ts'
+import { pick } from './lane.ts'
+import type { RunState } from './run-state.ts'
+
+/** What is taken away while clients work, and when, in seconds from the begin. */
+export type Schedule = {
+  seconds: number
+  /** A node is killed each time; it is started again at once. */
+  killEvery: number
+  postgresRestartAt: number
+  objectsAwayAt: number
+  objectsAwayFor: number
+  /** Nothing is taken away in the last of them. */
+  calmSeconds: number
+}
+
+/** After something is back: connections that were open fail now, and HAProxy looks each second. */
+const GRACE_MS = 5000
+
+/** Disturbs the cluster; resolves when everything is back and the calm at the end is over. Counts kills. */
+export async function disturb(
+  cluster: Cluster,
+  schedule: Schedule,
+  { state, random }: { state: RunState; random: () => number },
+): Promise<number> {
+  const began = Date.now()
+  const at = (seconds: number) => pause(Math.max(0, began + seconds * 1000 - Date.now()))
+  const last = schedule.seconds - schedule.calmSeconds
+  let kills = 0
+  const kill = async () => {
+    for (let due = schedule.killEvery / 2; due < last; due += schedule.killEvery) {
+      await at(due)
+      const node = pick(cluster.nodes, random)!
+      kills += 1
+      await state.disturb(`node ${node.number} is killed`, GRACE_MS, () => killAndStart(node))
+    }
+  }
+  const restartPostgres = async () => {
+    const mode = random() < 0.5 ? 'fast' : 'immediate'
+    await at(schedule.postgresRestartAt)
+    await state.disturb(`PostgreSQL is restarted (${mode})`, GRACE_MS, async () => {
+      await cluster.postgres.stop(mode)
+      await cluster.postgres.start()
+    })
+  }
+  const takeObjects = async () => {
+    await at(schedule.objectsAwayAt)
+    await state.disturb(`the object store is away for ${schedule.objectsAwayFor} s`, GRACE_MS, async () => {
+      await cluster.objects.stop()
+      await pause(schedule.objectsAwayFor * 1000)
+      await cluster.objects.start()
+    })
+  }
+  await Promise.all([kill(), restartPostgres(), takeObjects()])
+  await at(schedule.seconds)
+  while (state.isDisturbed) await pause(100)
+  return kills
+}
+
+/** Whoever runs nodes starts one again until it stays: while PostgreSQL is away it does not. */
+async function killAndStart(node: ClusterNode): Promise<void> {
+  await node.kill()
+  for (let tries = 1; ; tries++)
+    try {
+      return await node.start()
+    } catch (error) {
+      if (tries === 20) throw error
+      await node.kill()
+      await pause(500)
+    }
+}

@@ -1,0 +1,43 @@
+import type { Picture } from './pictures.ts'
+
+/** What an entry of an index may hold: a picture, or null where it may be removed. One that was accepted is alone. */
+export type Possible = Set<Picture | null>
+export type Index = { id: string; entries: Map<string, { possible: Possible; ever: Set<Picture> }> }
+
+/** Everything that was accepted of one account, written down when its 2xx came. */
+export class Ledger {
+  readonly uploads = new Map<string, Picture>()
+  readonly removedUploads: string[] = []
+  readonly indexes = new Map<string, Index>()
+  /** Trainings and groupings by ticket. */
+  readonly tickets = new Map<string, { index: string; isFinal: boolean; isCalled: boolean }>()
+  readonly batches = new Map<string, { pictures: readonly Picture[] }>()
+  readonly feedback: { index: string; tag: string; uploadId: string }[] = []
+  /** The highest count that the service told. */
+  processed = 0
+
+  index(id: string): Index {
+    const index = this.indexes.get(id) ?? { id, entries: new Map() }
+    this.indexes.set(id, index)
+    return index
+  }
+
+  /** An alteration of an entry that is being tried, and may have been done or not until it is accepted. */
+  try(indexId: string, entryId: string, picture: Picture | null): void {
+    const { entries } = this.index(indexId)
+    const entry = entries.get(entryId) ?? { possible: new Set([null]), ever: new Set<Picture>() }
+    entries.set(entryId, entry)
+    entry.possible.add(picture)
+    if (picture) entry.ever.add(picture)
+  }
+
+  accept(indexId: string, entryId: string, picture: Picture | null): void {
+    this.index(indexId).entries.get(entryId)!.possible = new Set([picture])
+  }
+
+  /** Entries that are surely there now. */
+  sureEntries(indexId: string): string[] {
+    const { entries } = this.index(indexId)
+    return [...entries].flatMap(([id, { possible }]) => (possible.has(null) ? [] : [id]))
+  }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { v2Error } from '../service/service/shapes.ts'
+import { openClient, type Client, type Heard, type Sent } from '../service/service/client.ts'
+import type { Worker } from './accounts.ts'
+import type { RunState } from './run-state.ts'
+
+/** A request that was tried until it was answered for good. */
+export type Ask = {
+  /** What it does, for the report. */
+  what: string
+  path: string
+  sent?: Sent
+  /** Statuses besides 2xx that are an answer. */
+  also?: readonly number[]
+  /** Statuses that are an answer once an earlier try ended without one, since that may have done the work. */
+  afterTries?: readonly number[]
+  /** Analyses that it counts as when it goes well. */
+  analyses?: number
+  /** Analyses that are done later, once it has gone well. */
+  later?: number
+}
+/** When a request was begun and answered, in milliseconds. */
+export type Span = { from: number; to: number }
+
+const PAUSE_MS = 250
+
+/** Sends the requests of an account, and tries again what ended as 429, 503 or a cut connection. */
+export class Requester {
+  readonly account: Worker
+  /** Analyses that were asked for, and those of them that were answered well. */
+  readonly analyses = { attempted: 0, succeeded: 0 }
+  /** Requests that were let in. */
+  readonly letIn: Span[] = []
+  readonly #client: Client
+  readonly #state: RunState
+
+  constructor(account: Worker, address: string, state: RunState) {
+    this.account = account
+    this.#client = openClient(address, account)
+    this.#state = state
+  }
+
+  /** Null where the work ended before there was an answer; whether it was done is not known then. */
+  async send(ask: Ask): Promise<Heard | null> {
+    for (let tries = 0; ; tries++) {
+      const heard = await this.#try(ask)
+      if (heard !== null && this.#isAnswer(ask, heard.status, tries > 0)) return heard
+      if (!this.#state.isWorking && tries > 20 && !this.#state.isDisturbed) {
+        this.#state.fault(`${this.#name(ask)} had no answer in calm after ${tries} tries`)
+        return null
+      }
+      await pause(PAUSE_MS * (1 + Math.random()))
+    }
+  }
+
+  #isAnswer({ also = [], afterTries = [] }: Ask, status: number, isRepeated: boolean): boolean {
+    return (status >= 200 && status < 300) || also.includes(status) || (isRepeated && afterTries.includes(status))
+  }
+
+  /** One try; null where it is to be made again. */
+  async #try(ask: Ask): Promise<Heard | null> {
+    const { analyses = 0, later = 0 } = ask
+    this.analyses.attempted += analyses + later
+    const from = Date.now()
+    const heard = await this.#client.ask(ask.path, ask.sent).catch((error: unknown) => error)
+    if (heard instanceof Error) return this.#noteCut(ask, heard)
+    const answer = heard as Heard
+    this.#state.count(String(answer.status))
+    if (answer.status === 429 || answer.status === 503) return this.#noteRefusal(ask, answer)
+    this.letIn.push({ from, to: Date.now() })
+    if (answer.status < 300) {
+      this.analyses.succeeded += analyses
+      if (answer.body?.status?.type !== 'success')
+        this.#state.fault(`${this.#name(ask)}: ${show(answer)} is no success`)
+    } else if (!(ask.also ?? []).concat(ask.afterTries ?? []).includes(answer.status)) {
+      this.#state.fault(`${this.#name(ask)} was answered with ${show(answer)}`)
+      return { ...answer, status: 200, body: null } // known to be wrong: no more tries
+    }
+    return answer
+  }
+
+  #noteCut(ask: Ask, error: Error): null {
+    this.#state.count('cut')
+    const cause = error.cause instanceof Error ? error.cause.message : error.message
+    if (!this.#state.isDisturbed) this.#state.fault(`${this.#name(ask)} was cut in calm: ${cause}`)
+    return null
+  }
+
+  #noteRefusal(ask: Ask, answer: Heard): null {
+    const { plan } = this.account
+    if (!v2Error.safeParse(answer.body).success || !/^[1-9]\d*$/.test(answer.headers.get('retry-after') ?? ''))
+      this.#state.fault(`${this.#name(ask)}: ${show(answer)} is no refusal as described`)
+    if (answer.status === 503 && !this.#state.isDisturbed)
+      this.#state.fault(`${this.#name(ask)} was refused in calm: ${show(answer)}`)
+    if (answer.status === 429 && plan === 'roomy')
+      this.#state.fault(`${this.#name(ask)} reached a limit that it does not have: ${show(answer)}`)
+    return null
+  }
+
+  #name({ what, path, sent }: Ask): string {
+    return `${this.account.key}, ${what} (${sent?.method ?? 'GET'} ${path})`
+  }
+}
+
+const show = ({ status, bytes }: Heard) => `${status} ${bytes.toString('utf8', 0, 300).trim()}`
