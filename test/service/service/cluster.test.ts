@@ -1,35 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasClusterParts, startCluster, type Cluster } from '../../fixtures/cluster/cluster.ts'
-import { packagePhotos } from '../../fixtures/pictures.ts'
-import { readFileSync } from 'node:fs'
-import { openClient, type Client } from './client.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { plans, workers } from '../../cluster/accounts.ts'
+import { runChaos } from '../../cluster/chaos.ts'
+import { hasClusterParts, startCluster } from '../../fixtures/cluster/cluster.ts'
 
-const account = { key: 'key-one', secret: 'the-secret-of-one', plan: 'unlimited' }
+/** As `npm run test:cluster -- --only chaos`, which takes minutes. */
+const schedule = {
+  seconds: 12,
+  killEvery: 6,
+  postgresRestartAt: 5,
+  objectsAwayAt: 6,
+  objectsAwayFor: 2,
+  calmSeconds: 3,
+}
 
-describe.skipIf(!hasClusterParts).each(['stand-in', 'real'] as const)('nodes with the engine: %s', (engine) => {
-  let cluster: Cluster
-  let client: Client
-  beforeAll(async () => {
-    const options = { nodes: 2, accounts: [account] }
-    cluster = await startCluster({ ...options, engine: engine === 'real' ? 'real' : { delayMs: 1, atOnce: 8 } })
-    client = openClient(cluster.address, account)
-  })
-  afterAll(() => cluster.close())
+if (!hasClusterParts) console.warn('PostgreSQL or HAProxy is not installed: several nodes are not tested.')
 
-  test('an upload outlives a killed node, a restart of PostgreSQL and of the object store', async () => {
-    const id = await client.upload(readFileSync(packagePhotos()[0]!))
-    const [first, second] = cluster.nodes
-    await first!.kill()
-    await cluster.postgres.stop('immediate')
-    await cluster.postgres.start()
-    await first!.start()
-    expect(await second!.stop()).toBe(0)
-    await cluster.objects.stop()
-    await cluster.objects.start()
-    await second!.start()
-    for (const { address } of cluster.nodes) {
-      const { status } = await openClient(address, account).ask(`/v2/tags?image_upload_id=${id}`)
-      expect(status).toBe(200)
-    }
+describe.skipIf(!hasClusterParts)('two nodes of a service behind HAProxy, proxy: haproxy', () => {
+  test('nothing accepted is lost where a node is killed, PostgreSQL restarts and the objects are away', async () => {
+    const cluster = await startCluster({ nodes: 2, engine: { delayMs: 20, atOnce: 2 }, plans, accounts: workers })
+    onTestFinished(() => cluster.close())
+    const report = await runChaos(cluster, { seed: 12, engine: 'stand-in', schedule })
+    expect(report.faults).toEqual([])
+    expect(report.events).toHaveLength(3)
+    for (const [what, count] of Object.entries(report.accepted)) expect(count, what).toBeGreaterThan(0)
   })
 })

@@ -17,9 +17,15 @@ const index = '/v2/similar-images/colors/trip'
 /** A node of a service, whose engine alone is a stand-in. */
 async function startNode(database: string, objects: string) {
   const dataDir = tempFolder('node')
-  const engine = openStandInEngine({ delayMs: 0, atOnce: 4 })
-  const options = { dataDir, database, objects, resourcesDir, modelsDir: dataDir, engine, log: silentLog }
-  const dependencies = await openDependencies(options)
+  const dependencies = await openDependencies({
+    dataDir,
+    database,
+    objects,
+    resourcesDir,
+    modelsDir: dataDir,
+    openEngine: (portsOf) => openStandInEngine({ delayMs: 0, atOnce: 4 }, portsOf),
+    log: silentLog,
+  })
   const { address, close } = await startService({ host: '127.0.0.1', port: 0, routes, dependencies, graceMs: 500 })
   onTestFinished(close)
   const { ask } = openClient(address, account)
