@@ -8,7 +8,7 @@ import { pathOf } from './work/index-work.ts'
 /** How long what was accepted may take to be done when all is calm. */
 const SETTLE_MS = 150_000
 const PAGE = 500
-/** Pictures of a batch that may be counted one too few for each kill, since results are kept before they are counted. */
+/** Pictures of batches that a kill may leave uncounted, since their results are kept before they are counted. */
 const UNCOUNTED_BY_KILL = 16
 
 /** Looks for everything that an account was promised; what is missing or wrong is a fault. */
