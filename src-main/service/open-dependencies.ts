@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { availableParallelism } from 'node:os'
-import type { Indexes } from '../indexes/named/indexes.ts'
 import { openIndexes } from '../indexes/named/open-indexes.ts'
 import { openAnalysis, type AnalysisOptions, type EngineAnalysis } from './analysis/analysis.ts'
 import { KEPT_MS } from './batches/batch-limits.ts'
@@ -12,9 +11,9 @@ import { ClassifierService } from './classifiers/classifier-service.ts'
 import { FaceService } from './faces/face-service.ts'
 import { StoredCallbacks } from './fetching/callbacks.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
-import { followTrainings } from './fetching/follow-trainings.ts'
-import { repeat } from './jobs/repeat.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
+import { repeat } from './jobs/repeat.ts'
+import { trainingJobs } from './jobs/training-jobs.ts'
 import type { Analysis, Callbacks } from './ports/ports.ts'
 import { openServiceData, type DataOptions, type ServiceData } from './open-data.ts'
 
@@ -43,26 +42,29 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
   const analysis = openEngine(options, (owner) => classifiers.portsOf(owner))
   opening.defer(() => analysis.close())
+  const network = await openNetwork(options, data, opening)
   const indexes = await openIndexes({
     folder: join(dataDir, 'indexes'),
     store: indexPlace?.store,
     states: indexPlace?.states,
+    queue: trainingJobs(jobs, log),
     now,
     log,
+    call: ({ url, ticketId, owner }) => network.callbacks.send(url, ticketId, owner),
     prepare: (name, all, watch) => moveIndex(name, all, watch, { accountOf, uploads, analysis }),
   })
   opening.defer(() => indexes.close())
   const takeover = indexPlace?.follow(indexes)
   opening.defer(() => takeover?.close())
-  const network = await openNetwork(options, data, indexes, opening)
+  opening.defer(() => jobs.close()) // before what its jobs work with
   const faces = await FaceService.open({ jobs, store, callbacks: network.callbacks, now, log })
   await repeat(jobs, 'face-sweep', HOUR_MS, () => faces.sweep())
-  opening.defer(() => data.jobs.close()) // before what its jobs work with
   const deletions = await data.followDeletions(async (accountId) => {
     await classifiers.removeOwner(accountId)
     await store.batches.removeAccount(accountId)
     await indexes.removeOwner(accountId)
     await faces.removeOwner(accountId)
+    await network.callbacks.removeOwner(accountId)
   })
   opening.defer(() => deletions.close())
   const batches = new BatchService(store.batches, now)
@@ -103,19 +105,18 @@ function openRunner(
   })
 }
 
-type Network = Pick<OpenDependencies, 'fetcher' | 'followTraining'> & { callbacks: Callbacks }
+type Network = Pick<OpenDependencies, 'fetcher'> & { callbacks: Callbacks }
 
 /** What fetches pictures from addresses and calls clients back. */
 async function openNetwork(
-  { allowPrivateUrls: allowPrivate = false, log, now = Date.now }: DependenciesOptions,
-  { store, uploads, jobs }: ServiceData,
-  indexes: Indexes,
+  { allowPrivateUrls: allowPrivate = false, log }: DependenciesOptions,
+  { uploads, jobs, accounts }: ServiceData,
   opening: AsyncDisposableStack,
 ): Promise<Network> {
-  const callbacks = await StoredCallbacks.open({ jobs, allowPrivate, log })
+  const isThere = async (accountId: string) => (await accounts.findById(accountId)) !== undefined
+  const callbacks = await StoredCallbacks.open({ jobs, isThere, allowPrivate, log })
   opening.defer(() => callbacks.close())
-  const followTraining = await followTrainings({ store: store.callbacks, indexes, callbacks, now })
   const fetcher = createPictureFetcher({ hold: (body, limits) => uploads.hold(body, limits), allowPrivate })
   opening.defer(() => fetcher.close())
-  return { callbacks, followTraining, fetcher }
+  return { callbacks, fetcher }
 }

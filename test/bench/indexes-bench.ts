@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Indexes } from '../../src-main/indexes/named/indexes.ts'
-import { openIndexes } from '../../src-main/indexes/named/open-indexes.ts'
+import { openTestIndexes, settle } from '../indexes/named/open-test-indexes.ts'
 
 /** Repeatable numbers from 0 to 1 (mulberry32), skewed towards 0 as pooled features are. */
 function createFeatures(seed: number, dimensions: number): () => Float32Array {
@@ -74,7 +74,7 @@ export async function benchIndexes(
 ): Promise<IndexesBench> {
   const folder = mkdtempSync(join(tmpdir(), 'indexes-bench-'))
   const features = kind === 'alike' ? createAlike(7, dimensions) : createFeatures(7, dimensions)
-  let indexes = await openIndexes({ folder })
+  let indexes = await openTestIndexes({ folder })
   try {
     const vectors = Array.from({ length: entries }, features)
     const began = performance.now()
@@ -85,13 +85,13 @@ export async function benchIndexes(
       )
     const saved = performance.now()
     const first = await indexes.train(name)
-    await new Promise((onDone) => indexes.whenTrained(first, onDone))
+    await settle(indexes, first)
     const trained = performance.now()
     const quiet = await searchUntil(indexes, features, (searches) => searches >= 1000)
     const ticket = await indexes.train(name)
     const busy = await searchUntil(indexes, features, async () => (await indexes.ticket(ticket)).is_final)
     await indexes.close()
-    indexes = await openIndexes({ folder })
+    indexes = await openTestIndexes({ folder })
     const loadMs = await timeSearch(indexes, features())
     return {
       entries,

@@ -1,8 +1,7 @@
 import type { IndexMetadata, SimilarImages } from '../../contract/analysis/index.ts'
 import type { Ticket } from '../../contract/analysis/ticket.ts'
-import type { EntryPicture, FoundIndex, IndexRow, IndexStore, Move, Traits } from '../store/port.ts'
+import type { EntryPicture, FoundIndex, IndexRow, IndexStore, Move, TicketCall, Traits } from '../store/port.ts'
 import type { HeldVectors, SaveOptions } from './admit-vector.ts'
-import { Callbacks, type OnTrained } from './callbacks.ts'
 import { findIndex } from './find-index.ts'
 import { checkEntryId, checkOwner, nameOf, toKey, type IndexName } from './index-name.ts'
 import { IndexView } from './index-view.ts'
@@ -13,6 +12,7 @@ import type { SearchOptions } from './search-options.ts'
 import { Sweeper } from './sweeper.ts'
 import type { TrainedStates, TrainingWatch } from './trained-states.ts'
 import { Tickets } from './tickets.ts'
+import type { TrainingQueue } from './training-queue.ts'
 import { Trainings } from './trainings.ts'
 
 export type IndexesOptions = {
@@ -21,16 +21,24 @@ export type IndexesOptions = {
   log?: IndexesLog
   /** Done before each training, by the name of the index; see `Prepare`. Nothing when absent. */
   prepare?: PrepareIndex | undefined
+  /** Calls the address of a ticket that is final; called again where it rejects, or where the process ends within. */
+  call?: ((call: TicketCall) => Promise<void>) | undefined
+  /** Between two notes of how far a training is, in milliseconds; a second when absent. */
+  progressMs?: number | undefined
 }
 
 /** As `Prepare`, by the name of the index. */
 type PrepareIndex = (name: IndexName, indexes: Indexes, watch: TrainingWatch) => Promise<string>
 
-type OpenOptions = Required<Omit<IndexesOptions, 'prepare'>> &
-  Pick<IndexesOptions, 'prepare'> & {
+type OpenOptions = Required<Pick<IndexesOptions, 'now' | 'log'>> &
+  Omit<IndexesOptions, 'now' | 'log'> & {
     /** Where trained states are kept. */
     states: TrainedStates
+    /** Who does the trainings; closed first, by whoever opened it. */
+    queue: TrainingQueue
   }
+
+const PROGRESS_MS = 1000
 
 /**
  * Named similarity indexes. Alterations are safe when a call resolves, and searchable after the next training. Every
@@ -41,37 +49,26 @@ export class Indexes {
   readonly #now: () => number
   readonly #log: IndexesLog
   readonly #states: TrainedStates
-  readonly #callbacks: Callbacks
-  readonly #trainings: Trainings
+  readonly #queue: TrainingQueue
   readonly #tickets: Tickets
   readonly #sweeper: Sweeper
 
-  private constructor(store: IndexStore, { states, now, log, prepare }: OpenOptions) {
+  private constructor(store: IndexStore, { states, queue, now, log }: OpenOptions) {
     this.#store = store
     this.#now = now
     this.#log = log
     this.#states = states
-    this.#callbacks = new Callbacks(log)
-    this.#trainings = new Trainings({
-      store,
-      states: this.#states,
-      now,
-      log,
-      prepare: prepare && ((row, watch) => this.#prepare(row, watch, prepare)),
-      removeState: (state) => this.#removeState(state),
-      finish: (tickets, end) => this.#tickets.finish(tickets, end),
-      onEnded: (tickets) => tickets.forEach((ticket) => void this.#callbacks.call(ticket)),
-    })
-    this.#tickets = new Tickets(store, now, this.#trainings)
+    this.#queue = queue
+    this.#tickets = new Tickets(store, now)
     this.#sweeper = new Sweeper(store, log)
   }
 
-  /** Takes the open store over; trainings that an earlier process did not finish go on. */
+  /** Takes the open store over, and takes part in its trainings; those that stopped with a process go on. */
   static async open(store: IndexStore, options: OpenOptions): Promise<Indexes> {
     const indexes = new Indexes(store, options)
     await options.states.sweep((await store.indexes.snapshots()).map(({ snapshot }) => snapshot))
     indexes.#sweeper.start()
-    await indexes.#resumeTrainings()
+    await indexes.#beginTrainings(options)
     return indexes
   }
 
@@ -104,18 +101,15 @@ export class Indexes {
     await this.#store.tickets.removeOwner(owner)
   }
 
-  /** Makes all alterations up to now searchable and gives a ticket at once; see `ticket`. */
-  async train(name: IndexName): Promise<string> {
+  /**
+   * Makes all alterations up to now searchable and gives a ticket at once; see `ticket`. `callbackUrl` is called when the
+   * training has ended, well or not.
+   */
+  async train(name: IndexName, callbackUrl: string | null = null): Promise<string> {
     const row = await this.#find(name)
-    const ticket = await this.#tickets.issue(row)
-    this.#trainings.request(row.id, ticket)
+    const ticket = await this.#tickets.issue(row, callbackUrl) // before it is asked for: a training without is none
+    await this.#queue.request(row.id)
     return ticket
-  }
-
-  /** Calls when the training of a ticket has ended, well or not: in a later turn where it has not, else at once. */
-  whenTrained(ticketId: string, onTrained: OnTrained): void {
-    this.#callbacks.add(ticketId, onTrained)
-    if (!this.#tickets.isOpen(ticketId)) void this.#callbacks.call(ticketId)
   }
 
   /** Trained entries by rising distance; nothing before the first training. */
@@ -188,10 +182,8 @@ export class Indexes {
     return this.#tickets.read(ticketId, owner)
   }
 
-  /** Stops trainings, which go on at the next start, and closes the files. */
+  /** Closes the files; nothing is trained any more by then. */
   async close(): Promise<void> {
-    await this.#trainings.stop()
-    await this.#tickets.leave()
     await this.#sweeper.stop()
     await this.#store.close()
   }
@@ -205,12 +197,21 @@ export class Indexes {
     return findIndex(this.#store, name)
   }
 
-  async #resumeTrainings(): Promise<void> {
-    for (const { id, ...key } of await this.#tickets.resume()) {
-      const row = await this.#store.indexes.find(key)
-      if (row) this.#trainings.request(row.id, id)
-      else await this.#tickets.finish([id], { failure: 'The index was removed before its training was finished.' })
-    }
+  async #beginTrainings({ prepare, call, progressMs = PROGRESS_MS }: OpenOptions): Promise<void> {
+    const trainings = new Trainings({
+      store: this.#store,
+      states: this.#states,
+      now: this.#now,
+      log: this.#log,
+      queue: this.#queue,
+      prepare: prepare && ((row, watch) => this.#prepare(row, watch, prepare)),
+      call: call ?? (async () => undefined),
+      progressMs,
+      removeState: (state) => this.#removeState(state),
+    })
+    // Left by an earlier version, which knew no queue; one that is done already finds nobody who waits.
+    for (const indexRow of await this.#store.tickets.unsettled()) await this.#queue.request(indexRow)
+    await this.#queue.begin(trainings)
   }
 
   async #removeRow(id: number): Promise<void> {

@@ -6,6 +6,7 @@ import { silent } from './log.ts'
 import { snapshotStates } from './snapshot-states.ts'
 import type { TrainedStates } from './trained-states.ts'
 import { trainUnknown } from './train-unknown.ts'
+import type { TrainingQueue } from './training-queue.ts'
 
 /** Memory for snapshots where nothing else is said, in bytes. */
 export const MEMORY_BYTES = 512 * 1024 * 1024
@@ -13,6 +14,8 @@ export const MEMORY_BYTES = 512 * 1024 * 1024
 export type OpenOptions = IndexesOptions & {
   /** Folder of indexes.db and of the snapshots; made where it is new. One process at a time owns it. */
   folder: string
+  /** Who does the trainings; to be closed before the indexes, and not by them. */
+  queue: TrainingQueue
   /** In place of SQLite in the folder; closed with the indexes. */
   store?: IndexStore | undefined
   /** Memory for snapshots, in bytes; 512 MiB when absent. */
@@ -27,16 +30,17 @@ export type OpenOptions = IndexesOptions & {
  */
 export async function openIndexes({
   folder,
+  queue,
   store: given,
   now = Date.now,
   log = silent,
   memoryBytes = MEMORY_BYTES,
   states = snapshotStates(join(folder, 'snapshots'), memoryBytes),
-  prepare,
+  ...options
 }: OpenOptions): Promise<Indexes> {
   const store = given ?? openIndexStore(folder)
   try {
-    const indexes = await Indexes.open(store, { states, now, log, prepare })
+    const indexes = await Indexes.open(store, { ...options, states, queue, now, log })
     await trainUnknown(store, states, indexes)
     return indexes
   } catch (error) {

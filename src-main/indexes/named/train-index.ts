@@ -11,7 +11,8 @@ export type TrainingDependencies = {
 
 /**
  * Makes an index's entries, as they are at the beginning, into its new trained state and switches to it: until then
- * searches see the old one. Gives the number of entries, or null where the index was removed meanwhile.
+ * searches see the old one. Gives the number of entries, or null where the index was removed meanwhile. Switches nothing
+ * where it rejects, as it does when the signal is aborted before the switch.
  */
 export async function trainIndex(
   { store, states, now, removeState }: TrainingDependencies,
@@ -25,13 +26,12 @@ export async function trainIndex(
     const { kind, entries, dimensions, model, changes } = plan
     const pages = (rows: number) => reader.pages(rows)
     const name = await states.build({ indexRow, kind, entries, dimensions: dimensions ?? 1, pages }, watch)
+    if (watch.signal.aborted) removeState(name)
+    watch.signal.throwIfAborted()
     const switched = await store.indexes.switchTo(indexRow, { snapshot: name, model, changes, entries, at: now() })
-    if (switched === null) {
-      removeState(name)
-      return null
-    }
-    if (switched.replaced !== null) removeState(switched.replaced)
-    return entries
+    const unused = switched === null ? name : switched.replaced
+    if (unused !== null) removeState(unused)
+    return switched === null ? null : entries
   } finally {
     await reader.close()
   }

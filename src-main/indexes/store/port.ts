@@ -74,9 +74,17 @@ export type TicketRow = IndexKey & {
   createdAt: number
   finishedAt: number | null
   state: TrainingState
+  /** Percent of the training that is done, 0 to 99. */
+  progress: number
   entries: number | null
   text: string
 }
+
+/** A ticket for the training of an index; `callbackUrl` is to be called when it has ended, null where nobody waits. */
+export type NewTicket = { id: string; key: IndexKey; indexRow: number; callbackUrl: string | null; at: number }
+
+/** An address to be called about a ticket. */
+export type TicketCall = { ticketId: string; owner: string; url: string }
 
 /** How a training ended. */
 export type TicketEnd = { state: 'trained' | 'failed'; entries: number | null; text: string; at: number }
@@ -96,8 +104,9 @@ export type IndexRows = {
   /** Every snapshot in use, with the number of its index. */
   snapshots(): Promise<{ id: number; snapshot: string }[]>
   /**
-   * Switches to a new snapshot and settles the alterations in it; gives the one that it replaced, or null where the
-   * index was removed meanwhile.
+   * Switches to a new snapshot and settles the alterations in it; null where the index was removed meanwhile. Gives
+   * the one that nothing refers to any more: the one before, or the new one itself where a later state of the index was
+   * switched to meanwhile, which stays.
    */
   switchTo(id: number, trained: Trained): Promise<{ replaced: string | null } | null>
   /** Calls the snapshot of an index otherwise; false where it has another one by now. */
@@ -132,18 +141,25 @@ export type EntryRows = {
   pictures(indexRow: number): Promise<EntryPicture[]>
 }
 
-/** The tickets of trainings. */
+/** The tickets of trainings. A ticket is open until its training has ended. */
 export type TicketRows = {
-  add(id: string, key: IndexKey, at: number): Promise<void>
+  /** Adds a ticket, which waits. */
+  add(ticket: NewTicket): Promise<void>
   find(id: string, owner: string): Promise<TicketRow | undefined>
+  /** Indexes with open tickets, or with addresses that are still to be called; 0 stands for an index that is gone. */
+  unsettled(): Promise<number[]>
+  /** The open tickets of an index, all of which are in training from now on. */
+  take(indexRow: number): Promise<string[]>
+  /** Notes how much is done of trainings that have not ended, in percent; less than before changes nothing. */
+  setProgress(ids: readonly string[], percent: number): Promise<void>
+  /** Ends those that are open. */
   finish(ids: readonly string[], end: TicketEnd): Promise<void>
-  /**
-   * Tickets whose training stopped with an earlier process, to be trained again. Those that come here a second time are
-   * ended with `text` instead: a training that takes the process down must not do so at every start.
-   */
-  resume(text: string, at: number): Promise<(IndexKey & { id: string })[]>
-  /** After a stop in good order no training is suspected. */
-  clear(): Promise<void>
+  /** Ends the tickets of an index that were taken and are open; those that wait go on waiting. */
+  giveUp(indexRow: number, end: TicketEnd): Promise<void>
+  /** Addresses that are still to be called about ended tickets of an index. */
+  untold(indexRow: number): Promise<TicketCall[]>
+  /** Nobody waits to be called any more. */
+  markTold(id: string): Promise<void>
   removeOwner(owner: string): Promise<void>
   /** Forgets tickets whose training ended before a time. */
   forgetBefore(time: number): Promise<void>

@@ -117,8 +117,8 @@ export class BatchRunner {
   /** Hands over the calls of batches that have ended; one that is killed within is handed over again. */
   async #tell(): Promise<void> {
     const { batches, callbacks } = this.#options
-    for (const { id, url } of await batches.untold(100)) {
-      await callbacks.send(url, id)
+    for (const { id, accountId, url } of await batches.untold(100)) {
+      await callbacks.send(url, id, accountId)
       await batches.markTold(id)
     }
   }

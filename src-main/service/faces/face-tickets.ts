@@ -115,9 +115,9 @@ export class FaceTickets {
     if (ticket !== undefined) await this.#call(ticket)
   }
 
-  async #call({ id, callbackUrl }: FaceTicket): Promise<void> {
+  async #call({ id, owner, callbackUrl }: FaceTicket): Promise<void> {
     if (callbackUrl === null) return
-    await this.#options.callbacks.send(callbackUrl, id)
+    await this.#options.callbacks.send(callbackUrl, id, owner)
     await this.#options.store.markCalled(id)
   }
 }

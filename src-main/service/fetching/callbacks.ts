@@ -9,6 +9,8 @@ import { pauseAfter } from './retry-pauses.ts'
 
 export type CallbacksOptions = RuleOptions & {
   jobs: Jobs
+  /** Whether there still is an account of that id. */
+  isThere: (accountId: string) => Promise<boolean>
   log: Pick<ServiceLog, 'info' | 'warn'>
   /** 0 to 1; spreads the pauses. */
   random?: () => number
@@ -16,8 +18,9 @@ export type CallbacksOptions = RuleOptions & {
   callMs?: number
 }
 
-type Call = { url: string; ticketId: string }
-type Settings = Required<Pick<CallbacksOptions, 'jobs' | 'log' | 'random' | 'callMs'>>
+/** `owner` is absent in calls that an earlier version kept. */
+type Call = { url: string; ticketId: string; owner?: string }
+type Settings = Required<Pick<CallbacksOptions, 'jobs' | 'isThere' | 'log' | 'random' | 'callMs'>>
 
 const QUEUE = 'callbacks'
 /** Calls of a node under way at once. */
@@ -33,8 +36,8 @@ export class StoredCallbacks implements Callbacks {
   readonly #rules: HostRules
   readonly #agent: GuardedAgent
 
-  private constructor({ jobs, log, random = Math.random, callMs = CALL_MS, ...options }: CallbacksOptions) {
-    this.#settings = { jobs, log, random, callMs }
+  private constructor({ jobs, isThere, log, random = Math.random, callMs = CALL_MS, ...options }: CallbacksOptions) {
+    this.#settings = { jobs, isThere, log, random, callMs }
     this.#rules = toRules(options)
     this.#agent = new GuardedAgent(this.#rules, { connectMs: callMs, headersMs: callMs, bodyMs: callMs })
   }
@@ -54,8 +57,13 @@ export class StoredCallbacks implements Callbacks {
     return checkAddress(url, this.#rules)
   }
 
-  async send(url: string, ticketId: string): Promise<void> {
-    await this.#settings.jobs.send(QUEUE, { url, ticketId })
+  async send(url: string, ticketId: string, owner: string): Promise<void> {
+    await this.#settings.jobs.send(QUEUE, { url, ticketId, owner }, { owner })
+  }
+
+  /** One that is under way when this resolves is not made again: its account is looked for before each. */
+  removeOwner(owner: string): Promise<void> {
+    return this.#settings.jobs.cancel(QUEUE, owner)
   }
 
   close(): Promise<void> {
@@ -63,8 +71,10 @@ export class StoredCallbacks implements Callbacks {
   }
 
   async #call(job: Job<Call>): Promise<JobEnd> {
+    const { owner } = job.data
     const signal = AbortSignal.any([AbortSignal.timeout(this.#settings.callMs), job.signal])
     try {
+      if (owner !== undefined && !(await this.#settings.isThere(owner))) return 'done'
       await callAddress(job.data.url, job.data.ticketId, await this.#agent.get(), signal)
       return 'done'
     } catch (error) {

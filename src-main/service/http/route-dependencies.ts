@@ -2,7 +2,6 @@ import type { Indexes } from '../../indexes/named/indexes.ts'
 import type { Accounts, Analysis, Callbacks, PictureFetcher, Uploads } from '../ports/ports.ts'
 import type { Usage } from '../ports/usage.ts'
 import type { BatchService } from '../batches/batch-service.ts'
-import type { FollowTraining } from '../fetching/follow-trainings.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { FaceService } from '../faces/face-service.ts'
 import type { ClassifierService } from '../classifiers/classifier-service.ts'
@@ -14,7 +13,6 @@ export type RouteDependencies = {
   uploads: Uploads
   fetcher: PictureFetcher
   callbacks: Pick<Callbacks, 'check'>
-  followTraining: FollowTraining
   analysis: Omit<Analysis, 'close'>
   /** Each account owns its indexes under its id. */
   indexes: Omit<Indexes, 'close'>

@@ -76,7 +76,7 @@ export type BatchStore = {
    * Batches that have ended and whose address was not handed over for its call yet. Where several processes may ask,
    * what one was given is given to no other for a minute.
    */
-  untold(limit: number): Promise<{ id: string; url: string }[]>
+  untold(limit: number): Promise<{ id: string; accountId: string; url: string }[]>
   markTold(id: string): Promise<void>
   /** Calls soon after a batch was added, by whichever process; gives what ends that. Some may not be told. */
   onAdded(listener: () => void): () => void

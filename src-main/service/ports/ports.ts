@@ -79,15 +79,17 @@ export type PictureFetcher = {
   fetch(url: string, limits: { bytes: number }, signal?: AbortSignal): Promise<HeldPicture>
 }
 
-/** Tells clients that their trainings have ended. */
+/** Tells clients that their tickets are final. */
 export type Callbacks = {
   /** Throws ServiceError 400 for an address that may not be called. Names are looked up again at each call. */
   check(url: string): Promise<void>
   /**
-   * Has `url` called with `ticket=ID` in its query, again with growing pauses where that fails. Resolves when that is
-   * kept and survives a restart.
+   * Has `url` called with `ticket=ID` in its query, again with growing pauses where that fails, while there is the
+   * account that waits for it. Resolves when that is kept and survives a restart.
    */
-  send(url: string, ticketId: string): Promise<void>
+  send(url: string, ticketId: string, accountId: string): Promise<void>
+  /** Calls off what an account still waits for. */
+  removeOwner(accountId: string): Promise<void>
   close(): Promise<void>
 }
 

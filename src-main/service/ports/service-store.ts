@@ -1,6 +1,5 @@
 import type { AccountStore } from './account-store.ts'
 import type { BatchStore } from './batch-store.ts'
-import type { CallbackStore } from './callback-store.ts'
 import type { ClassifierStore } from './classifier-store.ts'
 import type { FaceStore, PeopleStore } from './face-store.ts'
 import type { FaceTicketStore } from './face-ticket-store.ts'
@@ -15,7 +14,6 @@ export type ServiceStore = {
   accounts: AccountStore
   usage: Usage
   uploads: UploadStore
-  callbacks: CallbackStore
   classifiers: ClassifierStore
   batches: BatchStore
   faces: FaceStore

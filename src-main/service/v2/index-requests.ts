@@ -43,15 +43,13 @@ async function describe(index: IndexName, { indexes, analysis }: RouteDependenci
 }
 
 /** Trains an index; an address to call back is checked before. */
-export async function train(call: Call, { indexes, callbacks, followTraining }: RouteDependencies) {
+export async function train(call: Call, { indexes, callbacks }: RouteDependencies) {
   const { given } = await call.receive(async () => null)
   const { callback_url } = readParameters(TrainParameters, pickKnown(given, TrainParameters))
   const index = nameIndex(call)
   await indexes.traits(index)
   const url = await checkCallback(callback_url, { callbacks })
-  const ticket_id = await indexes.train(index)
-  if (url !== null) await followTraining(ticket_id, url)
-  return success({ ticket_id })
+  return success({ ticket_id: await indexes.train(index, url) })
 }
 
 /** Deletes an index with all its entries; throws `index-not-found`. */

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
 import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
-import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
 import { openOperations } from '../../../src-main/analysis/operations/open-operations.ts'
 import type { PictureVector } from '../../../src-main/analysis/operations/ports.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
+import { openTestIndexes, settle } from '../../indexes/named/open-test-indexes.ts'
 import { percentile } from './percentile.ts'
 import type { BenchAccount, ServiceFolders } from './run-service.ts'
 
@@ -64,7 +64,7 @@ export async function searchInside(
   { id: owner }: BenchAccount,
   { vectors, model }: { vectors: Float32Array[]; model: string },
 ): Promise<SearchTimes> {
-  const indexes = await openIndexes({ folder: join(dataDir, 'indexes') })
+  const indexes = await openTestIndexes({ folder: join(dataDir, 'indexes') })
   const name = (indexId: string): IndexName => ({ owner, kind: 'categories', categorizerId: 'general_v3', indexId })
   try {
     for (const indexId of [INSIDE, WIRE])
@@ -76,7 +76,7 @@ export async function searchInside(
         )
     const began = performance.now()
     const ticket = await indexes.train(name(INSIDE))
-    await new Promise((onDone) => indexes.whenTrained(ticket, onDone))
+    await settle(indexes, ticket, owner)
     const trainMs = performance.now() - began
     return { trainMs, ...(await timeSearches(indexes, name(INSIDE), vectors)) }
   } finally {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { makeVectors, pets, refusalOf, settle, shades, test, train, vectorOf } from './fixture.ts'
+import { makeVectors, pets, refusalOf, shades, test, train, vectorOf } from './fixture.ts'
+import { settle } from './open-test-indexes.ts'
 
 describe('what is altered', () => {
   test('is searchable only after a training', async ({ place: { indexes } }) => {

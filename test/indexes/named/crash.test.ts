@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileS
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect } from 'vitest'
-import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import { makeVectors, pets, refusalOf, test, train, vectorOf } from './fixture.ts'
+import { openTestIndexes, settle } from './open-test-indexes.ts'
 
 const crash = { kind: 'colors', indexId: 'crash' } as const
 const old = makeVectors(3, 128)
@@ -31,13 +31,12 @@ describe('a process killed in the middle of a training', () => {
       expect(killed.stdout).toHaveLength(32)
       if (percent > 0) expect(snapshotsIn(place.folder).filter((name) => name.endsWith('.part'))).toHaveLength(1)
 
-      const indexes = (place.indexes = await openIndexes({ folder: place.folder }))
+      const indexes = (place.indexes = await openTestIndexes({ folder: place.folder }))
       expect(snapshotsIn(place.folder)).toHaveLength(1)
       expect(await indexes.metadata(crash)).toMatchObject({ entries: 5002, trained_entries: 3, pending: 5001 })
       expect(await indexes.search(crash, old[0]!)).toEqual(before)
       expect(await indexes.ticket(killed.stdout)).toMatchObject({ is_final: false })
-      await new Promise((resolve) => indexes.whenTrained(killed.stdout, resolve))
-      expect(await indexes.ticket(killed.stdout)).toMatchObject({
+      expect(await settle(indexes, killed.stdout)).toMatchObject({
         is_final: true,
         ticket_result: { state: 'trained', entries: 5002 },
       })
@@ -52,10 +51,10 @@ describe('a process killed in the middle of a training', () => {
     spawnSync(process.execPath, [
       '--input-type=module',
       '-e',
-      `import { openIndexes } from ${JSON.stringify(join(import.meta.dirname, '../../../src-main/indexes/named/open-indexes.ts'))}; await openIndexes({ folder: ${JSON.stringify(place.folder)} }); process.kill(process.pid, 'SIGKILL')`,
+      `import { openTestIndexes } from ${JSON.stringify(join(import.meta.dirname, 'open-test-indexes.ts'))}; await openTestIndexes({ folder: ${JSON.stringify(place.folder)} }); process.kill(process.pid, 'SIGKILL')`,
     ])
-    const indexes = (place.indexes = await openIndexes({ folder: place.folder }))
-    expect(await indexes.ticket(stdout)).toMatchObject({
+    const indexes = (place.indexes = await openTestIndexes({ folder: place.folder }))
+    expect(await settle(indexes, stdout)).toMatchObject({
       is_final: true,
       ticket_result: { state: 'failed', text: expect.stringContaining('twice') },
     })
@@ -69,7 +68,7 @@ describe('a process killed in the middle of a training', () => {
     const [present] = snapshotsIn(place.folder)
     for (const name of ['1-left.snapshot', '1-left.snapshot.part'])
       writeFileSync(join(place.folder, 'snapshots', name), 'whatever')
-    place.indexes = await openIndexes({ folder: place.folder })
+    place.indexes = await openTestIndexes({ folder: place.folder })
     expect(snapshotsIn(place.folder)).toEqual([present])
     expect((await place.indexes.search(crash, old[0]!)).images).toEqual([{ id: 'old 0', distance: 0 }])
   })
@@ -108,7 +107,7 @@ describe('a snapshot that is damaged', () => {
 
 describe('the folder', () => {
   test('belongs to one opener at a time', async ({ place }) => {
-    expect(await refusalOf(() => openIndexes({ folder: place.folder }))).toContain('library-in-use')
+    expect(await refusalOf(() => openTestIndexes({ folder: place.folder }))).toContain('library-in-use')
     await place.reopen()
   })
 
@@ -118,9 +117,9 @@ describe('the folder', () => {
     const db = new Database(path)
     db.pragma('user_version = 99')
     db.close()
-    expect(await refusalOf(() => openIndexes({ folder: place.folder }))).toContain('library-too-new')
+    expect(await refusalOf(() => openTestIndexes({ folder: place.folder }))).toContain('library-too-new')
     rmSync(path)
-    place.indexes = await openIndexes({ folder: place.folder })
+    place.indexes = await openTestIndexes({ folder: place.folder })
   })
 
   test('with a database that is none is refused', async ({ place }) => {
@@ -128,9 +127,9 @@ describe('the folder', () => {
     const path = join(place.folder, 'indexes.db')
     for (const end of ['-wal', '-shm']) expect(existsSync(path + end)).toBe(false)
     writeFileSync(path, 'not a database, but long enough to be taken for one '.repeat(100))
-    expect(await refusalOf(() => openIndexes({ folder: place.folder }))).toContain('library-damaged')
+    expect(await refusalOf(() => openTestIndexes({ folder: place.folder }))).toContain('library-damaged')
     rmSync(path)
-    place.indexes = await openIndexes({ folder: place.folder })
+    place.indexes = await openTestIndexes({ folder: place.folder })
   })
 })
 

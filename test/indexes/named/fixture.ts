@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { test as base } from 'vitest'
 import type { Ticket } from '../../../src-main/contract/analysis/ticket.ts'
 import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
-import { openIndexes, type OpenOptions } from '../../../src-main/indexes/named/open-indexes.ts'
+import type { OpenOptions } from '../../../src-main/indexes/named/open-indexes.ts'
 import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
+import { openTestIndexes, settle } from './open-test-indexes.ts'
 
 export const pets: IndexName = { kind: 'categories', categorizerId: 'general_v3', indexId: 'pets' }
 export const shades: IndexName = { kind: 'colors', indexId: 'shades' }
@@ -23,7 +23,7 @@ export const test = base.extend<{ place: Place }>({
   place: async ({ task }, use) => {
     const folder = mkdtempSync(join(tmpdir(), `indexes-${task.id}-`))
     const clock = { time: Date.parse('2026-05-01T10:00:00Z') }
-    const open = (options: Partial<OpenOptions> = {}) => openIndexes({ folder, now: () => clock.time, ...options })
+    const open = (options: Partial<OpenOptions> = {}) => openTestIndexes({ folder, now: () => clock.time, progressMs: 0, ...options })
     const place: Place = {
       folder,
       clock,
@@ -38,15 +38,6 @@ export const test = base.extend<{ place: Place }>({
     rmSync(folder, { recursive: true, force: true })
   },
 })
-
-/** Waits until a ticket is final and gives its answer. */
-export async function settle(indexes: Indexes, ticketId: string, owner?: string): Promise<Ticket> {
-  for (;;) {
-    const ticket = await indexes.ticket(ticketId, owner)
-    if (ticket.is_final) return ticket
-    await setImmediate()
-  }
-}
 
 /** Trains an index to the end. */
 export const train = async (indexes: Indexes, name: IndexName): Promise<Ticket> =>

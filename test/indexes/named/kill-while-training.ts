@@ -1,11 +1,11 @@
 // Started by crash.test.ts as a process of its own: `node kill-while-training.ts FOLDER PERCENT` dies in the middle of
 // a training.
 import { setImmediate } from 'node:timers/promises'
-import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
+import { openTestIndexes } from './open-test-indexes.ts'
 
 const [folder, percent] = process.argv.slice(2) as [string, string]
 const name = { kind: 'colors', indexId: 'crash' } as const
-const indexes = await openIndexes({ folder })
+const indexes = await openTestIndexes({ folder, progressMs: 0 })
 await indexes.saveAll(
   name,
   Array.from({ length: 5000 }, (_, i) => ({

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import { connect } from '../../../src-main/sqlite/connect.ts'
-import { pets, refusalOf, settle, shades, test, train, vectorOf } from './fixture.ts'
+import { pets, refusalOf, shades, test, train, vectorOf } from './fixture.ts'
+import { openTestIndexes, settle } from './open-test-indexes.ts'
 
 const old = (picture: string) => ({ model: 'old', picture })
 const made = (picture: string, ...values: number[]) => ({ picture, vector: vectorOf(...values) })
@@ -62,10 +62,13 @@ test('an empty index takes any model, and one of an older version keeps its own'
   expect(await place.indexes.modelFor('save', { ...pets, indexId: 'none' })).toBeUndefined()
   await place.indexes.close()
   const db = connect(join(place.folder, 'indexes.db'))
+  db.exec('DROP INDEX tickets_open; DROP INDEX tickets_untold')
+  for (const column of ['tickets.index_row', 'tickets.progress', 'tickets.callback_url', 'indexes.trained_changes'])
+    db.exec(`ALTER TABLE ${column.replace('.', ' DROP COLUMN ')}`)
   db.exec('ALTER TABLE indexes DROP COLUMN trained_model; ALTER TABLE entries DROP COLUMN picture')
   db.pragma('user_version = 1')
   db.close()
-  const again = (place.indexes = await openIndexes({ folder: place.folder }))
+  const again = (place.indexes = await openTestIndexes({ folder: place.folder }))
   expect(await again.modelFor('search', pets)).toBe('old')
   expect(await again.pictures(pets)).toEqual([
     { entryId: 'cat', picture: null },

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { colorDistance, contentDistance } from '../../../src-main/indexes/distances.ts'
 import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
-import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import { pets, refusalOf, shades, train, vectorOf } from './fixture.ts'
+import { openTestIndexes } from './open-test-indexes.ts'
 
 /** The plainest index there is: two maps, and every vector compared. */
 type Model = { saved: Map<string, number[]>; trained: Map<string, number[]>; altered: Set<string>; isThere: boolean }
@@ -126,13 +126,13 @@ test('any sequence of calls gives what the plainest index gives', async () => {
       }),
       async (sequence) => {
         const folder = mkdtempSync(join(tmpdir(), 'indexes-'))
-        const world: World = { indexes: await openIndexes({ folder }), models: [emptyModel(), emptyModel()] }
+        const world: World = { indexes: await openTestIndexes({ folder }), models: [emptyModel(), emptyModel()] }
         try {
           for (const one of sequence) {
             if ('run' in one) await one.run(world)
             else {
               await world.indexes.close()
-              world.indexes = await openIndexes({ folder })
+              world.indexes = await openTestIndexes({ folder })
             }
           }
           await compare(world)

@@ -36,9 +36,20 @@ describe.each(kinds)('$name: trainings', ({ open }) => {
       trainedAt: 9,
     })
     expect(await store.indexes.switchTo(id, trained(3, 's2'))).toEqual({ replaced: 's1' })
+    expect(await store.indexes.switchTo(id, trained(3, 's2'))).toEqual({ replaced: null })
     expect(await store.indexes.counts(id)).toEqual({ entries: 2, pending: 0 })
     expect(await store.indexes.snapshots()).toEqual([{ id, snapshot: 's2' }])
     expect(await store.indexes.remove(id)).toEqual({ snapshot: 's2' })
+  })
+
+  test('that come late do not put an older state in the place of a newer one', async () => {
+    const store = await open()
+    const { id } = await fill(store, pets, entry('a', 1), entry('b', 2))
+    await store.indexes.switchTo(id, { ...trained(2, 'new'), at: 10 })
+    expect(await store.indexes.switchTo(id, { ...trained(1, 'old'), at: 11 })).toEqual({ replaced: 'old' })
+    expect(await store.indexes.switchTo(id, { ...trained(1, 'new'), at: 11 })).toEqual({ replaced: null })
+    expect(await store.indexes.byId(id)).toMatchObject({ snapshot: 'new', trainedAt: 10 })
+    expect(await store.indexes.counts(id)).toEqual({ entries: 2, pending: 0 })
   })
 
   test('of an index that is removed meanwhile switch nothing', async () => {
@@ -93,37 +104,69 @@ describe.each(kinds)('$name: indexes and tickets', ({ open }) => {
     expect(await store.indexes.find({ ...pets, owner: 'eve' })).toBeUndefined()
   })
 
-  const add = async (store: IndexStore, ...ids: string[]) => {
-    for (const [n, id] of ids.entries()) await store.tickets.add(id, pets, n + 1)
+  const add = async (store: IndexStore, { row = 7, url = null as string | null }, ...ids: string[]) => {
+    for (const [n, id] of ids.entries())
+      await store.tickets.add({ id, key: pets, indexRow: row, callbackUrl: url, at: n + 1 })
   }
+  const end = { state: 'trained', entries: 4, text: 'ok', at: 8 } as const
 
   test('a ticket belongs to its owner, waits, and ends with its training', async () => {
     const store = await open()
-    await add(store, 't1', 't2')
-    const waiting = { ...pets, id: 't1', createdAt: 1, finishedAt: null, state: 'waiting', entries: null, text: '' }
-    expect(await store.tickets.find('t1', 'ann')).toEqual(waiting)
+    await add(store, {}, 't1', 't2')
+    const waiting = { ...pets, id: 't1', createdAt: 1, finishedAt: null, state: 'waiting', progress: 0, entries: null }
+    expect(await store.tickets.find('t1', 'ann')).toEqual({ ...waiting, text: '' })
     expect(await store.tickets.find('t1', 'bob')).toBeUndefined()
-    await store.tickets.finish(['t1', 't2'], { state: 'trained', entries: 4, text: 'ok', at: 8 })
+    await store.tickets.finish(['t1', 't2'], end)
     for (const id of ['t1', 't2'])
       expect(await store.tickets.find(id, 'ann')).toMatchObject({ finishedAt: 8, state: 'trained', entries: 4 })
     await store.tickets.forgetBefore(8)
     expect(await store.tickets.find('t1', 'ann')).toBeDefined()
     await store.tickets.forgetBefore(9)
     expect(await store.tickets.find('t1', 'ann')).toBeUndefined()
-    await add(store, 't3')
+    await add(store, {}, 't3')
     await store.tickets.removeOwner('ann')
     expect(await store.tickets.find('t3', 'ann')).toBeUndefined()
   })
 
-  test('what a stop cut off is resumed once, and again after a stop in good order', async () => {
+  test('a training takes the open tickets of its index, says how far it is, and ends each once', async () => {
     const store = await open()
-    await add(store, 't1', 't2')
-    const both = ['t1', 't2'].map((id) => ({ ...pets, id }))
-    expect(await store.tickets.resume('twice', 3)).toEqual(both)
-    await store.tickets.clear()
-    expect(await store.tickets.resume('twice', 4)).toEqual(both)
-    await add(store, 't9')
-    expect(await store.tickets.resume('twice', 5)).toEqual([{ ...pets, id: 't9' }])
+    await add(store, {}, 't1', 't2')
+    await add(store, { row: 8 }, 'other')
+    expect(await store.tickets.take(7)).toEqual(['t1', 't2'])
+    expect(await store.tickets.take(7)).toEqual(['t1', 't2'])
+    await store.tickets.setProgress(['t1', 't2'], 40)
+    await store.tickets.setProgress(['t1'], 20) // whoever took it over begins anew
+    expect(await store.tickets.find('t1', 'ann')).toMatchObject({ state: 'training', progress: 40 })
+    expect(await store.tickets.find('other', 'ann')).toMatchObject({ state: 'waiting', progress: 0 })
+    await store.tickets.finish(['t1'], end)
+    await store.tickets.finish(['t1'], { state: 'failed', entries: null, text: 'late', at: 9 })
+    await store.tickets.setProgress(['t1'], 90)
+    expect(await store.tickets.find('t1', 'ann')).toMatchObject({ state: 'trained', progress: 40, finishedAt: 8 })
+    expect(await store.tickets.take(7)).toEqual(['t2'])
+  })
+
+  test('giving up ends what was taken, and not what waits', async () => {
+    const store = await open()
+    await add(store, {}, 't1')
+    await store.tickets.take(7)
+    await add(store, {}, 't2')
+    await store.tickets.giveUp(7, { state: 'failed', entries: null, text: 'twice', at: 5 })
     expect(await store.tickets.find('t1', 'ann')).toMatchObject({ state: 'failed', text: 'twice', finishedAt: 5 })
+    expect(await store.tickets.find('t2', 'ann')).toMatchObject({ state: 'waiting', finishedAt: null })
+  })
+
+  test('who is to be called is told once the training has ended, until that is noted', async () => {
+    const store = await open()
+    await add(store, { url: 'http://me' }, 't1')
+    await add(store, {}, 't2')
+    await add(store, { row: 8, url: 'http://you' }, 't3')
+    expect(await store.tickets.untold(7)).toEqual([])
+    expect((await store.tickets.unsettled()).sort()).toEqual([7, 8])
+    await store.tickets.finish(['t1', 't2'], end)
+    expect(await store.tickets.untold(7)).toEqual([{ ticketId: 't1', owner: 'ann', url: 'http://me' }])
+    expect((await store.tickets.unsettled()).sort()).toEqual([7, 8])
+    await store.tickets.markTold('t1')
+    expect([await store.tickets.untold(7), await store.tickets.unsettled()]).toEqual([[], [8]])
+    expect(await store.tickets.find('t1', 'ann')).toMatchObject({ state: 'trained' })
   })
 })

@@ -1,18 +1,18 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
 import type { IndexName } from '../../../src-main/indexes/named/index-name.ts'
-import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import { moveIndex, type MoveDependencies } from '../../../src-main/service/contents/move-index.ts'
 import { ServiceError } from '../../../src-main/service/errors/service-error.ts'
 import type { Account } from '../../../src-main/service/ports/ports.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { openTestIndexes } from '../../indexes/named/open-test-indexes.ts'
 
 const name: IndexName = { owner: 'ada', kind: 'categories', categorizerId: 'general_v3', indexId: 'pets' }
 const account = { id: 'ada' } as Account
 const watch = () => ({ signal: new AbortController().signal, onProgress: () => {} })
 
 async function openOld(): Promise<Indexes> {
-  const indexes = await openIndexes({ folder: tempFolder('indexes') })
+  const indexes = await openTestIndexes({ folder: tempFolder('indexes') })
   onTestFinished(() => indexes.close())
   for (const id of ['cat', 'dog'])
     await indexes.save(name, id, Float32Array.of(1, 0), { model: 'old', picture: `${id}.jpg` })

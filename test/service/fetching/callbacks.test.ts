@@ -54,6 +54,7 @@ async function open({ store = openStore(), ...options }: OpenOptions = {}) {
   const jobs = new EmbeddedJobs({ rows: store.rows, clock, log: { warn: note, error: note } })
   const callbacks = await StoredCallbacks.open({
     jobs,
+    isThere: async () => true,
     allowPrivate: true,
     random: () => 0.5,
     log: { info: note, warn: note },
@@ -84,7 +85,7 @@ async function serveCounting(answer: RequestListener) {
 test('an address is called once with its ticket, and then forgotten', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.end('thank you'))
   const { callbacks, store, clock } = await open()
-  await callbacks.send(`${address}/done?sig=a%20b`, 'ticket-1')
+  await callbacks.send(`${address}/done?sig=a%20b`, 'ticket-1', 'ann')
   await until(() => store.all().length === 0)
   clock.move(3_600_000)
   expect(urls).toEqual(['GET /done?sig=a%20b&ticket=ticket-1'])
@@ -93,7 +94,7 @@ test('an address is called once with its ticket, and then forgotten', async () =
 test('a call that fails is made again after growing pauses, then given up; the log names the host and not the query', async () => {
   const { address, urls } = await serveCounting((_q, response) => void response.writeHead(500).end())
   const { callbacks, store, clock, lines } = await open()
-  await callbacks.send(`${address}/done?secret=1`, 't')
+  await callbacks.send(`${address}/done?secret=1`, 't', 'ann')
   for (const [i, pause] of PAUSES_MS.entries()) {
     await until(() => store.all()[0]?.attempts === i + 1)
     expect(store.all()[0]!.nextAtMs - clock.now()).toBe(Math.round(pause * 1.1))
@@ -120,18 +121,18 @@ test('a call that was due while the service was stopped is made after its start'
 test('a call under way when the service stops stays in the store as it was', async () => {
   const { address, urls } = await serveCounting(() => undefined)
   const { callbacks, close, store } = await open()
-  await callbacks.send(`${address}/slow`, 't')
+  await callbacks.send(`${address}/slow`, 't', 'ann')
   await until(() => urls.length === 1)
   await close()
   expect(store.all()).toMatchObject([{ attempts: 0, ticketId: 't' }])
-  await callbacks.send(`${address}/after`, 't2')
+  await callbacks.send(`${address}/after`, 't2', 'ann')
   expect([store.all().length, urls.length]).toEqual([2, 1])
 })
 
 test('a host that does not answer is given up in time and called again later', async () => {
   const { address } = await serveCounting(() => undefined)
   const { callbacks, store, lines } = await open({ callMs: 200 })
-  await callbacks.send(address, 't')
+  await callbacks.send(address, 't', 'ann')
   await until(() => store.all()[0]?.attempts === 1)
   expect(lines[0]).toContain('timed out')
 })
@@ -144,7 +145,7 @@ test('many calls are made a few at a time, and all of them', async () => {
     setTimeout(() => (now--, response.end()), 10)
   })
   const { callbacks, store } = await open()
-  for (let i = 0; i < 40; i++) await callbacks.send(address, `t${i}`)
+  for (let i = 0; i < 40; i++) await callbacks.send(address, `t${i}`, 'ann')
   await until(() => store.all().length === 0)
   expect([new Set(urls).size, urls.length]).toEqual([40, 40])
   expect(most).toBeLessThanOrEqual(8)
@@ -155,7 +156,7 @@ test('a redirect to a private address is not followed, and not tried again', asy
     (_q, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/' }).end(),
   )
   const { callbacks, store, lines } = await open({ allowPrivate: false, isPublic: (ip) => ip === '127.0.0.1' })
-  await callbacks.send(address, 't')
+  await callbacks.send(address, 't', 'ann')
   await until(() => store.all().length === 0)
   expect([urls.length, lines[0]]).toEqual([1, expect.stringMatching(/given up.*private/)])
 })
@@ -169,7 +170,7 @@ test('a name that has come to lead inside since it was checked is not called', a
     resolve: async () => [{ address: addresses.shift()!, family: 4 }],
   })
   await callbacks.check(`http://changing.example:${port}/`)
-  await callbacks.send(`http://changing.example:${port}/`, 't')
+  await callbacks.send(`http://changing.example:${port}/`, 't', 'ann')
   await until(() => store.all().length === 0)
   expect(inside).toBe(0)
 })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import { type Access, closedAccess } from '../../../src-main/service/http/access.ts'
 import type { ServerLimits } from '../../../src-main/service/http/create-servers.ts'
 import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
@@ -20,6 +19,7 @@ import { EmbeddedJobs } from '../../../src-main/service/jobs/embedded/embedded-j
 import { FaceService } from '../../../src-main/service/faces/face-service.ts'
 import { openUploads } from '../../../src-main/service/uploads/uploads.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { openTestIndexes } from '../../indexes/named/open-test-indexes.ts'
 import { createFakeAnalysis } from './fake-analysis.ts'
 
 export const KEY = 'acc_test'
@@ -66,10 +66,14 @@ export async function serve({
   const log = createLog()
   await accounts.create({ name: 'Test', plan: 'unlimited', key: KEY, secret: SECRET })
   const uploads = await openUploads({ folder: join(dataDir, 'uploads'), store, log, now })
-  const indexes = await openIndexes({ folder: join(dataDir, 'indexes'), now })
   const analysis = createFakeAnalysis()
   const called: string[] = []
   const fetched: string[] = []
+  const indexes = await openTestIndexes({
+    folder: join(dataDir, 'indexes'),
+    now,
+    call: async ({ url, ticketId }) => void called.push(`${url}?ticket=${ticketId}`),
+  })
   const callbacks = { send: async (url: string, ticketId: string) => void called.push(`${url}?ticket=${ticketId}`) }
   const jobs = new EmbeddedJobs({ rows: store.jobs, log })
   const faces = await FaceService.open({ jobs, store, callbacks, now, log })
@@ -103,8 +107,6 @@ export async function serve({
         if (!url.startsWith('http')) throw new ServiceError(400, 'The address must begin with http.')
       },
     },
-    followTraining: async (ticketId, url) =>
-      indexes.whenTrained(ticketId, () => called.push(`${url}?ticket=${ticketId}`)),
     analysis: analysis.port,
     indexes,
     classifiers: new ClassifierService({ store: store.classifiers, resourcesDir, now }),

@@ -6,10 +6,10 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { openIndexes } from '../../../src-main/indexes/named/open-indexes.ts'
 import { openServiceData } from '../../../src-main/service/open-data.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
+import { openTestIndexes } from '../../indexes/named/open-test-indexes.ts'
 import { runCli, startCli, waitForEnd, waitForOutput } from '../../shells/cli/run-cli.ts'
 import { basic, type Answered } from '../http/serve.ts'
 import { silentLog } from '../temp-data.ts'
@@ -57,7 +57,7 @@ async function prepare(dir: string): Promise<void> {
   const data = await openServiceData({ dataDir, resourcesDir, key: KEY, secret: SECRET, log: silentLog })
   const account = (await data.accounts.authenticate(KEY, SECRET))!
   await data.close()
-  const indexes = await openIndexes({ folder: join(dataDir, 'indexes') })
+  const indexes = await openTestIndexes({ folder: join(dataDir, 'indexes') })
   const vectorOf = (n: number) => Float32Array.from({ length: 64 }, (_, i) => ((n * 31 + i * 17) % 97) - 48)
   await indexes.saveAll(
     { owner: account.id, kind: 'colors', indexId: 'big' },

@@ -10,13 +10,17 @@ const counts = `(SELECT count(*) FROM entries WHERE index_row = indexes.id) AS e
 /** The rows of indexes. */
 export function indexRows(db: Db): IndexRows {
   const { find, byId, list, count, snapshots } = queries(db)
-  const { snapshotOf, setTrained, settle, rename, drop, noteRemoved } = changes(db)
+  const { snapshotOf, trainedOf, setTrained, settle, rename, drop, noteRemoved } = changes(db)
   const switchTo = db.transaction((id: number, trained: Trained) => {
-    const present = snapshotOf.get(id)
+    const present = trainedOf.get(id)
     if (present === undefined) return null
+    const isLate = present.changes > trained.changes
+    const unused = isLate ? trained.snapshot : present.snapshot
+    const replaced = present.snapshot === trained.snapshot ? null : unused
+    if (isLate) return { replaced }
     setTrained.run({ ...trained, id })
     settle.run({ id, changes: trained.changes })
-    return { replaced: present.snapshot }
+    return { replaced }
   })
   const remove = db.transaction((id: number) => {
     const present = snapshotOf.get(id)
@@ -70,8 +74,12 @@ function queries(db: Db) {
 function changes(db: Db) {
   return {
     snapshotOf: db.prepare<[number], { snapshot: string | null }>('SELECT snapshot FROM indexes WHERE id = ?'),
+    trainedOf: db.prepare<[number], { snapshot: string | null; changes: number }>(
+      'SELECT snapshot, trained_changes AS changes FROM indexes WHERE id = ?',
+    ),
     setTrained: db.prepare(
-      'UPDATE indexes SET snapshot = @snapshot, trained_model = @model, trained_entries = @entries, trained_at = @at WHERE id = @id',
+      `UPDATE indexes SET snapshot = @snapshot, trained_model = @model, trained_entries = @entries, trained_at = @at,
+         trained_changes = @changes WHERE id = @id`,
     ),
     settle: db.prepare('DELETE FROM alterations WHERE index_row = @id AND change <= @changes'),
     rename: db.prepare('UPDATE indexes SET snapshot = ? WHERE id = ? AND snapshot = ?'),

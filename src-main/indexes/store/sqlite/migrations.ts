@@ -60,8 +60,27 @@ const modelsAndPictures = `
   ALTER TABLE entries ADD COLUMN picture TEXT;
 `
 
+/**
+ * Tickets say how far their training is, for which index (0: one that is gone) and whom to call at its end.
+ * `trained_changes` is the last change in the snapshot: an older state never takes its place.
+ */
+const trainingsAsJobs = `
+  ALTER TABLE tickets ADD COLUMN index_row INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE tickets ADD COLUMN progress INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE tickets ADD COLUMN callback_url TEXT;
+  UPDATE tickets SET state = 'waiting', index_row = coalesce((
+      SELECT i.id FROM indexes i
+      WHERE (i.owner, i.kind, i.categorizer_id, i.index_id)
+        = (tickets.owner, tickets.kind, tickets.categorizer_id, tickets.index_id)), 0)
+    WHERE finished_at IS NULL;
+  CREATE INDEX tickets_open ON tickets (index_row) WHERE finished_at IS NULL;
+  CREATE INDEX tickets_untold ON tickets (index_row) WHERE finished_at IS NOT NULL AND callback_url IS NOT NULL;
+  ALTER TABLE indexes ADD COLUMN trained_changes INTEGER NOT NULL DEFAULT 0;
+`
+
 /** Every migration of indexes.db, oldest first. */
 export const migrations: readonly Migration[] = [
   { version: 1, up: (db) => void db.exec(schema) },
   { version: 2, up: (db) => void db.exec(modelsAndPictures) },
+  { version: 3, up: (db) => void db.exec(trainingsAsJobs) },
 ]

@@ -1,39 +1,57 @@
 import type { Db } from '../../../sqlite/connect.ts'
-import type { IndexKey, TicketEnd, TicketRow, TicketRows } from '../port.ts'
+import type { TicketCall, TicketEnd, TicketRow, TicketRows } from '../port.ts'
 
 /** The tickets of trainings. */
 export function ticketRows(db: Db): TicketRows {
-  const { find, unfinished } = queries(db)
-  const { add, finish, failTwice, resume, clear, forget, removeOwner } = changes(db)
+  const { find, unsettled, open, untold } = queries(db)
+  const { add, take, setProgress, finish, giveUp, markTold, forget, removeOwner } = changes(db)
+  const takeAll = db.transaction((indexRow: number) => {
+    take.run(indexRow)
+    return open.all(indexRow)
+  })
+  const setAll = db.transaction((ids: readonly string[], percent: number) => {
+    for (const id of ids) setProgress.run({ id, percent })
+  })
   const finishAll = db.transaction((ids: readonly string[], end: TicketEnd) => {
     for (const id of ids) finish.run({ ...end, id })
   })
-  const resumeAll = db.transaction((text: string, at: number) => {
-    failTwice.run({ text, at })
-    resume.run()
-    return unfinished.all()
-  })
   return {
-    add: async (id, key, at) => void add.run({ ...key, id, at }),
+    add: async ({ key, ...ticket }) => void add.run({ ...key, ...ticket }),
     find: async (id, owner) => find.get(id, owner),
+    unsettled: async () => unsettled.all(),
+    take: async (indexRow) => takeAll(indexRow),
+    setProgress: async (ids, percent) => setAll(ids, percent),
     finish: async (ids, end) => finishAll(ids, end),
-    resume: async (text, at) => resumeAll(text, at),
-    clear: async () => void clear.run(),
+    giveUp: async (indexRow, end) => void giveUp.run({ ...end, indexRow }),
+    untold: async (indexRow) => untold.all(indexRow),
+    markTold: async (id) => void markTold.run(id),
     removeOwner: async (owner) => void removeOwner.run(owner),
     forgetBefore: async (time) => void forget.run(time),
   }
 }
 
-const key = 'owner, kind, categorizer_id AS categorizerId, index_id AS indexId'
+const isUntold = 'finished_at IS NOT NULL AND callback_url IS NOT NULL'
 
 function queries(db: Db) {
   return {
     find: db.prepare<[string, string], TicketRow>(
-      `SELECT id, ${key}, created_at AS createdAt, finished_at AS finishedAt, state, entries, text
+      `SELECT id, owner, kind, categorizer_id AS categorizerId, index_id AS indexId, created_at AS createdAt,
+         finished_at AS finishedAt, state, progress, entries, text
        FROM tickets WHERE id = ? AND owner = ?`,
     ),
-    unfinished: db.prepare<[], IndexKey & { id: string }>(
-      `SELECT id, ${key} FROM tickets WHERE finished_at IS NULL ORDER BY created_at, id`,
+    unsettled: db
+      .prepare<[], number>(
+        `SELECT index_row FROM tickets WHERE finished_at IS NULL UNION SELECT index_row FROM tickets WHERE ${isUntold}`,
+      )
+      .pluck(),
+    open: db
+      .prepare<[number], string>(
+        'SELECT id FROM tickets WHERE index_row = ? AND finished_at IS NULL ORDER BY created_at, id',
+      )
+      .pluck(),
+    untold: db.prepare<[number], TicketCall>(
+      `SELECT id AS ticketId, owner, callback_url AS url FROM tickets WHERE index_row = ? AND ${isUntold}
+       ORDER BY created_at, id`,
     ),
   }
 }
@@ -41,16 +59,21 @@ function queries(db: Db) {
 function changes(db: Db) {
   return {
     add: db.prepare(
-      "INSERT INTO tickets (id, owner, kind, categorizer_id, index_id, created_at, state) VALUES (@id, @owner, @kind, @categorizerId, @indexId, @at, 'waiting')",
+      `INSERT INTO tickets (id, owner, kind, categorizer_id, index_id, index_row, callback_url, created_at, state)
+       VALUES (@id, @owner, @kind, @categorizerId, @indexId, @indexRow, @callbackUrl, @at, 'waiting')`,
+    ),
+    take: db.prepare("UPDATE tickets SET state = 'training' WHERE index_row = ? AND finished_at IS NULL"),
+    setProgress: db.prepare(
+      'UPDATE tickets SET progress = @percent WHERE id = @id AND finished_at IS NULL AND progress < @percent',
     ),
     finish: db.prepare(
-      'UPDATE tickets SET state = @state, entries = @entries, text = @text, finished_at = @at WHERE id = @id',
+      'UPDATE tickets SET state = @state, entries = @entries, text = @text, finished_at = @at WHERE id = @id AND finished_at IS NULL',
     ),
-    failTwice: db.prepare(
-      "UPDATE tickets SET state = 'failed', text = @text, finished_at = @at WHERE finished_at IS NULL AND state = 'resumed'",
+    giveUp: db.prepare(
+      `UPDATE tickets SET state = @state, entries = @entries, text = @text, finished_at = @at
+       WHERE index_row = @indexRow AND finished_at IS NULL AND state = 'training'`,
     ),
-    resume: db.prepare("UPDATE tickets SET state = 'resumed' WHERE finished_at IS NULL"),
-    clear: db.prepare("UPDATE tickets SET state = 'waiting' WHERE finished_at IS NULL"),
+    markTold: db.prepare('UPDATE tickets SET callback_url = NULL WHERE id = ?'),
     forget: db.prepare('DELETE FROM tickets WHERE finished_at < ?'),
     removeOwner: db.prepare('DELETE FROM tickets WHERE owner = ?'),
   }

@@ -172,13 +172,13 @@ function returner(database: Database): Pick<BatchStore, 'putBack' | 'wait' | 're
 function settler({ query, repeat }: Database): Pick<BatchStore, 'untold' | 'markTold' | 'removeEndedBefore'> {
   return {
     untold: (limit) =>
-      query<{ id: string; url: string }>(
+      query<{ id: string; accountId: string; url: string }>(
         `UPDATE batches SET telling_until = clock_timestamp() + interval '1 minute' WHERE id IN (
            SELECT id FROM batches
            WHERE ended_ms IS NOT NULL AND callback_url IS NOT NULL AND NOT is_told
              AND (telling_until IS NULL OR telling_until <= clock_timestamp())
            ORDER BY ended_ms LIMIT $1 FOR UPDATE SKIP LOCKED
-         ) RETURNING id, callback_url AS url`,
+         ) RETURNING id, account_id AS "accountId", callback_url AS url`,
         [limit],
       ),
     markTold: async (id) => void (await repeat('UPDATE batches SET is_told = true WHERE id = $1', [id])),

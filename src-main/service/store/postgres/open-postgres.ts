@@ -4,7 +4,6 @@ import type { ServiceLog } from '../../ports/service-log.ts'
 import type { ServiceStore } from '../../ports/service-store.ts'
 import { ACCOUNTS_CHANNEL, accountRows } from './account-rows.ts'
 import { BATCHES_CHANNEL, batchRows } from './batch-rows.ts'
-import { callbackRows } from './callback-rows.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { Database } from './database.ts'
 import { readDatabaseUrl, type DatabaseAddress } from './database-url.ts'
@@ -76,7 +75,6 @@ export async function openPostgres({
       accounts: accounts.store,
       usage,
       uploads: uploadRows(database),
-      callbacks: callbackRows(database),
       classifiers: classifierRows(database),
       batches: batches.store,
       faces: faceRows(database),

@@ -1,42 +1,65 @@
-import type { IndexKey, TicketRow, TicketRows } from '../../../indexes/store/port.ts'
-import type { Database } from './database.ts'
-
-const key = 'owner, kind, categorizer_id AS "categorizerId", index_id AS "indexId"'
+import type { TicketCall, TicketRow, TicketRows } from '../../../indexes/store/port.ts'
+import type { Query } from './database.ts'
 
 /** The tickets of trainings, in PostgreSQL. */
-export function ticketRows(database: Database): TicketRows {
-  const { query, repeat } = database
+export function ticketRows({ query, repeat }: { query: Query; repeat: Query }): TicketRows {
   return {
-    add: async (id, { owner, kind, categorizerId, indexId }, at) =>
+    add: async ({ id, key: { owner, kind, categorizerId, indexId }, indexRow, callbackUrl, at }) =>
       void (await query(
-        "INSERT INTO tickets (id, owner, kind, categorizer_id, index_id, created_at, state) VALUES ($1, $2, $3, $4, $5, $6, 'waiting')",
-        [id, owner, kind, categorizerId, indexId, at],
+        `INSERT INTO tickets (id, owner, kind, categorizer_id, index_id, index_row, callback_url, created_at, state)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting')`,
+        [id, owner, kind, categorizerId, indexId, indexRow, callbackUrl, at],
       )),
     find: async (id, owner) =>
       (
         await repeat<TicketRow>(
-          `SELECT id, ${key}, created_at AS "createdAt", finished_at AS "finishedAt", state, entries, text
+          `SELECT id, owner, kind, categorizer_id AS "categorizerId", index_id AS "indexId", created_at AS "createdAt",
+             finished_at AS "finishedAt", state, progress, entries, text
            FROM tickets WHERE id = $1 AND owner = $2`,
           [id, owner],
         )
       )[0],
+    unsettled: async () => {
+      const rows = await repeat<{ row: number }>(
+        `SELECT index_row AS row FROM tickets WHERE finished_at IS NULL
+         UNION SELECT index_row FROM tickets WHERE finished_at IS NOT NULL AND callback_url IS NOT NULL ORDER BY row`,
+      )
+      return rows.map(({ row }) => row)
+    },
+    take: async (indexRow) => {
+      const taken = await repeat<{ id: string }>(
+        `WITH taken AS (
+           UPDATE tickets SET state = 'training' WHERE index_row = $1 AND finished_at IS NULL RETURNING id, created_at)
+         SELECT id FROM taken ORDER BY created_at, id COLLATE "C"`,
+        [indexRow],
+      )
+      return taken.map(({ id }) => id)
+    },
+    setProgress: async (ids, percent) =>
+      void (await repeat(
+        'UPDATE tickets SET progress = $2 WHERE id = ANY ($1::text[]) AND finished_at IS NULL AND progress < $2',
+        [ids, percent],
+      )),
     finish: async (ids, { state, entries, text, at }) =>
       void (await repeat(
-        'UPDATE tickets SET state = $2, entries = $3, text = $4, finished_at = $5 WHERE id = ANY ($1::text[])',
+        `UPDATE tickets SET state = $2, entries = $3, text = $4, finished_at = $5
+         WHERE id = ANY ($1::text[]) AND finished_at IS NULL`,
         [ids, state, entries, text, at],
       )),
-    resume: (text, at) =>
-      database.transaction(async (run) => {
-        await run(
-          "UPDATE tickets SET state = 'failed', text = $1, finished_at = $2 WHERE finished_at IS NULL AND state = 'resumed'",
-          [text, at],
-        )
-        await run("UPDATE tickets SET state = 'resumed' WHERE finished_at IS NULL")
-        return run<IndexKey & { id: string }>(
-          `SELECT id, ${key} FROM tickets WHERE finished_at IS NULL ORDER BY created_at, id COLLATE "C"`,
-        )
-      }),
-    clear: async () => void (await repeat("UPDATE tickets SET state = 'waiting' WHERE finished_at IS NULL")),
+    giveUp: async (indexRow, { state, entries, text, at }) =>
+      void (await repeat(
+        `UPDATE tickets SET state = $2, entries = $3, text = $4, finished_at = $5
+         WHERE index_row = $1 AND finished_at IS NULL AND state = 'training'`,
+        [indexRow, state, entries, text, at],
+      )),
+    untold: (indexRow) =>
+      repeat<TicketCall>(
+        `SELECT id AS "ticketId", owner, callback_url AS url FROM tickets
+         WHERE index_row = $1 AND finished_at IS NOT NULL AND callback_url IS NOT NULL
+         ORDER BY created_at, id COLLATE "C"`,
+        [indexRow],
+      ),
+    markTold: async (id) => void (await repeat('UPDATE tickets SET callback_url = NULL WHERE id = $1', [id])),
     removeOwner: async (owner) => void (await repeat('DELETE FROM tickets WHERE owner = $1', [owner])),
     forgetBefore: async (time) => void (await repeat('DELETE FROM tickets WHERE finished_at < $1', [time])),
   }

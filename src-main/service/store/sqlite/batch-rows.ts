@@ -81,8 +81,8 @@ function reader(db: Db): Pick<BatchStore, 'find' | 'list' | 'records'> {
 }
 
 function remover(db: Db): Pick<BatchStore, 'untold' | 'markTold' | 'removeEndedBefore' | 'removeAccount'> {
-  const untold = db.prepare<[number], { id: string; url: string }>(
-    'SELECT id, callback_url AS url FROM batches WHERE ended_ms IS NOT NULL AND callback_url IS NOT NULL AND is_told = 0 LIMIT ?',
+  const untold = db.prepare<[number], { id: string; accountId: string; url: string }>(
+    'SELECT id, account_id AS accountId, callback_url AS url FROM batches WHERE ended_ms IS NOT NULL AND callback_url IS NOT NULL AND is_told = 0 LIMIT ?',
   )
   const markTold = db.prepare('UPDATE batches SET is_told = 1 WHERE id = ?')
   const removeEnded = db.prepare('DELETE FROM batches WHERE ended_ms < ?')

@@ -34,6 +34,10 @@ export function jobRows(db: Db) {
   const putBack = db.prepare(
     `UPDATE OR IGNORE jobs SET is_taken = 0, due_ms = @dueMs, attempt = @attempt, failures = @failures WHERE id = @id`,
   )
+  const keepFailures = db.prepare(
+    `UPDATE jobs SET failures = max(failures, @failures)
+     WHERE is_taken = 0 AND (queue, job_key) = (SELECT queue, job_key FROM jobs WHERE id = @id)`,
+  )
   const removeTaken = db.prepare('DELETE FROM jobs WHERE id = ? AND is_taken = 1')
   const taken = db.prepare<[], JobRow>(`SELECT ${columns} FROM jobs WHERE is_taken = 1`)
   const cancel = db.prepare('DELETE FROM jobs WHERE queue = ? AND owner = ? AND is_taken = 0')
@@ -43,9 +47,10 @@ export function jobRows(db: Db) {
     if (row !== undefined) markTaken.run(row.id)
     return row
   })
-  /** One that waits for the same key already takes its place. */
+  /** One that waits for the same key already takes its place, and its failures. */
   const giveBack = db.transaction((row: Pick<JobRow, 'id' | 'dueMs' | 'attempt' | 'failures'>) => {
     putBack.run(row)
+    keepFailures.run({ id: row.id, failures: row.failures })
     removeTaken.run(row.id)
   })
   return {

@@ -1,7 +1,6 @@
 import type { ServiceStore } from '../../ports/service-store.ts'
 import { accountRows } from './account-rows.ts'
 import { batchRows } from './batch-rows.ts'
-import { callbackRows } from './callback-rows.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { faceRows } from './face-rows.ts'
 import { faceTicketRows } from './face-ticket-rows.ts'
@@ -28,7 +27,6 @@ export function openServiceStore(folder: string, now: () => number = Date.now): 
     accounts: accountRows(db),
     usage: new SqliteUsage(usageRows(db), now),
     uploads: uploadRows(db),
-    callbacks: callbackRows(db),
     classifiers: classifierRows(db),
     batches: batchRows(db),
     faces: faceRows(db),

@@ -38,12 +38,13 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
   })
 
   test('text that PostgreSQL cannot keep is the fault of the request', async () => {
-    const { store } = await openNode()
-    const at = 5
-    await expect(store.callbacks.add({ url: 'http://example.org/\0', ticketId: 't', at })).rejects.toMatchObject({
+    const { indexes } = await openNode()
+    const key: IndexKey = { owner: 'z', kind: 'colors', categorizerId: '', indexId: 'i' }
+    const callbackUrl = 'http://example.org/\0'
+    await expect(indexes.tickets.add({ id: 'zero', key, indexRow: 1, callbackUrl, at: 5 })).rejects.toMatchObject({
       status: 400,
     })
-    expect(await store.callbacks.due(at, 9)).toEqual([])
+    expect(await indexes.tickets.find('zero', 'z')).toBeUndefined()
   })
 
   test('an account that is known costs no statement', async () => {
@@ -191,15 +192,12 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
   test('tickets', async () => {
     const [{ indexes: a }, { indexes: b }] = await Promise.all([openNode(), openNode()])
     const key: IndexKey = { owner: 'q', kind: 'colors', categorizerId: '', indexId: 'i' }
-    await a.tickets.add('t1', key, 1)
-    await a.tickets.add('t2', key, 2)
-    expect(await b.tickets.resume('twice', 3)).toEqual([
-      { ...key, id: 't1' },
-      { ...key, id: 't2' },
-    ])
+    for (const id of ['t1', 't2']) await a.tickets.add({ id, key, indexRow: 1, callbackUrl: null, at: 1 })
+    expect(await b.tickets.take(1)).toEqual(['t1', 't2'])
+    await b.tickets.setProgress(['t1'], 30)
+    expect(await a.tickets.find('t1', 'q')).toMatchObject({ state: 'training', progress: 30 })
     await b.tickets.finish(['t1'], { state: 'trained', entries: 4, text: '', at: 5 })
-    expect(await b.tickets.resume('twice', 6)).toEqual([])
-    expect(await a.tickets.find('t2', 'q')).toMatchObject({ state: 'failed', text: 'twice', finishedAt: 6 })
+    expect(await a.tickets.take(1)).toEqual(['t2'])
     expect(await a.tickets.find('t1', 'other')).toBeUndefined()
     await a.tickets.forgetBefore(6)
     expect(await a.tickets.find('t1', 'q')).toBeUndefined()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src-main/contract/errors.ts'
-import { openIndexes } from '../../../../src-main/indexes/named/open-indexes.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { useTestDatabase } from '../../../fixtures/postgres/open-test-postgres.ts'
 import { hasPostgres } from '../../../fixtures/postgres/test-database.ts'
+import { openTestIndexes, settle } from '../../../indexes/named/open-test-indexes.ts'
 
 const name = { owner: 'ada', kind: 'categories', categorizerId: 'general_v3', indexId: 'trip' } as const
 const vectorOf = (n: number) => Float32Array.from({ length: 8 }, (_, i) => (i === n % 8 ? 5 : 1 + (n % 3)))
@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('tables of pgvector on a server: PostgreSQL', () =
     }
     const [first, second] = await Promise.all(
       nodes.map(async ({ indexes, openVectorStates }) =>
-        openIndexes({
+        openTestIndexes({
           folder: tempFolder('node'),
           store: { ...indexes, close: async () => {} },
           states: await openVectorStates(),
@@ -29,9 +29,7 @@ describe.skipIf(!hasPostgres)('tables of pgvector on a server: PostgreSQL', () =
     )
     const entries = Array.from({ length: 12 }, (_, n) => ({ entryId: `photo ${n}`, vector: vectorOf(n) }))
     await first!.saveAll(name, entries)
-    const ended = Promise.withResolvers<void>()
-    first!.whenTrained(await first!.train(name), () => ended.resolve())
-    await ended.promise
+    await settle(first!, await first!.train(name), name.owner)
     const found = await second!.search(name, vectorOf(3), { count: 2 })
     expect(found.images[0]).toEqual({ id: 'photo 3', distance: 0 })
     await second!.removeIndex(name)

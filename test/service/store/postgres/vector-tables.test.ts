@@ -3,7 +3,6 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector as pgvector } from '@electric-sql/pglite-pgvector'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { joinStates } from '../../../../src-main/indexes/named/joined-states.ts'
-import { openIndexes } from '../../../../src-main/indexes/named/open-indexes.ts'
 import { createSnapshot, shapeOf } from '../../../../src-main/indexes/named/snapshot.ts'
 import { snapshotStates } from '../../../../src-main/indexes/named/snapshot-states.ts'
 import {
@@ -17,6 +16,7 @@ import type { Query } from '../../../../src-main/service/store/postgres/database
 import { vectorStates } from '../../../../src-main/service/store/postgres/vector-states.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { numberedPhotoVectors } from '../../../fixtures/photo-vectors.ts'
+import { openTestIndexes, settle } from '../../../indexes/named/open-test-indexes.ts'
 
 const DIMENSIONS = 64
 const ENTRIES = 1200
@@ -169,13 +169,11 @@ test('indexes of many entries are trained there, those of few in memory', async 
   const states = vectorStates({ query, build: (work) => work(query), now: Date.now })
   const folder = tempFolder('indexes')
   const small = snapshotStates(join(folder, 'snapshots'), 1e6)
-  const indexes = await openIndexes({ folder, states: joinStates(small, states, 15) })
+  const indexes = await openTestIndexes({ folder, states: joinStates(small, states, 15) })
   onTestFinished(() => indexes.close())
   const nameOf = (indexId: string) => ({ kind: 'categories', categorizerId: 'general_v3', indexId }) as const
   const search = async (indexId: string) => {
-    const ended = Promise.withResolvers<void>()
-    indexes.whenTrained(await indexes.train(nameOf(indexId)), () => ended.resolve())
-    await ended.promise
+    await settle(indexes, await indexes.train(nameOf(indexId)))
     return (await indexes.search(nameOf(indexId), vectorOf(3), { count: 2 })).images[0]
   }
   await indexes.saveAll(nameOf('few'), entries.slice(0, 14))

@@ -10,6 +10,7 @@ import { keptQueryPlans } from './0008-kept-query-plans.ts'
 import { keptUploads } from './0009-kept-uploads.ts'
 import { countedKeys } from './0010-counted-keys.ts'
 import { batchClaims } from './0011-batch-claims.ts'
+import { trainings } from './0012-trainings.ts'
 
 /** Every migration, oldest first. One that has shipped is never edited. */
 export const migrations: readonly PostgresMigration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly PostgresMigration[] = [
   keptUploads,
   countedKeys,
   batchClaims,
+  trainings,
 ]

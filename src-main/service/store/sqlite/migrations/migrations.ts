@@ -5,7 +5,8 @@ import { jobs } from './0004-jobs.ts'
 import { batches } from './0005-batches.ts'
 import { faces } from './0006-faces.ts'
 import { countedKeys } from './0007-counted-keys.ts'
+import { callbacks } from './0008-callbacks.ts'
 import type { Migration } from '../../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
-export const migrations: readonly Migration[] = [first, teaching, uploadSums, jobs, batches, faces, countedKeys]
+export const migrations: readonly Migration[] = [first, teaching, uploadSums, jobs, batches, faces, countedKeys, callbacks]

@@ -1,0 +1,37 @@
+import type { TrainingQueue } from '../../indexes/named/training-queue.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import type { Jobs } from '../ports/jobs.ts'
+import type { ServiceLog } from '../ports/service-log.ts'
+
+const QUEUE = 'trainings'
+/** Trainings that a node has taken at once; most of them may be preparing, while others have the places. */
+const MOST_TAKEN = 8
+/** Pauses before a training is done again whose database or store is away, in milliseconds. */
+const SHORTEST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 60_000
+
+type TrainingJob = { indexRow: number }
+
+/** Trainings of indexes as jobs of a service, whose key is the index. */
+export function trainingJobs(jobs: Jobs, log: Pick<ServiceLog, 'warn'>): TrainingQueue {
+  const isPassing = (error: unknown) => error instanceof ServiceError && error.status === 503
+  return {
+    isPassing,
+    request: async (indexRow) => void (await jobs.send(QUEUE, { indexRow }, { key: String(indexRow) })),
+    begin: (trainer) =>
+      jobs.work<TrainingJob>(QUEUE, {
+        concurrency: MOST_TAKEN,
+        giveUp: ({ indexRow }) => trainer.giveUp(indexRow),
+        async run({ data: { indexRow }, attempt, signal }) {
+          try {
+            await trainer.train(indexRow, signal)
+            return 'done'
+          } catch (error) {
+            if (signal.aborted || !isPassing(error)) throw error
+            log.warn('a training could not be done now, and is done again later', { index: indexRow, error })
+            return { againInMs: Math.min(SHORTEST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS) }
+          }
+        },
+      }),
+  }
+}
