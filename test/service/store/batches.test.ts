@@ -105,7 +105,7 @@ describe.each(kinds)('$name', (kind) => {
     expect(await store.find('ada', 'a1')).toMatchObject({ isCancelled: true, endedMs: 50, done: 0 })
     // another process sees the same
     const other = (await another()).batches
-    expect(await other.untold(9)).toEqual([{ id: 'a1', url: 'http://ada' }])
+    expect(await other.untold(9)).toEqual([{ id: 'a1', accountId: 'ada', url: 'http://ada' }])
     await other.markTold('a1')
     expect(await store.untold(9)).toEqual([])
     await store.removeEndedBefore(50)
