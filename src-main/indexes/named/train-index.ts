@@ -11,8 +11,8 @@ export type TrainingDependencies = {
 
 /**
  * Makes an index's entries, as they are at the beginning, into its new trained state and switches to it: until then
- * searches see the old one. Gives the number of entries, or null where the index was removed meanwhile. Switches nothing
- * where it rejects, as it does when the signal is aborted before the switch.
+ * searches see the old one. Gives the number of entries, or null where the index was removed meanwhile. Rejects,
+ * with nothing switched, where the signal is aborted before the switch.
  */
 export async function trainIndex(
   { store, states, now, removeState }: TrainingDependencies,

@@ -31,8 +31,8 @@ type TrainingsDependencies = TrainingDependencies & {
 }
 
 /**
- * Does trainings. What one has done by the time when it is cut off harms nobody: whoever does it again finds the tickets
- * that are still open, and the addresses that are still to be called.
+ * Does trainings. What one has done by the time when it is cut off harms nobody: whoever does it again finds which
+ * tickets are still open, and which addresses are still to be called.
  */
 export class Trainings implements Trainer {
   readonly #dependencies: TrainingsDependencies
@@ -74,7 +74,7 @@ export class Trainings implements Trainer {
     await store.tickets.finish(tickets, this.#endOf(end))
   }
 
-  /** The note of what was done before, null where nothing is; an index that could not be prepared is trained as it is. */
+  /** What is noted of it, null where nothing is done; an index that could not be prepared is trained as it is. */
   async #prepare(indexRow: number, watch: TrainingWatch): Promise<string | null> {
     const { prepare, log } = this.#dependencies
     if (prepare === undefined) return null
@@ -92,7 +92,9 @@ export class Trainings implements Trainer {
     const { log, queue } = this.#dependencies
     try {
       const entries = await trainIndex(this.#dependencies, indexRow, watch)
-      return entries === null ? { failure: 'The index was removed before its training was finished.' } : { entries, note }
+      return entries === null
+        ? { failure: 'The index was removed before its training was finished.' }
+        : { entries, note }
     } catch (error) {
       if (watch.signal.aborted || queue.isPassing(error)) throw error
       log.error('training an index failed', { index: indexRow, error })

@@ -23,7 +23,8 @@ export const test = base.extend<{ place: Place }>({
   place: async ({ task }, use) => {
     const folder = mkdtempSync(join(tmpdir(), `indexes-${task.id}-`))
     const clock = { time: Date.parse('2026-05-01T10:00:00Z') }
-    const open = (options: Partial<OpenOptions> = {}) => openTestIndexes({ folder, now: () => clock.time, progressMs: 0, ...options })
+    const open = (options: Partial<OpenOptions> = {}) =>
+      openTestIndexes({ folder, now: () => clock.time, progressMs: 0, ...options })
     const place: Place = {
       folder,
       clock,

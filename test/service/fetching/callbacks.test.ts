@@ -151,6 +151,21 @@ test('many calls are made a few at a time, and all of them', async () => {
   expect(most).toBeLessThanOrEqual(8)
 })
 
+test('a call of an account that is gone is not made, and not made again; those that wait are called off', async () => {
+  const { address, urls } = await serveCounting((_q, response) => void response.writeHead(500).end())
+  const accounts = new Set(['ann', 'bob'])
+  const { callbacks, store, clock } = await open({ isThere: async (id) => accounts.has(id) })
+  await callbacks.send(address, 'of-ann', 'ann')
+  await callbacks.send(address, 'of-bob', 'bob')
+  await until(() => store.all().length === 2 && store.all().every(({ attempts }) => attempts === 1))
+  accounts.clear()
+  await callbacks.removeOwner('bob')
+  expect(store.all().map(({ ticketId }) => ticketId)).toEqual(['of-ann'])
+  clock.move(PAUSES_MS[0]! * 2)
+  await until(() => store.all().length === 0)
+  expect(urls).toHaveLength(2)
+})
+
 test('a redirect to a private address is not followed, and not tried again', async () => {
   const { address, urls } = await serveCounting(
     (_q, response) => void response.writeHead(302, { location: 'http://127.0.0.2:9/' }).end(),

@@ -74,6 +74,26 @@ test('SQLite: the job of a killed process is done by the next, and given up when
   expect(await killAndFollow(second.place, second.open, 2)).toEqual({ done: [], givenUp: [1] })
 })
 
+test('SQLite: what waits for the key of a job that ended its process takes its failures', async () => {
+  const { place, open } = sqlitePlace()
+  const store = openServiceStore(place)
+  store.jobs.add({ queue: 'test', key: 'k', owner: null, data: '{"n":1}', dueMs: 0 })
+  const given: number[] = []
+  for (let kill = 0; kill < 2; kill += 1) {
+    await killWithJob(place)
+    store.jobs.add({ queue: 'test', key: 'k', owner: null, data: '{"n":2}', dueMs: 0 })
+  }
+  await store.close()
+  const jobs = await open()
+  await jobs.work<{ n: number }>('test', {
+    concurrency: 1,
+    run: async () => 'done',
+    giveUp: async ({ n }) => void given.push(n),
+  })
+  await expect.poll(() => given).toEqual([2])
+  await jobs.close()
+})
+
 test
   .runIf(hasPostgres)
   .concurrent('PostgreSQL: the job of a killed node is done by another', async ({ onTestFinished }) => {
