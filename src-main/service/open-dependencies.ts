@@ -13,9 +13,9 @@ import { StoredCallbacks } from './fetching/callbacks.ts'
 import { createPictureFetcher } from './fetching/fetch-picture.ts'
 import type { OpenDependencies } from './http/route-dependencies.ts'
 import { repeat } from './jobs/repeat.ts'
-import { trainingJobs } from './jobs/training-jobs.ts'
 import type { Analysis, Callbacks } from './ports/ports.ts'
 import { openServiceData, type DataOptions, type ServiceData } from './open-data.ts'
+import { trainingJobs } from './trained-states/training-jobs.ts'
 
 const HOUR_MS = 3_600_000
 

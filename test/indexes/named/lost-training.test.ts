@@ -50,7 +50,8 @@ async function openByHand() {
     return { ended, ...begun[before]! }
   }
   const stateOf = async (id = ticket) => (await indexes.ticket(id, 'ada')).ticket_result
-  return { indexes, train, trainer: trainer!, requested, removed, stateOf, snapshots: () => store.indexes.snapshots() }
+  const snapshots = async () => (await store.indexes.snapshots()).map(({ snapshot }) => snapshot)
+  return { indexes, train, trainer: trainer!, requested, removed, stateOf, snapshots }
 }
 
 test('a training that another does by now switches nothing and ends no ticket', async () => {

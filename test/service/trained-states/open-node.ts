@@ -6,6 +6,7 @@ import { openPostgresJobs } from '../../../src-main/service/jobs/postgres/postgr
 import type { ObjectStore } from '../../../src-main/service/ports/object-store.ts'
 import { openPostgres } from '../../../src-main/service/store/postgres/open-postgres.ts'
 import { openTrainedStates } from '../../../src-main/service/trained-states/open-trained-states.ts'
+import { trainingJobs } from '../../../src-main/service/trained-states/training-jobs.ts'
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
@@ -33,7 +34,12 @@ export async function openNode({ url, folder, objects, alter = (store) => store 
     now: Date.now,
     removalMs: 0,
   })
-  const indexes: Indexes = await openIndexes({ folder, store: rows, states: trained.states })
+  const indexes: Indexes = await openIndexes({
+    folder,
+    store: rows,
+    states: trained.states,
+    queue: trainingJobs(jobs, log),
+  })
   const takeover = trained.follow(indexes)
   return {
     indexes,

@@ -69,6 +69,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     const found = await search(first.indexes, owner)
     await first.indexes.saveAll(nameOf(owner), entries.slice(100))
     const [present] = await keysOf(objects)
+    await first.close() // the training is to be the victim's
     const victim = join(import.meta.dirname, 'victim.ts')
     const signal = await new Promise((resolve) =>
       execFile(process.execPath, [victim, database.url, tempFolder('victim'), place], (error) =>
@@ -77,7 +78,8 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     )
     expect(signal).toBe('SIGKILL')
     expect(await keysOf(objects)).toHaveLength(2)
-    expect(await search(first.indexes, owner)).toEqual(found)
+    const second = await open(objects)
+    expect(await search(second.indexes, owner)).toEqual(found)
     expect(await search((await open(objects)).indexes, owner)).toEqual(found)
     expect(await keysOf(objects)).toContain(present) // shared-states.test.ts: what was left goes with a later sweep
   })

@@ -9,4 +9,13 @@ import { callbacks } from './0008-callbacks.ts'
 import type { Migration } from '../../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
-export const migrations: readonly Migration[] = [first, teaching, uploadSums, jobs, batches, faces, countedKeys, callbacks]
+export const migrations: readonly Migration[] = [
+  first,
+  teaching,
+  uploadSums,
+  jobs,
+  batches,
+  faces,
+  countedKeys,
+  callbacks,
+]

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase, hasPostgres } from '../../../fixtures/postgres/test-database.ts'
+import { until } from '../../../fixtures/until.ts'
 import { settle } from '../../../indexes/named/open-test-indexes.ts'
 import { openTrainingNode } from './open-training-node.ts'
 
@@ -38,7 +39,8 @@ both('the training of a killed node is done by another, which tells who waits', 
   expect(await indexes.ticket(ticket, 'ada')).toMatchObject({ is_final: false, ticket_result: { state: 'training' } })
   await kill()
   expect(await settle(indexes, ticket, 'ada')).toMatchObject({ ticket_result: { state: 'trained', entries: 1 } })
-  await expect.poll(() => calls).toEqual([ticket])
+  await until('who waits was told', () => calls.length > 0)
+  expect(calls).toEqual([ticket])
   expect(trained).toEqual([ticket])
 })
 
@@ -48,7 +50,8 @@ both(
     const { ticket, indexes, calls, trained, kill } = await openBoth('calling', onTestFinished)
     expect(await indexes.ticket(ticket, 'ada')).toMatchObject({ ticket_result: { state: 'trained', entries: 1 } })
     await kill()
-    await expect.poll(() => calls).toEqual([ticket])
+    await until('who waits was told', () => calls.length > 0)
+    expect(calls).toEqual([ticket])
     expect(trained).toEqual([])
   },
 )

@@ -1,7 +1,7 @@
 import type { TrainingQueue } from '../../indexes/named/training-queue.ts'
-import { ServiceError } from '../errors/service-error.ts'
 import type { Jobs } from '../ports/jobs.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
+import { isPassing } from './passing-failures.ts'
 
 const QUEUE = 'trainings'
 /** Trainings that a node has taken at once; most of them may be preparing, while others have the places. */
@@ -14,7 +14,6 @@ type TrainingJob = { indexRow: number }
 
 /** Trainings of indexes as jobs of a service, whose key is the index. */
 export function trainingJobs(jobs: Jobs, log: Pick<ServiceLog, 'warn'>): TrainingQueue {
-  const isPassing = (error: unknown) => error instanceof ServiceError && error.status === 503
   return {
     isPassing,
     request: async (indexRow) => void (await jobs.send(QUEUE, { indexRow }, { key: String(indexRow) })),
