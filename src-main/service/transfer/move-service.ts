@@ -163,8 +163,11 @@ function waitingTicket(tickets: Table, index: Row, now: number): Row {
     created_at: now,
     finished_at: null,
     state: 'waiting',
+    progress: 0,
     entries: null,
     text: '',
+    index_row: valueOf(indexes, index, 'id'),
+    callback_url: null,
   }
   return tickets.columns.map(({ name }) =>
     Object.hasOwn(values, name) ? values[name]! : valueOf(indexes, index, name),

@@ -21,6 +21,7 @@ export const indexTables: readonly Table[] = [
       trained_at: 'integer',
       trained_entries: 'integer',
       trained_model: 'text',
+      trained_changes: 'integer',
       snapshot: 'text',
     },
   }),
@@ -50,11 +51,14 @@ export const indexTables: readonly Table[] = [
     columns: {
       id: 'text',
       ...key,
+      index_row: 'integer',
       created_at: 'integer',
       finished_at: 'integer',
       state: 'text',
+      progress: 'integer',
       entries: 'integer',
       text: 'text',
+      callback_url: 'text',
     },
   }),
 ]

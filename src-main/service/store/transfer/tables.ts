@@ -37,19 +37,6 @@ const accountTables: readonly Table[] = [
       gone_ms: 'integer',
     },
   }),
-  table('callbacks', {
-    title: 'callbacks that wait for a training',
-    key: ['id'],
-    counted: { column: 'id' },
-    columns: {
-      id: 'integer',
-      url: 'text',
-      ticket_id: 'text',
-      attempts: 'integer',
-      next_at_ms: 'integer',
-      created_ms: 'integer',
-    },
-  }),
 ]
 
 const classifierTables: readonly Table[] = [
