@@ -39,6 +39,7 @@ type OpenOptions = Required<Pick<IndexesOptions, 'now' | 'log'>> &
   }
 
 const PROGRESS_MS = 1000
+const MEND_MS = 60_000
 
 /**
  * Named similarity indexes. Alterations are safe when a call resolves, and searchable after the next training. Every
@@ -52,6 +53,8 @@ export class Indexes {
   readonly #queue: TrainingQueue
   readonly #tickets: Tickets
   readonly #sweeper: Sweeper
+  /** When a training was asked for because a state was gone, in milliseconds since 1970. */
+  readonly #mended = new Map<string, number>()
 
   private constructor(store: IndexStore, { states, queue, now, log }: OpenOptions) {
     this.#store = store
@@ -130,7 +133,8 @@ export class Indexes {
   /** An index as it is now, for several questions about it. */
   async look(name: IndexName): Promise<IndexView> {
     const find = (sought: IndexName) => this.#find(sought)
-    return new IndexView({ find, states: this.#states, store: this.#store }, name, await find(name))
+    const mend = (index: IndexRow) => this.#mend(index)
+    return new IndexView({ find, states: this.#states, store: this.#store, mend }, name, await find(name))
   }
 
   /**
@@ -212,6 +216,16 @@ export class Indexes {
     // Left by an earlier version, which knew no queue; one that is done already finds nobody who waits.
     for (const indexRow of await this.#store.tickets.unsettled()) await this.#queue.request(indexRow)
     await this.#queue.begin(trainings)
+  }
+
+  /** Once a minute for each state: who goes on searching asks for no more trainings. */
+  async #mend(index: IndexRow): Promise<void> {
+    const { snapshot } = index
+    const now = this.#now()
+    if (snapshot === null || now - (this.#mended.get(snapshot) ?? -Infinity) < MEND_MS) return
+    this.#mended.set(snapshot, now)
+    this.#log.warn('an index is trained anew, since its trained state is gone or damaged', { index: index.id, snapshot })
+    await this.train(nameOf(index))
   }
 
   async #removeRow(id: number): Promise<void> {

@@ -6,7 +6,12 @@ import { titleOf, type IndexName } from './index-name.ts'
 import { checkPage, type SearchOptions } from './search-options.ts'
 import type { TrainedState, TrainedStates } from './trained-states.ts'
 
-export type SearchDependencies = { find(name: IndexName): Promise<IndexRow>; states: TrainedStates }
+export type SearchDependencies = {
+  find(name: IndexName): Promise<IndexRow>
+  states: TrainedStates
+  /** Asks for a training of an index whose trained state is gone or damaged. */
+  mend(index: IndexRow): Promise<void>
+}
 
 /** One page of the trained entries nearest to a vector, in an index as it was found. */
 export async function searchIndex(
@@ -34,27 +39,33 @@ export async function searchIndex(
 
 /**
  * The trained state of an index as it was found; where a training replaced it, and it is gone, the one after. Rejects
- * with `IndexChanged` where that is of another model.
+ * with `IndexChanged` where that is of another model, and with `library-damaged` where it is gone or damaged and is
+ * being made again.
  */
 export async function openTrained(
-  { find, states }: SearchDependencies,
+  dependencies: SearchDependencies,
   name: IndexName,
   row: IndexRow,
 ): Promise<TrainedState | null> {
+  const { find, states, mend } = dependencies
   if (row.snapshot === null) return null
   const found = await open(states, row)
   if ('state' in found && found.state !== null) return found.state
   const present = await find(name)
   if (present.snapshot !== row.snapshot) {
     if (present.trainedModel !== row.trainedModel) throw new IndexChanged(present)
-    return openTrained({ find, states }, name, present)
+    return openTrained(dependencies, name, present)
   }
-  if ('error' in found) throw found.error
+  if ('error' in found && !isDamage(found.error)) throw found.error
+  await mend(row)
   throw new AppError(
     'library-damaged',
-    `The trained state of the ${titleOf(row)} is gone. Train the index again; its entries are not lost.`,
+    `The trained state of the ${titleOf(row)} is ${'error' in found ? 'damaged' : 'gone'}, and is being made again from its entries. Search again in a minute.`,
+    'error' in found ? { cause: found.error } : undefined,
   )
 }
+
+const isDamage = (error: unknown) => error instanceof AppError && error.code === 'library-damaged'
 
 /** A failure is looked at only once it is known that the state was not replaced. */
 const open = (states: TrainedStates, { snapshot, kind }: IndexRow) =>

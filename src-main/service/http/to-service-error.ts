@@ -11,6 +11,7 @@ const statusOf: Partial<Record<ErrorCode, ErrorStatus>> = {
   'index-not-found': 404,
   'ticket-not-found': 404,
   'ticket-expired': 410,
+  'library-damaged': 503,
   'not-supported-here': 503,
 }
 

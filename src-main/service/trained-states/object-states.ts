@@ -107,12 +107,8 @@ export class ObjectStates implements SharedStates {
     }
   }
 
-  letGo(name: string): void {
-    this.#memory.drop(name)
-  }
-
   async remove(name: string): Promise<void> {
-    this.letGo(name)
+    this.#memory.drop(name)
     this.#copies.forget(contentOf(name))
     await this.#store.delete(keyOf(name))
   }
