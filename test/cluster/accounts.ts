@@ -12,7 +12,7 @@ const roomy: PlanEntry = {
 /** Plans of the accounts that work on the cluster; the limits of the last two are reached soon. */
 export const plans = {
   roomy,
-  small: { ...roomy, title: 'Small', concurrency: 8, monthly: 150 },
+  small: { ...roomy, title: 'Small', concurrency: 8, monthly: 80 },
   paced: { ...roomy, title: 'Paced', concurrency: 2, requestsPerSecond: 6 },
 } as const
 export type PlanName = keyof typeof plans
@@ -24,9 +24,14 @@ const account = (name: string, plan: PlanName, lanes: number): Worker => {
   return { key: `key-${name}`, secret: `the-secret-of-${name}`, plan, lanes }
 }
 
+/** The account that is deleted in the middle of its work. */
+const REMOVED = 'eve'
+export const isToBeRemoved = ({ key }: AccountEntry): boolean => key === `key-${REMOVED}`
+
 export const workers: readonly Worker[] = [
   account('anna', 'roomy', 4),
   account('bert', 'roomy', 3),
   account('cora', 'small', 2),
   account('dora', 'paced', 3),
+  account(REMOVED, 'roomy', 2),
 ]

@@ -1,15 +1,18 @@
 import type { Cluster } from '../fixtures/cluster/cluster.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { seededRandom } from '../fixtures/random.ts'
-import { workers } from './accounts.ts'
+import { isToBeRemoved, workers } from './accounts.ts'
 import { openCallbackServer } from './callback-server.ts'
 import { checkPromises } from './check-promises.ts'
 import { disturb, type Schedule } from './disturbances.ts'
 import { workOff, type Action, type Lane } from './lane.ts'
 import { Ledger } from './ledger.ts'
 import { drawPictures, type Engine } from './pictures.ts'
+import { removeAccount } from './remove-account.ts'
 import { Requester } from './requester.ts'
 import { RunState } from './run-state.ts'
 import { handIn } from './work/batch-work.ts'
+import { groupFaces } from './work/face-work.ts'
 import { hasEntry, readTicket, remove, save, search, train } from './work/index-work.ts'
 import { giveFeedback, peek, readUsage, tagContent, tagUpload, upload, uploadAndRemove } from './work/pictures-work.ts'
 
@@ -41,6 +44,7 @@ const actions: readonly (readonly [weight: number, Action])[] = [
   [5, search],
   [1, giveFeedback],
   [0.5, handIn],
+  [1, groupFaces],
   [2, peek],
   [2, readUsage],
 ]
@@ -66,14 +70,20 @@ export async function runChaos(cluster: Cluster, { seed, engine, schedule }: Cha
       })
     })
     const work = lanes.flat().map((lane) => workOff(lane, lane.requester.account.plan === 'small' ? ofSmall : actions))
-    const kills = await disturb(cluster, schedule, { state, random: seededRandom(seed) })
+    const removed = lanes.flat().find(({ requester }) => isToBeRemoved(requester.account))!
+    const [kills, removal] = await Promise.all([
+      disturb(cluster, schedule, { state, random: seededRandom(seed) }),
+      pause(schedule.removalAt * 1000).then(() => removeAccount(cluster, removed)),
+    ])
     state.endWork()
     await Promise.all(work)
     await Promise.all(
       lanes.map(async ([lane]) =>
-        checkPromises(lane!, kills).catch((error: unknown) =>
-          state.fault(error instanceof Error ? error.message : String(error)),
-        ),
+        lane!.requester.isRemoved
+          ? removal.check()
+          : checkPromises(lane!, kills).catch((error: unknown) =>
+              state.fault(error instanceof Error ? error.message : String(error)),
+            ),
       ),
     )
     const { faults, events, endings } = state

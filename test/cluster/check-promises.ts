@@ -24,7 +24,7 @@ export async function checkPromises(lane: Lane, kills: number): Promise<void> {
 }
 
 async function checkTickets({ ledger, requester, state, name }: Lane): Promise<void> {
-  for (const id of ledger.tickets.keys()) {
+  for (const [id, { faces }] of ledger.tickets) {
     let result: Record<string, unknown> | undefined
     await until(
       `ticket ${id} of ${name} is final`,
@@ -35,8 +35,15 @@ async function checkTickets({ ledger, requester, state, name }: Lane): Promise<v
       },
       SETTLE_MS,
     )
-    if (result?.['state'] !== 'trained') state.fault(`${name}: ticket ${id} ended as ${JSON.stringify(result)}`)
+    const isGood = faces === undefined ? result?.['state'] === 'trained' : holdsAll(result, faces)
+    if (!isGood) state.fault(`${name}: ticket ${id} ended as ${JSON.stringify(result)}`)
   }
+}
+
+/** A grouping names each face once, in a group or by itself. */
+function holdsAll(result: Record<string, unknown> | undefined, faces: readonly string[]): boolean {
+  const { groups, ungrouped } = (result ?? {}) as { groups?: string[][]; ungrouped?: string[] }
+  return isDeepStrictEqual([...(groups?.flat() ?? []), ...(ungrouped ?? [])].sort(), [...faces].sort())
 }
 
 async function checkBatches({ ledger, requester, state, name }: Lane): Promise<void> {

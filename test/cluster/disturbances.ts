@@ -14,6 +14,8 @@ export type Schedule = {
   objectsAwayFor: number
   /** Nothing is taken away in the last of them. */
   calmSeconds: number
+  /** An account is deleted in the middle of its work. */
+  removalAt: number
 }
 
 /** After something is back: connections that were open fail now, and HAProxy looks each second. */
@@ -56,7 +58,16 @@ export async function disturb(
   await Promise.all([kill(), restartPostgres(), takeObjects()])
   await at(schedule.seconds)
   while (state.isDisturbed) await pause(100)
+  await restartInOrder(pick(cluster.nodes, random)!, state)
   return kills
+}
+
+/** A node that is asked to stop drains first: clients notice nothing, so that this is no disturbance. */
+async function restartInOrder(node: ClusterNode, state: RunState): Promise<void> {
+  state.note(`node ${node.number} is stopped in order and started again`)
+  const code = await node.stop()
+  if (code !== 0) state.fault(`node ${node.number} ended with ${code}`)
+  await node.start()
 }
 
 /** Whoever runs nodes starts one again until it stays: while PostgreSQL is away it does not. */

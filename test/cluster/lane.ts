@@ -29,7 +29,7 @@ export const pick = <T>(items: readonly T[], random: () => number): T | undefine
 /** Does actions until the work ends; each comes as often as its weight says. */
 export async function workOff(lane: Lane, actions: readonly (readonly [weight: number, Action])[]): Promise<void> {
   const all = actions.reduce((sum, [weight]) => sum + weight, 0)
-  while (lane.state.isWorking) {
+  while (lane.state.isWorking && !lane.requester.isRemoved) {
     let at = lane.random() * all
     const [, action] = actions.find(([weight]) => (at -= weight) < 0) ?? actions[0]!
     try {

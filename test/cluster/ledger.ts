@@ -4,13 +4,18 @@ import type { Picture } from './pictures.ts'
 export type Possible = Set<Picture | null>
 export type Index = { id: string; entries: Map<string, { possible: Possible; ever: Set<Picture> }> }
 
+/** Of a training, or of a grouping of faces. */
+export type Ticket = { faces?: readonly string[]; isFinal: boolean; isCalled: boolean }
+
 /** Everything that was accepted of one account, written down when its 2xx came. */
 export class Ledger {
   readonly uploads = new Map<string, Picture>()
   readonly removedUploads: string[] = []
   readonly indexes = new Map<string, Index>()
   /** Trainings and groupings by ticket. */
-  readonly tickets = new Map<string, { index: string; isFinal: boolean; isCalled: boolean }>()
+  readonly tickets = new Map<string, Ticket>()
+  /** Ids of faces that were told. */
+  readonly faces = new Set<string>()
   readonly batches = new Map<string, { pictures: readonly Picture[] }>()
   readonly feedback: { index: string; tag: string; uploadId: string }[] = []
   /** The highest count that the service told. */

@@ -31,6 +31,10 @@ export class Requester {
   readonly analyses = { attempted: 0, succeeded: 0 }
   /** Requests that were let in. */
   readonly letIn: Span[] = []
+  /** Its account is being deleted: from now on it may be unknown. */
+  isEnding = false
+  /** Its account was deleted, and every node knows. */
+  isRemoved = false
   readonly #client: Client
   readonly #state: RunState
 
@@ -43,7 +47,11 @@ export class Requester {
   /** Null where the work ended before there was an answer; whether it was done is not known then. */
   async send(ask: Ask): Promise<Heard | null> {
     for (let tries = 0; ; tries++) {
+      const wasRemoved = this.isRemoved
       const heard = await this.#try(ask)
+      if (heard !== null && heard.status !== 401 && wasRemoved)
+        this.#state.fault(`${this.#name(ask)} was answered with ${heard.status} though the account was deleted`)
+      if (heard?.status === 401 && this.isEnding) return null
       if (heard !== null && this.#isAnswer(ask, heard.status, tries > 0)) return heard
       if (!this.#state.isWorking && tries > 20 && !this.#state.isDisturbed) {
         this.#state.fault(`${this.#name(ask)} had no answer in calm after ${tries} tries`)
@@ -72,6 +80,8 @@ export class Requester {
       this.analyses.succeeded += analyses
       if (answer.body?.status?.type !== 'success')
         this.#state.fault(`${this.#name(ask)}: ${show(answer)} is no success`)
+    } else if (answer.status === 401 && this.isEnding) {
+      return answer
     } else if (!(ask.also ?? []).concat(ask.afterTries ?? []).includes(answer.status)) {
       this.#state.fault(`${this.#name(ask)} was answered with ${show(answer)}`)
       return { ...answer, status: 200, body: null } // known to be wrong: no more tries
@@ -80,8 +90,8 @@ export class Requester {
   }
 
   #noteCut(ask: Ask, error: Error): null {
-    this.#state.count('cut')
     const cause = error.cause instanceof Error ? error.cause.message : error.message
+    this.#state.count(`cut: ${cause}`)
     if (!this.#state.isDisturbed) this.#state.fault(`${this.#name(ask)} was cut in calm: ${cause}`)
     return null
   }

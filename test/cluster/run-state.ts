@@ -26,13 +26,17 @@ export class RunState {
   /** Runs what disturbs; it may take `graceMs` after that until nothing of it is felt any more. */
   async disturb(what: string, graceMs: number, work: () => Promise<void>): Promise<void> {
     this.#disturbances += 1
-    this.events.push(`${this.#seconds()} s: ${what}`)
+    this.note(what)
     try {
       await work()
     } finally {
       this.#disturbances -= 1
       this.#calmAgain = Math.max(this.#calmAgain, Date.now() + graceMs)
     }
+  }
+
+  note(what: string): void {
+    this.events.push(`${this.#seconds()} s: ${what}`)
   }
 
   count(ending: string): void {

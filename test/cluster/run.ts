@@ -47,6 +47,7 @@ async function disturbAndCheck(): Promise<boolean> {
     postgresRestartAt: seconds * 0.35,
     objectsAwayAt: seconds * 0.6,
     objectsAwayFor: Math.min(20, seconds / 5),
+    removalAt: seconds * 0.5,
     calmSeconds: Math.min(20, seconds / 4),
   }
   console.log(`Three nodes, engine: ${engine}, for ${seconds} s with seed ${seed}`)

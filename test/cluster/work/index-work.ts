@@ -58,7 +58,7 @@ export const train: Action = async (lane) => {
   const query = isCalled ? `?callback_url=${encodeURIComponent(callbacks.url)}` : ''
   const path = `${pathOf(index)}${query}`
   const ticket = resultOf(await requester.send({ what: 'a training', path, sent: { method: 'PUT' } }))?.ticket_id
-  if (ticket !== undefined) ledger.tickets.set(ticket, { index, isFinal: false, isCalled })
+  if (ticket !== undefined) ledger.tickets.set(ticket, { isFinal: false, isCalled })
 }
 
 export const readTicket: Action = async (lane) => {

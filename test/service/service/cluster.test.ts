@@ -11,6 +11,7 @@ const schedule = {
   objectsAwayAt: 6,
   objectsAwayFor: 2,
   calmSeconds: 3,
+  removalAt: 7,
 }
 
 if (!hasClusterParts) console.warn('PostgreSQL or HAProxy is not installed: several nodes are not tested.')
@@ -21,7 +22,7 @@ describe.skipIf(!hasClusterParts)('two nodes of a service behind HAProxy, proxy:
     onTestFinished(() => cluster.close())
     const report = await runChaos(cluster, { seed: 12, engine: 'stand-in', schedule })
     expect(report.faults).toEqual([])
-    expect(report.events).toHaveLength(3)
+    expect(report.events).toHaveLength(5)
     for (const [what, count] of Object.entries(report.accepted)) expect(count, what).toBeGreaterThan(0)
   })
 })
