@@ -16,6 +16,8 @@ export type Schedule = {
   calmSeconds: number
   /** An account is deleted in the middle of its work. */
   removalAt: number
+  /** Whether a node is stopped and started again in the end, which nobody may notice. */
+  endsInOrder: boolean
 }
 
 /** After something is back: connections that were open fail now, and HAProxy looks each second. */
@@ -58,7 +60,7 @@ export async function disturb(
   await Promise.all([kill(), restartPostgres(), takeObjects()])
   await at(schedule.seconds)
   while (state.isDisturbed) await pause(100)
-  await restartInOrder(pick(cluster.nodes, random)!, state)
+  if (schedule.endsInOrder) await restartInOrder(pick(cluster.nodes, random)!, state)
   return kills
 }
 

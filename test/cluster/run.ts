@@ -48,6 +48,7 @@ async function disturbAndCheck(): Promise<boolean> {
     objectsAwayAt: seconds * 0.6,
     objectsAwayFor: Math.min(20, seconds / 5),
     removalAt: seconds * 0.5,
+    endsInOrder: true,
     calmSeconds: Math.min(20, seconds / 4),
   }
   console.log(`Three nodes, engine: ${engine}, for ${seconds} s with seed ${seed}`)
