@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import sharp from 'sharp'
 
@@ -12,9 +13,9 @@ export type Fault = {
   status?: number
   headers?: Record<string, string>
   body?: string
-  /** Cuts the connection: before the work is done, or after it. */
+  /** Cuts the connection: before the work is done, or after it; with a status, that is answered after it. */
   cut?: 'before' | 'after'
-  /** Waits before it answers well. */
+  /** Waits before it answers. */
   slowMs?: number
   /** Does the work, then answers this instead. */
   insteadOfAnswer?: string
@@ -90,6 +91,7 @@ async function answer(service: FakeService, request: IncomingMessage, response: 
     )
   const fault = takeFault(service, url.pathname)
   if (fault?.cut === 'before') return response.destroy()
+  if (fault?.slowMs !== undefined && fault.status !== undefined) await delay(fault.slowMs)
   if (fault?.status !== undefined)
     return fault.body === undefined
       ? refuse(fault.status, 'as the test wants it', fault.headers)

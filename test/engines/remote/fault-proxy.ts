@@ -17,7 +17,8 @@ export type FaultProxy = {
 /** Stands between a client and a real service, over real HTTP, and breaks what it is told to break. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const agent = new Agent()
-  const server = createServer((request, response) => void pass(request, response))
+  // A connection that the service breaks is broken on this side, too.
+  const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()))
   const proxy: FaultProxy = {
     address: '',
     faults: [],
@@ -29,7 +30,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     const body = await buffer(request)
     const fault = takeFault(proxy, path.split('?')[0] ?? '')
     if (fault?.cut === 'before') return response.destroy()
-    if (fault?.status !== undefined) {
+    if (fault?.status !== undefined && fault.cut !== 'after') {
       proxy.seen.push({ path, status: fault.status })
       response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers })
       return response.end(fault.body ?? JSON.stringify({ status: { type: 'error', text: 'as the test wants it' } }))
@@ -50,6 +51,8 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     })
     const text = await answer.body.text()
     proxy.seen.push({ path, status: answer.statusCode })
+    if (fault?.cut === 'after' && fault.status !== undefined)
+      return response.writeHead(fault.status, fault.headers).end()
     if (fault?.cut === 'after') return response.destroy()
     const { 'content-length': _size, 'transfer-encoding': _chunks, connection: _kept, ...kept } = answer.headers
     response.writeHead(answer.statusCode, kept as Record<string, string>)

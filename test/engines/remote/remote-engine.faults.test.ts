@@ -97,6 +97,18 @@ describe('a service that is unwell', () => {
     expect(engine.state().spent).toBe(2)
   })
 
+  test('photos whose turn came when nothing was answered any more wait, too', async () => {
+    const service = await startFakeService()
+    const { engine } = openRemote(service, { operations: ['tags'] })
+    const inTurn = engine.state().concurrency
+    service.faults.push({ on: /tags/, times: inTurn }, { on: /tags/, slowMs: 500, status: 503, times: 1000 })
+    const photos = await Promise.all(Array.from({ length: inTurn * 2 }, (_, k) => makePhoto(k)))
+    const outcomes = await Promise.all(photos.map((path) => engine.analyse({ path, steps: ['tags'] })))
+    expect(outcomes.flatMap((outcome) => good(outcome).warnings)).toEqual([])
+    expect(outcomes.filter((outcome) => good(outcome).postponed)).toHaveLength(inTurn)
+    expect(engine.state().condition).toBe('unreachable')
+  })
+
   test("trouble with one photo, while others are answered, is that photo's alone", async () => {
     const service = await startFakeService()
     const { engine } = openRemote(service, { operations: ['tags', 'colors'] })

@@ -35,14 +35,21 @@ export class RetryingClient {
     this.#paid = new PaidQuestions(dependencies.budget)
   }
 
-  /** A paid request is counted against the budget, and given back where the service certainly did nothing. */
-  async send<T extends z.ZodType>(request: RemoteRequest<T>, { isPaid }: { isPaid: boolean }): Promise<z.output<T>> {
+  /**
+   * A paid request is counted against the budget, and given back where the service certainly did nothing. `onFailure`
+   * hears of each try that failed.
+   */
+  async send<T extends z.ZodType>(
+    request: RemoteRequest<T>,
+    { isPaid, onFailure }: { isPaid: boolean; onFailure?: () => void },
+  ): Promise<z.output<T>> {
     const { limiter, retryMs } = this.#dependencies
     for (let tries = 1; ; tries++) {
       try {
         return await limiter.run((permit) => this.#sendWith(permit, request, isPaid))
       } catch (thrown) {
         const error = RemoteError.of(thrown)
+        onFailure?.()
         if (!mayRetry(error, tries)) throw error
         await this.#pause(Math.max(retryMs * 2 ** (tries - 1), error.afterMs ?? 0))
       }

@@ -9,7 +9,8 @@ import type { AnalysisEngine } from '../../engine.ts'
 import { merge, type MergeContext } from '../findings/merge.ts'
 import type { ConceptLookup } from '../findings/name-tags.ts'
 import type { Answers, PhotoOperation } from '../requests/api-version.ts'
-import { requestFinding, type Photo, type Reply, type RequestContext } from './request-finding.ts'
+import type { Photo } from '../session/uploads.ts'
+import { requestFinding, type Reply, type RequestContext } from './request-finding.ts'
 
 /** Operations that this machine does too, because the library needs more than the service tells. */
 const doneHereToo: ReadonlySet<StepName> = new Set<PhotoOperation>(['categories', 'croppings', 'colors'])

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { UploadPicture } from '../../../analysis/photo/findings.ts'
 import type { EngineChoice } from '../../../contract/library/remote.ts'
 import { RemoteError } from '../http/remote-error.ts'
 import type { RemoteMemory } from '../memory/remote-memory.ts'
 import type { Answers, PhotoOperation, RequestOptions } from '../requests/api-version.ts'
 import type { ReachedService, Session } from '../session/session.ts'
+import type { Photo } from '../session/uploads.ts'
 
 /**
  * What became of one request: an answer, a wait through no fault of the photo, or an error about this very photo. What
@@ -24,7 +24,6 @@ export type RequestContext = {
   /** Photos are saved in it along with categories. */
   index: { name: string; onSaved(contentHash: string): void } | undefined
 }
-export type Photo = { contentHash: string; picture: UploadPicture }
 
 /**
  * Asks for one finding about a photo. What was answered before and is not with its photo yet is not asked again. Never
@@ -39,15 +38,19 @@ export async function requestFinding<O extends PhotoOperation>(
   const question = nameQuestion(operation, context)
   const kept = memory.answerOf(photo.contentHash, question)
   if (kept !== null) return { kind: 'answer', answer: JSON.parse(kept) as Answers[O] }
-  const answersBefore = session.answers
+  // Of others, when the first try failed: those before it say nothing of how the service is now.
+  let answersBefore: number | undefined
+  const onFailure = () => void (answersBefore ??= session.answers)
   try {
-    const answer = (await requestOnUpload(operation, photo, nameKey(photo, question), context)) as Answers[O]
+    const asked = { key: nameKey(photo, question), onFailure }
+    const answer = (await requestOnUpload(operation, photo, asked, context)) as Answers[O]
     session.noteAnswer()
     memory.keepAnswer(photo.contentHash, question, JSON.stringify(answer))
     if (operation === 'categories') index?.onSaved(photo.contentHash)
     return { kind: 'answer', answer }
   } catch (error) {
-    return replyTo(RemoteError.of(error), operation, session.answers > answersBefore, session)
+    const othersWereAnswered = session.answers > (answersBefore ?? session.answers)
+    return replyTo(RemoteError.of(error), operation, othersWereAnswered, session)
   }
 }
 
@@ -73,26 +76,26 @@ function replyTo(
 /** An upload that the service forgot is sent once more. */
 async function requestOnUpload(
   operation: PhotoOperation,
-  { contentHash, picture }: Photo,
-  key: string,
+  photo: Photo,
+  { key, onFailure }: { key: string; onFailure: () => void },
   { session, service, choice, index }: RequestContext,
 ): Promise<unknown> {
   const { apiVersion, uploads } = service
   const options: RequestOptions = {
     categorizer: choice.categorizer,
     languages: choice.languages,
-    ...(index === undefined ? {} : { save: { index: index.name, id: contentHash } }),
+    ...(index === undefined ? {} : { save: { index: index.name, id: photo.contentHash } }),
   }
   const send = (id: string) => {
     const { call, schema } = apiVersion.request(operation, id, options)
-    return session.client.send({ call: { ...call, key }, schema }, { isPaid: true })
+    return session.client.send({ call: { ...call, key }, schema }, { isPaid: true, onFailure })
   }
-  const uploadId = await uploads.idOf(contentHash, picture.bytes)
+  const uploadId = await uploads.idOf(photo, onFailure)
   try {
     return await send(uploadId)
   } catch (error) {
     if (RemoteError.of(error).kind !== 'gone') throw error
-    return send(await uploads.renew(contentHash, picture.bytes, uploadId))
+    return send(await uploads.renew(photo, uploadId, onFailure))
   }
 }
 

@@ -1,3 +1,4 @@
+import type { UploadPicture } from '../../../analysis/photo/findings.ts'
 import type { RetryingClient } from '../limits/retrying-client.ts'
 import type { RemoteMemory } from '../memory/remote-memory.ts'
 import type { ApiVersion } from '../requests/api-version.ts'
@@ -11,31 +12,37 @@ export type UploadsDependencies = {
   now(): number
 }
 
+/** A photo by its content, with the picture that is sent of it. */
+export type Photo = { contentHash: string; picture: Pick<UploadPicture, 'bytes'> }
+
 /** Services keep uploads for 24 hours; some time is left for the requests. */
 const LIFE_MS = 23.5 * 3_600_000
 
 /** Uploads of photos to one service, each sent once and known again by the photo's content. */
 export class Uploads {
   readonly #dependencies: UploadsDependencies
-  /** So that two photos with the same content are sent once. */
-  readonly #underWay = new Map<string, Promise<string>>()
+  /** So that two photos with the same content are sent once; with those who hear of each try that failed. */
+  readonly #underWay = new Map<string, { id: Promise<string>; listeners: (() => void)[] }>()
 
   constructor(dependencies: UploadsDependencies) {
     this.#dependencies = dependencies
   }
 
-  /** Id of the photo's picture on the service; it is sent only where no good id is known. */
-  async idOf(contentHash: string, picture: Uint8Array): Promise<string> {
-    return this.#knownId(contentHash) ?? this.#sendOnce(contentHash, picture)
+  /**
+   * Id of the photo's picture on the service; it is sent only where no good id is known. `onFailure` hears of each try
+   * that failed.
+   */
+  async idOf({ contentHash, picture }: Photo, onFailure = () => {}): Promise<string> {
+    return this.#knownId(contentHash) ?? this.#sendOnce(contentHash, picture.bytes, onFailure)
   }
 
   /** The service knows this id no longer: sends again, once for all who noticed. */
-  async renew(contentHash: string, picture: Uint8Array, badId: string): Promise<string> {
+  async renew({ contentHash, picture }: Photo, badId: string, onFailure: () => void): Promise<string> {
     const { memory, place } = this.#dependencies
     const known = this.#knownId(contentHash)
     if (known !== null && known !== badId) return known
     if (known !== null) memory.forgetUpload(place, contentHash)
-    return this.#sendOnce(contentHash, picture)
+    return this.#sendOnce(contentHash, picture.bytes, onFailure)
   }
 
   #knownId(contentHash: string): string | null {
@@ -43,17 +50,22 @@ export class Uploads {
     return memory.uploadOf(place, contentHash, now())
   }
 
-  #sendOnce(contentHash: string, picture: Uint8Array): Promise<string> {
+  #sendOnce(contentHash: string, picture: Uint8Array, onFailure: () => void): Promise<string> {
     const present = this.#underWay.get(contentHash)
-    if (present !== undefined) return present
-    const sent = this.#send(contentHash, picture).finally(() => this.#underWay.delete(contentHash))
-    this.#underWay.set(contentHash, sent)
-    return sent
+    if (present !== undefined) {
+      present.listeners.push(onFailure)
+      return present.id
+    }
+    const listeners = [onFailure]
+    const tellAll = () => listeners.forEach((listener) => listener())
+    const id = this.#send(contentHash, picture, tellAll).finally(() => this.#underWay.delete(contentHash))
+    this.#underWay.set(contentHash, { id, listeners })
+    return id
   }
 
-  async #send(contentHash: string, picture: Uint8Array): Promise<string> {
+  async #send(contentHash: string, picture: Uint8Array, onFailure: () => void): Promise<string> {
     const { apiVersion, memory, place, client, now } = this.#dependencies
-    const id = await client.send(apiVersion.upload(picture), { isPaid: false })
+    const id = await client.send(apiVersion.upload(picture), { isPaid: false, onFailure })
     memory.keepUpload(place, contentHash, id, now() + LIFE_MS)
     return id
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AnalysisEngine } from '../../engine.ts'
 import type { EngineChoice } from '../../../contract/library/remote.ts'
 import { RemoteError } from '../http/remote-error.ts'
@@ -98,8 +99,9 @@ export class ServiceIndex implements RemoteIndex {
     const outcome = await local.analyse({ path, steps: ['hash'], uploadSide: choice.uploadSide })
     const { contentHash, upload } = outcome.ok ? outcome.findings : {}
     if (contentHash === undefined || upload === undefined) return null
-    const uploadId = await uploads.idOf(contentHash, upload.bytes)
-    return session.client.send(this.#calls.search(uploadId, options), { isPaid: true })
+    const uploadId = await uploads.idOf({ contentHash, picture: upload })
+    const { call, schema } = this.#calls.search(uploadId, options)
+    return session.client.send({ call: { ...call, key: randomUUID() }, schema }, { isPaid: true })
   }
 
   #follow(pauseMs: number): void {
