@@ -5,12 +5,12 @@ import { repositoryDir } from '../../fixtures/folders.ts'
 export type CliResult = { code: number | null; stdout: string; stderr: string }
 
 /** Starts the command line from its sources, with a data folder of its own. */
-export function startCli(dataDir: string, args: readonly string[]): ChildProcess {
+export function startCli(dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(repositoryDir, 'src-main/shells/cli/main.ts'), ...args],
     {
-      env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir, NO_COLOR: '1' },
+      env: { ...process.env, LUMAFOLD_DATA_DIR: dataDir, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { userInfo } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResultRow } from 'pg'
 import { messageOf } from '../../../contract/errors.ts'
@@ -41,6 +42,8 @@ const parsers: ClientConfig['types'] = {
  */
 export class Database {
   readonly place: string
+  /** Who it is used as. */
+  readonly user: string
   readonly #pool: Pool
   readonly #config: ClientConfig
   readonly #log: ServiceLog
@@ -49,6 +52,7 @@ export class Database {
 
   constructor({ address, log, onStatement, statementMs = STATEMENT_MS }: DatabaseOptions) {
     this.place = address.place
+    this.user = address.connection.user ?? userInfo().username
     this.#log = log
     this.#onStatement = onStatement
     this.#config = {

@@ -3,18 +3,20 @@ import { runner, type MigrationBuilder } from 'node-pg-migrate'
 import { AppError } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { Database } from './database.ts'
+import { requireVersion } from './explain-database.ts'
 import { SCHEMA } from './database-url.ts'
 import { refuseWhileMigrating } from './migration-lock.ts'
 import { migrations } from './migrations/migrations.ts'
 
 /**
  * Brings the database up to date, in one transaction, under a lock that lets one node do it while others wait. Throws
- * AppError `library-too-new` where a newer version of this program has migrated it, and `library-in-use` while a service is
- * moved out of it, or into it.
+ * AppErrors: `service-unreachable` where the server is too old, `library-too-new` where a newer version of this program has
+ * migrated the database, and `library-in-use` while a service is moved out of it, or into it.
  */
 export async function migrate(database: Database, log: ServiceLog): Promise<void> {
   const client = await database.connect()
   try {
+    await requireVersion(client, database.place)
     await refuseWhileMigrating(client, database.place)
     await runner({
       dbClient: client,

@@ -55,7 +55,7 @@ export async function openPostgres({
   const database = new Database({ address, log, onStatement, statementMs })
   opening.defer(() => database.close())
   await migrate(database, log).catch((error: unknown) => {
-    throw explainDatabase(error, database.place)
+    throw explainDatabase(error, database)
   })
   const accounts = accountRows(database, () => listener.isListening)
   const { changed, forget } = accounts.news

@@ -34,7 +34,7 @@ export async function openPostgresSource(url: string): Promise<SourceSide> {
     }
   } catch (error) {
     await database.close()
-    throw explainDatabase(error, database.place)
+    throw explainDatabase(error, database)
   }
 }
 

@@ -45,7 +45,7 @@ export async function openPostgresTarget({ url, log, openJobs }: PostgresTargetO
       close: () => open.disposeAsync(),
     }
   } catch (error) {
-    throw explainDatabase(error, database.place)
+    throw explainDatabase(error, database)
   }
 }
 

@@ -1,0 +1,108 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { tempFolder } from '../../../../fixtures/folders.ts'
+import { openCutProxy, type CutProxy } from '../../../../fixtures/postgres/cut-proxy.ts'
+import { startPostgres, type PostgresServer } from '../../../../fixtures/postgres/postgres-server.ts'
+import { hasPostgres } from '../../../../fixtures/postgres/test-database.ts'
+import { drawPicture } from '../../../../fixtures/pictures.ts'
+import { freePort } from '../../../../fixtures/proxies/free-port.ts'
+import { S3Server } from '../../../../fixtures/s3/s3-server.ts'
+import { openClient } from '../../../../service/service/client.ts'
+import { runCli, startCli, waitForEnd, waitForOutput } from '../../run-cli.ts'
+
+const credentials = { key: 'key-one', secret: 'a-secret-that-is-long-enough' }
+const databases = ['used', 'closed', 'cut', 'silent']
+
+describe.skipIf(!hasPostgres)('lumafold service --database', () => {
+  let server: PostgresServer
+
+  beforeAll(async () => {
+    server = await startPostgres({ password: 'secret-of-it' })
+    for (const name of databases) await sql('postgres', `CREATE DATABASE ${name}`)
+  })
+  afterAll(() => server.remove())
+
+  async function sql(database: string, ...statements: string[]): Promise<void> {
+    const client = new Client({ connectionString: server.url(database) })
+    await client.connect()
+    for (const statement of statements) await client.query(statement)
+    await client.end()
+  }
+
+  /** Starts a node with a data folder of its own; resolves when it listens. */
+  async function start(database: string, env: Record<string, string> = {}, ...args: string[]) {
+    const given = ['--port', '0', '--key', credentials.key, '--secret', credentials.secret, '--database', database]
+    const child = startCli(tempFolder(), ['service', ...given, ...args], env)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const said = await waitForOutput(child, /Lumafold analyses pictures at http:\/\/\S+\n/)
+    return { child, client: openClient(said.trim().split(' at ')[1]!, credentials) }
+  }
+
+  test('a node keeps what it is given in database and objects, and another one goes on with it', async () => {
+    const objects = new S3Server()
+    await objects.start()
+    onTestFinished(() => objects.stop())
+    const startOne = () => start(server.url('used'), objects.credentials, '--objects', objects.address())
+    const first = await startOne()
+    const id = await first.client.upload(await drawPicture())
+    expect(await first.client.ask(`/v2/tags?image_upload_id=${id}`)).toMatchObject({ status: 200 })
+    first.child.kill('SIGTERM')
+    expect(await waitForEnd(first.child)).toBe(0)
+    const second = await startOne()
+    const { status } = await second.client.ask(`/v2/colors?deterministic=1&image_upload_id=${id}`)
+    expect([status, await second.client.processed()]).toEqual([200, 2])
+    second.child.kill('SIGINT')
+    expect(await waitForEnd(second.child)).toBe(0)
+  })
+
+  test('what keeps a node from starting is said in a sentence, with what to do', async () => {
+    await sql('postgres', "CREATE USER guest PASSWORD 'guest'")
+    await sql('postgres', 'CREATE DATABASE newer TEMPLATE used')
+    await sql('newer', "INSERT INTO lumafold.migrations (name, run_on) VALUES ('9999_from_the_future', now())")
+    const older = await openCutProxy(server.port, sayOlder)
+    onTestFinished(() => older.close())
+    const place = `127.0.0.1:${server.port}`
+    const cases: [url: string, ...says: string[]][] = [
+      ['mysql://127.0.0.1/x', 'postgres://user:password@host:5432/database'],
+      [`postgres://127.0.0.1:${await freePort()}/used`, 'ECONNREFUSED', 'that the server runs'],
+      ['postgres://no-such-host.invalid/used', 'Check the name of its host'],
+      [
+        server.url('used').replace('secret-of-it', 'wrong'),
+        'password authentication failed',
+        'Check user and password',
+      ],
+      [server.url('absent'), 'does not exist', 'createdb absent'],
+      [`postgres://guest:guest@${place}/closed`, 'GRANT CREATE ON DATABASE "closed" TO "guest"'],
+      [`${server.url('used')}?sslmode=require`, 'does not support SSL', 'Leave sslmode out'],
+      [server.url('used').replace(String(server.port), String(older.port)), 'PostgreSQL 14.', '15 or newer', 'Upgrade'],
+      [server.url('newer'), '9999_from_the_future', 'Update the program'],
+    ]
+    const ends = cases.map(([url]) => runCli(tempFolder(), 'service', '--port', '0', '--database', url))
+    for (const [n, [, ...says]] of cases.entries()) {
+      const { code, stdout, stderr } = await ends[n]!
+      expect([code, stdout], stderr).toEqual([1, ''])
+      for (const text of says) expect(stderr).toContain(text)
+      expect(stderr.trim().split('\n'), stderr).toHaveLength(1)
+      expect(stderr).not.toMatch(/secret-of-it|wrong@/)
+    }
+  })
+
+  test.each([
+    ['refuses connections', 'cut', (proxy: CutProxy) => proxy.close()],
+    ['went away without a word', 'silent', (proxy: CutProxy) => Promise.resolve(proxy.goSilent())],
+  ])('a node whose database %s ends when it is asked to', async (_how, database, lose) => {
+    const proxy = await openCutProxy(server.port)
+    onTestFinished(() => proxy.close())
+    const { child, client } = await start(server.url(database).replace(String(server.port), String(proxy.port)))
+    await client.upload(await drawPicture())
+    await lose(proxy)
+    child.kill('SIGTERM')
+    expect(await waitForEnd(child)).toBe(0)
+  })
+})
+
+/** As a server of PostgreSQL 14 tells its version. */
+function sayOlder(said: Buffer): Buffer {
+  const text = said.toString('latin1').replace(/(\0\0\0\x06)1\d(\d{4})/g, '$114$2')
+  return Buffer.from(text, 'latin1')
+}
