@@ -61,6 +61,8 @@ export type ServiceData = {
   jobs: Jobs
   /** Starts to delete what removed accounts left: uploads and counts, then what `forget` deletes. */
   followDeletions(forget: Forget): Promise<Deletions>
+  /** To be called before the parts are closed: from then on nothing waits for a database that is silent. */
+  hurry(): void
   close(): Promise<void>
 }
 
@@ -73,7 +75,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const { dataDir, resourcesDir, key, secret, plan, log, now = Date.now } = options
   const lock = takeServiceFolder(dataDir)
   opening.defer(() => lock.release())
-  const { store, indexes, jobsPlace } = await openStores(options)
+  const { store, indexes, jobsPlace, hurry } = await openStores(options)
   opening.defer(() => store.close())
   const plans = loadPlans({ resourcesDir, dataDir })
   const accounts = new StoredAccounts({ store, plans, now })
@@ -99,7 +101,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
     return deletions
   }
   const close = () => open.disposeAsync()
-  return { store, indexPlace, plans, accounts, usage, uploads, jobs, followDeletions, close }
+  return { store, indexPlace, plans, accounts, usage, uploads, jobs, followDeletions, hurry, close }
 }
 
 function openStates(

@@ -73,6 +73,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   await repeat(jobs, 'batch-sweep', HOUR_MS, () => store.batches.removeEndedBefore(now() - KEPT_MS))
   const runner = openRunner(dependencies, data, now)
   opening.defer(() => runner.close())
+  opening.defer(() => data.hurry())
   const open = opening.move()
   return { ...dependencies, warmUp: () => analysis.warmUp(), close: () => open.disposeAsync() }
 }

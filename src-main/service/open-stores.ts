@@ -23,6 +23,8 @@ export type Stores = {
   store: ServiceStore
   indexes?: IndexPlace
   jobsPlace: JobsPlace
+  /** To be called when the process begins to end: from then on it waits for no database that is silent. */
+  hurry(): void
 }
 /** Where indexes are kept, and where those of so many entries or more are trained. */
 export type IndexPlace = { store: IndexStore; large?: { from: number; states: SharedStates } }
@@ -38,13 +40,13 @@ export async function openStores({
 }: StoresOptions): Promise<Stores> {
   if (database !== undefined) {
     const { openPostgres } = await import('./store/postgres/open-postgres.ts')
-    const { store, indexes, openVectorStates, connection } = await openPostgres({
+    const { store, indexes, openVectorStates, connection, hurry } = await openPostgres({
       url: database,
       onStatement,
       log,
       now,
     })
-    const open = { store, indexes: { store: indexes }, jobsPlace: { connection } }
+    const open = { store, indexes: { store: indexes }, jobsPlace: { connection }, hurry }
     if (largeIndexes === undefined) return open
     try {
       const large = { from: largeIndexes, states: await openVectorStates() }
@@ -58,5 +60,5 @@ export async function openStores({
     throw new AppError('bad-params', 'Large indexes need pgvector in PostgreSQL: give --database with --large-indexes.')
   const { openServiceStore } = await import('./store/sqlite/service-store.ts')
   const store = openServiceStore(dataDir, now)
-  return { store, jobsPlace: { rows: store.jobs } }
+  return { store, jobsPlace: { rows: store.jobs }, hurry: () => {} }
 }

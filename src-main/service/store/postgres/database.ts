@@ -6,6 +6,8 @@ import { messageOf } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import { isConflict, isConnectionLost, isSilence, toStoreError } from './database-errors.ts'
 import { SCHEMA, type DatabaseAddress } from './database-url.ts'
+import { untilSilent } from './last-watch.ts'
+import { Sockets } from './sockets.ts'
 
 export type DatabaseOptions = {
   address: DatabaseAddress
@@ -44,7 +46,11 @@ export class Database {
   readonly place: string
   /** Who it is used as. */
   readonly user: string
+  /** How it is reached, also by libraries; their connections are given up with the others. */
+  readonly connection: ClientConfig
   readonly #pool: Pool
+  readonly #sockets = new Sockets()
+  readonly #ended = new AbortController()
   readonly #config: ClientConfig
   readonly #log: ServiceLog
   readonly #onStatement: ((text: string) => void) | undefined
@@ -55,8 +61,9 @@ export class Database {
     this.user = address.connection.user ?? userInfo().username
     this.#log = log
     this.#onStatement = onStatement
+    this.connection = { ...address.connection, stream: this.#sockets.create }
     this.#config = {
-      ...address.connection,
+      ...this.connection,
       types: parsers,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
@@ -117,9 +124,17 @@ export class Database {
     }
   }
 
+  /** For a node that ends: once the database is silent for five seconds, nothing waits for it any more. */
+  async hurry(): Promise<void> {
+    if (!(await untilSilent(() => this.connect(), this.#ended.signal))) return
+    this.#log.warn('the database gives no sign of life: this node ends without it', { database: this.place })
+    this.#sockets.giveUp()
+  }
+
   /** Waits for statements under way. */
-  close(): Promise<void> {
-    return this.#pool.end()
+  async close(): Promise<void> {
+    await this.#pool.end()
+    this.#ended.abort()
   }
 
   async #transact<T>(client: PoolClient, work: (query: Query) => Promise<T>): Promise<T> {

@@ -36,6 +36,8 @@ export type PostgresStores = {
   openVectorStates(): Promise<SharedStates>
   /** How the database is reached, for what has connections of its own. */
   connection: DatabaseAddress['connection']
+  /** To be called when the node begins to end: from then on it waits for no database that is silent. */
+  hurry(): void
 }
 
 /**
@@ -84,6 +86,7 @@ export async function openPostgres({
     },
     indexes: indexStore(database),
     openVectorStates: () => openVectorStates({ database, now: options.now ?? Date.now }),
-    connection: address.connection,
+    connection: database.connection,
+    hurry: () => void database.hurry(),
   }
 }

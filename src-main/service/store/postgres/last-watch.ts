@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+
+/** How long a node that ends waits for a sign of life, and how often it asks for one. */
+const LONGEST_SILENCE_MS = 5000
+const ASKED_EACH_MS = 500
+
+/**
+ * Resolves to true once a database gave no sign of life for five seconds, and to false when `signal` says that nobody
+ * needs it any more.
+ */
+export async function untilSilent(connect: () => Promise<Client>, signal: AbortSignal): Promise<boolean> {
+  for (let heard = performance.now(); !signal.aborted;) {
+    const left = heard + LONGEST_SILENCE_MS - performance.now()
+    if (left <= 0) return true
+    const silence = pause(left, false, { signal, ref: false }).catch(() => false)
+    if (await Promise.race([answers(connect), silence])) heard = performance.now()
+    await pause(ASKED_EACH_MS, undefined, { signal, ref: false }).catch(() => {}) // nobody needs it any more
+  }
+  return false
+}
+
+async function answers(connect: () => Promise<Client>): Promise<boolean> {
+  try {
+    const client = await connect()
+    await client.query('SELECT 1')
+    await client.end()
+    return true
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? error) as { code?: unknown }
+    return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) // a refusal is an answer, too
+  }
+}
