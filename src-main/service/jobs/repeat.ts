@@ -14,6 +14,7 @@ export async function repeat(
   const sendNext = (inMs: number) => jobs.send(queue, {}, { key: name, inMs })
   await jobs.work(queue, {
     concurrency: 1,
+    latestMs: intervalMs / 30,
     run: async ({ signal }) => {
       await work(signal)
       return { againInMs: intervalMs }

@@ -17,6 +17,11 @@ export type JobWork<T extends JobData> = {
   /** Jobs of the queue that are under way on one node at once. */
   concurrency: number
   /**
+   * By how much a job that waited for a time, or for a killed node, may be late, in milliseconds. Looking seldom costs
+   * a database of many nodes less; five seconds where it is left out, and what is sent for now is done now.
+   */
+  latestMs?: number
+  /**
    * Does a job. May be called again for one that it did: a node may be killed after the work and before that is noted.
    * Where it rejects after `signal` was aborted, the job is handed back as it was.
    */

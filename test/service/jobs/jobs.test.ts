@@ -166,3 +166,24 @@ test.runIf(hasPostgres)('two nodes share jobs: each is done by one', async () =>
   await expect.poll(done).toHaveLength(30)
   expect(done()).toEqual(Array.from({ length: 30 }, (_, n) => n))
 })
+
+test.runIf(hasPostgres)(
+  'PostgreSQL: a backlog is done without a pause after each job, as many at once as may be',
+  async () => {
+    const jobs = await (await postgresNodes({ pollSeconds: 3600 }))()
+    await sendAll(
+      jobs,
+      Array.from({ length: 9 }, (_, n) => ({ n })),
+    )
+    const threeAtOnce = gate()
+    let underWay = 0
+    const { work, numbers } = workOf(async () => {
+      underWay += 1
+      if (underWay === 3) threeAtOnce.open()
+      await threeAtOnce.pass()
+      return 'done'
+    }, 3)
+    await jobs.work('test', work)
+    await expect.poll(() => numbers().toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  },
+)

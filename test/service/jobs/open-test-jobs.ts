@@ -22,13 +22,13 @@ export async function embeddedNodes(): Promise<OpenNode> {
   }
 }
 
-/** Nodes on a database of their own. */
-export async function postgresNodes(): Promise<OpenNode> {
+/** Nodes on a database of their own, which look for jobs so often. */
+export async function postgresNodes({ pollSeconds = 0.5 } = {}): Promise<OpenNode> {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   const { connection } = readDatabaseUrl(database.url)
   return async () => {
-    const jobs = await openPostgresJobs({ connection, log: silentLog, pollSeconds: 0.5, failurePauseMs: 0 })
+    const jobs = await openPostgresJobs({ connection, log: silentLog, pollSeconds, failurePauseMs: 0 })
     onTestFinished(() => jobs.close())
     return jobs
   }

@@ -12,6 +12,7 @@ import {
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { DatabaseAddress } from '../../store/postgres/database-url.ts'
 import { createQueues, deadQueue } from './queues.ts'
+import { startWorkers } from './start-workers.ts'
 
 export type PostgresJobsOptions = {
   /** How the database is reached, as `pg` takes it. */
@@ -82,15 +83,23 @@ class PostgresJobs implements Jobs {
     return this.#send(queue, { data, attempt: 1, owner }, key ?? randomUUID(), inMs)
   }
 
-  async work<T extends JobData>(queue: string, { concurrency, run, giveUp }: JobWork<T>): Promise<void> {
+  async work<T extends JobData>(queue: string, { concurrency, run, giveUp, latestMs = 0 }: JobWork<T>): Promise<void> {
     await this.#prepare(queue)
-    const options = { ...every(this.#pollSeconds), localConcurrency: concurrency, includeMetadata: true as const }
-    await this.#boss.work<Envelope>(queue, options, ([job]) =>
-      this.#do(queue, job as JobWithMetadata<Envelope>, (given) => run(given as Job<T>)),
-    )
-    await this.#boss.work<Envelope>(deadQueue(queue), every(GIVEN_UP_POLLS * this.#pollSeconds), async ([job]) => {
-      await giveUp(job!.data.data as T)
-      this.#log.warn('a job was given up', { queue })
+    const lookSeconds = Math.max(this.#pollSeconds, latestMs / 1000)
+    await startWorkers<Envelope>(this.#boss, {
+      queue,
+      count: concurrency,
+      lookSeconds,
+      handle: (job) => this.#do(queue, job, (given) => run(given as Job<T>)),
+    })
+    await startWorkers<Envelope>(this.#boss, {
+      queue: deadQueue(queue),
+      count: 1,
+      lookSeconds: Math.max(GIVEN_UP_POLLS * this.#pollSeconds, lookSeconds),
+      handle: async ({ data }) => {
+        await giveUp(data.data as T)
+        this.#log.warn('a job was given up', { queue })
+      },
     })
   }
 
@@ -161,5 +170,3 @@ class PostgresJobs implements Jobs {
     return made
   }
 }
-
-const every = (seconds: number) => ({ pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds })
