@@ -1,14 +1,13 @@
 import { copyFile as copy, constants } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { SourceSide, TargetSide } from '../store/transfer/side.ts'
-import { valueOf, withValues, type Row, type Table } from '../store/transfer/table.ts'
+import { valueOf, withValues, type Table } from '../store/transfer/table.ts'
 import { tables } from '../store/transfer/tables.ts'
 import { jobTable } from '../store/transfer/waiting-jobs.ts'
 import { explainFailure } from './explain-failure.ts'
-import { folderSource, folderTarget, openFileSource, openFileTarget } from './file-place.ts'
+import { openFileSource, openFileTarget } from './file-place.ts'
 import { fileIn, movePictures, refuseForeignPictures, type MovedPictures } from './move-pictures.ts'
 import { compareRows, copyRows, type Change } from './move-rows.ts'
 import { indexes, moveSnapshots, type MovedSnapshots } from './move-snapshots.ts'
@@ -65,7 +64,7 @@ export async function moveService(options: MoveOptions): Promise<MovedService> {
 async function move(source: SourceSide, target: TargetSide, options: MoveOptions): Promise<MovedService> {
   const { from, to, onProgress } = options
   const pictures = keepSamePictures(from, to) ? null : await bringPictures(source, options)
-  const snapshots = await bringSnapshots(source, options)
+  const snapshots = await moveSnapshots(source, options, options.log)
   await bringPlans(from, to)
   const change = changeFor(to, pictures === null, snapshots)
   const total = await countAll(source)
@@ -82,7 +81,6 @@ async function move(source: SourceSide, target: TargetSide, options: MoveOptions
     const { name, title } = table
     moved.push({ name, title, rows: await compareRows(table, source, target, change, onCompared) })
   }
-  await trainAnew(source, target, snapshots)
   await source.checkIdle()
   await target.finish()
   return {
@@ -90,8 +88,8 @@ async function move(source: SourceSide, target: TargetSide, options: MoveOptions
     to: target.title,
     tables: moved,
     pictures,
-    snapshots: snapshots.copied,
-    retrained: snapshots.lost.size,
+    snapshots: snapshots.kept,
+    retrained: snapshots.lost,
   }
 }
 
@@ -108,17 +106,6 @@ async function bringPictures(source: SourceSide, { from, to, log, onProgress }: 
   return await movePictures(source, files, target, to, (count) => onProgress('pictures', (done += count), total))
 }
 
-async function bringSnapshots(source: SourceSide, { from, to }: MoveOptions): Promise<MovedSnapshots> {
-  const files = folderSource(from.dataDir)
-  if (isSameFolder(from, to)) return moveSnapshots(source, files, null)
-  const target = await folderTarget(to.dataDir)
-  try {
-    return await moveSnapshots(source, files, target)
-  } finally {
-    await target.close()
-  }
-}
-
 /** Own plans are a file beside the databases; one that the target has already stays. */
 async function bringPlans(from: ServicePlace, to: ServicePlace): Promise<void> {
   const [own, other] = [join(from.dataDir, 'plans.json'), join(to.dataDir, 'plans.json')]
@@ -126,13 +113,12 @@ async function bringPlans(from: ServicePlace, to: ServicePlace): Promise<void> {
   await copy(own, other, constants.COPYFILE_EXCL)
 }
 
-/** Pictures have other names among objects, and a trained state that was lost is none. */
-function changeFor(to: ServicePlace, keepsPictures: boolean, { lost }: MovedSnapshots): Change {
-  const untrained = { snapshot: null, trained_at: null, trained_entries: 0, trained_model: null }
+/** Pictures and trained states may have other names at another place. */
+function changeFor(to: ServicePlace, keepsPictures: boolean, { names }: MovedSnapshots): Change {
   return (table, row) => {
     if (table.name === 'uploads' && !keepsPictures) return withValues(table, row, { file: fileIn(to, row) })
-    if (table === indexes && lost.has(Number(valueOf(table, row, 'id')))) return withValues(table, row, untrained)
-    return row
+    const snapshot = table === indexes ? names.get(Number(valueOf(table, row, 'id'))) : undefined
+    return snapshot === undefined ? row : withValues(table, row, { snapshot })
   }
 }
 
@@ -140,36 +126,4 @@ async function countAll(source: SourceSide): Promise<number> {
   let total = 0
   for (const table of all) total += await source.count(table)
   return total
-}
-
-/** A ticket that waits for the training of each index whose trained state was lost; the next start does it. */
-async function trainAnew(source: SourceSide, target: TargetSide, { lost }: MovedSnapshots): Promise<void> {
-  if (lost.size === 0) return
-  const tickets = tables.find(({ name }) => name === 'tickets')!
-  const now = Date.now()
-  for await (const page of source.read(indexes)) {
-    const rows = page.filter((row) => lost.has(Number(valueOf(indexes, row, 'id'))))
-    if (rows.length > 0)
-      await target.write(
-        tickets,
-        rows.map((row) => waitingTicket(tickets, row, now)),
-      )
-  }
-}
-
-function waitingTicket(tickets: Table, index: Row, now: number): Row {
-  const values: Record<string, Row[number]> = {
-    id: randomUUID().replaceAll('-', ''),
-    created_at: now,
-    finished_at: null,
-    state: 'waiting',
-    progress: 0,
-    entries: null,
-    text: '',
-    index_row: valueOf(indexes, index, 'id'),
-    callback_url: null,
-  }
-  return tickets.columns.map(({ name }) =>
-    Object.hasOwn(values, name) ? values[name]! : valueOf(indexes, index, name),
-  )
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { MovedService } from '../../../service/transfer/move-service.ts'
-import type { ServicePlace } from '../../../service/transfer/service-place.ts'
+import { isSameFolder, type ServicePlace } from '../../../service/transfer/service-place.ts'
 import { count, print } from './output.ts'
 
 type Places = { from: ServicePlace; to: ServicePlace }
@@ -38,6 +38,10 @@ function notesOf({ pictures, retrained }: MovedService, { from, to }: Places): s
   if (retrained > 0)
     notes.push(
       `${retrained === 1 ? 'One index has' : `${retrained} indexes have`} a trained state that cannot be moved. Each is trained anew at the first start; until then searches there find nothing.`,
+    )
+  if (to.objects !== undefined && isSameFolder(from, to))
+    notes.push(
+      `To be able to go back to ${from.dataDir}, give the nodes another data folder: what their database does not know they delete in theirs.`,
     )
   if (to.database !== undefined && existsSync(join(from.dataDir, 'plans.json')))
     notes.push('Your own plans are a file: copy plans.json into the data folder of each further node.')
