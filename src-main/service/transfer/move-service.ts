@@ -14,12 +14,15 @@ import { indexes, moveSnapshots, type MovedSnapshots } from './move-snapshots.ts
 import { openSource, openTarget } from './open-sides.ts'
 import { checkPlaces, isSameFolder, keepSamePictures, type ServicePlace } from './service-place.ts'
 
+/** What is under way: pictures, or rows that are copied and then compared. */
+export type MovedPart = 'pictures' | 'copied' | 'compared'
+
 export type MoveOptions = {
   from: ServicePlace
   to: ServicePlace
   log: ServiceLog
   /** Is told of each part, and how far it is. */
-  onProgress(part: 'pictures' | 'rows' | 'compared rows', done: number, total: number): void
+  onProgress(part: MovedPart, done: number, total: number): void
 }
 
 /** What a move did; `rows` of each table, the same on both sides. */
@@ -68,15 +71,15 @@ async function move(source: SourceSide, target: TargetSide, options: MoveOptions
   await bringPlans(from, to)
   const change = changeFor(to, pictures === null, snapshots)
   const total = await countAll(source)
-  const follow = (part: 'rows' | 'compared rows') => {
+  const follow = (part: MovedPart) => {
     let done = 0
     return (rows: number) => onProgress(part, (done += rows), total)
   }
-  const onCopied = follow('rows')
+  const onCopied = follow('copied')
   for (const table of all) await copyRows(table, source, target, change, onCopied)
   await target.derive(await source.counters())
   const moved: { name: string; title: string; rows: number }[] = []
-  const onCompared = follow('compared rows')
+  const onCompared = follow('compared')
   for (const table of all) {
     const { name, title } = table
     moved.push({ name, title, rows: await compareRows(table, source, target, change, onCompared) })

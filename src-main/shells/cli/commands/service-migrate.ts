@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
+import type { MovedPart } from '../../../service/transfer/move-service.ts'
 import type { ServicePlace } from '../../../service/transfer/service-place.ts'
 import { expandHome } from '../../places.ts'
 import { printJson } from '../output/output.ts'
@@ -30,15 +31,24 @@ export function migrateCommand(service: Command): void {
     .addOption(
       new Option('--database <url>', 'PostgreSQL database that it has now, where it has one').env('LUMAFOLD_DATABASE'),
     )
-    .option('--objects <place>', 'where it keeps uploads now, where it is started with --objects')
+    .addOption(
+      new Option('--objects <place>', 'where it keeps uploads now, where it is started with --objects').env(
+        'LUMAFOLD_OBJECTS',
+      ),
+    )
     .option('--to-data <dir>', 'data folder that it will have (default with --to-database: the same as now)')
     .addOption(
       new Option('--to-database <url>', 'empty PostgreSQL database that it will have').env('LUMAFOLD_TO_DATABASE'),
     )
-    .option('--to-objects <place>', 'where it will keep uploads: s3://bucket/prefix?endpoint=URL, or a shared folder')
+    .addOption(
+      new Option(
+        '--to-objects <place>',
+        'where it will keep uploads: s3://bucket/prefix?endpoint=URL, or a shared folder',
+      ).env('LUMAFOLD_TO_OBJECTS'),
+    )
     .option('--json', 'print JSON (see JSON.md)')
     .addHelpText('after', EXAMPLES)
-    .action(async (_options, command: Command) => migrate(command.opts<MigrateOptions>()))
+    .action(async (_options, command: Command) => migrate(optionsOf(command)))
 }
 
 const EXAMPLES = `
@@ -46,13 +56,32 @@ Give the options that the service is started with now, and with "--to-" before t
   lumafold service migrate --data /srv/lumafold --to-database postgres://db/lumafold --to-objects s3://bucket/photos
   lumafold service migrate --database postgres://db/lumafold --objects s3://bucket/photos --to-data /srv/lumafold`
 
+/** Options that "service" has as well are taken by it; its others are for serving. */
+function optionsOf(command: Command): MigrateOptions {
+  const service = command.parent!
+  const own = new Set(command.options.map((option) => option.attributeName()))
+  const other = service.options.find(
+    (option) => !own.has(option.attributeName()) && service.getOptionValueSource(option.attributeName()) === 'cli',
+  )
+  if (other !== undefined)
+    throw new AppError(
+      'bad-params',
+      `${other.long} is for serving: "lumafold service migrate --help" has the options of a migration.`,
+    )
+  return command.optsWithGlobals<MigrateOptions>()
+}
+
 async function migrate(options: MigrateOptions): Promise<void> {
   process.umask(0o077) // what is made in the folder is nobody else's
   const { from, to } = placesOf(options)
   const { moveService } = await import('../../../service/transfer/move-service.ts')
-  const progress = createProgress('row')
-  const onProgress = (part: string, done: number, total: number) => progress.show(done, total, part)
-  const moved = await moveService({ from, to, log: silentLog, onProgress }).finally(() => progress.end())
+  const [pictures, rows] = [createProgress('picture'), createProgress('row')]
+  const onProgress = (part: MovedPart, done: number, total: number) =>
+    part === 'pictures' ? pictures.show(done, total, 'copied') : rows.show(done, total, part)
+  const moved = await moveService({ from, to, log: silentLog, onProgress }).finally(() => {
+    pictures.end()
+    rows.end()
+  })
   if (options.json) return printJson(toMovedJson(moved))
   printMoved(moved, { from, to })
 }

@@ -44,7 +44,7 @@ type ServiceOptions = ServiceDataOptions &
  * [--objects PLACE] [--log FILE]`
  */
 export function serviceCommand(program: Command): void {
-  const service = program.command('service').enablePositionalOptions()
+  const service = program.command('service')
   addMetricsOptions(addStorageOptions(service))
     .description('serve the analysis interface (v1 and v2) to other programs over HTTP')
     .option('--port <p>', 'port to listen on; 0 picks a free one', parseWhole(0, 65_535), USUAL_PORT)

@@ -17,7 +17,8 @@ export function printMoved(moved: MovedService, places: Places): void {
 
 function linesOf({ tables, pictures, snapshots }: MovedService): [number, string][] {
   const lines: [number, string][] = tables.filter(({ rows }) => rows > 0).map(({ title, rows }) => [rows, title])
-  if (pictures !== null) lines.push([pictures.copied, `files of pictures (${inMegabytes(pictures.bytes)})`])
+  if (pictures !== null && pictures.copied > 0)
+    lines.push([pictures.copied, `files of pictures (${inMegabytes(pictures.bytes)})`])
   if (snapshots > 0) lines.push([snapshots, 'files of trained indexes'])
   return lines
 }

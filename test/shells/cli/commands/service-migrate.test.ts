@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openIndexes } from '../../../../src-main/indexes/named/open-indexes.ts'
+import { openServiceData } from '../../../../src-main/service/open-data.ts'
+import { moveService } from '../../../../src-main/service/transfer/move-service.ts'
+import { makeTempFolder, removeFolder, resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
+import { openCutProxy } from '../../../fixtures/postgres/cut-proxy.ts'
+import { createTestDatabase, hasPostgres } from '../../../fixtures/postgres/test-database.ts'
+import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
+import { silentLog } from '../../../service/temp-data.ts'
+import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+
+const MANY = 20_000
+const [key, secret] = ['me', 'a-secret-that-is-long-enough']
+
+describe.runIf(hasPostgres)('lumafold service migrate', () => {
+  const home = makeTempFolder('migrate')
+  const data = join(home, 'data')
+  const run = (...args: string[]) => runCli(home, 'service', 'migrate', ...args)
+  const newDatabase = async () => {
+    const { url, drop } = await createTestDatabase()
+    onTestFinished(drop)
+    return url
+  }
+  const accounts = async (...place: string[]) => (await runCli(home, 'account', 'list', ...place)).stdout
+
+  beforeAll(async () => {
+    const service = await openServiceData({ dataDir: data, resourcesDir, key, secret, log: silentLog })
+    const { id: owner } = (await service.accounts.authenticate(key, secret))!
+    await service.close()
+    const indexes = await openIndexes({ folder: join(data, 'indexes') })
+    const vector = Float32Array.from({ length: 256 }, (_, i) => i)
+    const entries = Array.from({ length: MANY }, (_, n) => ({ entryId: `${n}`, vector }))
+    await indexes.saveAll({ owner, kind: 'colors', indexId: 'big' }, entries)
+    await indexes.close()
+    writeFileSync(join(data, 'plans.json'), JSON.stringify({ plans: {} }))
+  })
+  afterAll(() => removeFolder(home))
+
+  test('moves into PostgreSQL, says what, and how to go on', async () => {
+    const [database, node] = [await newDatabase(), tempFolder()]
+    const { code, stdout, stderr } = await run('--data', data, '--to-data', node, '--to-database', database)
+    expect({ code, stderr: stderr.includes('rows') }).toEqual({ code: 0, stderr: true })
+    expect(stdout).toMatch(/^Moved the data folder .* into the database 127\.0\.0\.1:\d+\/test_\w+\./)
+    expect(stdout).toMatch(/^ +1 {2}accounts$/m)
+    expect(stdout).toMatch(/^ {2}20,000 {2}entries of indexes$/m)
+    expect(stdout).toContain(`lumafold service --data ${node} --database ${database}`)
+    expect(await accounts('--database', database)).toContain('me ')
+    expect(existsSync(join(node, 'plans.json'))).toBe(true)
+    const json = await run('--database', database, '--data', node, '--to-data', join(home, 'again'), '--json')
+    expect(JSON.parse(json.stdout)).toMatchObject({ trained_anew: 0, pictures: { copied: 0 } })
+    expect(await accounts('--data', join(home, 'again'))).toContain('me ')
+  })
+
+  test('is refused while a service runs on either side', async () => {
+    const database = await newDatabase()
+    const options = ['--port', '0', '--key', key, '--secret', secret]
+    const embedded = startCli(home, ['service', '--data', data, ...options])
+    onTestFinished(() => void embedded.kill('SIGKILL'))
+    await waitForOutput(embedded, /pictures at/)
+    const first = await run('--data', data, '--to-database', database)
+    expect(first.code).not.toBe(0)
+    expect(first.stderr).toMatch(/is in use by .*Stop it first/)
+    embedded.kill('SIGTERM')
+    await waitForEnd(embedded)
+
+    const node = startCli(home, ['service', '--data', tempFolder(), '--database', database, ...options])
+    onTestFinished(() => void node.kill('SIGKILL'))
+    await waitForOutput(node, /pictures at/)
+    for (const place of [
+      ['--data', data, '--to-database', database],
+      ['--database', database, '--to-data', join(home, 'never')],
+    ])
+      await expect.poll(async () => (await run(...place)).stderr).toMatch(/A node of the service runs on the database/)
+    expect(existsSync(join(home, 'never'))).toBe(false)
+  })
+
+  test.each([
+    [['--data', 'DATA'], /Say where the service is to go/],
+    [['--data', 'DATA', '--to-data', 'OTHER'], /Both sides are data folders/],
+    [['--database', 'postgres://a/b', '--to-database', 'postgres://a/c'], /Both sides are PostgreSQL/],
+    [['--data', 'NOWHERE', '--to-database', 'postgres://a/b'], /There is no service in .*NOWHERE/],
+    [['--data', 'DATA', '--to-database', 'postgres://127.0.0.1:1/b'], /database 127.0.0.1:1\/b cannot be used/],
+    [['--data', 'DATA', '--port', '1', '--to-data', 'OTHER'], /--port is for serving/],
+    [['--data', 'DATA', '--to-database', 'mysql://a/b'], /address of the database is not understood/],
+  ])('refuses %j', async (args, sentence) => {
+    const { code, stderr } = await run(...args.map((text) => (text === 'DATA' ? data : text)))
+    expect(code).not.toBe(0)
+    expect(stderr).toMatch(sentence)
+  })
+
+  test('killed in the middle, leaves the source as it was and nothing that a service starts on', async () => {
+    const [database, back] = [await newDatabase(), join(home, 'back')]
+    const killOnce = async (...args: string[]) => {
+      const child = startCli(home, ['service', 'migrate', ...args])
+      await waitForOutput(child, /of [\d,]+ rows, copied/)
+      child.kill('SIGKILL')
+      expect(await waitForEnd(child)).toBe(null)
+    }
+    await killOnce('--data', data, '--to-database', database)
+    expect(await accounts('--data', data)).toContain('me ')
+    expect(await accounts('--database', database)).toContain('There are no accounts yet')
+    expect((await run('--data', data, '--to-database', database)).code).toBe(0)
+
+    const from = ['--database', database, '--data', data]
+    await killOnce(...from, '--to-data', back)
+    for (const command of [
+      ['service', '--port', '0', '--data', back],
+      ['account', 'list', '--data', back],
+    ])
+      expect((await runCli(home, ...command)).stderr).toMatch(/holds a migration that was not finished/)
+    expect(await accounts('--database', database)).toContain('me ')
+    expect((await run(...from, '--to-data', back)).code).toBe(0)
+    expect(await accounts('--data', back)).toContain('me ')
+    expect(readdirSync(back)).not.toContain('unfinished-migration')
+  })
+
+  test('says what to do where the database goes away, and begins again', async () => {
+    const database = await newDatabase()
+    const url = new URL(database)
+    const proxy = await openCutProxy(Number(url.port))
+    onTestFinished(() => proxy.close())
+    const through = new URL(database)
+    through.port = String(proxy.port)
+    const [from, to] = [{ dataDir: data }, { dataDir: data, database: through.href }]
+    const onProgress = (_part: string, done: number) => done > MANY / 2 && proxy.loseNextAnswer()
+    await expect(moveService({ from, to, log: silentLog, onProgress })).rejects.toThrow(
+      /The database cannot be used any more .* nothing was changed/,
+    )
+    const moved = await moveService({ from, to: { dataDir: data, database }, log: silentLog, onProgress: () => {} })
+    expect(moved.tables.find(({ name }) => name === 'entries')!.rows).toBe(MANY)
+  })
+
+  test('says what to do where the disk is full, and begins again', async ({ skip }) => {
+    const disk = mountSmallDisk(80_000_000)
+    if ('reason' in disk) return skip(disk.reason)
+    const database = await newDatabase()
+    const to = { dataDir: join(disk.folder, 'data') }
+    const options = { from: { dataDir: data, database }, to, log: silentLog }
+    await moveService({ ...options, from: { dataDir: data }, to: { dataDir: data, database }, onProgress: () => {} })
+    let empty = () => {}
+    const fill = (_part: string, done: number) => {
+      if (done > MANY / 4 && done < MANY / 2) empty = fillDisk(disk.folder)
+    }
+    await expect(moveService({ ...options, onProgress: fill })).rejects.toMatchObject({ code: 'disk-full' })
+    await expect(openServiceData({ ...to, resourcesDir, log: silentLog })).rejects.toThrow(/was not finished/)
+    empty()
+    expect((await moveService({ ...options, onProgress: () => {} })).retrained).toBe(0)
+  })
+})
