@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -34,9 +34,11 @@ const asked = [
   '/v2/faces/recognition/team?face_id={face}',
 ] as const
 
+type Answer = { path: string; status: number; result: unknown }
+
 /** Asks everything and gives what does not differ from call to call. */
-async function answers(client: Client, paths: readonly string[]): Promise<unknown[]> {
-  const found: unknown[] = []
+async function answers(client: Client, paths: readonly string[]): Promise<Answer[]> {
+  const found: Answer[] = []
   for (const path of paths) {
     const { status, body } = await client.ask(path)
     found.push({ path, status, result: body.result })
@@ -97,13 +99,29 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
   let world: World
   const dataDir = join(makeTempFolder('transfer'), 'data')
   let paths: string[]
-  let before: unknown[]
+  let before: Answer[]
   let processed: number
   let databases: TestDatabase[]
   const newDatabase = async () => {
     const made = await createTestDatabase()
     databases.push(made)
     return made.url
+  }
+
+  const start = async (place: ServicePlace) => {
+    const service = await createService({
+      host: '127.0.0.1',
+      port: 0,
+      ...place,
+      resourcesDir,
+      modelsDir: join(dataDir, '..', 'models'),
+      allowPrivateUrls: true,
+      log: silentLog,
+      graceMs: 500,
+    })
+    onTestFinished(() => service.close())
+    const client = openClient(service.address, { key: 'key-main', secret: 'the-secret-of-main' })
+    return { address: service.address, client, close: () => service.close() }
   }
 
   beforeAll(async () => {
@@ -192,18 +210,7 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
     expect(readdirSync(back)).not.toContain('unfinished-migration')
 
     for (const place of [there, { dataDir: back }]) {
-      const service = await createService({
-        host: '127.0.0.1',
-        port: 0,
-        ...place,
-        resourcesDir,
-        modelsDir: join(dataDir, '..', 'models'),
-        allowPrivateUrls: true,
-        log: silentLog,
-        graceMs: 500,
-      })
-      onTestFinished(() => service.close())
-      const client = openClient(service.address, { key: 'key-main', secret: 'the-secret-of-main' })
+      const { address, client, close } = await start(place)
       expect(await client.processed()).toBe(processed)
       expect(await answers(client, paths)).toEqual(before)
       const opened = async () => (await client.ask(`/v2/tickets/${OPEN}`)).body.result
@@ -215,10 +222,40 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
       )
       expect(saved.status).toBe(200)
       expect((await client.ask('/v2/similar-images/colors/new/x')).body.result).toBe(true)
-      const again = openClient(service.address, { key: 'key-used-up', secret: 'the-secret-of-used-up' })
+      const again = openClient(address, { key: 'key-used-up', secret: 'the-secret-of-used-up' })
       expect((await again.ask('/v2/usage')).status).toBe(401)
-      await service.close()
+      await close()
     }
+  })
+
+  test('trains anew what cannot be moved, and says what was lost before', async () => {
+    const damaged = join(tempFolder(), 'data')
+    cpSync(dataDir, damaged, { recursive: true })
+    const [state] = readdirSync(join(damaged, 'indexes/snapshots'))
+    rmSync(join(damaged, 'indexes/snapshots', state!))
+    const isAsked = (name: string) => paths.some((path) => path.includes(name.replace(/\..*/, '')))
+    const picture = readdirSync(join(damaged, 'uploads/kept')).find((name) => !isAsked(name))
+    rmSync(join(damaged, 'uploads/kept', picture!))
+    const objects = tempFolder()
+    const there = { dataDir: tempFolder(), database: await newDatabase(), objects }
+    const kept = readdirSync(join(damaged, 'uploads/kept')).length
+    expect(await move({ dataDir: damaged }, there)).toMatchObject({
+      pictures: { copied: kept, missing: 1 },
+      snapshots: 1,
+      retrained: 1,
+    })
+    const { client, close } = await start(there)
+    const searches = paths.filter((path) => /similar-images.*count=5/.test(path))
+    expect(searches.length).toBe(3)
+    const expected = before.filter(({ path }) => searches.includes(path))
+    await expect.poll(() => answers(client, searches), { timeout: 30_000 }).toEqual(expected)
+    await close()
+
+    // another service's pictures are left alone
+    const other = { dataDir: tempFolder(), database: await newDatabase(), objects }
+    const empty = tempFolder()
+    await openServiceStore(empty).close()
+    await expect(move({ dataDir: empty }, other)).rejects.toThrow(/holds pictures of another service/)
   })
 
   test('is refused where the target holds a service', async () => {
