@@ -69,7 +69,7 @@ async function readTags({ core }: Opened): Promise<Map<string, string[]>> {
 /** What the stand-in finds in the picture that is sent of a photo. */
 async function expectedTag(path: string): Promise<string> {
   const { upload } = await decodePhoto(path, { uploadSide: 640 })
-  const answer = standInAnswer({ operation: 'tags', given: {} }, Buffer.from(upload!.bytes))
+  const answer = await standInAnswer({ operation: 'tags', given: {} }, Buffer.from(upload!.bytes))
   return answer.ok && answer.operation === 'tags' ? `${answer.value.tags[0]!.tag.en} by remote` : ''
 }
 
