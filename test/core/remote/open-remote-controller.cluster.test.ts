@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import type { EngineChoice } from '../../../src-main/contract/library/remote.ts'
 import { DEFAULT_TIMING } from '../../../src-main/engines/remote/session/timing.ts'
 import { hasClusterParts, startCluster, type Cluster } from '../../fixtures/cluster/cluster.ts'
 import { standInAnswer } from '../../fixtures/cluster/stand-in-engine.ts'
+import { packagePhotos } from '../../fixtures/pictures.ts'
 import { seededRandom } from '../../fixtures/random.ts'
 import { startFaultProxy, type FaultProxy } from '../../engines/remote/fault-proxy.ts'
 import { openClient } from '../../service/service/client.ts'
@@ -18,7 +19,7 @@ const PHOTOS = 500
 /** Long ones, as in the program. */
 const timing = DEFAULT_TIMING
 const account = (key: string) => ({ key, secret: `the-secret-of-${key}`, plan: 'unlimited' })
-const accounts = { import: account('import'), away: account('away') }
+const accounts = { import: account('import'), away: account('away'), real: account('real') }
 
 /** Photos that differ in every pixel. */
 async function makePhotos(dir: string, count: number): Promise<void> {
@@ -149,5 +150,42 @@ describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', ()
     expect(await processed('away')).toBe(120)
     expect(await opened.core.library.remote.state()).toMatchObject({ condition: 'ready', spent: 120 })
     expect(opened.lines.filter((line) => line.includes('could not do'))).toEqual([])
+  })
+})
+
+describe.skipIf(!hasClusterParts)('a library and three nodes with the engine', () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await startCluster({ engine: 'real', accounts: [accounts.real] })
+  })
+  afterAll(() => cluster.close())
+
+  test('a node is killed and another one restarted between photos: all is analysed, and counted once', async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const [first, ...rest] = packagePhotos()
+    cpSync(first!, join(photosDir, '0.jpg'))
+    const operations: EngineChoice['operations'] = ['tags', 'categories', 'faces']
+    const opened = await importThrough(cluster.address, accounts.real, photosDir, libraryDir, { operations })
+    await settled(opened)
+    const [killed, restarted] = cluster.nodes
+    rest.forEach((photo, number) => cpSync(photo, join(photosDir, `${number + 1}.jpg`)))
+    await until(
+      () => statusOf(opened),
+      ({ pending }) => pending > 0,
+    )
+    await killed!.kill()
+    expect(await restarted!.stop()).toBe(0)
+    await restarted!.start()
+    await until(
+      () => readTags(opened),
+      (found) => found.size === rest.length + 1 && [...found.values()].every(([status]) => status === 'ready'),
+    )
+    for (const [name, [, ...tags]] of await readTags(opened)) {
+      expect([name, tags.length]).not.toEqual([name, 0])
+      expect(tags.every((tag) => tag.endsWith(' by remote'))).toBe(true)
+    }
+    const asked = (rest.length + 1) * operations.length
+    expect(await openClient(cluster.address, accounts.real).processed()).toBe(asked)
+    expect((await opened.core.library.remote.state()).spent).toBe(asked)
   })
 })
