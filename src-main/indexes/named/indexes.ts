@@ -237,6 +237,6 @@ export class Indexes {
   #removeState(name: string): void {
     this.#states
       .remove(name)
-      .catch((error: unknown) => this.#log.warn('an old trained state stays until the next start', { name, error }))
+      .catch((error: unknown) => this.#log.warn('an old trained state stays until what is left is swept', { name, error }))
   }
 }

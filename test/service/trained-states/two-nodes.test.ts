@@ -84,6 +84,18 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     expect(await keysOf(objects)).toContain(present) // shared-states.test.ts: what was left goes with a later sweep
   })
 
+  test('an index whose object somebody deleted is trained anew when it is searched', async () => {
+    const [owner, objects] = ['ann', await folderObjects()]
+    const [first, second] = [await open(objects), await open(objects)]
+    await first.indexes.saveAll(nameOf(owner), entries)
+    await train(first.indexes, nameOf(owner))
+    const found = await search(first.indexes, owner)
+    for (const key of await keysOf(objects)) await objects.delete(key)
+    await expect(search(second.indexes, owner)).rejects.toMatchObject({ code: 'library-damaged' })
+    await expect.poll(() => search(second.indexes, owner).catch(String)).toEqual(found)
+    expect(await search(first.indexes, owner)).toEqual(found)
+  })
+
   describe('a service that is given objects', () => {
     /** A node that trained into its folder and ended. */
     async function trainInFolder(owner: string, folder: string) {

@@ -2,6 +2,7 @@ import type { Counts, IndexRow, IndexRows } from '../../../indexes/store/port.ts
 import type { Query } from './database.ts'
 import { indexColumns, type SeenIndexes } from './seen-indexes.ts'
 
+const renameSnapshot = 'UPDATE indexes SET snapshot = $3 WHERE id = $1 AND snapshot = $2 RETURNING id'
 const counts = 'entry_count AS entries, pending_count AS pending'
 
 /** The rows of indexes, in PostgreSQL. */
@@ -27,14 +28,7 @@ export function indexRows({ query, repeat }: { query: Query; repeat: Query }, se
       )
       return row ?? null
     },
-    rename: async (id, from, to) => {
-      const renamed = await query('UPDATE indexes SET snapshot = $3 WHERE id = $1 AND snapshot = $2 RETURNING id', [
-        id,
-        from,
-        to,
-      ])
-      return renamed.length > 0
-    },
+    rename: async (id, from, to) => (await query(renameSnapshot, [id, from, to])).length > 0,
     remove: async (id) => {
       const [row] = await query<{ snapshot: string | null }>(
         `WITH gone AS (DELETE FROM indexes WHERE id = $1 RETURNING id, snapshot),
