@@ -40,6 +40,8 @@ export type TrainedStates = {
 
 /** Trained states that all nodes of a service search. */
 export type SharedStates = TrainedStates & {
+  /** Frees what this process holds of a state that was replaced; it can still be opened. */
+  letGo(name: string): void
   /** Names of states that were made before a time (milliseconds since 1970), in use or not. */
   madeBefore(timeMs: number): AsyncIterable<string>
 }

@@ -25,14 +25,13 @@ export function unitRow(vector: Float32Array, dimensions: number): Float32Array 
  * Writes a unit vector into the two planes of a row and returns its scale: `value = scale * (high + low / FINE_STEPS)`.
  */
 export function quantiseInto(unit: Float32Array, high: Int8Array, low: Int8Array | null): number {
-  let largest = 0
-  for (const value of unit) largest = Math.max(largest, Math.abs(value))
-  const scale = largest / ROW_LEVELS
+  const scale = largestOf(unit) / ROW_LEVELS
+  const divisor = scale || 1
   for (let i = 0; i < unit.length; i++) {
-    const level = scale > 0 ? unit[i]! / scale : 0
-    const coarse = Math.round(level)
+    const level = unit[i]! / divisor
+    const coarse = nearest(level)
     high[i] = coarse
-    if (low) low[i] = Math.round((level - coarse) * FINE_STEPS)
+    if (low) low[i] = nearest((level - coarse) * FINE_STEPS)
   }
   return scale
 }
@@ -40,10 +39,18 @@ export function quantiseInto(unit: Float32Array, high: Int8Array, low: Int8Array
 /** Writes a unit query as 16-bit numbers, as fine as the 32-bit sums of the scan allow, and returns its scale. */
 export function quantiseQuery(unit: Float32Array, out: Int16Array): number {
   const levels = Math.min(32_767, Math.floor((2 ** 31 - 1) / (ROW_LEVELS * unit.length)))
-  let largest = 0
-  for (const value of unit) largest = Math.max(largest, Math.abs(value))
-  const scale = largest / levels
+  const scale = largestOf(unit) / levels
   out.fill(0)
   for (let i = 0; i < unit.length; i++) out[i] = scale > 0 ? Math.round(unit[i]! / scale) : 0
   return scale
 }
+
+/** The largest absolute value. */
+function largestOf(vector: Float32Array): number {
+  let largest = 0
+  for (let i = 0; i < vector.length; i++) if (Math.abs(vector[i]!) > largest) largest = Math.abs(vector[i]!)
+  return largest
+}
+
+/** As `Math.round`, which takes V8 five times as long: rows are written by the million when an index is opened. */
+const nearest = (value: number): number => Math.floor(value + 0.5)

@@ -107,8 +107,12 @@ export class ObjectStates implements SharedStates {
     }
   }
 
-  async remove(name: string): Promise<void> {
+  letGo(name: string): void {
     this.#memory.drop(name)
+  }
+
+  async remove(name: string): Promise<void> {
+    this.letGo(name)
     this.#copies.forget(contentOf(name))
     await this.#store.delete(keyOf(name))
   }

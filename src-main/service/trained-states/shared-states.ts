@@ -42,7 +42,10 @@ export async function shareStates(places: readonly SharedStates[], options: Shar
     has: (name) => place.has(name),
     build: (training, watch) => place.build(training, watch),
     open: (name, kind) => place.open(name, kind),
-    remove,
+    remove: async (name) => {
+      place.letGo(name)
+      await remove(name)
+    },
     sweep: (inUse) => place.sweep(inUse),
   }))
 }

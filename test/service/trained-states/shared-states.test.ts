@@ -64,7 +64,9 @@ describe('a state that nothing refers to any more', () => {
   test('is found by other nodes for ten minutes, and gone then', async () => {
     const { clock, objects, states, other } = await openShared()
     const name = await states.build(trainingOf(1, 20), watch())
+    const inMemory = await states.open(name, 'categories')
     await states.remove(name)
+    expect(await states.open(name, 'categories')).not.toBe(inMemory) // that was freed
     clock.pass(9 * MINUTE)
     await new Promise(setImmediate)
     expect(await other.open(name, 'categories')).not.toBeNull()

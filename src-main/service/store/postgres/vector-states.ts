@@ -85,6 +85,7 @@ export function vectorStates({ query, build, now }: VectorStatesPorts): SharedSt
         vectorOf: (entryId) => readTrainedVector(query, name, entryId),
       }
     },
+    letGo: () => undefined,
     remove: (name) => dropVectorTable(query, name),
     sweep: async () => {},
     async *madeBefore(timeMs) {
