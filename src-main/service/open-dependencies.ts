@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { availableParallelism } from 'node:os'
-import { openIndexes } from '../indexes/named/open-indexes.ts'
+import type { Indexes } from '../indexes/named/indexes.ts'
+import { openIndexes, type OpenOptions } from '../indexes/named/open-indexes.ts'
 import { openAnalysis, type AnalysisOptions, type EngineAnalysis } from './analysis/analysis.ts'
 import { KEPT_MS } from './batches/batch-limits.ts'
 import { BatchRunner } from './batches/batch-runner.ts'
@@ -34,28 +35,17 @@ export type DependenciesOptions = DataOptions & {
  */
 export async function openDependencies(options: DependenciesOptions): Promise<OpenDependencies> {
   await using opening = new AsyncDisposableStack()
-  const { dataDir, resourcesDir, log, now = Date.now } = options
+  const { resourcesDir, log, now = Date.now } = options
   const data = await openServiceData(options)
   opening.defer(() => data.close())
-  const { store, indexPlace, accounts, usage, uploads, jobs } = data
+  const { store, accounts, usage, uploads, jobs } = data
   const accountOf = (id: string) => accounts.findById(id)
   const classifiers = new ClassifierService({ store: store.classifiers, resourcesDir, now })
   const analysis = openEngine(options, (owner) => classifiers.portsOf(owner))
   opening.defer(() => analysis.close())
   const network = await openNetwork(options, data, opening)
-  const indexes = await openIndexes({
-    folder: join(dataDir, 'indexes'),
-    store: indexPlace?.store,
-    states: indexPlace?.states,
-    queue: trainingJobs(jobs, log),
-    now,
-    log,
-    call: ({ url, ticketId, owner }) => network.callbacks.send(url, ticketId, owner),
-    prepare: (name, all, watch) => moveIndex(name, all, watch, { accountOf, uploads, analysis }),
-  })
-  opening.defer(() => indexes.close())
-  const takeover = indexPlace?.follow(indexes)
-  opening.defer(() => takeover?.close())
+  const prepare: Prepare = (name, all, watch) => moveIndex(name, all, watch, { accountOf, uploads, analysis })
+  const indexes = await openServiceIndexes(options, data, { callbacks: network.callbacks, prepare }, opening)
   opening.defer(() => jobs.close()) // before what its jobs work with
   const faces = await FaceService.open({ jobs, store, callbacks: network.callbacks, now, log })
   await repeat(jobs, 'face-sweep', HOUR_MS, () => faces.sweep())
@@ -76,6 +66,31 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   opening.defer(() => data.hurry())
   const open = opening.move()
   return { ...dependencies, warmUp: () => analysis.warmUp(), close: () => open.disposeAsync() }
+}
+
+type Prepare = NonNullable<OpenOptions['prepare']>
+
+/** Opens the indexes; trained states that lie where they were kept before begin to move. */
+async function openServiceIndexes(
+  { dataDir, log, now }: DependenciesOptions,
+  { indexPlace, jobs }: ServiceData,
+  { callbacks, prepare }: { callbacks: Callbacks; prepare: Prepare },
+  opening: AsyncDisposableStack,
+): Promise<Indexes> {
+  const indexes = await openIndexes({
+    folder: join(dataDir, 'indexes'),
+    store: indexPlace?.store,
+    states: indexPlace?.states,
+    queue: trainingJobs(jobs, log),
+    now,
+    log,
+    call: ({ url, ticketId, owner }) => callbacks.send(url, ticketId, owner),
+    prepare,
+  })
+  opening.defer(() => indexes.close())
+  const takeover = indexPlace?.follow(indexes)
+  opening.defer(() => takeover?.close())
+  return indexes
 }
 
 type PortsOf = AnalysisOptions['portsOf']

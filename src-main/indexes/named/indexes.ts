@@ -224,7 +224,10 @@ export class Indexes {
     const now = this.#now()
     if (snapshot === null || now - (this.#mended.get(snapshot) ?? -Infinity) < MEND_MS) return
     this.#mended.set(snapshot, now)
-    this.#log.warn('an index is trained anew, since its trained state is gone or damaged', { index: index.id, snapshot })
+    this.#log.warn('an index is trained anew, since its trained state is gone or damaged', {
+      index: index.id,
+      snapshot,
+    })
     await this.train(nameOf(index))
   }
 
@@ -237,6 +240,8 @@ export class Indexes {
   #removeState(name: string): void {
     this.#states
       .remove(name)
-      .catch((error: unknown) => this.#log.warn('an old trained state stays until what is left is swept', { name, error }))
+      .catch((error: unknown) =>
+        this.#log.warn('an old trained state stays until what is left is swept', { name, error }),
+      )
   }
 }
