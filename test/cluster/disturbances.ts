@@ -20,9 +20,6 @@ export type Schedule = {
   endsInOrder: boolean
 }
 
-/** After something is back: connections that were open fail now, and HAProxy looks each second. */
-const GRACE_MS = 5000
-
 /** Disturbs the cluster; resolves when everything is back and the calm at the end is over. Counts kills. */
 export async function disturb(
   cluster: Cluster,
@@ -38,20 +35,20 @@ export async function disturb(
       await at(due)
       const node = pick(cluster.nodes, random)!
       kills += 1
-      await state.disturb(`node ${node.number} is killed`, GRACE_MS, () => killAndStart(node))
+      await state.disturb('node', `node ${node.number} is killed`, () => killAndStart(node))
     }
   }
   const restartPostgres = async () => {
     const mode = random() < 0.5 ? 'fast' : 'immediate'
     await at(schedule.postgresRestartAt)
-    await state.disturb(`PostgreSQL is restarted (${mode})`, GRACE_MS, async () => {
+    await state.disturb('database', `PostgreSQL is restarted (${mode})`, async () => {
       await cluster.postgres.stop(mode)
       await cluster.postgres.start()
     })
   }
   const takeObjects = async () => {
     await at(schedule.objectsAwayAt)
-    await state.disturb(`the object store is away for ${schedule.objectsAwayFor} s`, GRACE_MS, async () => {
+    await state.disturb('objects', `the object store is away for ${schedule.objectsAwayFor} s`, async () => {
       await cluster.objects.stop()
       await pause(schedule.objectsAwayFor * 1000)
       await cluster.objects.start()

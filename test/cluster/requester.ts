@@ -23,6 +23,13 @@ export type Ask = {
 export type Span = { from: number; to: number }
 
 const PAUSE_MS = 250
+/** How the sentences of a 503 begin, by what is away; the engine of a busy machine may be at any time. */
+const unavailable = [
+  ['node', 'The service cannot be reached now.'],
+  ['database', 'The service cannot reach its data at present.'],
+  ['objects', 'The storage of pictures and indexes cannot be reached at present.'],
+  ['engine', 'The service is busy'],
+] as const
 
 /** Sends the requests of an account, and tries again what ended as 429, 503 or a cut connection. */
 export class Requester {
@@ -73,7 +80,7 @@ export class Requester {
     const heard = await this.#client.ask(ask.path, ask.sent).catch((error: unknown) => error)
     if (heard instanceof Error) return this.#noteCut(ask, heard)
     const answer = heard as Heard
-    this.#state.count(String(answer.status))
+    this.#state.count(answer.status === 503 ? `503: ${answer.body?.status?.text}` : String(answer.status))
     if (answer.status === 429 || answer.status === 503) return this.#noteRefusal(ask, answer)
     this.letIn.push({ from, to: Date.now() })
     if (answer.status < 300) {
@@ -92,7 +99,7 @@ export class Requester {
   #noteCut(ask: Ask, error: Error): null {
     const cause = error.cause instanceof Error ? error.cause.message : error.message
     this.#state.count(`cut: ${cause}`)
-    if (!this.#state.isDisturbed) this.#state.fault(`${this.#name(ask)} was cut in calm: ${cause}`)
+    if (!this.#state.isAway('node')) this.#state.fault(`${this.#name(ask)} was cut in calm: ${cause}`)
     return null
   }
 
@@ -100,11 +107,18 @@ export class Requester {
     const { plan } = this.account
     if (!v2Error.safeParse(answer.body).success || !/^[1-9]\d*$/.test(answer.headers.get('retry-after') ?? ''))
       this.#state.fault(`${this.#name(ask)}: ${show(answer)} is no refusal as described`)
-    if (answer.status === 503 && !this.#state.isDisturbed)
-      this.#state.fault(`${this.#name(ask)} was refused in calm: ${show(answer)}`)
+    if (answer.status === 503 && !this.#isPlanned(answer))
+      this.#state.fault(`${this.#name(ask)}: unplanned ${show(answer)}`)
     if (answer.status === 429 && plan === 'roomy')
       this.#state.fault(`${this.#name(ask)} reached a limit that it does not have: ${show(answer)}`)
     return null
+  }
+
+  /** What is refused says what is away, and it is. */
+  #isPlanned({ body }: Heard): boolean {
+    const sentence = String(body?.status?.text)
+    const [part] = unavailable.find(([, text]) => sentence.startsWith(text)) ?? []
+    return part === 'engine' || (part !== undefined && this.#state.isAway(part))
   }
 
   #name({ what, path, sent }: Ask): string {

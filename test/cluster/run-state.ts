@@ -1,17 +1,29 @@
+/** What is taken away, and how long it may still be felt when it is back, in milliseconds. */
+const graces = { node: 2000, database: 5000, objects: 3000 } as const
+export type Part = keyof typeof graces
+
 /** What the parts of a run share: its times, what was counted and what was wrong. */
 export class RunState {
   /** Requests by what they ended with: a status, or "cut" where the connection broke. */
   readonly endings = new Map<string, number>()
   readonly faults: string[] = []
   readonly events: string[] = []
-  #disturbances = 0
-  #calmAgain = 0
+  readonly #away: Record<Part, { times: number; calmAgain: number }> = {
+    node: { times: 0, calmAgain: 0 },
+    database: { times: 0, calmAgain: 0 },
+    objects: { times: 0, calmAgain: 0 },
+  }
   #endsWork = false
   readonly #began = Date.now()
 
-  /** While something is taken away, and for a while after, 503 and cut connections are expected. */
+  /** While a part is taken away, and for a while after, what needs it is refused. */
+  isAway(part: Part): boolean {
+    const { times, calmAgain } = this.#away[part]
+    return times > 0 || Date.now() < calmAgain
+  }
+
   get isDisturbed(): boolean {
-    return this.#disturbances > 0 || Date.now() < this.#calmAgain
+    return this.isAway('node') || this.isAway('database') || this.isAway('objects')
   }
 
   /** Whether lanes go on with new work. */
@@ -23,15 +35,16 @@ export class RunState {
     this.#endsWork = true
   }
 
-  /** Runs what disturbs; it may take `graceMs` after that until nothing of it is felt any more. */
-  async disturb(what: string, graceMs: number, work: () => Promise<void>): Promise<void> {
-    this.#disturbances += 1
+  /** Takes a part away; it is back when the work resolves. */
+  async disturb(part: Part, what: string, work: () => Promise<void>): Promise<void> {
+    const away = this.#away[part]
+    away.times += 1
     this.note(what)
     try {
       await work()
     } finally {
-      this.#disturbances -= 1
-      this.#calmAgain = Math.max(this.#calmAgain, Date.now() + graceMs)
+      away.times -= 1
+      away.calmAgain = Date.now() + graces[part]
     }
   }
 
