@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openIndexes } from '../../../../src-main/indexes/named/open-indexes.ts'
+import { openIndexStore } from '../../../../src-main/indexes/store/sqlite/index-store.ts'
 import { openServiceData } from '../../../../src-main/service/open-data.ts'
 import { moveService } from '../../../../src-main/service/transfer/move-service.ts'
 import { makeTempFolder, removeFolder, resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
@@ -29,10 +29,11 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     const service = await openServiceData({ dataDir: data, resourcesDir, key, secret, log: silentLog })
     const { id: owner } = (await service.accounts.authenticate(key, secret))!
     await service.close()
-    const indexes = await openIndexes({ folder: join(data, 'indexes') })
+    const indexes = openIndexStore(join(data, 'indexes'))
     const vector = Float32Array.from({ length: 256 }, (_, i) => i)
-    const entries = Array.from({ length: MANY }, (_, n) => ({ entryId: `${n}`, vector }))
-    await indexes.saveAll({ owner, kind: 'colors', indexId: 'big' }, entries)
+    const entries = Array.from({ length: MANY }, (_, n) => ({ entryId: `${n}`, vector, picture: null }))
+    const admit = () => ({ dimensions: 256, model: null, featuresType: null })
+    await indexes.entries.save({ owner, kind: 'colors', categorizerId: '', indexId: 'big' }, entries, admit, Date.now())
     await indexes.close()
     writeFileSync(join(data, 'plans.json'), JSON.stringify({ plans: {} }))
   })
