@@ -4,7 +4,7 @@ import { loadPlans, type Plans } from './accounts/plans.ts'
 import { AccountDeletions } from './accounts/account-deletions.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import { repeat } from './jobs/repeat.ts'
-import { openCheckedObjects } from './objects/open-objects.ts'
+import { openCheckedObjects, picturePlaceOf } from './objects/open-objects.ts'
 import type { Jobs } from './ports/jobs.ts'
 import type { ObjectStore } from './ports/object-store.ts'
 import { openStores, type IndexPlace } from './open-stores.ts'
@@ -75,7 +75,8 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
   const { dataDir, resourcesDir, key, secret, plan, log, now = Date.now } = options
   const lock = takeServiceFolder(dataDir)
   opening.defer(() => lock.release())
-  const { store, indexes, jobsPlace, hurry } = await openStores(options)
+  const picturePlace = picturePlaceOf(options.objects)
+  const { store, indexes, jobsPlace, hurry } = await openStores({ ...options, picturePlace })
   opening.defer(() => store.close())
   const plans = loadPlans({ resourcesDir, dataDir })
   const accounts = new StoredAccounts({ store, plans, now })

@@ -11,6 +11,8 @@ export type StoresOptions = {
   database?: string | undefined
   /** Indexes of so many entries or more are searched by pgvector in that database, instead of in this node's memory. */
   largeIndexes?: number | undefined
+  /** Where this node keeps pictures, in words; nodes of a database must agree. Nothing where it keeps none. */
+  picturePlace?: string | undefined
   /** Is told of each statement that is sent to that database. */
   onStatement?: ((text: string) => void) | undefined
   log: ServiceLog
@@ -34,6 +36,7 @@ export async function openStores({
   dataDir,
   database,
   largeIndexes,
+  picturePlace,
   onStatement,
   log,
   now,
@@ -42,6 +45,7 @@ export async function openStores({
     const { openPostgres } = await import('./store/postgres/open-postgres.ts')
     const { store, indexes, openVectorStates, connection, hurry } = await openPostgres({
       url: database,
+      picturePlace,
       onStatement,
       log,
       now,

@@ -12,6 +12,12 @@ export async function openObjects(address: string, env: NodeJS.ProcessEnv = proc
   return openS3Objects(readS3Address(address, env))
 }
 
+/** In words where uploads are kept, alike for all nodes told the same; a shared folder may have many paths. */
+export function picturePlaceOf(address: string | undefined): string {
+  if (address === undefined) return 'a folder of the node alone'
+  return /^s3:/i.test(address) ? address.split('?', 1)[0]! : 'a shared folder'
+}
+
 /**
  * Opens objects and asks for one. Throws `bad-params` where that is refused, with what the operator has to mend; a store
  * that is away is logged, and used when it is there.

@@ -11,6 +11,8 @@ export type NodeLeaseOptions = {
   /** Runs a statement, once more where its connection broke. */
   repeat: Query
   log: ServiceLog
+  /** Where this node keeps pictures; nothing where it keeps none. */
+  picturePlace?: string | undefined
   leaseMs?: number | undefined
   renewMs?: number | undefined
 }
@@ -22,6 +24,7 @@ export type NodeLeaseOptions = {
 export class NodeLease {
   readonly #repeat: Query
   readonly #log: ServiceLog
+  readonly #picturePlace: string | null
   readonly #leaseMs: number
   readonly #task: PeriodicTask
   #id: string | null = null
@@ -29,11 +32,12 @@ export class NodeLease {
 
   /** `onRenewed` is called after each time that the database was reached. */
   constructor(
-    { repeat, log, leaseMs = LEASE_MS, renewMs = RENEW_MS }: NodeLeaseOptions,
+    { repeat, log, picturePlace, leaseMs = LEASE_MS, renewMs = RENEW_MS }: NodeLeaseOptions,
     onRenewed: () => Promise<void>,
   ) {
     this.#repeat = repeat
     this.#log = log
+    this.#picturePlace = picturePlace ?? null
     this.#leaseMs = leaseMs
     this.#task = new PeriodicTask({
       work: async () => {
@@ -87,8 +91,8 @@ export class NodeLease {
   async #add(): Promise<string> {
     const id = randomUUID()
     await this.#repeat(
-      "INSERT INTO nodes (id, alive_until) VALUES ($1, clock_timestamp() + $2::bigint * interval '1 millisecond') ON CONFLICT DO NOTHING",
-      [id, this.#leaseMs],
+      "INSERT INTO nodes (id, alive_until, picture_place) VALUES ($1, clock_timestamp() + $2::bigint * interval '1 millisecond', $3) ON CONFLICT DO NOTHING",
+      [id, this.#leaseMs, this.#picturePlace],
     )
     this.#id = id
     return id

@@ -4,6 +4,7 @@ import type { ServiceLog } from '../../ports/service-log.ts'
 import type { ServiceStore } from '../../ports/service-store.ts'
 import { ACCOUNTS_CHANNEL, accountRows } from './account-rows.ts'
 import { BATCHES_CHANNEL, batchRows } from './batch-rows.ts'
+import { checkPicturePlace } from './check-picture-place.ts'
 import { classifierRows } from './classifier-rows.ts'
 import { Database } from './database.ts'
 import { readDatabaseUrl, type DatabaseAddress } from './database-url.ts'
@@ -18,7 +19,7 @@ import { uploadRows } from './upload-rows.ts'
 import { openVectorStates } from './vector-states.ts'
 import { PostgresUsage, type PostgresUsageOptions } from './usage.ts'
 
-export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'leaseMs' | 'renewMs'> & {
+export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'picturePlace' | 'leaseMs' | 'renewMs'> & {
   /** `postgres://user:password@host/database`; its options are those of `readDatabaseUrl`. */
   url: string
   log: ServiceLog
@@ -63,6 +64,8 @@ export async function openPostgres({
   const { changed, forget } = accounts.news
   const usage = new PostgresUsage({ database, log, ...options })
   opening.defer(() => usage.close())
+  const { picturePlace } = options
+  if (picturePlace !== undefined) await checkPicturePlace(database.repeat, await usage.nodeId(), picturePlace)
   const batches = batchRows(database, () => usage.nodeId())
   const { added } = batches
   const listener = new Listener(database, log, [

@@ -16,6 +16,7 @@ export type PostgresUsageOptions = {
   log: ServiceLog
   /** The time of usage in milliseconds since 1970; the database's own where it is left out. */
   now?: (() => number) | undefined
+  picturePlace?: string | undefined
   /** How long requests of this node hold their share after it was last heard of, and how often it tells. */
   leaseMs?: number | undefined
   renewMs?: number | undefined
@@ -35,10 +36,12 @@ export class PostgresUsage implements Usage {
   /** Requests whose end could not be told to the database. */
   readonly #abandoned = new Set<string>()
 
-  constructor({ database, log, now, leaseMs, renewMs }: PostgresUsageOptions) {
+  constructor({ database, log, now, picturePlace, leaseMs, renewMs }: PostgresUsageOptions) {
     this.#rows = usageRows(database)
     this.#now = now ?? (() => null)
-    this.#lease = new NodeLease({ repeat: database.repeat, log, leaseMs, renewMs }, () => this.#endAbandoned())
+    this.#lease = new NodeLease({ repeat: database.repeat, log, picturePlace, leaseMs, renewMs }, () =>
+      this.#endAbandoned(),
+    )
   }
 
   enter(account: Account, analyses: number, named?: NamedByRequest): Promise<Admission> {

@@ -11,6 +11,7 @@ import { keptUploads } from './0009-kept-uploads.ts'
 import { countedKeys } from './0010-counted-keys.ts'
 import { batchClaims } from './0011-batch-claims.ts'
 import { trainings } from './0012-trainings.ts'
+import { picturePlaces } from './0013-picture-places.ts'
 
 /** Every migration, oldest first. One that has shipped is never edited. */
 export const migrations: readonly PostgresMigration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly PostgresMigration[] = [
   countedKeys,
   batchClaims,
   trainings,
+  picturePlaces,
 ]
