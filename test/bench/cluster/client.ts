@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { packagePhotos } from '../../fixtures/pictures.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { drawPicture } from '../../fixtures/pictures.ts'
 
-const photo = readFileSync(packagePhotos()[0]!)
+/** A small one, so that reading it takes none of what is measured. */
+const photo = await drawPicture({ width: 320, height: 240 })
 
 /** The account that the bench makes. */
 export const KEY = 'key-bench'
@@ -16,10 +17,19 @@ export async function send(address: string, path: string, init: RequestInit = {}
   return result
 }
 
-const sending = { method: 'POST', headers: { 'content-type': 'image/jpeg' }, body: photo }
+const sending = { method: 'POST', headers: { 'content-type': 'image/jpeg' }, body: new Uint8Array(photo) }
+
+const searched = '/v2/similar-images/categories/general_v3/trained'
 
 /** Keeps a picture on a node; gives its id. */
 export const upload = async (address: string) => String((await send(address, '/v2/uploads', sending))['upload_id'])
+
+/** An index that can be searched. */
+export async function trainIndex(address: string): Promise<void> {
+  await send(address, '/v2/categories/general_v3?save_index=trained&save_id=photo', sending)
+  const { ticket_id } = await send(address, searched, { method: 'PUT' })
+  while (!(await send(address, `/v2/tickets/${String(ticket_id)}`))['is_final']) await pause(100)
+}
 
 /** Requests of every kind that the hot path has, by name. */
 export const requests = {
@@ -27,5 +37,8 @@ export const requests = {
   'upload, tags': (address: string, id: string) => send(address, `/v2/tags?image_upload_id=${id}`),
   'upload, saved in an index': (address: string, id: string, n: number) =>
     send(address, `/v2/categories/general_v3?image_upload_id=${id}&save_index=bench&save_id=photo-${n}`),
+  'picture sent, searched for': (address: string) => send(address, searched, sending),
+  'upload, searched for': (address: string, id: string) => send(address, `${searched}?image_upload_id=${id}`),
+  'picture kept': (address: string) => upload(address),
   'usage told': (address: string) => send(address, '/v2/usage'),
 } as const

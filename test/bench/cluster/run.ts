@@ -4,18 +4,23 @@ import { availableParallelism, cpus } from 'node:os'
 import { openServiceData } from '../../../src-main/service/open-data.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { startPostgres } from '../../fixtures/postgres/postgres-server.ts'
-import { KEY, requests, SECRET, upload } from './client.ts'
+import { KEY, requests, SECRET, trainIndex, upload } from './client.ts'
 import { openCountingProxy } from './counting-proxy.ts'
 import { openLoadReader, type LoadReader } from './database-load.ts'
 import { measureKeptBytes } from './kept-bytes.ts'
 import { startNode, type RunningNode } from './nodes.ts'
 
 /**
- * `npm run bench:cluster [-- --nodes 1,2,4,8,16 --seconds 10]`: what a request costs the database, what PostgreSQL
- * costs against SQLite on one node, and how the throughput of nodes adds up with an engine that needs no processor.
+ * `npm run bench:cluster [-- --nodes 1,2,4,8,16 --seconds 10] [--only costs]`: what a request costs the database, what
+ * PostgreSQL costs against SQLite on one node, and how the throughput of nodes adds up with an engine that needs no
+ * processor.
  */
 const { values } = parseArgs({
-  options: { nodes: { type: 'string', default: '1,2,4,8,16' }, seconds: { type: 'string', default: '10' } },
+  options: {
+    nodes: { type: 'string', default: '1,2,4,8,16' },
+    seconds: { type: 'string', default: '10' },
+    only: { type: 'string' },
+  },
 })
 const nodeCounts = values.nodes.split(',').map(Number)
 const seconds = Number(values.seconds)
@@ -48,6 +53,7 @@ async function run(): Promise<boolean> {
   const load = await openLoadReader(server)
   closing.push(() => load.close())
   const costs = await compareStores(database, () => proxy.bytes(), load)
+  if (values.only === 'costs') return costs
   await rest(database, load)
   const own = await startPostgres()
   closing.push(() => own.remove())
@@ -78,10 +84,11 @@ async function compareStores(database: string, bytes: () => number, load: LoadRe
     PostgreSQL: await startNode({ database, ...FAST }),
   }
   const rows: Record<string, unknown>[] = []
-  for (const [store, node] of Object.entries(nodes))
+  for (const [store, node] of Object.entries(nodes)) {
+    await trainIndex(node.address)
     for (const [name, request] of Object.entries(requests)) {
       const id = await upload(node.address)
-      for (let n = 0; n < 20; n++) await request(node.address, id, n)
+      for (let n = 0; n < REPEATS; n++) await request(node.address, id, n)
       const [before, beforeBytes, beforeLoad] = [await node.report(), bytes(), await load.read()]
       const began = performance.now()
       for (let n = 0; n < REPEATS; n++) await request(node.address, id, n)
@@ -98,6 +105,7 @@ async function compareStores(database: string, bytes: () => number, load: LoadRe
         'WAL bytes': Math.round((afterLoad.walBytes - beforeLoad.walBytes) / REPEATS),
       })
     }
+  }
   for (const node of Object.values(nodes)) await node.stop()
   removeFolder(embedded)
   console.table(rows)
