@@ -3,6 +3,9 @@ import type { Query } from './database.ts'
 import { indexColumns, type SeenIndexes } from './seen-indexes.ts'
 
 const renameSnapshot = 'UPDATE indexes SET snapshot = $3 WHERE id = $1 AND snapshot = $2 RETURNING id'
+const removeIndex = `WITH gone AS (DELETE FROM indexes WHERE id = $1 RETURNING id, snapshot),
+    noted AS (INSERT INTO removed_indexes (index_row) SELECT id FROM gone)
+  SELECT snapshot FROM gone`
 const counts = 'entry_count AS entries, pending_count AS pending'
 
 /** The rows of indexes, in PostgreSQL. */
@@ -29,14 +32,6 @@ export function indexRows({ query, repeat }: { query: Query; repeat: Query }, se
       return row ?? null
     },
     rename: async (id, from, to) => (await query(renameSnapshot, [id, from, to])).length > 0,
-    remove: async (id) => {
-      const [row] = await query<{ snapshot: string | null }>(
-        `WITH gone AS (DELETE FROM indexes WHERE id = $1 RETURNING id, snapshot),
-           noted AS (INSERT INTO removed_indexes (index_row) SELECT id FROM gone)
-         SELECT snapshot FROM gone`,
-        [id],
-      )
-      return row ?? null
-    },
+    remove: async (id) => (await query<{ snapshot: string | null }>(removeIndex, [id]))[0] ?? null,
   }
 }

@@ -46,13 +46,8 @@ export type PostgresStores = {
  * nodes may have it open. Throws AppErrors: `bad-params` for an address that is not understood, `library-too-new` for a
  * database of a newer version, and `service-unreachable` where it cannot be reached.
  */
-export async function openPostgres({
-  url,
-  log,
-  onStatement,
-  statementMs,
-  ...options
-}: PostgresOptions): Promise<PostgresStores> {
+export async function openPostgres(given: PostgresOptions): Promise<PostgresStores> {
+  const { url, log, onStatement, statementMs, ...options } = given
   await using opening = new AsyncDisposableStack()
   const address = readDatabaseUrl(url)
   const database = new Database({ address, log, onStatement, statementMs })
@@ -79,12 +74,8 @@ export async function openPostgres({
     store: {
       accounts: accounts.store,
       usage,
-      uploads: uploadRows(database),
-      classifiers: classifierRows(database),
       batches: batches.store,
-      faces: faceRows(database),
-      people: peopleRows(database),
-      faceTickets: faceTicketRows(database),
+      ...plainRows(database),
       close: () => open.disposeAsync(),
     },
     indexes: indexStore(database),
@@ -93,3 +84,12 @@ export async function openPostgres({
     hurry: () => void database.hurry(),
   }
 }
+
+/** What needs the database alone. */
+const plainRows = (database: Database) => ({
+  uploads: uploadRows(database),
+  classifiers: classifierRows(database),
+  faces: faceRows(database),
+  people: peopleRows(database),
+  faceTickets: faceTicketRows(database),
+})

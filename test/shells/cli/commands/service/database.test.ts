@@ -103,6 +103,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
 
 /** As a server of PostgreSQL 14 tells its version. */
 function sayOlder(said: Buffer): Buffer {
-  const text = said.toString('latin1').replace(/(\0\0\0\x06)1\d(\d{4})/g, '$114$2')
+  // the only answer of these nodes that is six digits
+  const text = said.toString('latin1').replace(/(?<=\W)1\d(?=\d{4}(?!\d))/g, '14')
   return Buffer.from(text, 'latin1')
 }
