@@ -28,6 +28,7 @@ const [kim, lee] = [
 describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', () => {
   const folder = makeTempFolder('killed-nodes')
   const objects = join(folder, 'objects')
+  const pictures = join(objects, 'pictures')
   const running: NodeProcess[] = []
   let database: TestDatabase
   let stores: PostgresStores
@@ -125,33 +126,54 @@ describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', 
     const classes = [uploads.slice(0, 2), uploads.slice(2, 4)].map((positives, n) => ({ name: `c${n}`, positives }))
     expect((await client.ask('/v2/categorizers/mine', jsonOf({ classes }, 'PUT'))).status).toBe(200)
     await client.ask(`/v2/colors?image_upload_id=${uploads[0]}&deterministic=1&save_index=i&save_id=e`)
-    await client.ask('/v2/similar-images/colors/i', { method: 'PUT' })
+    const callback_url = `${web.url}/nobody`
+    await client.ask(`/v2/similar-images/colors/i?${new URLSearchParams({ callback_url })}`, { method: 'PUT' })
     await stores.store.faces.keep(owner, [face('a', 0)], Date.now() + 3_600_000)
     await client.ask('/v2/faces/recognition/team', jsonOf({ people: { Jo: ['a'] } }, 'PUT'))
-    await client.ask('/v2/faces/groupings', jsonOf({ faces: ['a'] }))
+    await client.ask('/v2/faces/groupings', jsonOf({ faces: ['a'], callback_url }))
     const images = [{ image_upload_id: uploads[0] }, { image_upload_id: uploads[1] }]
-    await client.ask('/v2/batches', jsonOf({ images, operations: { colors: {} } }))
+    await client.ask('/v2/batches', jsonOf({ images, operations: { colors: {} }, callback_url }))
+    await expect.poll(() => callsOf(owner)).toBe(3) // nobody answered them, so that they wait to be made again
     expect(Object.values(await rowsOf(owner)).length).toBeGreaterThan(8)
 
-    const kept = countFiles(objects)
+    const kept = countFiles(pictures)
     const plans = loadPlans({ resourcesDir, dataDir: folder })
     await new StoredAccounts({ store: stores.store, plans }).remove(lee.key)
     expect((await client.ask('/v2/usage')).status).toBe(401)
-    await expect.poll(() => countFiles(objects), { interval: 1 }).toBeLessThan(kept)
+    await expect.poll(() => countFiles(pictures), { interval: 1 }).toBeLessThan(kept)
     await kill(0)
-    expect(countFiles(objects)).toBeGreaterThan(0)
+    expect(countFiles(pictures)).toBeGreaterThan(0)
     await start(1)
     await expect.poll(() => stores.store.accounts.listDeletionRecords()).toEqual([])
-    expect(await rowsOf(owner)).toEqual({})
-    expect(countFiles(objects)).toBe(0)
+    expect([await rowsOf(owner), await callsOf(owner)]).toEqual([{}, 0])
+    expect(countFiles(pictures)).toBe(0)
     await start(0)
   })
 
-  /** How many rows each table has of an account; tables without any are left out. */
-  async function rowsOf(id: string): Promise<Record<string, number>> {
+  async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** How many calls of an account failed once and are to be made again. */
+  const callsOf = (id: string) =>
+    withClient(async (client) => {
+      const { rows } = await client.query<{ count: string }>(
+        `SELECT count(*) FROM lumafold_jobs.job WHERE name = 'callbacks' AND state = 'created'
+           AND data ->> 'owner' = $1 AND (data ->> 'attempt')::int > 1`,
+        [id],
+      )
+      return Number(rows[0]!.count)
+    })
+
+  /** How many rows each table has of an account; tables without any are left out. */
+  const rowsOf = (id: string): Promise<Record<string, number>> =>
+    withClient(async (client) => {
       const { rows: columns } = await client.query<{ table: string; column: string }>(
         `SELECT table_name AS table, column_name AS column FROM information_schema.columns
          WHERE table_schema = 'lumafold' AND column_name IN ('owner', 'account_id')`,
@@ -159,10 +181,7 @@ describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', 
       const counts: Record<string, number> = { ...(await countById(client, 'removed_accounts', 'id', id)) }
       for (const { table, column } of columns) Object.assign(counts, await countById(client, table, column, id))
       return counts
-    } finally {
-      await client.end()
-    }
-  }
+    })
 })
 
 async function countById(client: pg.Client, table: string, column: string, id: string) {
