@@ -1,6 +1,6 @@
 import type { IndexMetadata, SimilarImages } from '../../contract/analysis/index.ts'
 import type { Ticket } from '../../contract/analysis/ticket.ts'
-import type { EntryPicture, FoundIndex, IndexStore, Move, TicketCall, Traits } from '../store/port.ts'
+import type { EntryPicture, FoundIndex, IndexRow, IndexStore, Move, TicketCall, Traits } from '../store/port.ts'
 import type { HeldVectors, SaveOptions } from './admit-vector.ts'
 import { findIndex } from './find-index.ts'
 import { checkEntryId, checkOwner, nameOf, toKey, type IndexName } from './index-name.ts'

@@ -1,8 +1,15 @@
 import type { TicketCall, TicketRow, TicketRows } from '../../../indexes/store/port.ts'
 import type { Query } from './database.ts'
 
+type Queries = { query: Query; repeat: Query }
+
 /** The tickets of trainings, in PostgreSQL. */
-export function ticketRows({ query, repeat }: { query: Query; repeat: Query }): TicketRows {
+export function ticketRows(queries: Queries): TicketRows {
+  return { ...keeper(queries), ...trainer(queries), ...teller(queries) }
+}
+
+/** Tickets as they are given, asked for and forgotten. */
+function keeper({ query, repeat }: Queries): Pick<TicketRows, 'add' | 'find' | 'removeOwner' | 'forgetBefore'> {
   return {
     add: async ({ id, key: { owner, kind, categorizerId, indexId }, indexRow, callbackUrl, at }) =>
       void (await query(
@@ -19,13 +26,14 @@ export function ticketRows({ query, repeat }: { query: Query; repeat: Query }): 
           [id, owner],
         )
       )[0],
-    unsettled: async () => {
-      const rows = await repeat<{ row: number }>(
-        `SELECT index_row AS row FROM tickets WHERE finished_at IS NULL
-         UNION SELECT index_row FROM tickets WHERE finished_at IS NOT NULL AND callback_url IS NOT NULL ORDER BY row`,
-      )
-      return rows.map(({ row }) => row)
-    },
+    removeOwner: async (owner) => void (await repeat('DELETE FROM tickets WHERE owner = $1', [owner])),
+    forgetBefore: async (time) => void (await repeat('DELETE FROM tickets WHERE finished_at < $1', [time])),
+  }
+}
+
+/** Tickets of a training. */
+function trainer({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' | 'finish' | 'giveUp'> {
+  return {
     take: async (indexRow) => {
       const taken = await repeat<{ id: string }>(
         `WITH taken AS (
@@ -52,6 +60,19 @@ export function ticketRows({ query, repeat }: { query: Query; repeat: Query }): 
          WHERE index_row = $1 AND finished_at IS NULL AND state = 'training'`,
         [indexRow, state, entries, text, at],
       )),
+  }
+}
+
+/** Who is still to be told. */
+function teller({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'untold' | 'markTold'> {
+  return {
+    unsettled: async () => {
+      const rows = await repeat<{ row: number }>(
+        `SELECT index_row AS row FROM tickets WHERE finished_at IS NULL
+         UNION SELECT index_row FROM tickets WHERE finished_at IS NOT NULL AND callback_url IS NOT NULL ORDER BY row`,
+      )
+      return rows.map(({ row }) => row)
+    },
     untold: (indexRow) =>
       repeat<TicketCall>(
         `SELECT id AS "ticketId", owner, callback_url AS url FROM tickets
@@ -60,7 +81,5 @@ export function ticketRows({ query, repeat }: { query: Query; repeat: Query }): 
         [indexRow],
       ),
     markTold: async (id) => void (await repeat('UPDATE tickets SET callback_url = NULL WHERE id = $1', [id])),
-    removeOwner: async (owner) => void (await repeat('DELETE FROM tickets WHERE owner = $1', [owner])),
-    forgetBefore: async (time) => void (await repeat('DELETE FROM tickets WHERE finished_at < $1', [time])),
   }
 }

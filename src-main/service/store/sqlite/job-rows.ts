@@ -31,14 +31,6 @@ export function jobRows(db: Db) {
   const nextAt = db.prepare<[string], number | null>(`SELECT min(due_ms) ${startable}`).pluck()
   const markTaken = db.prepare('UPDATE jobs SET is_taken = 1 WHERE id = ?')
   const remove = db.prepare('DELETE FROM jobs WHERE id = ?')
-  const putBack = db.prepare(
-    `UPDATE OR IGNORE jobs SET is_taken = 0, due_ms = @dueMs, attempt = @attempt, failures = @failures WHERE id = @id`,
-  )
-  const keepFailures = db.prepare(
-    `UPDATE jobs SET failures = max(failures, @failures)
-     WHERE is_taken = 0 AND (queue, job_key) = (SELECT queue, job_key FROM jobs WHERE id = @id)`,
-  )
-  const removeTaken = db.prepare('DELETE FROM jobs WHERE id = ? AND is_taken = 1')
   const taken = db.prepare<[], JobRow>(`SELECT ${columns} FROM jobs WHERE is_taken = 1`)
   const cancel = db.prepare('DELETE FROM jobs WHERE queue = ? AND owner = ? AND is_taken = 0')
 
@@ -47,12 +39,7 @@ export function jobRows(db: Db) {
     if (row !== undefined) markTaken.run(row.id)
     return row
   })
-  /** One that waits for the same key already takes its place, and its failures. */
-  const giveBack = db.transaction((row: Pick<JobRow, 'id' | 'dueMs' | 'attempt' | 'failures'>) => {
-    putBack.run(row)
-    keepFailures.run({ id: row.id, failures: row.failures })
-    removeTaken.run(row.id)
-  })
+  const giveBack = giver(db)
   return {
     /** False where one of its key waits already. On the disk when this returns. */
     add: (job: Pick<JobRow, 'queue' | 'key' | 'owner' | 'data' | 'dueMs'>): boolean =>
@@ -68,4 +55,21 @@ export function jobRows(db: Db) {
     /** Takes back the waiting jobs of an owner. */
     cancel: (queue: string, owner: string): void => void cancel.run(queue, owner),
   }
+}
+
+/** Gives a job back; one that waits for the same key already takes its place, and its failures. */
+function giver(db: Db) {
+  const putBack = db.prepare(
+    `UPDATE OR IGNORE jobs SET is_taken = 0, due_ms = @dueMs, attempt = @attempt, failures = @failures WHERE id = @id`,
+  )
+  const keepFailures = db.prepare(
+    `UPDATE jobs SET failures = max(failures, @failures)
+     WHERE is_taken = 0 AND (queue, job_key) = (SELECT queue, job_key FROM jobs WHERE id = @id)`,
+  )
+  const removeTaken = db.prepare('DELETE FROM jobs WHERE id = ? AND is_taken = 1')
+  return db.transaction((row: Pick<JobRow, 'id' | 'dueMs' | 'attempt' | 'failures'>) => {
+    putBack.run(row)
+    keepFailures.run({ id: row.id, failures: row.failures })
+    removeTaken.run(row.id)
+  })
 }
