@@ -8,7 +8,6 @@ import { makeTempFolder, removeFolder, resourcesDir, tempFolder } from '../../..
 import { openCutProxy } from '../../../fixtures/postgres/cut-proxy.ts'
 import { createTestDatabase, hasPostgres } from '../../../fixtures/postgres/test-database.ts'
 import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
-import { openTestIndexes } from '../../../indexes/named/open-test-indexes.ts'
 import { silentLog } from '../../../service/temp-data.ts'
 import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
 
