@@ -20,11 +20,6 @@ export function accountRows(db: Db): AccountStore {
   const change = db.prepare(
     'UPDATE accounts SET secret_hash = coalesce(@secretHash, secret_hash), plan = coalesce(@plan, plan) WHERE key = @key',
   )
-  const remove = db.prepare('DELETE FROM accounts WHERE id = ?')
-  const addDeletionRecord = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
-  const deletionRecords = db.prepare<[], string>('SELECT id FROM removed_accounts').pluck()
-  const removeDeletionRecord = db.prepare('DELETE FROM removed_accounts WHERE id = ?')
-  const listeners = new Listeners()
   return {
     list: async () => list.all(),
     find: async (key) => find.get(key),
@@ -32,9 +27,23 @@ export function accountRows(db: Db): AccountStore {
     add: async (row) => durably(db, () => add.run(row).changes > 0),
     change: async (key, { secretHash = null, plan = null }) =>
       durably(db, () => change.run({ key, secretHash, plan }).changes > 0),
+    ...removal(db, (key) => find.get(key)),
+  }
+}
+
+type Removal = Pick<AccountStore, 'remove' | 'listDeletionRecords' | 'removeDeletionRecord' | 'onRemoved'>
+
+/** Removing accounts, and what is kept and told of it. */
+function removal(db: Db, find: (key: string) => AccountRow | undefined): Removal {
+  const remove = db.prepare('DELETE FROM accounts WHERE id = ?')
+  const addDeletionRecord = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
+  const deletionRecords = db.prepare<[], string>('SELECT id FROM removed_accounts').pluck()
+  const removeDeletionRecord = db.prepare('DELETE FROM removed_accounts WHERE id = ?')
+  const listeners = new Listeners()
+  return {
     remove: async (key, at) => {
       const removed = durably(db, () => {
-        const row = find.get(key)
+        const row = find(key)
         if (row === undefined) return undefined
         addDeletionRecord.run(row.id, at)
         remove.run(row.id)
