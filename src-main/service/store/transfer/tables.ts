@@ -211,7 +211,7 @@ const batchTables: readonly Table[] = [
 
 /**
  * Every table that moves, so that what refers to others comes after them. A test compares this list with the layout of
- * both databases: a migration that adds a table or a column adds it here, or to `unmoved`.
+ * both databases: a migration that adds a table or a column adds it here, or says there why it stays.
  */
 export const tables: readonly Table[] = [
   ...accountTables,
@@ -221,21 +221,3 @@ export const tables: readonly Table[] = [
   ...batchTables,
   ...indexTables,
 ]
-
-/** Tables that do not move, each with the reason. */
-export const unmoved: { sqlite: Readonly<Record<string, string>>; postgres: Readonly<Record<string, string>> } = {
-  sqlite: {
-    jobs: 'moves as jobs, see `waiting-jobs.ts`',
-    revisions: 'tells other processes of changes',
-    sqlite_sequence: 'numbers go on behind the largest, see `counted`',
-  },
-  postgres: {
-    migrations: 'the layout of this database',
-    account_meters: 'made with each account; counts the requests of the last second',
-    recent_arrivals: 'requests of the last second',
-    nodes: 'nodes that live, of which there are none',
-    admissions: 'requests under way, of which there are none',
-    kept_uploads: 'sums of uploads, kept by triggers',
-    batch_turns: 'begin anew, made from the batches',
-  },
-}
