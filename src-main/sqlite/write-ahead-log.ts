@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
@@ -8,9 +8,8 @@ const FRAME_HEADER_BYTES = 24
  * not hold that page. Layout: sqlite.org/fileformat2.html, "The Write-Ahead Log".
  */
 export function readFirstPage(databasePath: string): Buffer | null {
-  const path = `${databasePath}-wal`
-  if (!existsSync(path)) return null
-  const file = openSync(path, 'r')
+  const file = openIfThere(`${databasePath}-wal`)
+  if (file === null) return null
   try {
     const header = Buffer.alloc(HEADER_BYTES)
     if (readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return null
@@ -21,6 +20,16 @@ export function readFirstPage(databasePath: string): Buffer | null {
     return page
   } finally {
     closeSync(file)
+  }
+}
+
+/** Asked in one call: the last process that closes a database deletes its log at any moment. */
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 
