@@ -25,14 +25,20 @@ export function listNeeds({ expectsElectron }) {
       isHere: mayMount,
     },
     { tests: /name-rules|network drive|share that/, isHere: mayMount && existsSync('/dev/fuse') },
+    { tests: /cluster\.test/, isHere: hasPostgres() && runs('haproxy', '-v') },
     { tests: /proxy: nginx|still unread when/, isHere: runs('nginx', '-v') },
     { tests: /proxy: haproxy/, isHere: runs('haproxy', '-v') },
+    { tests: /proxy: caddy/, isHere: runs('caddy', 'version') },
     { tests: /over HTTPS|http\/tls\/|certificate that is named/, isHere: runs('openssl', 'version') },
     { tests: /samples in curl/, isHere: runs('bash', '-c', 'curl --version') },
     { tests: /samples in Python/, isHere: runs('python3', '--version') },
     { tests: /samples in PHP/, isHere: runs('php', '--version') },
     { tests: /samples in Go/, isHere: runs('go', 'version') },
-    { tests: /PostgreSQL/, isHere: hasPostgres() },
+    {
+      tests:
+        /PostgreSQL|store\/postgres\/|service\/(jobs|transfer|trained-states)\/|service-migrate|service\/database|backup-guide/,
+      isHere: hasPostgres(),
+    },
     { tests: /failing-disk|disk that fails/, isHere: runs('prlimit', '--version') },
   ]
 }
