@@ -38,13 +38,15 @@ describe.skipIf(!hasPostgres)('two nodes with PostgreSQL and S3', () => {
     onTestFinished(drop)
     await makeAccounts({ dataDir: tempFolder(), database: url }, [account])
     const server = await startS3()
-    const [first, second] = [await startNode(url, server.address()), await startNode(url, server.address())]
+    const first = await startNode(url, server.address())
     const pictures = [await drawPicture({ seed: 1 }), await drawPicture({ seed: 7 })]
     for (const [n, image] of pictures.entries())
       await first.ask(`/v2/colors?deterministic=1&save_index=trip&save_id=photo%20${n}`, formOf({ image }))
     const { ticket_id } = (await first.ask(index, { method: 'PUT' })).body.result
-    await expect.poll(async () => (await second.ask(`/v2/tickets/${ticket_id}`)).body.result.is_final).toBe(true)
+    await expect.poll(async () => (await first.ask(`/v2/tickets/${ticket_id}`)).body.result.is_final).toBe(true)
 
+    const second = await startNode(url, server.address()) // which has not trained, and holds no copy
+    expect((await second.ask(`/v2/tickets/${ticket_id}`)).body.result.is_final).toBe(true)
     await server.stop()
     const found = await first.search(pictures[1]!)
     expect(found.status).toBe(200)
