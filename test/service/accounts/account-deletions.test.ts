@@ -44,8 +44,10 @@ describe.each(kinds)('$name', (kind) => {
     expect(seen.toSorted()).toEqual([seen[0], 'a', 'b'].toSorted())
     await deletions.close()
   })
+})
 
-  test.runIf(kind.isForMany)('of all nodes one does it, and another goes on where that one ends', async () => {
+describe.each(kinds.filter(({ isForMany }) => isForMany))('$name on several nodes', (kind) => {
+  test('of all nodes one does it, and another goes on where that one ends', async () => {
     const { store, another, openJobs } = await openStore(kind)
     const nodes = [store, await another(), await another()]
     const [begun, seen] = [[] as number[], [] as number[]]

@@ -34,5 +34,5 @@ describe.each([
   describe.runIf(isHere)('by id', () => testKnownFaces(open))
   describe.runIf(isHere)('as people', () => testPeople(open))
   describe.runIf(isHere)('by ticket', () => testFaceTickets(open))
-  describe.runIf(isHere && name === 'PostgreSQL')('on several nodes', () => testFaceNodes(open))
+  if (name === 'PostgreSQL') describe.runIf(isHere)('on several nodes', () => testFaceNodes(open))
 })
