@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { startProxyProcess, type ProxyProgram } from '../../../fixtures/proxies/proxy-process.ts'
 
 /** What stands between clients and the service. */
-export type Proxy = 'none' | ProxyProgram
+export type Proxy = 'none' | keyof typeof configs
 
 /** Answered by a proxy itself. */
 export const PASSED_ON = '/passed-on'
