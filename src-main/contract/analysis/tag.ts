@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /**
- * Where a tag comes from: the local engine, a remote service, the person, metadata in the file, or (`learned`) a custom
- * classifier.
+ * Where a tag comes from: the local engine, a remote service, the person, or metadata in the file. What a custom
+ * classifier says is a suggestion, and a tag of the person once they accept it.
  */
-export const TagSource = z.enum(['engine', 'remote', 'person', 'file', 'learned'])
+export const TagSource = z.enum(['engine', 'remote', 'person', 'file'])
 export type TagSource = z.infer<typeof TagSource>
 
 /** A tag the engine found. `confidence` is a calibrated percentage, above 7 and at most 100. */

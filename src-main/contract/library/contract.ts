@@ -1,9 +1,12 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { Cropping, Size } from '../analysis/cropping.ts'
-import { ClassifierId } from '../analysis/classifier.ts'
+import { albumCalls } from './album-calls.ts'
 import { AnalysisStatus } from './analysis-status.ts'
+import { call, nothing } from './call.ts'
 import { Backup, Backups, RestoreRequest } from './backups.ts'
+import { WallTime } from './date-change.ts'
+import { editingContract, templatesContract } from './editing.ts'
+import { TextField } from './text-fields.ts'
 import { LibraryEvent } from './events.ts'
 import {
   ChosenValue,
@@ -16,18 +19,21 @@ import {
   TrashPlan,
   TrashReport,
 } from './duplicates.ts'
-import { ExportProgress, ExportRequest } from './export.ts'
+import { exportCalls } from './export-calls.ts'
 import { FileTags } from './file-tags.ts'
+import { cardCalls, fileCalls } from './file-calls.ts'
 import { Folder, WatchMode } from './folder.ts'
 import { RotateTurn } from './rotate.ts'
 import { ChangedIds, ChangeId, ChangeResult, HistoryEntry } from './history.ts'
 import { LibraryHealth } from './health.ts'
+import { keywordCalls } from './keyword-calls.ts'
 import { FolderId, JobId, MAX_IDS, PhotoId, PhotoIds } from './ids.ts'
-import { CustomClassifier, MoreExamples, TagTraining } from './custom-classifiers.ts'
 import { MapView, PhotoMap } from './map.ts'
 import { TileState } from './map-tiles.ts'
 import { MetadataConflict, MetadataFailure, MetadataWritingState } from './metadata-writing.ts'
-import { EngineInfo, ModelInfo, ModelSet, PairAddress, PairState } from './models.ts'
+import { EngineInfo, InstalledFromFolder, ModelInfo, ModelSet, PairAddress, PairState } from './models.ts'
+import { classifierCalls } from './classifier-calls.ts'
+import { peopleCalls } from './people-calls.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
 import { MAX_TOGETHER, ThumbRequest } from './picture.ts'
 import { PhotoFacts } from './photo-facts.ts'
@@ -48,14 +54,9 @@ import { RemovedItem } from './removed.ts'
 import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { Compared, FoundPhoto, MAX_PICTURE_BYTES, OutsidePicture } from './similar.ts'
 import { StackView } from './stacks.ts'
-import { ImportOrder, LibraryExportOrder, TransferProgress } from './transfer.ts'
+import { ImportOrder, LibraryExportOrder, SourceId, TransferProgress } from './transfer.ts'
 
-const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => oc.input(input).output(output)
-const nothing = z.void()
 const TagName = z.string().trim().min(1).max(100)
-const TextField = z.enum(['title', 'caption', 'creator', 'copyright'])
-/** Wall-clock time, without a zone. */
-const WallTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'a time is written YYYY-MM-DDTHH:MM:SS')
 const PictureBytes = z
   .instanceof(Blob)
   .refine(({ size }) => size <= MAX_PICTURE_BYTES, `a picture of at most ${MAX_PICTURE_BYTES / 2 ** 20} MB`)
@@ -136,8 +137,10 @@ export const libraryContract = {
      */
     locate: call(z.object({ id: PhotoId, fileOf: PhotoId }), ChangeResult),
     /** Analyses again, also photos that failed. */
-    reanalyse: call(z.object({ ids: PhotoIds }), nothing),
+    reanalyse: call(z.object({ ids: PhotoIds, failedOnly: z.boolean().default(false) }), nothing),
   },
+  files: fileCalls,
+  cards: cardCalls,
   /** What the person did, kept for 90 days. Each change is announced as `history.changed`. */
   history: {
     /** The newest first; `before` is the last id of the page before. */
@@ -221,10 +224,13 @@ export const libraryContract = {
       z.object({ filter: PhotoFilter.default({}), sections: z.array(DayOrMonth).max(200) }),
       z.array(SectionPlaces),
     ),
-    /** Tags that begin with a text in English or in the person's language, most frequent first. */
+    /**
+     * Tags that begin with a text in English or in the person's language, at any of their levels, or of which a synonym
+     * does, which is named then; the most frequent first.
+     */
     suggest: call(
       z.object({ text: z.string().max(200), limit: z.int().min(1).max(100).default(12) }),
-      z.array(NamedCount),
+      z.array(NamedCount.extend({ synonym: z.string().optional() })),
     ),
     /**
      * Completions for the search language: values of a field that a text begins, or, where the field is null, the
@@ -254,6 +260,8 @@ export const libraryContract = {
     rename: call(SavedSearch.pick({ id: true, name: true }), ChangeResult),
     remove: call(SavedSearch.pick({ id: true }), ChangeResult),
   },
+  keywords: keywordCalls,
+  albums: albumCalls,
   map: {
     /** Photos of a query on a part of the map, gathered where they lie close together. */
     clusters: call(MapView, PhotoMap),
@@ -327,20 +335,8 @@ export const libraryContract = {
      */
     trash: call(TrashOrder, TrashReport),
   },
-  crops: {
-    /**
-     * The suggested crop for each size; without sizes the best crop at its own ratio. Takes milliseconds once a photo
-     * is analysed.
-     */
-    suggest: call(z.object({ photoId: PhotoId, sizes: z.array(Size).max(20) }), z.array(Cropping)),
-  },
-  export: {
-    start: call(ExportRequest, z.object({ jobId: JobId })),
-    cancel: call(z.object({ jobId: JobId }), nothing),
-    status: call(z.object({ jobId: JobId }), ExportProgress),
-    /** The file names an export would write, for a preview of the pattern. */
-    names: call(ExportRequest.omit({ targetId: true, crops: true }), z.array(z.string())),
-  },
+  ...peopleCalls,
+  ...exportCalls,
   /**
    * What people did in other programs taken over, and the whole library written for them. Both go on in the background;
    * their progress comes as `transfer.changed`. A shell hands out the ids of sources and targets.
@@ -365,6 +361,8 @@ export const libraryContract = {
     list: call(nothing, z.array(ModelInfo)),
     /** Starts installing a set, or one model of it; progress comes as `models.changed`. */
     install: call(z.object({ set: ModelSet.default('standard'), id: z.string().optional() }), nothing),
+    /** Installs what a folder holds that the shell registered as a source. Throws `bad-params` for an unknown one. */
+    installFrom: call(z.object({ sourceId: SourceId }), InstalledFromFolder),
     /** Removes a model of the larger set; the next best one takes its place. Throws `model-not-found`. */
     remove: call(z.object({ id: z.string() }), nothing),
     cancelInstall: call(nothing, nothing),
@@ -377,20 +375,7 @@ export const libraryContract = {
     /** Removes the pair, or what arrived of one. Sentences then find nothing. */
     removePair: call(nothing, nothing),
   },
-  /** Custom classifiers, trained from photos. The progress of applying them comes as `classifiers.changed`. */
-  classifiers: {
-    list: call(nothing, z.array(CustomClassifier)),
-    /**
-     * Trains a classifier for one tag, which takes some seconds at most, and applies it to all photos in the
-     * background; its id is made from the name.
-     */
-    train: call(TagTraining, CustomClassifier),
-    addExamples: call(MoreExamples, CustomClassifier),
-    /** Trains again; photos that the tag was removed from since then become negative examples. */
-    retrain: call(z.object({ id: ClassifierId }), CustomClassifier),
-    /** Deletes the classifier and removes its tag from all photos, except where a person added it. */
-    remove: call(z.object({ id: ClassifierId }), nothing),
-  },
+  ...classifierCalls,
   /**
    * Where photos are analysed. No call returns the secret, or more of the key than its first letters; the state of the
    * service is also sent as `remote.changed`.
@@ -443,6 +428,8 @@ export const libraryContract = {
       nothing,
     ),
   },
+  editing: editingContract,
+  templates: templatesContract,
   /**
    * What is hidden from all windows. The library leaves it out of every answer, pictures and counts included; what is
    * hidden changes as `privacy.changed`.

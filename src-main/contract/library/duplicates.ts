@@ -89,6 +89,8 @@ export const MergeProposal = z.object({
   /** Tags that it gets, and tags of the analysis that a person took off another one. */
   tags: z.array(z.string()),
   removedTags: z.array(z.string()),
+  /** Paths of albums that it comes into. */
+  albums: z.array(z.string()),
   /** It gets the private mark. */
   becomesPrivate: z.boolean(),
 })

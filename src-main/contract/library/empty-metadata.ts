@@ -1,4 +1,8 @@
 import type { PhotoMetadata } from './photo.ts'
+import { type Texts, textFields } from './text-fields.ts'
+
+/** No text at all. */
+export const noTexts = (): Texts => Object.fromEntries(textFields.map((field) => [field, null])) as Texts
 
 /** Metadata with nothing in it: of a file that says nothing, or of which none was read yet. */
 export const emptyMetadata = (): PhotoMetadata => ({
@@ -19,16 +23,11 @@ export const emptyMetadata = (): PhotoMetadata => ({
   latitude: null,
   longitude: null,
   altitude: null,
-  title: null,
-  caption: null,
+  ...noTexts(),
   keywords: [],
   keywordPaths: [],
   people: [],
   regions: [],
-  creator: null,
-  copyright: null,
-  city: null,
-  country: null,
   rating: null,
   label: null,
   pick: null,

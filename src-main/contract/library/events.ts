@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { AnalysisStatus } from './analysis-status.ts'
 import { Backup } from './backups.ts'
-import { ExportProgress } from './export.ts'
+import { CardProgress } from './card-import.ts'
+import { ExportJob } from './export-job.ts'
+import { FilesProgress } from './files.ts'
 import { PhotoId } from './ids.ts'
 import { LibraryHealth } from './health.ts'
 import { TileState } from './map-tiles.ts'
@@ -9,6 +11,7 @@ import { CustomClassifier } from './custom-classifiers.ts'
 import { MetadataWritingState } from './metadata-writing.ts'
 import { ModelInfo, PairState } from './models.ts'
 import { PrivacyState } from './privacy.ts'
+import { PublishFolder } from './publishing.ts'
 import { RemoteState } from './remote.ts'
 import { Settings } from './settings.ts'
 import { TransferProgress } from './transfer.ts'
@@ -23,14 +26,27 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('history.changed') }),
   z.object({ type: z.literal('questions.changed') }),
   z.object({ type: z.literal('searches.changed') }),
+  /** Keywords, what is kept of them, or their sets; which photos carry them comes as `photos.changed`. */
+  z.object({ type: z.literal('keywords.changed') }),
+  /** Other people, groups or suggestions: whoever shows them asks again. */
+  z.object({ type: z.literal('people.changed') }),
+  /** Albums, their places, or what lies in them. */
+  z.object({ type: z.literal('albums.changed') }),
+  z.object({ type: z.literal('templates.changed') }),
   /** Other duplicates are found, or could be: whoever shows them asks again. */
   z.object({ type: z.literal('duplicates.changed') }),
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
   z.object({ type: z.literal('pair.changed'), state: PairState }),
-  z.object({ type: z.literal('export.changed'), progress: ExportProgress }),
+  z.object({ type: z.literal('exports.changed'), job: ExportJob }),
+  z.object({ type: z.literal('export-presets.changed') }),
+  z.object({ type: z.literal('publishing.changed'), folder: PublishFolder }),
+  z.object({ type: z.literal('card-import.changed'), progress: CardProgress }),
+  z.object({ type: z.literal('files.changed'), progress: FilesProgress }),
   z.object({ type: z.literal('transfer.changed'), progress: TransferProgress }),
   z.object({ type: z.literal('classifiers.changed'), classifiers: z.array(CustomClassifier) }),
+  /** Suggestions of custom classifiers came or went: whoever shows or counts them asks again. */
+  z.object({ type: z.literal('suggestions.changed') }),
   z.object({ type: z.literal('remote.changed'), state: RemoteState }),
   z.object({ type: z.literal('health.changed'), health: LibraryHealth }),
   z.object({ type: z.literal('backups.changed'), backups: z.array(Backup) }),

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { Backups } from './backups.ts'
 import { Folder } from './folder.ts'
 import { ChangeResult } from './history.ts'
-import { FolderId, PhotoId, TargetId } from './ids.ts'
+import { FolderId, JobId, PhotoId, PhotoIds, TargetId } from './ids.ts'
 import { SourceId } from './transfer.ts'
+import { InstalledFromFolder } from './models.ts'
 import { ImportReport, ImportRequest, LibraryExportReport, LibraryExportRequest } from './travel.ts'
 
 /**
@@ -28,19 +29,19 @@ export const hostContract = {
   setBackupFolder: oc.input(z.object({ path: z.string().min(1).nullable() })).output(Backups),
   /** The path of a photo's file, for showing it in the file manager. */
   locatePhoto: oc.input(z.object({ id: PhotoId })).output(z.string()),
+  /** The path of a film's file, and its type as HTTP names it; throws `bad-params` for what is no film. */
+  locateFilm: oc.input(z.object({ id: PhotoId })).output(z.object({ path: z.string(), type: z.string() })),
+  /** The folder that an export was written to, for showing it in the file manager. */
+  locateExport: oc.input(z.object({ jobId: JobId })).output(z.string()),
+  /** The paths of all files of photos, for dragging them to other programs. */
+  locateFiles: oc.input(z.object({ ids: PhotoIds })).output(z.array(z.string())),
   /** The photo at a path, or null. */
   findPhoto: oc.input(z.object({ path: z.string().min(1) })).output(PhotoId.nullable()),
   /**
    * Installs known model files from a folder on this machine and says which; `present` are models that it has files of
    * and that were installed before.
    */
-  installModelsFrom: oc.input(z.object({ path: z.string().min(1) })).output(
-    z.object({
-      installed: z.array(z.string()),
-      present: z.array(z.string()),
-      skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
-    }),
-  ),
+  installModelsFrom: oc.input(z.object({ path: z.string().min(1) })).output(InstalledFromFolder),
   /** Registers a file or folder that a window may import from; `label` is what a window may show. */
   registerSource: oc.input(z.object({ path: z.string().min(1) })).output(z.object({ id: SourceId, label: z.string() })),
   /** Takes over what a person did in another program, as one change that can be undone; its files are only read. */

@@ -14,6 +14,7 @@ export const ListColumn = z.enum([
   'iso',
   'focalLength',
   'dimensions',
+  'duration',
   'size',
   'type',
   'folder',
@@ -28,7 +29,7 @@ export const listColumns = z
   .max(ListColumn.options.length)
 export type ShownColumn = z.infer<typeof listColumns>[number]
 
-/** All but the dates of files. */
+/** All but the dates of files, and the length of films. */
 export const usualColumns: ShownColumn[] = ListColumn.options
-  .filter((column) => column !== 'addedAt' && column !== 'modifiedAt')
+  .filter((column) => !['addedAt', 'modifiedAt', 'duration'].includes(column))
   .map((column) => ({ column, width: null }))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 import { MetadataWriting } from './settings.ts'
+import { textFields } from './text-fields.ts'
 
 /** How far the writing of metadata is. */
 export const MetadataWritingState = z.object({
@@ -18,18 +19,11 @@ export const MetadataWritingState = z.object({
 })
 export type MetadataWritingState = z.infer<typeof MetadataWritingState>
 
-/** Fields with one value that a person gives a photo and that travel with it. */
-export const valueFields = [
-  'rating',
-  'pick',
-  'label',
-  'title',
-  'caption',
-  'creator',
-  'copyright',
-  'takenAt',
-  'orientation',
-] as const
+/**
+ * Fields with one value that a person gives a photo and that travel with it. A time is wall-clock time, with its offset
+ * from UTC where that is known; a position is a text (`writePosition`).
+ */
+export const valueFields = ['rating', 'pick', 'label', ...textFields, 'takenAt', 'orientation', 'position'] as const
 
 const FieldValue = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
 

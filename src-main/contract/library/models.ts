@@ -71,3 +71,11 @@ export const PairState = z.object({
   problem: z.string(),
 })
 export type PairState = z.infer<typeof PairState>
+
+/** What came of a folder of model files: titles of those installed now and before, and files that were left out. */
+export const InstalledFromFolder = z.object({
+  installed: z.array(z.string()),
+  present: z.array(z.string()),
+  skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
+})
+export type InstalledFromFolder = z.infer<typeof InstalledFromFolder>

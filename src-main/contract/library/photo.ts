@@ -5,8 +5,10 @@ import { Cropping } from '../analysis/cropping.ts'
 import { Face } from '../analysis/face.ts'
 import { Sharpness } from '../analysis/sharpness.ts'
 import { TagSource } from '../analysis/tag.ts'
+import { FaceOnPhoto } from './face-on-photo.ts'
 import { FolderId, PhotoId } from './ids.ts'
 import { MediaKind } from './media.ts'
+import { type Texts, textFields } from './text-fields.ts'
 import { FileKind } from './tile-parts.ts'
 
 /**
@@ -29,11 +31,6 @@ export const isSensitive = (verdict: NsfwVerdict, from: SensitiveFrom | null): b
 /** What a person says of a photo's sensitivity: it wins over what the analysis found. */
 export const SensitivityJudgement = z.enum(['fine', 'sensitive'])
 export type SensitivityJudgement = z.infer<typeof SensitivityJudgement>
-/** Each as the rest of a sentence. */
-export const judgementWords: Readonly<Record<SensitivityJudgement, string>> = {
-  fine: 'fine, not sensitive',
-  sensitive: 'sensitive',
-}
 
 export const Rating = z.int().min(0).max(5)
 
@@ -108,6 +105,11 @@ export const PhotoRegion = z.object({
 })
 export type PhotoRegion = z.infer<typeof PhotoRegion>
 
+/** Every text of IPTC that is kept; null where nothing says it. */
+const texts = Object.fromEntries(textFields.map((field) => [field, z.string().nullable()])) as {
+  [Field in keyof Texts]: z.ZodNullable<z.ZodString>
+}
+
 /** Metadata a photographer expects, as read from EXIF, IPTC and XMP. Absent fields are null. */
 export const PhotoMetadata = z.object({
   takenAt: z.string().nullable(),
@@ -132,18 +134,13 @@ export const PhotoMetadata = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   altitude: z.number().nullable(),
-  title: z.string().nullable(),
-  caption: z.string().nullable(),
+  ...texts,
   keywords: z.array(z.string()),
   /** Keywords within others, such as `Places/Austria/Vienna`; a `/` within a name is `\` here. */
   keywordPaths: z.array(z.string()),
   /** Names of people shown. */
   people: z.array(z.string()),
   regions: z.array(PhotoRegion),
-  creator: z.string().nullable(),
-  copyright: z.string().nullable(),
-  city: z.string().nullable(),
-  country: z.string().nullable(),
   /** -1 rejected, 0 none, 1 to 5. */
   rating: z.number().nullable(),
   label: z.string().nullable(),
@@ -178,6 +175,8 @@ export const PhotoDetail = PhotoTile.extend({
   /** Names of the base colours among `colors` in the person's language, by `closest_palette_color_parent`. */
   colorLabels: z.record(z.string(), z.string()),
   faceList: z.array(Face),
+  /** Who they are, in the same order. */
+  people: z.array(FaceOnPhoto),
   /** Null before it was measured. */
   sharpness: Sharpness.nullable(),
   nsfwShares: NsfwShares.nullable(),

@@ -13,6 +13,8 @@ export const PhotoFilter = z.object({
   text: z.string().max(4000).optional(),
   /** This folder and those below it. */
   folderId: FolderId.optional(),
+  /** This album and those within it. */
+  albumId: z.int().positive().optional(),
   /** Every one of these tags. */
   tags: z.array(z.string().min(1).max(200)).max(50).optional(),
   /** Lowest confidence, in percent, at which an engine's tag counts for `tags`. */
@@ -44,9 +46,12 @@ export const PhotoFilter = z.object({
 })
 export type PhotoFilter = z.infer<typeof PhotoFilter>
 
-/** By `match`, what looks most like the sentences of the search comes first; without one, it is the time taken. */
+/**
+ * By `match`, what looks most like the sentences of the search comes first; by `album`, photos come in the order of the
+ * one album that is searched. Without such a sentence or album it is the time taken.
+ */
 export const PhotoSort = z.object({
-  by: z.enum(['takenAt', 'addedAt', 'name', 'rating', 'size', 'modifiedAt', 'match']).default('takenAt'),
+  by: z.enum(['takenAt', 'addedAt', 'name', 'rating', 'size', 'modifiedAt', 'match', 'album']).default('takenAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
 })
 export type PhotoSort = z.infer<typeof PhotoSort>
@@ -94,12 +99,15 @@ export const Facets = z.object({
   labels: z.array(z.object({ label: z.string(), count: z.int() })),
   picks: z.array(z.object({ pick: PickFlag, count: z.int() })),
   faces: z.array(z.object({ faces: z.int(), count: z.int() })),
+  people: z.array(z.object({ person: z.string(), count: z.int() })),
   years: z.array(z.object({ year: z.int(), count: z.int() })),
   undated: z.int(),
   /** Photos that are not safe. */
   sensitive: z.int(),
   private: z.int(),
   statuses: z.array(z.object({ status: PhotoStatus, count: z.int() })),
+  /** `path` is what `album:` takes. */
+  albums: z.array(z.object({ id: z.int(), name: z.string(), path: z.string(), count: z.int() })),
   cameras: z.array(z.object({ camera: z.string(), count: z.int() })),
   lenses: z.array(z.object({ lens: z.string(), count: z.int() })),
   /** Countries, then towns; `place` is what `place=` takes, `label` is in the person's language. */
@@ -123,11 +131,13 @@ export const noFacets: Facets = {
   labels: [],
   picks: [],
   faces: [],
+  people: [],
   years: [],
   undated: 0,
   sensitive: 0,
   private: 0,
   statuses: [],
+  albums: [],
   cameras: [],
   lenses: [],
   places: [],

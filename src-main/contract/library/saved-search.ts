@@ -22,5 +22,7 @@ export const SearchToSave = SavedSearch.extend({
   id: SavedSearchId.optional(),
   sort: PhotoSort.default({ by: 'takenAt', order: 'desc' }),
   folderId: FolderId.nullable().default(null),
+  /** The album in which a new one lies as a smart album; null at the top. */
+  albumId: z.int().positive().nullable().default(null),
 })
 export type SearchToSave = z.infer<typeof SearchToSave>

@@ -14,8 +14,15 @@ export const Stage = z.enum(['theme', 'black', 'dark', 'grey', 'white'])
 export type Stage = z.infer<typeof Stage>
 /** Height of a grid row in CSS pixels. */
 const tileSize = z.int().min(80).max(400)
-/** Language in which tags are shown; null until one is chosen, and then English is used. */
+/** Language in which tags are shown; null until one is chosen, and then it follows the window (`languageOfTags`). */
 const language = Language.nullable()
+/** The languages that the window's texts are written in. */
+export const WindowLanguage = z.enum(['en', 'de', 'fr', 'es', 'ja', 'ar'])
+export type WindowLanguage = z.infer<typeof WindowLanguage>
+/** Language of the window's texts; null is that of the person's system. */
+const windowLanguage = WindowLanguage.nullable()
+/** The person's language as the last window told it, for tags whose language nobody chose; null before the first. */
+const followedLanguage = Language.nullable()
 /** How the grid lays photos out: rows that fill the width, squares, or a line for each. */
 export const GridMode = z.enum(['justified', 'square', 'list'])
 export type GridMode = z.infer<typeof GridMode>
@@ -35,6 +42,8 @@ export const MetadataWriting = z.enum(['off', 'sidecars', 'files'])
 export type MetadataWriting = z.infer<typeof MetadataWriting>
 /** How new sidecars are called; `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others. */
 const sidecarName = z.enum(['auto', 'name.xmp', 'name.ext.xmp'])
+/** Whether names of faces are written where metadata are written. */
+const writesNames = z.boolean()
 /**
  * Whether a photo's file keeps its time when metadata are written into it; programs that copy changed files go by it.
  */
@@ -80,10 +89,14 @@ export const Settings = z.object({
   minConfidence: minConfidence.default(20),
   peopleWords: peopleWords.default('show'),
   language: language.default(null),
+  windowLanguage: windowLanguage.default(null),
+  followedLanguage: followedLanguage.default(null),
   /** Changed by `metadata.setMode`. */
   metadataWriting: MetadataWriting.default('off'),
   sidecarName: sidecarName.default('auto'),
   keepsFileTimes: keepsFileTimes.default(false),
+  /** Changed by `people.setWriting`. */
+  writesNames: writesNames.default(false),
   pairing: pairing.default('together'),
   copies: copies.default('apart'),
   mainOfPair: mainOfPair.default('picture'),
@@ -92,6 +105,10 @@ export const Settings = z.object({
   mapTiles: MapTiles.default(noMapTiles),
 })
 export type Settings = z.infer<typeof Settings>
+
+/** The language that tags are shown in: the chosen one, else that of the window, else English. */
+export const languageOfTags = ({ language, followedLanguage }: Settings): Language =>
+  language ?? followedLanguage ?? 'en'
 
 /** A change of some settings. It has no defaults, so that settings without a value keep theirs. */
 export const SettingsChange = z
@@ -110,6 +127,8 @@ export const SettingsChange = z
     minConfidence,
     peopleWords,
     language,
+    windowLanguage,
+    followedLanguage,
     sidecarName,
     keepsFileTimes,
     pairing,

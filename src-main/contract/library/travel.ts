@@ -11,7 +11,7 @@ export const ImportRequest = z.object({
   isDryRun: z.boolean().default(false),
   /** Also replaces what was given in Lumafold. */
   overwrites: z.boolean().default(false),
-  /** Folders of digiKam, which it calls albums, become tags as well. */
+  /** Folders of digiKam, which it calls albums, become albums here as well. */
   withAlbums: z.boolean().default(false),
 })
 export type ImportRequest = z.infer<typeof ImportRequest>
@@ -26,7 +26,11 @@ const FieldCounts = z.object({
   creator: z.int(),
   copyright: z.int(),
   takenAt: z.int(),
+  position: z.int(),
+  /** Further texts, however many of a photo. */
+  texts: z.int(),
   orientation: z.int(),
+  faces: z.int(),
   judgement: z.int(),
   isPrivate: z.int(),
   tags: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SourceId } from '../library/transfer.ts'
 
 /** A folder that can be chosen or opened. */
 export const BrowsedFolder = z.object({
@@ -37,6 +38,17 @@ export const FolderPlace = z.object({
   isAllowed: z.boolean(),
 })
 export type FolderPlace = z.infer<typeof FolderPlace>
+
+/** A card or drive that is plugged in, which photos can be imported from. */
+export const CardPlace = z.object({
+  name: z.string(),
+  path: z.string(),
+  /** A camera wrote to it. */
+  isCard: z.boolean(),
+  /** What an import names it by; null where a page may not use it yet, and a person is to be asked on the machine. */
+  sourceId: SourceId.nullable(),
+})
+export type CardPlace = z.infer<typeof CardPlace>
 
 /** A folder that windows in a browser may use, with all below it. */
 export const AllowedFolder = z.object({

@@ -1,11 +1,12 @@
-import { oc } from '@orpc/contract'
+import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Folder } from '../library/folder.ts'
 import { ChangeResult } from '../library/history.ts'
-import { FolderId, PhotoId, TargetId } from '../library/ids.ts'
+import { FolderId, JobId, PhotoId, PhotoIds, TargetId } from '../library/ids.ts'
 import { SourceId } from '../library/transfer.ts'
 import {
   AllowedFolder,
+  CardPlace,
   DroppedFolder,
   DroppedMatch,
   FolderAnswer,
@@ -14,6 +15,8 @@ import {
   FolderPlace,
   PictureCount,
 } from './browsing.ts'
+import { DesktopTexts } from './desktop-texts.ts'
+import { UpdateChoice, UpdateState } from './updates.ts'
 
 /**
  * What the shell of a window can do. The desktop program has dialogs; in a browser, a person types paths below allowed
@@ -34,6 +37,15 @@ export const ShellInfo = z.object({
   pictures: z.string(),
 })
 export type ShellInfo = z.infer<typeof ShellInfo>
+
+/** A program that photos can be opened in; only a shell knows where it is. */
+export const Program = z.object({
+  id: z.string().max(300),
+  name: z.string(),
+  /** A person chose it, and it is remembered. */
+  isChosen: z.boolean(),
+})
+export type Program = z.infer<typeof Program>
 
 export const shellContract = {
   info: oc.output(ShellInfo),
@@ -77,7 +89,32 @@ export const shellContract = {
   askForFolder: oc.input(z.object({ path: z.string().max(4096) })).output(FolderAnswer),
   /** Takes a folder back that was allowed on the machine. */
   disallowFolder: oc.input(z.object({ path: z.string() })).output(z.void()),
+  /** Tells the desktop program the texts of its menu and dialogs in the window's language; nothing in a browser. */
+  setTexts: oc.input(DesktopTexts).output(z.void()),
+  /** Updates of the program itself. */
+  updates: {
+    /** The state, now and after each change, until aborted. */
+    follow: oc.output(eventIterator(UpdateState)),
+    /** Agrees to updates from an address, or ends them. Throws `bad-params` without an address. */
+    choose: oc.input(UpdateChoice).output(UpdateState),
+    /** Looks for an update now; throws `not-supported-here` where that cannot be. */
+    check: oc.output(UpdateState),
+    /** Ends the program and starts the new one. */
+    install: oc.output(z.void()),
+  },
+  /** Opens a photo's file in the system's program for it, or in another one. */
+  open: oc.input(z.object({ photoId: PhotoId, programId: z.string().max(300).optional() })).output(z.void()),
+  /** Programs for photos: those that a person chose first, then those that the system knows. */
+  listPrograms: oc.output(z.array(Program)),
+  /** Lets a person choose a program, which is remembered; null when they closed the dialog. Only with dialogs. */
+  chooseProgram: oc.output(Program.nullable()),
+  /** Cards and drives that are plugged in. */
+  listCards: oc.output(z.array(CardPlace)),
+  /** Begins to drag the files of photos out of the window, to other programs; only in the desktop program. */
+  startDrag: oc.input(z.object({ ids: PhotoIds })).output(z.void()),
   /** Shows a photo's file in the file manager. */
   reveal: oc.input(z.object({ photoId: PhotoId })).output(z.void()),
+  /** Shows the folder that an export was written to in the file manager. */
+  revealExport: oc.input(z.object({ jobId: JobId })).output(z.void()),
 }
 export type ShellContract = typeof shellContract

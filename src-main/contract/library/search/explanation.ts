@@ -38,5 +38,7 @@ export const Suggestion = z.object({
   label: z.string(),
   /** Photos with this value; of a field, 0. */
   count: z.int(),
+  /** The synonym of a keyword that begins so, where its own name does not. */
+  synonym: z.string().optional(),
 })
 export type Suggestion = z.infer<typeof Suggestion>

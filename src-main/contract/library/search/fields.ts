@@ -72,6 +72,7 @@ export const searchFields = {
   tag: { name: 'tag', kind: 'name', aliases: ['keyword'], title: 'Tag', example: 'dog' },
   category: { name: 'category', kind: 'name', title: 'Category', example: 'landscape' },
   folder: { name: 'folder', kind: 'text', aliases: ['in'], title: 'Folder, with those below it', example: '2024/Rome' },
+  album: { name: 'album', kind: 'text', title: 'Album, with those within it', example: 'Travel/Rome' },
   name: { name: 'name', kind: 'text', aliases: ['file'], title: 'File name', example: 'img_20' },
   place: { name: 'place', kind: 'text', title: 'City, region or country', example: 'vienna' },
   within: {
@@ -80,7 +81,23 @@ export const searchFields = {
     title: 'Part of the map: south/west/north/east',
     example: '48.1/16.2/48.3/16.5',
   },
+  title: { name: 'title', kind: 'text', aliases: ['headline'], title: 'Title or headline', example: 'harbour' },
   caption: { name: 'caption', kind: 'text', title: 'Caption', example: 'sunset' },
+  creator: {
+    name: 'creator',
+    kind: 'text',
+    aliases: ['credit', 'copyright', 'source'],
+    title: 'Creator, copyright, credit or source',
+    example: 'ann',
+  },
+  city: {
+    name: 'city',
+    kind: 'text',
+    aliases: ['country', 'location'],
+    title: 'City, region or country as the fields say it',
+    example: 'vienna',
+  },
+  person: { name: 'person', kind: 'name', aliases: ['who'], title: 'Someone whose face is named', example: 'anna' },
   faces: { name: 'faces', kind: 'number', title: 'Number of faces', example: '>1' },
   color: {
     name: 'color',
@@ -152,6 +169,7 @@ export const searchFields = {
       'video',
       'animated',
       'located',
+      'named',
     ],
   },
 } as const satisfies Readonly<Record<string, SearchField>>

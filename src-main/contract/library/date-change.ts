@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { PhotoId } from './ids.ts'
+import { momentOf, offsetAt, TimeZone, writeOffset, ZoneOffset } from './zones.ts'
+
+/** Wall-clock time, without a zone. */
+export const WallTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'a time is written YYYY-MM-DDTHH:MM:SS')
+  .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), 'there is no such day or time')
+
+/** Most that dates are moved by: 200 years. */
+const MAX_SECONDS = 200 * 366 * 86_400
+
+/**
+ * How dates of photos are changed: `set` gives all the same one, `by` moves each, `from` moves all by as much as one
+ * photo is moved to its right time, `zone` tells what clocks of one zone showed when the camera's showed another's
+ * (`from` null: the one that each photo says), `offset` says only how far from UTC, `file` gives back what files say.
+ */
+export const DateChange = z.discriminatedUnion('how', [
+  z.object({ how: z.literal('set'), takenAt: WallTime, offset: ZoneOffset.nullable().default(null) }),
+  z.object({ how: z.literal('by'), seconds: z.int().min(-MAX_SECONDS).max(MAX_SECONDS) }),
+  z.object({ how: z.literal('from'), photoId: PhotoId, takenAt: WallTime }),
+  z.object({ how: z.literal('zone'), from: TimeZone.nullable(), to: TimeZone }),
+  z.object({ how: z.literal('offset'), offset: ZoneOffset.nullable() }),
+  z.object({ how: z.literal('file') }),
+])
+export type DateChange = z.output<typeof DateChange>
+
+/** When a photo was taken, as wall-clock time, and how far from UTC where that is known. */
+export type ShotTime = { takenAt: string; offset: string | null }
+
+/** A change that can be told for each photo alone. */
+export type PlainDateChange = Exclude<DateChange, { how: 'from' | 'file' }>
+
+/** The time of a photo after a change; null where it cannot be told, since the photo has no date or no offset. */
+export function changedTime(change: PlainDateChange, time: ShotTime | null): ShotTime | null {
+  if (change.how === 'set') return { takenAt: change.takenAt, offset: change.offset }
+  if (time === null) return null
+  if (change.how === 'offset') return { ...time, offset: change.offset }
+  if (change.how === 'by') return { ...time, takenAt: wallTime(msOf(time.takenAt) + change.seconds * 1000) }
+  const from = change.from ?? time.offset
+  if (from === null) return null
+  const moment = momentOf(from, msOf(time.takenAt))
+  const ahead = offsetAt(change.to, moment)
+  return { takenAt: wallTime(moment + ahead * 60_000), offset: writeOffset(ahead) }
+}
+
+/** Milliseconds of a wall-clock time, as if it were UTC. */
+export const msOf = (wallTime: string): number => Date.parse(`${wallTime.slice(0, 19)}Z`)
+
+export const wallTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
+
+/** Seconds as people say them: `+1 d 2 h`, `-30 min`. */
+export function writeSeconds(seconds: number): string {
+  const size = Math.abs(seconds)
+  const parts = [
+    [Math.floor(size / 86_400), 'd'],
+    [Math.floor(size / 3600) % 24, 'h'],
+    [Math.floor(size / 60) % 60, 'min'],
+    [size % 60, 's'],
+  ] as const
+  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
+  return `${seconds < 0 ? '-' : '+'}${said.join(' ') || '0 s'}`
+}
+
+/** A photo before and after a change of its date; `after` is null where the change cannot be made. */
+export const DatePreview = z.object({
+  id: PhotoId,
+  name: z.string(),
+  before: z.object({ takenAt: z.string(), offset: z.string().nullable() }).nullable(),
+  after: z.object({ takenAt: z.string(), offset: z.string().nullable() }).nullable(),
+})
+export type DatePreview = z.infer<typeof DatePreview>

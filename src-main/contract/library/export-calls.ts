@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { Cropping, Size } from '../analysis/cropping.ts'
+import { call, nothing } from './call.ts'
+import { CropPin, PlannedCrop } from './crop-pins.ts'
+import {
+  CollisionAnswer,
+  ExportedFile,
+  ExportFileState,
+  ExportJob,
+  ExportOrder,
+  ExportPlan,
+  ExportReport,
+} from './export-job.ts'
+import { ExportPreset, ExportPresetId, MAX_PRESET_FILE } from './export-preset.ts'
+import { ChangeResult } from './history.ts'
+import { JobId, PhotoId, PhotoIds } from './ids.ts'
+import { PublishFolder, PublishFolderId, PublishOrder } from './publishing.ts'
+import { MAX_WATERMARK_BYTES, WatermarkPicture, WatermarkPictureId } from './watermark.ts'
+
+/** The calls about crops, exports and what they keep. */
+export const exportCalls = {
+  crops: {
+    /**
+     * The suggested crop for each size; without sizes the best crop at its own ratio. Takes milliseconds once a photo
+     * is analysed.
+     */
+    suggest: call(z.object({ photoId: PhotoId, sizes: z.array(Size).max(20) }), z.array(Cropping)),
+    /** The crops that an export would take, photo by photo and size by size; unknown photos are left out. */
+    plan: call(z.object({ ids: PhotoIds.max(1000), sizes: z.array(Size).min(1).max(20) }), z.array(PlannedCrop)),
+    /** Like every change of a person's, it can be undone. */
+    pin: call(CropPin, ChangeResult),
+  },
+  /**
+   * Exports as jobs that outlive the program: of any number of photos, one after the other. Changes of a job come as
+   * `exports.changed`, at most ten times a second.
+   */
+  exports: {
+    /** What an export would do, for a preview. Throws `bad-params` for an unknown field of a pattern, naming it. */
+    plan: call(ExportOrder.omit({ targetId: true, title: true, crops: true }), ExportPlan),
+    /** Throws `bad-params`, `target-not-found`, `not-a-folder` or `target-not-writable`. */
+    start: call(ExportOrder, ExportJob),
+    /** The newest first. */
+    list: call(z.object({ limit: z.int().min(1).max(1000).default(100) }), z.array(ExportJob)),
+    /** Throws `job-not-found`, as the calls below do. */
+    get: call(z.object({ jobId: JobId }), ExportJob),
+    /** A page of its files in their order. Files of photos that are hidden now are left out. */
+    files: call(
+      z.object({
+        jobId: JobId,
+        states: z.array(ExportFileState).min(1).optional(),
+        offset: z.int().min(0).default(0),
+        limit: z.int().min(1).max(1000).default(200),
+      }),
+      z.object({ total: z.int(), files: z.array(ExportedFile) }),
+    ),
+    report: call(z.object({ jobId: JobId }), ExportReport),
+    /** Answers for names that are taken; the job goes on with them. */
+    answer: call(CollisionAnswer, ExportJob),
+    /** Stops before the next file; what is written stays, and the job can be resumed. */
+    cancel: call(z.object({ jobId: JobId }), ExportJob),
+    /** Goes on with what is not written yet; what failed is tried again. Throws `bad-params` where all is written. */
+    resume: call(z.object({ jobId: JobId }), ExportJob),
+    /**
+     * Removes the files that a job wrote; those that are not byte for byte as they were written stay, and the sentence
+     * says so. The same as undoing its entries of the history.
+     */
+    undo: call(z.object({ jobId: JobId }), ChangeResult),
+    /** Takes a job that is over out of the list; its files stay. */
+    forget: call(z.object({ jobId: JobId }), nothing),
+    /** Keeps a picture for watermarks. Throws `file-unreadable` for what is no picture. */
+    addWatermark: call(
+      z.object({
+        name: z.string().max(500),
+        bytes: z
+          .instanceof(Blob)
+          .refine(
+            ({ size }) => size <= MAX_WATERMARK_BYTES,
+            `a picture of at most ${MAX_WATERMARK_BYTES / 2 ** 20} MB`,
+          ),
+      }),
+      WatermarkPicture,
+    ),
+    watermarks: call(nothing, z.array(WatermarkPicture)),
+    /** Throws `bad-params` where a preset or a publish folder uses it. */
+    removeWatermark: call(z.object({ id: WatermarkPictureId }), nothing),
+  },
+  /** Settings of exports under names. Each change is one entry of the history, and comes as `export-presets.changed`. */
+  exportPresets: {
+    /** By name. */
+    list: call(nothing, z.array(ExportPreset)),
+    /** Throws `bad-params` where another preset has this name. */
+    save: call(ExportPreset.extend({ id: ExportPresetId.optional() }), ChangeResult.extend({ preset: ExportPreset })),
+    remove: call(z.object({ id: ExportPresetId }), ChangeResult),
+    /** A preset as the text of a file that other libraries can read. */
+    write: call(z.object({ id: ExportPresetId }), z.object({ fileName: z.string(), text: z.string() })),
+    /**
+     * Takes a preset's file over, under its name or one with a number. Throws `bad-params` that names what is wrong
+     * with it.
+     */
+    read: call(
+      z.object({ text: z.string().min(1).max(MAX_PRESET_FILE) }),
+      ChangeResult.extend({ preset: ExportPreset }),
+    ),
+  },
+  /** Folders of exports that are kept in step with photos. Changes come as `publishing.changed`. */
+  publishing: {
+    list: call(nothing, z.array(PublishFolder)),
+    /** Throws `bad-params` where another one writes into this folder. */
+    add: call(PublishOrder, PublishFolder),
+    /** What is not given stays as it is. */
+    change: call(
+      z.object({
+        id: PublishFolderId,
+        name: PublishOrder.shape.name.optional(),
+        source: PublishOrder.shape.source.optional(),
+        settings: PublishOrder.shape.settings.optional(),
+        isOn: z.boolean().optional(),
+      }),
+      PublishFolder,
+    ),
+    /** Brings the folder in step now. */
+    run: call(z.object({ id: PublishFolderId }), PublishFolder),
+    /** Its files stay, or go where they are as they were written. */
+    remove: call(
+      z.object({ id: PublishFolderId, withFiles: z.boolean().default(false) }),
+      z.object({ sentence: z.string() }),
+    ),
+  },
+}

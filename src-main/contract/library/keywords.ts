@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { ChangedIds, ChangeResult } from './history.ts'
+import { Label, PickFlag, Rating } from './photo.ts'
+
+/** Stands between the levels of a keyword: `Places/Austria/Vienna`. */
+export const LEVEL_SEPARATOR = '/'
+
+const MAX_NAME = 200
+
+/** A keyword with its place within others: levels between `/`, none of them empty. */
+export const KeywordName = z
+  .string()
+  .max(MAX_NAME, `a keyword has at most ${MAX_NAME} characters, the levels above it included`)
+  .transform((name) =>
+    name
+      .normalize('NFC')
+      .split(LEVEL_SEPARATOR)
+      .map((level) => level.trim())
+      .join(LEVEL_SEPARATOR),
+  )
+  .refine((name) => name.split(LEVEL_SEPARATOR).every((level) => level !== ''), 'each level of a keyword needs a name')
+
+/** Colours that a keyword can be marked with in the list; empty for none. */
+export const keywordColors = ['', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'grey'] as const
+export const KeywordColor = z.enum(keywordColors)
+export type KeywordColor = z.infer<typeof KeywordColor>
+
+const Synonym = z.string().trim().min(1).max(100)
+const MAX_SYNONYMS = 50
+
+/** What a keyword is beyond its name and its photos. */
+export const KeywordRecord = z.object({
+  /** Other words that it is found by. */
+  synonyms: z.array(Synonym).max(MAX_SYNONYMS),
+  color: KeywordColor,
+  /** False for one that only holds others together: exported photos do not carry it. */
+  isExported: z.boolean(),
+  /** True where exported photos carry its synonyms as keywords, too. */
+  exportsSynonyms: z.boolean(),
+})
+export type KeywordRecord = z.infer<typeof KeywordRecord>
+
+export const plainKeyword: KeywordRecord = { synonyms: [], color: '', isExported: true, exportsSynonyms: false }
+
+/** A keyword of the tree. Levels that are no keyword themselves are listed as well, with no photos of their own. */
+export const Keyword = KeywordRecord.extend({
+  name: z.string(),
+  /** Its last level, in the person's language where the vocabulary knows it. */
+  label: z.string(),
+  /** Photos that carry it. */
+  count: z.int(),
+  /** Photos that carry it or one below it, each once. */
+  total: z.int(),
+  /** True where it stays in the tree without photos: the person made it, imported it or gave it more than a name. */
+  isKept: z.boolean(),
+})
+export type Keyword = z.infer<typeof Keyword>
+
+export const KeywordMove = z.object({ from: KeywordName, to: KeywordName })
+export type KeywordMove = z.infer<typeof KeywordMove>
+
+export const KeywordMerge = z.object({
+  names: z.array(KeywordName).min(1).max(1000),
+  into: KeywordName,
+  /** Whether the names that go become synonyms of the one that stays. */
+  keepsNames: z.boolean().default(true),
+})
+export type KeywordMerge = z.infer<typeof KeywordMerge>
+
+/** Keywords that one key each applies. */
+export const MAX_IN_SET = 9
+export const KeywordSetId = z.int().positive()
+export const KeywordSet = z.object({
+  id: KeywordSetId,
+  name: z.string().trim().min(1).max(100),
+  keywords: z.array(KeywordName).max(MAX_IN_SET),
+})
+export type KeywordSet = z.infer<typeof KeywordSet>
+
+/** What is saved; with an id it takes the place of the set that has it. */
+export const KeywordSetToSave = KeywordSet.extend({ id: KeywordSetId.optional() })
+export type KeywordSetToSave = z.infer<typeof KeywordSetToSave>
+
+/** What a stroke of the painter gives photos, or takes off them. */
+export const Brush = z
+  .object({
+    keywords: z.array(KeywordName).max(MAX_IN_SET).default([]),
+    rating: Rating.optional(),
+    label: Label.optional(),
+    pick: PickFlag.optional(),
+  })
+  .refine(
+    ({ keywords, rating, label, pick }) =>
+      keywords.length > 0 || rating !== undefined || label !== undefined || pick !== undefined,
+    'choose what to paint with',
+  )
+export type Brush = z.output<typeof Brush>
+
+export const PaintStroke = z.object({ ids: ChangedIds, brush: Brush, isErasing: z.boolean().default(false) })
+export type PaintStroke = z.output<typeof PaintStroke>
+
+/** A tag of several photos. */
+export const SelectionTag = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** Photos that show it, from whomever, and those that the person or their file gave it. */
+  count: z.int(),
+  given: z.int(),
+})
+export type SelectionTag = z.infer<typeof SelectionTag>
+
+/** Where a suggestion comes from: the analysis, photos taken nearby in time or folder, photos that look alike. */
+export const suggestionSources = ['finding', 'nearby', 'similar'] as const
+export const KeywordSuggestion = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** How likely it fits, 0 to 100; for several photos, on the average. */
+  confidence: z.number(),
+  sources: z.array(z.enum(suggestionSources)),
+})
+export type KeywordSuggestion = z.infer<typeof KeywordSuggestion>
+
+export const SuggestionVerdict = z.enum(['accepted', 'rejected'])
+export type SuggestionVerdict = z.infer<typeof SuggestionVerdict>
+
+export const JudgeSuggestion = z.object({
+  ids: ChangedIds,
+  name: KeywordName,
+  verdict: SuggestionVerdict,
+})
+
+/** What came of a list of keywords. */
+export const KeywordImport = ChangeResult.extend({
+  /** Keywords of the list that were not there before, and those that got something new. */
+  added: z.int(),
+  changed: z.int(),
+})
+export type KeywordImport = z.infer<typeof KeywordImport>

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+const MINUTE = 60_000
+const OFFSET = /^([+-])(\d{2}):(\d{2})$/
+
+/** A time zone: a name of the IANA database such as `Europe/Vienna`, or a fixed offset from UTC such as `+02:00`. */
+export const TimeZone = z.string().max(100).refine(isZone, 'a time zone is written as Europe/Vienna or +02:00')
+
+/** An offset from UTC, as cameras write it. */
+export const ZoneOffset = z
+  .string()
+  .regex(/^[+-](0\d|1[0-4]):[0-5]\d$/, 'an offset from UTC is written as +02:00, from -14:59 to +14:59')
+
+export function isZone(zone: string): boolean {
+  if (OFFSET.test(zone)) return ZoneOffset.safeParse(zone).success
+  try {
+    return formatOf(zone) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Throws a RangeError for a zone that nobody knows. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const numbers = { hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric' } as const
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    ...numbers,
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, format)
+  return format
+}
+
+/** Minutes that a zone is ahead of UTC at a moment, in milliseconds since 1970. */
+export function offsetAt(zone: string, momentMs: number): number {
+  const fixed = OFFSET.exec(zone)
+  if (fixed !== null) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3]))
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(momentMs)
+      .map(({ type, value }) => [type, value]),
+  )
+  const number = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type))
+  const year = parts.get('era') === 'BC' ? 1 - number('year') : number('year')
+  const there = Date.UTC(year, number('month') - 1, number('day'), number('hour'), number('minute'), number('second'))
+  return Math.round((there - Math.floor(momentMs / 1000) * 1000) / MINUTE)
+}
+
+/**
+ * The moment that clocks of a zone show a wall-clock time, both in milliseconds. A time that clocks jump over is as if
+ * they had not jumped yet; of one that they show twice the first is meant.
+ */
+export function momentOf(zone: string, wallMs: number): number {
+  // The offsets on both sides of whatever change is near.
+  const before = offsetAt(zone, wallMs - 26 * 60 * MINUTE)
+  const after = offsetAt(zone, wallMs + 26 * 60 * MINUTE)
+  const candidates = [before, after].map((offset) => wallMs - offset * MINUTE)
+  return candidates.find((moment) => moment + offsetAt(zone, moment) * MINUTE === wallMs) ?? candidates[0]!
+}
+
+/** An offset in minutes, as cameras write it: `+05:30`. */
+export function writeOffset(minutes: number): string {
+  const size = Math.abs(minutes)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+}
+
+/** Every zone that this system knows, by name. */
+export const zoneNames = (): string[] => Intl.supportedValuesOf('timeZone')

@@ -1,0 +1,51 @@
+import { cards } from './cards.ts'
+import { changes } from './changes.ts'
+import { duplicates } from './duplicates.ts'
+import { errors } from './errors.ts'
+import { exports } from './exports.ts'
+import { files } from './files.ts'
+import { folders } from './folders.ts'
+import { keywords } from './keywords.ts'
+import { models } from './models.ts'
+import { people } from './people.ts'
+import { photos } from './photos.ts'
+import { publishing } from './publishing.ts'
+import { remote } from './remote.ts'
+import { reversals } from './reversals.ts'
+import { sources } from './sources.ts'
+import { writing } from './writing.ts'
+
+/**
+ * Every sentence that the library says to people in its own words, by area: the English that is written and by which it
+ * is known again. Translations stand under the same names in `src-renderer/locales/messages/<language>/sentences`.
+ */
+export const sentences = {
+  cards,
+  changes,
+  duplicates,
+  errors,
+  exports,
+  files,
+  folders,
+  keywords,
+  models,
+  people,
+  photos,
+  publishing,
+  remote,
+  reversals,
+  sources,
+  writing,
+}
+
+type Areas = typeof sentences
+
+/** The name of a sentence: its area and its name within it, such as `changes.rated`. */
+export type SentenceKey = { [Area in keyof Areas]: `${Area}.${Extract<keyof Areas[Area], string>}` }[keyof Areas]
+
+/** The English of a sentence, with its places. */
+export function templateOf(key: SentenceKey): string {
+  const [area = '', name = ''] = key.split('.')
+  const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = sentences
+  return texts[area]?.[name] ?? key
+}

@@ -1,0 +1,9 @@
+/** Why metadata were not written. */
+export const writing = {
+  diskFull: 'The disk of {path} is full, so that {name} cannot be written. Free some space.',
+  changed: '{name} was changed by another program while it was to be written.',
+  outside: '{name} is a link to {path}, outside the watched folders, and is left as it is.',
+  forbidden: '{name} may not be written in {path}. Allow writing there, or have metadata written nowhere.',
+  folderGone: '{path} is not there, so that {name} cannot be written.',
+  failed: '{name} cannot be written: {reason}.',
+} as const

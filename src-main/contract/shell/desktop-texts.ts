@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/**
+ * Texts of the menu bar and of the system's dialogs in English; the other languages are among the window's texts, whose
+ * page tells them to the desktop program. `&` stands before the letter that opens a menu by key; none is needed.
+ */
+export const englishDesktopTexts = {
+  menuFile: '&File',
+  menuEdit: '&Edit',
+  menuView: '&View',
+  menuWindow: '&Window',
+  about: 'About Lumafold',
+  services: 'Services',
+  hide: 'Hide Lumafold',
+  hideOthers: 'Hide others',
+  showAll: 'Show all',
+  quit: 'Quit Lumafold',
+  addFolder: 'Add folder…',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  delete: 'Delete',
+  selectAll: 'Select all',
+  reload: 'Reload',
+  developerTools: 'Developer tools',
+  actualSize: 'Actual size',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fullScreen: 'Full screen',
+  minimize: 'Minimize',
+  zoomWindow: 'Zoom',
+  closeWindow: 'Close window',
+  addFolderTitle: 'Add a folder of photos',
+  add: 'Add',
+  locateFolderTitle: 'Where is this folder now?',
+  locateFileTitle: 'Where is this file now?',
+  thisIsIt: 'This is it',
+  targetTitle: 'Choose a folder for the exported files',
+  sourceFolderTitle: 'Choose a folder',
+  sourceFileTitle: 'Choose a file',
+  programTitle: 'Choose a program for photos',
+  choose: 'Choose',
+  folderNotAdded: 'The folder could not be added',
+  hasToClose: 'Lumafold has to close',
+  processEnded: 'The library’s process ended unexpectedly. Nothing that was stored is lost; start Lumafold again.',
+  cannotStart: 'Lumafold cannot start',
+}
+
+/** Each text by its name. */
+export type DesktopTexts = Record<keyof typeof englishDesktopTexts, string>
+
+/** Longest text that a menu or a dialog takes from a page. */
+const MAX_LENGTH = 300
+const names = Object.keys(englishDesktopTexts) as (keyof DesktopTexts)[]
+
+export const DesktopTexts = z.object(
+  Object.fromEntries(names.map((name) => [name, z.string().min(1).max(MAX_LENGTH)])) as Record<
+    keyof DesktopTexts,
+    z.ZodString
+  >,
+)
