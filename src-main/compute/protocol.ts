@@ -1,4 +1,4 @@
-import type { CutCrop, CutRequest } from '../analysis/cutting/cut-crops.ts'
+import type { CutFile, CutRequest } from '../analysis/cutting/cut-request.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../analysis/photo/findings.ts'
 import type { CallAnswer, OperationsRequest } from '../analysis/operations/calls.ts'
 import type { PortName, PortQuestion } from './port-questions.ts'
@@ -41,7 +41,7 @@ export type ToCompute =
 export type ComputeAnswer = { id: number; residentBytes: number } & (
   | { kind: 'analysed'; outcome: AnalysisOutcome }
   | { kind: 'rendered'; picture: Reply<RenderedPicture> }
-  | { kind: 'cut'; crops: Reply<CutCrop[]> }
+  | { kind: 'cut'; files: Reply<CutFile[]> }
   | { kind: 'described'; vector: Reply<Float32Array> }
   | { kind: 'operated'; answers: CallAnswer[] }
 )

@@ -1,4 +1,4 @@
-import type { CutCrop, CutRequest } from '../analysis/cutting/cut-crops.ts'
+import type { CutFile, CutRequest } from '../analysis/cutting/cut-request.ts'
 import type {
   AnalysisOutcome,
   AnalysisRequest,
@@ -48,7 +48,7 @@ export type AnalysisEngine = {
   analyse(request: AnalysisRequest): Promise<AnalysisOutcome>
   render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture>
   /** Crops as the bytes of files; rejects with an AppError where the photo cannot be opened. */
-  cut(request: CutRequest, signal?: AbortSignal): Promise<CutCrop[]>
+  cut(request: CutRequest, signal?: AbortSignal): Promise<CutFile[]>
   /**
    * Steps that would be postponed now; a photo with no other step pending need not be handed over before this changes.
    */

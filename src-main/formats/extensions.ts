@@ -20,3 +20,16 @@ export const videoExtensions: ReadonlySet<string> = new Set('mp4 m4v mov 3gp avi
 export function extensionOf(name: string): string {
   return extname(name).slice(1).trimEnd().toLowerCase()
 }
+
+const filmTypes: Readonly<Record<string, string>> = {
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+  mkv: 'video/x-matroska',
+  avi: 'video/x-msvideo',
+  mts: 'video/mp2t',
+  m2ts: 'video/mp2t',
+  '3gp': 'video/3gpp',
+}
+
+/** The type of a film by its format, as HTTP names it. */
+export const filmType = (format: string): string => filmTypes[format] ?? 'video/mp4'

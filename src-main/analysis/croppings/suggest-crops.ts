@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { SaliencyFeatures } from '../photo/findings.ts'
 import { checkSize, frameOf, type Frame } from './crop-frame.ts'
 import { suggestFreeCrop } from './free-crop.ts'
-import { placeCrop } from './place-crop.ts'
+import { placeCrop, type PlacedCrop } from './place-crop.ts'
 import { createScorer, type CropScorer } from './score-crop.ts'
 import { sumImportance, type ImportanceOf } from './summed-map.ts'
 
@@ -22,9 +22,9 @@ export type CropOptions = {
 /** Tightest crops, as part of the largest frame: by itself only a little, by request much more. */
 const TIGHTEST = { automatic: 0.8, asked: 0.2 }
 const SCALE_STEP = 0.05
-/** What drawing in may cost by score, and the gain that only a face kept whole or a head kept on its body brings. */
-const SMALL_LOSS = 0.02
-const DECISIVE = 1
+const FINE_STEP = 0.01
+/** What a frame must gain by score for all of it that it gives up: it is no smaller than something is won by. */
+const SMALLER = 5
 
 /** What is worked out once for all sizes of a photo. */
 type Tools = { features: SaliencyFeatures; importanceOf: ImportanceOf; score: CropScorer }
@@ -94,19 +94,19 @@ function placeKeeping({ features, importanceOf, score }: Tools, size: Frame, sha
   return best
 }
 
-/** A little smaller than the largest where nearly nothing is lost by it, or where only that saves a face or a head. */
-function placeAutomatically({ features, importanceOf, score }: Tools, size: Frame): Rectangle {
-  const share = automaticPercentage(features) / 100
-  let best = placeCrop(features, frameOf(size, features), score)
-  let [leastImportance, leastScore] = [share * importanceOf(best.crop), best.score - SMALL_LOSS]
-  for (const scale of scalesTo(TIGHTEST.automatic)) {
-    const placed = placeCrop(features, frameOf(size, features, scale), score)
-    if (placed.score > best.score + DECISIVE)
-      [leastImportance, leastScore] = [share * importanceOf(placed.crop), placed.score - SMALL_LOSS]
-    else if (importanceOf(placed.crop) < leastImportance || placed.score < leastScore) continue
-    best = placed
+/** The largest frame, or one that is smaller by no more than it takes to save a face or to reach what matters. */
+function placeAutomatically({ features, score }: Tools, size: Frame): Rectangle {
+  const place = (scale: number): PlacedCrop & { scale: number } => {
+    const { crop, score: value } = placeCrop(features, frameOf(size, features, scale), score)
+    return { crop, score: value - SMALLER * (1 - scale), scale }
   }
-  return best.crop
+  const better = (best: ReturnType<typeof place>, scale: number) => {
+    const placed = place(scale)
+    return placed.score > best.score ? placed : best
+  }
+  const coarse = scalesTo(TIGHTEST.automatic).reduce(better, place(1))
+  if (coarse.scale === 1) return coarse.crop
+  return [1, 2, 3, 4].map((step) => coarse.scale + step * FINE_STEP).reduce(better, coarse).crop
 }
 
 function scalesTo(tightest: number): number[] {

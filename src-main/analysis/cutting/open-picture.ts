@@ -1,38 +1,46 @@
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import { sharp } from '../decode/libvips.ts'
 import type { PhotoSource } from '../decode/photo-source.ts'
 
-/** An upright picture that any number of crops can be taken from. */
+/** An upright picture that any number of files can be made from. */
 export type OpenPicture = { width: number; height: number; hasAlpha: boolean; pipeline(): Sharp }
 
-/** Largest picture held in memory, in bytes of pixels; larger ones are decoded again for each crop. */
+/** Largest picture held in memory, in bytes of pixels; larger ones are decoded again for each file. */
 const MAX_HELD_BYTES = 160 * 1024 * 1024
 const MAX_PIXELS = 600_000_000
+const rgb: ReadonlySet<string> = new Set(['srgb', 'rgb', 'rgb16'])
 
-/** Bytes that a picture of this size holds while several crops are taken from it; 0 where it is decoded for each. */
-export function heldBytes({ width, height }: { width: number; height: number }, crops: number): number {
+/** Bytes that a picture of this size holds while several files are made from it; 0 where it is decoded for each. */
+export function heldBytes({ width, height }: { width: number; height: number }, files: number): number {
   const bytes = width * height * 4
-  return crops > 1 && bytes <= MAX_HELD_BYTES ? bytes : 0
+  return files > 1 && bytes <= MAX_HELD_BYTES ? bytes : 0
 }
 
 /**
- * Decodes a picture, once where several crops are wanted and it is not too large for that. sharp brings it to sRGB by
- * its embedded profile. Throws `file-unreadable`.
+ * Decodes a picture, once where several files are wanted and it is not too large for that. sharp brings it to sRGB by
+ * its embedded profile, which clips what sRGB cannot show; with `isWide` an RGB picture therefore keeps its own colours
+ * and its profile, and goes straight to the profile of the file. Throws `file-unreadable`.
  */
-export async function openPicture({ input }: Pick<PhotoSource, 'input'>, crops: number): Promise<OpenPicture> {
+export async function openPicture(
+  { input }: Pick<PhotoSource, 'input'>,
+  { files, isWide }: { files: number; isWide: boolean },
+): Promise<OpenPicture> {
   try {
-    const upright = () =>
-      sharp(input, { failOn: 'error', limitInputPixels: MAX_PIXELS }).autoOrient().toColourspace('srgb')
     const facts = await sharp(input, { limitInputPixels: MAX_PIXELS }).metadata()
+    const ignoreIcc = isWide && hasOwnColors(facts)
+    const upright = () =>
+      sharp(input, { failOn: 'error', limitInputPixels: MAX_PIXELS, ignoreIcc }).autoOrient().toColourspace('srgb')
     const { width, height } = facts.autoOrient
-    if (heldBytes({ width, height }, crops) > 0) return await hold(upright())
+    if (heldBytes({ width, height }, files) > 0) return await (ignoreIcc ? holdWithProfile(upright()) : hold(upright()))
     return { width, height, hasAlpha: facts.hasAlpha ?? false, pipeline: upright }
   } catch (cause) {
     const message = `The picture cannot be decoded: ${messageOf(cause).split('\n')[0]}`
     throw new AppError('file-unreadable', message, { cause })
   }
 }
+
+const hasOwnColors = ({ icc, space }: Metadata): boolean => icc !== undefined && rgb.has(space ?? '')
 
 async function hold(picture: Sharp): Promise<OpenPicture> {
   const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
@@ -42,5 +50,19 @@ async function hold(picture: Sharp): Promise<OpenPicture> {
     height: info.height,
     hasAlpha: info.channels === 2 || info.channels === 4,
     pipeline: () => sharp(data, { raw, limitInputPixels: false }),
+  }
+}
+
+/** Plain pixels carry no profile; a TIFF without compression does. */
+async function holdWithProfile(picture: Sharp): Promise<OpenPicture> {
+  const { data, info } = await picture
+    .keepIccProfile()
+    .tiff({ compression: 'none' })
+    .toBuffer({ resolveWithObject: true })
+  return {
+    width: info.width,
+    height: info.height,
+    hasAlpha: info.channels === 4,
+    pipeline: () => sharp(data, { limitInputPixels: false, ignoreIcc: true }),
   }
 }

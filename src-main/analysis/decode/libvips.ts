@@ -15,4 +15,5 @@ function load(): SharpConstructor {
  * sharp, set up for decoding many photos once each; all of the analysis uses it from here. It comes with the first
  * picture, since the library's process leaves pictures to others and is smaller without.
  */
-export const sharp = (input?: SharpInput, options?: SharpOptions) => (loaded ??= load())(input, options)
+export const sharp = (input?: SharpInput | SharpOptions, options?: SharpOptions) =>
+  (loaded ??= load())(input as SharpInput, options) // options alone draw a picture, such as a text

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { FileHashes } from '../photo/photo.ts'
 import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
@@ -149,7 +150,7 @@ function describeReadError(error: unknown): DecodeFailure | HeldUp {
     return new DecodeFailure('file-forbidden', 'Reading the file is not permitted.', { cause: error })
   return (
     heldUpBy(error) ??
-    new DecodeFailure('file-unreadable', `The file cannot be read (${code ?? String(error)}).`, { cause: error })
+    new DecodeFailure('file-unreadable', say('photos.unreadable', { code: code ?? String(error) }), { cause: error })
   )
 }
 

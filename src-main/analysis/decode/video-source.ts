@@ -1,4 +1,7 @@
-import { readMovie } from '../../formats/isobmff/movie.ts'
+import { readAvi } from '../../formats/avi/read-avi.ts'
+import type { Bytes } from '../../formats/bytes.ts'
+import { readMovie, type Movie } from '../../formats/isobmff/movie.ts'
+import { readMatroska } from '../../formats/matroska/read-matroska.ts'
 import { isMedia } from '../../formats/signatures.ts'
 import { NoPicture } from './decode-failure.ts'
 import { withBytes } from './file-bytes.ts'
@@ -6,9 +9,16 @@ import type { InspectFile } from './photo-source.ts'
 import { openBytes } from './picture-source.ts'
 import { readPoster } from './video-poster.ts'
 
-/** Films, by one of their frames. Their size and length are known without that where they are laid out in boxes. */
+const readers: Readonly<Record<string, (bytes: Bytes) => Movie | null>> = {
+  mkv: readMatroska,
+  webm: readMatroska,
+  avi: readAvi,
+}
+
+/** Films, by one of their frames. Most say their size and length themselves, so that these are known without it. */
 export const inspectVideo: InspectFile = async (file, format) => {
-  const movie = isMedia(file.head) ? withBytes(file.input, readMovie) : null
+  const read = isMedia(file.head) ? readMovie : readers[format]
+  const movie = read === undefined ? null : withBytes(file.input, read)
   const { width = 0, height = 0, durationMs = null } = movie ?? {}
   const facts = { width, height, format, hasAlpha: false, media: 'video' as const, durationMs }
   return {

@@ -18,6 +18,7 @@ export const stepNames = [
   'embedding',
   'sharpness',
   'text-image',
+  'face-vectors',
 ] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -44,6 +45,16 @@ export type SaliencyFeatures = {
 
 /** How sharp a face is, with its box in upright pixels, by which it is known again. */
 export type MeasuredFace = FaceSharpness & { box: Rectangle }
+
+/**
+ * A face with what it is known again by: its box in shares of the upright photo, its shorter side in pixels of the
+ * decoded raster, and a vector of length 1.
+ */
+export type DescribedFace = {
+  box: { x: number; y: number; width: number; height: number }
+  side: number
+  vector: Float32Array
+}
 
 /** What the steps found; a field is set when its step was requested and succeeded. */
 export type Findings = {
@@ -76,6 +87,8 @@ export type Findings = {
   embedding?: { modelId: string; vector: Float32Array }
   /** The vector that sentences are compared with; vectors of different pairs never meet in one index. */
   textImage?: { modelId: string; vector: Float32Array }
+  /** Vectors of the faces that are large enough; vectors of different models cannot be compared. */
+  faceVectors?: { modelId: string; faces: DescribedFace[] }
   sharpness?: { subject: number; faces: MeasuredFace[]; exposure: Exposure }
   upload?: UploadPicture
   /** CPU milliseconds by step, `decode` included. */

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { messageOf } from '../../contract/errors.ts'
 import type { AnalysisOutcome, AnalysisRequest, FailedOutcome, Findings, StepName } from '../photo/findings.ts'
 import { createCpuMeter, type CpuMeter } from './cpu-meter.ts'
@@ -142,6 +143,6 @@ function describeFailure(error: unknown): FailedOutcome {
   return {
     ok: false,
     code: 'damaged',
-    reason: `The picture cannot be decoded (${messageOf(error)}).`,
+    reason: say('photos.undecodable', { reason: messageOf(error) }),
   }
 }

@@ -3,6 +3,7 @@ import { createCategoriesStep } from '../categories/categories-step.ts'
 import { createColorsStep } from '../colors/colors-step.ts'
 import { croppingsStep } from '../croppings/croppings-step.ts'
 import { embeddingStep } from '../embedding/embedding-step.ts'
+import { faceVectorsStep } from '../faces/face-vectors-step.ts'
 import { facesStep } from '../faces/faces-step.ts'
 import { hashStep } from '../hash/hash-step.ts'
 import { stepNames, type StepName } from '../photo/findings.ts'
@@ -30,6 +31,7 @@ export function createSteps(resourcesDir: string): readonly Step[] {
     embedding: embeddingStep,
     sharpness: sharpnessStep,
     'text-image': textImageStep,
+    'face-vectors': faceVectorsStep,
   }
   return stepNames.map((name) => steps[name])
 }

@@ -58,7 +58,8 @@ export function readPixels({ width, height, data }: Raster): PixelFacts {
     BasicColor,
     number
   >
-  const hueSpread = sums.colourful === 0 ? 0 : 1 - Math.hypot(sums.cos, sums.sin) / sums.colourful
+  // The length of a sum of unit vectors may come out longer than they are many, by a rounding error.
+  const hueSpread = sums.colourful === 0 ? 0 : Math.max(0, 1 - Math.hypot(sums.cos, sums.sin) / sums.colourful)
   return {
     colors,
     meanLuma: share(sums.luma),

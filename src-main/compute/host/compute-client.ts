@@ -1,4 +1,4 @@
-import type { CutCrop, CutRequest } from '../../analysis/cutting/cut-crops.ts'
+import type { CutFile, CutRequest } from '../../analysis/cutting/cut-request.ts'
 import { refuseCalls } from '../../analysis/operations/answer-calls.ts'
 import type { CallAnswer, OperationsRequest } from '../../analysis/operations/calls.ts'
 import type { OwnerPorts } from '../../analysis/operations/ports.ts'
@@ -76,11 +76,11 @@ export class ComputeClient {
   }
 
   /** Rejects with an AppError where the photo cannot be opened, and with the signal's reason when it aborts. */
-  cut(request: CutRequest, signal?: AbortSignal): Promise<CutCrop[]> {
-    return this.#submit<CutCrop[]>(
+  cut(request: CutRequest, signal?: AbortSignal): Promise<CutFile[]> {
+    return this.#submit<CutFile[]>(
       { kind: 'cut', id: this.#nextId++, request },
       {
-        read: (answer) => valueOf(read(answer, 'cut').crops),
+        read: (answer) => valueOf(read(answer, 'cut').files),
         fail(failure) {
           throw failedRender(failure)
         },

@@ -1,5 +1,5 @@
 import { AppError, messageOf } from '../../contract/errors.ts'
-import { cutCrops } from '../../analysis/cutting/cut-crops.ts'
+import { cutFiles } from '../../analysis/cutting/cut-files.ts'
 import { renderPhoto } from '../../analysis/decode/render-photo.ts'
 import { openModels } from '../../analysis/models/registry/registry.ts'
 import type { Models } from '../../analysis/models/runtime/tasks.ts'
@@ -52,8 +52,8 @@ function startAnswering(start: ComputeStart & ComputeBounds, { owner, requests }
       return { kind: 'rendered', id, picture, residentBytes: residentBytes() }
     }
     if (task.kind === 'cut') {
-      const crops = await replyWith(cutCrops(task.request, { limitMemory, watch }))
-      return { kind: 'cut', id, crops, residentBytes: residentBytes() }
+      const files = await replyWith(cutFiles(task.request, { limitMemory, watch }))
+      return { kind: 'cut', id, files, residentBytes: residentBytes() }
     }
     if (task.kind === 'describe') {
       watch.read(0) // there is no file

@@ -1,4 +1,4 @@
-import type { CutCrop, CutRequest } from '../../analysis/cutting/cut-crops.ts'
+import type { CutFile, CutRequest } from '../../analysis/cutting/cut-request.ts'
 import type { AnalysisOutcome, AnalysisRequest, RenderedPicture, RenderRequest } from '../../analysis/photo/findings.ts'
 import { describeTasks } from '../../analysis/models/registry/describe-tasks.ts'
 import { openModels, type RegistryFolders } from '../../analysis/models/registry/registry.ts'
@@ -60,7 +60,7 @@ class LocalEngine implements AnalysisEngine {
     return this.#compute.render(request, signal)
   }
 
-  cut(request: CutRequest, signal?: AbortSignal): Promise<CutCrop[]> {
+  cut(request: CutRequest, signal?: AbortSignal): Promise<CutFile[]> {
     return this.#compute.cut(request, signal)
   }
 

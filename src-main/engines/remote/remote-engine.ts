@@ -1,4 +1,4 @@
-import type { CutCrop, CutRequest } from '../../analysis/cutting/cut-crops.ts'
+import type { CutFile, CutRequest } from '../../analysis/cutting/cut-request.ts'
 import type {
   AnalysisOutcome,
   AnalysisRequest,
@@ -88,7 +88,7 @@ class ServiceEngine implements RemoteEngine {
     return this.#options.local.render(request, signal)
   }
 
-  cut(request: CutRequest, signal?: AbortSignal): Promise<CutCrop[]> {
+  cut(request: CutRequest, signal?: AbortSignal): Promise<CutFile[]> {
     return this.#options.local.cut(request, signal)
   }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import type { EngineChoice, RemoteCredentials, RemoteTest } from '../../contract/library/remote.ts'
@@ -46,8 +47,7 @@ export async function testService(choice: EngineChoice, credentials: RemoteCrede
 }
 
 function asAppError(error: RemoteError): AppError {
-  if (error.kind === 'refused')
-    return new AppError('service-refused', 'The service does not accept the key and the secret.', { cause: error })
+  if (error.kind === 'refused') return new AppError('service-refused', say('remote.testRefused'), { cause: error })
   const isAway = error.kind === 'unwell' || error.kind === 'busy'
   return new AppError(isAway ? 'service-unreachable' : 'service-refused', error.message, { cause: error })
 }

@@ -31,13 +31,14 @@ export function planChange(document: XmpDocument, name: XmpName, place: Occurren
   return [{ start: valueStart, end: valueEnd, text: document.spell(escapeValue(value.text, quote)) }]
 }
 
-function changeElement(document: XmpDocument, element: XmlElement, value: XmpValue): Splice[] {
+/** The same for a property, or a part of one, that is an element. */
+export function changeElement(document: XmpDocument, element: XmlElement, value: XmpValue): Splice[] {
   if (value.kind === 'text') {
     const holder = isReference(element) && textHolder(element) === element ? null : textHolder(element)
     return [holder === null ? rewrite(document, element, value) : fill(document, holder, value.text)]
   }
   const container = containerOf(element)
-  if (container === undefined) return [rewrite(document, element, value)]
+  if (container === undefined || value.kind === 'regions') return [rewrite(document, element, value)]
   if (value.kind === 'list') return changeList(document, container, value)
   return container.name === 'rdf:Alt'
     ? [changeDefault(document, container, value.text)]

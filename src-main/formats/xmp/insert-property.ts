@@ -2,7 +2,7 @@ import { insertChild } from './insert-child.ts'
 import { contentXml, rdfName, type Pen, type XmpValue } from './property-xml.ts'
 import { descriptionsOf } from './rdf.ts'
 import { deeper, insertion, type Splice } from './splices.ts'
-import { escapeValue } from './xml-escape.ts'
+import { escapeText, escapeValue } from './xml-escape.ts'
 import type { Scope } from './xml-scope.ts'
 import type { XmlAttribute } from './xml-attributes.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -24,6 +24,19 @@ export function planInsert(document: XmpDocument, name: XmpName, value: XmpValue
     const pen: Pen = { scope: description.scope, gap, spell: document.spell }
     return `<${writtenName}>${contentXml(pen, value)}</${writtenName}>`
   }
+  return [...declaration, insertChild(document.text, description, xml)]
+}
+
+/** Adds a structure with one part, whose name has the same prefix. */
+export function planStructure(document: XmpDocument, name: XmpName, part: XmpName, text: string): Splice[] {
+  const description = chooseDescription(document, name)
+  const { prefix, declaration } = prefixFor(document, description, name)
+  const rdf = description.scope.prefixOf(namespaces.rdf, 'attribute') ?? 'rdf'
+  const [outer, inner] = [`${prefix}:${splitName(name).local}`, `${prefix}:${splitName(part).local}`]
+  const xml = ({ gap }: { gap: string }) =>
+    `<${outer} ${rdf}:parseType="Resource">${deeper(gap)}<${inner}>${document.spell(escapeText(text))}</${inner}>${
+      gap.includes('\n') ? gap : ''
+    }</${outer}>`
   return [...declaration, insertChild(document.text, description, xml)]
 }
 

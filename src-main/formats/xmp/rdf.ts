@@ -54,6 +54,10 @@ export function textHolder(element: XmlElement): XmlElement | null {
   return value !== undefined && value.children.length === 0 ? value : null
 }
 
+/** The element that holds the parts of a structure: the property itself, or the description in it. */
+export const descriptionIn = (property: XmlElement): XmlElement =>
+  property.children.find(({ name }) => name === 'rdf:Description') ?? property
+
 /** The text that an element holds, or names as `rdf:resource`; null where it is a list or a structure. */
 export const textIn = (element: XmlElement): string | null =>
   attributeOf(element, 'rdf:resource') ?? textHolder(element)?.text.trim() ?? null

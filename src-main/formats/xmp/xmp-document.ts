@@ -1,4 +1,14 @@
-import { containerOf, defaultItem, findProperty, findRdf, itemsOf, textIn, type Occurrence } from './rdf.ts'
+import {
+  attributeOf,
+  containerOf,
+  defaultItem,
+  descriptionIn,
+  findProperty,
+  findRdf,
+  itemsOf,
+  textIn,
+  type Occurrence,
+} from './rdf.ts'
 import { parseXml, XmlProblem, type XmlElement } from './xml-tree.ts'
 import type { XmpName } from './xmp-names.ts'
 import { decodeXmpText, type XmpText } from './xmp-text.ts'
@@ -41,6 +51,17 @@ export function textOfProperty(document: XmpDocument, name: XmpName): string | n
   for (const { attribute, element } of occurrencesOf(document, name)) {
     const text = attribute === undefined ? textOfElement(element) : attribute.value.trim()
     if (text !== null) return document.read(text)
+  }
+  return null
+}
+
+/** The text of a part of a structure; null where it is absent. */
+export function textOfPart(document: XmpDocument, name: XmpName, part: XmpName): string | null {
+  for (const { element } of occurrencesOf(document, name)) {
+    const holder = element === undefined ? undefined : descriptionIn(element)
+    const child = holder?.children.find((each) => each.name === part)
+    const text = child === undefined ? holder && attributeOf(holder, part)?.trim() : textOfElement(child)
+    if (text !== undefined && text !== null) return document.read(text)
   }
   return null
 }

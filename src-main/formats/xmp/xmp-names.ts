@@ -7,8 +7,12 @@ export const namespaces = {
   xmp: 'http://ns.adobe.com/xap/1.0/',
   xmpDM: 'http://ns.adobe.com/xmp/1.0/DynamicMedia/',
   exif: 'http://ns.adobe.com/exif/1.0/',
+  aux: 'http://ns.adobe.com/exif/1.0/aux/',
   tiff: 'http://ns.adobe.com/tiff/1.0/',
   photoshop: 'http://ns.adobe.com/photoshop/1.0/',
+  exifEX: 'http://cipa.jp/exif/1.0/',
+  xmpRights: 'http://ns.adobe.com/xap/1.0/rights/',
+  Iptc4xmpCore: 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/',
   lr: 'http://ns.adobe.com/lightroom/1.0/',
   digiKam: 'http://www.digikam.org/ns/1.0/',
   MicrosoftPhoto: 'http://ns.microsoft.com/photo/1.0/',
@@ -16,6 +20,10 @@ export const namespaces = {
   darktable: 'http://darktable.sf.net/',
   photomechanic: 'http://ns.camerabits.com/photomechanic/1.0/',
   expressionmedia: 'http://ns.microsoft.com/expressionmedia/1.0/',
+  'mwg-rs': 'http://www.metadataworkinggroup.com/schemas/regions/',
+  stArea: 'http://ns.adobe.com/xmp/sType/Area#',
+  stDim: 'http://ns.adobe.com/xap/1.0/sType/Dimensions#',
+  Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',
   mediapro: 'http://ns.iview-multimedia.com/mediapro/1.0/',
 } as const
 

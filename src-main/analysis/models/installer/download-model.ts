@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../contract/errors.ts'
@@ -47,18 +48,12 @@ export async function downloadFile(download: Download, part: string, options: Do
   }
   const reasons = [...new Set(problems.map(({ message }) => message))].join('; ')
   if (problems.length > 0 && problems.every((problem) => problem instanceof WrongContent)) {
-    throw new AppError('checksum-mismatch', `Every address gave another file than the expected one (${reasons}).`)
+    throw new AppError('checksum-mismatch', say('models.wrongFile', { reasons }))
   }
   if (problems.length > 0 && problems.every(({ isOffline }) => isOffline)) {
-    throw new AppError(
-      'download-failed',
-      'No connection: the servers of the models could not be found. Try again when this machine is connected, or install them from a folder with "lumafold models install --from DIR".',
-    )
+    throw new AppError('download-failed', say('models.offline'))
   }
-  throw new AppError(
-    'download-failed',
-    `The download did not succeed (${reasons}). Check the network and try again: it goes on where it stopped.`,
-  )
+  throw new AppError('download-failed', say('models.failed', { reasons }))
 }
 
 class WrongContent extends AttemptFailed {}
@@ -139,7 +134,9 @@ async function request(address: string, start: number, signal: AbortSignal): Pro
   try {
     return await fetch(address, { headers, signal, redirect: 'follow' })
   } catch (cause) {
-    throw new AttemptFailed(reasonOf(cause), { cause, isFinal: true, isOffline: unreachable.has(codeOf(cause)) })
+    // A kept connection that the server has closed meanwhile says nothing about the address: it is asked once more.
+    const isFinal = !cut.has(codeOf(cause))
+    throw new AttemptFailed(reasonOf(cause), { cause, isFinal, isOffline: unreachable.has(codeOf(cause)) })
   }
 }
 
@@ -198,15 +195,16 @@ async function writeBody(
 }
 
 const unreachable: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'ENETDOWN'])
+const cut: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 const codeOf = (cause: unknown) => (cause as { cause?: { code?: string } } | null)?.cause?.code ?? ''
 
 function reasonOf(cause: unknown): string {
   const inner = codeOf(cause)
+  if (cut.has(inner)) return 'the connection was cut'
   const known: Record<string, string> = {
     ENOTFOUND: 'the address is not known here',
     EAI_AGAIN: 'the name server did not answer',
     ECONNREFUSED: 'the connection was refused',
-    UND_ERR_SOCKET: 'the connection was cut',
   }
   return known[inner] ?? (inner ? `the connection failed (${inner})` : 'the connection failed')
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -31,17 +32,9 @@ export function toWriteError(cause: unknown, target: string): unknown {
   const code = (cause as NodeJS.ErrnoException | null)?.code
   const folder = dirname(target)
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new AppError(
-      'target-not-writable',
-      `The disk is full: there is no room for the model in ${folder}. Free some space and try again.`,
-      { cause },
-    )
+    return new AppError('target-not-writable', say('models.diskFull', { path: folder }), { cause })
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
-    return new AppError(
-      'target-not-writable',
-      `Models cannot be written to ${folder}. Check its permissions and try again.`,
-      { cause },
-    )
+    return new AppError('target-not-writable', say('models.forbidden', { path: folder }), { cause })
   }
   return cause
 }

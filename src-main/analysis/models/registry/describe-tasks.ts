@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { ModelTask, optionalTasks, type EngineInfo } from '../../../contract/library/models.ts'
 import { groupsOf, readModelCatalog, type ModelCatalog } from './catalog.ts'
 import { modelsByTask, presenceOf, type ModelFolders, type PresentModel } from './installed.ts'
@@ -5,23 +6,22 @@ import { foldersOf, idFor, type RegistryFolders } from './registry.ts'
 
 /** What a task without any model costs the person. */
 const withoutModel: Record<ModelTask, string> = {
-  classifier: 'Tags name objects only: breeds, scenes and things beyond 80 kinds of objects need the standard models.',
-  objects: 'No objects are recognised: the bundled models are missing. Run the set-up again.',
-  faces: 'No faces are found: the bundled models are missing. Run the set-up again.',
-  'face-identity': 'Faces have no age group: the bundled models are missing. Run the set-up again.',
-  nsfw: 'Photos cannot be checked for nudity: the bundled models are missing. Run the set-up again.',
-  saliency:
-    'Crops and foreground colours follow objects and faces only: the standard models find the main subject too.',
-  embedding: 'Similar photos by content cannot be found: the bundled models are missing. Run the set-up again.',
+  classifier: say('models.tagsOfObjects'),
+  objects: say('models.noObjects'),
+  faces: say('models.noFaces'),
+  'face-identity': say('models.noAges'),
+  nsfw: say('models.noNudity'),
+  saliency: say('models.noSubjects'),
+  embedding: say('models.nothingSimilar'),
   people: '', // optional
   'text-image': '', // optional
 }
 
 /** What it costs that only the bundled model serves a task that the standard set would serve better. */
 const withBundled: Partial<Record<ModelTask, string>> = {
-  objects: 'Objects are found by the bundled model alone: with the standard models fewer are missed.',
-  faces: 'Faces are found by the bundled model: the standard model finds smaller ones too.',
-  embedding: 'Similar photos are found by a simpler description of the photo: the standard model tells more apart.',
+  objects: say('models.simpleObjects'),
+  faces: say('models.simpleFaces'),
+  embedding: say('models.simpleSimilar'),
 }
 
 /**
@@ -54,8 +54,7 @@ function noteFor(
 }
 
 /** Titles are a name, a colon and what the model is for. */
-const notMeasured = (title: string): string =>
-  `${title.split(':')[0]} is in use and not yet measured: whether it finds more or less than was found before is not known.`
+const notMeasured = (title: string): string => say('models.notMeasured', { name: title.split(':')[0]! })
 
 function isStandardSetComplete(catalog: ModelCatalog, folders: ModelFolders): boolean {
   return groupsOf(catalog, 'standard').every((group) =>

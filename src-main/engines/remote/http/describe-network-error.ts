@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { RemoteError } from './remote-error.ts'
 
 /** Nothing was sent when one of these happens. */
@@ -22,8 +23,8 @@ const maybeSent: Readonly<Record<string, string>> = {
 /** Says why no answer came, in words of ours: messages of the network code may hold what was sent. */
 export function describeNetworkError(error: unknown, { origin }: URL): RemoteError {
   const { reason, wasSent } = whyNoAnswer(error)
-  if (!wasSent) return new RemoteError('unwell', `The service at ${origin} cannot be reached: ${reason}.`)
-  return new RemoteError('unwell', `The service at ${origin} did not answer: ${reason}.`, { mayBePaid: true })
+  if (!wasSent) return new RemoteError('unwell', say('remote.unreachable', { address: origin, reason }))
+  return new RemoteError('unwell', say('remote.noAnswer', { address: origin, reason }), { mayBePaid: true })
 }
 
 /** Why no answer came, in a few words without a stop; `wasSent` where the request may have arrived. */

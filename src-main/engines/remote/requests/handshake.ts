@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import type { EngineChoice } from '../../../contract/library/remote.ts'
 import type { Connection } from '../http/connection.ts'
 import { readAnswer } from '../http/read-answer.ts'
@@ -24,10 +25,7 @@ export async function shakeHands(connection: Connection, version: EngineChoice['
     return await tryVersion(connection, v1)
   } catch (error) {
     if (!isMissing(error)) throw error
-    throw new RemoteError(
-      'unwell',
-      'At this address no image analysis service answers. Check it in Settings; it is written without "/v2".',
-    )
+    throw new RemoteError('unwell', say('remote.notHere'))
   }
 }
 

@@ -1,9 +1,10 @@
+import { say } from '../../../contract/sentences/say.ts'
 import type { EngineChoice, RemoteCredentials } from '../../../contract/library/remote.ts'
 import { openConnection, type Connection } from '../http/connection.ts'
 import { RemoteError } from '../http/remote-error.ts'
 import { shakeHands, type Handshake } from '../requests/handshake.ts'
 
-export const NO_CREDENTIALS = 'The service needs a key and a secret. Enter them in Settings.'
+export const NO_CREDENTIALS = say('remote.noCredentials')
 
 export type ServiceLinkOptions = {
   choice: Pick<EngineChoice, 'address' | 'version'>

@@ -10,6 +10,7 @@ import {
   type SendOptions,
 } from '../../ports/jobs.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
+import { toStoreError } from '../../store/postgres/database-errors.ts'
 import type { DatabaseAddress } from '../../store/postgres/database-url.ts'
 import { createQueues, deadQueue } from './queues.ts'
 import { startWorkers } from './start-workers.ts'
@@ -79,8 +80,12 @@ class PostgresJobs implements Jobs {
   }
 
   async send(queue: string, data: JobData, { key, owner = '', inMs = 0 }: SendOptions = {}): Promise<boolean> {
-    await this.#prepare(queue)
-    return this.#send(queue, { data, attempt: 1, owner }, key ?? randomUUID(), inMs)
+    try {
+      await this.#prepare(queue)
+      return await this.#send(queue, { data, attempt: 1, owner }, key ?? randomUUID(), inMs)
+    } catch (error) {
+      throw toStoreError(error)
+    }
   }
 
   async work<T extends JobData>(queue: string, { concurrency, run, giveUp, latestMs = 0 }: JobWork<T>): Promise<void> {
@@ -104,7 +109,15 @@ class PostgresJobs implements Jobs {
   }
 
   async cancel(queue: string, owner: string): Promise<void> {
-    await this.#prepare(queue)
+    try {
+      await this.#prepare(queue)
+      await this.#cancel(queue, owner)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  async #cancel(queue: string, owner: string): Promise<void> {
     for (;;) {
       const found = await this.#boss.findJobs<Envelope>(queue, { data: { owner }, queued: true })
       if (found.length === 0) return

@@ -1,0 +1,94 @@
+import type { Sharp } from 'sharp'
+import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { PictureSize } from '../../contract/library/export-settings.ts'
+import { inverse, type Orientation, orientationOf } from '../../formats/exif/orientations.ts'
+import { turnBox, turnSize } from '../../formats/exif/turn-box.ts'
+import type { FileOrder } from './cut-request.ts'
+import type { OpenPicture } from './open-picture.ts'
+import { sizeOfWhole } from './size-of-whole.ts'
+
+/**
+ * A crop whose ratio is off by more than this (one pixel of rounding is less) is fitted by cutting, not by stretching.
+ */
+const RATIO_TOLERANCE = 0.02
+
+export type Shape = { turn: number; keepsSmall: boolean }
+
+/** The pixels of one file in their size, turned as the person turned the photo. Throws `bad-params`. */
+export function shapePicture(picture: OpenPicture, order: FileOrder, shape: Shape): Sharp {
+  const shaped = order.kind === 'photo' ? scale(picture, order.size, shape) : crop(picture, order, shape)
+  return turnPipeline(shaped, shape.turn)
+}
+
+function scale(picture: OpenPicture, size: PictureSize, { keepsSmall }: Shape): Sharp {
+  const { width, height } = sizeOfWhole(picture, size, keepsSmall) // edges and megapixels are the same when turned
+  if (width === picture.width && height === picture.height) return picture.pipeline()
+  return picture.pipeline().resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+}
+
+function crop(picture: OpenPicture, order: FileOrder & { kind: 'crop' }, { turn, keepsSmall }: Shape): Sharp {
+  const upright = turnBack(turn, order)
+  const inside = clip(scaleCrop(upright.crop, upright.from, picture), picture)
+  const [width, height] = [inside.x2 - inside.x1, inside.y2 - inside.y1]
+  const size = keepsSmall ? notLarger(upright.size, { width, height }) : upright.size
+  const isOwnRatio =
+    Math.abs((width * size.height) / (height * size.width) - 1) > Math.max(RATIO_TOLERANCE, 1 / Math.min(width, height))
+  return picture
+    .pipeline()
+    .extract({ left: inside.x1, top: inside.y1, width, height })
+    .resize(size.width, size.height, { fit: isOwnRatio ? 'cover' : 'fill', kernel: 'lanczos3' })
+}
+
+/** The size with its ratio, as large as these pixels fill it. */
+function notLarger(size: Size, pixels: Size): Size {
+  const factor = Math.min(1, pixels.width / size.width, pixels.height / size.height)
+  return { width: Math.max(1, Math.round(size.width * factor)), height: Math.max(1, Math.round(size.height * factor)) }
+}
+
+/** A crop of the turned photo as one of the upright photo: the small result is turned, and not the whole picture. */
+const turnBack = (turn: number, { crop: box, from, size }: FileOrder & { kind: 'crop' }) => ({
+  crop: turnBox(inverse(turn), from, box),
+  from: turnSize(turn, from),
+  size: turnSize(turn, size),
+})
+
+/** A crop given for `from` in pixels of `to`, which may be another rendering of the same photo. */
+function scaleCrop(box: Rectangle, from: Size, to: Size): Rectangle {
+  if (from.width === to.width && from.height === to.height) return box
+  const [sx, sy] = [to.width / from.width, to.height / from.height]
+  const [x1, y1] = [Math.round(box.x1 * sx), Math.round(box.y1 * sy)]
+  return { x1, y1, x2: Math.max(x1 + 1, Math.round(box.x2 * sx)), y2: Math.max(y1 + 1, Math.round(box.y2 * sy)) }
+}
+
+function clip(box: Rectangle, { width, height }: Size): Rectangle {
+  const inside = {
+    x1: Math.max(0, box.x1),
+    y1: Math.max(0, box.y1),
+    x2: Math.min(width, box.x2),
+    y2: Math.min(height, box.y2),
+  }
+  if (inside.x1 < inside.x2 && inside.y1 < inside.y2) return inside
+  throw new AppError(
+    'bad-params',
+    `The crop from ${box.x1},${box.y1} to ${box.x2},${box.y2} lies outside the picture of ${width}x${height}.`,
+  )
+}
+
+/** Degrees to the right, after a picture was mirrored left to right where `isMirrored`. */
+const turns: Readonly<Record<Orientation, { degrees: number; isMirrored: boolean }>> = {
+  1: { degrees: 0, isMirrored: false },
+  2: { degrees: 0, isMirrored: true },
+  3: { degrees: 180, isMirrored: false },
+  4: { degrees: 180, isMirrored: true },
+  5: { degrees: 270, isMirrored: true },
+  6: { degrees: 90, isMirrored: false },
+  7: { degrees: 90, isMirrored: true },
+  8: { degrees: 270, isMirrored: false },
+}
+
+function turnPipeline(picture: Sharp, turn: number): Sharp {
+  const { degrees, isMirrored } = turns[orientationOf(turn)]
+  const mirrored = isMirrored ? picture.flop() : picture
+  return degrees === 0 ? mirrored : mirrored.rotate(degrees)
+}

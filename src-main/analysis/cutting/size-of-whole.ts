@@ -1,0 +1,16 @@
+import type { Size } from '../../contract/analysis/cropping.ts'
+import type { PictureSize } from '../../contract/library/export-settings.ts'
+
+/** The size of a whole photo in a file; `original` is the size that it has. */
+export function sizeOfWhole({ width, height }: Size, size: PictureSize, keepsSmall: boolean): Size {
+  if (size.by === 'original') return { width, height }
+  const factor = factorOf({ width, height }, size)
+  const used = keepsSmall ? Math.min(1, factor) : factor
+  return { width: Math.max(1, Math.round(width * used)), height: Math.max(1, Math.round(height * used)) }
+}
+
+function factorOf({ width, height }: Size, size: Exclude<PictureSize, { by: 'original' }>): number {
+  if (size.by === 'long-edge') return size.pixels / Math.max(width, height)
+  if (size.by === 'short-edge') return size.pixels / Math.min(width, height)
+  return Math.sqrt((size.megapixels * 1e6) / (width * height))
+}

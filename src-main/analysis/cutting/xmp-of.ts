@@ -1,0 +1,98 @@
+import { editXmp } from '../../formats/xmp/edit-xmp.ts'
+import { newPacketText } from '../../formats/xmp/new-xmp.ts'
+import type { XmpEdit, XmpValue } from '../../formats/xmp/property-xml.ts'
+import type { XmpName } from '../../formats/xmp/xmp-names.ts'
+import type { FileMetadata, FileText } from './file-metadata.ts'
+
+const edit = (name: XmpName, value: XmpValue | null): XmpEdit => ({ name, value })
+const text = (name: XmpName, value: string | number | null): XmpEdit =>
+  edit(name, value === null ? null : { kind: 'text', text: clean(String(value)) })
+const localised = (name: XmpName, value: string | null): XmpEdit =>
+  edit(name, value === null ? null : { kind: 'alt', text: clean(value) })
+const list = (name: XmpName, form: 'Bag' | 'Seq', items: readonly string[]): XmpEdit =>
+  edit(name, { kind: 'list', form, items: items.map(clean) })
+
+/** Without characters that XML 1.0 cannot hold at all, so that the packet stays readable. */
+const clean = (value: string): string => value.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+
+/** An XMP packet in full Unicode, or null where there is nothing to say; `withCamera` for files without EXIF. */
+export function xmpOf(metadata: FileMetadata, withCamera: boolean): string | null {
+  const edits = [
+    ...described(metadata),
+    ...metadata.texts.map(further),
+    ...placed(metadata),
+    ...(withCamera ? shot(metadata) : []),
+  ]
+  const said = edits.filter(({ value }) => value !== null && (value.kind !== 'list' || value.items.length > 0))
+  if (said.length === 0) return null
+  const packet = editXmp(null, said, newPacketText)
+  if ('problem' in packet) throw new Error(`An own XMP packet cannot be read: ${packet.problem}`)
+  return packet.bytes.toString('utf8')
+}
+
+const described = ({ title, caption, creator, copyright, keywords, rating, label, takenAt, offset }: FileMetadata) => [
+  localised('dc:title', title),
+  localised('dc:description', caption),
+  list('dc:creator', 'Seq', creatorsOf(creator)),
+  localised('dc:rights', copyright),
+  list(
+    'dc:subject',
+    'Bag',
+    keywords.flatMap((levels) => levels.at(-1) ?? []),
+  ),
+  list(
+    'lr:hierarchicalSubject',
+    'Bag',
+    keywords.some((levels) => levels.length > 1) ? keywords.map((levels) => levels.join('|')) : [],
+  ),
+  text('xmp:Rating', rating === 0 ? null : rating),
+  text('xmp:Label', label === '' ? null : label),
+  text('photoshop:DateCreated', takenAt === null ? null : takenAt + (offset ?? '')),
+]
+
+const creatorsOf = (creator: string | null): string[] =>
+  (creator ?? '')
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+const further = ({ xmp, part, form, text: said }: FileText): XmpEdit => ({
+  ...(form === 'alternatives' ? localised(xmp, said) : text(xmp, said)),
+  ...(part !== undefined && { part }),
+})
+
+const placed = ({ latitude, longitude, altitude }: FileMetadata) => [
+  text('exif:GPSLatitude', latitude === null ? null : coordinate(latitude, 'N', 'S')),
+  text('exif:GPSLongitude', longitude === null ? null : coordinate(longitude, 'E', 'W')),
+  text('exif:GPSAltitude', altitude === null ? null : `${Math.round(Math.abs(altitude) * 100)}/100`),
+  text('exif:GPSAltitudeRef', altitude === null ? null : altitude < 0 ? 1 : 0),
+]
+
+/** Degrees and minutes, as XMP writes them: `48,51.057N`. */
+function coordinate(value: number, positive: string, negative: string): string {
+  const minutes = Math.round(Math.abs(value) * 60 * 100_000)
+  const whole = Math.floor(minutes / 6_000_000)
+  return `${whole},${((minutes % 6_000_000) / 100_000).toFixed(5)}${value < 0 ? negative : positive}`
+}
+
+const rational = (value: number | null, parts: number): string | null =>
+  value === null ? null : `${Math.round(value * parts)}/${parts}`
+
+const shot = (metadata: FileMetadata) => [
+  text('tiff:Make', metadata.cameraMake),
+  text('tiff:Model', metadata.cameraModel),
+  text('exif:DateTimeOriginal', metadata.takenAt === null ? null : metadata.takenAt + (metadata.offset ?? '')),
+  text('exif:ExposureTime', exposure(metadata.exposureTime)),
+  text('exif:FNumber', rational(metadata.aperture, 100)),
+  list('exif:ISOSpeedRatings', 'Seq', metadata.iso === null ? [] : [String(Math.round(metadata.iso))]),
+  text('exif:FocalLength', rational(metadata.focalLength, 100)),
+  text('exif:FocalLengthIn35mmFilm', metadata.focalLength35 === null ? null : Math.round(metadata.focalLength35)),
+  text('exif:ExposureBiasValue', rational(metadata.exposureBias, 1000)),
+  text('aux:Lens', metadata.lens),
+  text('aux:SerialNumber', metadata.cameraSerial),
+]
+
+function exposure(seconds: number | null): string | null {
+  if (seconds === null || seconds <= 0) return null
+  return seconds < 1 ? `1/${Math.round(1 / seconds)}` : rational(seconds, 1000)
+}
