@@ -1,4 +1,5 @@
 import { isDiskFull, messageOf, stackOf } from '../contract/errors.ts'
+import type { CutRequest } from '../analysis/cutting/cut-request.ts'
 import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
 import { ModelInstaller } from '../analysis/models/installer/installer.ts'
 import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
@@ -15,24 +16,31 @@ import type { LibraryRouterDependencies } from './api/library-router.ts'
 import { PersonChanges } from './changes/person-changes.ts'
 import { closeWorkWith, createWork, publishStatus, startWork, stopWork, untilIdle, type Work } from './create-work.ts'
 import type { DoctorDependencies } from './doctor/doctor.ts'
-import { FilesInTrash } from './duplicates/files-in-trash.ts'
+import { Tracks } from './editing/tracks.ts'
+import { openFiles } from './open-files.ts'
+import { openCards } from './open-cards.ts'
 import type { EngineFactories } from './engine-factories.ts'
 import { openDuplicates } from './open-duplicates.ts'
+import { openPeople } from './open-people.ts'
 import { ExportJobs } from './export/export-jobs.ts'
 import { createExportTargets, type ExportTargets } from './export/export-targets.ts'
-import { RunningExports } from './export/running-exports.ts'
+import { undoExport } from './export/undo-export.ts'
+import { RunningExports } from './export/files/running-exports.ts'
+import type { FileMoves } from './files/file-moves.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import type { Log } from './host/log.ts'
 import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
 import { TileProvider } from './map-tiles/tile-provider.ts'
 import { createPairSource } from './models/create-pair-source.ts'
 import { ModelStore } from './models/model-store.ts'
+import { watchModels } from './models/watch-models.ts'
 import { PairStore } from './models/pair-store.ts'
 import { closeLogged, openEngines, openStorage, type Engines, type OnClose, type Storage } from './open-storage.ts'
-import { Pictures } from './pictures/pictures.ts'
+import { Pictures, type PicturesDependencies } from './pictures/pictures.ts'
 import { LockFile } from './privacy/lock-file.ts'
 import { PassphraseLock } from './privacy/passphrase-lock.ts'
 import { Privacy } from './privacy/privacy.ts'
+import { PublishKeeper } from './publishing/publish-keeper.ts'
 import { RemovedItems } from './removed/removed-items.ts'
 import { StackKeeper } from './stacks/stack-keeper.ts'
 import { PairKeeper } from './pairs/pair-keeper.ts'
@@ -68,8 +76,8 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const health = createHealthWatch(storage, backups, onClose)
   const { local, engine } = await openEngines(options, factories, onClose)
   const work = createWork(storage, { local, engine }, onClose)
-  const { queue, ingest, similar, sentences, classifiers, metadata } = work
-  const { libraryDir, secrets, version = '0.0.0' } = options
+  const { queue, ingest, similar, sentences, classifiers, metadata } = work,
+    { libraryDir, secrets, version = '0.0.0' } = options
   const createRemote = (remote: RemoteEngineOptions) => factories.createRemote(remote, options)
   const remote = await openRemoteController({ ...storage, ...work, secrets, local, engine, createRemote })
   if (catalog.health.problem() === null) setSteps(work.steps, engine, log)
@@ -77,34 +85,51 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   closeWorkWith(onClose, work)
   const { models, pair } = createModels(storage, { local, engine }, work, onClose)
   const edited = createChanges(storage, backups, work, onClose)
-  const written = createExports(storage, engine, edited, onClose)
   const privacy = openPrivacy(storage)
+  const written = createExports(storage, engine, { ...edited, privacy }, onClose)
   const same = openDuplicates(storage, { changes: edited.changes, ingest, status }, onClose)
-  const pictures = new Pictures({ catalog, engine, options, privacy, onOpened: () => work.person.note() })
+  const pictures = openPictures({ catalog, engine, options, privacy, onOpened: () => work.person.note() }, onClose)
+  const cardImports = openCards(storage, { ...work, ...edited, ...written, engine }, onClose)
   const metadataWriting = openMetadataWriter({ ...storage, metadata })
   onClose(() => metadataWriting.close())
-  onClose(() => pictures.close())
-  const tiles = new TileProvider({ catalog, hub, log, libraryDir, version })
-  onClose(() => tiles.close())
-  const compared = new ComparedPictures({ engine: local })
-  const searched = { similar, sentences, compared }
+  const who = openPeople(storage, { local, engine }, work, { ...edited, written: metadataWriting.writer }, onClose)
+  const tiles = createTiles(storage, { libraryDir, version }, onClose)
+  const searched = { similar, sentences, compared: new ComparedPictures({ engine: local }) }
   const working = { log, catalog, hub, engine, metadata, ingest, queue, ...searched, classifiers, remote, models, pair }
-  const shown = { pictures, tiles, privacy, backups, health }
-  const told = { ...same, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work) }
+  const shown = { people: who.people, cardImports, pictures, tiles, privacy, backups, health }
+  const told = { ...same, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work).then(who.idle) }
+  const others = startablesOf(same, edited, written, who)
   const open = opening.move()
   return {
     library: { ...working, ...told, ...edited, ...written, ...shown, metadataWriter: metadataWriting.writer },
     warning: storage.warning,
-    start: () => start(storage, { work, health }, [backups, metadataWriting, ...startablesOf(same, edited, written)]),
+    start: () => start(storage, { work, health, ...edited }, [backups, metadataWriting, ...others]),
     close: () => open.disposeAsync(),
   }
+}
+
+function openPictures(dependencies: PicturesDependencies, onClose: OnClose): Pictures {
+  const pictures = new Pictures(dependencies)
+  onClose(() => pictures.close())
+  return pictures
+}
+
+function createTiles(
+  { catalog, hub, log }: Storage,
+  about: { libraryDir: string; version: string },
+  onClose: OnClose,
+): TileProvider {
+  const tiles = new TileProvider({ catalog, hub, log, ...about })
+  onClose(() => tiles.close())
+  return tiles
 }
 
 /** A folder of exports that does not answer holds nothing up. */
 const startablesOf = (
   { duplicates, trashDuplicates }: ReturnType<typeof openDuplicates>,
-  { removed, pairs, stacks, upkeep }: ReturnType<typeof createChanges>,
-  { exports }: ReturnType<typeof createExports>,
+  { removed, pairs, stacks, upkeep, fileMoves }: ReturnType<typeof createChanges>,
+  { exports, publishing, running }: ReturnType<typeof createExports>,
+  who: Startable,
 ): Startable[] => [
   duplicates,
   trashDuplicates,
@@ -112,7 +137,11 @@ const startablesOf = (
   pairs,
   stacks,
   upkeep,
-  { start: () => void exports.removeLeftovers() },
+  fileMoves,
+  who,
+  exports,
+  publishing,
+  { start: () => void running.removeLeftovers() },
 ]
 
 /** On a full disk the library is shown, with what is known of its steps. */
@@ -128,11 +157,17 @@ function setSteps(steps: StepKeeper, engine: AnalysisEngine, log: Log): void {
 type Startable = { start(): void }
 
 /** A damaged catalogue is shown, and nothing works on it. */
-function start(storage: Storage, { work, health }: { work: Work; health: HealthWatch }, others: Startable[]): void {
+function start(
+  storage: Storage,
+  { work, health, fileMoves }: { work: Work; health: HealthWatch; fileMoves: FileMoves },
+  others: Startable[],
+): void {
   const { options, log, catalog, isUnchecked } = storage
   health.whenDamaged((problem) => void stopWork(work, problem, log))
   if (isUnchecked || catalog.health.condition() === 'checking') void health.check() // what its opening met
-  if (!options.watch || catalog.health.problem() !== null) return
+  if (catalog.health.problem() !== null) return
+  fileMoves.repair() // before anything looks through the folders
+  if (!options.watch) return
   startWork(work)
   for (const other of others) other.start()
 }
@@ -161,7 +196,7 @@ function openPrivacy({ options, catalog, hub, log }: Storage): Privacy {
 function createChanges(
   { catalog, hub, log, options }: Storage,
   backups: LibraryBackups,
-  { ingest, queue, person, similar, sentences, classifiers }: Work,
+  { ingest, queue, person, places, similar, sentences, classifiers }: Work,
   onClose: OnClose,
 ) {
   const onFoldersChanged = () => {
@@ -170,24 +205,22 @@ function createChanges(
   }
   const beforeRisky = (note: string) => backups.beginBefore(note)
   const onClassifierChanged = (id: string) => classifiers.follow(id)
-  const onWritingChanged = () => hub.publish({ type: 'settings.changed', settings: catalog.settings.get() })
-  const inTrash = new FilesInTrash({ catalog, ingest, trash: options.trash ?? null })
-  const changes = new PersonChanges({
+  const files = openFiles({ options, catalog, hub, log }, { ingest, changes: () => changes })
+  const changes: PersonChanges = new PersonChanges({
     catalog,
     hub,
     onBegin: () => person.note(),
     onFoldersChanged,
     onClassifierChanged,
-    onWritingChanged,
+    onWritingChanged: () => hub.publish({ type: 'settings.changed', settings: catalog.settings.get() }),
+    onPhotosChanged: () => places.schedule(),
     beforeRisky,
-    putBack: (files) => inTrash.putBack(files),
+    ...files.forUndo,
+    undoExport: (change) => undoExport(catalog, change),
   })
   onClose(() => changes.close())
-  const onGone = (ids: readonly number[]) => {
-    similar.remove(ids)
-    sentences.remove(ids)
-    queue.remove(ids)
-  }
+  onClose(() => files.fileMoves.close()) // before the changes, which wait for it
+  const onGone = (ids: readonly number[]) => [similar, sentences, queue].forEach((each) => each.remove(ids))
   const removed = new RemovedItems({ catalog, hub, log, onGone, beforeRisky, now: Date.now })
   onClose(() => removed.close())
   const onError = (error: unknown) => log.warn('Pairs are arranged at the next start', { error: stackOf(error) })
@@ -196,7 +229,7 @@ function createChanges(
   const stacks = createStacks({ catalog, hub, log }, onClose)
   const upkeep = new Upkeep({ catalog, hub, log, onGone, now: Date.now })
   onClose(() => upkeep.close())
-  return { changes, removed, pairs, stacks, upkeep }
+  return { ...files, changes, removed, pairs, stacks, upkeep, tracks: new Tracks() }
 }
 
 function createStacks({ catalog, hub, log }: Pick<Storage, 'catalog' | 'hub' | 'log'>, onClose: OnClose): StackKeeper {
@@ -208,27 +241,56 @@ function createStacks({ catalog, hub, log }: Pick<Storage, 'catalog' | 'hub' | '
 
 /** What is written into folders that a person chose, and what is imported. */
 function createExports(
-  { catalog, hub, log }: Storage,
+  { options, catalog, hub, log }: Storage,
   engine: AnalysisEngine,
-  { changes }: { changes: PersonChanges },
+  { changes, privacy }: { changes: PersonChanges; privacy: Privacy },
   onClose: OnClose,
-): { targets: ExportTargets; running: RunningExports; exports: ExportJobs; transfers: TransferJobs } {
+): Written {
   const targets = createExportTargets(catalog.settings)
   const running = new RunningExports(catalog.settings, log)
-  const exports = new ExportJobs({
+  const shared = {
     catalog,
-    running,
-    targetPath: (id) => targets.pathOf(id),
-    cut: (request, signal) => engine.cut(request, signal),
+    targetPath: (id: string) => targets.pathOf(id),
+    cut: (request: CutRequest, signal: AbortSignal) => engine.cut(request, signal),
     suggest: suggestCrop,
-    onProgress: (progress) => hub.publish({ type: 'export.changed', progress }),
+    resourcesDir: options.resourcesDir,
+    now: Date.now,
     log,
-  })
+  }
+  const exports = new ExportJobs({ ...shared, changes, onJob: (job) => hub.publish({ type: 'exports.changed', job }) })
   onClose(() => exports.close())
+  const publishing = new PublishKeeper({
+    ...shared,
+    isHiding: () => privacy.isHiding(),
+    onChanged: (folder) => hub.publish({ type: 'publishing.changed', folder }),
+  })
+  onClose(() => publishing.close())
+  followChanges(hub, publishing, onClose)
   const onProgress = (progress: TransferProgress) => hub.publish({ type: 'transfer.changed', progress })
   const transfers = new TransferJobs({ catalog, changes, targets, running, log, onProgress })
   onClose(() => transfers.close())
-  return { targets, running, exports, transfers }
+  return { targets, running, exports, publishing, transfers }
+}
+
+/** Until the library closes. */
+function followChanges(hub: Storage['hub'], publishing: PublishKeeper, onClose: OnClose): void {
+  const stop = new AbortController()
+  const events = hub.listen({ signal: stop.signal })
+  const following = (async () => {
+    for await (const event of events) publishing.note(event)
+  })()
+  onClose(async () => {
+    stop.abort()
+    await following
+  })
+}
+
+type Written = {
+  targets: ExportTargets
+  running: RunningExports
+  exports: ExportJobs
+  publishing: PublishKeeper
+  transfers: TransferJobs
 }
 
 function createModels(storage: Storage, { local, engine }: Engines, work: Work, onClose: OnClose) {
@@ -246,6 +308,11 @@ function createModels(storage: Storage, { local, engine }: Engines, work: Work, 
     log,
   })
   onClose(() => models.close())
+  const lookAgain = async () => {
+    await models.lookAgain()
+    await pair.lookAgain()
+  }
+  if (options.watch) onClose(watchModels(modelsDir, { onChange: lookAgain, log }))
   return { models, pair }
 }
 

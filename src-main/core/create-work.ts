@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { AppError, stackOf } from '../contract/errors.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
-import { normalView } from './api/normal-view.ts'
+import { normalView } from '../contract/library/normal-view.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
 import type { Log } from './host/log.ts'
@@ -109,8 +109,7 @@ function createClassifiers({ options, catalog, hub, log }: Storage, presentModel
     now: Date.now,
     photosWithTag: (name) =>
       catalog.search.run({ filter: normalView({ tags: [name] }), sort: { by: 'addedAt', order: 'asc' } }),
-    onChanged: (ids) => hub.photosChanged(ids),
-    onTagsChanged: () => hub.everythingChanged(),
+    onSuggestionsChanged: () => hub.publish({ type: 'suggestions.changed' }),
     onJournalled: () => hub.publish({ type: 'history.changed' }),
     publish: (classifiers) => hub.publish({ type: 'classifiers.changed', classifiers }),
   })

@@ -1,6 +1,6 @@
 import { pictureSignature } from '../analysis/preview/picture-signature.ts'
 import type { AnalysisStatus } from '../contract/library/analysis-status.ts'
-import { normalView } from './api/normal-view.ts'
+import { normalView } from '../contract/library/normal-view.ts'
 import type { PersonChanges } from './changes/person-changes.ts'
 import { DuplicateGroups } from './duplicates/duplicate-groups.ts'
 import { Duplicates } from './duplicates/duplicates.ts'

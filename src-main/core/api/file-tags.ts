@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileTags } from '../../contract/library/file-tags.ts'
@@ -33,8 +34,8 @@ async function sidecarsOf(photo: string): Promise<string[]> {
 function describe(file: string, reading: Reading<TagsOfFile> | undefined): FileTags {
   if (reading?.ok === false) return { path: file, groups: [], problem: reading.reason }
   const tags = reading?.value ?? null
-  if (tags === null) return { path: file, groups: [], problem: 'The file is not there, or its drive does not answer.' }
+  if (tags === null) return { path: file, groups: [], problem: say('photos.fileAway') }
   const { groups, isWhole } = tags
-  const problem = isWhole ? '' : 'ExifTool does not run here (it needs Perl): notes of the camera’s maker are left out.'
+  const problem = isWhole ? '' : say('photos.noExifTool')
   return { path: file, groups, problem }
 }

@@ -1,13 +1,16 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { AppError } from '../../contract/errors.ts'
 import { linksAboutTiles } from '../../contract/library/map-tiles.ts'
+import { extensionOf, filmType } from '../../formats/extensions.ts'
 import type { LibraryBackups } from '../backup/library-backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { LocateFiles } from '../changes/locate-files.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import { exportLibrary } from '../export-library/export-library.ts'
+import type { ExportJobs } from '../export/export-jobs.ts'
 import type { ExportTargets } from '../export/export-targets.ts'
-import type { RunningExports } from '../export/running-exports.ts'
+import type { RunningExports } from '../export/files/running-exports.ts'
 import { withPath } from '../host/explain-system-error.ts'
 import type { Log } from '../host/log.ts'
 import { importLibrary } from '../import/import-library.ts'
@@ -23,8 +26,12 @@ import { folderOf } from './folders.ts'
 export type HostRouterDependencies = {
   log: Log
   backups: Pick<LibraryBackups, 'setFolder'>
-  catalog: Pick<Catalog, 'files' | 'folders' | 'photos' | 'questions' | 'settings' | 'work'>
+  catalog: Pick<
+    Catalog,
+    'albums' | 'duplicates' | 'files' | 'folders' | 'keywords' | 'photos' | 'questions' | 'settings' | 'work'
+  >
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
+  exports: Pick<ExportJobs, 'get'>
   ingest: Pick<Ingest, 'addRoot' | 'idle' | 'recheck' | 'relocateRoot' | 'rescan'>
   models: Pick<ModelStore, 'installFrom'>
   privacy: Pick<Privacy, 'requireShown'>
@@ -60,7 +67,7 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
     }),
     registerTarget: os.registerTarget.handler(({ input }) => targets.register(input.path)),
     setBackupFolder: os.setBackupFolder.handler(({ input }) => backups.setFolder(input.path)),
-    locatePhoto: os.locatePhoto.handler(({ input }) => pathOfShown(dependencies, input.id)),
+    ...locatingCalls(os, dependencies),
     findPhoto: os.findPhoto.handler(({ input }) => findPhoto(dependencies, path.resolve(input.path))),
     installModelsFrom: os.installModelsFrom.handler(({ input }) => models.installFrom(input.path)),
     registerSource: os.registerSource.handler(({ input }) => transfers.sources.register(input.path)),
@@ -81,6 +88,15 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
 const findPhoto = async ({ catalog }: Pick<HostRouterDependencies, 'catalog'>, full: string): Promise<number | null> =>
   catalog.files.findByPath(full) ?? catalog.files.findByPath(await realFile(full))
 
+/** A window asks for them by way of its shell, which drags them to other programs. */
+function filesOfShown(
+  { catalog, privacy }: Pick<HostRouterDependencies, 'catalog' | 'privacy'>,
+  ids: readonly number[],
+): string[] {
+  privacy.requireShown(ids)
+  return catalog.duplicates.files(ids).map((file) => file.path)
+}
+
 /** A window asks for it by way of its shell, which shows the file in the file manager. */
 function pathOfShown(
   { catalog, privacy }: Pick<HostRouterDependencies, 'catalog' | 'privacy'>,
@@ -88,6 +104,27 @@ function pathOfShown(
 ): string {
   privacy.requireShown([photoId])
   return catalog.files.pathOf(photoId)
+}
+
+/** Paths of what windows show in the file manager, or play. */
+function locatingCalls(os: ReturnType<typeof implementHost>, dependencies: HostRouterDependencies) {
+  return {
+    locateExport: os.locateExport.handler(({ input }) => dependencies.exports.get(input.jobId).target),
+    locateFiles: os.locateFiles.handler(({ input }) => filesOfShown(dependencies, input.ids)),
+    locateFilm: os.locateFilm.handler(({ input }) => filmOfShown(dependencies, input.id)),
+    locatePhoto: os.locatePhoto.handler(({ input }) => pathOfShown(dependencies, input.id)),
+  }
+}
+
+/** What a page plays. The file's own type counts, and its name only where the file was not read yet. */
+function filmOfShown(
+  dependencies: Pick<HostRouterDependencies, 'catalog' | 'privacy'>,
+  photoId: number,
+): { path: string; type: string } {
+  const path = pathOfShown(dependencies, photoId)
+  const { format, media, name } = dependencies.catalog.photos.detail(photoId)
+  if (media !== 'video') throw new AppError('bad-params', `${name} is no film.`)
+  return { path, type: filmType(format || extensionOf(name)) }
 }
 
 /** The path with its links resolved and its names as they are listed; of what is not there, the path as it is. */

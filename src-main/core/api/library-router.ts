@@ -1,19 +1,30 @@
 import type { Log } from '../host/log.ts'
+import { albumHandlers, type AlbumHandlersDependencies } from './albums.ts'
 import { analysisHandlers, type AnalysisHandlersDependencies } from './analysis.ts'
 import { backupHandlers, type BackupHandlersDependencies } from './backups.ts'
+import { cardHandlers, type CardHandlersDependencies } from './cards.ts'
 import { classifierHandlers, type ClassifierHandlersDependencies } from './classifiers.ts'
 import { cropHandlers, type CropHandlersDependencies } from './crops.ts'
-import { implementLibrary } from './dispatch.ts'
+import { implementLibrary, type LibraryImplementer } from './dispatch.ts'
 import { duplicateHandlers, type DuplicateHandlersDependencies } from './duplicates.ts'
-import { exportHandlers, type ExportHandlersDependencies } from './export.ts'
+import { editingHandlers, type EditingHandlersDependencies } from './editing.ts'
+import {
+  exportJobHandlers,
+  type ExportJobHandlersDependencies,
+  exportPresetHandlers,
+  publishingHandlers,
+} from './exports.ts'
+import { fileHandlers, type FileHandlersDependencies } from './files.ts'
 import { folderHandlers, type FolderHandlersDependencies } from './folders.ts'
 import { historyHandlers, type HistoryHandlersDependencies } from './history.ts'
+import { keywordHandlers, type KeywordHandlersDependencies } from './keywords.ts'
 import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
 import { mapHandlers, type MapHandlersDependencies } from './map.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
 import { prepareFilter, prepareIndex } from './prepare-index.ts'
 import { prepareLikeness, type LikenessDependencies } from './prepare-likeness.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
+import { peopleHandlers, type PeopleHandlersDependencies } from './people.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
 import { privacyHandlers, type PrivacyHandlersDependencies } from './privacy.ts'
 import { questionHandlers, type QuestionHandlersDependencies } from './questions.ts'
@@ -24,21 +35,28 @@ import { savedSearchHandlers, type SavedSearchHandlersDependencies } from './sea
 import { settingsHandlers, type SettingsHandlersDependencies } from './settings.ts'
 import { similarHandlers, type SimilarHandlersDependencies } from './similar.ts'
 import { stackHandlers, type StackHandlersDependencies } from './stacks.ts'
+import { templateHandlers, type TemplateHandlersDependencies } from './templates.ts'
 import { transferHandlers, type TransferHandlersDependencies } from './transfer.ts'
 
 export type LibraryRouterDependencies = { log: Log } & LikenessDependencies &
+  AlbumHandlersDependencies &
   AnalysisHandlersDependencies &
   BackupHandlersDependencies &
+  CardHandlersDependencies &
   ClassifierHandlersDependencies &
   CropHandlersDependencies &
   DuplicateHandlersDependencies &
-  ExportHandlersDependencies &
+  EditingHandlersDependencies &
+  FileHandlersDependencies &
+  ExportJobHandlersDependencies &
   FolderHandlersDependencies &
   HistoryHandlersDependencies &
+  KeywordHandlersDependencies &
   LibraryHandlersDependencies &
   MapHandlersDependencies &
   MetadataHandlersDependencies &
   ModelHandlersDependencies &
+  PeopleHandlersDependencies &
   PhotoHandlersDependencies &
   PrivacyHandlersDependencies &
   QuestionHandlersDependencies &
@@ -49,6 +67,7 @@ export type LibraryRouterDependencies = { log: Log } & LikenessDependencies &
   SettingsHandlersDependencies &
   SimilarHandlersDependencies &
   StackHandlersDependencies &
+  TemplateHandlersDependencies &
   TransferHandlersDependencies
 
 /** The router of every call a window can make; a missing handler does not compile. */
@@ -63,20 +82,21 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     library: libraryHandlers(os, dependencies),
     folders: folderHandlers(os, dependencies),
     photos: photoHandlers(os, dependencies),
+    files: fileHandlers(os, dependencies),
+    cards: cardHandlers(os, dependencies),
     history: historyHandlers(os, dependencies),
     questions: questionHandlers(os, dependencies),
     removed: removedHandlers(os, dependencies),
     search: searchHandlers(os, dependencies),
-    searches: savedSearchHandlers(os, dependencies),
+    ...orderingHandlers(os, dependencies),
     map: mapHandlers(os, dependencies),
-    similar: similarHandlers(os, dependencies),
-    duplicates: duplicateHandlers(os, dependencies),
-    stacks: stackHandlers(os, dependencies),
     crops: cropHandlers(os, dependencies),
-    export: exportHandlers(os, dependencies),
+    exports: exportJobHandlers(os, dependencies),
+    exportPresets: exportPresetHandlers(os, dependencies),
+    publishing: publishingHandlers(os, dependencies),
     transfer: transferHandlers(os, dependencies),
     analysis: analysisHandlers(os, dependencies),
-    metadata: metadataHandlers(os, dependencies),
+    ...describeHandlers(os, dependencies),
     models: modelHandlers(os, dependencies),
     classifiers: classifierHandlers(os, dependencies),
     remote: remoteHandlers(os, dependencies),
@@ -85,3 +105,24 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     settings: settingsHandlers(os, dependencies),
   })
 }
+
+/** By what photos are put in order and belong together. */
+const orderingHandlers = (os: LibraryImplementer, dependencies: LibraryRouterDependencies) => ({
+  searches: savedSearchHandlers(os, dependencies),
+  keywords: keywordHandlers(os, dependencies),
+  albums: albumHandlers(os, dependencies),
+  similar: similarHandlers(os, dependencies),
+  duplicates: duplicateHandlers(os, dependencies),
+  stacks: stackHandlers(os, dependencies),
+  people: peopleHandlers(os, dependencies),
+})
+
+/** What a person says of photos beside ratings and tags, and where it is written. */
+const describeHandlers = (
+  os: LibraryImplementer,
+  dependencies: EditingHandlersDependencies & MetadataHandlersDependencies & TemplateHandlersDependencies,
+) => ({
+  editing: editingHandlers(os, dependencies),
+  metadata: metadataHandlers(os, dependencies),
+  templates: templateHandlers(os, dependencies),
+})

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { TileProvider } from '../map-tiles/tile-provider.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import type { LibraryImplementer } from './dispatch.ts'
-import { normalView } from './normal-view.ts'
+import { normalView } from '../../contract/library/normal-view.ts'
 
 export type MapHandlersDependencies = {
   catalog: Pick<Catalog, 'photos' | 'search'>

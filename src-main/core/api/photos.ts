@@ -11,7 +11,7 @@ import type { Privacy } from '../privacy/privacy.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 import { readFileTags } from './file-tags.ts'
-import { normalView } from './normal-view.ts'
+import { normalView } from '../../contract/library/normal-view.ts'
 
 export type PhotoHandlersDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'photos' | 'questions' | 'search'>
@@ -55,7 +55,8 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
     }),
     ...personHandlers(os, dependencies),
     reanalyse: os.photos.reanalyse.handler(({ input }) => {
-      catalog.analysis.makePending(input.ids)
+      if (input.failedOnly) catalog.analysis.retry(input.ids)
+      else catalog.analysis.makePending(input.ids)
       hub.photosChanged(input.ids)
       queue.restart()
     }),
@@ -100,7 +101,9 @@ function personHandlers(os: LibraryImplementer, { catalog, changes, privacy }: P
     setTakenAt: os.photos.setTakenAt.handler(({ input }) => changes.apply({ kind: 'taken-at', ...input })),
     rotate: os.photos.rotate.handler(({ input }) => rotatePhotos({ catalog, changes }, input)),
     setPick: os.photos.setPick.handler(({ input }) => changes.apply({ kind: 'pick', ...input })),
-    setText: os.photos.setText.handler(({ input: { field, ...input } }) => changes.apply({ kind: field, ...input })),
+    setText: os.photos.setText.handler(({ input: { field, ...input } }) =>
+      changes.apply({ kind: 'fields', ids: input.ids, values: { [field]: input.text } }),
+    ),
     addTag: os.photos.addTag.handler(({ input }) => changes.apply({ kind: 'add-tag', ...input })),
     removeTag: os.photos.removeTag.handler(({ input }) => changes.apply({ kind: 'remove-tag', ...input })),
     removeMissing: os.photos.removeMissing.handler(({ input }) => changes.apply({ kind: 'remove-missing', ...input })),

@@ -19,8 +19,8 @@ export async function prepareIndex(
   const isFiltered = typeof filter === 'object' && filter !== null && Object.keys(filter).length > 0
   const by = PhotoSort.safeParse(sort).data?.by
   await catalog.search.prepare({
-    rest: isFiltered || counting.includes(call),
-    order: by === 'match' ? 'takenAt' : by,
+    rest: isFiltered || counting.includes(call) || call.startsWith('keywords.'),
+    order: by === 'match' || by === 'album' ? 'takenAt' : by,
   })
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeId } from '../../contract/library/history.ts'
 import { discreetKinds } from '../catalog/changes/kinds/change-kinds.ts'
@@ -14,5 +15,5 @@ export const isDiscreet = (kind: string | null): boolean => kind !== null && dis
  */
 export function requireUndoable({ changes, privacy }: UndoGuard, direction: 'undo' | 'redo', id?: ChangeId): void {
   if (privacy.isHiding() && isDiscreet(changes.nextKind(direction, id)))
-    throw new AppError('library-locked', 'Nothing can be undone here at present.')
+    throw new AppError('library-locked', say('errors.nothingUndone'))
 }

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { LibraryImplementer } from './dispatch.ts'
-import { normalView } from './normal-view.ts'
+import { normalView } from '../../contract/library/normal-view.ts'
 
 export type SearchHandlersDependencies = { catalog: Pick<Catalog, 'search'> }
 

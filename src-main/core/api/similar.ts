@@ -2,7 +2,7 @@ import type { ComparedPictures } from '../similar/compared-pictures.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import { findSimilar, type FindSimilarDependencies } from '../similar/find-similar.ts'
 import type { LibraryImplementer } from './dispatch.ts'
-import { normalView } from './normal-view.ts'
+import { normalView } from '../../contract/library/normal-view.ts'
 
 export type SimilarHandlersDependencies = FindSimilarDependencies & {
   compared: Pick<ComparedPictures, 'add'>

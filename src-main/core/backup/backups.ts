@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { rm } from 'node:fs/promises'
 import { Mutex } from 'async-mutex'
 import { AppError, isDiskFull } from '../../contract/errors.ts'
@@ -130,11 +131,7 @@ export class Backups {
     const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
     const needed = gigabytes(await bytesOfCopy(this.#options.catalogPath))
     const free = gigabytes(await freeBytes(folder.path))
-    return new AppError(
-      'disk-full',
-      `There is no room for a backup in ${folder.path}: it takes ${needed}, and ${free} are free. Free some space, or choose another folder for backups.`,
-      { cause },
-    )
+    return new AppError('disk-full', say('errors.backupNoRoom', { path: folder.path, needed, free }), { cause })
   }
 
   async #removeExpired(folder: BackupFolder): Promise<void> {

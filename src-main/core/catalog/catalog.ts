@@ -1,28 +1,27 @@
 import type { LikenessFinder, SentenceFinder } from './filters/filter.ts'
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
-import type {
-  DayCount,
-  Facets,
-  NamedCount,
-  PhotoFilter,
-  PhotoQuery,
-  SectionPlaces,
-  Stacks,
-} from '../../contract/library/query.ts'
+import type { DayCount, Facets, PhotoFilter, PhotoQuery, SectionPlaces, Stacks } from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
 import type { MapView, PhotoMap } from '../../contract/library/map.ts'
 import type { SearchExplanation, Suggestion } from '../../contract/library/search/explanation.ts'
+import type { AlbumStore } from './albums/album-store.ts'
 import type { AnalysisStore } from './analysis/analysis-store.ts'
 import type { CatalogFault } from './check/catalog-fault.ts'
+import type { CardImportStore } from './card-imports/card-import-store.ts'
+import type { EditingStore } from './editing/editing-store.ts'
 import type { ChangeStore } from './changes/change-store.ts'
 import type { ClassifierRecords } from './classifiers/classifier-types.ts'
 import type { DuplicateStore } from './duplicates/duplicate-store.ts'
+import type { OperationStore } from './file-operations/operation-store.ts'
+import type { Exports } from './exports/create-exports.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { FolderStore } from './folders/folder-store.ts'
 import type { FullTextMerging } from './metadata/full-text-merging.ts'
 import type { MetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import type { Concealment } from './columns/concealment.ts'
+import type { KeywordStore } from './keywords/keyword-store.ts'
 import type { PairStore } from './pairs/pair-store.ts'
+import type { PeopleStore } from './people/people-store.ts'
 import type { PlaceStore } from './places/place-store.ts'
 import type { QuestionStore } from './questions/question-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
@@ -31,36 +30,56 @@ import type { Replayed } from './recovery/recover-edits.ts'
 import type { RemovedStore } from './removed/removed-store.ts'
 import type { FoldedList } from './search/fold-stacks.ts'
 import type { Needed } from './search/index-keeper.ts'
+import type { MetadataTemplateStore } from './templates/metadata-templates.ts'
 import type { SavedSearchStore } from './searches/saved-searches.ts'
 import type { UpkeepStore } from './upkeep/upkeep-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { StackStore } from './stacks/stack-store.ts'
+import type { SuggestedTag } from './search/suggest-tags.ts'
 import type { LabelledCluster } from './search/search.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
 import type { CameraPicture } from './thumbnails/thumbnails.ts'
 import type { WorkStore } from './work/photo-work.ts'
 
 export type { Concealment } from './columns/concealment.ts'
+export type { CardFile, CardImport, NewCardFile } from './card-imports/card-import-store.ts'
 export type { PendingPhoto } from './analysis/take-pending.ts'
 export type { ChangeRun } from './changes/change-run.ts'
 export type { PersonChange } from './changes/change-store.ts'
 export type { ChangePart } from './changes/batch-run.ts'
-export type { BatchChange } from './changes/kinds/change-kinds.ts'
+export { type BatchChange, isOperation, type OperationChange } from './changes/kinds/change-kinds.ts'
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
+export type { WaitingChoice, WaitingSuggestion } from './classifiers/waiting-suggestions.ts'
+export type { SuggestionAnswer } from './keywords/suggestion-answers.ts'
 export type { ComparedPhoto } from './duplicates/duplicate-store.ts'
 export type { GoingFile } from './duplicates/files-going.ts'
+export { type FaceWithVector, type KeptFace, LEFT_ALONE } from './face-vectors/face-vectors.ts'
+export { type FaceArea, faceKeyOf, findFace, isSameFace } from './face-vectors/face-area.ts'
+export { type FaceStatement, tidyStatements } from './people/face-statements.ts'
+export type { DueFaces, FaceOfPerson } from './people/people-store.ts'
 export type { PhotoFile } from './duplicates/photo-files.ts'
 export type { FileInTrash } from './changes/kinds/trash-photos.ts'
+export type { KeptFile, KeptJob } from './exports/export-rows.ts'
+export type { PublishedFile } from './exports/publish-files.ts'
+export type { KeptPublishFolder } from './exports/publish-store.ts'
+export type { KeptWatermark } from './exports/watermark-store.ts'
+export type { WriteExport } from './changes/kinds/export-files.ts'
 export type { AlikeFile } from './files/reunite-files.ts'
+export { FOLDER_IDS } from './changes/kinds/change-folder.ts'
+export type { FileMove, FileOperation, NewMove } from './file-operations/operation-store.ts'
+export type { MovableFile, MovablePhoto } from './file-operations/movable-photos.ts'
 export type { FileFacts, KnownFile, LikeFiles } from './files/known-files.ts'
 export { problemOf, type RootProblemKind, type RootRow } from './folders/root-row.ts'
 export type { DueSidecar, KeptSidecar, LeftSidecar, SidecarForm } from './metadata-writes/sidecar-places.ts'
 export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from './metadata-writes/write-types.ts'
+export { arePair } from './pairs/pair-kind.ts'
 export type { UnreadPhoto } from './metadata/photo-metadata.ts'
 export type { Replayed } from './recovery/recover-edits.ts'
 export { countryFinder } from './places/country-names.ts'
 export type { NamedPlace } from './places/place-names.ts'
 export type { PlacedPhoto, UnplacedPhoto } from './places/place-store.ts'
+export { columnOf } from './texts/person-texts.ts'
+export { type FurtherText, furtherTexts, givenTexts } from './work/further-texts.ts'
 export { type PhotoWork, workFields } from './work/photo-work.ts'
 export type { SettledFile } from './files/settle-files.ts'
 export type { KnownFolder } from './folders/find-folders.ts'
@@ -73,6 +92,10 @@ export type { UpkeepStep } from './upkeep/upkeep-step.ts'
 export type Catalog = {
   folders: FolderStore
   files: FileStore
+  /** What is copied from cards, and what ever was. */
+  cards: CardImportStore
+  /** What is moved on the disk. */
+  operations: OperationStore
   /** The queue of pending photos and what analysis found. */
   analysis: AnalysisStore
   photos: PhotoStore
@@ -86,8 +109,20 @@ export type Catalog = {
   duplicates: DuplicateStore
   /** Photos that belong together. */
   stacks: StackStore
+  /** Who is on photos. */
+  people: PeopleStore
+  /** What was exported, and what exports keep. */
+  exports: Exports
   /** Queries that the person saved. */
   searches: SavedSearchStore
+  /** Keywords and their sets. */
+  keywords: KeywordStore
+  /** Albums and the order of their photos. */
+  albums: AlbumStore
+  /** What is read of photos for editing their metadata together. */
+  editing: EditingStore
+  /** Sets of texts that the person gives photos together. */
+  templates: MetadataTemplateStore
   search: {
     /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
     run(query: PhotoQuery): Uint32Array
@@ -107,8 +142,8 @@ export type Catalog = {
       filter: PhotoFilter,
       view: Omit<MapView, 'filter'>,
     ): Omit<PhotoMap, 'clusters'> & { clusters: LabelledCluster[] }
-    /** Tags that begin with a text. */
-    suggest(text: string, limit: number): NamedCount[]
+    /** Tags of which the name, a level or a synonym begins with a text. */
+    suggest(text: string, limit: number): SuggestedTag[]
     /** Values of a field that a text begins; with null the fields of the search language, and names of any. */
     complete(text: string, field: string | null, limit: number): Suggestion[]
     /** How the text of a query is understood. */
@@ -129,8 +164,12 @@ export type Catalog = {
     follow(): void
     /** From now on no search, count or suggestion has photos of these kinds. */
     conceal(kinds: Concealment): void
+    /** Whether searches may find a photo: it is neither removed nor concealed. */
+    isShown(id: number): boolean
     /** How many photos a search for everything finds. */
     count(): number
+    /** How many photos a filter finds; many may be asked one after another without making others slow. */
+    countOf(filter: PhotoFilter): number
     /** Photos, private ones left out, of which nothing has said yet how sensitive they are and whose file is there. */
     countWithoutVerdict(): number
     /** True while there are photos that no search finds: those that a person removed, and concealed ones. */
@@ -149,7 +188,7 @@ export type Catalog = {
   removed: RemovedStore
   /** What keeps the files small. */
   upkeep: UpkeepStore
-  /** Custom classifiers, and what they say of photos. */
+  /** Custom classifiers, and what they suggest for photos. */
   classifiers: ClassifierRecords
   /** Feedback on results, in named indexes. */
   feedback: FeedbackStore

@@ -1,12 +1,15 @@
+import { languageOfTags } from '../../contract/library/settings.ts'
 import { resolve } from 'node:path'
 import { guardCalls, withPlainErrors } from '../../sqlite/damage.ts'
 import { shareFile } from '../../sqlite/share-file.ts'
 import { noLog, type Log } from '../host/log.ts'
+import { createAlbumStore } from './albums/album-store.ts'
 import { createAnalysisStore } from './analysis/analysis-store.ts'
 import { loseThumbnails } from './analysis/lose-thumbnails.ts'
 import { retryBlameless } from './analysis/retry-blameless.ts'
 import type { Catalog } from './catalog.ts'
 import { catalogLayout } from './catalog-layout.ts'
+import { createCardImportStore } from './card-imports/card-import-store.ts'
 import { createChangeStore } from './changes/change-store.ts'
 import { checkCatalog } from './check/check-catalog.ts'
 import { createClassifierStore } from './classifiers/classifier-store.ts'
@@ -17,8 +20,11 @@ import { type Context, createWrites } from './context/context.ts'
 import { createInFlight } from './context/in-flight.ts'
 import { libraryDatabase } from './database/library-database.ts'
 import { createDuplicateStore } from './duplicates/duplicate-store.ts'
+import { createEditingStore } from './editing/editing-store.ts'
 import { EditLog } from './edits/edit-log.ts'
+import { createExports } from './exports/create-exports.ts'
 import { createFeedbackStore } from './feedback/feedback-store.ts'
+import { createOperationStore } from './file-operations/operation-store.ts'
 import { createFileStore } from './files/file-store.ts'
 import type { Filter } from './filters/filter.ts'
 import { folderColumn } from './filters/folder.ts'
@@ -31,7 +37,9 @@ import { createFullText } from './metadata/full-text.ts'
 import { createFullTextMerging } from './metadata/full-text-merging.ts'
 import { createMetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
 import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
+import { createKeywordStore } from './keywords/keyword-store.ts'
 import { createPairStore } from './pairs/pair-store.ts'
+import { createPeopleStore } from './people/people-store.ts'
 import { createPlaceStore } from './places/place-store.ts'
 import { createPhotoStore } from './photos/photo-store.ts'
 import { createQuestionStore } from './questions/question-store.ts'
@@ -43,10 +51,11 @@ import { createIndexLog } from './kept-index/index-log.ts'
 import { KeptIndex } from './kept-index/kept-index.ts'
 import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
-import { countByFolder, countByStatus, countWithoutVerdict } from './search/photo-counts.ts'
+import { countByFolder, countByStatus, countWithoutVerdict, isShown } from './search/photo-counts.ts'
 import { Search } from './search/search.ts'
 import { columnsOfStacks } from './search/columns-of-stacks.ts'
 import { createSavedSearchStore } from './searches/saved-searches.ts'
+import { createMetadataTemplateStore } from './templates/metadata-templates.ts'
 import { createSettingsStore } from './settings/settings-store.ts'
 import { createStackStore } from './stacks/stack-store.ts'
 import { Steps } from './steps/steps.ts'
@@ -123,8 +132,8 @@ function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions)
     }),
     photos,
     questions: createQuestionStore({ ...context, photos }),
-    ...groupCalls({ ...context, steps, fullText }),
-    ...findCalls(search, keeper, context),
+    ...groupCalls({ ...context, steps, fullText, files }),
+    ...findCalls(search, keeper, context, () => settings.get().minConfidence),
     thumbnails: { get: (id) => thumbnails.get(id), cameraPicture: (id) => thumbnails.cameraPicture(id) },
     changes,
     removed,
@@ -159,7 +168,11 @@ const wholeCalls = (
   close: () => closeFiles(opened),
 })
 
-const groupCalls = (context: Parameters<typeof createPairStore>[0]): Pick<Catalog, 'pairs' | 'stacks'> => ({
+const groupCalls = (
+  context: Parameters<typeof createPairStore>[0] & Parameters<typeof createOperationStore>[0],
+): Pick<Catalog, 'pairs' | 'stacks' | 'operations' | 'cards'> => ({
+  cards: createCardImportStore(context),
+  operations: createOperationStore(context),
   pairs: createPairStore(context),
   stacks: createStackStore(context),
 })
@@ -168,11 +181,30 @@ const findCalls = (
   search: Search,
   keeper: IndexKeeper,
   context: Context,
-): Pick<Catalog, 'search' | 'searches' | 'places' | 'duplicates'> => ({
+  minConfidence: () => number,
+): Pick<
+  Catalog,
+  | 'editing'
+  | 'search'
+  | 'searches'
+  | 'templates'
+  | 'places'
+  | 'people'
+  | 'duplicates'
+  | 'keywords'
+  | 'exports'
+  | 'albums'
+> => ({
+  keywords: createKeywordStore({ ...context, keeper, minConfidence }),
+  people: createPeopleStore(context),
+  exports: createExports(context),
+  albums: createAlbumStore(context),
   places: createPlaceStore(context),
   duplicates: createDuplicateStore(context),
   search: searchCalls(search, keeper),
   searches: createSavedSearchStore(context),
+  editing: createEditingStore(context),
+  templates: createMetadataTemplateStore(context),
 })
 
 const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({
@@ -193,14 +225,31 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   prepareFilter: (filter) => search.prepare(filter),
   keep: (least) => keeper.keep(least),
   follow: () => keeper.follow(),
+  isShown: (id) => isShown(keeper.current(), id),
   conceal: (kinds) => keeper.conceal(kinds),
   count: () => countBits(keeper.current().live),
+  countOf: (filter) => search.countOf(filter),
   countWithoutVerdict: () => countWithoutVerdict(keeper.current()),
   hasHidden: () => keeper.current().hasHidden,
 })
 
+/** What is kept of a photo beside the catalogue leaves with it: its thumbnail, and vectors of its faces. */
+const besideCatalog = ({ thumbnails, faceVectors }: CatalogFiles): Context['thumbnails'] => ({
+  put: (id, bytes) => thumbnails.put(id, bytes),
+  putCameraPictures: (pictures) => thumbnails.putCameraPictures(pictures),
+  remove: (ids) => {
+    thumbnails.remove(ids)
+    faceVectors.remove(ids)
+  },
+  removeAll: () => {
+    thumbnails.removeAll()
+    faceVectors.removeAll()
+  },
+})
+
 /** What every store works with. */
-function createBase({ db, health, thumbnails, journal }: CatalogFiles, folder: string, options: CatalogOptions) {
+function createBase(files: CatalogFiles, folder: string, options: CatalogOptions) {
+  const { db, health, thumbnails, faceVectors, journal } = files
   const { now, names, findings, filters, log } = options
   const vocabulary = createVocabulary(db, names.wordsOf)
   const edits = new EditLog(db, journal, { now, log })
@@ -210,7 +259,7 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, folder: s
   }
   const writes = createWrites(db, forget, () => edits.flush())
   const settings = createSettingsStore({ db, ...writes })
-  const language = () => settings.get().language ?? 'en'
+  const language = () => languageOfTags(settings.get())
   const peopleWords = () => settings.get().peopleWords === 'show'
   const columns = filters.flatMap((filter) => filter.columns ?? [])
   const ofAll = [folderColumn, removedColumn, ...concealmentColumns, ...columnsOfStacks]
@@ -219,8 +268,8 @@ function createBase({ db, health, thumbnails, journal }: CatalogFiles, folder: s
   const texts = filters.flatMap((filter) => filter.texts ?? [])
   const keeper = new IndexKeeper({ db, columns: all, lost: health, kept, texts })
   const inFlight = createInFlight()
-  const about = { db, now, vocabulary, inFlight, names, language, peopleWords, thumbnails, edits, health }
-  const context: Context = { ...about, changed: keeper, ...writes }
+  const about = { db, now, vocabulary, inFlight, names, language, peopleWords, faceVectors, edits, health }
+  const context: Context = { ...about, thumbnails: besideCatalog(files), changed: keeper, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (health.refusal === null) {
     const state = { get: settings.getState, set: settings.setState }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
@@ -37,7 +38,7 @@ export class LocateFiles {
       const ids = pairs.flatMap(({ oldPhotoId, newPhotoId }) => [oldPhotoId, newPhotoId])
       await this.#dependencies.changes.apply({ kind: 'same-photo', ids, pairs, place: full })
     } else if (catalog.files.missingBelow(id).length > 0)
-      throw new AppError('not-a-folder', `The photos of ${before} are not in ${full}. Name the folder they are in.`)
+      throw new AppError('not-a-folder', say('errors.photosNotThere', { from: before, to: full }))
     return root
   }
 
@@ -50,9 +51,8 @@ export class LocateFiles {
     const full = path.resolve(target)
     await ingest.recheck(full)
     const found = catalog.files.findByPath(full)
-    if (found === null)
-      throw new AppError('photo-not-found', `${full} is in no watched folder. Add its folder to the library first.`)
-    if (found === id) return { changeId: null, count: 1, kept: 0, sentence: `The photo has its file at ${full}` }
+    if (found === null) throw new AppError('photo-not-found', say('errors.notWatched', { path: full }))
+    if (found === id) return { changeId: null, count: 1, kept: 0, sentence: say('changes.fileKnown', { path: full }) }
     return changes.apply(catalog.questions.sameFile(id, found))
   }
 

@@ -1,6 +1,18 @@
+import { say } from '../../contract/sentences/say.ts'
 import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../contract/errors.ts'
 import type { ChangeId, ChangeResult, HistoryEntry } from '../../contract/library/history.ts'
-import type { BatchChange, Catalog, ChangePart, ChangeRun, FileInTrash, PersonChange } from '../catalog/catalog.ts'
+import {
+  type BatchChange,
+  type Catalog,
+  type ChangePart,
+  type ChangeRun,
+  type FileInTrash,
+  isOperation,
+  type OperationChange,
+  type PersonChange,
+  type WriteExport,
+} from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { describeReverse } from './describe-reverse.ts'
 
@@ -17,8 +29,22 @@ export type PersonChangesDependencies = {
   onClassifierChanged(id: string): void
   /** Metadata are written elsewhere from now on. */
   onWritingChanged(): void
+  /** Photos are otherwise now: some may be at other places. */
+  onPhotosChanged?(): void
   /** Photos are put back whose files are in the trash: puts those back, and says in a sentence what became of them. */
   putBack(files: readonly FileInTrash[]): Promise<string>
+  /** Moves the files of changes that did so; absent where nothing does. */
+  files?: {
+    /**
+     * Such a change is about to be undone or redone: its files go first. Says in a sentence what stays; throws where
+     * nothing can go.
+     */
+    move(change: OperationChange, isForward: boolean): Promise<string>
+    /** The history says now where these files are. */
+    moved(change: OperationChange): Promise<void>
+  }
+  /** An export is undone: removes what it wrote, and says in a sentence what became of it. */
+  undoExport(change: WriteExport): Promise<string>
 }
 
 /** A change of as many photos is worth a backup. */
@@ -29,10 +55,29 @@ const PIECES_PER_MERGE = 100
 
 /** What a backup is made before, in a few words. */
 const batches: Readonly<Record<BatchChange['kind'], string>> = {
+  'album-photos': 'a change of an album',
   import: 'an import',
   'merge-duplicates': 'a merge',
   rotate: 'a turn',
+  'change-keywords': 'a change of keywords',
+  'judge-suggestion': 'a suggestion',
+  paint: 'a stroke of the painter',
+  people: 'names of faces',
+  'edit-metadata': 'a change of the metadata',
 }
+
+/** Changes of keywords that change no photo. */
+const keywordKinds: readonly string[] = ['keyword', 'keyword-set', 'spell-keyword']
+/** Changes after which albums are other ones, or hold others. */
+const albumKinds: ReadonlySet<string> = new Set([
+  'album',
+  'album-photos',
+  'album-places',
+  'import',
+  'merge-duplicates',
+  'saved-search',
+  'take-out-of-album',
+])
 
 type Direction = 'undo' | 'redo'
 
@@ -49,6 +94,9 @@ export class PersonChanges {
   readonly #onClassifierChanged: (id: string) => void
   readonly #onWritingChanged: () => void
   readonly #putBack: PersonChangesDependencies['putBack']
+  readonly #files: PersonChangesDependencies['files']
+  readonly #undoExport: PersonChangesDependencies['undoExport']
+  readonly #onPhotosChanged: () => void
   readonly #beforeRisky: PersonChangesDependencies['beforeRisky']
   readonly #onBegin: () => void
   readonly #underWay = new Set<Promise<unknown>>()
@@ -65,6 +113,9 @@ export class PersonChanges {
     this.#onWritingChanged = onWritingChanged
     this.#beforeRisky = beforeRisky
     this.#putBack = putBack
+    this.#files = dependencies.files
+    this.#undoExport = dependencies.undoExport
+    this.#onPhotosChanged = () => dependencies.onPhotosChanged?.()
   }
 
   /** Throws `photo-not-found` and changes nothing when an id is unknown. */
@@ -121,7 +172,7 @@ export class PersonChanges {
 
   async #apply(begin: () => ChangeRun): Promise<ChangeResult> {
     const { changeId } = (await this.#finish(begin())).result
-    if (changeId === null) return { changeId, count: 0, kept: 0, sentence: 'Nothing was changed' }
+    if (changeId === null) return { changeId, count: 0, kept: 0, sentence: say('changes.nothing') }
     const { sentence, count } = this.#changes.entry(changeId)
     return { changeId, count, kept: 0, sentence }
   }
@@ -129,14 +180,36 @@ export class PersonChanges {
   async #reverse(direction: Direction, id: ChangeId | undefined): Promise<ChangeResult> {
     this.#onBegin()
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+    const next = this.#changes.next(direction, id)
+    if (next !== undefined && isOperation(next.change)) return this.#reverseFiles(direction, next.id, next.change)
     const begun = this.#changes.beginReverse(direction, id)
-    if (begun === null) return { changeId: null, count: 0, kept: 0, sentence: `There is nothing to ${direction}` }
+    const nothing = direction === 'undo' ? 'reversals.nothingToUndo' : 'reversals.nothingToRedo'
+    if (begun === null) return { changeId: null, count: 0, kept: 0, sentence: say(nothing) }
     const { changeId, ids, kept } = (await this.#finish(begun)).result
     const { sentence, change } = this.#changes.entry(changeId ?? 0)
     const done = describeReverse(direction, sentence, kept)
-    if (change.kind !== 'trash-photos') return { changeId, count: ids.length, kept, sentence: done }
-    const files = await this.#keepTrack(this.#putBack(change.files))
+    const files =
+      change.kind === 'trash-photos'
+        ? await this.#keepTrack(this.#putBack(change.files))
+        : change.kind === 'export-files'
+          ? await this.#keepTrack(this.#undoExport(change))
+          : null
+    if (files === null) return { changeId, count: ids.length, kept, sentence: done }
     return { changeId, count: ids.length, kept, sentence: `${done}. ${files}` }
+  }
+
+  /** Files go first, and then the history says so: who is stopped in between goes on at the next start. */
+  async #reverseFiles(direction: Direction, id: ChangeId, change: OperationChange): Promise<ChangeResult> {
+    const begun = this.#changes.beginReverse(direction, id)
+    const files = this.#files
+    if (files === undefined) throw new AppError('not-supported-here', 'No files are moved here.')
+    const stays = await this.#keepTrack(files.move(change, direction === 'redo'))
+    const { ids, kept } = begun === null ? { ids: [], kept: 0 } : (await this.#finish(begun)).result
+    await files.moved(change)
+    const { sentence } = this.#changes.entry(id)
+    const done = describeReverse(direction, sentence, 0)
+    const count = change.kind === 'change-folder' ? 0 : ids.length
+    return { changeId: id, count, kept, sentence: stays === '' ? done : `${done}. ${stays}` }
   }
 
   async #finish(run: ChangeRun): Promise<ChangeRun> {
@@ -149,14 +222,29 @@ export class PersonChanges {
 
   #tell(changeId: ChangeId, ids: readonly number[]): void {
     const { change } = this.#changes.entry(changeId)
+    if (change.kind === 'change-keywords') for (const id of change.classifiers ?? []) this.#onClassifierChanged(id)
     if (change.kind === 'custom-classifier') this.#onClassifierChanged(change.id)
     else if (change.kind === 'metadata-writing') this.#onWritingChanged()
+    else if (change.kind === 'metadata-template') this.#hub.publish({ type: 'templates.changed' })
     else if (change.kind === 'saved-search') this.#hub.publish({ type: 'searches.changed' })
-    else if (this.#changes.subjectOf(changeId) === 'folders') {
+    else if (keywordKinds.includes(change.kind)) this.#hub.publish({ type: 'keywords.changed' })
+    else if (change.kind === 'export-preset') this.#hub.publish({ type: 'export-presets.changed' })
+    else if (change.kind === 'album' || change.kind === 'album-places') this.#hub.everythingChanged()
+    else if (change.kind === 'person') {
+      // its id is that of no photo, but photos of this person may be private now
+      this.#hub.everythingChanged()
+      this.#onPhotosChanged()
+    } else if (this.#changes.subjectOf(changeId) === 'folders') {
       this.#onFoldersChanged()
       this.#hub.everythingChanged()
       this.#hub.publish({ type: 'folders.changed' })
-    } else this.#hub.photosChanged(ids)
+    } else if (change.kind !== 'export-files') {
+      // files that are no photos
+      this.#hub.photosChanged(ids)
+      this.#onPhotosChanged()
+    }
+    if (change.kind === 'change-keywords' || change.kind === 'import') this.#hub.publish({ type: 'keywords.changed' })
+    if (albumKinds.has(change.kind)) this.#hub.publish({ type: 'albums.changed' })
     this.#hub.publish({ type: 'history.changed' })
   }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
 import type { RotateTurn } from '../../contract/library/rotate.ts'
@@ -25,8 +26,7 @@ export async function rotatePhotos(
 ): Promise<ChangeResult> {
   if (turn === 'as-file') return changes.apply({ kind: 'orientation', orientation: null, ids })
   const groups = catalog.photos.orientations(ids)
-  if (groups.some(({ isRead }) => !isRead))
-    throw new AppError('bad-params', 'Not all of these photos have been read yet. Turn them when that is done.')
+  if (groups.some(({ isRead }) => !isRead)) throw new AppError('bad-params', say('errors.notReadYet'))
   const parts = groups.map(({ ids: alike, orientation, said }): ChangePart => {
     const next = compose(orientation, turns[turn])
     return { change: { kind: 'orientation', orientation: next === said ? null : next }, ids: alike }

@@ -7,7 +7,8 @@ import type { Catalog } from '../catalog/catalog.ts'
 
 export type ClassificationDependencies = {
   catalog: Pick<Catalog, 'classifiers' | 'analysis'>
-  onChanged(photoIds: readonly number[]): void
+  /** Suggestions of photos that were analysed just now came or went. */
+  onSuggested(): void
 }
 
 type PhotoResult = { photoId: number; classes: CustomTag[] }
@@ -15,16 +16,16 @@ type PhotoResult = { photoId: number; classes: CustomTag[] }
 /** Photos between two breaks for other work. */
 const SLICE = 1000
 
-/** Tags photos by the library's classifiers, from their stored embeddings. */
+/** Suggests tags for photos by the library's classifiers, from their stored embeddings; no photo gets one by it. */
 export class Classification {
   readonly #catalog: ClassificationDependencies['catalog']
-  readonly #onChanged: ClassificationDependencies['onChanged']
+  readonly #onSuggested: ClassificationDependencies['onSuggested']
   /** The classifiers as last saved, so that a new photo costs no reading. */
   #classifiers: readonly Classifier[] | null = null
 
-  constructor({ catalog, onChanged }: ClassificationDependencies) {
+  constructor({ catalog, onSuggested }: ClassificationDependencies) {
     this.#catalog = catalog
-    this.#onChanged = onChanged
+    this.#onSuggested = onSuggested
   }
 
   /** Classifiers were saved or removed. */
@@ -32,26 +33,28 @@ export class Classification {
     this.#classifiers = null
   }
 
-  /** Tags one photo after its analysis was saved; call it for each outcome. */
+  /** Suggests tags for one photo after its analysis was saved; call it for each outcome. */
   classify(photoId: number, { embedding }: Findings): void {
     if (embedding === undefined) return
     const { classifiers } = this.#catalog
     this.#classifiers ??= classifiers.list()
     const changed = this.#classifiers
       .filter(({ modelId }) => modelId === embedding.modelId)
-      .flatMap((each) => classifiers.saveResults(each, [{ photoId, classes: applyClassifier(each, embedding) }]))
-    if (changed.length > 0) this.#onChanged([photoId])
+      .map((each) => classifiers.saveResults(each, [{ photoId, classes: applyClassifier(each, embedding) }]))
+    if (changed.some((count) => count > 0)) this.#onSuggested()
   }
 
   /**
-   * Tags every photo, in slices that leave room for other work; a few seconds for 100,000 photos. Throws
+   * Suggests for every photo, in slices that leave room for other work; a few seconds for 100,000 photos. Throws
    * `tagger-not-found`.
    */
   async classifyAll(
     id: string,
     { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number): void } = {},
   ): Promise<{ photos: number; changed: number }> {
-    const classifier = this.#catalog.classifiers.get(id)
+    const { classifiers } = this.#catalog
+    const classifier = classifiers.get(id)
+    const due = classifiers.duePasses().find((each) => each.id === id)
     const totals = { photos: 0, changed: 0 }
     for (const slice of this.#resultsInSlices(classifier)) {
       if (signal?.aborted) break
@@ -60,6 +63,7 @@ export class Classification {
       onProgress?.(totals.photos)
       await setImmediate()
     }
+    if (due !== undefined && !signal?.aborted) classifiers.finishPass(due.number)
     return totals
   }
 
@@ -75,11 +79,9 @@ export class Classification {
     if (slice.length > 0) yield slice
   }
 
-  /** How many photos changed; none where the classifier was removed meanwhile. */
+  /** How many suggestions changed; none where the classifier was removed meanwhile. */
   #save(classifier: Classifier, results: PhotoResult[]): number {
     const { classifiers } = this.#catalog
-    const changed = classifiers.exists(classifier.id) ? classifiers.saveResults(classifier, results) : []
-    if (changed.length > 0) this.#onChanged(changed)
-    return changed.length
+    return classifiers.exists(classifier.id) ? classifiers.saveResults(classifier, results) : 0
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { z } from 'zod'
 import { MAX_EXAMPLES, ClassExamples, type ClassifierInfo } from '../../contract/analysis/classifier.ts'
 import { AppError } from '../../contract/errors.ts'
@@ -59,8 +60,8 @@ export class ClassifierTraining {
   }
 
   /**
-   * Trains again from the saved examples, with the present model. Photos that a tag was taken off since then are
-   * examples of what it is not. The version stays where nothing changed.
+   * Trains again from the saved examples, with the present model. What the person said of suggestions since then are
+   * more examples, and photos that a tag was taken off show what it is not. The version stays where nothing changed.
    */
   retrain(id: string): ClassifierInfo {
     const trained = this.#trainAgain(id)
@@ -83,8 +84,7 @@ export class ClassifierTraining {
   /** Null where nothing changed. */
   #trainAgain(id: string): Classifier | null {
     const classifier = this.#catalog.classifiers.get(id)
-    const corrections =
-      classifier.kind === 'tagger' ? correctionsOf(classifier, (name) => this.#catalog.classifiers.takenOff(name)) : []
+    const corrections = correctionsOf(classifier, (name) => this.#catalog.classifiers.judged(name))
     const options = this.#optionsFor([...photosNamedIn(classifier.classes), ...photosNamedIn(corrections)])
     const trained =
       corrections.length > 0 ? addExamples(classifier, corrections, options) : retrainClassifier(classifier, options)
@@ -93,11 +93,7 @@ export class ClassifierTraining {
 
   #optionsFor(photoIds: readonly number[]): TrainingOptions {
     const modelId = this.#presentModel()
-    if (modelId === null)
-      throw new AppError(
-        'model-not-found',
-        'No model that describes photos is installed, so nothing can be learned. Install the models again.',
-      )
+    if (modelId === null) throw new AppError('model-not-found', say('errors.noLearning'))
     const vectors = this.#catalog.classifiers.embeddingsOf(photoIds, modelId)
     return {
       background: this.#backgroundOf(modelId, this.#catalog.analysis.counts().ready),
@@ -125,15 +121,28 @@ export class ClassifierTraining {
 const nameOf = ({ id, classes }: Pick<Classifier, 'id' | 'classes'>): string =>
   classes.length === 1 ? (classes[0]?.name ?? id) : id
 
-/** Photos that a person took a tag off since it was trained, as examples of what it is not. */
-function correctionsOf({ classes }: Classifier, takenOff: (name: string) => number[]): ClassExamples[] {
-  return classes.flatMap(({ name, negatives }) => {
-    const known = new Set(negatives)
-    const added = takenOff(name)
-      .filter((id) => !known.has(id))
-      .slice(0, MAX_EXAMPLES - negatives.length)
-    return added.length > 0 ? [{ name, positives: [], negatives: added }] : []
+/**
+ * What a person said of a classifier's suggestions since it was trained, as examples. What a category is not teaches a
+ * categorizer nothing: it knows no counter-examples.
+ */
+function correctionsOf(
+  { kind, classes }: Classifier,
+  judged: (name: string) => { right: number[]; wrong: number[] },
+): ClassExamples[] {
+  return classes.flatMap(({ name, positives, negatives }) => {
+    const { right, wrong } = judged(name)
+    const added = {
+      positives: newAmong(right, positives),
+      negatives: kind === 'tagger' ? newAmong(wrong, negatives) : [],
+    }
+    return added.positives.length + added.negatives.length > 0 ? [{ name, ...added }] : []
   })
+}
+
+/** Those that are no examples yet, as many as there is room for. */
+function newAmong(ids: readonly number[], examples: readonly number[]): number[] {
+  const known = new Set(examples)
+  return ids.filter((id) => !known.has(id)).slice(0, Math.max(0, MAX_EXAMPLES - examples.length))
 }
 
 const NamedPhotos = z.array(z.object({ positives: z.array(z.number()), negatives: z.array(z.number()).default([]) }))

@@ -1,27 +1,31 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ClassifierInfo } from '../../contract/analysis/classifier.ts'
 import { AppError, messageOf } from '../../contract/errors.ts'
-import type { CustomClassifier, TagTraining } from '../../contract/library/custom-classifiers.ts'
+import type { CategorizerTraining, CustomClassifier, TagTraining } from '../../contract/library/custom-classifiers.ts'
 import type { Findings } from '../../analysis/photo/findings.ts'
 import { describeClassifier } from '../../analysis/classifiers/classifier.ts'
 import type { Log } from '../host/log.ts'
+import { Throttle } from '../events/throttle.ts'
 import { Classification, type ClassificationDependencies } from './classification.ts'
 import { ClassificationPasses } from './classification-passes.ts'
 import { makeClassifierId } from './classifier-id.ts'
 import { ClassifierTraining, type ClassifierTrainingDependencies } from './classifier-training.ts'
 
 export type CustomClassifiersDependencies = ClassifierTrainingDependencies &
-  ClassificationDependencies & {
+  Pick<ClassificationDependencies, 'catalog'> & {
     /** Photos in the normal view that carry a tag. */
     photosWithTag(name: string): ArrayLike<number> & Iterable<number>
     /** Called when classifiers came, changed, went or got further with the photos. */
     publish(classifiers: CustomClassifier[]): void
-    /** Tags of photos, not known which, came or went. */
-    onTagsChanged(): void
+    /** Suggestions came or went, or count otherwise; often while photos are analysed. */
+    onSuggestionsChanged(): void
     /** A person did something that stands in the history now. */
     onJournalled(): void
     log: Log
   }
+
+/** Windows hear of new suggestions so often at most. */
+const SUGGESTED_MS = 500
 
 /** More examples of a class; without a name they are examples of the first class. */
 type MoreExamples = { name?: string | undefined; positives: number[]; negatives: number[] }
@@ -35,6 +39,7 @@ export class CustomClassifiers {
   readonly #training: ClassifierTraining
   readonly #classification: Classification
   readonly #passes: ClassificationPasses
+  readonly #suggested: Throttle
   /** Why a classifier could not be trained again, by its id. */
   readonly #problems = new Map<string, string>()
   #isCheckDue = true
@@ -44,11 +49,16 @@ export class CustomClassifiers {
   constructor(dependencies: CustomClassifiersDependencies) {
     this.#dependencies = dependencies
     this.#training = new ClassifierTraining(dependencies)
-    this.#classification = new Classification(dependencies)
+    this.#suggested = new Throttle(() => dependencies.onSuggestionsChanged(), SUGGESTED_MS)
+    const onSuggested = () => this.#suggested.schedule()
+    this.#classification = new Classification({ catalog: dependencies.catalog, onSuggested })
     this.#passes = new ClassificationPasses({
       apply: (id, options) => this.#classification.classifyAll(id, options),
       photoCount: () => dependencies.catalog.analysis.counts().ready,
-      onProgress: () => dependencies.publish(this.list()),
+      onProgress: () => {
+        dependencies.publish(this.list())
+        onSuggested()
+      },
       onError: (id, error) =>
         dependencies.log.error('A custom classifier could not be applied', { id, error: messageOf(error) }),
     })
@@ -56,6 +66,11 @@ export class CustomClassifiers {
 
   /** Goes on with what was cut off when the library was last closed. */
   start(): void {
+    this.#takeBackSoon()
+    for (const { id } of this.#dependencies.catalog.classifiers.duePasses()) this.#passes.add(id)
+  }
+
+  #takeBackSoon(): void {
     this.#takingBack ??= this.#takeBack()
       .catch((error: unknown) =>
         this.#dependencies.log.error('What a removed classifier said could not be taken back', {
@@ -71,9 +86,26 @@ export class CustomClassifiers {
 
   /** Trains a classifier of one tag. Throws `bad-params`, `model-not-found` or `not-analysed`. */
   train({ name, positives, negatives }: TagTraining): CustomClassifier {
-    const taken = new Set(this.#infos().map(({ id }) => id))
-    const id = makeClassifierId(name, (each) => taken.has(each))
+    const id = this.#newId(name)
     return this.#applyJournalled(this.#training.train({ id, classes: [{ name, positives, negatives }] }))
+  }
+
+  /** Trains a classifier of categories that exclude each other. Throws as `train` does. */
+  trainCategorizer({ name, categories }: CategorizerTraining): CustomClassifier {
+    const id = this.#newId(name)
+    return this.#applyJournalled(this.#training.train({ id, kind: 'categorizer', classes: categories }))
+  }
+
+  /** At which certainty its suggestions count as sure. Throws `tagger-not-found`. */
+  setCertainty(id: string, certainty: number): CustomClassifier {
+    this.#dependencies.catalog.classifiers.set(id, { certainty })
+    return this.#settingsChanged(id)
+  }
+
+  /** What waits in a classifier's inbox now is new no more; it still waits for a review. Throws `tagger-not-found`. */
+  markSeen(id: string): CustomClassifier {
+    this.#dependencies.catalog.classifiers.set(id, { seenMs: this.#dependencies.now() })
+    return this.#settingsChanged(id)
   }
 
   /** Adds examples and trains again. Throws `bad-params`, `tagger-not-found`, `model-not-found` or `not-analysed`. */
@@ -89,7 +121,7 @@ export class CustomClassifiers {
     return this.#applyJournalled(this.#training.retrain(id))
   }
 
-  /** Removes a classifier with the tags it gave, until it is undone. Throws `tagger-not-found`. */
+  /** Removes a classifier with what it suggests, until it is undone. Throws `tagger-not-found`. */
   remove(id: string): void {
     this.#training.remove(id)
     this.follow(id)
@@ -102,19 +134,19 @@ export class CustomClassifiers {
     this.#classification.reload()
     if (this.#dependencies.catalog.classifiers.exists(id)) this.#passes.add(id)
     else this.#passes.remove(id)
-    this.start()
+    this.#takeBackSoon()
     this.#isCheckDue = true
-    this.#dependencies.onTagsChanged()
+    this.#suggested.schedule()
     this.#dependencies.publish(this.list())
   }
 
-  /** Tags a photo whose analysis was just saved. */
+  /** Suggests tags for a photo whose analysis was just saved. */
   classify(photoId: number, findings: Findings): void {
     this.#isCheckDue = true
     try {
       this.#classification.classify(photoId, findings)
     } catch (error) {
-      // The photo's analysis is saved and good; only the tags of custom classifiers are missing.
+      // The photo's analysis is saved and good; only what custom classifiers suggest is missing.
       this.#dependencies.log.warn('Custom classifiers could not be applied to a photo', {
         photoId,
         error: messageOf(error),
@@ -148,19 +180,29 @@ export class CustomClassifiers {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#suggested.cancel()
     await this.#takingBack
     await this.#passes.close()
+    this.#suggested.cancel()
   }
 
-  /** What classes that are gone said of photos goes in pieces, as far as it did not at once. */
+  /** What classes that are gone suggested is removed in pieces. */
   async #takeBack(): Promise<void> {
-    const { catalog, onChanged } = this.#dependencies
     for (let isLast = false; !isLast && !this.#isClosed;) {
       await setImmediate()
-      const piece = catalog.classifiers.takeBackSome()
-      isLast = piece.isLast
-      if (piece.ids.length > 0) onChanged(piece.ids)
+      isLast = this.#dependencies.catalog.classifiers.takeBackSome().isLast
     }
+  }
+
+  #newId(name: string): string {
+    const taken = new Set(this.#infos().map(({ id }) => id))
+    return makeClassifierId(name, (each) => taken.has(each))
+  }
+
+  #settingsChanged(id: string): CustomClassifier {
+    this.#suggested.schedule()
+    this.#dependencies.publish(this.list())
+    return this.#describe(describeClassifier(this.#dependencies.catalog.classifiers.get(id)))
   }
 
   #infos(): ClassifierInfo[] {
@@ -170,7 +212,8 @@ export class CustomClassifiers {
   #describe(info: ClassifierInfo): CustomClassifier {
     return {
       ...info,
-      photos: info.kind === 'tagger' ? this.#countPhotosWith(info.classes.map(({ name }) => name)) : 0,
+      photos: this.#countPhotosWith(info.classes.map(({ name }) => name)),
+      certainty: this.#dependencies.catalog.classifiers.settingsOf(info.id).certainty,
       applying: this.#passes.progressOf(info.id),
       problem: this.#problems.get(info.id) ?? '',
     }
@@ -192,7 +235,7 @@ export class CustomClassifiers {
   /** What was just trained is applied to all photos. */
   #applyAnew(info: ClassifierInfo): CustomClassifier {
     this.#classification.reload()
-    this.start() // it may have lost a class
+    this.#takeBackSoon() // it may have lost a class
     this.#problems.delete(info.id)
     this.#passes.add(info.id)
     return this.#describe(info)

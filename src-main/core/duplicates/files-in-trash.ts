@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Catalog, FileInTrash } from '../catalog/catalog.ts'
@@ -22,7 +23,7 @@ export class FilesInTrash {
   /** Says what became of the files, in sentences without the last full stop. Never rejects for a file that stays. */
   async putBack(files: readonly FileInTrash[]): Promise<string> {
     const { trash, ingest } = this.#dependencies
-    if (trash === null) return 'Put the files back from the trash by hand'
+    if (trash === null) return say('reversals.putBackByHand')
     const reachable = await this.#reachable(files)
     const results = await trash.putBack(reachable)
     for (const { path: place, outcome } of results) if (outcome === 'back') await ingest.recheck(place)
@@ -46,12 +47,14 @@ function describe(results: readonly PutBack[], awayCount: number): string {
   const byHand = results.find(({ outcome }) => outcome === 'by-hand')
   const others = results.filter(({ outcome }) => outcome !== 'back' && outcome !== 'by-hand')
   return [
-    ...(back > 0 ? [`${countFiles(back)} put back from the trash`] : []),
-    ...(byHand === undefined ? [] : [`To put the files back: ${byHand.reason.replace(/\.$/, '')}`]),
-    ...(awayCount > 0 ? [`${countFiles(awayCount)} not put back, since the folder is away`] : []),
-    ...others.slice(0, MOST_NAMED).map((file) => `${file.path} is not put back: ${file.reason.replace(/\.$/, '')}`),
-    ...(others.length > MOST_NAMED ? [`${countFiles(others.length - MOST_NAMED)} more not put back`] : []),
+    ...(back > 0 ? [say('reversals.putBack', { files: back })] : []),
+    ...(byHand === undefined ? [] : [say('reversals.toPutBack', { reason: withoutStop(byHand.reason) })]),
+    ...(awayCount > 0 ? [say('reversals.putBackAway', { files: awayCount })] : []),
+    ...others
+      .slice(0, MOST_NAMED)
+      .map((file) => say('reversals.putBackNot', { path: file.path, reason: withoutStop(file.reason) })),
+    ...(others.length > MOST_NAMED ? [say('reversals.putBackMoreNot', { files: others.length - MOST_NAMED })] : []),
   ].join('. ')
 }
 
-const countFiles = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en')} files`)
+const withoutStop = (reason: string): string => reason.replace(/\.$/, '')

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { DuplicateChoice } from '../../contract/library/duplicates.ts'
 import type { Catalog, PhotoFile } from '../catalog/catalog.ts'
-import { chooseSidecar } from '../metadata-write/plan/choose-sidecar.ts'
+import { companionsOf, folderNames, type FolderNames } from '../files/plan/companions.ts'
 import { type FileFacts, hashFileAt, readFacts } from './file-facts.ts'
 
 /** A file that is to go, as it was when it was listed. */
@@ -11,8 +12,8 @@ export type PlannedFile = { path: string; role: 'photo' | 'sidecar'; facts: File
 /** A photo that is to go with its files, or why it stays. */
 export type PlannedPhoto = { photoId: number; path: string; files: PlannedFile[]; refusal: string }
 
-/** A photo that is kept, and those that go. */
-export type PlannedGroup = { choice: DuplicateChoice; kept: PhotoFile | undefined; photos: PlannedPhoto[] }
+/** A photo that is kept, where one is, and those that go. */
+export type PlannedGroup = { choice: DuplicateChoice | null; kept: PhotoFile | undefined; photos: PlannedPhoto[] }
 
 /** Programs that put a time back do so to the millisecond. */
 const TIME_ROUNDING_MS = 1
@@ -25,15 +26,37 @@ export async function planGroup(catalog: Pick<Catalog, 'duplicates'>, choice: Du
   const files = catalog.duplicates.files([choice.keepId, ...choice.ids])
   const kept = files.find(({ photoId, isMain }) => photoId === choice.keepId && isMain)
   const keptKey = kept === undefined ? undefined : (await readFacts(kept.path))?.key
-  const photos: PlannedPhoto[] = []
-  for (const photoId of choice.ids) {
-    const own = files.filter((file) => file.photoId === photoId)
-    photos.push(await planPhoto(photoId, own, keptKey))
-  }
-  return { choice, kept, photos }
+  return { choice, kept, photos: await planEach(choice.ids, files, keptKey) }
 }
 
-async function planPhoto(photoId: number, own: readonly PhotoFile[], keptKey?: string): Promise<PlannedPhoto> {
+/** The same for photos that a person does not want any more: none is kept for them. */
+export async function planPhotos(catalog: Pick<Catalog, 'duplicates'>, ids: readonly number[]): Promise<PlannedGroup> {
+  return { choice: null, kept: undefined, photos: await planEach(ids, catalog.duplicates.files(ids)) }
+}
+
+/** Photos that are planned without a break. */
+const PIECE = 200
+
+async function planEach(ids: readonly number[], files: readonly PhotoFile[], keptKey?: string) {
+  const byPhoto = Map.groupBy(files, ({ photoId }) => photoId)
+  const folders = new Map<string, Promise<FolderNames>>()
+  const photos: PlannedPhoto[] = []
+  for (const photoId of new Set(ids)) {
+    photos.push(await planPhoto({ photoId, own: byPhoto.get(photoId) ?? [], keptKey, folders }))
+    if (photos.length % PIECE === 0) await setImmediate()
+  }
+  return photos
+}
+
+type Planned = {
+  photoId: number
+  own: readonly PhotoFile[]
+  keptKey: string | undefined
+  /** Names of folders, each read once. */
+  folders: Map<string, Promise<FolderNames>>
+}
+
+async function planPhoto({ photoId, own, keptKey, folders }: Planned): Promise<PlannedPhoto> {
   const planned: PlannedPhoto = { photoId, path: own[0]?.path ?? '', files: [], refusal: '' }
   if (own.length === 0) return { ...planned, refusal: 'Its file is not there.' }
   for (const file of own) {
@@ -42,7 +65,8 @@ async function planPhoto(photoId: number, own: readonly PhotoFile[], keptKey?: s
     if (refusal !== '' || facts === null) return { ...planned, path: file.path, files: [], refusal }
     planned.files.push({ path: file.path, role: 'photo', facts, contentHash: file.contentHash })
   }
-  planned.files.push(...(await sidecarsOf(own.map((file) => file.path))))
+  const paths = own.map((file) => file.path)
+  planned.files.push(...(await sidecarsOf(paths, folders)))
   return planned
 }
 
@@ -54,11 +78,15 @@ function refusalOf(file: PhotoFile, facts: FileFacts | null, keptKey: string | u
   return ''
 }
 
-async function sidecarsOf(photos: readonly string[]): Promise<PlannedFile[]> {
+/** Sidecars of either naming, and what cameras and phones write beside photos. */
+async function sidecarsOf(photos: readonly string[], folders: Planned['folders']): Promise<PlannedFile[]> {
   const found = new Map<string, PlannedFile>()
-  for (const photo of photos) {
-    const names = await readdir(path.dirname(photo)).catch(() => [])
-    for (const place of chooseSidecar(photo, names).present) {
+  for (const [folder, own] of Map.groupBy(photos, (photo) => path.dirname(photo))) {
+    const names = folders.get(folder) ?? readdir(folder).then(folderNames, () => folderNames([]))
+    folders.set(folder, names)
+    const bases = own.map((photo) => path.basename(photo))
+    for (const name of companionsOf(bases, await names)) {
+      const place = path.join(folder, name)
       const facts = await readFacts(place)
       if (facts !== null)
         found.set(place, { path: place, role: 'sidecar', facts, contentHash: await hashFileAt(place) })

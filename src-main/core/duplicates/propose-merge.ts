@@ -50,6 +50,7 @@ function orientationFor(photo: MergedPhoto, kept: MergedPhoto): MergeValue | nul
 /**
  * What the kept photo gets from others that show the same: the highest rating, its own texts, dates and turn or else
  * those of the first that has one, all tags that people or files gave, and the private mark. What it has alone stays.
+ * Albums are known to the catalogue and not to the photos.
  */
 export function proposeMerge(kept: MergedPhoto, others: readonly MergedPhoto[]): MergeProposal {
   const names = Object.keys(fields) as MergeField[]
@@ -59,6 +60,7 @@ export function proposeMerge(kept: MergedPhoto, others: readonly MergedPhoto[]):
     fields: names.flatMap((field) => proposeField(field, kept, others)),
     tags,
     removedTags: removedTagsFor(kept, others),
+    albums: [],
     becomesPrivate: !kept.isPrivate && others.some(({ isPrivate }) => isPrivate),
   }
 }
@@ -77,8 +79,8 @@ function proposeField(field: MergeField, kept: MergedPhoto, others: readonly Mer
   return [{ field, present, values: all, proposed: propose([...values.keys()]) }]
 }
 
-/** Tags of the analysis follow from the picture, which the kept photo has as well. */
-const givenTags = ({ tags }: MergedPhoto): string[] =>
+/** Tags of people and files; those of the analysis follow from the picture, which the kept photo has as well. */
+export const givenTags = ({ tags }: Pick<MergedPhoto, 'tags'>): string[] =>
   tags.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name)
 
 /** What the person took off the kept photo stays off. */

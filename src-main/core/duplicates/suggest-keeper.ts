@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { parse } from 'node:path'
 import type { DuplicatePhoto } from '../../contract/library/duplicates.ts'
 import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
@@ -41,21 +42,21 @@ function copyMarksAmong(photos: readonly KeeperFacts[]): Rule['of'] {
 
 /** What counts first comes first; a rule decides among the photos that are equal by those before it. */
 const rules: readonly Rule[] = [
-  { reason: 'Its file can be read now', of: (photo) => Number(isReadable(photo)) },
-  { reason: 'RAW file', of: ({ name }) => Number(rawExtensions.has(extensionOf(name))) },
-  { reason: 'More pixels', of: ({ width, height }) => width * height },
-  { reason: 'Tells the camera', of: ({ camera }) => Number(camera !== null) },
+  { reason: say('duplicates.readable'), of: (photo) => Number(isReadable(photo)) },
+  { reason: say('duplicates.raw'), of: ({ name }) => Number(rawExtensions.has(extensionOf(name))) },
+  { reason: say('duplicates.pixels'), of: ({ width, height }) => width * height },
+  { reason: say('duplicates.camera'), of: ({ camera }) => Number(camera !== null) },
 ]
 
 /** Files of different formats say nothing by their size: a PNG made of a JPEG is larger and no better. */
-const lessCompressed: Rule = { reason: 'Less compressed', of: ({ bytes }) => bytes }
+const lessCompressed: Rule = { reason: say('duplicates.lessCompressed'), of: ({ bytes }) => bytes }
 
-const worked: Rule = { reason: 'You rated, tagged or described it', of: ({ hasWork }) => Number(hasWork) }
+const worked: Rule = { reason: say('duplicates.worked'), of: ({ hasWork }) => Number(hasWork) }
 
 /** Decide where nothing else does, and are no reason beside one. */
 const tieBreakers: readonly Rule[] = [
-  { reason: 'Older file', of: ({ modifiedAt }) => -Date.parse(modifiedAt) },
-  { reason: 'Shorter name', of: ({ name }) => -name.length },
+  { reason: say('duplicates.older'), of: ({ modifiedAt }) => -Date.parse(modifiedAt) },
+  { reason: say('duplicates.shorterName'), of: ({ name }) => -name.length },
 ]
 
 /** Reasons that are told at most. */
@@ -80,7 +81,7 @@ export function suggestKeeper(photos: readonly KeeperFacts[]): KeeperSuggestion 
 function rulesFor(photos: readonly KeeperFacts[]): Rule[] {
   const isOneFormat = new Set(photos.map(({ format }) => format)).size === 1
   const marksOf = copyMarksAmong(photos)
-  const original: Rule = { reason: 'Its name is not that of a copy', of: (photo) => -marksOf(photo) }
+  const original: Rule = { reason: say('duplicates.original'), of: (photo) => -marksOf(photo) }
   return [...rules, ...(isOneFormat ? [lessCompressed] : []), original, worked]
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { randomUUID } from 'node:crypto'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
@@ -10,7 +11,7 @@ import type { Ingest } from '../ingest/ingest.ts'
 import { readCutOffTrash } from './cut-off-trash.ts'
 import { describePlan } from './describe-plan.ts'
 import type { MergeDuplicates } from './merge-duplicates.ts'
-import { planGroup, type PlannedGroup, type PlannedPhoto } from './plan-trash.ts'
+import { planGroup, planPhotos, type PlannedGroup, type PlannedPhoto } from './plan-trash.ts'
 import { type CheckedGroup, checkGroup, type Failure, trashPhoto } from './trash-group.ts'
 
 export type TrashDependencies = {
@@ -28,7 +29,7 @@ const MOST_PLANS = 8
 
 /**
  * Moves photos that show the same as one that is kept to the system's trash. What goes is listed first, under a number;
- * only what was listed goes, and only where it is as it was then.
+ * only what was listed goes, and only where it is as it was then. Photos that a person does not want go the same way.
  */
 export class TrashDuplicates {
   readonly #dependencies: TrashDependencies
@@ -56,16 +57,25 @@ export class TrashDuplicates {
     for (const choice of choices) merge.require(choice)
     const groups: PlannedGroup[] = []
     for (const choice of choices) groups.push(await planGroup(catalog, choice))
-    const planId = randomUUID()
-    this.#plans.set(planId, groups)
-    for (const old of [...this.#plans.keys()].slice(0, -MOST_PLANS)) this.#plans.delete(old)
-    return describePlan({ planId, advice, groups, merges: choices.map((choice) => merge.propose(choice)) })
+    return describePlan({
+      planId: this.#keep(groups),
+      advice,
+      groups,
+      merges: choices.map((choice) => merge.propose(choice)),
+    })
+  }
+
+  /** The same for photos that a person does not want any more, whatever they show. Throws `not-supported-here`. */
+  async planPhotos(ids: readonly number[]): Promise<TrashPlan> {
+    const { advice } = this.#trash()
+    const groups = [await planPhotos(this.#dependencies.catalog, ids)]
+    return describePlan({ planId: this.#keep(groups), advice, groups, merges: [] })
   }
 
   /** Does what was listed; what cannot go is named, and the rest goes on. Throws `bad-params` for an unknown plan. */
   carryOut(order: TrashOrder): Promise<TrashReport> {
     const groups = this.#plans.get(order.planId)
-    if (groups === undefined) throw new AppError('bad-params', 'List the files again: they were looked at long ago.')
+    if (groups === undefined) throw new AppError('bad-params', say('errors.listAgain'))
     this.#plans.delete(order.planId)
     const done = this.#last.then(() => this.#carryOut(groups, order))
     this.#last = done.catch(() => undefined) // whoever ordered it is told
@@ -76,9 +86,16 @@ export class TrashDuplicates {
     await this.#last
   }
 
+  #keep(groups: PlannedGroup[]): string {
+    const planId = randomUUID()
+    this.#plans.set(planId, groups)
+    for (const old of [...this.#plans.keys()].slice(0, -MOST_PLANS)) this.#plans.delete(old)
+    return planId
+  }
+
   #trash(): Trash {
     const { trash } = this.#dependencies
-    if (trash === null) throw new AppError('not-supported-here', 'There is no trash here.')
+    if (trash === null) throw new AppError('not-supported-here', say('errors.noTrash'))
     return trash
   }
 
@@ -122,7 +139,9 @@ export class TrashDuplicates {
   /** Of what goes for certain: a photo that stays keeps its tags to itself. */
   async #merge(checked: readonly CheckedGroup[], { merges, chosen }: TrashOrder): Promise<ChangeResult | null> {
     const choices = checked.flatMap(({ group, photos }) =>
-      photos.length === 0 ? [] : { keepId: group.choice.keepId, ids: photos.map(({ photoId }) => photoId) },
+      photos.length === 0 || group.choice === null
+        ? []
+        : { keepId: group.choice.keepId, ids: photos.map(({ photoId }) => photoId) },
     )
     if (!merges || choices.length === 0) return null
     const result = await this.#dependencies.merge.merge(choices, chosen)
@@ -133,7 +152,7 @@ export class TrashDuplicates {
     const went: FileInTrash[] = []
     for (const { group, photos } of checked)
       for (const photo of photos) {
-        const done = await trashPhoto(this.#trash(), photo, group.kept?.path ?? '')
+        const done = await trashPhoto(this.#trash(), photo, group.choice === null ? null : (group.kept?.path ?? ''))
         went.push(...done.files)
         failures.push(...done.failures)
       }

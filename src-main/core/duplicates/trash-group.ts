@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { messageOf } from '../../contract/errors.ts'
 import type { FileInTrash } from '../catalog/catalog.ts'
 import type { Trash } from '../host/trash.ts'
@@ -13,9 +14,9 @@ export type CheckedGroup = { group: PlannedGroup; photos: PlannedPhoto[]; failur
 export async function checkGroup(group: PlannedGroup): Promise<CheckedGroup> {
   const failures: Failure[] = []
   const photos: PlannedPhoto[] = []
-  const keptProblem = await problemOfKept(group)
+  const keptProblem = group.choice === null ? '' : await problemOfKept(group)
   for (const photo of group.photos) {
-    const reason = photo.refusal || keptProblem || (await problemOfPhoto(photo))
+    const reason = photo.refusal || keptProblem || (await problemOfPhoto(photo, group.choice !== null))
     if (reason === '') photos.push(photo)
     else failures.push({ path: photo.path, reason })
   }
@@ -23,16 +24,18 @@ export async function checkGroup(group: PlannedGroup): Promise<CheckedGroup> {
 }
 
 async function problemOfKept({ kept }: PlannedGroup): Promise<string> {
-  if (kept === undefined) return 'The photo that is to be kept has no file.'
-  const problem = `${kept.path}, which is to be kept, cannot be read or is not what was compared.`
+  if (kept === undefined) return say('files.keeperGone')
+  const problem = say('files.keeperUnreadable', { path: kept.path })
   if ((await readFacts(kept.path)) === null || kept.contentHash === '') return problem
   const hash = await hashFileAt(kept.path).catch(() => '')
   return hash === kept.contentHash ? '' : problem
 }
 
-async function problemOfPhoto({ files }: PlannedPhoto): Promise<string> {
+/** Of what is compared with a photo that is kept, the bytes are read again; else size and time say enough. */
+async function problemOfPhoto({ files }: PlannedPhoto, isCompared: boolean): Promise<string> {
   for (const file of files) {
-    const problem = await problemOfFile(file)
+    const isTrusted = !isCompared && file.contentHash !== ''
+    const problem = isTrusted ? await problemOfFacts(file) : await problemOfFile(file)
     if (problem !== '') return problem
   }
   return ''
@@ -66,12 +69,12 @@ export type TrashedPhoto = { photoId: number; files: FileInTrash[]; failures: Fa
 
 /**
  * Moves the files of a photo to the trash. Where one of several is refused, those that went are put back; a sidecar
- * that stays is named. The kept file must still be there.
+ * that stays is named. A file that is kept for it must still be there.
  */
 export async function trashPhoto(
   trash: Trash,
   { photoId, files }: PlannedPhoto,
-  keptPath: string,
+  keptPath: string | null,
 ): Promise<TrashedPhoto> {
   const gone: FileInTrash[] = []
   const failures: Failure[] = []
@@ -86,8 +89,8 @@ export async function trashPhoto(
 }
 
 /** Why a file did not go; empty where it did. */
-async function trashFile(trash: Trash, file: PlannedFile, keptPath: string): Promise<string> {
-  if ((await readFacts(keptPath)) === null) return `${keptPath}, which is to be kept, is gone.`
+async function trashFile(trash: Trash, file: PlannedFile, keptPath: string | null): Promise<string> {
+  if (keptPath !== null && (await readFacts(keptPath)) === null) return `${keptPath}, which is to be kept, is gone.`
   const problem = await problemOfFacts(file)
   if (problem !== '') return problem
   return trash.put(file.path).then(() => '', messageOf)

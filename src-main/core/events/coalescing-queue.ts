@@ -7,7 +7,10 @@ type PhotosChanged = Extract<LibraryEvent, { type: 'photos.changed' }>
 
 /** Events of one key replace or join each other while nobody takes them. */
 function keyOf(event: LibraryEvent): string {
-  return 'progress' in event ? `${event.type} ${event.progress.jobId}` : event.type
+  if ('job' in event) return `${event.type} ${event.job.jobId}`
+  if (event.type === 'publishing.changed') return `${event.type} ${event.folder.id}`
+  if (!('progress' in event)) return event.type
+  return `${event.type} ${'jobId' in event.progress ? event.progress.jobId : event.progress.planId}`
 }
 
 function joinPhotos(earlier: PhotosChanged, later: PhotosChanged): PhotosChanged {

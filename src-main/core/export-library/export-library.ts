@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { LibraryExportReport, LibraryExportRequest } from '../../contract/library/travel.ts'
 import type { Catalog, PhotoWork } from '../catalog/catalog.ts'
-import { type RunningExports, temporaryPath } from '../export/running-exports.ts'
+import { type RunningExports, temporaryPath } from '../export/files/running-exports.ts'
 import { LeftOut } from '../import/foreign/left-out.ts'
 import { noteLosses } from './export-losses.ts'
 import { csvOf } from './library-csv.ts'
 import { jsonEnd, jsonHead, jsonLine } from './library-json.ts'
+import { keywordsCsv, type LibraryKeywords } from './library-keywords.ts'
 import { hasWork, SidecarPlaces, writeSidecar } from './library-sidecars.ts'
 import { writeWhole } from './write-whole.ts'
 
 export type LibraryExportDependencies = {
-  catalog: { work: Pick<Catalog['work'], 'list'>; folders: Pick<Catalog['folders'], 'roots'> }
+  catalog: {
+    work: Pick<Catalog['work'], 'list'>
+    folders: Pick<Catalog['folders'], 'roots'>
+    keywords: Pick<Catalog['keywords'], 'records' | 'sets'>
+  }
   /** Notes what is being written: what a killed program left half-written is removed at the next opening. */
   running?: Pick<RunningExports, 'noteStart' | 'noteEnd'>
   /** Milliseconds since 1970. */
@@ -75,10 +81,16 @@ async function writeAll(
     return { path: job.folder, photos: written, notCarriedOver: left.list() }
   }
   const file = path.join(job.folder, `lumafold-library.${format}`)
+  const keywords = { records: catalog.keywords.records(), sets: catalog.keywords.sets() }
   await writeWhole(
     { file, temporary: temporaryPath(job) },
-    format === 'csv' ? csvOf(photos.all()) : jsonOf(photos, now()),
+    format === 'csv' ? csvOf(photos.all()) : jsonOf(photos, now(), keywords),
   )
+  if (format === 'csv' && keywords.records.size + keywords.sets.length > 0)
+    await writeWhole(
+      { file: path.join(job.folder, 'lumafold-keywords.csv'), temporary: temporaryPath(job) },
+      Readable.from([keywordsCsv(keywords)]),
+    )
   return { path: file, photos: photos.count, notCarriedOver: left.list() }
 }
 
@@ -117,8 +129,8 @@ class PhotoPages {
   }
 }
 
-async function* jsonOf(photos: PhotoPages, atMs: number): AsyncGenerator<string> {
-  yield jsonHead(atMs)
+async function* jsonOf(photos: PhotoPages, atMs: number, keywords: LibraryKeywords): AsyncGenerator<string> {
+  yield jsonHead(atMs, keywords)
   for await (const photo of photos.all()) yield jsonLine(photo, photos.count === 0)
   yield jsonEnd()
 }

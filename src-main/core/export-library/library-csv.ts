@@ -1,7 +1,10 @@
 import { pipeline } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { type PhotoWork, workFields } from '../catalog/catalog.ts'
+import { columnOf, furtherTexts, givenTexts, type PhotoWork, workFields } from '../catalog/catalog.ts'
 import { encodeList } from './list-cell.ts'
+
+/** In the column of positions: the person said that there is none. */
+export const NOWHERE = 'nowhere'
 
 /** The columns in their order, each with what it says of a photo. */
 const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> = {
@@ -21,17 +24,26 @@ const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> =
   removed_keywords: ({ removedTags }) => encodeList(removedTags),
   cleared: (photo) => encodeList(clearedOf(photo)),
   dated: ({ isDated }) => yes(isDated),
+  offset: ({ offset }) => offset ?? '',
+  position: ({ position: { value, isGiven } }) => (isGiven ? value || NOWHERE : ''),
   orientation: ({ orientation }) => orientation ?? '',
   sensitivity: ({ judgement }) => judgement ?? '',
   private: ({ isPrivate }) => yes(isPrivate),
-  learned_keywords: ({ tags }) => encodeList(namesOf(tags, 'learned')),
+  albums: ({ albums }) => encodeList(albums.map(({ path }) => path)),
+  album_places: ({ albums }) => encodeList(albums.map(({ place }) => String(place))),
+  // What the person gave, and not what files say.
+  ...Object.fromEntries(
+    furtherTexts.map((field) => [columnOf(field), ({ texts }: PhotoWork) => givenTexts(texts)[field] ?? '']),
+  ),
 }
 
 const yes = (is: boolean): string => (is ? 'yes' : '')
 
 /** Fields that the person emptied: without this a table could not tell them from those that were never filled. */
-const clearedOf = (photo: PhotoWork): string[] =>
-  workFields.filter((field) => photo[field].isGiven && (photo[field].value === '' || photo[field].value === 0))
+const clearedOf = (photo: PhotoWork): string[] => [
+  ...workFields.filter((field) => photo[field].isGiven && (photo[field].value === '' || photo[field].value === 0)),
+  ...furtherTexts.filter((field) => givenTexts(photo.texts)[field] === '').map(columnOf),
+]
 
 const namesOf = (tags: PhotoWork['tags'], ...sources: PhotoWork['tags'][number]['source'][]): string[] => [
   ...new Set(tags.filter(({ source }) => sources.includes(source)).map(({ name }) => name)),

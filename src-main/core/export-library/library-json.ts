@@ -1,8 +1,11 @@
-import { type PhotoWork, workFields } from '../catalog/catalog.ts'
+import { columnOf, type FurtherText, givenTexts, type PhotoWork, workFields } from '../catalog/catalog.ts'
+import { keywordsJson, type LibraryKeywords } from './library-keywords.ts'
 
 /** What stands before the photos; `exportedAt` in milliseconds since 1970. */
-export const jsonHead = (exportedAt: number): string =>
-  `{"format":"lumafold-library","version":1,"exported_at":"${new Date(exportedAt).toISOString()}","photos":[`
+export function jsonHead(exportedAt: number, keywords: LibraryKeywords): string {
+  const head = { format: 'lumafold-library', version: 1, exported_at: new Date(exportedAt).toISOString() }
+  return `${JSON.stringify({ ...head, ...keywordsJson(keywords) }).slice(0, -1)},"photos":[`
+}
 
 export const jsonEnd = (): string => '\n]}\n'
 
@@ -16,6 +19,8 @@ export function jsonLine(photo: PhotoWork, isFirst: boolean): string {
     bytes: photo.bytes,
     modified_at: new Date(photo.modifiedMs).toISOString(),
     taken_at: photo.takenAt,
+    offset: photo.offset,
+    position: photo.position.isGiven ? photo.position.value : null,
     orientation: photo.orientation,
     content_hash: photo.contentHash,
     image_hash: photo.imageHash,
@@ -26,11 +31,16 @@ export function jsonLine(photo: PhotoWork, isFirst: boolean): string {
     caption: caption.value,
     creator: creator.value,
     copyright: copyright.value,
+    texts: Object.fromEntries(
+      Object.entries(givenTexts(photo.texts)).map(([field, text]) => [columnOf(field as FurtherText), text]),
+    ),
     given: [...workFields.filter((field) => photo[field].isGiven), ...(photo.isDated ? ['taken_at'] : [])],
     sensitivity: photo.judgement,
     private: photo.isPrivate,
     tags: tags.map(({ name, source, confidence }) => ({ name, source, confidence })),
     removed_tags: removedTags,
+    faces: photo.faces,
+    albums: photo.albums,
   }
   return `${isFirst ? '' : ','}\n${JSON.stringify(line)}`
 }

@@ -1,8 +1,9 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { noTexts } from '../../contract/library/empty-metadata.ts'
 import { AppError } from '../../contract/errors.ts'
 import { editXmp } from '../../formats/xmp/edit-xmp.ts'
-import { type PhotoWork, workFields } from '../catalog/catalog.ts'
+import { givenTexts, type PhotoWork, workFields } from '../catalog/catalog.ts'
 import { type Said, type Values, valuesOf as valuesOfFile } from '../metadata-write/plan/work.ts'
 import { editsOf } from '../metadata-write/plan/xmp-edits.ts'
 import type { NewFile } from './write-whole.ts'
@@ -57,7 +58,9 @@ const valuesOf = (photo: PhotoWork): Values => ({
       return value === '' || (value === 0 && !isGiven) ? [] : [[field, value]]
     }),
   ),
-  ...(photo.isDated && { takenAt: photo.takenAt }),
+  ...givenTexts(photo.texts),
+  ...(photo.isDated && { takenAt: photo.takenAt && photo.takenAt + (photo.offset ?? '') }),
+  ...(photo.position.isGiven && photo.position.value !== '' && { position: photo.position.value }),
   ...(photo.orientation !== null && { orientation: photo.orientation }),
 })
 
@@ -78,12 +81,10 @@ const nothingSaid: Said = {
     rating: null,
     pick: null,
     label: null,
-    title: null,
-    caption: null,
-    creator: null,
-    copyright: null,
+    ...noTexts(),
     takenAt: null,
     orientation: null,
+    position: null,
   }),
   keywords: null,
 }

@@ -1,5 +1,5 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs'
-import { temporaryPath } from './running-exports.ts'
+import { temporaryPath } from './files/running-exports.ts'
 import { notAFolder, notWritable } from './target-errors.ts'
 
 /** Makes sure that files can be written to a folder by writing one. Throws `not-a-folder` or `target-not-writable`. */

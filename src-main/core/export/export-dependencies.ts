@@ -1,26 +1,35 @@
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
-import type { ExportProgress } from '../../contract/library/export.ts'
-import type { CutCrop, CutRequest } from '../../analysis/cutting/cut-crops.ts'
+import type { ExportJob } from '../../contract/library/export-job.ts'
+import type { CutFile, CutRequest } from '../../analysis/cutting/cut-request.ts'
 import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import type { PersonChanges } from '../changes/person-changes.ts'
 import type { Log } from '../host/log.ts'
-import type { RunningExports } from './running-exports.ts'
 
 /** What exports work with. */
 export type ExportDependencies = {
   catalog: {
-    photos: Pick<Catalog['photos'], 'tiles' | 'detail'>
+    photos: Pick<Catalog['photos'], 'tiles' | 'detail' | 'hasWork'>
+    work: Pick<Catalog['work'], 'of' | 'exportedKeywords'>
     analysis: Pick<Catalog['analysis'], 'saliencyFeatures'>
+    search: Pick<Catalog['search'], 'run' | 'prepare' | 'prepareFilter'>
+    folders: Pick<Catalog['folders'], 'roots'>
+    settings: Pick<Catalog['settings'], 'get'>
+    exports: Catalog['exports']
+    albums: Pick<Catalog['albums'], 'tree'>
   }
-  /** Which exports run, so that nothing half-written stays after a crash. */
-  running: Pick<RunningExports, 'noteStart' | 'noteEnd' | 'removeLeftovers'>
+  /** Notes in the history what was written. */
+  changes: Pick<PersonChanges, 'apply' | 'undo' | 'history'>
   /** Folder of a target; throws `target-not-found`. */
   targetPath(targetId: string): string
-  /** Cuts and encodes in another process; rejects with an AppError where the photo cannot be opened. */
-  cut(request: CutRequest, signal: AbortSignal): Promise<CutCrop[]>
+  /** Makes the files of a photo in another process; rejects with an AppError where it cannot be opened. */
+  cut(request: CutRequest, signal: AbortSignal): Promise<CutFile[]>
   /** The crop of a size, in pixels of the picture that the features describe. */
   suggest(features: SaliencyFeatures, size: Size): Rectangle
-  /** Called after each file and each failure, and once at the end. */
-  onProgress(progress: ExportProgress): void
+  /** Folder of what comes with the program: fonts and colour profiles. */
+  resourcesDir: string
+  /** At most ten times a second for each job, and at its end. */
+  onJob(job: ExportJob): void
+  now(): number
   log: Log
 }

@@ -1,92 +1,256 @@
+import { say } from '../../contract/sentences/say.ts'
+import { albumOf } from './album-of.ts'
 import { randomUUID } from 'node:crypto'
-import { AppError, stackOf } from '../../contract/errors.ts'
-import type { ExportProgress, ExportRequest } from '../../contract/library/export.ts'
+import { setImmediate } from 'node:timers/promises'
+import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
+import type {
+  CollisionAnswer,
+  ExportJob,
+  ExportOrder,
+  ExportPlan,
+  ExportReport,
+  ExportState,
+} from '../../contract/library/export-job.ts'
+import type { ChangeResult } from '../../contract/library/history.ts'
+import type { KeptJob } from '../catalog/catalog.ts'
 import { checkTarget } from './check-target.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import { ExportRun } from './export-run.ts'
-import { planNames } from './plan-names.ts'
+import { removeParts } from './files/running-exports.ts'
+import { undoExport } from './undo-export.ts'
+import { JobProgress, toExportJob } from './job-progress.ts'
+import { checkSettings } from './check-settings.ts'
+import { planExport } from './plan-export.ts'
+import { resolveSource } from './resolve-source.ts'
+import { SheetRun } from './sheet-run.ts'
 
-/** Jobs remembered after they are done, so that a window can still ask. */
-const MAX_REMEMBERED = 50
+/** Photos that are written down at once. */
+const PIECE = 10_000
+const LIBRARY_IDS: readonly number[] = [0]
+const mayResume: readonly ExportState[] = ['interrupted', 'cancelled', 'failed', 'done']
 
-type Job = { run: ExportRun; abort: AbortController; done: Promise<void> }
+type Running = { job: KeptJob; abort: AbortController; progress: JobProgress }
 
-/** Exports under way and done. Originals are only ever read; files already in the target folder are never replaced. */
+/**
+ * Exports as jobs of the catalogue: one runs at a time, in the order in which they were asked for, and each goes on
+ * where it was cut off. Originals are only ever read.
+ */
 export class ExportJobs {
   readonly #dependencies: ExportDependencies
-  readonly #jobs = new Map<string, Job>()
+  #running: Running | null = null
+  #loop: Promise<void> = Promise.resolve()
+  #isLooping = false
+  #isClosing = false
 
   constructor(dependencies: ExportDependencies) {
     this.#dependencies = dependencies
+    this.#jobs.interruptRunning()
   }
 
-  /**
-   * Checks the pattern and the target, starts the export, and returns the job's id. Throws `bad-params`,
-   * `target-not-found`, `not-a-folder` or `target-not-writable`.
-   */
-  start(request: ExportRequest): string {
-    const folder = this.#dependencies.targetPath(request.targetId)
-    const jobId = randomUUID()
-    checkTarget(folder, jobId)
-    const abort = new AbortController()
-    const run = new ExportRun({ jobId, request, folder, signal: abort.signal }, this.#dependencies)
-    void this.removeLeftovers()
-    this.#dependencies.running.noteStart({ jobId, folder })
-    this.#jobs.set(jobId, { run, abort, done: this.#toTheEnd(jobId, run) })
-    this.#forgetOldest()
-    return jobId
+  /** Goes on with what was interrupted, and with what waits. */
+  start(): void {
+    for (const { number } of this.#jobs.inStates(['interrupted'])) this.#jobs.setState(number, 'queued')
+    this.#run()
   }
 
-  /** Stops before the next file; what is written stays. Throws `job-not-found`. */
-  cancel(jobId: string): void {
-    this.#find(jobId).abort.abort()
-  }
-
-  /** How far a job is. Throws `job-not-found`. */
-  status(jobId: string): ExportProgress {
-    return this.#find(jobId).run.progress
-  }
-
-  /** The names an export would write into an empty folder. Throws `bad-params` for an unknown field. */
-  names({ photoIds, sizes, pattern, format }: Omit<ExportRequest, 'targetId' | 'crops'>): string[] {
-    const tiles = this.#dependencies.catalog.photos.tiles([...new Set(photoIds)])
-    return planNames(tiles, sizes, pattern, format).map(({ fileName }) => fileName)
-  }
-
-  /** Removes what exports left behind that were running when the program was killed; never rejects. */
-  removeLeftovers(): Promise<void> {
-    return this.#dependencies.running.removeLeftovers()
-  }
-
-  /** Cancels what is under way and waits for it. */
-  async close(): Promise<void> {
-    for (const { abort } of this.#jobs.values()) abort.abort()
-    await Promise.all([...this.#jobs.values()].map(({ done }) => done))
-  }
-
-  async #toTheEnd(jobId: string, run: ExportRun): Promise<void> {
-    await run.start()
-    try {
-      this.#dependencies.running.noteEnd(jobId)
-    } catch (error) {
-      // Nothing is left of it; that it ended is noted when the library is opened again.
-      this.#dependencies.log.warn('The end of an export could not be saved', { jobId, error: stackOf(error) })
+  /** Checks everything, writes the job down and begins it. Throws as the contract says. */
+  async add({ source, settings, crops, targetId, title }: ExportOrder): Promise<ExportJob> {
+    checkSettings(this.#dependencies.catalog.exports, settings)
+    const target = this.#dependencies.targetPath(targetId)
+    const id = randomUUID()
+    checkTarget(target, id)
+    const ids = await resolveSource(this.#dependencies.catalog, source)
+    const job = this.#jobs.add({
+      id,
+      title,
+      target,
+      settings,
+      album: albumOf(this.#dependencies.catalog, source),
+      crops,
+    })
+    const outputs = settings.kind === 'pictures' ? settings.outputs.length : 1
+    for (let from = 0; from === 0 || from < ids.length; from += PIECE) {
+      this.#jobs.addPhotos(job.number, ids.slice(from, from + PIECE), outputs, from + PIECE >= ids.length)
+      if (from + PIECE < ids.length) await setImmediate()
     }
+    this.#run()
+    return this.#tell(id)
   }
 
-  #find(jobId: string): Job {
+  /** What an export would do. */
+  plan(asked: Pick<ExportOrder, 'source' | 'settings'>): Promise<ExportPlan> {
+    return planExport(this.#dependencies, asked)
+  }
+
+  list(limit: number): ExportJob[] {
+    return this.#jobs.list(limit).map((job) => this.#present(job))
+  }
+
+  /** Throws `job-not-found`. */
+  get(id: string): ExportJob {
+    return this.#present(this.#jobs.get(id))
+  }
+
+  report(id: string): ExportReport {
+    const job = this.#jobs.get(id)
+    return { job: this.#present(job), reasons: this.#jobs.files.reasons(job.number) }
+  }
+
+  answer({ jobId, fileIds, answer }: CollisionAnswer): ExportJob {
     const job = this.#jobs.get(jobId)
-    if (job) return job
-    throw new AppError(
-      'job-not-found',
-      'This export is not known; it may have ended before the program was started again.',
-    )
+    const count = this.#jobs.answer(job.number, { ...(fileIds === undefined ? {} : { fileIds }), answer })
+    if (count === 0) throw new AppError('bad-params', say('errors.noAnswerAwaited'))
+    if (job.state === 'asking') this.#queue(job)
+    return this.#tell(jobId)
   }
 
-  #forgetOldest(): void {
-    for (const [id, { run }] of this.#jobs) {
-      if (this.#jobs.size <= MAX_REMEMBERED) return
-      if (!run.isRunning) this.#jobs.delete(id)
+  cancel(id: string): ExportJob {
+    const job = this.#jobs.get(id)
+    if (this.#running?.job.id === id) this.#running.abort.abort()
+    else if (job.state === 'queued' || job.state === 'interrupted') this.#jobs.setState(job.number, 'cancelled')
+    return this.#tell(id)
+  }
+
+  resume(id: string): ExportJob {
+    const job = this.#jobs.get(id)
+    if (!mayResume.includes(job.state))
+      throw new AppError('bad-params', `This export is ${job.state}; it cannot be resumed.`)
+    checkTarget(job.target, job.id)
+    this.#jobs.retryFailed(job.number)
+    if ((this.#jobs.counts(job.number).get('waiting') ?? 0) === 0)
+      throw new AppError('bad-params', say('exports.allWritten'))
+    this.#queue(job)
+    return this.#tell(id)
+  }
+
+  /** Undoes every run that wrote files that are there. */
+  async undo(id: string): Promise<ChangeResult> {
+    const job = this.#jobs.get(id)
+    if (this.#running?.job.id === id) throw new AppError('bad-params', say('exports.cancelBeforeUndo'))
+    const results: ChangeResult[] = []
+    for (const run of this.#jobs.runsWithFiles(job.number)) {
+      const changeId = this.#jobs.changeOf(job.id, run)
+      // the history forgets after 90 days; the files may still be removed
+      if (changeId !== null) results.push(await this.#dependencies.changes.undo(changeId))
+      else
+        results.push({
+          changeId,
+          count: 0,
+          kept: 0,
+          sentence: await undoExport(this.#dependencies.catalog, { jobId: id, run }),
+        })
     }
+    this.#tell(id)
+    const last = results.at(-1)
+    if (last === undefined) throw new AppError('bad-params', say('exports.nothingThere'))
+    return { ...last, sentence: results.map(({ sentence }) => sentence).join('. ') }
+  }
+
+  /** Throws `bad-params` where the job is not over. */
+  forget(id: string): void {
+    const job = this.#jobs.get(id)
+    if (job.state === 'queued' || job.state === 'running' || job.state === 'interrupted')
+      throw new AppError('bad-params', say('exports.cancelBeforeForget'))
+    this.#jobs.forget(job.number)
+  }
+
+  /** Stops before the next file; what is left goes on with `start`, or after a `resume`. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#running?.abort.abort()
+    await this.#loop
+  }
+
+  get #jobs() {
+    return this.#dependencies.catalog.exports.jobs
+  }
+
+  #queue(job: KeptJob): void {
+    this.#jobs.setState(job.number, 'queued')
+    this.#run()
+  }
+
+  #present(job: KeptJob): ExportJob {
+    if (this.#running?.job.id === job.id) return this.#running.progress.present()
+    return toExportJob(job, this.#jobs.counts(job.number))
+  }
+
+  #tell(id: string): ExportJob {
+    const job = this.get(id)
+    this.#dependencies.onJob(job)
+    return job
+  }
+
+  #run(): void {
+    if (this.#isLooping || this.#isClosing) return
+    this.#loop = this.#takeEach()
+  }
+
+  async #takeEach(): Promise<void> {
+    this.#isLooping = true
+    await setImmediate() // the caller hears of the job first
+    for (let job = this.#next(); job !== undefined && !this.#isClosing; job = this.#next()) {
+      try {
+        await this.#runOne(job)
+      } catch (error) {
+        this.#dependencies.log.error('An export failed', { job: job.id, error: stackOf(error) })
+        this.#jobs.setState(job.number, 'failed', messageOf(error))
+      }
+      this.#tell(job.id)
+    }
+    this.#isLooping = false
+  }
+
+  /** Those whose files are not all listed yet wait. */
+  #next(): KeptJob | undefined {
+    return this.#jobs.inStates(['queued']).find(({ isListed }) => isListed)
+  }
+
+  async #runOne(queued: KeptJob): Promise<void> {
+    this.#jobs.setState(queued.number, 'running')
+    const job = this.#jobs.get(queued.id)
+    const abort = new AbortController()
+    const progress = new JobProgress(job, this.#jobs.counts(job.number), this.#dependencies)
+    this.#running = { job, abort, progress }
+    try {
+      this.#dependencies.onJob(progress.present())
+      await removeParts({ jobId: job.id, folder: job.target })
+      const problem = await this.#write(job, abort.signal, progress)
+      await this.#noteRun(job)
+      this.#jobs.setState(job.number, this.#endOf(job, abort.signal, problem), problem)
+    } finally {
+      this.#running = null
+    }
+  }
+
+  /** Why it could not go on; empty where it could. */
+  async #write(job: KeptJob, signal: AbortSignal, progress: JobProgress): Promise<string> {
+    const { settings } = job
+    const onSettled = progress.settled.bind(progress)
+    const run =
+      settings.kind === 'pictures'
+        ? new ExportRun({ job, settings, signal, onSettled }, this.#dependencies)
+        : new SheetRun({ job, settings, signal, onSettled }, this.#dependencies)
+    await run.toTheEnd()
+    return run.problem
+  }
+
+  #endOf(job: KeptJob, signal: AbortSignal, problem: string): ExportState {
+    const counts = this.#jobs.counts(job.number)
+    if (problem !== '') return 'failed'
+    if (signal.aborted && (counts.get('waiting') ?? 0) > 0) return this.#isClosing ? 'interrupted' : 'cancelled'
+    return (counts.get('asking') ?? 0) > 0 ? 'asking' : 'done'
+  }
+
+  /** What a run wrote is one change of the history. */
+  async #noteRun(job: KeptJob): Promise<void> {
+    const written = this.#jobs.writtenInRun(job.number, job.run)
+    if (written === 0) return
+    // The photos of a contact sheet are in one file.
+    const files = job.settings.kind === 'contact-sheet' ? 1 : written
+    const { id: jobId, run, target } = job
+    const { changes } = this.#dependencies
+    await changes.apply({ kind: 'export-files', ids: LIBRARY_IDS, jobId, run, files, target })
+    this.#jobs.beginRun(job.number)
   }
 }

@@ -1,124 +1,162 @@
-import type { ExportProgress, ExportRequest } from '../../contract/library/export.ts'
+import type { ExportFileState } from '../../contract/library/export-job.ts'
+import type { PictureSettings } from '../../contract/library/export-settings.ts'
+import { isSensitive } from '../../contract/library/photo.ts'
+import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
-import { exportPhoto, sizeKey, type FileOutcome, type PhotoOrder } from './export-photo.ts'
-import { reasonOf, summarise, type Problem } from './failure-reasons.ts'
-import { planPhotos, type PlannedPhoto } from './plan-photos.ts'
+import { reasonOf } from './failure-reasons.ts'
+import { hashFile } from './files/hash-file.ts'
+import { placeFile, type Placing } from './files/place-file.ts'
+import { liesInWatchedFolder } from './files/watched-places.ts'
+import { makeFiles, type MadeFile } from './make-files.ts'
+import { fillPattern } from './names/fill-pattern.ts'
+import { nameFactsOf, readPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
 
 /** Photos worked on at once: one decodes while the other encodes. */
 const CONCURRENCY = 2
+/** Files that are read from the catalogue at once. */
+const PAGE = 200
 
-export type ExportOrder = { jobId: string; request: ExportRequest; folder: string; signal: AbortSignal }
+/** What became of a file, told as it is done. */
+export type Settled = (state: ExportFileState) => void
+type Outcome = { state: ExportFileState; file?: string; reason?: string }
+type Run = { job: KeptJob; settings: PictureSettings; signal: AbortSignal; onSettled: Settled }
 
-/** One export from its first photo to its last. */
+/** Sentences that a run leaves on files. */
+const HELD_BACK = 'The photo is sensitive.'
+const GONE = 'This photo is no longer in the library.'
+
+/** One run of an export of pictures, from its first file that waits to its last. */
 export class ExportRun {
-  readonly #order: ExportOrder
+  readonly #run: Run
   readonly #dependencies: ExportDependencies
-  readonly #photos: PlannedPhoto[]
-  readonly #progress: ExportProgress
-  readonly #targetLost = new AbortController()
+  readonly #numbers = new Map<string, number>()
+  readonly #lost = new AbortController()
   readonly #signal: AbortSignal
+  /** Why every further file would fail; empty while none is known. */
+  problem = ''
 
-  /** Plans the files; nothing is written before `start`. Throws `bad-params` for an unknown field of the pattern. */
-  constructor(order: ExportOrder, dependencies: ExportDependencies) {
-    this.#order = order
+  constructor(run: Run, dependencies: ExportDependencies) {
+    this.#run = run
     this.#dependencies = dependencies
-    this.#photos = planPhotos(order.request, dependencies.catalog.photos)
-    this.#signal = AbortSignal.any([order.signal, this.#targetLost.signal])
-    this.#progress = {
-      jobId: order.jobId,
-      state: 'running',
-      total: this.#photos.length * order.request.sizes.length,
-      written: 0,
-      failures: [],
-      target: order.folder,
-    }
+    this.#signal = AbortSignal.any([run.signal, this.#lost.signal])
   }
 
-  get isRunning(): boolean {
-    return this.#progress.state === 'running'
-  }
-
-  /** A copy. */
-  get progress(): ExportProgress {
-    return structuredClone(this.#progress)
-  }
-
-  /** Writes all files; never rejects. */
-  async start(): Promise<void> {
-    const waiting = this.#photos.values()
-    await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#exportEach(waiting)))
-    this.#progress.state = this.#finalState()
-    this.#publish()
+  /** Writes what waits, until that is done, the signal is aborted or the target is lost. Never rejects for a file. */
+  async toTheEnd(): Promise<void> {
+    const photos = this.#photos()
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => this.#takeEach(photos)))
   }
 
   /** Several of these share one iterator. */
-  async #exportEach(photos: Iterable<PlannedPhoto>): Promise<void> {
-    for (const photo of photos) {
+  async #takeEach(photos: Iterable<KeptFile[]>): Promise<void> {
+    for (const files of photos) {
       if (this.#signal.aborted) return
-      const problems = await this.#exportOne(photo)
-      if (problems.length > 0) this.#addFailure(photo, problems)
+      await this.#takePhoto(files)
     }
   }
 
-  /** Exports one photo and returns what went wrong; never rejects. */
-  async #exportOne({ photoId, files }: PlannedPhoto): Promise<Problem[]> {
-    if (files.length === 0) return [{ size: null, reason: 'This photo is no longer in the library.' }]
-    const problems: Problem[] = []
-    const report = (outcome: FileOutcome): void => {
-      if ('path' in outcome) this.#countWritten()
-      else problems.push(this.#problemOf(sizeKey(outcome.file.size), outcome.error))
+  /** The files that wait, photo by photo; a page at a time, however many there are. */
+  *#photos(): Generator<KeptFile[]> {
+    const { files } = this.#dependencies.catalog.exports.jobs
+    for (let after = 0; ;) {
+      const page = files.waiting(this.#run.job.number, after, PAGE)
+      const isLast = page.length < PAGE
+      const photos = [...Map.groupBy(page, ({ place }) => place).values()]
+      if (!isLast && photos.length > 1) photos.pop() // the rest of it is on the next page
+      yield* photos
+      const last = photos.at(-1)?.at(-1)
+      if (last === undefined || isLast) return
+      after = last.id
     }
-    try {
-      await exportPhoto(this.#orderFor(photoId, files), this.#dependencies, this.#signal, report)
-    } catch (error) {
-      problems.push(this.#problemOf(null, error))
-    }
-    return problems
   }
 
-  #orderFor(photoId: number, files: PhotoOrder['files']): PhotoOrder {
-    const { jobId, request, folder } = this.#order
+  async #takePhoto(files: readonly KeptFile[]): Promise<void> {
+    const left: KeptFile[] = []
+    for (const file of files) if (!(await this.#isWrittenAlready(file))) left.push(file)
+    const { photoId } = files[0]!
+    const [tile] = this.#dependencies.catalog.photos.tiles([photoId])
+    const refusal = tile === undefined ? GONE : this.#isHeldBack(tile) ? HELD_BACK : null
+    if (refusal === null) return this.#makeAndPlace(left)
+    for (const file of left) this.#settle(file, { state: refusal === GONE ? 'failed' : 'held-back', reason: refusal })
+  }
+
+  /** Where the program ended between taking the name and noting it. */
+  async #isWrittenAlready(file: KeptFile): Promise<boolean> {
+    if (file.hash === '' || file.file === '') return false
+    const path = `${this.#run.job.target}/${file.file}`
+    if ((await hashFile(path)) !== file.hash) return false
+    this.#settle(file, { state: 'written' })
+    return true
+  }
+
+  #isHeldBack(tile: { nsfw: Parameters<typeof isSensitive>[0] }): boolean {
+    const { sensitiveFrom } = this.#dependencies.catalog.settings.get()
+    return !this.#run.settings.withSensitive && isSensitive(tile.nsfw, sensitiveFrom)
+  }
+
+  async #makeAndPlace(files: readonly KeptFile[]): Promise<void> {
+    const [first] = files
+    if (first === undefined) return
+    const { job, settings } = this.#run
     const { catalog } = this.#dependencies
-    const own = request.crops.filter((crop) => crop.photoId === photoId)
-    return {
-      detail: catalog.photos.detail(photoId),
-      features: catalog.analysis.saliencyFeatures(photoId),
-      chosen: new Map(own.map(({ size, crop }) => [sizeKey(size), crop])),
-      files,
-      jobId,
-      folder,
-      format: request.format,
-      quality: request.quality,
+    try {
+      const photo = readPhoto(catalog, first.photoId)
+      const facts = nameFactsOf(photo, { counter: first.place + 1, photos: job.photos, album: job.album })
+      const moved = catalog.exports.jobs.crops(job.number, first.photoId)
+      const outputs = files.map(({ output }) => output)
+      const made = await makeFiles(this.#dependencies, { photo, settings, outputs, moved, facts }, this.#signal)
+      for (const file of files) {
+        if (this.#signal.aborted) return
+        const one = made.get(file.output)
+        if (one instanceof Error) this.#fail(file, one)
+        else if (one !== undefined) await this.#place(file, one, facts)
+      }
+    } catch (error) {
+      if (!this.#signal.aborted) for (const file of files) this.#fail(file, error)
     }
   }
 
-  /** Words an error; one that every further file would meet as well ends the export. */
-  #problemOf(size: string | null, error: unknown): Problem {
-    if (isTargetLost(error, this.#order.folder)) this.#targetLost.abort()
-    return { size, reason: reasonOf(error, this.#dependencies.log) }
+  async #place(file: KeptFile, made: MadeFile, facts: ReturnType<typeof nameFactsOf>): Promise<void> {
+    const { width, height, extension } = made
+    const name = fillPattern(this.#run.settings.pattern, { ...facts, width, height })
+    try {
+      const placed = await placeFile(this.#placing(file, made.hash), { ...name, extension }, made.write)
+      this.#settle(file, placed)
+    } catch (error) {
+      this.#fail(file, error)
+    }
   }
 
-  #countWritten(): void {
-    this.#progress.written += 1
-    this.#publish()
+  #placing(file: KeptFile, hash: string): Placing {
+    const { job, settings } = this.#run
+    const { files } = this.#dependencies.catalog.exports.jobs
+    return {
+      target: job.target,
+      mark: job.id,
+      collisions: file.answer === '' ? settings.collisions : file.answer,
+      isOwnName: (name) => files.isOwnName(job.number, name, file.id),
+      begin: (name) => files.begin(file.id, name, hash),
+      isProtected: (path) => liesInWatchedFolder(path, this.#roots()),
+      numbers: this.#numbers,
+    }
   }
 
-  #addFailure({ photoId, name }: PlannedPhoto, problems: Problem[]): void {
-    const reason = summarise(problems, this.#order.request.sizes.length)
-    this.#progress.failures.push({ photoId, name, reason })
-    this.#publish()
+  #roots(): string[] {
+    return this.#dependencies.catalog.folders.roots().map(({ path }) => path)
   }
 
-  #publish(): void {
-    this.#dependencies.onProgress(this.progress)
+  /** One that every further file would meet as well ends the run, and its file waits for the next one. */
+  #fail(file: KeptFile, error: unknown): void {
+    const reason = reasonOf(error, this.#dependencies.log)
+    if (!isTargetLost(error, this.#run.job.target)) return this.#settle(file, { state: 'failed', reason })
+    this.problem = reason
+    this.#lost.abort()
   }
 
-  /** Failed only where the target was lost or nothing at all could be written. */
-  #finalState(): ExportProgress['state'] {
-    const { written, total, failures } = this.#progress
-    if (this.#targetLost.signal.aborted) return 'failed'
-    if (this.#order.signal.aborted && written < total) return 'cancelled'
-    return written === 0 && failures.length > 0 ? 'failed' : 'done'
+  #settle(file: KeptFile, outcome: Outcome): void {
+    const run = outcome.state === 'written' ? { run: this.#run.job.run } : {}
+    this.#dependencies.catalog.exports.jobs.files.settle(file.id, { ...outcome, ...run })
+    this.#run.onSettled(outcome.state)
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { createHash } from 'node:crypto'
 import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -31,8 +32,7 @@ export function createExportTargets(settings: Pick<Catalog['settings'], 'getStat
     },
     pathOf(id) {
       const folder = settings.getState(stateKey(id))
-      if (folder === null)
-        throw new AppError('target-not-found', 'The folder for exported files is not known; choose it again.')
+      if (folder === null) throw new AppError('target-not-found', say('exports.targetUnknown'))
       return folder
     },
   }

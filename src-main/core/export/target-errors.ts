@@ -1,18 +1,15 @@
+import { say } from '../../contract/sentences/say.ts'
 import { statSync } from 'node:fs'
 import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
 
 const lostCodes: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'])
 
 export function notAFolder(folder: string): AppError {
-  return new AppError('not-a-folder', `${folder} is not a folder; choose an existing folder for exported files.`)
+  return new AppError('not-a-folder', say('exports.notAFolder', { path: folder }))
 }
 
 export function notWritable(folder: string, cause: unknown): AppError {
-  return new AppError(
-    'target-not-writable',
-    `Files cannot be written to ${folder}; choose another folder or change its permissions.`,
-    { cause },
-  )
+  return new AppError('target-not-writable', say('exports.notWritable', { path: folder }), { cause })
 }
 
 /** True where the disk of the target has no room left; libvips says so in words, without a code. */

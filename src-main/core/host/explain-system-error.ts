@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError, isDiskFull } from '../../contract/errors.ts'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ export async function withPath<T>(path: string, work: () => Promise<T>): Promise
   } catch (error) {
     if (error instanceof AppError) throw error
     if (isDiskFull(error))
-      throw new AppError('disk-full', `The disk is full, so that ${path} was not finished. Free some space.`, {
+      throw new AppError('disk-full', say('errors.notFinished', { path }), {
         cause: error,
       })
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']

@@ -5,6 +5,9 @@ import type { ForeignSource } from './foreign/foreign-photo.ts'
 import { readApart } from './host/read-apart.ts'
 import { PhotoMatcher, type Match, type Unmatched } from './match/match-photos.ts'
 import { sharedFolder } from './match/shared-folder.ts'
+import { planKeywords } from './plan/plan-keywords.ts'
+import { readJsonKeywords } from './sources/json/json-keywords.ts'
+import { AlbumPlanner } from './plan/plan-albums.ts'
 import { ImportPlanner, type ImportPlan } from './plan/plan-import.ts'
 
 export type ImportDependencies = {
@@ -12,6 +15,8 @@ export type ImportDependencies = {
     files: Pick<Catalog['files'], 'findByPath' | 'findByStem' | 'findByName' | 'withContent'>
     folders: Pick<Catalog['folders'], 'roots'>
     work: Pick<Catalog['work'], 'of'>
+    keywords: Pick<Catalog['keywords'], 'records' | 'sets' | 'newSetId'>
+    albums: Pick<Catalog['albums'], 'paths' | 'newId' | 'lastPlace' | 'planPut'>
   }
   changes: Pick<PersonChanges, 'applyBatch'>
 }
@@ -41,7 +46,9 @@ export async function importLibrary(
   control.signal?.throwIfAborted()
   if (!request.isDryRun) control.onStep?.('changing', 0, plan.photos)
   const batch = { kind: 'import', from: source.title, photos: plan.photos } as const
-  const result = request.isDryRun || plan.parts.length === 0 ? null : await changes.applyBatch(batch, plan.parts)
+  const keywords = source.kind === 'json' ? planKeywords(catalog.keywords, await readJsonKeywords(request.path)) : []
+  const parts = [...keywords, ...plan.parts]
+  const result = request.isDryRun || parts.length === 0 ? null : await changes.applyBatch(batch, parts)
   return {
     source: source.kind,
     title: source.title,
@@ -85,18 +92,28 @@ async function matchAll(
 }
 
 async function planAll(
-  { work }: ImportDependencies['catalog'],
+  { albums, work }: ImportDependencies['catalog'],
   matches: readonly Match[],
   { overwrites }: ImportRequest,
   { signal, onStep }: ImportControl,
 ): Promise<ImportPlan> {
   const planner = new ImportPlanner({ overwrites })
+  const inAlbums = new AlbumPlanner()
   for (let start = 0; start < matches.length; start += PAGE) {
     signal?.throwIfAborted()
     onStep?.('comparing', start, matches.length)
     const page = new Map(matches.slice(start, start + PAGE).map(({ photoId, foreign }) => [photoId, foreign]))
     for (const present of work.of([...page.keys()])) planner.add(present, page.get(present.id)!.work)
+    for (const [id, { work: given }] of page) inAlbums.add(id, given.albums)
     await new Promise(setImmediate)
   }
-  return planner.finish()
+  return withAlbums(planner.finish(), inAlbums.finish(albums))
+}
+
+/** Photos that come into an album alone count as well. */
+function withAlbums(plan: ImportPlan, albums: ImportPlan['parts']): ImportPlan {
+  const changed = new Set(
+    [...plan.parts, ...albums.filter(({ change }) => change.kind === 'put-into-album')].flatMap(({ ids }) => ids),
+  )
+  return { ...plan, parts: [...plan.parts, ...albums], photos: changed.size }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
 import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
@@ -119,7 +120,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const full = await realFolder(folder)
     const root = this.#findRoot(id)
     if (root !== undefined && !(await holdsItsPhotos(folders, { ...root, path: full })))
-      throw new AppError('not-a-folder', `The photos of ${root.path} are not in ${full}. Name the folder they are in.`)
+      throw new AppError('not-a-folder', say('errors.photosNotThere', { from: root.path, to: full }))
     return this.#relocate(id, full)
   }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import path from 'node:path'
 import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
 import { ChangedMeanwhile, LeadsOutside } from './replace-file.ts'
@@ -14,20 +15,18 @@ export function describeFailure(error: unknown, file: string): Failure {
   const again = (sentence: string): Failure => ({ sentence, isDiskFull: false, isFinal: false })
   if (isDiskFull(error))
     return {
-      ...again(`The disk of ${folder} is full, so that ${name} cannot be written. Free some space.`),
+      ...again(say('writing.diskFull', { path: folder, name })),
       isDiskFull: true,
     }
-  if (error instanceof ChangedMeanwhile)
-    return again(`${name} was changed by another program while it was to be written.`)
+  if (error instanceof ChangedMeanwhile) return again(say('writing.changed', { name }))
   if (error instanceof LeadsOutside)
     return {
-      ...again(`${name} is a link to ${error.message}, outside the watched folders, and is left as it is.`),
+      ...again(say('writing.outside', { name, path: error.message })),
       isFinal: true,
     }
   const { code, message = messageOf(error) } = (error ?? {}) as { code?: string; message?: string }
-  if (code !== undefined && NOT_ALLOWED.has(code))
-    return again(`${name} may not be written in ${folder}. Allow writing there, or have metadata written nowhere.`)
-  if (code === 'ENOENT') return again(`${folder} is not there, so that ${name} cannot be written.`)
+  if (code !== undefined && NOT_ALLOWED.has(code)) return again(say('writing.forbidden', { name, path: folder }))
+  if (code === 'ENOENT') return again(say('writing.folderGone', { path: folder, name }))
   if (error instanceof AppError) return again(error.message)
-  return again(`${name} cannot be written: ${message.replace(/\.$/, '')}.`)
+  return again(say('writing.failed', { name, reason: message.replace(/\.$/, '') }))
 }

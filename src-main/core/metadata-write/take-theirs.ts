@@ -1,5 +1,6 @@
+import { parsePosition } from '../../contract/library/position.ts'
 import type { Conflict, PersonChange } from '../catalog/catalog.ts'
-import { type Value, wallClockOf } from './plan/work.ts'
+import { timeOf, type Value } from './plan/work.ts'
 
 /**
  * What a person does who prefers another program's value to their own: the same as giving it by hand, so that it can be
@@ -10,10 +11,11 @@ export function takeTheirs({ photoId, field, ours, theirs }: Conflict): PersonCh
   if (field === 'rating') return [{ kind: 'rate', rating: Number(theirs ?? 0), ids }]
   if (field === 'keywords') return listOf(ours).map((name) => ({ kind: 'remove-tag', name, ids }))
   if (field === 'pick') return [{ kind: 'pick', pick: theirs === 1 || theirs === -1 ? theirs : 0, ids }]
-  if (field === 'takenAt') return [{ kind: 'taken-at', takenAt: wallClockOf(scalarOf(theirs)), ids }]
+  if (field === 'takenAt') return [{ kind: 'taken-at', takenAt: timeOf(scalarOf(theirs)), ids }]
+  if (field === 'position') return [{ kind: 'position', position: parsePosition(theirs) ?? 'nowhere', ids }]
   if (field === 'orientation') return [{ kind: 'orientation', orientation: Number(theirs ?? 1), ids }]
   const text = typeof theirs === 'string' ? theirs : ''
-  return [field === 'label' ? { kind: 'label', label: text, ids } : { kind: field, text, ids }]
+  return [field === 'label' ? { kind: 'label', label: text, ids } : { kind: 'fields', values: { [field]: text }, ids }]
 }
 
 const scalarOf = (value: Conflict['theirs']): Value => (Array.isArray(value) ? null : value)

@@ -8,6 +8,7 @@ import {
   textsOf,
   type SomeFields,
 } from './fields.ts'
+import { plainFields, textProperties } from './text-properties.ts'
 import { parseOffset, parseSubsec, parseWallClock } from './wall-clock.ts'
 
 type Block = Record<string, unknown>
@@ -128,14 +129,21 @@ export function fieldsOfIptc({ iptc = {} }: RawExif): SomeFields {
   return {
     ...timeOfIptc(iptc),
     ...(keywords.length > 0 && { keywords }),
-    title: text('ObjectName') ?? text('Headline'),
+    ...textsOfIptc(text),
+    title: text('ObjectName'),
     caption: text('Caption'),
     creator: text('Byline'),
     copyright: text('CopyrightNotice'),
-    city: text('City'),
-    country: text('Country'),
   }
 }
+
+const textsOfIptc = (text: (name: string) => string | null): SomeFields =>
+  Object.fromEntries(
+    plainFields.flatMap((field) => {
+      const { iim } = textProperties[field]
+      return iim === undefined ? [] : [[field, text(iim.read)]]
+    }),
+  )
 
 /** IPTC text comes as one character a byte; where those bytes are UTF-8 they are read as such. */
 function readIptc(value: unknown): unknown {

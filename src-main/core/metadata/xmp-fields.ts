@@ -2,6 +2,7 @@ import type { PhotoRegion } from '../../contract/library/photo.ts'
 import { orientations } from '../../formats/exif/orientations.ts'
 import { numberOf, placeFields, positiveOf, textOf, textsOf, type SomeFields } from './fields.ts'
 import { parseOffset, parseSubsec, parseWallClock } from './wall-clock.ts'
+import { plainFields, type PlainField, textFrom, textProperties } from './text-properties.ts'
 import { choicesOfXmp } from './xmp-choices.ts'
 import { keywordsOfXmp } from './xmp-keywords.ts'
 import { regionsOfXmp, type StoredPicture } from './xmp-regions.ts'
@@ -17,11 +18,12 @@ export function parseXmpCoordinate(value: unknown): number | null {
   return /[SW]/i.test(match[4]!) ? -degrees : degrees
 }
 
-function placeOf(xmp: XmpProperties): SomeFields {
-  const latitude = parseXmpCoordinate(xmp.get('exif:GPSLatitude'))
-  const longitude = parseXmpCoordinate(xmp.get('exif:GPSLongitude'))
-  const height = numberOf(xmp.get('exif:GPSAltitude'))
-  const isBelowSea = String(xmp.get('exif:GPSAltitudeRef')) === '1'
+/** Where a packet says that the photo was taken, by its properties. */
+export function placeOfXmp(get: (name: string) => unknown): SomeFields {
+  const latitude = parseXmpCoordinate(get('exif:GPSLatitude'))
+  const longitude = parseXmpCoordinate(get('exif:GPSLongitude'))
+  const height = numberOf(get('exif:GPSAltitude'))
+  const isBelowSea = String(get('exif:GPSAltitudeRef')) === '1'
   return placeFields(latitude, longitude, height !== null && isBelowSea ? -height : height)
 }
 
@@ -31,7 +33,7 @@ function timeOf(xmp: XmpProperties): SomeFields {
   const name = names.find((each) => parseWallClock(xmp.get(each)) !== null)
   const taken = name === undefined ? null : parseWallClock(xmp.get(name))
   if (name === undefined || taken === null) return {}
-  const offset = taken.offset ?? parseOffset(xmp.get('exifEX:OffsetTimeOriginal'))
+  const offset = taken.offset ?? parseOffset(textOf(xmp.get('exifEX:OffsetTimeOriginal')))
   const subsec = parseSubsec(xmp.get(name)) ?? parseSubsec(xmp.get('exif:SubSecTimeOriginal'))
   return { takenAt: taken.at, offset, subsec }
 }
@@ -43,7 +45,7 @@ function peopleOf(xmp: XmpProperties, regions: readonly PhotoRegion[]): SomeFiel
   return people.length > 0 ? { people } : {}
 }
 
-function placeName(xmp: XmpProperties, name: 'City' | 'CountryName'): string | null {
+function placeName(xmp: XmpProperties, name: string): string | null {
   const places: unknown[] = [xmp.get('Iptc4xmpExt:LocationCreated')].flat()
   const first = places.find((place) => typeof place === 'object' && place !== null) as
     Record<string, unknown> | undefined
@@ -69,15 +71,38 @@ export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFie
     ...peopleOf(xmp, regions),
     ...(regions.length > 0 && { regions }),
     ...cameraFieldsOfXmp(xmp),
-    title: first('dc:title') ?? first('photoshop:Headline'),
+    ...textsOfXmp(xmp),
+    title: first('dc:title'),
     caption: first('dc:description'),
     creator: textsOf(xmp.get('dc:creator')).join('; ') || null,
     copyright: first('dc:rights'),
-    city: first('photoshop:City') ?? placeName(xmp, 'City'),
-    country: first('photoshop:Country') ?? placeName(xmp, 'CountryName'),
     software: first('xmp:CreatorTool'),
   }
 }
+
+/** Where newer programs say the place; the older properties come first. */
+const placeParts: Readonly<Partial<Record<PlainField, string>>> = {
+  sublocation: 'Sublocation',
+  city: 'City',
+  region: 'ProvinceState',
+  country: 'CountryName',
+  countryCode: 'CountryCode',
+}
+
+function textsOfXmp(xmp: XmpProperties): SomeFields {
+  const texts = plainFields.map((field) => {
+    const { xmp: name, part } = textProperties[field]
+    const said: unknown = xmp.get(name)
+    const own = part === undefined ? said : isStructure(said) ? said[part] : null
+    const text = textFrom(field, textsOf(own)[0] ?? null)
+    const place = placeParts[field]
+    return [field, text ?? (place === undefined ? null : placeName(xmp, place))] as const
+  })
+  return Object.fromEntries(texts)
+}
+
+const isStructure = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A number from 1 to 8; nothing for anything else. */
 export function orientationIn(value: unknown): number | null {
@@ -90,7 +115,7 @@ function cameraFieldsOfXmp(xmp: XmpProperties): SomeFields {
   const first = (name: string) => textsOf(xmp.get(name))[0] ?? null
   return {
     ...timeOf(xmp),
-    ...placeOf(xmp),
+    ...placeOfXmp((name) => xmp.get(name)),
     ...(orientation === null ? {} : { orientation }),
     cameraMake: first('tiff:Make'),
     cameraModel: first('tiff:Model'),

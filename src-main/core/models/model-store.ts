@@ -43,10 +43,13 @@ export class ModelStore {
   readonly #dependencies: ModelStoreDependencies
   readonly #installer: Installer
   #job: { abort: AbortController; done: Promise<void> } | null = null
+  /** What the engine has loaded. */
+  #loaded: string
 
   constructor(dependencies: ModelStoreDependencies) {
     this.#dependencies = dependencies
     this.#installer = dependencies.installer
+    this.#loaded = installedIds(this.#installer.list())
   }
 
   async list(): Promise<ModelInfo[]> {
@@ -87,6 +90,12 @@ export class ModelStore {
     await this.#load(before)
   }
 
+  /** Another process, such as the command line, may have installed or removed models meanwhile. */
+  async lookAgain(): Promise<void> {
+    await this.#job?.done
+    if (installedIds(this.#installer.list()) !== this.#loaded) await this.#load(this.#loaded)
+  }
+
   /** Cancels the installation in progress and waits for it. */
   async close(): Promise<void> {
     this.#job?.abort.abort()
@@ -117,7 +126,8 @@ export class ModelStore {
   }
 
   async #load(before: string): Promise<void> {
-    if (installedIds(this.#installer.list()) !== before) await this.#dependencies.onInstalled()
+    this.#loaded = installedIds(this.#installer.list())
+    if (this.#loaded !== before) await this.#dependencies.onInstalled()
     this.#publish(this.#installer.list())
   }
 

@@ -37,11 +37,14 @@ type Job = { abort: AbortController; done: Promise<void> }
 export class PairStore {
   readonly #dependencies: PairStoreDependencies
   #job: Job | null = null
+  /** The pair that the engine has loaded. */
+  #loaded: string | undefined
   #arrived = { received: 0, total: 0 }
   #problem = ''
 
   constructor(dependencies: PairStoreDependencies) {
     this.#dependencies = dependencies
+    this.#loaded = dependencies.source.installed()?.id
   }
 
   state(): PairState {
@@ -94,6 +97,12 @@ export class PairStore {
     await this.#changed()
   }
 
+  /** Another process, such as the command line, may have installed or removed a pair meanwhile. */
+  async lookAgain(): Promise<void> {
+    await this.#job?.done
+    if (this.#dependencies.source.installed()?.id !== this.#loaded) await this.#changed()
+  }
+
   /** Cancels a download in progress; what arrived stays. */
   async close(): Promise<void> {
     this.#job?.abort.abort()
@@ -120,6 +129,7 @@ export class PairStore {
   }
 
   async #changed(): Promise<void> {
+    this.#loaded = this.#dependencies.source.installed()?.id
     await this.#dependencies.onChanged()
     this.#publish()
   }

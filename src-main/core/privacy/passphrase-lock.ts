@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import PQueue from 'p-queue'
 import { AppError } from '../../contract/errors.ts'
 import { MIN_PASSPHRASE } from '../../contract/library/privacy.ts'
@@ -33,7 +34,7 @@ export class PassphraseLock {
   /** Sets a new passphrase, or none (null); `present` is the one that is set. */
   async change(next: string | null, present: string | undefined): Promise<void> {
     if (next !== null && [...next].length < MIN_PASSPHRASE)
-      throw new AppError('bad-params', `A passphrase has at least ${MIN_PASSPHRASE} characters.`)
+      throw new AppError('bad-params', say('errors.passphraseShort', { count: MIN_PASSPHRASE }))
     if (this.isSet()) await this.check(present)
     if (next === null) this.#file.remove()
     else this.#file.write({ version: 1, passphrase: await hashPassphrase(next), failures: 0, lastFailedMs: 0 })
@@ -46,11 +47,11 @@ export class PassphraseLock {
     if (lock === 'unreadable')
       throw new AppError('library-locked', 'The file lock.json in the folder of the library cannot be read.')
     const waitMs = waitBefore(lock, this.#now())
-    if (waitMs > 0) throw new AppError('too-many-tries', `Too many wrong tries. Try again in ${inWords(waitMs)}.`)
+    if (waitMs > 0) throw new AppError('too-many-tries', say('errors.tooManyTries', { time: inWords(waitMs) }))
     // Counted before it is known, so that a process that is ended during the check gains nothing.
     this.#file.write({ ...lock, failures: lock.failures + 1, lastFailedMs: this.#now() })
     if (!(await isPassphrase(passphrase, lock.passphrase)))
-      throw new AppError('wrong-passphrase', 'That is not the passphrase.')
+      throw new AppError('wrong-passphrase', say('errors.wrongPassphrase'))
     this.#file.write({ ...lock, failures: 0, lastFailedMs: 0 })
   }
 }

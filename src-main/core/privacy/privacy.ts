@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import { isSensitive, type PhotoTile, type SensitiveFrom } from '../../contract/library/photo.ts'
 import type { PrivacyState } from '../../contract/library/privacy.ts'
@@ -92,7 +93,7 @@ export class Privacy {
 
   /** Throws `bad-params` where there is no passphrase to unlock it with. */
   lock(): PrivacyState {
-    if (!this.#dependencies.lock.isSet()) throw new AppError('bad-params', 'Set a passphrase first.')
+    if (!this.#dependencies.lock.isSet()) throw new AppError('bad-params', say('errors.setPassphrase'))
     this.#isLocked = true
     this.#tell()
     return this.state()
@@ -107,7 +108,7 @@ export class Privacy {
 
   /** Sets a passphrase, or none (null). The library stays unlocked for whoever has just typed it. */
   async setPassphrase(next: string | null, present?: string): Promise<PrivacyState> {
-    if (this.#isClientMode) throw new AppError('library-locked', 'Leave client mode first.')
+    if (this.#isClientMode) throw new AppError('library-locked', say('errors.leaveClientMode'))
     await this.#dependencies.lock.change(next, present)
     this.#isLocked = false
     this.#tell()
@@ -145,6 +146,7 @@ export class Privacy {
     hub.publish({ type: 'history.changed' })
     hub.publish({ type: 'questions.changed' })
     hub.publish({ type: 'searches.changed' })
+    hub.publish({ type: 'albums.changed' })
     hub.everythingChanged()
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import { stackOf } from '../../contract/errors.ts'
 import type { AnalysisOutcome, FailedOutcome, Findings, Hindrance } from '../../analysis/photo/findings.ts'
@@ -43,7 +44,7 @@ const MAX_CRASHES = 2
 const inCloud: AnalysisOutcome = {
   ok: false,
   code: 'file-in-cloud',
-  reason: 'The file is in a cloud and not on this machine. Download it, and it is analysed.',
+  reason: say('photos.inCloud'),
 }
 
 /** Sends one photo through the engine and saves what came of it. Never rejects. */
@@ -147,7 +148,7 @@ const isElsewhere = (photo: PendingPhoto, { catalog }: ProcessPhotoDependencies)
 function saveFault(photo: PendingPhoto, fault: unknown, dependencies: ProcessPhotoDependencies): Processed | HeldUp {
   const { catalog, log } = dependencies
   log.error('A photo could not be processed', { path: photo.path, error: stackOf(fault) })
-  const reason = 'An unexpected error stopped the analysis. Details are in the log.'
+  const reason = say('photos.unexpected')
   try {
     if (catalog.photos.exists(photo.id)) saveFailure(photo, { ok: false, code: 'crashed', reason }, dependencies)
     return 'failed'

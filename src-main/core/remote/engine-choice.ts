@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import { EngineChoice } from '../../contract/library/remote.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -26,10 +27,8 @@ export function checkChoice(given: unknown): EngineChoice {
   if (choice.engine === 'local') return choice
   const address = URL.parse(choice.address)
   if (address === null || !['http:', 'https:'].includes(address.protocol))
-    throw new AppError('bad-params', 'The address of the service must begin with https:// or http://.')
-  if (address.username !== '' || address.password !== '')
-    throw new AppError('bad-params', 'Key and secret do not belong into the address; enter them in their own fields.')
-  if (address.search !== '' || address.hash !== '')
-    throw new AppError('bad-params', 'The address of the service has no "?" and no "#".')
+    throw new AppError('bad-params', say('remote.addressScheme'))
+  if (address.username !== '' || address.password !== '') throw new AppError('bad-params', say('remote.addressSecret'))
+  if (address.search !== '' || address.hash !== '') throw new AppError('bad-params', say('remote.addressQuery'))
   return { ...choice, address: address.href.replace(/(\/v[12])?\/*$/, '') }
 }

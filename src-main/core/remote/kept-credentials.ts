@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import type { RemoteCredentials, RemoteState } from '../../contract/library/remote.ts'
@@ -118,7 +119,7 @@ function readKept(text: string): Held {
   try {
     return Kept.parse(JSON.parse(text))
   } catch {
-    throw new AppError('file-unreadable', 'The kept key and secret cannot be read. Enter them again.')
+    throw new AppError('file-unreadable', say('remote.keptUnreadable'))
   }
 }
 

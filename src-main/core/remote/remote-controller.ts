@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import PQueue from 'p-queue'
 import { AppError } from '../../contract/errors.ts'
 import type { EngineChoice, RemoteCredentials, RemoteState, RemoteTest } from '../../contract/library/remote.ts'
@@ -82,7 +83,7 @@ export class RemoteController {
   test(change: Partial<EngineChoice> = {}, given?: RemoteCredentials): Promise<RemoteTest> {
     const choice = checkChoice({ ...this.#choice, ...change, engine: 'remote' })
     const credentials = given ?? this.#credentials.of(choice.address)
-    if (credentials === null) throw new AppError('bad-params', 'Enter the key and the secret of the service first.')
+    if (credentials === null) throw new AppError('bad-params', say('remote.enterFirst'))
     return this.#dependencies.test(choice, credentials)
   }
 
@@ -134,9 +135,7 @@ export class RemoteController {
   #explain(state: Omit<RemoteState, 'keptIn'>): Omit<RemoteState, 'keptIn'> {
     const reason =
       this.#credentials.problem() ||
-      (this.#credentials.areForAnother(this.#choice.address)
-        ? 'Key and secret are kept for another address; enter them again for this one.'
-        : '')
+      (this.#credentials.areForAnother(this.#choice.address) ? say('remote.otherAddress') : '')
     return state.condition === 'no-credentials' && reason !== '' ? { ...state, message: reason } : state
   }
 }

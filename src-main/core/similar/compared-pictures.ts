@@ -1,3 +1,5 @@
+import { say } from '../../contract/sentences/say.ts'
+import { plainStyle } from '../../analysis/cutting/plain-style.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -55,8 +57,7 @@ export class ComparedPictures {
   /** Throws `picture-not-found` where it is not known any more. */
   get(id: OutsidePictureId): ComparedVectors {
     const known = this.#kept.get(id)
-    if (known === undefined)
-      throw new AppError('picture-not-found', 'This picture is not known any more. Drop it on the window again.')
+    if (known === undefined) throw new AppError('picture-not-found', say('errors.pictureGone'))
     return known
   }
 
@@ -65,10 +66,9 @@ export class ComparedPictures {
     const key = JSON.stringify([photoId, file.path, file.turn, region])
     const known = this.#kept.get(key)
     if (known !== undefined) return known
-    const crops = [cropOf(file, region)]
-    const credits = { creator: null, copyright: null, takenAt: null, offset: null }
+    const files = [cropOf(file, region)]
     const { path, turn = 1 } = file
-    const [cut] = await this.#engine.cut({ path, turn, crops, format: 'jpeg', quality: QUALITY, credits })
+    const [cut] = await this.#engine.cut({ path, turn, files, style: plainStyle('jpeg', QUALITY) })
     if (cut === undefined || !cut.ok) throw new AppError(cut?.code ?? 'file-unreadable', cut?.message ?? 'No part cut.')
     const findings = await this.#analyse(cut.value, '.jpg', ['colors', 'embedding'])
     return this.#keep(key, findings)

@@ -6,6 +6,7 @@ import type { EventHub } from '../events/event-hub.ts'
 export type StepKeeperDependencies = {
   catalog: {
     analysis: Pick<Catalog['analysis'], 'setSteps' | 'hasDueSteps' | 'tellDueSteps'>
+    people: { vectors: Pick<Catalog['people']['vectors'], 'fileId'> }
     search: Pick<Catalog['search'], 'follow' | 'prepare'>
   }
   hub: Pick<EventHub, 'everythingChanged'>
@@ -28,7 +29,8 @@ export class StepKeeper {
 
   /** Returns how many photos have something new to do. */
   set(steps: readonly StepState[]): number {
-    const touched = this.#dependencies.catalog.analysis.setSteps(steps)
+    const { analysis, people } = this.#dependencies.catalog
+    const touched = analysis.setSteps(wantedSteps(steps, people.vectors.fileId()))
     if (this.#isStarted) this.start()
     return touched
   }
@@ -68,4 +70,15 @@ export class StepKeeper {
     hub.everythingChanged()
     onDone()
   }
+}
+
+/**
+ * Vectors of faces are made only while the person wants people to be recognised. What was described for an earlier
+ * file of vectors does not count: it was deleted with that file.
+ */
+function wantedSteps(steps: readonly StepState[], fileId: string | null): StepState[] {
+  return steps.flatMap((state) => {
+    if (state.name !== 'face-vectors') return state
+    return fileId === null ? [] : { ...state, fingerprint: `${state.fingerprint} file=${fileId}` }
+  })
 }

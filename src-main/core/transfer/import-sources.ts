@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -27,8 +28,7 @@ export class ImportSources {
   /** Throws `bad-params` for an id that is not known any more. */
   pathOf(id: SourceId): string {
     const place = this.#paths.get(id)
-    if (place === undefined)
-      throw new AppError('bad-params', 'What is to be imported from is not known any more; choose it again.')
+    if (place === undefined) throw new AppError('bad-params', say('errors.importGone'))
     return place
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
 import type { JobId } from '../../contract/library/ids.ts'
@@ -96,10 +97,7 @@ export class TransferJobs {
   #find(jobId: JobId): TransferJob {
     const job = this.#jobs.get(jobId)
     if (job !== undefined) return job
-    throw new AppError(
-      'job-not-found',
-      'This job is not known; it may have ended before the program was started again.',
-    )
+    throw new AppError('job-not-found', say('errors.jobGone'))
   }
 }
 

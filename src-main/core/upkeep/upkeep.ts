@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { stackOf } from '../../contract/errors.ts'
+import { REMEMBERED_MS } from '../catalog/changes/change-store.ts'
 import type { Catalog, UpkeepStep } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import { trustClock } from '../removed/trust-clock.ts'
 
 export type UpkeepDependencies = {
-  catalog: Pick<Catalog, 'merging' | 'settings' | 'upkeep'>
+  catalog: Pick<Catalog, 'albums' | 'merging' | 'settings' | 'upkeep'>
   hub: Pick<EventHub, 'photosChanged'>
   log: Pick<Log, 'info' | 'error'>
   /** Photos that are deleted for good. */
@@ -16,6 +17,8 @@ export type UpkeepDependencies = {
 
 const FIRST_LOOK_MS = 600_000
 const EVERY_MS = 6 * 3_600_000
+/** Photos of removed albums that are forgotten at a time. */
+const PURGED = 2000
 /** Between two steps: windows, scans and the analysis go before. */
 const PAUSE_MS = 20
 
@@ -65,6 +68,7 @@ export class Upkeep {
     if (trustClock(catalog.settings, now(), 'clock.upkeep')) await this.#forgetMissing()
     await this.#each('forgetVersions')
     await this.#each('dropThumbnails')
+    await this.#purgeAlbums()
     await this.#giveBack()
   }
 
@@ -95,6 +99,13 @@ export class Upkeep {
       await setTimeout(PAUSE_MS, undefined, { ref: false })
     }
     return count
+  }
+
+  /** Albums that no undo brings back any more. */
+  async #purgeAlbums(): Promise<void> {
+    const { catalog, now } = this.#dependencies
+    while (!this.#closing.signal.aborted && catalog.albums.purgeSome(now() - REMEMBERED_MS, PURGED))
+      await setTimeout(PAUSE_MS, undefined, { ref: false })
   }
 
   async #giveBack(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { SaliencyFeatures, StepName, StoredOutcome } from '../../../analysis/photo/findings.ts'
 import type { PhotoStatus } from '../../../contract/library/photo.ts'
 import type { StepState } from '../../../engines/engine.ts'
+import { photoStatus } from '../codecs/numbered.ts'
 import { readColorVectors } from '../findings/colors.ts'
 import { saliencyFeaturesOf } from '../findings/croppings.ts'
 import { type CodeFiles, createCodeFiles } from './code-files.ts'
@@ -38,6 +39,8 @@ export type AnalysisStore = {
   takeWithoutPicture(limit: number, options: WithoutPictureOptions): PendingPhoto[]
   /** How many there are of these besides `except`; counting ends at `most`. */
   countWithoutPicture(most: number, except: ReadonlySet<number>): number
+  /** Photos of which a step is still to be done. */
+  countPending(step: StepName): number
   /** True where a photo whose file can be read now has a step pending other than these. */
   hasPending(waiting: readonly StepName[]): boolean
   /**
@@ -87,6 +90,13 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     countWithoutPicture: (most, except) => countWithoutPicture(context, most, except),
     saveOutcome: (photoId, asked, outcome, source) => saveOutcome(context, photoId, asked, outcome, source),
     hasPending: (waiting) => hasPending(context, waiting),
+    countPending: (step) =>
+      db
+        .prepare<[number], number>(
+          `SELECT count(*) FROM photos WHERE status = ${photoStatus.number.pending} AND pending & ? <> 0`,
+        )
+        .pluck()
+        .get(steps.mask([step])) ?? 0,
     noteCrash: (photoId) => countCrash.get(photoId) ?? 0,
     makePending: (ids, names) => makePending(context, ids, names),
     outOfReach: () => listOutOfReach(db),

@@ -1,32 +1,36 @@
+import type { PieceSize } from '../../../sqlite/piece-size.ts'
 import { applyChange } from './apply-change.ts'
 import { type ChangeOutcome, type ChangeRun, costOf, createPieceSize } from './change-run.ts'
 import type { Journal } from './journal.ts'
 import type { ChangeContext } from './kinds/change-kind.ts'
-import type { BatchChange, Change } from './kinds/change-kinds.ts'
+import { type BatchChange, type Change, kindOf } from './kinds/change-kinds.ts'
 import { tellIndex } from './tell-index.ts'
 
 /** A change that is a part of another, and the photos it is for. */
 export type ChangePart = { change: Change; ids: readonly number[] }
 
-/** Photos of one part that are changed together: each may have words that the full text is told of. */
-const PART_PIECE = 250
+/** Photos of one part that are changed together; of a change of texts fewer, since the full text is told of each. */
+const PART_PIECE = 1000
+const TEXT_PIECE = 250
 
 /** Makes a change that consists of many others, such as an import: one line of the journal, and one undo. */
 export class BatchRun implements ChangeRun {
   readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
-  readonly isText = true
+  readonly isText: boolean
   readonly #context: ChangeContext
   readonly #journal: Journal
   readonly #batch: BatchChange
   readonly #parts: Iterator<ChangePart>
   readonly #changed = new Set<number>()
-  readonly #pieceSize = createPieceSize({ isText: true })
+  readonly #pieceSize: PieceSize
   #next: IteratorResult<ChangePart>
 
   constructor(context: ChangeContext, journal: Journal, batch: BatchChange, parts: readonly ChangePart[]) {
     this.#context = context
     this.#journal = journal
     this.#batch = batch
+    this.isText = kindOf(batch.kind).isText === true
+    this.#pieceSize = createPieceSize(this)
     this.#parts = inPieces(parts)
     this.#next = this.#parts.next()
   }
@@ -47,7 +51,7 @@ export class BatchRun implements ChangeRun {
     if (!isLast) edits.carry() // all at once would keep windows waiting at the end
     for (const { change, ids } of applied) {
       tellIndex(this.#context, change, ids)
-      for (const id of ids) this.#changed.add(id)
+      if (kindOf(change.kind).subject === 'photos') for (const id of ids) this.#changed.add(id)
     }
     if (isLast) this.result.ids = [...this.#changed]
   }
@@ -83,6 +87,8 @@ export class BatchRun implements ChangeRun {
 
 /** One after the other: an import may have a part for each of a million photos. */
 function* inPieces(parts: readonly ChangePart[]): Generator<ChangePart, undefined> {
-  for (const { change, ids } of parts)
-    for (let at = 0; at < ids.length; at += PART_PIECE) yield { change, ids: ids.slice(at, at + PART_PIECE) }
+  for (const { change, ids } of parts) {
+    const size = kindOf(change.kind).isText ? TEXT_PIECE : PART_PIECE
+    for (let at = 0; at < ids.length; at += size) yield { change, ids: ids.slice(at, at + size) }
+  }
 }

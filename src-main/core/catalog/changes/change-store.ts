@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { ApplyRun } from './apply-run.ts'
 import { BatchRun, type ChangePart } from './batch-run.ts'
@@ -8,7 +9,7 @@ import { type BatchChange, type Change, kindOf } from './kinds/change-kinds.ts'
 import { type Direction, ReverseRun } from './reverse-run.ts'
 
 /** How long changes are remembered, and how much they may hold. */
-const REMEMBERED_MS = 90 * 86_400_000
+export const REMEMBERED_MS = 90 * 86_400_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** Everything a person does goes through one place as one of these, so that it is journalled and can be undone. */
@@ -81,7 +82,10 @@ function findLine(journal: Journal, direction: Direction, id: number | undefined
   if ((line.undoneMs === null) !== (direction === 'undo'))
     throw new AppError('bad-params', `The change ${id} is ${direction === 'undo' ? 'undone already' : 'not undone'}.`)
   if (direction === 'redo' && kindOf(line.change.kind).isOneWay === true)
-    throw new AppError('bad-params', 'Files go to the trash only after they are listed: choose them again.')
+    throw new AppError(
+      'bad-params',
+      line.change.kind === 'export-files' ? say('errors.exportAgain') : say('errors.trashAgain'),
+    )
   return line
 }
 
@@ -99,6 +103,6 @@ function toEntry(line: JournalLine): JournalEntry {
     ...line,
     count,
     isUndone: line.undoneMs !== null,
-    sentence: line.isWhole ? sentence : `${sentence} (cut off)`,
+    sentence: line.isWhole ? sentence : say('changes.cutOff', { what: sentence }),
   }
 }

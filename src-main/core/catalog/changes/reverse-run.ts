@@ -32,7 +32,8 @@ export class ReverseRun implements ChangeRun {
     this.#journal = journal
     this.#line = line
     this.#isUndo = direction === 'undo'
-    this.#pieces = journal.pieces(line.id, !this.#isUndo)
+    // The last piece is undone first: parts of a change may be about one photo, and build on each other.
+    this.#pieces = this.#isUndo ? journal.pieces(line.id, false).reverse() : journal.pieces(line.id, true)
     this.#pieceSize = createPieceSize(this)
     this.result = { changeId: line.id, ids: [], kept: 0 }
   }
@@ -58,6 +59,7 @@ export class ReverseRun implements ChangeRun {
     if (!isLast) edits.carry() // a batch at a time would keep windows waiting at its end
     for (const move of moves) this.#note(move)
     this.result.kept = this.#kept.size
+    if (isLast) this.result.ids.sort((a, b) => a - b)
   }
 
   /** As many of the next pieces as one transaction takes: parts of a change may be about one photo each. */
@@ -73,12 +75,14 @@ export class ReverseRun implements ChangeRun {
   }
 
   #note({ change, ids, kept }: Moved): void {
+    tellIndex(this.#context, change, ids)
+    const isBatchPart = change.kind !== this.#line.change.kind
+    if (isBatchPart && kindOf(change.kind).subject !== 'photos') return // its id is no photo's
     for (const id of ids) {
       if (!this.#moved.has(id)) this.result.ids.push(id)
       this.#moved.add(id)
     }
     for (const id of kept) this.#kept.add(id)
-    tellIndex(this.#context, change, ids)
   }
 
   #reverse(pieces: readonly Piece[], isLast: boolean): Moved[] {

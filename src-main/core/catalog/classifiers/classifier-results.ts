@@ -1,113 +1,86 @@
 import { LOWEST_CONFIDENCE } from '../../../contract/analysis/tag.ts'
 import type { Classifier } from '../../../analysis/classifiers/classifier.ts'
-import { tagSource } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
-import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import { tagKey } from '../vocabulary/tag-levels.ts'
 import type { ClassifierResult } from './classifier-types.ts'
 
 type Dependencies = Pick<Context, 'db' | 'vocabulary'>
 type Owner = Pick<Classifier, 'id' | 'kind' | 'classes'>
 
-/** Rows that a tagger gave; a new analysis replaces those of other sources only. */
-const IS_LEARNED = `source = ${tagSource.number.learned}`
-
-/** The statements of one kind of classifier: for a photo and the row id of a tag or of a category. */
-const statements = {
-  tagger: {
-    read: `SELECT confidence FROM photo_tags WHERE photo_id = @photoId AND tag_id = @id AND ${IS_LEARNED}`,
-    put: `INSERT OR REPLACE INTO photo_tags (photo_id, tag_id, confidence, source) VALUES (@photoId, @id, @confidence, ${tagSource.number.learned})`,
-    remove: `DELETE FROM photo_tags WHERE photo_id = @photoId AND tag_id = @id AND ${IS_LEARNED}`,
-    found: `SELECT photo_id FROM photo_tags WHERE tag_id = ? AND ${IS_LEARNED} ORDER BY photo_id LIMIT ?`,
-  },
-  categorizer: {
-    read: 'SELECT confidence FROM photo_categories WHERE photo_id = @photoId AND category_id = @id',
-    put: 'INSERT OR REPLACE INTO photo_categories (photo_id, category_id, confidence) VALUES (@photoId, @id, @confidence)',
-    remove: 'DELETE FROM photo_categories WHERE photo_id = @photoId AND category_id = @id',
-    found: 'SELECT photo_id FROM photo_categories WHERE category_id = ? ORDER BY photo_id LIMIT ?',
-  },
-} as const
-
-/** The row id of the tag or category that a class gives. */
-const idOf = ({ vocabulary }: Dependencies, { id, kind }: Pick<Owner, 'id' | 'kind'>, name: string): number =>
-  kind === 'categorizer' ? vocabulary.categoryId(id, name) : vocabulary.tagId(name)
-
 /**
- * Keeps what a classifier says of photos; call inside a transaction. Returns the photos whose tags or categories
- * changed.
+ * Keeps what a classifier says of photos as suggestions, in a few statements however many photos there are; call inside
+ * a transaction. Returns how many suggestions came, went or have another confidence.
  */
-export function saveResults(context: Dependencies, owner: Owner, results: readonly ClassifierResult[]): number[] {
-  const exists = context.db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
-  const ids = new Map(owner.classes.map(({ name }) => [tagKey(name), idOf(context, owner, name)]))
-  const touched = results
-    .filter((result) => exists.get(result.photoId) !== undefined && saveOne(context, owner, ids, result))
-    .map(({ photoId }) => photoId)
-  for (const id of touched) renewDenormalisedRow(context.db, id)
-  return touched
+export function saveResults(context: Dependencies, owner: Owner, results: readonly ClassifierResult[]): number {
+  const spoken = results.map(({ photoId, classes }) => ({ photoId, classes: wordsOf(owner, classes) }))
+  return owner.classes.reduce((sum, { name }) => sum + saveClass(context, owner.id, name, spoken), 0)
 }
 
-/** Returns whether anything changed. */
-function saveOne(
-  { db }: Dependencies,
-  { kind }: Owner,
-  ids: ReadonlyMap<string, number>,
-  { photoId, classes }: ClassifierResult,
-): boolean {
-  const { read, put, remove } = statements[kind]
+/** What is worth suggesting: of the categories of a categorizer, which exclude each other, the likeliest. */
+function wordsOf({ kind }: Owner, classes: ClassifierResult['classes']): ClassifierResult['classes'] {
   const sure = classes.filter(({ confidence }) => confidence > LOWEST_CONFIDENCE)
-  const found = new Map(sure.map(({ name, confidence }) => [tagKey(name), confidence]))
-  const changed = [...ids].filter(([key, id]) => {
-    const before = db.prepare<[object], number>(read).pluck().get({ photoId, id })
-    const confidence = found.get(key)
-    if (before === confidence) return false
-    if (confidence === undefined) db.prepare(remove).run({ photoId, id })
-    else db.prepare(put).run({ photoId, id, confidence })
-    return true
+  if (kind === 'tagger') return sure
+  return sure.toSorted((a, b) => b.confidence - a.confidence).slice(0, 1)
+}
+
+function saveClass(
+  { db, vocabulary }: Dependencies,
+  id: string,
+  name: string,
+  results: readonly ClassifierResult[],
+): number {
+  const key = tagKey(name)
+  const found = results.flatMap(({ photoId, classes }) => {
+    const own = classes.find((each) => tagKey(each.name) === key)
+    return own === undefined ? [] : [[photoId, own.confidence]]
   })
-  return changed.length > 0
+  const about = { id, tagId: vocabulary.tagId(name), found: JSON.stringify(found) }
+  const gone = db
+    .prepare(
+      `DELETE FROM learned_suggestions WHERE classifier_id = @id AND tag_id = @tagId
+         AND photo_id IN (SELECT value FROM json_each(@ids))
+         AND photo_id NOT IN (SELECT value ->> 0 FROM json_each(@found))`,
+    )
+    .run({ ...about, ids: JSON.stringify(results.map(({ photoId }) => photoId)) })
+  const kept = db
+    .prepare(
+      `INSERT INTO learned_suggestions (classifier_id, tag_id, photo_id, confidence)
+       SELECT @id, @tagId, p.id, f.value ->> 1 FROM json_each(@found) f JOIN photos p ON p.id = f.value ->> 0 WHERE true
+       ON CONFLICT DO UPDATE SET confidence = excluded.confidence WHERE confidence <> excluded.confidence`,
+    )
+    .run(about)
+  return gone.changes + kept.changes
 }
 
-/** Photos that are brought up to date in the transaction that takes a class away; more come later. */
-const AT_ONCE = 500
-
-/**
- * Takes back what some classes said, of some photos at once and of the rest by `removeSomeResults`; returns the photos
- * touched.
- */
-export function removeResults(
-  context: Dependencies,
-  owner: Pick<Owner, 'id' | 'kind'>,
-  classes: readonly { name: string }[],
-): number[] {
-  const leave = context.db.prepare('INSERT OR IGNORE INTO leaving_results (kind, class_id) VALUES (?, ?)')
-  for (const { name } of classes) leave.run(owner.kind, idOf(context, owner, name))
-  return classes.length === 0 ? [] : removeSomeResults(context, AT_ONCE).ids
+/** What some classes suggested is taken back: from now on it waits no more, and `removeSomeResults` removes it. */
+export function removeResults({ db, vocabulary }: Dependencies, id: string, names: readonly string[]): void {
+  const leave = db.prepare('INSERT OR IGNORE INTO leaving_results (classifier_id, tag_id) VALUES (?, ?)')
+  for (const name of names) leave.run(id, vocabulary.tagId(name))
 }
 
-/** What these classes said of photos stays: a classifier has them again. */
-export function keepResults(context: Dependencies, { id, kind, classes }: Owner): void {
-  const keep = context.db.prepare('DELETE FROM leaving_results WHERE kind = ? AND class_id = ?')
-  for (const { name } of classes) keep.run(kind, idOf(context, { id, kind }, name))
+/** What these classes suggested stays: a classifier has them again. */
+export function keepResults({ db, vocabulary }: Dependencies, { id, classes }: Owner): void {
+  const keep = db.prepare('DELETE FROM leaving_results WHERE classifier_id = ? AND tag_id = ?')
+  for (const { name } of classes) keep.run(id, vocabulary.tagId(name))
 }
 
-/** Takes back what classes that are gone said of some photos; `isLast` where nothing is left of any. */
-export function removeSomeResults({ db }: Dependencies, limit: number): { ids: number[]; isLast: boolean } {
-  const touched = new Set<number>()
+/** Removes suggestions of classes that are gone, `limit` at most; `isLast` where none are left. */
+export function removeSomeResults({ db }: Pick<Dependencies, 'db'>, limit: number): { isLast: boolean } {
   const leaving = db
-    .prepare<[], { kind: Owner['kind']; id: number }>('SELECT kind, class_id AS id FROM leaving_results')
+    .prepare<[], { id: string; tagId: number }>('SELECT classifier_id AS id, tag_id AS tagId FROM leaving_results')
     .all()
-  for (const { kind, id } of leaving) {
-    const room = limit - touched.size
+  let room = limit
+  for (const about of leaving) {
     if (room <= 0) break
-    const { found, remove } = statements[kind]
-    const photoIds = db.prepare<[number, number], number>(found).pluck().all(id, room)
-    for (const photoId of photoIds) {
-      db.prepare(remove).run({ photoId, id })
-      touched.add(photoId)
-    }
-    if (photoIds.length < room) db.prepare('DELETE FROM leaving_results WHERE kind = ? AND class_id = ?').run(kind, id)
+    const { changes } = db
+      .prepare(
+        `DELETE FROM learned_suggestions WHERE classifier_id = @id AND tag_id = @tagId AND photo_id IN
+           (SELECT photo_id FROM learned_suggestions WHERE classifier_id = @id AND tag_id = @tagId LIMIT @room)`,
+      )
+      .run({ ...about, room })
+    if (changes < room)
+      db.prepare('DELETE FROM leaving_results WHERE classifier_id = @id AND tag_id = @tagId').run(about)
+    room -= changes
   }
-  const ids = [...touched].sort((a, b) => a - b)
-  for (const photoId of ids) renewDenormalisedRow(db, photoId)
-  return { ids, isLast: db.prepare('SELECT 1 FROM leaving_results LIMIT 1').get() === undefined }
+  return { isLast: db.prepare('SELECT 1 FROM leaving_results LIMIT 1').get() === undefined }
 }

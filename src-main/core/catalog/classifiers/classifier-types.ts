@@ -1,9 +1,12 @@
 import type { Classifier } from '../../../analysis/classifiers/classifier.ts'
+import type { DuePass } from './due-passes.ts'
+import type { ClassifierSettings } from './classifier-settings.ts'
+import type { WaitingChoice, WaitingSuggestion } from './waiting-suggestions.ts'
 
 /** What a custom classifier says of one photo; an empty list takes back what it said before. */
 export type ClassifierResult = { photoId: number; classes: readonly { name: string; confidence: number }[] }
 
-/** The classifiers that a person trained, each a tagger or a categorizer, and what they say of photos. */
+/** The classifiers that a person trained, each a tagger or a categorizer, and what they suggest. */
 export type ClassifierRecords = {
   list(): Classifier[]
   /** Throws `tagger-not-found`. */
@@ -15,17 +18,25 @@ export type ClassifierRecords = {
    */
   save(classifier: Classifier): void
   /**
-   * Keeps what a classifier says, one transaction; returns the photos whose tags or categories changed. Photos that are
-   * gone are left out.
+   * Keeps what a classifier says as suggestions, one transaction; returns how many came, went or have another
+   * confidence. Photos that are gone are left out.
    */
-  saveResults(classifier: Pick<Classifier, 'id' | 'kind' | 'classes'>, results: readonly ClassifierResult[]): number[]
+  saveResults(classifier: Pick<Classifier, 'id' | 'kind' | 'classes'>, results: readonly ClassifierResult[]): number
+  /** Passes over all photos that were asked for and are not done. */
+  duePasses(): DuePass[]
+  finishPass(number: number): void
+  /** Removes some more of what classes that are gone suggested; `isLast` where nothing is left to remove. */
+  takeBackSome(): { isLast: boolean }
   /**
-   * Takes back what classes that are gone said of some more photos. Returns those whose tags or categories changed;
-   * `isLast` where nothing is left to take back.
+   * What a classifier suggests and nobody has said anything of, in no order and with photos that may not be shown.
+   * Throws `tagger-not-found`.
    */
-  takeBackSome(): { ids: number[]; isLast: boolean }
-  /** Photos that a tag was taken off by hand. */
-  takenOff(name: string): number[]
+  waiting(id: string, choice?: WaitingChoice): WaitingSuggestion[]
+  /** Photos that the person said a tag fits where it was suggested, and those that they said it does not fit. */
+  judged(name: string): { right: number[]; wrong: number[] }
+  settingsOf(id: string): ClassifierSettings
+  /** Throws `tagger-not-found`. */
+  set(id: string, settings: Partial<ClassifierSettings>): void
   /** Embeddings of some photos by a model; photos without one are left out. */
   embeddingsOf(photoIds: readonly number[], modelId: string): Map<number, Float32Array>
   /** At most `limit` embeddings, taken evenly over the library, always the same ones for the same photos. */

@@ -4,29 +4,31 @@ import { encodeVector } from '../../../sqlite/vector-blob.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { tagKey } from '../vocabulary/tag-levels.ts'
+import { notePass } from './due-passes.ts'
 import { keepResults, removeResults } from './classifier-results.ts'
 
-/** Classes that the classifier no longer has take back what they said; returns the photos this touched. */
-export function saveClassifier(context: Context, classifier: Classifier): number[] {
+/** Classes that the classifier no longer has take back what they suggested. */
+export function saveClassifier(context: Context, classifier: Classifier): void {
   const { db } = context
   requireOwnTags(db, classifier)
   const before = db
-    .prepare<[string], { name: string }>('SELECT name FROM taught_classes WHERE tagger_id = ?')
+    .prepare<[string], string>('SELECT name FROM taught_classes WHERE tagger_id = ?')
+    .pluck()
     .all(classifier.id)
   const kept = new Set(classifier.classes.map(({ name }) => tagKey(name)))
-  const dropped = before.filter(({ name }) => !kept.has(tagKey(name)))
-  const touched = removeResults(context, classifier, dropped)
+  const dropped = before.filter((name) => !kept.has(tagKey(name)))
+  removeResults(context, classifier.id, dropped)
   db.prepare('DELETE FROM taggers WHERE id = ?').run(classifier.id)
   insertClassifier(db, classifier)
   keepResults(context, classifier)
-  return touched
+  notePass(db, classifier.id)
 }
 
-/** Takes a classifier out with what it said of photos (see `removeResults`); returns the photos touched. */
-export function removeClassifier(context: Context, classifier: Classifier): number[] {
-  const ids = removeResults(context, classifier, classifier.classes)
-  context.db.prepare('DELETE FROM taggers WHERE id = ?').run(classifier.id)
-  return ids
+/** Takes a classifier out with what it suggested (see `removeResults`). */
+export function removeClassifier(context: Context, { id, classes }: Classifier): void {
+  const names = classes.map(({ name }) => name)
+  removeResults(context, id, names)
+  context.db.prepare('DELETE FROM taggers WHERE id = ?').run(id)
 }
 
 /** Two taggers with one tag would take turns in changing it. */

@@ -35,5 +35,5 @@ export const judgementOf = (verdict: number): SensitivityJudgement => (verdict =
 /** `photos.media` */
 export const mediaKind = numberNames<MediaKind>(['photo', 'animation', 'video'])
 
-/** `photo_tags.source`: who gave a photo its tag; `learned` is a custom classifier. */
-export const tagSource = numberNames<TagSource>(['engine', 'remote', 'person', 'file', 'learned'])
+/** `photo_tags.source`: who gave a photo its tag. 4 stood for custom classifiers, which only suggest now. */
+export const tagSource = numberNames<TagSource>(['engine', 'remote', 'person', 'file'])

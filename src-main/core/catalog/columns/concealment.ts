@@ -6,8 +6,11 @@ import type { PhotoColumns } from './photo-columns.ts'
 
 /** A photo's verdict as a number: 0 is safe. */
 export const verdictColumn = numberColumn('p.nsfw', Uint8Array)
-/** 1 for a photo that a person marked as private. */
-export const privateColumn = numberColumn('p.is_private', Uint8Array)
+/** Whether a photo `p` is private, as SQL: it is marked itself, or shows a person who is. */
+export const IS_PRIVATE = `(p.is_private OR EXISTS (SELECT 1 FROM named_faces n JOIN people q ON q.id = n.person_id
+  WHERE n.photo_id = p.id AND q.is_private = 1))`
+/** 1 for a photo that a person marked as private, or that shows someone who is. */
+export const privateColumn = numberColumn(IS_PRIVATE, Uint8Array)
 
 /** Whether the analysis or a person has said how sensitive a photo `p` is, as SQL. */
 export const HAS_VERDICT = '(p.is_judged OR EXISTS (SELECT 1 FROM nsfw_shares s WHERE s.photo_id = p.id))'

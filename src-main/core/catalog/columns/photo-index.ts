@@ -21,6 +21,8 @@ export type PhotoIndex = {
   values<Values extends NumberArray>(column: NumberColumn<Values>): Values
   texts(column: TextColumn): TextValues
   lists(column: ListColumn): PackedLists
+  /** The photos of each album in its own order. */
+  readonly albums: { ids(album: number): Uint32Array }
   /** Rises with every change that can alter an answer. */
   readonly version: number
   /** Rises with every change of a name, a caption or a folder. */

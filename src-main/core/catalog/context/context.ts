@@ -3,6 +3,7 @@ import type { Db } from '../../../sqlite/connect.ts'
 import { durably } from '../../../sqlite/durably.ts'
 import type { TagNames } from '../vocabulary/tag-names.ts'
 import type { EditNotes } from '../edits/edit-log.ts'
+import type { FaceVectors } from '../face-vectors/face-vectors.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
@@ -12,6 +13,10 @@ export type ChangeSink = {
   photos(ids: Iterable<number>): void
   /** Photos of which one tag came or went, and nothing else changed. */
   tag(ids: Iterable<number>, tagId: number): void
+  /** Photos came into an album, went, or stand elsewhere in it. */
+  album(album: number, ids: Iterable<number>): void
+  /** Albums came, went, or lie elsewhere. */
+  albums(): void
   /** More photos than are worth naming. */
   everything(): void
   /** A root went away or came back. */
@@ -35,6 +40,8 @@ export type Context = {
   /** Whether tags that engines give may say who is on a photo. */
   peopleWords: () => boolean
   thumbnails: Pick<Thumbnails, 'put' | 'putCameraPictures' | 'remove' | 'removeAll'>
+  /** Vectors of faces, in a file beside the catalogue while people are recognised. */
+  faceVectors: FaceVectors
   /** Hears of damage that was passed over, so that the rest could be read. */
   health: { noteDamage(reason: string): void; noteLost(photoId: number): void }
   /** Takes down what a person does, for the journal beside the catalogue. */

@@ -14,6 +14,9 @@ import { tagKey } from '../vocabulary/tag-levels.ts'
  */
 export const SENSITIVITY_FEEDBACK = 'sensitivity'
 
+/** The index in which suggested keywords that a person accepted are listed as right, and rejected ones as wrong. */
+export const KEYWORD_FEEDBACK = 'keywords'
+
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { tag: string; verdict: string; model: string; vector: Buffer }
 
@@ -30,6 +33,7 @@ export const createFeedbackStore = ({ db, write }: Pick<Context, 'db' | 'write'>
   entries: (index, modelId) => [
     ...readEntries(db, index, modelId),
     ...(index === SENSITIVITY_FEEDBACK ? readJudgements(db, modelId) : []),
+    ...(index === KEYWORD_FEEDBACK ? readSuggestions(db, modelId) : []),
   ],
 })
 
@@ -102,5 +106,22 @@ function readJudgements(db: Db, modelId: string): ReturnType<FeedbackStore['entr
       verdict: isRight ? ('right' as const) : ('added' as const),
     }
     return isRight ? [own] : [own, { ...judged, tag: nsfwVerdict.nameOf(found), verdict: 'wrong' as const }]
+  })
+}
+
+type SuggestionRow = { tag: string; isRight: number; vector: Buffer }
+
+function readSuggestions(db: Db, modelId: string): ReturnType<FeedbackStore['entries']> {
+  const rows = db
+    .prepare<[string], SuggestionRow>(
+      `SELECT t.name AS tag, s.is_right AS isRight, e.vector FROM suggestion_feedback s JOIN tags t ON t.id = s.tag_id
+         JOIN embeddings e ON e.photo_id = s.photo_id JOIN embedding_models m ON m.id = e.model_id
+       WHERE m.model = ? ORDER BY s.photo_id, s.tag_id`,
+    )
+    .all(modelId)
+  return rows.map(({ tag, isRight, vector }) => {
+    const halves = decodeHalves(vector)
+    const verdict = isRight === 1 ? ('right' as const) : ('wrong' as const)
+    return { tag, verdict, modelId, vector: unitVector(halves, halves.length) }
   })
 }

@@ -57,10 +57,12 @@ export type FilterSource = {
   placeWords: PlaceWords
   likeness: LikenessFinder
   sentences: SentenceFinder
+  /** Saved searches that are being looked into: none of them is looked into within itself. */
+  openSearches?: ReadonlySet<number>
 }
 
-/** A value of a field, what it is called, and how many photos have it. */
-export type CountedValue = { value: string; label: string; count: number }
+/** A value of a field, what it is called, how many photos have it, and other words that it is found by. */
+export type CountedValue = { value: string; label: string; count: number; synonyms?: readonly string[] }
 
 /** A field of the search language: which photos a term finds, and which values there are. */
 export type SearchTerm = {

@@ -3,6 +3,7 @@ import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
 import type { Bits } from '../columns/bits.ts'
 import type { Slices } from '../columns/slices.ts'
 import type { Together } from '../context/together.ts'
+import { album } from './album.ts'
 import { camera } from './camera.ts'
 import { cameraSettings } from './camera-settings.ts'
 import { categories } from './categories.ts'
@@ -18,6 +19,7 @@ import { label } from './label.ts'
 import { lens } from './lens.ts'
 import { like } from './like.ts'
 import { shows } from './shows.ts'
+import { person } from './person.ts'
 import { pick } from './pick.ts'
 import { place } from './place.ts'
 import { position } from './position.ts'
@@ -37,10 +39,12 @@ export const allFilters = [
   pick,
   label,
   faces,
+  person,
   status,
   sensitivity,
   privacy,
   folder,
+  album,
   tags,
   categories,
   camera,

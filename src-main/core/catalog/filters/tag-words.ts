@@ -13,6 +13,7 @@ export function tagsOfWord(source: FilterSource, word: string): Set<number> {
     ...source.texts.ids('tag_text', `name : ${quoted(word)} *`),
     ...vocabulary.tagsOfConcepts(concepts),
     ...tagsThatCameWith(source, word),
+    ...keywordsCalled(source, `${quoted(word)} *`),
   ])
 }
 
@@ -23,8 +24,13 @@ export function tagsOfPhrase(source: FilterSource, text: string): Set<number> {
     ...source.texts.ids('tag_text', `name : ${quoted(text)}`),
     ...vocabulary.tagsOfConcepts(names.containing(text, source.language)),
     ...tagsThatCameWith(source, text),
+    ...keywordsCalled(source, quoted(text)),
   ])
 }
+
+/** Keywords with a synonym that fits, and those below them. */
+const keywordsCalled = ({ context: { vocabulary }, texts }: FilterSource, term: string): number[] =>
+  texts.ids('keyword_text', term).flatMap((id) => vocabulary.tagsBelow(id))
 
 /**
  * What an English word is the plural of, to be found as a whole word: none where the word itself is what something is

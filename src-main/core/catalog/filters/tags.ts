@@ -23,7 +23,11 @@ export const tags = {
         const ids = new Set(values.flatMap((value) => [...tagsCalled(source, comparison, value)]))
         return withTags(source, ids)
       },
-      values: (photos, source) => countTags(photos, source).map(({ name, ...rest }) => ({ value: name, ...rest })),
+      values: (photos, source) =>
+        [...countTags(photos, source), ...keptWithoutPhotos(photos, source)].map(({ name, label, count }) => {
+          const synonyms = synonymsOf(source, name)
+          return { value: name, label, count, ...(synonyms.length === 0 ? {} : { synonyms }) }
+        }),
     },
   ],
   states: { tagged: (source) => withAnyTag(source) },
@@ -34,11 +38,17 @@ export const tags = {
   facet: (photos, source) => ({ tags: countBroadLast(photos, source).slice(0, MAX_TAGS) }),
 } satisfies Filter
 
-/** The tag of this name, or of this label in the person's language; with `:` also those that have it as a level. */
+/**
+ * The tag of this name or synonym, or of this label in the person's language; with `:` also those that have it as a
+ * level.
+ */
 function tagsCalled(source: FilterSource, comparison: Comparison, value: string): Set<number> {
   const { vocabulary } = source.context
   const exact = vocabulary.findTag(value)
-  const named = comparison === '=' ? (exact === null ? [] : [exact]) : vocabulary.findTagsWithin(value)
+  const named =
+    comparison === '='
+      ? [...(exact === null ? [] : [exact]), ...vocabulary.keywords.called(value)]
+      : vocabulary.findTagsWithin(value)
   const wanted = foldText(value.trim())
   const labelled = vocabulary.tags().filter(({ id }) => foldText(nameTag(source, id).label) === wanted)
   return new Set([...named, ...labelled.map(({ id }) => id)])
@@ -74,6 +84,20 @@ function countBroadLast(photos: Bits, source: FilterSource): NamedCount[] {
   return [counted.filter((each) => !isBroad(each)), counted.filter(isBroad)].flatMap((each) =>
     nameCounted(each, source),
   )
+}
+
+/** Keywords that a person keeps although none of these photos carries them. */
+export function keptWithoutPhotos(photos: Bits, source: FilterSource): NamedCount[] {
+  const { vocabulary } = source.context
+  const kept = [...vocabulary.keywords.kept()]
+  if (kept.length === 0) return []
+  const counted = new Set(countTagEntries(photos, source).map(({ id }) => id))
+  return kept.filter((id) => !counted.has(id)).map((id) => ({ ...nameTag(source, id), count: 0 }))
+}
+
+const synonymsOf = ({ context: { vocabulary } }: FilterSource, name: string): readonly string[] => {
+  const id = vocabulary.findTag(name)
+  return id === null ? [] : vocabulary.keywords.synonymsOf(id)
 }
 
 /** A tag's name, and what it is called in the person's language. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../../sqlite/connect.ts'
 import { PieceSize } from '../../../sqlite/piece-size.ts'
 
-type Table = 'photo_text' | 'folder_text' | 'tag_text'
+type Table = 'photo_text' | 'folder_text' | 'tag_text' | 'keyword_text'
 type Statement = { all(...values: (string | number)[]): number[]; get(term: string): number | undefined }
 
 /** Each piece of a word that begins several begins with gathering all their rows, so that pieces are rather large. */

@@ -5,7 +5,7 @@ import type { Filter, FilterSource, SearchTerm } from './filter.ts'
 import { quoted } from './name-search.ts'
 
 /** The columns of the full text that fields read. */
-type WrittenColumn = 'name' | 'place' | 'caption'
+type WrittenColumn = 'name' | 'title' | 'place' | 'caption' | 'creator'
 
 /** A field over one column of the full text. */
 const termOf = (field: SearchField, column: WrittenColumn): SearchTerm => ({
@@ -30,8 +30,14 @@ export function findWritten(
   return found
 }
 
-/** What is written of a photo: the name of its file, its caption. */
+/** What is written of a photo: the name of its file, its texts. */
 export const written = {
   fields: [],
-  terms: [termOf(searchFields.name, 'name'), termOf(searchFields.caption, 'caption')],
+  terms: [
+    termOf(searchFields.name, 'name'),
+    termOf(searchFields.title, 'title'),
+    termOf(searchFields.caption, 'caption'),
+    termOf(searchFields.creator, 'creator'),
+    termOf(searchFields.city, 'place'),
+  ],
 } satisfies Filter

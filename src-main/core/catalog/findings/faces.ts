@@ -1,5 +1,6 @@
 import type { Face, FaceBox } from '../../../contract/analysis/face.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { renewNamedFaces } from '../people/named-faces.ts'
 import { turnFace } from '../turns/turn-findings.ts'
 import { turnOf } from '../turns/turn-of.ts'
 import type { Finding } from './finding.ts'
@@ -13,7 +14,9 @@ export const faces = {
   isFound: ({ faces }) => faces !== undefined,
   photoValues: ({ faces }) => ({ faces: faces?.length }),
   save: ({ db }, photoId, { faces }) => {
-    if (faces) saveFaces(db, photoId, faces)
+    if (faces === undefined) return
+    saveFaces(db, photoId, faces)
+    renewNamedFaces(db, photoId)
   },
   detail: ({ db }, photoId) => {
     const turn = turnOf(db, photoId)

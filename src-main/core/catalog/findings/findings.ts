@@ -4,6 +4,7 @@ import { categories } from './categories.ts'
 import { colors } from './colors.ts'
 import { croppings } from './croppings.ts'
 import { embedding } from './embedding.ts'
+import { faceVectors } from './face-vectors.ts'
 import { faces } from './faces.ts'
 import type { DetailContext, Finding } from './finding.ts'
 import { hash } from './hash.ts'
@@ -26,6 +27,7 @@ export const allFindings = [
   embedding,
   sharpness,
   textImage,
+  faceVectors,
 ] as const satisfies readonly Finding[]
 
 type Details<Each> = Each extends { detail(...args: never[]): infer Detail } ? Detail : never

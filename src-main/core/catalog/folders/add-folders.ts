@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../context/context.ts'
@@ -7,11 +8,7 @@ import type { RootRow } from './root-row.ts'
 /** Throws `folder-overlaps` where the path lies in one of the roots or holds one. */
 export function refuseOverlap(roots: readonly RootRow[], path: string): void {
   const other = roots.find((root) => overlaps(root.path, path))
-  if (other)
-    throw new AppError(
-      'folder-overlaps',
-      `${path} overlaps with ${other.path}, which is already in the library. Choose a folder outside it, or remove that folder first.`,
-    )
+  if (other) throw new AppError('folder-overlaps', say('errors.folderOverlaps', { path, other: other.path }))
 }
 
 /** What a watched folder is called. */

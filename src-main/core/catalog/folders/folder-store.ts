@@ -29,6 +29,8 @@ export type FolderStore = FolderLookups &
     ensure(rootId: number, relativePath: string): number
     /** The same folder, with all below it, at another path of its root where nothing is recorded yet. */
     rename(folderId: number, relativePath: string): void
+    /** A person made the folder here: it is shown while it is empty; false takes that back. */
+    setMade(folderId: number, isMade: boolean): void
     /** Remembers how the system numbers folders. */
     setKeys(keys: readonly { id: number; key: string }[]): void
     list(): Folder[]
@@ -67,6 +69,8 @@ export function createFolderStore(context: Dependencies): FolderStore {
       ensured.clear()
       renameFolder(context, folderId, cleanRelative(relativePath))
     },
+    setMade: (folderId, isMade) =>
+      void context.write(() => db.prepare('UPDATE folders SET is_made = ? WHERE id = ?').run(isMade ? 1 : 0, folderId)),
     setKeys: (keys) => setFolderKeys(context, keys),
     list: () => listFolders(db, listRoots(db), countByFolder()),
     pathOf: createPathOf(context),

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../context/context.ts'
 import { nameOfPath, refuseOverlap } from './add-folders.ts'
@@ -26,8 +27,5 @@ export function relocateRoot(context: Context, roots: readonly RootRow[], id: nu
 function refuseRemoved(db: Context['db'], path: string): void {
   if (db.prepare<[string]>('SELECT 1 FROM roots WHERE path = ? AND removed_ms IS NOT NULL').get(path) === undefined)
     return
-  throw new AppError(
-    'folder-overlaps',
-    `${path} was removed from the library and is kept for some weeks. Put it back, or delete it for good first.`,
-  )
+  throw new AppError('folder-overlaps', say('errors.folderKept', { path }))
 }

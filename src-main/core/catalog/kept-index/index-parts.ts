@@ -11,5 +11,5 @@ export type IndexParts = {
   numbers: ColumnParts
   lists: [place: number, ListParts][]
   texts: [sql: string, TextParts][]
-  orders: [Exclude<PhotoQuery['sort']['by'], 'match'>, Uint32Array][]
+  orders: [Exclude<PhotoQuery['sort']['by'], 'match' | 'album'>, Uint32Array][]
 }

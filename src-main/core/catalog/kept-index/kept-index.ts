@@ -11,7 +11,7 @@ import type { IndexLog } from './index-log.ts'
 import type { IndexParts } from './index-parts.ts'
 
 /** What the log knows of; a column that reads anything else must not be kept. */
-const LOGGED = new Set(['photos', 'files', 'nsfw_shares'])
+const LOGGED = new Set(['photos', 'files', 'nsfw_shares', 'named_faces', 'people'])
 
 /** What the arrays alone do not say. */
 const Meta = z.object({

@@ -35,10 +35,11 @@ export const enqueueNow = ({ db, now }: Pick<Context, 'db' | 'now'>, ids: readon
 /** The same for a change of a person's, whatever it is about. */
 export function enqueueChange(
   context: Pick<Context, 'db' | 'now'>,
-  kind: { subject: string; isRemoval?: boolean; isDiscreet?: boolean },
+  kind: { subject: string; isRemoval?: boolean; isDiscreet?: boolean; isUnwritten?: boolean },
   ids: readonly number[],
 ): void {
-  if (kind.subject === 'photos' && !kind.isRemoval && !kind.isDiscreet) enqueueWrites(context, ids)
+  const isWritten = kind.subject === 'photos' && !kind.isRemoval && !kind.isDiscreet && !kind.isUnwritten
+  if (isWritten) enqueueWrites(context, ids)
 }
 
 /**
@@ -61,8 +62,10 @@ export function enqueueRest({ db, now }: Pick<Context, 'db' | 'now'>, limit: num
 }
 
 const WORKED = `SELECT id FROM photos WHERE id > @afterId AND (is_rated = 1 OR is_labelled = 1 OR is_picked = 1 OR is_dated = 1 OR is_oriented = 1
+    OR is_located = 1
     OR EXISTS (SELECT 1 FROM person_tags t WHERE t.photo_id = photos.id)
     OR EXISTS (SELECT 1 FROM removed_tags t WHERE t.photo_id = photos.id)
+    OR EXISTS (SELECT 1 FROM person_faces v WHERE v.photo_id = photos.id)
     OR EXISTS (SELECT 1 FROM person_texts v WHERE v.photo_id = photos.id)
     OR EXISTS (SELECT 1 FROM metadata_written w WHERE w.photo_id = photos.id)) ORDER BY id LIMIT @limit`
 

@@ -1,8 +1,11 @@
+import { type Position, parsePosition } from '../../../contract/library/position.ts'
+import { textFields } from '../../../contract/library/text-fields.ts'
 import type { Adopted } from '../../metadata-write/plan/merge-work.ts'
 import { isNothingWritten, wallClockOf } from '../../metadata-write/plan/work.ts'
 import type { Context } from '../context/context.ts'
 import { putConflicts } from './conflicts.ts'
 import { followOrientation } from './follow-orientation.ts'
+import { columnOf } from '../texts/person-texts.ts'
 import { adoptOrientation } from '../turns/write-orientation.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
 import type { FailedWrite, FinishedTarget, FinishedWrite } from './write-types.ts'
@@ -43,7 +46,7 @@ function finishTarget(context: FinishDependencies, photoId: number, fileId: numb
     })
   putConflicts(context, photoId, target, conflicts)
   if (facts !== undefined) recordFile(context, fileId, { ...facts, hash })
-  if (fileOrientation !== undefined) followOrientation(db, photoId, fileOrientation)
+  if (fileOrientation !== undefined) followOrientation(context, photoId, fileOrientation)
   return adopt(context, photoId, finished.adopted) || fileOrientation !== undefined
 }
 
@@ -75,21 +78,25 @@ function adopt(
   photoId: number,
   { values, droppedAdded, droppedRemoved }: Adopted,
 ): boolean {
-  const { title, caption, creator, copyright, takenAt, orientation, ...columns } = values
+  const { takenAt, orientation, position } = values
   if (orientation !== undefined) adoptOrientation(db, photoId, Number(orientation ?? 1))
-  for (const [field, value] of Object.entries(columns)) {
-    const { flag, none } = columnsOf[field as keyof typeof columnsOf]
-    db.prepare(`UPDATE photos SET ${field} = ?, ${flag} = 0 WHERE id = ?`).run(value ?? none, photoId)
+  for (const field of ['rating', 'pick', 'label'] as const) {
+    const { flag, none } = columnsOf[field]
+    if (values[field] !== undefined)
+      db.prepare(`UPDATE photos SET ${field} = ?, ${flag} = 0 WHERE id = ?`).run(values[field] ?? none, photoId)
   }
   if (takenAt !== undefined)
     db.prepare(
-      'UPDATE photos SET taken_at = @at, taken_ms = unixepoch(@at) * 1000, is_dated = 0 WHERE id = @photoId',
+      `UPDATE photos SET taken_at = @at, taken_ms = unixepoch(@at) * 1000, is_dated = 0, given_offset = ''
+       WHERE id = @photoId`,
     ).run({
       photoId,
       at: wallClockOf(takenAt),
     })
-  for (const [field, value] of Object.entries({ title, caption, creator, copyright }))
-    if (value !== undefined) db.prepare(`UPDATE person_texts SET ${field} = NULL WHERE photo_id = ?`).run(photoId)
+  if (position !== undefined) adoptPosition(db, photoId, parsePosition(position))
+  for (const field of textFields)
+    if (values[field] !== undefined)
+      db.prepare(`UPDATE person_texts SET ${columnOf(field)} = NULL WHERE photo_id = ?`).run(photoId)
   if (Object.keys(values).length > 0) words.put(photoId)
   const idsOf = (names: readonly string[]) => names.flatMap((word) => vocabulary.findTag(word) ?? [])
   const untag = db.prepare('DELETE FROM person_tags WHERE photo_id = ? AND tag_id = ?')
@@ -97,6 +104,14 @@ function adopt(
   const unhide = db.prepare('DELETE FROM removed_tags WHERE photo_id = ? AND tag_id = ?')
   for (const id of idsOf(droppedRemoved)) unhide.run(photoId, id)
   return Object.keys(values).length + droppedAdded.length + droppedRemoved.length > 0
+}
+
+function adoptPosition(db: Context['db'], photoId: number, position: Position | null): void {
+  const { latitude = null, longitude = null } = position ?? {}
+  db.prepare(
+    `UPDATE photos SET latitude = @latitude, longitude = @longitude, is_located = 0, given_altitude = NULL, needs_place = 1
+     WHERE id = @photoId`,
+  ).run({ photoId, latitude, longitude })
 }
 
 /** Keeps why photos could not be written and when they are tried again. */

@@ -1,33 +1,40 @@
 import type { PhotoRegion } from '../../../contract/library/photo.ts'
 import { turnPlaceholder } from '../../../analysis/preview/turn-placeholder.ts'
-import { compose, inverse } from '../../../formats/exif/orientations.ts'
+import { compose, inverse, turnArea } from '../../../formats/exif/orientations.ts'
 import { turnBox } from '../../../formats/exif/turn-box.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import type { Context } from '../context/context.ts'
 import { facesOf, saveFaces } from '../findings/faces.ts'
 import { readFeatures, saveFeatures } from '../findings/croppings.ts'
 import { turnMeasured } from '../findings/sharpness.ts'
 import { turnFace, turnFeatures, turnRegion } from '../turns/turn-findings.ts'
+import { readStatements, tidyStatements, writeStatements } from '../people/face-statements.ts'
+import { renewNamedFaces } from '../people/named-faces.ts'
 import { turnOf } from '../turns/turn-of.ts'
 
+type TurnContext = Pick<Context, 'db' | 'faceVectors'>
 type Row = { fileOrientation: number; thumbTurn: number; placeholder: Buffer | null }
 
 /**
  * Takes down that a photo's file now says another orientation, without its pixels having changed: what analysis found,
  * which lies on the photo as its file says, is turned along, so that nothing is found again.
  */
-export function followOrientation(db: Db, photoId: number, orientation: number): void {
+export function followOrientation(context: TurnContext, photoId: number, orientation: number): void {
+  const { db } = context
   const row = db
     .prepare<[number], Row>(
       'SELECT file_orientation AS fileOrientation, thumb_turn AS thumbTurn, placeholder FROM photos WHERE id = ?',
     )
     .get(photoId)
   const between = compose(inverse(row?.fileOrientation ?? 1), orientation)
-  if (row !== undefined && between !== 1) turnAlong(db, photoId, between, row)
+  if (row !== undefined && between !== 1) turnAlong(context, photoId, between, row)
   db.prepare('UPDATE photos SET file_orientation = ? WHERE id = ?').run(orientation, photoId)
+  if (between !== 1) renewNamedFaces(db, photoId)
 }
 
 /** The thumbnail stays as it is; pictures of it get addresses that were never used. */
-function turnAlong(db: Db, photoId: number, turn: number, { thumbTurn, placeholder }: Row): void {
+function turnAlong(context: TurnContext, photoId: number, turn: number, { thumbTurn, placeholder }: Row): void {
+  const { db } = context
   const size = turnOf(db, photoId)!.size
   saveFaces(
     db,
@@ -38,6 +45,7 @@ function turnAlong(db: Db, photoId: number, turn: number, { thumbTurn, placehold
   const features = readFeatures(db, photoId)
   if (features !== null) saveFeatures(db, photoId, turnFeatures(turn, features))
   turnRegions(db, photoId, turn)
+  turnPeople(context, photoId, turn)
   db.prepare(
     `UPDATE photos SET placeholder = @placeholder, thumb_turn = @thumbTurn,
        thumb_version = thumb_version + sign(thumb_version) WHERE id = @photoId`,
@@ -59,4 +67,12 @@ function turnRegions(db: Db, photoId: number, turn: number): void {
     JSON.stringify(regions),
     photoId,
   )
+}
+
+/** What the person said of faces, and their vectors, lie on the photo as its file says, too. */
+function turnPeople({ db, faceVectors }: TurnContext, photoId: number, turn: number): void {
+  const said = readStatements(db, [photoId]).get(photoId) ?? []
+  const turned = said.map((statement) => ({ ...statement, ...turnArea(turn, statement) }))
+  if (said.length > 0) writeStatements(db, [photoId], tidyStatements(turned))
+  faceVectors.turn(photoId, (area) => turnArea(turn, area))
 }

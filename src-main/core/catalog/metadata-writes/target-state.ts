@@ -1,8 +1,12 @@
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
+import { writePosition } from '../../../contract/library/position.ts'
+import { type Texts, textFields } from '../../../contract/library/text-fields.ts'
 import type { FieldConflict } from '../../metadata-write/plan/merge-work.ts'
 import { keywordNames } from '../../metadata-write/plan/keyword-names.ts'
 import { nothingWritten, valuesOf, type Base, type PersonWork, type Written } from '../../metadata-write/plan/work.ts'
+import { regionsToWrite } from '../people/regions-to-write.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { givenTextColumns } from '../texts/person-texts.ts'
 import type { TargetState, WriteTarget } from './write-types.ts'
 
 /** What is known of a photo and a target, for merging. */
@@ -41,13 +45,10 @@ type WorkRow = {
   rating: number | null
   pick: number | null
   label: string | null
-  title: string | null
-  caption: string | null
-  creator: string | null
-  copyright: string | null
   takenAt: string | null
+  position: string | null
   orientation: number | null
-}
+} & Texts
 type Names = { added: string; removed: string }
 
 /** What the person gave a photo. */
@@ -55,8 +56,10 @@ export function readWork(db: Db, photoId: number): PersonWork {
   const row = db
     .prepare<[object], WorkRow & Names>(
       `SELECT CASE WHEN is_rated THEN rating END AS rating, CASE WHEN is_picked THEN pick END AS pick,
-         CASE WHEN is_labelled THEN label END AS label, t.title, t.caption, t.creator, t.copyright,
-         CASE WHEN is_dated THEN taken_at END AS takenAt, CASE WHEN is_oriented THEN orientation END AS orientation,
+         CASE WHEN is_labelled THEN label END AS label, ${givenTextColumns},
+         CASE WHEN is_dated THEN taken_at || given_offset END AS takenAt,
+         CASE WHEN is_located THEN coalesce(latitude || ',' || longitude || coalesce(',' || given_altitude, ''), '') END
+           AS position, CASE WHEN is_oriented THEN orientation END AS orientation,
          (SELECT json_group_array(t.name ORDER BY t.id) FROM person_tags pt JOIN tags t ON t.id = pt.tag_id
           WHERE pt.photo_id = photos.id) AS added,
          (SELECT json_group_array(t.name ORDER BY t.id) FROM removed_tags rt JOIN tags t ON t.id = rt.tag_id
@@ -67,7 +70,9 @@ export function readWork(db: Db, photoId: number): PersonWork {
   if (row === undefined) return { values: {}, added: [], removed: [] }
   const { added, removed, ...given } = row
   const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-  return { values, added: JSON.parse(added) as string[], removed: JSON.parse(removed) as string[] }
+  const regions = regionsToWrite(db, photoId)
+  const words = { added: JSON.parse(added) as string[], removed: JSON.parse(removed) as string[] }
+  return { values, ...words, ...(regions === undefined ? {} : { regions }) }
 }
 
 /** What the library had read when the first of the waiting changes was made. */
@@ -84,11 +89,21 @@ function readBase(db: Db, photoId: number): Base {
 
 /** What the library has read, as work is compared with it. */
 export function baseOfMetadata(metadata: Partial<PhotoMetadata>): Base {
-  const { rating = null, pick = null, label = null, title = null, caption = null } = metadata
-  const { creator = null, copyright = null, takenAt = null, orientation = null } = metadata
+  const { rating = null, pick = null, label = null, orientation = null } = metadata
+  const { takenAt = null, offset = null, latitude = null, longitude = null, altitude = null } = metadata
   const { keywords = [], keywordPaths = [] } = metadata
+  const texts = Object.fromEntries(textFields.map((field) => [field, metadata[field] ?? null])) as Texts
+  const position = latitude === null || longitude === null ? null : writePosition({ latitude, longitude, altitude })
   return {
-    values: valuesOf({ rating, pick, label, title, caption, creator, copyright, takenAt, orientation }),
+    values: valuesOf({
+      ...texts,
+      rating,
+      pick,
+      label,
+      takenAt: takenAt === null ? null : takenAt + (offset ?? ''),
+      position,
+      orientation,
+    }),
     keywords: keywordNames({ keywords, keywordPaths }),
   }
 }

@@ -1,5 +1,7 @@
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
+import type { TextField, Texts } from '../../../contract/library/text-fields.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { givenTextColumns } from '../texts/person-texts.ts'
 
 /** Words of one photo: its file's name and its metadata. Tags and folders have tables of their own. */
 export type FullText = {
@@ -9,10 +11,7 @@ export type FullText = {
   put(photoId: number): void
 }
 
-type Row = { name: string; label: string; data: string | null } & Record<
-  'title' | 'caption' | 'creator' | 'copyright',
-  string | null
->
+type Row = { name: string; label: string; data: string | null; people: string | null } & Texts
 
 export function createFullText(db: Db): FullText {
   const replace = db.prepare(
@@ -23,7 +22,9 @@ export function createFullText(db: Db): FullText {
     "INSERT INTO photo_text (rowid, name, title, caption, camera, place, creator) VALUES (?, ?, '', '', '', '', '')",
   )
   const select = db.prepare<[number], Row>(
-    `SELECT f.name, p.label, m.data, t.title, t.caption, t.creator, t.copyright FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+    `SELECT f.name, p.label, m.data, ${givenTextColumns},
+       (SELECT group_concat(q.name, ' ') FROM named_faces n JOIN people q ON q.id = n.person_id WHERE n.photo_id = p.id) AS people
+     FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
      LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN person_texts t ON t.photo_id = p.id WHERE p.id = +?`,
   )
   return {
@@ -35,16 +36,17 @@ export function createFullText(db: Db): FullText {
   }
 }
 
-/** What the person wrote wins over what the file says. */
-function wordsOf({ data, ...given }: Row) {
+/** What the person wrote wins over what the file says; photos are found by the people on them. */
+function wordsOf({ data, people, ...given }: Row) {
   const metadata = data === null ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)
-  const { title, caption, cameraMake, cameraModel, lens, city, country } = metadata
+  const { cameraMake, cameraModel, lens } = metadata
+  const texts = (...fields: TextField[]) => join(...fields.map((field) => given[field] ?? metadata[field]))
   return {
-    title: join(given.title ?? title, given.label),
-    caption: given.caption ?? caption ?? '',
+    title: join(texts('title', 'headline', 'jobId'), given.label, people),
+    caption: texts('caption', 'altText', 'extendedDescription'),
     camera: join(cameraMake, cameraModel, lens),
-    place: join(city, country),
-    creator: join(given.creator ?? metadata.creator, given.copyright ?? metadata.copyright),
+    place: texts('sublocation', 'city', 'region', 'country'),
+    creator: texts('creator', 'copyright', 'credit', 'source', 'captionWriter'),
   }
 }
 

@@ -13,6 +13,8 @@ import { prepareOthersSidecars } from '../metadata-writes/others-sidecars.ts'
 import { fileTagsOf } from './file-tags.ts'
 import type { CameraPicture } from '../thumbnails/thumbnails.ts'
 import type { FullText } from './full-text.ts'
+import { renewNamedFaces } from '../people/named-faces.ts'
+import { givenTextsOf } from '../texts/person-texts.ts'
 import { positionOf } from '../places/position.ts'
 import { turnRegion } from '../turns/turn-findings.ts'
 import { turnOf } from '../turns/turn-of.ts'
@@ -148,8 +150,10 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
          label = CASE WHEN is_labelled THEN label ELSE @label END,
          pick = CASE WHEN is_picked THEN pick ELSE @pick END,
          camera = @camera, lens = @lens, iso = @iso, aperture = @aperture, focal_length = @focalLength,
-         exposure_us = @exposureUs, latitude = @latitude, longitude = @longitude,
-         needs_place = @mayHavePlace OR place <> 0 WHERE id = @id`,
+         exposure_us = @exposureUs,
+         latitude = CASE WHEN is_located THEN latitude ELSE @latitude END,
+         longitude = CASE WHEN is_located THEN longitude ELSE @longitude END,
+         needs_place = @mayHavePlace OR is_located OR place <> 0 WHERE id = @id`,
     )
     .run({ ...toPhotoValues(read), ...shotValuesOf(db, read.metadata), ...positionOf(read.metadata) })
   if (changes === 0) return false
@@ -162,6 +166,7 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   ).run(read.id, encodeMetadata(read.metadata))
   const tags = fileTagsOf(read.metadata).map((name) => ({ name, confidence: 100 }))
   if (replaceTags(context, read.id, ['file'], tags, 'file')) renewDenormalisedRow(db, read.id)
+  renewNamedFaces(db, read.id)
   fullText.put(read.id)
   return true
 }
@@ -194,23 +199,34 @@ const encodeMetadata = (metadata: PhotoMetadata): string =>
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
-type Texts = Record<'title' | 'caption' | 'creator' | 'copyright', string | null>
-
-/** A photo's metadata with what the person gave: texts, date and orientation; empty where none was read. */
+/** A photo's metadata with what the person gave: texts, date, position and orientation; empty where none was read. */
 export function metadataOf(db: Db, photoId: number): PhotoMetadata {
   const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
-  const given = db
-    .prepare<[number], Texts>('SELECT title, caption, creator, copyright FROM person_texts WHERE photo_id = ?')
-    .get(photoId)
   const read = { ...emptyMetadata(), ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
-  const takenAt = db
-    .prepare<[number], string>('SELECT taken_at FROM photos WHERE id = ? AND is_dated')
-    .pluck()
-    .get(photoId)
-  const date = takenAt === undefined ? {} : { takenAt, offset: null, subsec: null }
   const regions = turnedRegions(db, photoId, read)
-  const texts = Object.entries(given ?? {}).filter(([, text]) => text !== null)
-  return { ...read, ...regions, ...date, ...(Object.fromEntries(texts) as Partial<PhotoMetadata>) }
+  return { ...read, ...regions, ...givenFactsOf(db, photoId), ...givenTextsOf(db, photoId) }
+}
+
+type Given = Pick<PhotoMetadata, 'takenAt' | 'latitude' | 'longitude' | 'altitude'> & {
+  isDated: number
+  isLocated: number
+  givenOffset: string
+}
+
+/** The time and the position that the person gave. */
+function givenFactsOf(db: Db, photoId: number): Partial<PhotoMetadata> {
+  const row = db
+    .prepare<[number], Given>(
+      `SELECT is_dated AS isDated, taken_at AS takenAt, given_offset AS givenOffset, is_located AS isLocated, latitude,
+         longitude, given_altitude AS altitude FROM photos WHERE id = ?`,
+    )
+    .get(photoId)
+  if (row === undefined) return {}
+  const { takenAt, givenOffset, isDated, isLocated, ...position } = row
+  return {
+    ...(isDated === 1 && { takenAt, offset: givenOffset || null, subsec: null }),
+    ...(isLocated === 1 && position),
+  }
 }
 
 /** Regions lie on the photo as its file says, and are shown on the turned one. */

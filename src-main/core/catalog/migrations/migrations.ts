@@ -37,6 +37,15 @@ import { codeFiles } from './0036-code-files.ts'
 import { colorSignatures } from './0037-color-signatures.ts'
 import { keptIndex } from './0038-kept-index.ts'
 import { dueSteps } from './0039-due-steps.ts'
+import { fileOperations } from './0040-file-operations.ts'
+import { keywords } from './0041-keywords.ts'
+import { people } from './0042-people.ts'
+import { exports } from './0043-exports.ts'
+import { cardImports } from './0044-card-imports.ts'
+import { albums } from './0045-albums.ts'
+import { iptc } from './0046-iptc.ts'
+import { learnedSuggestions } from './0047-learned-suggestions.ts'
+import { passesAndAnswers } from './0048-passes-and-answers.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -80,4 +89,13 @@ export const migrations: readonly Migration[] = [
   colorSignatures,
   keptIndex,
   dueSteps,
+  fileOperations,
+  keywords,
+  people,
+  exports,
+  cardImports,
+  albums,
+  iptc,
+  learnedSuggestions,
+  passesAndAnswers,
 ]

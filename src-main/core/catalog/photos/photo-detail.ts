@@ -8,6 +8,7 @@ import type { Finding } from '../findings/finding.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
 import { metadataOf } from '../metadata/photo-metadata.ts'
+import { readPeopleOnPhoto } from '../people/people-on-photo.ts'
 import { placeLabelOf } from '../places/place-store.ts'
 import { isRemote } from '../steps/done-steps.ts'
 import type { Steps } from '../steps/steps.ts'
@@ -37,6 +38,7 @@ export function readDetail(context: PhotoDependencies, id: number): PhotoDetail 
     ...toTile(row),
     ...describeFile(context, row),
     ...detailOf(context.findings, { ...context, language: context.language(), peopleWords: context.peopleWords() }, id),
+    people: readPeopleOnPhoto(context, id),
     metadata: metadataOf(context.db, id),
     place: placeLabelOf(context.db, id, context.language()),
     metadataProblem: row.metadata_problem,

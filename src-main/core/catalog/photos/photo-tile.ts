@@ -2,7 +2,7 @@ import type { PhotoTile, PickFlag } from '../../../contract/library/photo.ts'
 import type { FileKind } from '../../../contract/library/tile-parts.ts'
 import { extensionOf, rawExtensions, videoExtensions } from '../../../formats/extensions.ts'
 import { mediaKind, nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
-import { HAS_VERDICT } from '../columns/concealment.ts'
+import { HAS_VERDICT, IS_PRIVATE } from '../columns/concealment.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
 import { turnPlaceholder } from '../../../analysis/preview/turn-placeholder.ts'
 import { turnFrom } from '../turns/turn-of.ts'
@@ -37,8 +37,8 @@ export type TileRow = {
 /** What a tile reads of a photo `p` and its main file `f`. */
 export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.orientation,
   p.file_orientation, p.placeholder, p.thumb_version,
-  p.rating, p.label, p.pick, p.nsfw, p.is_private, ${HAS_VERDICT} AS has_verdict, p.faces, p.taken_at, p.media,
-  p.duration_ms, f.format,
+  p.rating, p.label, p.pick, p.nsfw, ${IS_PRIVATE} AS is_private, ${HAS_VERDICT} AS has_verdict,
+  p.faces, p.taken_at, p.media, p.duration_ms, f.format,
   (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0) AS others,
   ${STACK_NUMBER} AS stack`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'

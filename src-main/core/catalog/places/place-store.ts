@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts'
 import { countryNames } from './country-names.ts'
 import { labelOf, type NamedPlace } from './place-names.ts'
 
-/** A photo whose place is to be found: its position, and what its file says. */
+/** A photo whose place is to be found: its position, and what the person or its file says. */
 export type UnplacedPhoto = {
   id: number
   latitude: number | null
@@ -27,8 +27,9 @@ export type PlaceStore = {
 /** Where photos were taken, by names. */
 export function createPlaceStore({ db, write, changed }: Context): PlaceStore {
   const unplaced = db.prepare<[number], UnplacedPhoto>(
-    `SELECT p.id, p.latitude, p.longitude, m.data ->> '$.city' AS city, m.data ->> '$.country' AS country
-     FROM photos p LEFT JOIN metadata m ON m.photo_id = p.id WHERE p.needs_place = 1 ORDER BY p.id DESC LIMIT ?`,
+    `SELECT p.id, p.latitude, p.longitude, coalesce(t.city, m.data ->> '$.city') AS city,
+       coalesce(t.country, m.data ->> '$.country') AS country
+     FROM photos p LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN person_texts t ON t.photo_id = p.id WHERE p.needs_place = 1 ORDER BY p.id DESC LIMIT ?`,
   )
   const add = db.prepare<NamedPlace>(
     'INSERT OR IGNORE INTO places (city, region, country) VALUES (@city, @region, @country)',

@@ -73,17 +73,16 @@ function doAgain({ db, changes }: ReplayDependencies, edit: Edit, photos: KnownP
     return []
   }
   const kind = kindOf(edit.change.kind)
-  const isOfPhotos = kind.subject === 'photos'
   const lost = new Set<number>()
-  const knownOf = (ids: readonly number[]) =>
+  const knownOf = (change: { kind: string }, ids: readonly number[]) =>
     ids.flatMap((id) => {
-      const known = isOfPhotos ? photos.find(id) : id
+      const known = kindOf(change.kind).subject === 'photos' ? photos.find(id) : id
       if (known === null) lost.add(id)
       return known ?? []
     })
   raiseSequence(db, 'changes', edit.changeId - 1) // the history counts on as it did, so that an undo names the same
   const change = kind.renumber?.(edit.change, (id) => photos.find(id)) ?? edit.change
-  applyAgain(changes, { ...edit, change }, knownOf)
+  applyAgain(changes, { ...edit, change }, { knownOf, renumber: (part) => renumberPart(part, photos) })
   return lost.size === 0
     ? []
     : [`Change ${edit.changeId} could not be done again for ${lost.size} photos that are not known.`]
@@ -94,13 +93,24 @@ type Done = Extract<Edit, { kind: 'do' }> | Extract<Edit, { kind: 'batch' }>
 
 const isReverse = (edit: Edit): edit is Reverse => edit.kind === 'undo' || edit.kind === 'redo'
 
-function applyAgain(changes: ChangeStore, edit: Done, knownOf: (ids: readonly number[]) => number[]): void {
+const renumberPart = (part: Change, photos: KnownPhotos): Change =>
+  (kindOf(part.kind).renumber?.(part, (id) => photos.find(id)) as Change | undefined) ?? part
+
+type Known = {
+  knownOf(change: { kind: string }, ids: readonly number[]): number[]
+  renumber(part: Change): Change
+}
+
+function applyAgain(changes: ChangeStore, edit: Done, { knownOf, renumber }: Known): void {
   if (edit.kind === 'do') {
-    const ids = knownOf(edit.ids)
+    const ids = knownOf(edit.change, edit.ids)
     if (ids.length > 0) changes.apply({ ...(edit.change as PersonChange), ids })
     return
   }
-  const parts = edit.parts.map((part) => ({ change: part.change as Change, ids: knownOf(part.ids) }))
+  const parts = edit.parts.map((part) => ({
+    change: renumber(part.change as Change),
+    ids: knownOf(part.change, part.ids),
+  }))
   const run = changes.beginBatch(edit.change as BatchChange, parts)
   while (!run.isDone) changes.step(run)
 }

@@ -8,6 +8,9 @@ export function fillFullText(db: Db): void {
   const fullText = createFullText(db)
   for (const id of photoIds(db)) fullText.put(id)
   db.exec(`INSERT INTO tag_text (rowid, name, synonyms) SELECT id, name, '' FROM tags;
+    INSERT INTO keyword_text (rowid, synonyms)
+      SELECT tag_id, (SELECT group_concat(value, char(10)) FROM json_each(synonyms)) FROM keywords
+      WHERE json_array_length(synonyms) > 0;
     INSERT INTO folder_text (rowid, name) SELECT id, name FROM folders`)
   forgetTagWords(db)
 }

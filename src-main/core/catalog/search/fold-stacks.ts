@@ -5,6 +5,7 @@ import { takenDay } from '../filters/date.ts'
 import { stackColumn, topColumn } from '../stacks/stack-columns.ts'
 import { daysInOrder, slotsInOrder } from './ids-in-order.ts'
 import type { LoadedIndex } from './loaded-index.ts'
+import type { Ranks } from './rank-matches.ts'
 
 /** A list in which one photo stands for each stack, apart from stacks that are open. */
 export type FoldedList = {
@@ -23,13 +24,7 @@ type Folded = { slots: Uint32Array; frames: Map<number, number>; tops: Map<numbe
  * The photos of a query with its stacks folded: a pass over them, whatever page is asked for. `ranks` tells how well
  * they match, by slot.
  */
-export function foldedList(
-  index: LoadedIndex,
-  photos: Bits,
-  sort: Sort,
-  stacks: Stacks,
-  ranks?: ReadonlyMap<number, number>,
-): FoldedList {
+export function foldedList(index: LoadedIndex, photos: Bits, sort: Sort, stacks: Stacks, ranks?: Ranks): FoldedList {
   const { slots, frames } = fold(index, photos, slotsInOrder(index, photos, sort, ranks), stacks)
   return { ids: toIds(slots, index.ids), photos: countBits(photos), frames }
 }

@@ -3,12 +3,10 @@ import { type Bits, countBits, hasBit } from '../columns/bits.ts'
 import { NO_DAY, takenDay } from '../filters/date.ts'
 import { countNumbers } from '../filters/numbers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
-import { bestFirst } from './rank-matches.ts'
+import { bestFirst, type Ranks } from './rank-matches.ts'
 
 const DAY_MS = 86_400_000
 
-/** How well photos match, by slot; what a list by `match` goes by. */
-type Ranks = ReadonlyMap<number, number>
 type SortOrder = PhotoQuery['sort']['order']
 const noRanks: Ranks = new Map()
 
@@ -36,9 +34,10 @@ export function slotsInOrder(
   { by, order }: PhotoQuery['sort'],
   ranks: Ranks = noRanks,
 ): Uint32Array {
-  if (by === 'match') {
+  if (by === 'match' || by === 'album') {
     const best = bestFirst(slotsInOrder(index, photos, { by: 'takenAt', order: 'desc' }), ranks)
-    return order === 'desc' ? best : best.reverse()
+    // An album begins with its first photo, what matches with the best.
+    return (order === 'desc') === (by === 'match') ? best : best.reverse()
   }
   const slots = index.orders.slots(by)
   const found = new Uint32Array(countBits(photos))

@@ -49,6 +49,8 @@ export class IndexKeeper implements ChangeSink {
   #loading: Promise<void> | null = null
   #loadingRest: Promise<void> | null = null
   readonly #changed = new Set<number>()
+  /** Photos whose albums changed, and nothing else. */
+  readonly #moved = new Set<number>()
   /** Photos of which one tag changed, by that tag. */
   readonly #retagged = new Map<number, number[]>()
   #index: LoadedIndex | null = null
@@ -154,6 +156,7 @@ export class IndexKeeper implements ChangeSink {
     this.#follow(index)
     this.#changed.clear()
     this.#retagged.clear()
+    this.#moved.clear()
     this.#isStale = false
     if (this.#awayFolders === undefined) this.#readRoots()
     index.hide(this.#removedFolders)
@@ -193,6 +196,17 @@ export class IndexKeeper implements ChangeSink {
     this.#version++
   }
 
+  album(album: number, ids: Iterable<number>): void {
+    if (this.#index) for (const id of ids) this.#moved.add(id)
+    this.#index?.albums.forget(album)
+    this.#version++
+  }
+
+  albums(): void {
+    this.#isTraceable = false
+    this.#version++
+  }
+
   everything(): void {
     this.#isTraceable = false
     this.#isStale = this.#index !== null
@@ -227,7 +241,7 @@ export class IndexKeeper implements ChangeSink {
   #follow(index: LoadedIndex): void {
     if (index !== this.#followed || !this.#isTraceable) this.#trail.clear()
     else if (index.version !== this.#version) {
-      const ids = new Set([...this.#changed, ...[...this.#retagged.values()].flat()])
+      const ids = new Set([...this.#changed, ...this.#moved, ...[...this.#retagged.values()].flat()])
       const places = [...ids].map((id) => index.find(id))
       const slots = places.flatMap(({ slot, isThere }) => (isThere ? [slot] : []))
       this.#trail.note({ from: index.version, to: this.#version, slots })

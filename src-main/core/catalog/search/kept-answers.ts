@@ -4,8 +4,12 @@ const MAX_KEPT = 8
 
 /** The last answers while nothing changes: a window asks for the same query page by page. */
 export class KeptAnswers<Answer extends object> {
-  readonly #answers = new LRUCache<string, Answer>({ max: MAX_KEPT })
+  readonly #answers: LRUCache<string, Answer>
   #version = -1
+
+  constructor(max = MAX_KEPT) {
+    this.#answers = new LRUCache({ max })
+  }
 
   /** The kept answer of this version, if there is one. */
   peek(version: number, question: string): Answer | undefined {

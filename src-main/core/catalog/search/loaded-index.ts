@@ -1,3 +1,4 @@
+import { AlbumLists } from '../albums/album-lists.ts'
 import { type Bits, clearBit, forEachBit, hasBit, makeBits } from '../columns/bits.ts'
 import type { ListColumn, NumberArray, NumberColumn, TextColumn } from '../columns/column.ts'
 import { type ListParts, PackedLists } from '../columns/packed-lists.ts'
@@ -26,6 +27,7 @@ const CHUNK = 1000
 /** Everything searches read of the catalogue, in memory. */
 export class LoadedIndex implements PhotoIndex {
   readonly orders: Orders
+  readonly albums: AlbumLists
   version = 0
   textVersion = 0
   /** Rises where a photo came, or belongs to another stack or stands otherwise in it. */
@@ -47,6 +49,7 @@ export class LoadedIndex implements PhotoIndex {
     this.#db = db
     this.#columns = columns
     this.orders = new Orders(db, this.#columns)
+    this.albums = new AlbumLists(db)
   }
 
   /** Reads the numbers of all photos at once. */

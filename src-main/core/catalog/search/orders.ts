@@ -10,7 +10,7 @@ import { nameComparison, orderByName, orderByNameInSlices } from './order-by-nam
 import { orderByNumber, orderByNumberInSlices } from './order-by-number.ts'
 
 /** What every photo has, whatever is searched for. */
-export type SortField = Exclude<PhotoQuery['sort']['by'], 'match'>
+export type SortField = Exclude<PhotoQuery['sort']['by'], 'match' | 'album'>
 
 /** What photos are sorted by, names apart: SQLite keeps those in order. */
 const sortColumns: Readonly<Record<Exclude<SortField, 'name'>, NumberColumn>> = {

@@ -1,6 +1,6 @@
 import type { PhotoStatus } from '../../../contract/library/photo.ts'
 import { photoStatus } from '../codecs/numbered.ts'
-import { countBits, keepOnly } from '../columns/bits.ts'
+import { countBits, hasBit, keepOnly } from '../columns/bits.ts'
 import { hasVerdictColumn, privateColumn } from '../columns/concealment.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import { folderColumn } from '../filters/folder.ts'
@@ -37,4 +37,10 @@ export function countWithoutVerdict(index: PhotoIndex): number {
   const waiting = index.present.slice()
   keepOnly(waiting, (slot) => known[slot] === 0 && marks[slot] === 0 && statusOf[slot] !== photoStatus.number.missing)
   return countBits(waiting)
+}
+
+/** Whether searches may find a photo: it is neither removed nor concealed. */
+export function isShown(index: PhotoIndex, id: number): boolean {
+  const { slot, isThere } = index.find(id)
+  return isThere && hasBit(index.live, slot)
 }

@@ -1,3 +1,4 @@
+import { hasBit, makeBits, setBit } from '../columns/bits.ts'
 import type { FieldNode, SearchNode } from '../../../contract/library/search/nodes.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import type { FilterSource } from '../filters/filter.ts'
@@ -23,8 +24,12 @@ function wantedFields(nodes: readonly SearchNode[]): FieldNode[] {
   })
 }
 
+/** How well photos match, by slot, or the slots themselves in the order of an album. */
+export type Ranks = ReadonlyMap<number, number> | Uint32Array
+
 /** Slots that rank first, the best of all at the beginning; the others keep their order behind them. */
-export function bestFirst(slots: Uint32Array, ranks: ReadonlyMap<number, number>): Uint32Array {
+export function bestFirst(slots: Uint32Array, ranks: Ranks): Uint32Array {
+  if (ranks instanceof Uint32Array) return sequenceFirst(slots, ranks)
   if (ranks.size === 0) return slots
   const rankOf = (slot: number): number => ranks.get(slot) ?? Infinity
   const ranked = slots.filter((slot) => ranks.has(slot)).sort((a, b) => rankOf(a) - rankOf(b))
@@ -36,3 +41,21 @@ export function bestFirst(slots: Uint32Array, ranks: ReadonlyMap<number, number>
   )
   return ordered
 }
+
+/** The same by a sequence, in two passes: an album may hold every photo. */
+function sequenceFirst(slots: Uint32Array, sequence: Uint32Array): Uint32Array {
+  const room = 1 + Math.max(lastOf(slots), lastOf(sequence))
+  const [wanted, placed] = [makeBits(room), makeBits(room)]
+  for (const slot of slots) setBit(wanted, slot)
+  const ordered = new Uint32Array(slots.length)
+  let count = 0
+  for (const slot of sequence) {
+    if (!hasBit(wanted, slot)) continue
+    ordered[count++] = slot
+    setBit(placed, slot)
+  }
+  for (const slot of slots) if (!hasBit(placed, slot)) ordered[count++] = slot
+  return ordered
+}
+
+const lastOf = (slots: Uint32Array): number => slots.reduce((last, slot) => Math.max(last, slot), 0)

@@ -15,6 +15,7 @@ import type {
 import { levelOf } from '../codecs/entries.ts'
 import { type Bits, countBits } from '../columns/bits.ts'
 import { atOnce, withBreaks } from '../columns/slices.ts'
+import { slotsOfAlbum } from '../filters/album.ts'
 import { applyFilters, countFacets, countFacetsInSlices, costlyOf, splitCostly } from '../filters/filters.ts'
 import { explainText } from '../filters/explain.ts'
 import type {
@@ -27,21 +28,21 @@ import type {
   SearchTerms,
 } from '../filters/filter.ts'
 import { NameSearch } from '../filters/name-search.ts'
-import { countTags } from '../filters/tags.ts'
+import { countTags, keptWithoutPhotos } from '../filters/tags.ts'
 import { gatherTerms } from '../filters/terms.ts'
 import { PlaceWords } from '../filters/place-words.ts'
 import { TextMatches } from '../filters/text-matches.ts'
 import { placeLabels } from '../places/place-names.ts'
 import { toWallClockMs } from '../metadata/wall-clock.ts'
-import { foldText } from '../vocabulary/fold-text.ts'
 import type { Context } from '../context/context.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { FoundSets } from './found-sets.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import { MadeOf } from './made-of.ts'
-import { rankMatches } from './rank-matches.ts'
+import { rankMatches, type Ranks } from './rank-matches.ts'
 import { restOf } from './rest-of.ts'
+import { suggestTags, type SuggestedTag } from './suggest-tags.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
 import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
 import { placesOfSections } from './section-places.ts'
@@ -61,9 +62,12 @@ type Dependencies = {
   peopleWords(): boolean
 }
 
+/** Albums of which the count is kept while nothing changes. */
+const MAX_COUNTED = 1000
+
 /** Another number where photos stand otherwise in an order; how well they match may change with any of them. */
 const orderOf = (index: LoadedIndex, { by }: PhotoQuery['sort']): number =>
-  by === 'match' ? index.version : index.orders.version(by)
+  by === 'match' || by === 'album' ? index.version : index.orders.version(by)
 
 /** Searches over the index in memory; SQL is asked for words and names only. */
 export class Search {
@@ -74,6 +78,7 @@ export class Search {
   readonly #facets = new KeptAnswers<Facets>()
   readonly #days = new MadeOf<DayCount[]>()
   readonly #tags = new KeptAnswers<NamedCount[]>()
+  readonly #counts = new KeptAnswers<{ count: number }>(MAX_COUNTED)
   readonly #values = new KeptAnswers<CountedValue[]>()
   readonly #terms: SearchTerms
   readonly #names: NameSearch
@@ -156,6 +161,17 @@ export class Search {
     return index.version === version ? this.#facets.get(version, question, () => facets) : facets
   }
 
+  /** How many photos a filter finds. Sets of other queries stay kept, however many are counted. */
+  countOf(filter: PhotoFilter): number {
+    const index = this.#dependencies.keeper.current()
+    const { count } = this.#counts.get(index.version, this.#keyOf(filter), () => {
+      const source = this.#sourceOf(index, filter)
+      const photos = atOnce(applyFilters(this.#dependencies.filters, filter, source, index.live.slice()))
+      return { count: countBits(photos) }
+    })
+    return count
+  }
+
   #countedFor(index: LoadedIndex, filter: PhotoFilter) {
     const photos = this.#find(index, filter)
     const photosOf = (each: Filter) =>
@@ -215,13 +231,14 @@ export class Search {
   }
 
   /** Tags that begin with a text, by name or label, the most frequent first. */
-  suggest(text: string, limit: number): NamedCount[] {
+  suggest(text: string, limit: number): SuggestedTag[] {
     const index = this.#dependencies.keeper.current()
-    const all = this.#tags.get(index.version, this.#keyOf({}), () => countTags(index.live, this.#sourceOf(index, {})))
-    const beginning = foldText(text.trim())
-    return all
-      .filter(({ name, label }) => [name, label].some((each) => foldText(each).startsWith(beginning)))
-      .slice(0, limit)
+    const source = this.#sourceOf(index, {})
+    const all = this.#tags.get(index.version, this.#keyOf({}), () => [
+      ...countTags(index.live, source),
+      ...keptWithoutPhotos(index.live, source),
+    ])
+    return suggestTags(all, text, this.#dependencies.context.vocabulary, limit)
   }
 
   #inOrder({ filter, sort }: PhotoQuery): Uint32Array {
@@ -233,12 +250,9 @@ export class Search {
     )
   }
 
-  /** How well photos match; nothing where another order was asked for. */
-  #ranksOf(
-    index: LoadedIndex,
-    filter: PhotoFilter,
-    { by }: PhotoQuery['sort'],
-  ): ReadonlyMap<number, number> | undefined {
+  /** How well photos match, or how an album has them; nothing where another order was asked for. */
+  #ranksOf(index: LoadedIndex, filter: PhotoFilter, { by }: PhotoQuery['sort']): Ranks | undefined {
+    if (by === 'album') return slotsOfAlbum(filter, this.#sourceOf(index, filter)) ?? undefined
     return by === 'match' ? rankMatches(filter.text ?? '', this.#sourceOf(index, filter)) : undefined
   }
 

@@ -31,7 +31,11 @@ export function valuesOfTerm(term: SearchTerm, source: FilterSource): CountedVal
 export function suggestOfField(term: SearchTerm, text: string, valuesOf: ValuesOf): Suggestion[] {
   const begins = text.trim() === '' ? () => true : beginning(text)
   return valuesOf(term)
-    .filter(({ value, label }) => begins(value) || begins(label))
+    .flatMap(({ synonyms = [], ...each }) => {
+      if (begins(each.value) || begins(each.label)) return [each]
+      const synonym = synonyms.find(begins)
+      return synonym === undefined ? [] : [{ ...each, synonym }]
+    })
     .toSorted((a, b) => b.count - a.count)
     .map((each) => ({ ...each, field: term.field.name, isField: false }))
 }

@@ -1,11 +1,13 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { SavedSearch, SavedSearchId } from '../../../contract/library/saved-search.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { readTree } from '../albums/album-rows.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 
 /** What a person saved under a name; changes go through `catalog.changes`, like all that a person does. */
 export type SavedSearchStore = {
-  /** By name. */
+  /** By name; without those that lie in a removed album. */
   list(): SavedSearch[]
   /** Throws `bad-params` for an unknown id. */
   get(id: SavedSearchId): SavedSearch
@@ -23,12 +25,15 @@ const SELECT = `SELECT s.id, s.name, s.text, s.sort_by AS "by", s.sort_order AS 
 const inWords = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 export function createSavedSearchStore({ db }: { db: Db }): SavedSearchStore {
-  const list = () =>
-    db
+  const list = () => {
+    const inReach = new Set(readTree(db).searches.map(({ searchId }) => searchId))
+    return db
       .prepare<[], Row>(SELECT)
       .all()
+      .filter(({ id }) => inReach.has(id))
       .map(toSearch)
       .sort((a, b) => inWords.compare(a.name, b.name) || a.id - b.id)
+  }
   return {
     list,
     get: (id) => {
@@ -40,7 +45,7 @@ export function createSavedSearchStore({ db }: { db: Db }): SavedSearchStore {
       1 + (db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'saved_searches'").pluck().get() ?? 0),
     requireFreeName: (name, except) => {
       const other = list().find((each) => each.id !== except && foldText(each.name) === foldText(name.trim()))
-      if (other !== undefined) throw new AppError('bad-params', `There is a search called “${other.name}” already.`)
+      if (other !== undefined) throw new AppError('bad-params', say('errors.searchTaken', { name: other.name }))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { rmSync } from 'node:fs'
 import { AppError } from '../../../contract/errors.ts'
 import { connect, isSqliteError, type Db } from '../../../sqlite/connect.ts'
@@ -41,7 +42,7 @@ function openExisting(path: string, isAlone: boolean): Db {
   } catch (error) {
     db.close()
     if (!isSqliteError(error, 'SQLITE_IOERR_SHMSIZE')) throw error
-    throw new AppError('disk-full', `The disk of ${path} is full. Free some space.`, { cause: error })
+    throw new AppError('disk-full', say('errors.diskFull', { path }), { cause: error })
   }
 }
 

@@ -16,3 +16,6 @@ export function levelKeysOf(name: string): string[] {
   const places = levels.map((_, last) => levels.slice(0, last + 1).join(SEPARATOR))
   return [...new Set([...places, ...levels].map(tagKey))]
 }
+
+/** Whether a tag has its place within another one, at any depth. */
+export const isWithin = (name: string, place: string): boolean => tagKey(name).startsWith(tagKey(place) + SEPARATOR)

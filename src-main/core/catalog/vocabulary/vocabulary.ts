@@ -1,5 +1,6 @@
 import type { Db } from '../../../sqlite/connect.ts'
-import { levelKeysOf, tagKey } from './tag-levels.ts'
+import { createKeywordWords, type KeywordWords } from './keyword-words.ts'
+import { isWithin, levelKeysOf, tagKey } from './tag-levels.ts'
 import type { TagNames } from './tag-names.ts'
 
 /** Names of tags and categories and their row ids; grows as new names come. */
@@ -10,8 +11,17 @@ export type Vocabulary = {
    */
   tagId(name: string, concept?: string): number
   findTag(name: string): number | null
-  /** The tag of this name, and those that have it as one of their levels: `Places/Austria/Vienna` for `Austria`. */
+  /**
+   * The tag of this name, and those that have it as one of their levels: `Places/Austria/Vienna` for `Austria`. With
+   * keywords of which it is a synonym, and those below them.
+   */
   findTagsWithin(name: string): number[]
+  /** A tag and those below it in the tree of keywords. */
+  tagsBelow(id: number): number[]
+  /** Synonyms that people gave keywords. */
+  keywords: KeywordWords
+  /** Writes a tag's name otherwise; it must be the same but for capitals. */
+  respell(id: number, name: string): void
   tagName(id: number): string
   /** The concept behind a tag; null where only people and files use it. */
   tagConcept(id: number): string | null
@@ -42,6 +52,7 @@ export function createVocabulary(db: Db, wordsOf: TagNames['wordsOf']): Vocabula
   const statements = prepareStatements(db)
   let cache: Known | null = null
   const known = () => (cache ??= loadKnown(db))
+  const keywords = createKeywordWords(db)
   const setWords = (id: number, words: readonly string[]) =>
     void statements.setWords.run({ id, words: words.join('\n') })
   const tagId = (name: string, concept?: string) => {
@@ -52,34 +63,56 @@ export function createVocabulary(db: Db, wordsOf: TagNames['wordsOf']): Vocabula
     setWords(id, wordsOf(concept))
     return id
   }
+  const below = (id: number) => tagsBelow(known(), id)
   return {
     tagId,
+    keywords,
+    tagsBelow: below,
+    respell: (id, name) => respell(statements, known(), id, name),
     findTag: (name) => known().tagIds.get(tagKey(name)) ?? null,
-    findTagsWithin: (name) => known().tagLevels.get(tagKey(name)) ?? [],
+    findTagsWithin: (name) => [
+      ...new Set([...(known().tagLevels.get(tagKey(name)) ?? []), ...keywords.called(name).flatMap(below)]),
+    ],
     tagName: (id) => known().tagNames.get(id) ?? '',
     tagConcept: (id) => known().tagConcepts.get(id) ?? null,
-    tagsOfConcepts: (concepts) =>
-      concepts.size === 0
-        ? []
-        : [...known().tagConcepts].flatMap(([id, concept]) => (concepts.has(concept) ? [id] : [])),
-    conceptId: (concept, synsetId) =>
-      known().concepts.get(concept) ?? addConcept(statements, known(), concept, synsetId),
-    categoryId: (categorizer, name) =>
-      known().categoryIds.get(categoryKey(categorizer, name)) ?? addCategory(statements, known(), categorizer, name),
+    tagsOfConcepts: (concepts) => (concepts.size === 0 ? [] : tagsOf(known(), concepts)),
+    conceptId: (concept, synsetId) => conceptIdOf(statements, known(), concept, synsetId),
+    categoryId: (categorizer, name) => categoryIdOf(statements, known(), categorizer, name),
     category: (id) => known().categories.get(id) ?? { categorizer: '', name: '' },
     categories: () => [...known().categories].map(([id, category]) => ({ id, ...category })),
-    tags: () => [...known().tagNames].map(([id, name]) => ({ id, name, concept: known().tagConcepts.get(id) ?? null })),
+    tags: () => tagsIn(known()),
     setWords,
     forget: () => {
+      keywords.forget()
       cache = null
     },
   }
+}
+
+const tagsIn = ({ tagNames, tagConcepts }: Known) =>
+  [...tagNames].map(([id, name]) => ({ id, name, concept: tagConcepts.get(id) ?? null }))
+
+const tagsOf = ({ tagConcepts }: Known, concepts: ReadonlySet<string>): number[] =>
+  [...tagConcepts].flatMap(([id, concept]) => (concepts.has(concept) ? [id] : []))
+
+function tagsBelow({ tagNames, tagLevels }: Known, id: number): number[] {
+  const name = tagNames.get(id) ?? ''
+  const within = tagLevels.get(tagKey(name)) ?? []
+  return within.filter((each) => each === id || isWithin(tagNames.get(each) ?? '', name))
+}
+
+function respell(statements: Statements, { tagNames }: Known, id: number, name: string): void {
+  statements.respell.run(name, id)
+  statements.respellText.run(name, id)
+  tagNames.set(id, name)
 }
 
 const prepareStatements = (db: Db) => ({
   addTag: db.prepare<[string, string]>('INSERT INTO tags (key, name) VALUES (?, ?)'),
   addTagText: db.prepare<[number, string]>("INSERT INTO tag_text (rowid, name, synonyms) VALUES (?, ?, '')"),
   setWords: db.prepare<[{ id: number; words: string }]>('UPDATE tag_text SET synonyms = @words WHERE rowid = @id'),
+  respell: db.prepare<[string, number]>('UPDATE tags SET name = ? WHERE id = ?'),
+  respellText: db.prepare<[string, number]>('UPDATE tag_text SET name = ? WHERE rowid = ?'),
   setConcept: db.prepare<[string, number]>('UPDATE tags SET concept = ? WHERE id = ?'),
   addConcept: db.prepare<[string, string | null]>('INSERT INTO concepts (concept, synset_id) VALUES (?, ?)'),
   addCategory: db.prepare<[string, string]>('INSERT INTO categories (categorizer, name) VALUES (?, ?)'),
@@ -106,18 +139,22 @@ function addLevels(tagLevels: Known['tagLevels'], id: number, name: string): voi
   }
 }
 
-function addConcept(
+function conceptIdOf(
   { addConcept: add }: Statements,
   known: Known,
   concept: string,
   synsetId: string | undefined,
 ): number {
+  const there = known.concepts.get(concept)
+  if (there !== undefined) return there
   const id = Number(add.run(concept, synsetId ?? null).lastInsertRowid)
   known.concepts.set(concept, id)
   return id
 }
 
-function addCategory({ addCategory: add }: Statements, known: Known, categorizer: string, name: string): number {
+function categoryIdOf({ addCategory: add }: Statements, known: Known, categorizer: string, name: string): number {
+  const there = known.categoryIds.get(categoryKey(categorizer, name))
+  if (there !== undefined) return there
   const id = Number(add.run(categorizer, name).lastInsertRowid)
   known.categoryIds.set(categoryKey(categorizer, name), id)
   known.categories.set(id, { categorizer, name })

@@ -2,10 +2,16 @@ import { join } from 'node:path'
 import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { PhotoStatus, SensitivityJudgement } from '../../../contract/library/photo.ts'
 import { judgementOf, photoStatus, tagSource } from '../codecs/numbered.ts'
+import { albumPaths } from '../albums/album-paths.ts'
+import { readTree } from '../albums/album-rows.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
+import type { Context } from '../context/context.ts'
 import { createPathOf } from '../folders/path-of.ts'
+import { type FaceStatement, readStatements } from '../people/face-statements.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
+import { exportedKeywords } from '../keywords/exported-keywords.ts'
+import { type FurtherText, readFurtherTexts } from './further-texts.ts'
 
 /** A value of a photo. `isGiven` where the person gave it, else it is the file's; empty or 0 where there is none. */
 export type WorkValue<T> = { value: T; isGiven: boolean }
@@ -29,6 +35,8 @@ export type PhotoWork = {
   takenAt: string | null
   /** Whether the person said when it was taken. */
   isDated: boolean
+  /** The offset from UTC that they gave with it, such as `+02:00`; null where they gave none. */
+  offset: string | null
   /** The orientation that the person gave, 1 to 8 as EXIF counts; null where they gave none. */
   orientation: number | null
   /** What the person said of its sensitivity; null where nothing. */
@@ -41,9 +49,17 @@ export type PhotoWork = {
   caption: WorkValue<string>
   creator: WorkValue<string>
   copyright: WorkValue<string>
+  /** Where it was taken, as `writePosition` has it. */
+  position: WorkValue<string>
+  /** Further texts that the person gave or its file says; an empty one takes away what the file says. */
+  texts: Partial<Record<FurtherText, WorkValue<string>>>
   /** From every source, without those that the person took off. */
   tags: WorkTag[]
   removedTags: string[]
+  /** What the person said of faces. */
+  faces: FaceStatement[]
+  /** Paths of its albums; photos come in the order of `place` in each. */
+  albums: { path: string; place: number }[]
 }
 
 /** Fields with one value. */
@@ -57,11 +73,13 @@ export type WorkStore = {
   count(): number
   /** Of these photos; unknown ids are left out. */
   of(ids: readonly number[]): PhotoWork[]
+  /** The keywords that an exported photo carries, as the tree of keywords has them: the person’s and its file’s. */
+  exportedKeywords(photo: Pick<PhotoWork, 'tags'>): string[]
 }
 
 const PAGE = 500
 
-export function createWorkStore({ db }: { db: Db }): WorkStore {
+export function createWorkStore({ db, vocabulary }: Pick<Context, 'db' | 'vocabulary'>): WorkStore {
   const page = db
     .prepare<[number], number>(`SELECT id FROM photos p WHERE id > ? AND ${IS_IN_LIBRARY} ORDER BY id LIMIT ${PAGE}`)
     .pluck()
@@ -75,6 +93,10 @@ export function createWorkStore({ db }: { db: Db }): WorkStore {
     },
     count: () => db.prepare<[], number>(`SELECT count(*) FROM photos p WHERE ${IS_IN_LIBRARY}`).pluck().get() ?? 0,
     of: (ids) => readWork(db, ids),
+    exportedKeywords: ({ tags }) => {
+      const own = tags.filter(({ source }) => source === 'person' || source === 'file')
+      return exportedKeywords({ db, vocabulary }, [...new Set(own.map(({ name }) => name))])
+    },
   }
 }
 
@@ -90,6 +112,9 @@ type Row = {
   imageHash: string
   takenAt: string | null
   isDated: number
+  offset: string
+  isLocated: number
+  position: string | null
   orientation: number | null
   /** Null where the person gave none. */
   verdict: number | null
@@ -112,7 +137,9 @@ type Row = {
 
 const PHOTOS = `SELECT p.id, f.folder_id AS folderId, r.path AS root, f.name, ${STATUS_NOW} AS status, f.bytes,
     f.modified_ms AS modifiedMs, f.content_hash AS contentHash, f.image_hash AS imageHash, p.taken_at AS takenAt,
-    p.is_dated AS isDated, CASE WHEN p.is_oriented THEN p.orientation END AS orientation,
+    p.is_dated AS isDated, p.given_offset AS offset, p.is_located AS isLocated, p.latitude || ',' || p.longitude
+      || coalesce(',' || CASE WHEN p.is_located THEN p.given_altitude ELSE m.data ->> '$.altitude' END, '') AS position,
+    CASE WHEN p.is_oriented THEN p.orientation END AS orientation,
     CASE WHEN p.is_judged THEN p.nsfw END AS verdict, p.is_private AS isPrivate,
     p.rating, p.is_rated AS isRated, p.pick, p.is_picked AS isPicked, p.label, p.is_labelled AS isLabelled,
     t.title, t.caption, m.data ->> '$.title' AS fileTitle, m.data ->> '$.caption' AS fileCaption,
@@ -131,6 +158,9 @@ const TAGS = `SELECT g.photoId, t.name, g.source, g.confidence
   WHERE NOT EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = g.photoId AND r.tag_id = g.tag_id)
   ORDER BY t.name, g.source`
 
+const ALBUMS = `SELECT a.photo_id AS photoId, a.album_id AS album, a.position AS place
+  FROM json_each(?) j JOIN album_photos a ON a.photo_id = j.value ORDER BY a.album_id`
+
 const REMOVED_TAGS = `SELECT r.photo_id AS photoId, t.name FROM json_each(?) j
     JOIN removed_tags r ON r.photo_id = j.value JOIN tags t ON t.id = r.tag_id ORDER BY t.name`
 
@@ -138,6 +168,7 @@ const OTHER_FILES = `SELECT photo_id AS photoId, folder_id AS folderId, name FRO
     JOIN files f ON f.photo_id = j.value WHERE f.is_main = 0 AND f.is_missing = 0 ORDER BY f.name`
 
 type TagRow = { photoId: number; name: string; source: number; confidence: number }
+type AlbumPlaceRow = { photoId: number; album: number; place: number }
 type FileRow = { photoId: number; folderId: number; name: string }
 
 function readWork(db: Db, photoIds: readonly number[]): PhotoWork[] {
@@ -151,13 +182,18 @@ function readWork(db: Db, photoIds: readonly number[]): PhotoWork[] {
     db.prepare<[string], { photoId: number; name: string }>(REMOVED_TAGS).all(ids),
     ({ photoId }) => photoId,
   )
+  const faces = readStatements(db, photoIds)
+  const texts = readFurtherTexts(db, photoIds)
   const others = Map.groupBy(db.prepare<[string], FileRow>(OTHER_FILES).all(ids), ({ photoId }) => photoId)
+  const paths = new Map(albumPaths(readTree(db).albums).map(({ id, path }) => [id, path]))
+  const albums = Map.groupBy(db.prepare<[string], AlbumPlaceRow>(ALBUMS).all(ids), ({ photoId }) => photoId)
   return db
     .prepare<[string], Row>(PHOTOS)
     .all(ids)
     .map((row) => ({
       ...factsOf(row),
       ...valuesOf(row),
+      texts: texts.get(row.id) ?? {},
       path: join(folderPath(row.folderId), row.name),
       otherPaths: (others.get(row.id) ?? []).map(({ folderId, name }) => join(folderPath(folderId), name)),
       tags: (tags.get(row.id) ?? []).map(({ name, source, confidence }) => ({
@@ -166,6 +202,11 @@ function readWork(db: Db, photoIds: readonly number[]): PhotoWork[] {
         confidence,
       })),
       removedTags: (removed.get(row.id) ?? []).map(({ name }) => name),
+      faces: faces.get(row.id) ?? [],
+      albums: (albums.get(row.id) ?? []).flatMap(({ album, place }) => {
+        const path = paths.get(album)
+        return path === undefined ? [] : [{ path, place }]
+      }),
     }))
 }
 
@@ -190,12 +231,13 @@ const factsOf = ({
   imageHash,
   takenAt,
   isDated: row.isDated === 1,
+  offset: row.isDated === 1 && row.offset !== '' ? row.offset : null,
   orientation,
   judgement: row.verdict === null ? null : judgementOf(row.verdict),
   isPrivate: row.isPrivate === 1,
 })
 
-const valuesOf = (row: Row): Pick<PhotoWork, WorkField> => ({
+const valuesOf = (row: Row): Pick<PhotoWork, WorkField | 'position'> => ({
   rating: { value: row.rating, isGiven: row.isRated === 1 },
   pick: { value: row.pick, isGiven: row.isPicked === 1 },
   label: { value: row.label, isGiven: row.isLabelled === 1 },
@@ -203,4 +245,5 @@ const valuesOf = (row: Row): Pick<PhotoWork, WorkField> => ({
   caption: { value: row.caption ?? row.fileCaption ?? '', isGiven: row.caption !== null },
   creator: { value: row.creator ?? row.fileCreator ?? '', isGiven: row.creator !== null },
   copyright: { value: row.copyright ?? row.fileCopyright ?? '', isGiven: row.copyright !== null },
+  position: { value: row.position ?? '', isGiven: row.isLocated === 1 },
 })

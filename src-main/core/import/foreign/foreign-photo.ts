@@ -1,4 +1,8 @@
+import type { FaceStatement, FurtherText } from '../../catalog/catalog.ts'
 import type { PickFlag, SensitivityJudgement } from '../../../contract/library/photo.ts'
+
+/** An album that a photo is in: its path, and the place of the photo in its order. */
+export type ForeignAlbum = { path: string; place: number }
 
 /** What a person gave a photo in another program. What is absent was not given there. */
 export type ForeignWork = {
@@ -12,14 +16,23 @@ export type ForeignWork = {
   copyright?: string
   /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, where the person said it. */
   takenAt?: string
+  /** Its offset from UTC, `+02:00`, where the person said that, too. */
+  offset?: string
+  /** Where the person said it was taken, as `writePosition` has it; empty where they said that this is not known. */
+  position?: string
+  /** Further texts that the person gave; an empty one takes away what the file says. */
+  texts?: Partial<Record<FurtherText, string>>
   /** From 1 to 8 as EXIF counts, where the person turned the photo. */
   orientation?: number
   judgement?: SensitivityJudgement
   isPrivate?: true
+  /** What they said of faces, as Lumafold exports it. */
+  faces?: FaceStatement[]
   /** Tags, those within others with all levels: `Places/Austria/Vienna`. */
   tags: string[]
   /** Tags that the person took off the photo. */
   removedTags?: string[]
+  albums?: ForeignAlbum[]
   /** Fields that the person emptied although the file says something. */
   cleared?: ClearableField[]
 }

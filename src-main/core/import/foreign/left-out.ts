@@ -16,6 +16,7 @@ export const losses = {
     many: 'photos with further IPTC fields (read where they stand in the files)',
   },
   rating: { one: 'rating that is no number from 0 to 5', many: 'ratings that are no numbers from 0 to 5' },
+  text: { one: 'text that is none of its field', many: 'texts that are none of their fields' },
   flag: { one: 'flag that is not -1, 0 or 1', many: 'flags that are not -1, 0 or 1' },
 } satisfies Record<string, Loss>
 

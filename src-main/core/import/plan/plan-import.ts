@@ -1,10 +1,28 @@
-import type { BatchChange, ChangePart, PhotoWork } from '../../catalog/catalog.ts'
+import { parsePosition, writePosition } from '../../../contract/library/position.ts'
+import {
+  type BatchChange,
+  type ChangePart,
+  furtherTexts,
+  type PhotoWork,
+  tidyStatements,
+} from '../../catalog/catalog.ts'
 import { keywordKey, levelsOf } from '../../metadata-write/plan/keyword-names.ts'
+import { isSameValue } from '../../metadata-write/plan/work.ts'
 import { clearableFields, type ClearableField, type ForeignWork } from '../foreign/foreign-photo.ts'
 
 type Change = Exclude<ChangePart['change'], BatchChange>
 
-export const plannedFields = [...clearableFields, 'takenAt', 'orientation', 'judgement', 'isPrivate', 'tags'] as const
+export const plannedFields = [
+  ...clearableFields,
+  'takenAt',
+  'position',
+  'texts',
+  'orientation',
+  'judgement',
+  'isPrivate',
+  'faces',
+  'tags',
+] as const
 export type PlannedField = (typeof plannedFields)[number]
 export type FieldCounts = Record<PlannedField, number>
 
@@ -26,9 +44,12 @@ const noCounts = (): FieldCounts => ({
   creator: 0,
   copyright: 0,
   takenAt: 0,
+  position: 0,
+  texts: 0,
   orientation: 0,
   judgement: 0,
   isPrivate: 0,
+  faces: 0,
   tags: 0,
 })
 
@@ -53,7 +74,11 @@ export class ImportPlanner {
       const wanted = cleared.includes(field) ? EMPTY[field] : foreign[field]
       if (wanted !== undefined) this.#value(present, field, wanted)
     }
+    this.#time(present, foreign)
+    this.#position(present, foreign)
+    this.#texts(present, foreign)
     this.#marks(present, foreign)
+    this.#faces(present, foreign)
     this.#tags(present, foreign)
   }
 
@@ -73,11 +98,33 @@ export class ImportPlanner {
     else this.#change(present.id, field, changeOf(field, wanted))
   }
 
-  #marks(present: PhotoWork, { takenAt, orientation, judgement, isPrivate }: ForeignWork): void {
-    if (takenAt !== undefined && takenAt !== present.takenAt) {
-      if (present.isDated && !this.#overwrites) this.#differing.takenAt++
-      else this.#change(present.id, 'takenAt', { kind: 'taken-at', takenAt })
-    }
+  /** A time without an offset leaves the one that is there. */
+  #time(present: PhotoWork, { takenAt, offset }: ForeignWork): void {
+    if (takenAt === undefined) return
+    if (takenAt === present.takenAt && (offset === undefined || offset === present.offset)) return
+    if (present.isDated && !this.#overwrites) this.#differing.takenAt++
+    else this.#change(present.id, 'takenAt', { kind: 'taken-at', takenAt: takenAt + (offset ?? '') })
+  }
+
+  #position(present: PhotoWork, { position }: ForeignWork): void {
+    const { value, isGiven } = present.position
+    if (position === undefined || isSamePlace(position, value)) return
+    if (isGiven && !this.#overwrites) this.#differing.position++
+    else this.#change(present.id, 'position', { kind: 'position', position: parsePosition(position) ?? 'nowhere' })
+  }
+
+  #texts(present: PhotoWork, { texts = {} }: ForeignWork): void {
+    const other = furtherTexts.filter(
+      (field) => texts[field] !== undefined && texts[field] !== (present.texts[field]?.value ?? ''),
+    )
+    const wanted = this.#overwrites ? other : other.filter((field) => present.texts[field]?.isGiven !== true)
+    if (wanted.length < other.length) this.#differing.texts++
+    if (wanted.length === 0) return
+    const values = Object.fromEntries(wanted.map((field) => [field, texts[field]!]))
+    this.#change(present.id, 'texts', { kind: 'fields', values })
+  }
+
+  #marks(present: PhotoWork, { orientation, judgement, isPrivate }: ForeignWork): void {
     if (orientation !== undefined && orientation !== present.orientation) {
       if (present.orientation !== null && !this.#overwrites) this.#differing.orientation++
       else this.#change(present.id, 'orientation', { kind: 'orientation', orientation })
@@ -87,6 +134,13 @@ export class ImportPlanner {
       else this.#change(present.id, 'judgement', { kind: 'sensitivity', judgement })
     }
     if (isPrivate === true && !present.isPrivate) this.#change(present.id, 'isPrivate', { kind: 'private', isPrivate })
+  }
+
+  #faces(present: PhotoWork, { faces = [] }: ForeignWork): void {
+    if (faces.length === 0 || JSON.stringify(tidyStatements(faces)) === JSON.stringify(tidyStatements(present.faces)))
+      return
+    if (present.faces.length > 0 && !this.#overwrites) this.#differing.faces++
+    else this.#change(present.id, 'faces', { kind: 'faces', faces: tidyStatements(faces) })
   }
 
   #tags(present: PhotoWork, { tags, removedTags = [] }: ForeignWork): void {
@@ -121,6 +175,14 @@ export class ImportPlanner {
     if (part === undefined) this.#parts.set(key, { change, ids: [id] })
     else part.ids.push(id)
   }
+}
+
+/** Others that know no height mean the same place. */
+function isSamePlace(wanted: string, present: string): boolean {
+  if (wanted === '' || present === '') return wanted === present
+  const [place, here] = [parsePosition(wanted), parsePosition(present)]
+  if (place === null || here === null) return false
+  return isSameValue('position', wanted, place.altitude === null ? writePosition({ ...here, altitude: null }) : present)
 }
 
 const EMPTY = { rating: 0, pick: 0, label: '', title: '', caption: '', creator: '', copyright: '' } as const

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { constants } from 'node:fs'
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -42,7 +43,7 @@ async function copyWhole(original: string, copy: string): Promise<void> {
     if (JSON.stringify(before) === JSON.stringify(await factsOf(original))) return
   }
   const name = path.basename(original)
-  throw new AppError('bad-params', `${name} is being written by its program. Close that program and import again.`)
+  throw new AppError('bad-params', say('errors.catalogueInUse', { name }))
 }
 
 async function factsOf(original: string): Promise<Record<string, string>> {
@@ -60,9 +61,5 @@ async function factsOf(original: string): Promise<Record<string, string>> {
 function describeDamage(error: unknown, original: string): unknown {
   if (!isSqliteError(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB', 'SQLITE_ERROR', 'SQLITE_CANTOPEN')) return error
   const name = path.basename(original)
-  return new AppError(
-    'bad-params',
-    `${name} is damaged and cannot be read to its end. Have its program check or repair it, or import a backup of it.`,
-    { cause: error },
-  )
+  return new AppError('bad-params', say('errors.catalogueDamaged', { name }), { cause: error })
 }

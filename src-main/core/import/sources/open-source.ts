@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
@@ -33,7 +34,7 @@ export async function* readSource(place: string, options: SourceOptions, left: L
 async function* readFolder(folder: string, options: SourceOptions, left: LeftOut): AsyncGenerator<SourcePart> {
   const database = path.join(folder, DIGIKAM)
   if ((await stat(database).catch(() => null))?.isFile()) return yield* readDatabase(database, options, left)
-  yield { source: { kind: 'xmp', title: `the sidecars in ${folder}` } }
+  yield { source: { kind: 'xmp', title: say('sources.sidecars', { folder }) } }
   for await (const photo of readXmpFolder(folder, left)) yield { photo }
 }
 
@@ -52,10 +53,10 @@ async function* readDatabase(file: string, options: SourceOptions, left: LeftOut
   yield* withCopy(file, async function* (db): AsyncGenerator<SourcePart> {
     const layout = readLayout(db)
     if (isLightroom(layout)) {
-      yield { source: { kind: 'lightroom', title: `the Lightroom catalogue ${name}` } }
+      yield { source: { kind: 'lightroom', title: say('sources.lightroom', { name }) } }
       for (const photo of readLightroom(db, layout, left)) yield { photo }
     } else if (isDigikam(layout)) {
-      yield { source: { kind: 'digikam', title: `the digiKam database ${name}` } }
+      yield { source: { kind: 'digikam', title: say('sources.digikam', { name }) } }
       for (const photo of readDigikam(db, layout, options, left)) yield { photo }
     } else throw unknown(name, 'a database, but neither of Lightroom Classic nor of digiKam')
   })
@@ -68,10 +69,10 @@ async function* readOther(file: string, left: LeftOut): AsyncGenerator<SourcePar
   if (extension === '.lrcat' || extension === '.db')
     throw unknown(name, 'damaged: it does not begin as a database does')
   if (extension === '.json') {
-    yield { source: { kind: 'json', title: `the library in ${name}` } }
+    yield { source: { kind: 'json', title: say('sources.library', { name }) } }
     for await (const photo of readJsonFile(file)) yield { photo }
   } else if (['.csv', '.tsv', '.txt'].includes(extension)) {
-    yield { source: { kind: 'csv', title: `the table ${name}` } }
+    yield { source: { kind: 'csv', title: say('sources.table', { name }) } }
     for await (const photo of readCsvFile(file, left)) yield { photo }
   } else throw unknown(name, `a file of a kind that is not known`)
 }

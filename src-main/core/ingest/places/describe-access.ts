@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 /** Whether the system refused access, as it does for want of a permission. */
 export function isForbidden(error: unknown): boolean {
   const code = codeOf(error)
@@ -18,41 +19,42 @@ export function codeOf(error: unknown): string {
 export function describeAccess(folder: string, error: unknown, platform: NodeJS.Platform = process.platform): string {
   const code = codeOf(error)
   if (isForbidden(error))
-    return `${folder} may not be read (${code}). ${permissionRemedy(platform)} Its photos are kept.`
-  if (code === 'ENOENT') return `${folder} is not there. ${connect} Its photos are kept.`
-  if (code === 'ENOTDIR') return `${folder} is a file now, not a folder. Put the folder back. Its photos are kept.`
-  return `${folder} cannot be read (${code}). Check its drive or its connection. Its photos are kept.`
+    return join(say('folders.forbidden', { path: folder, code }), permissionRemedy(platform), kept)
+  if (code === 'ENOENT') return join(say('folders.absent', { path: folder }), connect, kept)
+  if (code === 'ENOTDIR') return join(say('folders.isFile', { path: folder }), kept)
+  return join(say('folders.unreadable', { path: folder, code }), kept)
 }
 
-const connect = 'Connect its drive, or say where the folder is now (Locate in its menu, or "lumafold locate OLD NEW").'
+const connect = say('folders.connect')
+
+const kept = say('folders.kept')
+const join = (...parts: readonly string[]): string => parts.join(' ')
 
 /** How a person lets the program read a folder. */
 export function permissionRemedy(platform: NodeJS.Platform): string {
-  if (platform === 'darwin') return 'Allow it in System Settings, Privacy & Security, Files and Folders.'
-  if (platform === 'win32') return 'Give this user the permission in the properties of the folder, Security.'
-  return 'Give this user the permission, for example with "chmod u+rX", or ask the owner of the folder.'
+  if (platform === 'darwin') return say('folders.allowMac')
+  if (platform === 'win32') return say('folders.allowWindows')
+  return say('folders.allow')
 }
 
 export function describeOtherVolume(folder: string): string {
-  return `Another drive, or the empty place of one, is at ${folder}. ${connect} Its photos are kept.`
+  return join(say('folders.otherVolume', { path: folder }), connect, kept)
 }
 
 export function describeEmptied(folder: string): string {
-  return `${folder} is empty, and held photos. ${connect} Its photos are kept; to let go of them, remove the folder from the library.`
+  return join(say('folders.emptied', { path: folder }), connect, say('folders.keptUnlessRemoved'))
 }
-
-const nounOf = (count: number, noun: string) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`)
 
 /** Folders and photos below a root that cannot be read; empty where there are none. */
 export function describeUnreadable(paths: readonly string[], platform: NodeJS.Platform = process.platform): string {
   const [first] = paths
   if (first === undefined) return ''
-  return `${nounOf(paths.length, 'place')} cannot be read, for example ${first}. ${permissionRemedy(platform)}`
+  return join(say('folders.placesUnreadable', { count: paths.length, path: first }), permissionRemedy(platform))
 }
 
 /** Names that are not UTF-8 below a root; empty where there are none. */
 export function describeUnusable(names: readonly string[]): string {
   const [first] = names
   if (first === undefined) return ''
-  return `${nounOf(names.length, 'name')} cannot be used since they are not valid UTF-8, for example ${first}. Rename what they belong to, for example with "convmv -r -f latin1 -t utf8 --notest".`
+  return say('folders.namesUnusable', { count: names.length, name: first })
 }

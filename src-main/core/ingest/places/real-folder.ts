@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
@@ -6,9 +7,8 @@ import { listedPath } from './listed-name.ts'
 /** The folder's real path: links resolved, names as they are listed. Throws `not-a-folder`. */
 export async function realFolder(folder: string): Promise<string> {
   const full = await realpath(path.resolve(folder)).catch((cause: unknown) => {
-    throw new AppError('not-a-folder', `${path.resolve(folder)} does not exist; check its spelling.`, { cause })
+    throw new AppError('not-a-folder', say('errors.folderAbsent', { path: path.resolve(folder) }), { cause })
   })
-  if (!(await stat(full)).isDirectory())
-    throw new AppError('not-a-folder', `${full} is a file, not a folder; add the folder it lies in.`)
+  if (!(await stat(full)).isDirectory()) throw new AppError('not-a-folder', say('errors.isFile', { path: full }))
   return listedPath(full)
 }

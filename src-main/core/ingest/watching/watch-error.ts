@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { codeOf } from '../places/describe-access.ts'
 
 /** Whether an error says that the system has no watches left. */
@@ -8,11 +9,10 @@ export function isWatchLimit(error: unknown): boolean {
 /** Why a folder cannot be watched by events, and what to do about it. */
 export function describeWatchError(folder: string, error: unknown): string {
   const code = codeOf(error)
-  const instead = `${folder} is looked through at intervals instead, so that changes show later.`
-  if (code === 'ENOSPC') return `The system has no file watches left. ${instead} ${raise('max_user_watches', 1048576)}`
-  if (code === 'EMFILE')
-    return `The system allows no further watching or no further open files. ${instead} ${raise('max_user_instances', 1024)}`
-  return `Changes cannot be heard of (${code}). ${instead}`
+  const instead = say('folders.atIntervals', { path: folder })
+  if (code === 'ENOSPC') return `${say('folders.noWatches')} ${instead} ${raise('max_user_watches', 1048576)}`
+  if (code === 'EMFILE') return `${say('folders.noMoreWatches')} ${instead} ${raise('max_user_instances', 1024)}`
+  return `${say('folders.unheard', { code })} ${instead}`
 }
 
 const raise = (setting: string, value: number) =>

@@ -46,6 +46,15 @@ const REPEATED = [
   'IFD0:XPKeywords',
   'ExifIFD:DateTimeOriginal',
   'ExifIFD:CreateDate',
+  'ExifIFD:OffsetTimeOriginal',
+  'ExifIFD:OffsetTimeDigitized',
+  'ExifIFD:OffsetTime',
+  'GPS:GPSLatitude',
+  'GPS:GPSLatitudeRef',
+  'GPS:GPSLongitude',
+  'GPS:GPSLongitudeRef',
+  'GPS:GPSAltitude',
+  'GPS:GPSAltitudeRef',
   'Photoshop:IPTCDigest',
 ]
 const LOOK = ['XMP', 'FileType', 'XMP-xmpNote:HasExtendedXMP', ...REPEATED].map((tag) => `-${tag}`)
@@ -97,7 +106,7 @@ async function look({ exifTool, run }: Tool, file: string, scratch: string): Pro
   return {
     fileType: String(tags['File:FileType']),
     packet: tags['XMP:XMP'] === undefined ? null : await readPacket(run, file, scratch),
-    repeated: new Map(Object.entries(tags).filter(([key]) => /^(IPTC\d*|IFD0|ExifIFD|Photoshop):/.test(key))),
+    repeated: new Map(Object.entries(tags).filter(([key]) => /^(IPTC\d*|IFD0|ExifIFD|GPS|Photoshop):/.test(key))),
     hasExtendedXmp: tags['XMP-xmpNote:HasExtendedXMP'] !== undefined,
   }
 }

@@ -1,5 +1,6 @@
 import { valueFields } from '../../../contract/library/metadata-writing.ts'
 import { mergeKeywords } from './merge-keywords.ts'
+import { mergeRegions, type RegionMerge } from './merge-regions.ts'
 import { mergeValue, type FieldMerge } from './merge-values.ts'
 import type { Base, PersonWork, Said, Value, ValueField, Values, Written } from './work.ts'
 
@@ -24,6 +25,8 @@ export type WorkMerge = {
   values: Values
   /** The whole list to be written; null where it stays as it is. */
   keywords: string[] | null
+  /** Named faces that come and go, and who is shown. */
+  regions: RegionMerge
   written: Written
   adopted: Adopted
   conflicts: FieldConflict[]
@@ -42,12 +45,19 @@ export function mergeWork({ work, written, said, base, disputed = [] }: MergeSou
     }),
   ])
   const words = mergeKeywords({ work, written, said, base })
+  const regions = mergeRegions(work.regions, written.regions, said.regions ?? { faces: [], people: [] })
   const pick = (outcome: FieldMerge['outcome']) =>
     Object.fromEntries(merges.flatMap(([field, merge]) => (merge.outcome === outcome ? [[field, merge.value]] : [])))
   return {
     values: pick('write') as Values,
     keywords: words.keywords,
-    written: { values: keepWritten(merges), added: words.added, removed: words.removed },
+    regions,
+    written: {
+      values: keepWritten(merges),
+      added: words.added,
+      removed: words.removed,
+      ...(regions.written === undefined ? {} : { regions: regions.written }),
+    },
     adopted: {
       values: pick('adopt') as Values,
       droppedAdded: words.droppedAdded,

@@ -4,6 +4,7 @@ import { editXmp } from '../../../formats/xmp/edit-xmp.ts'
 import { readXmpDocument } from '../../../formats/xmp/xmp-document.ts'
 import { hashOf } from '../patch/hash-of.ts'
 import { chooseSidecar } from './choose-sidecar.ts'
+import { changesRegions } from './merge-regions.ts'
 import { mergeWork, type WorkMerge } from './merge-work.ts'
 import { findFormerContent, newContent, writtenInto } from './next-content.ts'
 import type { Prepared, Refusal, SidecarRequest } from './prepared.ts'
@@ -38,8 +39,8 @@ export async function prepareSidecar(request: SidecarRequest): Promise<Prepared 
 }
 
 /** Whether a merge asks for anything to be written. */
-export const changesAny = ({ keywords, values }: WorkMerge): boolean =>
-  keywords !== null || Object.keys(values).length > 0
+export const changesAny = ({ keywords, values, regions }: WorkMerge): boolean =>
+  keywords !== null || changesRegions(regions) || Object.keys(values).length > 0
 
 const isBlank = (bytes: Buffer): boolean =>
   bytes.every((byte) => byte === 0 || byte === 0x20 || (byte >= 9 && byte <= 13))

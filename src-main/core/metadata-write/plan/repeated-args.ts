@@ -1,16 +1,21 @@
 import type { EmbeddedMetadata } from './exiftool-writer.ts'
+import { plainFields, textProperties } from '../../metadata/text-properties.ts'
+import { parseWallClock } from '../../metadata/wall-clock.ts'
+import { saysOrientation } from './file-orientation.ts'
 import { levelsOf } from './keyword-names.ts'
 import type { WorkMerge } from './merge-work.ts'
-import { creatorsOf, isSameValue, type Said, wallClockOf } from './work.ts'
+import { positionArgs } from './position-edits.ts'
+import { creatorsOf, isSameValue, type Said, type Value, type Values, wallClockOf } from './work.ts'
 
 /** Windows counts in hundredths. */
 const percentages = [0, 1, 25, 50, 75, 99]
 
 /**
  * What ExifTool has to change in EXIF and IPTC, so that no program reads a former value there: what repeats a changed
- * field and is in the file. Nothing is added.
+ * field and is in the file. Nothing is added but a position, which most programs look for in EXIF alone.
  */
-export function repeatedArgs({ repeated }: EmbeddedMetadata, said: Said, { values, keywords }: WorkMerge): string[] {
+export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, keywords }: WorkMerge): string[] {
+  const { repeated } = embedded
   const args: string[] = []
   const put = (tag: string, value: string | number | null) => repeated.has(tag) && args.push(`-${tag}=${value ?? ''}`)
   const putList = (tags: readonly string[], entries: readonly string[]) => {
@@ -41,7 +46,8 @@ export function repeatedArgs({ repeated }: EmbeddedMetadata, said: Said, { value
     put('IFD0:Copyright', values.copyright)
     put('IPTC:CopyrightNotice', values.copyright)
   }
-  if (values.takenAt !== undefined) args.push(...timeArgs(repeated, wallClockOf(values.takenAt)))
+  for (const [tag, value] of iimOf(values)) put(tag, value)
+  args.push(...shotArgs(embedded, values))
   if (keywords !== null) {
     putList(['IPTC:Keywords'], leaves(keywords))
     put('IFD0:XPKeywords', leaves(keywords).join(';'))
@@ -49,14 +55,39 @@ export function repeatedArgs({ repeated }: EmbeddedMetadata, said: Said, { value
   return args.some((arg) => arg.startsWith('-IPTC:')) ? [...asUtf8(repeated, args), ...args] : args
 }
 
+/** When and where the photo was taken. */
+function shotArgs(embedded: EmbeddedMetadata, { takenAt, position }: Values): string[] {
+  const { repeated } = embedded
+  const hasPosition = repeated.has('GPS:GPSLatitude') || saysOrientation(embedded)
+  return [
+    ...(takenAt === undefined ? [] : timeArgs(repeated, takenAt)),
+    ...(position === undefined || !hasPosition ? [] : positionArgs(position)),
+  ]
+}
+
+/** What IPTC-IIM says of the texts that stand in one property of XMP. */
+const iimOf = (values: Values): [tag: string, value: Value][] =>
+  plainFields.flatMap((field): [string, Value][] => {
+    const { iim } = textProperties[field]
+    const value = values[field]
+    return value === undefined || iim === undefined ? [] : [[iim.write, value]]
+  })
+
+/** Where EXIF says how far its times are from UTC; readers take the first that is there. */
+const offsets = ['ExifIFD:OffsetTimeOriginal', 'ExifIFD:OffsetTimeDigitized', 'ExifIFD:OffsetTime'] as const
+
 /** A camera's time comes before XMP, also where EXIF says only when the picture was made digital. */
-function timeArgs(repeated: EmbeddedMetadata['repeated'], takenAt: string | null): string[] {
-  const [day = '', time = ''] = takenAt?.split('T') ?? []
+function timeArgs(repeated: EmbeddedMetadata['repeated'], value: Value): string[] {
+  const [day = '', time = ''] = wallClockOf(value)?.split('T') ?? []
+  const offset = parseWallClock(value)?.offset ?? ''
   const hasExif = repeated.has('ExifIFD:DateTimeOriginal') || repeated.has('ExifIFD:CreateDate')
   return [
     ...(hasExif ? [`-ExifIFD:DateTimeOriginal=${`${day} ${time}`.replaceAll('-', ':').trim()}`] : []),
+    ...(hasExif ? offsets.filter((tag) => repeated.has(tag) || (offset !== '' && tag === offsets[0])) : []).map(
+      (tag) => `-${tag}=${offset}`,
+    ),
     ...(repeated.has('IPTC:DateCreated') ? [`-IPTC:DateCreated=${day.replaceAll('-', ':')}`] : []),
-    ...(repeated.has('IPTC:TimeCreated') ? [`-IPTC:TimeCreated=${time}`] : []),
+    ...(repeated.has('IPTC:TimeCreated') ? [`-IPTC:TimeCreated=${time}${time === '' ? '' : offset}`] : []),
   ]
 }
 

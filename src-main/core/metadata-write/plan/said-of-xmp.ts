@@ -1,9 +1,19 @@
-import { textsOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
+import { writePosition } from '../../../contract/library/position.ts'
+import { regionsIn } from '../../../formats/xmp/face-regions.ts'
+import {
+  listOfProperty,
+  textOfPart,
+  textOfProperty,
+  textsOfProperty,
+  type XmpDocument,
+} from '../../../formats/xmp/xmp-document.ts'
 import { TOOLKIT, type XmpName } from '../../../formats/xmp/xmp-names.ts'
-import { parseWallClock } from '../../metadata/wall-clock.ts'
-import { orientationIn } from '../../metadata/xmp-fields.ts'
+import { type PlainField, plainFields, textFrom, textProperties } from '../../metadata/text-properties.ts'
+import { parseOffset, parseWallClock } from '../../metadata/wall-clock.ts'
+import { orientationIn, placeOfXmp } from '../../metadata/xmp-fields.ts'
 import { choicesOfXmp } from '../../metadata/xmp-choices.ts'
 import { keywordsOfXmp } from '../../metadata/xmp-keywords.ts'
+import { textOf } from '../../metadata/fields.ts'
 import { keywordNames } from './keyword-names.ts'
 import { valuesOf, type Said } from './work.ts'
 
@@ -20,12 +30,16 @@ const names: readonly XmpName[] = [
   'digiKam:PickLabel',
   'photomechanic:Tagged',
   'dc:title',
-  'photoshop:Headline',
   'dc:description',
   'dc:creator',
   'dc:rights',
   'exif:DateTimeOriginal',
   'photoshop:DateCreated',
+  'exifEX:OffsetTimeOriginal',
+  'exif:GPSLatitude',
+  'exif:GPSLongitude',
+  'exif:GPSAltitude',
+  'exif:GPSAltitudeRef',
   'tiff:Orientation',
   'dc:subject',
   'lr:hierarchicalSubject',
@@ -54,13 +68,43 @@ export function saidOfXmp(document: XmpDocument | null): Said {
       rating,
       label,
       pick,
-      title: first('dc:title') ?? first('photoshop:Headline'),
+      ...plainTexts(document),
+      title: first('dc:title'),
       caption: first('dc:description'),
       creator: (properties.get('dc:creator') ?? []).join('; ') || null,
       copyright: first('dc:rights'),
-      takenAt: times.map(first).find((time) => parseWallClock(time) !== null) ?? null,
+      takenAt: timeIn(first),
+      position: positionIn(first),
       orientation: orientationIn(first('tiff:Orientation')),
     }),
+    regions: {
+      faces: document === null ? [] : regionsIn(document).map(({ name, x, y, w, h }) => ({ name, x, y, w, h })),
+      people: document === null ? [] : listOfProperty(document, 'Iptc4xmpExt:PersonInImage'),
+    },
     keywords: keywords === undefined ? null : keywordNames({ keywords, keywordPaths }),
   }
+}
+
+type First = (name: XmpName) => string | null
+
+/** A time that says no offset has the one that stands beside it. */
+function timeIn(first: First): string | null {
+  const text = times.map(first).find((time) => parseWallClock(time) !== null) ?? null
+  if (text === null || parseWallClock(text)?.offset !== null) return text
+  return text + (parseOffset(first('exifEX:OffsetTimeOriginal')) ?? '')
+}
+
+function positionIn(first: First): string | null {
+  const { latitude = null, longitude = null, altitude = null } = placeOfXmp((name) => first(name as XmpName))
+  return latitude === null || longitude === null ? null : writePosition({ latitude, longitude, altitude })
+}
+
+function plainTexts(document: XmpDocument | null): Record<PlainField, string | null> {
+  const texts = plainFields.map((field) => {
+    const { xmp, part } = textProperties[field]
+    if (document === null) return [field, null]
+    const text = part === undefined ? textOfProperty(document, xmp) : textOfPart(document, xmp, part)
+    return [field, textFrom(field, textOf(text))]
+  })
+  return Object.fromEntries(texts) as Record<PlainField, string | null>
 }

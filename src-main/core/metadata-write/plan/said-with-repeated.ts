@@ -1,9 +1,12 @@
 import { valueFields } from '../../../contract/library/metadata-writing.ts'
-import { parseWallClock } from '../../metadata/wall-clock.ts'
+import { parsePosition, writePosition } from '../../../contract/library/position.ts'
+import { numberOf } from '../../metadata/fields.ts'
+import { plainFields, textProperties } from '../../metadata/text-properties.ts'
+import { parseOffset, parseWallClock } from '../../metadata/wall-clock.ts'
 import { orientationIn } from '../../metadata/xmp-fields.ts'
 import type { EmbeddedMetadata } from './exiftool-writer.ts'
 import { saysOrientation } from './file-orientation.ts'
-import type { Base, Said, ValueField, Written } from './work.ts'
+import type { Base, Said, Value, ValueField, Written } from './work.ts'
 
 /** Where EXIF and IPTC say a field, by ExifTool's names. */
 const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
@@ -13,6 +16,7 @@ const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
   creator: ['IPTC:By-line', 'IFD0:Artist', 'IFD0:XPAuthor'],
   copyright: ['IPTC:CopyrightNotice', 'IFD0:Copyright'],
   takenAt: ['IPTC:DateCreated'],
+  ...Object.fromEntries(plainFields.map((field) => [field, [textProperties[field].iim?.write ?? '']])),
 }
 
 /**
@@ -30,5 +34,24 @@ export function saidWithRepeated(said: Said, embedded: EmbeddedMetadata, base: B
   }
   // Of a time EXIF is read first, whatever XMP says.
   const taken = parseWallClock(repeated.get('ExifIFD:DateTimeOriginal') ?? repeated.get('ExifIFD:CreateDate'))
-  return { ...said, values: taken === null ? values : { ...values, takenAt: taken.at } }
+  if (taken !== null) values.takenAt = taken.at + (taken.offset ?? offsetIn(repeated) ?? '')
+  values.position = positionIn(repeated, values.position) ?? values.position
+  return { ...said, values }
+}
+
+const offsetIn = (repeated: EmbeddedMetadata['repeated']): string | null =>
+  parseOffset(repeated.get('ExifIFD:OffsetTimeOriginal')) ??
+  parseOffset(repeated.get('ExifIFD:OffsetTimeDigitized')) ??
+  parseOffset(repeated.get('ExifIFD:OffsetTime'))
+
+/** A position of EXIF is read first, too; each of its parts that is missing is that of XMP. */
+function positionIn(repeated: EmbeddedMetadata['repeated'], ofXmp: Value): string | null {
+  const signed = (name: string, below: RegExp) => {
+    const value = numberOf(repeated.get(`GPS:${name}`))
+    return value !== null && below.test(String(repeated.get(`GPS:${name}Ref`))) ? -value : value
+  }
+  const [latitude, longitude] = [signed('GPSLatitude', /^S/i), signed('GPSLongitude', /^W/i)]
+  if (latitude === null || longitude === null) return null
+  const altitude = signed('GPSAltitude', /^1/) ?? parsePosition(ofXmp)?.altitude ?? null
+  return writePosition({ latitude, longitude, altitude })
 }

@@ -1,12 +1,15 @@
 import type { valueFields } from '../../../contract/library/metadata-writing.ts'
+import type { RegionWork, SaidRegions, WrittenRegions } from './merge-regions.ts'
+import { parsePosition } from '../../../contract/library/position.ts'
+import type { TextField } from '../../../contract/library/text-fields.ts'
 import { parseWallClock } from '../../metadata/wall-clock.ts'
 
 export type ValueField = (typeof valueFields)[number]
-export type TextField = Exclude<ValueField, 'rating' | 'pick' | 'takenAt' | 'orientation'>
+type WrittenText = TextField | 'label'
 
 /**
- * A rating from 0 to 5, a pick of -1, 0 or 1, an orientation from 1 to 8, a text or a wall-clock time; null where
- * nothing is said.
+ * A rating from 0 to 5, a pick of -1, 0 or 1, an orientation from 1 to 8, a text, a wall-clock time with its offset
+ * where that is known, or a position as a text; null where nothing is said.
  */
 export type Value = string | number | null
 export type Values = Partial<Record<ValueField, Value>>
@@ -17,6 +20,8 @@ export type PersonWork = {
   /** Keywords that they gave, and those of the file that they took off. */
   added: readonly string[]
   removed: readonly string[]
+  /** Faces that they named; absent while names are not written, and what was written then stays. */
+  regions?: RegionWork
 }
 
 /** What Lumafold has written of it into a target, and what stood there before. */
@@ -24,10 +29,12 @@ export type Written = {
   values: Partial<Record<ValueField, { written: Value; before: Value }>>
   added: readonly string[]
   removed: readonly string[]
+  /** Absent where nothing was written of faces. */
+  regions?: WrittenRegions
 }
 
 /** What a target says. `keywords` is null where it says nothing about them. */
-export type Said = { values: Record<ValueField, Value>; keywords: readonly string[] | null }
+export type Said = { values: Record<ValueField, Value>; keywords: readonly string[] | null; regions?: SaidRegions }
 
 /** What the library had read of the photo when the person changed it; a field that is absent was not read. */
 export type Base = { values: Values; keywords: readonly string[] }
@@ -36,8 +43,8 @@ export const noWork = (): PersonWork => ({ values: {}, added: [], removed: [] })
 
 export const nothingWritten = (): Written => ({ values: {}, added: [], removed: [] })
 
-export const isNothingWritten = ({ values, added, removed }: Written): boolean =>
-  Object.keys(values).length + added.length + removed.length === 0
+export const isNothingWritten = ({ values, added, removed, regions }: Written): boolean =>
+  Object.keys(values).length + added.length + removed.length === 0 && regions === undefined
 
 /** Several creators are told apart by `;`. */
 export const creatorsOf = (creator: Value): string[] =>
@@ -46,22 +53,46 @@ export const creatorsOf = (creator: Value): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/** A time to the second, as the library keeps it; null for what is none. */
+/** A time to the second, as the library keeps it, without its offset; null for what is none. */
 export const wallClockOf = (value: Value | undefined): string | null => parseWallClock(value)?.at ?? null
+
+/** A time to the second with its offset from UTC, where that is known; null for what is none. */
+export function timeOf(value: Value | undefined): string | null {
+  const time = parseWallClock(value)
+  return time === null ? null : time.at + (time.offset ?? '')
+}
+
+/** Programs keep positions with different numbers of digits: some centimetres, and half a metre up, are equal. */
+const SAME_DEGREES = 1e-6
+const SAME_METRES = 0.5
+
+function isSamePosition(a: Value | undefined, b: Value | undefined): boolean {
+  const [one, other] = [parsePosition(a), parsePosition(b)]
+  if (one === null || other === null) return one === other
+  return (
+    Math.abs(one.latitude - other.latitude) <= SAME_DEGREES &&
+    Math.abs(one.longitude - other.longitude) <= SAME_DEGREES &&
+    (one.altitude === null || other.altitude === null
+      ? one.altitude === other.altitude
+      : Math.abs(one.altitude - other.altitude) <= SAME_METRES)
+  )
+}
 
 /** The form in which values are compared: no rating is 0 stars, an empty text is none. */
 export function plainValue(field: ValueField, value: Value | undefined): Value {
   if (field === 'rating' || field === 'pick') return value ?? 0
-  if (field === 'takenAt') return wallClockOf(value)
+  if (field === 'takenAt') return timeOf(value)
+  if (field === 'position') return parsePosition(value) === null ? null : (value ?? null)
   if (field === 'creator') return creatorsOf(value ?? null).join('; ') || null
   const text = typeof value === 'string' ? value.trim() : (value ?? null)
   return text === '' ? null : text
 }
 
 export const isSameValue = (field: ValueField, a: Value | undefined, b: Value | undefined): boolean =>
-  plainValue(field, a) === plainValue(field, b)
+  field === 'position' ? isSamePosition(a, b) : plainValue(field, a) === plainValue(field, b)
 
-type Read = Record<'rating' | 'pick' | 'orientation', number | null> & Record<TextField | 'takenAt', string | null>
+type Read = Record<'rating' | 'pick' | 'orientation', number | null> &
+  Record<WrittenText | 'takenAt' | 'position', string | null>
 
 /** Values as they were read; a rating below 0 is a rejection and no stars. */
 export function valuesOf({ rating, pick, ...texts }: Read): Record<ValueField, Value> {

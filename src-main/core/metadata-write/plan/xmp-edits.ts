@@ -1,11 +1,14 @@
 import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
 import { hasProperty, textOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
 import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
+import { type PlainField, plainFields, textFor, textProperties } from '../../metadata/text-properties.ts'
 import { keywordEdits } from './keyword-edits.ts'
 import { labelEdits } from './label-edits.ts'
+import type { RegionMerge } from './merge-regions.ts'
 import { type IsThere, ratingEdits } from './rating-edits.ts'
 import { text } from './text-edit.ts'
-import { creatorsOf, isSameValue, plainValue, type Said, type Value, type Values } from './work.ts'
+import { positionEdits } from './position-edits.ts'
+import { creatorsOf, isSameValue, type Said, type Value, type Values } from './work.ts'
 
 const alternatives = (name: XmpName, value: Value): XmpEdit => ({
   name,
@@ -20,27 +23,44 @@ const alternatives = (name: XmpName, value: Value): XmpEdit => ({
 export function editsOf(
   document: XmpDocument | null,
   said: Said,
-  { values, keywords }: { values: Values; keywords: readonly string[] | null },
+  { values, keywords, regions }: { values: Values; keywords: readonly string[] | null; regions?: RegionMerge },
 ): XmpEdit[] {
   const isThere = (name: XmpName) => document !== null && hasProperty(document, name)
   return [
     ...ratingEdits(said, values, isThere),
     ...(values.label === undefined ? [] : labelEdits(document, said.values.label, values.label)),
-    ...(values.title === undefined ? [] : titleEdits(values.title, isThere)),
+    ...(values.title === undefined ? [] : [alternatives('dc:title', values.title)]),
     ...(values.caption === undefined ? [] : captionEdits(document, said, values.caption)),
     ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
+    ...plainFields.flatMap((field) => (values[field] === undefined ? [] : [textEdit(field, values[field])])),
+    ...(values.position === undefined ? [] : positionEdits(values.position)),
     ...(values.takenAt === undefined ? [] : timeEdits(values.takenAt, isThere)),
     ...(values.orientation === undefined ? [] : [text('tiff:Orientation', values.orientation)]),
     ...(keywords === null ? [] : keywordEdits(document, said.keywords ?? [], keywords)),
+    ...(regions === undefined ? [] : regionEdits(regions)),
   ]
 }
 
-/** A cleared title that other programs' headline stands in for takes it along. */
-function titleEdits(title: Value, isThere: IsThere): XmpEdit[] {
-  const isGone = plainValue('title', title) === null && !isThere('dc:title') && isThere('photoshop:Headline')
-  return [alternatives('dc:title', title), ...(isGone ? [text('photoshop:Headline', null)] : [])]
-}
+/** Faces by their places, and the names of those who are shown. */
+const regionEdits = ({ width, height, added, removed, people }: RegionMerge): XmpEdit[] => [
+  ...(added.length + removed.length === 0
+    ? []
+    : [
+        {
+          name: 'mwg-rs:Regions' as const,
+          value: { kind: 'regions' as const, regions: { width, height, added, removed } },
+        },
+      ]),
+  ...(people === null
+    ? []
+    : [
+        {
+          name: 'Iptc4xmpExt:PersonInImage' as const,
+          value: { kind: 'list' as const, form: 'Bag' as const, items: people },
+        },
+      ]),
+]
 
 function captionEdits(document: XmpDocument | null, said: Said, caption: Value): XmpEdit[] {
   const repeated = document === null ? null : textOfProperty(document, 'tiff:ImageDescription')
@@ -65,4 +85,13 @@ const copyrightEdits = (copyright: Value, isThere: IsThere): XmpEdit[] => [
 const timeEdits = (takenAt: Value, isThere: IsThere): XmpEdit[] => [
   text('exif:DateTimeOriginal', takenAt),
   ...(isThere('photoshop:DateCreated') ? [text('photoshop:DateCreated', takenAt)] : []),
+  // The time says its offset itself.
+  ...(isThere('exifEX:OffsetTimeOriginal') ? [text('exifEX:OffsetTimeOriginal', null)] : []),
 ]
+
+function textEdit(field: PlainField, value: Value): XmpEdit {
+  const { xmp, part, form } = textProperties[field]
+  const said = textFor(field, value === null ? null : String(value))
+  if (part !== undefined) return { ...text(xmp, said), part }
+  return form === 'alternatives' ? alternatives(xmp, said) : text(xmp, said)
+}

@@ -22,6 +22,8 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   readonly isText?: boolean
   /** True where it tells of photos that may be concealed, and is written into no file. */
   readonly isDiscreet?: boolean
+  /** True where no file says it, so that none is written anew. */
+  readonly isUnwritten?: boolean
   /** True where it is not done again by a redo: it took a question that the person is asked anew. */
   readonly isOneWay?: boolean
   /** True where it consists of other changes, discreet ones among them perhaps. */

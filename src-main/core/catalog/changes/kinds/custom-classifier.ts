@@ -1,3 +1,4 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { findClassifier } from '../../classifiers/read-classifier.ts'
 import { removeClassifier, saveClassifier } from '../../classifiers/save-classifier.ts'
 import { restoreClassifier, storeClassifier, type StoredClassifier } from '../../classifiers/stored-classifier.ts'
@@ -14,7 +15,7 @@ export type ChangeClassifier = {
 /** The one id of such a change: its classifier is named by the change itself. */
 export const CLASSIFIER_IDS: readonly number[] = [0]
 
-/** The state is the whole classifier, so that nothing needs to be trained again; what it says of photos follows. */
+/** The state is the whole classifier, so that nothing needs to be trained again; what it suggests follows. */
 export const customClassifier: ChangeKind<ChangeClassifier, StoredClassifier | null> = {
   kind: 'custom-classifier',
   subject: 'classifiers',
@@ -25,8 +26,8 @@ export const customClassifier: ChangeKind<ChangeClassifier, StoredClassifier | n
   },
   write: (context, { id }, _ids, state) => {
     const present = findClassifier(context.db, id)
-    if (state !== null) context.changed.photos(saveClassifier(context, restoreClassifier(state)))
-    else if (present !== null) context.changed.photos(removeClassifier(context, present))
+    if (state !== null) saveClassifier(context, restoreClassifier(state))
+    else if (present !== null) removeClassifier(context, present)
   },
   renumber: (change, find) => {
     const known = (ids: readonly number[]) => ids.map(find).filter((id) => id !== null)
@@ -38,8 +39,8 @@ export const customClassifier: ChangeKind<ChangeClassifier, StoredClassifier | n
     return change.classifier && classes ? { ...change, classifier: { ...change.classifier, classes } } : change
   },
   describe: ({ name, classifier }) => {
-    if (classifier === null) return `Removed the custom classifier "${name}"`
-    return `Trained the custom classifier "${name}"${classifier.version > 1 ? ' again' : ''}`
+    if (classifier === null) return say('changes.classifierRemoved', { name })
+    return say(classifier.version > 1 ? 'changes.classifierTrainedAgain' : 'changes.classifierTrained', { name })
   },
   photosOf: () => 0,
 }

@@ -1,5 +1,5 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { ChangeKind } from './change-kind.ts'
-import { countPhotos } from './words.ts'
 
 /**
  * Takes over what a person did in another program. `from` says where it comes from, for example `the Lightroom
@@ -15,6 +15,6 @@ export const importWork: ChangeKind<Import, null> = {
   given: () => null,
   read: () => [],
   write: () => undefined,
-  describe: ({ from, photos }) => `Imported from ${from}: ${countPhotos(photos)}`,
+  describe: ({ from, photos }) => say('changes.imported', { source: from, photos }),
   photosOf: ({ photos }) => photos,
 }

@@ -1,7 +1,7 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { createFullText } from '../../metadata/full-text.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { fromFile, photoValue } from './photo-value.ts'
-import { countPhotos } from './words.ts'
 
 /** Gives photos a label, such as `Red`; the empty one takes the label away. */
 export type SetLabel = { kind: 'label'; label: string }
@@ -24,6 +24,6 @@ export const label: ChangeKind<SetLabel, string | null> = {
   given: (_context, change) => change.label.trim(),
   describe: (change, count) =>
     change.label.trim() === ''
-      ? `Took the label off ${countPhotos(count)}`
-      : `Gave ${countPhotos(count)} the label “${change.label.trim()}”`,
+      ? say('changes.unlabelled', { photos: count })
+      : say('changes.labelled', { photos: count, label: change.label.trim() }),
 }

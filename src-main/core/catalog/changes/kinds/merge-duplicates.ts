@@ -1,5 +1,5 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { ChangeKind } from './change-kind.ts'
-import { countPhotos } from './words.ts'
 
 /**
  * Gives photos that are kept what was done to others that show the same: `photos` of them. It consists of other changes,
@@ -15,6 +15,6 @@ export const mergeDuplicates: ChangeKind<MergeDuplicates, null> = {
   given: () => null,
   read: () => [],
   write: () => undefined,
-  describe: ({ photos }) => `Merged tags and ratings of ${countPhotos(photos)} into the duplicates that are kept`,
+  describe: ({ photos }) => say('changes.duplicatesMerged', { photos }),
   photosOf: ({ photos }) => photos,
 }

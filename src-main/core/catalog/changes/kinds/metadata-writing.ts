@@ -1,3 +1,4 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { MetadataWriting } from '../../../../contract/library/settings.ts'
 import { chooseWriting, writingOf } from '../../metadata-writes/chosen-writing.ts'
 import type { ChangeKind } from './change-kind.ts'
@@ -9,10 +10,10 @@ export type ChooseWriting = { kind: 'metadata-writing'; mode: MetadataWriting }
 export const WRITING_IDS: readonly number[] = [0]
 
 const places = {
-  off: 'Metadata are written nowhere from now on',
-  sidecars: 'Metadata are written beside photos',
-  files: 'Metadata are written into files',
-}
+  off: 'changes.writingOff',
+  sidecars: 'changes.writingSidecars',
+  files: 'changes.writingFiles',
+} as const
 
 /** The state is the mode. */
 export const metadataWriting: ChangeKind<ChooseWriting, MetadataWriting> = {
@@ -22,6 +23,6 @@ export const metadataWriting: ChangeKind<ChooseWriting, MetadataWriting> = {
   read: ({ db }, _change, ids) => [{ state: writingOf(db), ids }],
   // Whoever chooses another place keeps what was written; whoever undoes that wants the files as they were.
   write: ({ db }, { mode }, _ids, state) => chooseWriting(db, state, { isTakenBack: state !== mode }),
-  describe: ({ mode }) => places[mode],
+  describe: ({ mode }) => say(places[mode]),
   photosOf: () => 0,
 }

@@ -1,6 +1,6 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { countPhotos } from './words.ts'
 
 /** Says that photos are no duplicates of each other. The mark tells these photos from others that this was said of. */
 export type NotDuplicates = { kind: 'not-duplicates'; mark: number }
@@ -27,5 +27,5 @@ export const notDuplicates: ChangeKind<NotDuplicates, number> = {
         : 'DELETE FROM not_duplicates WHERE mark = @mark AND photo_id IN (SELECT value FROM json_each(@ids))'
     db.prepare(sql).run({ mark, ids: JSON.stringify(ids) })
   },
-  describe: (_change, count) => `Said that ${countPhotos(count)} are no duplicates of each other`,
+  describe: (_change, count) => say('changes.notDuplicates', { photos: count }),
 }

@@ -1,9 +1,9 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { AppError } from '../../../../contract/errors.ts'
 import { orientations } from '../../../../formats/exif/orientations.ts'
 import { writeOrientation } from '../../turns/write-orientation.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { countPhotos } from './words.ts'
 
 /** Gives photos an orientation, 1 to 8 as EXIF counts; null gives them back what their files say. */
 export type SetOrientation = { kind: 'orientation'; orientation: number | null }
@@ -25,6 +25,6 @@ export const orientation: ChangeKind<SetOrientation, number | null> = {
   write: ({ db }, _change, ids, state) => writeOrientation(db, ids, state),
   describe: (change, count) =>
     change.orientation === null
-      ? `Turned ${countPhotos(count)} as their files say`
-      : `Gave ${countPhotos(count)} the orientation ${change.orientation}`,
+      ? say('changes.orientedByFile', { photos: count })
+      : say('changes.oriented', { photos: count, orientation: change.orientation }),
 }

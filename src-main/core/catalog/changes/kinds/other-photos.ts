@@ -1,6 +1,6 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { countPhotos } from './words.ts'
 
 /** None of the files that were asked about is that of these photos: they stay missing, and nobody asks again. */
 export type OtherPhotos = { kind: 'other-photos' }
@@ -27,5 +27,5 @@ export const otherPhotos: ChangeKind<OtherPhotos, boolean> = {
        WHERE old_photo_id IN (SELECT value FROM json_each(@ids)) AND ${before}`,
     ).run({ ids: JSON.stringify(ids), different: 'different' })
   },
-  describe: (_change, count) => `Said that none of the found files is that of ${countPhotos(count)}`,
+  describe: (_change, count) => say('changes.otherFiles', { photos: count }),
 }

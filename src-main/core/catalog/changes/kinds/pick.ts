@@ -1,7 +1,7 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { PickFlag } from '../../../../contract/library/photo.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { fromFile, photoValue } from './photo-value.ts'
-import { countPhotos } from './words.ts'
 
 /** Picks photos (1), rejects them (-1), or does neither (0). */
 export type SetPick = { kind: 'pick'; pick: PickFlag }
@@ -11,7 +11,7 @@ export const pick: ChangeKind<SetPick, number | null> = {
   kind: 'pick',
   given: (_context, change) => change.pick,
   describe: (change, count) => {
-    if (change.pick === 0) return `Took the flag off ${countPhotos(count)}`
-    return `${change.pick === 1 ? 'Picked' : 'Rejected'} ${countPhotos(count)}`
+    if (change.pick === 0) return say('changes.unflagged', { photos: count })
+    return say(change.pick === 1 ? 'changes.picked' : 'changes.rejected', { photos: count })
   },
 }

@@ -1,6 +1,6 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { countPhotos } from './words.ts'
 
 /** Marks photos as private, or takes the mark away. */
 export type SetPrivate = { kind: 'private'; isPrivate: boolean }
@@ -17,6 +17,5 @@ export const privateMark: ChangeKind<SetPrivate, number> = {
   read: ({ db }, _change, ids) =>
     groupByState(db.prepare<[string], [number, number]>(READ).raw().all(JSON.stringify(ids))),
   write: ({ db }, _change, ids, state) => void db.prepare(WRITE).run({ state, ids: JSON.stringify(ids) }),
-  describe: ({ isPrivate }, count) =>
-    isPrivate ? `Marked ${countPhotos(count)} as private` : `Took the private mark off ${countPhotos(count)}`,
+  describe: ({ isPrivate }, count) => say(isPrivate ? 'changes.private' : 'changes.notPrivate', { photos: count }),
 }

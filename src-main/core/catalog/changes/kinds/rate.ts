@@ -1,7 +1,7 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { AppError } from '../../../../contract/errors.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { fromFile, photoValue } from './photo-value.ts'
-import { countPhotos } from './words.ts'
 
 /** Rates photos from 1 to 5; 0 takes the rating away. */
 export type Rate = { kind: 'rate'; rating: number }
@@ -21,7 +21,5 @@ export const rate: ChangeKind<Rate, number | null> = {
   },
   given: (_context, { rating }) => rating,
   describe: ({ rating }, count) =>
-    rating === 0
-      ? `Took the rating off ${countPhotos(count)}`
-      : `Rated ${countPhotos(count)} with ${rating} star${rating === 1 ? '' : 's'}`,
+    rating === 0 ? say('changes.unrated', { photos: count }) : say('changes.rated', { photos: count, stars: rating }),
 }

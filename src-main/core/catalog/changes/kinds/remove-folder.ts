@@ -1,9 +1,9 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { refuseOverlap } from '../../folders/add-folders.ts'
 import { listRoots } from '../../folders/root-rows.ts'
 import type { Context } from '../../context/context.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { readRemoved } from './removed-state.ts'
-import { countPhotos } from './words.ts'
 
 /** Takes a watched folder out of the library; `photos` is how many it held. All that is known of it is kept a while. */
 export type RemoveFolder = { kind: 'remove-folder'; path: string; photos: number }
@@ -19,7 +19,7 @@ export const removeFolder: ChangeKind<RemoveFolder, boolean> = {
     if (isRemoved) remove(context, ids)
     else for (const id of ids) bringBack(context, id)
   },
-  describe: ({ path, photos }) => `Removed the folder ${path} with ${countPhotos(photos)} from the library`,
+  describe: ({ path, photos }) => say('changes.folderRemoved', { path, photos }),
   photosOf: ({ photos }) => photos,
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { photoStatus } from '../../codecs/numbered.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { readRemoved } from './removed-state.ts'
@@ -27,6 +28,5 @@ export const removeMissing: ChangeKind<RemoveMissing, boolean> = {
       JSON.stringify(ids),
     )
   },
-  describe: (_change, count) =>
-    `Removed ${count === 1 ? '1 missing photo' : `${count.toLocaleString('en')} missing photos`} from the library`,
+  describe: (_change, count) => say('changes.missingRemoved', { count }),
 }

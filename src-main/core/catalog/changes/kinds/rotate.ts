@@ -1,6 +1,6 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { RotateTurn } from '../../../../contract/library/rotate.ts'
 import type { ChangeKind } from './change-kind.ts'
-import { countPhotos } from './words.ts'
 
 /**
  * Turns photos: `photos` of them. It consists of other changes, which its pieces name: an orientation for photos that
@@ -8,11 +8,11 @@ import { countPhotos } from './words.ts'
  */
 export type Rotate = { kind: 'rotate'; turn: Exclude<RotateTurn, 'as-file'>; photos: number }
 
-const ways: Readonly<Record<Rotate['turn'], string>> = {
-  left: 'to the left',
-  right: 'to the right',
-  half: 'half round',
-}
+const ways = {
+  left: 'changes.turnedLeft',
+  right: 'changes.turnedRight',
+  half: 'changes.turnedHalf',
+} as const
 
 export const rotate: ChangeKind<Rotate, null> = {
   kind: 'rotate',
@@ -20,6 +20,6 @@ export const rotate: ChangeKind<Rotate, null> = {
   given: () => null,
   read: () => [],
   write: () => undefined,
-  describe: ({ turn, photos }) => `Turned ${countPhotos(photos)} ${ways[turn]}`,
+  describe: ({ turn, photos }) => say(ways[turn], { photos }),
   photosOf: ({ photos }) => photos,
 }

@@ -1,9 +1,9 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { AppError } from '../../../../contract/errors.ts'
 import type { Context } from '../../context/context.ts'
 import { exchangeFiles } from '../../files/exchange-files.ts'
 import type { ChangeContext, ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { countPhotos } from './words.ts'
 
 /** A photo whose file is gone, and the photo whose file is its own. */
 export type SamePair = { oldPhotoId: number; newPhotoId: number }
@@ -44,7 +44,7 @@ export const samePhoto: ChangeKind<SamePhoto, boolean> = {
     )
     for (const pair of wanted) (isSame ? join : part)(context, pair)
   },
-  describe: ({ pairs, place }) => `Found the file of ${countPhotos(pairs.length)} at ${place}`,
+  describe: ({ pairs, place }) => say('changes.fileFound', { photos: pairs.length, place }),
   photosOf: ({ pairs }) => pairs.length,
 }
 

@@ -1,4 +1,7 @@
+import { say } from '../../../../contract/sentences/say.ts'
+import type { AlbumId } from '../../../../contract/library/albums.ts'
 import type { SavedSearch, SavedSearchId } from '../../../../contract/library/saved-search.ts'
+import { placeSearch } from '../../albums/album-rows.ts'
 import { findSearch, writeSearch } from '../../searches/saved-searches.ts'
 import type { ChangeKind } from './change-kind.ts'
 
@@ -10,6 +13,8 @@ export type ChangeSearch = {
   id: SavedSearchId
   name: string
   formerName?: string
+  /** Where a new one lies among the albums. */
+  place?: { parentId: AlbumId | null; position: number }
   search: Search | null
 }
 
@@ -22,12 +27,16 @@ export const savedSearch: ChangeKind<ChangeSearch, Search | null> = {
   subject: 'library',
   given: (_context, { search }) => search,
   read: ({ db }, { id }, ids) => [{ state: stateOf(findSearch(db, id)), ids }],
-  write: ({ db }, { id }, _ids, state) => writeSearch(db, id, state),
+  write: ({ db }, { id, place }, _ids, state) => {
+    writeSearch(db, id, state)
+    if (place !== undefined) placeSearch(db, { searchId: id, ...place })
+  },
+  tell: ({ changed }) => changed.albums(),
   describe: ({ name, formerName, search }) => {
-    if (search === null) return `Removed the saved search “${name}”`
+    if (search === null) return say('changes.searchRemoved', { name })
     return formerName === undefined
-      ? `Saved the search “${name}”`
-      : `Renamed the saved search “${formerName}” to “${name}”`
+      ? say('changes.searchSaved', { name })
+      : say('changes.searchRenamed', { from: formerName, to: name })
   },
   photosOf: () => 0,
 }

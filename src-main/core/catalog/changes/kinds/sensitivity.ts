@@ -1,9 +1,9 @@
-import { judgementWords, type SensitivityJudgement } from '../../../../contract/library/photo.ts'
+import { say } from '../../../../contract/sentences/say.ts'
+import type { SensitivityJudgement } from '../../../../contract/library/photo.ts'
 import { judgementNumber } from '../../codecs/numbered.ts'
 import { FOUND_VERDICT } from '../../findings/sensitivity.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { photoValue } from './photo-value.ts'
-import { countPhotos } from './words.ts'
 
 /** Says that photos are fine, or sensitive; null leaves it to the analysis again. */
 export type SetSensitivity = { kind: 'sensitivity'; judgement: SensitivityJudgement | null }
@@ -15,6 +15,6 @@ export const sensitivity: ChangeKind<SetSensitivity, number | null> = {
   given: (_context, { judgement }) => judgement && judgementNumber(judgement),
   describe: ({ judgement }, count) =>
     judgement === null
-      ? `Left the sensitivity of ${countPhotos(count)} to the analysis`
-      : `Marked ${countPhotos(count)} as ${judgementWords[judgement]}`,
+      ? say('changes.sensitivityLeft', { photos: count })
+      : say(judgement === 'fine' ? 'changes.fine' : 'changes.sensitive', { photos: count }),
 }

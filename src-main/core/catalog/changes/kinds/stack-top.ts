@@ -1,6 +1,6 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { countPhotos } from './words.ts'
 
 /** Has a photo stand for its stack: the one with the largest number does. */
 export type SetStackTop = { kind: 'stack-top'; top: number }
@@ -15,6 +15,5 @@ export const stackTop: ChangeKind<SetStackTop, number> = {
   read: ({ db }, _change, ids) =>
     groupByState(db.prepare<[string], [number, number]>(READ).raw().all(JSON.stringify(ids))),
   write: ({ db }, _change, ids, state) => void db.prepare(WRITE).run({ state, ids: JSON.stringify(ids) }),
-  describe: (_change, count) =>
-    count === 1 ? 'Put a photo on top of its stack' : `Put ${countPhotos(count)} on top of their stacks`,
+  describe: (_change, count) => (count === 1 ? say('changes.stackTop') : say('changes.stackTops', { photos: count })),
 }

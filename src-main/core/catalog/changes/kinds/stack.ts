@@ -1,6 +1,6 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { countPhotos } from './words.ts'
 
 /** Puts photos into a stack of the person's; 0: into none, null: where the library finds that they belong. */
 export type SetStack = { kind: 'stack'; stack: number | null }
@@ -16,8 +16,8 @@ export const stack: ChangeKind<SetStack, number | null> = {
     groupByState(db.prepare<[string], [number, number | null]>(READ).raw().all(JSON.stringify(ids))),
   write: ({ db }, _change, ids, state) => void db.prepare(WRITE).run({ state, ids: JSON.stringify(ids) }),
   describe: (change, count) => {
-    if (change.stack === null) return `Left the stacks of ${countPhotos(count)} to the library`
-    if (change.stack !== 0) return `Stacked ${countPhotos(count)}`
-    return `Took ${countPhotos(count)} out of ${count === 1 ? 'its' : 'their'} stack`
+    if (change.stack === null) return say('changes.stacksLeft', { photos: count })
+    if (change.stack !== 0) return say('changes.stacked', { photos: count })
+    return say('changes.unstacked', { photos: count })
   },
 }

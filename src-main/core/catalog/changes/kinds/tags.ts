@@ -1,17 +1,15 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { AppError } from '../../../../contract/errors.ts'
 import type { Context } from '../../context/context.ts'
 import type { ChangeKind, Group } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { countPhotos } from './words.ts'
+import { readTag, type TagState, writeTag } from './tag-state.ts'
 
 /** Gives the person's own tag, and lifts an earlier removal. */
 export type AddTag = { kind: 'add-tag'; name: string }
 /** Takes the person's tag, and hides everyone else's. */
 export type RemoveTag = { kind: 'remove-tag'; name: string }
 type TagChange = AddTag | RemoveTag
-
-/** Whether the tag is given by the person, and whether it is hidden when others give it. */
-type TagState = { isGiven: boolean; isRemoved: boolean }
 
 const ADDED: TagState = { isGiven: true, isRemoved: false }
 const REMOVED: TagState = { isGiven: false, isRemoved: true }
@@ -20,7 +18,7 @@ const IN_IDS = 'IN (SELECT value FROM json_each(@ids))'
 const common = {
   subject: 'photos',
   check: ({ name }: TagChange) => {
-    if (name.trim() === '') throw new AppError('bad-params', 'A tag needs a name.')
+    if (name.trim() === '') throw new AppError('bad-params', say('errors.tagUnnamed'))
   },
   read: readStates,
   write: writeState,
@@ -32,7 +30,7 @@ export const addTag: ChangeKind<AddTag, TagState> = {
   ...common,
   kind: 'add-tag',
   given: () => ADDED,
-  describe: ({ name }, count) => `Added the tag “${name}” to ${countPhotos(count)}`,
+  describe: ({ name }, count) => say('changes.tagAdded', { name, photos: count }),
 }
 
 export const removeTag: ChangeKind<RemoveTag, TagState> = {
@@ -40,7 +38,7 @@ export const removeTag: ChangeKind<RemoveTag, TagState> = {
   kind: 'remove-tag',
   choose: photosThatShow,
   given: () => REMOVED,
-  describe: ({ name }, count) => `Took the tag “${name}” off ${countPhotos(count)}`,
+  describe: ({ name }, count) => say('changes.tagRemoved', { name, photos: count }),
 }
 
 /** Those of the photos that have the tag, from whomever, and do not hide it. */
@@ -56,30 +54,13 @@ function photosThatShow({ db, vocabulary }: Context, { name }: TagChange, ids: r
     .all({ ids: JSON.stringify(ids), tagId: vocabulary.findTag(name) })
 }
 
-function readStates({ db, vocabulary }: Context, { name }: TagChange, ids: readonly number[]): Group<TagState>[] {
-  const rows = db
-    .prepare<[object], [number, number]>(
-      `SELECT p.id,
-         2 * EXISTS (SELECT 1 FROM person_tags t WHERE t.photo_id = p.id AND t.tag_id = @tagId)
-         + EXISTS (SELECT 1 FROM removed_tags r WHERE r.photo_id = p.id AND r.tag_id = @tagId)
-       FROM photos p WHERE p.id ${IN_IDS} ORDER BY p.id`,
-    )
-    .raw()
-    .all({ ids: JSON.stringify(ids), tagId: vocabulary.findTag(name) })
-  return groupByState(rows).map(({ state, ids: found }) => ({
+function readStates(context: Context, { name }: TagChange, ids: readonly number[]): Group<TagState>[] {
+  return groupByState(readTag(context, name, ids)).map(({ state, ids: found }) => ({
     state: { isGiven: state >= 2, isRemoved: state % 2 === 1 },
     ids: found,
   }))
 }
 
-function writeState({ db, vocabulary }: Context, { name }: TagChange, ids: readonly number[], state: TagState): void {
-  const given = state.isGiven
-    ? 'INSERT OR IGNORE INTO person_tags (photo_id, tag_id) SELECT value, @tagId FROM json_each(@ids)'
-    : `DELETE FROM person_tags WHERE photo_id ${IN_IDS} AND tag_id = @tagId`
-  const removed = state.isRemoved
-    ? 'INSERT OR IGNORE INTO removed_tags (photo_id, tag_id) SELECT value, @tagId FROM json_each(@ids)'
-    : `DELETE FROM removed_tags WHERE photo_id ${IN_IDS} AND tag_id = @tagId`
-  const about = { ids: JSON.stringify(ids), tagId: vocabulary.tagId(name) }
-  db.prepare(given).run(about)
-  db.prepare(removed).run(about)
+function writeState(context: Context, { name }: TagChange, ids: readonly number[], state: TagState): void {
+  writeTag(context, { tagId: context.vocabulary.tagId(name), ids }, state)
 }

@@ -1,7 +1,7 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { createFullText } from '../../metadata/full-text.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { countPhotos } from './words.ts'
 
 /** Sets the title of photos; it wins over the file's. */
 export type SetTitle = { kind: 'title'; text: string }
@@ -41,6 +41,7 @@ function personText(column: 'title' | 'caption' | 'creator' | 'copyright') {
       const fullText = createFullText(db)
       for (const id of ids) fullText.put(id)
     },
-    describe: ({ text }, count) => `${text.trim() === '' ? 'Removed' : 'Set'} the ${column} of ${countPhotos(count)}`,
+    describe: ({ text }, count) =>
+      say(text.trim() === '' ? 'changes.fieldRemoved' : 'changes.fieldSet', { field: column, photos: count }),
   } satisfies Omit<ChangeKind<{ kind: string; text: string }, string | null>, 'kind'>
 }

@@ -1,7 +1,7 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { setMissing } from '../../files/missing-files.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { readRemoved } from './removed-state.ts'
-import { countPhotos } from './words.ts'
 
 /** A file that went to the system's trash, and what it is known again by. */
 export type FileInTrash = { photoId: number; path: string; bytes: number; contentHash: string }
@@ -36,7 +36,7 @@ export const trashPhotos: ChangeKind<TrashPhotos, boolean> = {
       return photoId === null ? [] : [{ ...file, photoId }]
     }),
   }),
-  describe: (_change, count) => `Moved ${countPhotos(count)} to the trash`,
+  describe: (_change, count) => say('changes.trashed', { photos: count }),
 }
 
 const presentFiles = (db: Parameters<typeof readRemoved>[0], photoIds: string): number[] =>

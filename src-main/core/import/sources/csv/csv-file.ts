@@ -1,11 +1,18 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import path from 'node:path'
 import { AppError } from '../../../../contract/errors.ts'
 import { SensitivityJudgement } from '../../../../contract/library/photo.ts'
+import { parsePosition } from '../../../../contract/library/position.ts'
+import { columnOf, type FurtherText, furtherTexts } from '../../../catalog/catalog.ts'
+import { NOWHERE } from '../../../export-library/library-csv.ts'
 import { decodeList } from '../../../export-library/list-cell.ts'
 import { orientationIn } from '../../../metadata/xmp-fields.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
-import { clearableFields, type ForeignPhoto, type ForeignWork } from '../../foreign/foreign-photo.ts'
+import { clearableFields, type ForeignAlbum, type ForeignPhoto, type ForeignWork } from '../../foreign/foreign-photo.ts'
+import { checkColumns } from '../../foreign/check-texts.ts'
+import { parseOffset } from '../../../metadata/wall-clock.ts'
 import { type LeftOut, type Loss, losses } from '../../foreign/left-out.ts'
+import { noteRefused } from '../rows/note-refused.ts'
 import { type CsvRow, readRows } from './read-rows.ts'
 
 /** Names of columns, as Lumafold exports them and as others call them; capitals and blanks do not matter. */
@@ -28,8 +35,16 @@ const columns = {
   orientation: ['orientation'],
   sensitivity: ['sensitivity'],
   private: ['private'],
+  albums: ['albums', 'collections'],
+  albumPlaces: ['album_places'],
+  offset: ['offset'],
+  position: ['position'],
 } as const
-type Column = keyof typeof columns
+type Column = keyof typeof columns | FurtherText
+const namesOf: readonly (readonly [Column, readonly string[]])[] = [
+  ...(Object.entries(columns) as [Column, readonly string[]][]),
+  ...furtherTexts.map((field) => [field, [columnOf(field)]] as const),
+]
 
 type Cells = Partial<Record<Column, string>>
 
@@ -45,23 +60,19 @@ export async function* readCsvFile(file: string, left: LeftOut): AsyncGenerator<
       if (photo !== null) yield photo
     }
   }
-  if (names === null) throw new AppError('bad-params', `${path.basename(file)} is empty.`)
+  if (names === null) throw new AppError('bad-params', say('errors.csvEmpty', { name: path.basename(file) }))
 }
 
 function requireNames(row: CsvRow, file: string): (Column | null)[] {
   const found = row.map((cell) => {
     const name = cell.trim().toLowerCase()
-    const match = Object.entries(columns).find(([, names]) => (names as readonly string[]).includes(name))
-    return (match?.[0] ?? null) as Column | null
+    return namesOf.find(([, names]) => names.includes(name))?.[0] ?? null
   })
   if (found.includes('path')) return found
-  throw new AppError(
-    'bad-params',
-    `${path.basename(file)} has no column with the paths of photos: name it "path" in the first row.`,
-  )
+  throw new AppError('bad-params', say('errors.csvNoPaths', { name: path.basename(file) }))
 }
 
-/** Columns that Lumafold exports for others, and does not read. */
+/** Columns that Lumafold exports for others, or did (`learned_keywords`), and does not read. */
 const OWN = ['image_hash', 'learned_keywords']
 const COLUMN: Loss = { one: 'column that is not known', many: 'columns that are not known' }
 
@@ -94,19 +105,50 @@ function photoOf(cells: Cells, left: LeftOut): ForeignPhoto | null {
     work: {
       ...collectValues({ ...numbers, label, title, caption, creator, copyright }),
       ...markedBy(cells),
+      ...textsOf(cells, cleared, left),
       tags: decodeList(cells.keywords ?? ''),
       removedTags: decodeList(cells.removed ?? ''),
+      ...albumsOf(cells),
       cleared: clearableFields.filter((field) => cleared.includes(field)),
     },
   }
 }
 
+/** Albums by their paths; where a table does not say the places in them, they follow its rows. */
+function albumsOf({ albums = '', albumPlaces = '' }: Cells): { albums?: ForeignAlbum[] } {
+  const places = decodeList(albumPlaces)
+  const found = decodeList(albums).map((album, at) => ({ path: album, place: toNumber(places[at]) ?? 0 }))
+  return found.length > 0 ? { albums: found } : {}
+}
+
+/** Further texts; an empty cell says nothing, unless the table names its column among those that were cleared. */
+function textsOf(cells: Cells, cleared: readonly string[], left: LeftOut): Pick<ForeignWork, 'texts'> {
+  const named = furtherTexts.flatMap((field) => {
+    const isCleared = cleared.includes(columnOf(field))
+    return cells[field] || isCleared ? [[columnOf(field), isCleared ? '' : cells[field]]] : []
+  })
+  const { texts, refused } = checkColumns(Object.fromEntries(named))
+  noteRefused(refused, cells.path ?? '', left)
+  return Object.keys(texts).length > 0 ? { texts } : {}
+}
+
 /** What Lumafold alone writes into tables. */
-function markedBy({ dated, takenAt, orientation, sensitivity, private: isPrivate }: Cells): Partial<ForeignWork> {
+function markedBy({
+  dated,
+  takenAt,
+  offset,
+  position,
+  orientation,
+  sensitivity,
+  private: isPrivate,
+}: Cells): Partial<ForeignWork> {
   const judgement = SensitivityJudgement.safeParse(sensitivity)
   const turned = orientationIn(orientation)
   return {
     ...(dated === 'yes' && takenAt && { takenAt: toWallClock(takenAt) }),
+    ...(parseOffset(offset) !== null && { offset: parseOffset(offset)! }),
+    ...(position === NOWHERE && { position: '' }),
+    ...(parsePosition(position) !== null && { position }),
     ...(turned !== null && { orientation: turned }),
     ...(judgement.success && { judgement: judgement.data }),
     ...(isPrivate === 'yes' && { isPrivate: true }),

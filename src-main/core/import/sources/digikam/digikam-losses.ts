@@ -1,4 +1,5 @@
 import { losses } from '../../foreign/left-out.ts'
+import { takenRights } from './digikam-texts.ts'
 import type { StoredLoss } from '../rows/note-losses.ts'
 
 /** What people make in digiKam, and its database keeps, without a place in Lumafold. */
@@ -11,28 +12,23 @@ export const digikamLosses: readonly StoredLoss[] = [
       JOIN Tags t ON t.id = x.tagid WHERE x.property = 'tagRegion' AND i.status IN (1, 2)`,
   },
   {
-    ...losses.position,
-    needs: { ImagePositions: ['imageid', 'latitudeNumber'] },
-    names: `SELECT i.name FROM ImagePositions x JOIN Images i ON i.id = x.imageid
-      WHERE x.latitudeNumber IS NOT NULL AND i.status IN (1, 2)`,
-  },
-  {
-    one: 'headline, or text in another language',
-    many: 'headlines, or texts in other languages',
+    one: 'text in another language',
+    many: 'texts in other languages',
     needs: {},
     names: `SELECT i.name || ': ' || x.comment FROM ImageComments x JOIN Images i ON i.id = x.imageid
       WHERE coalesce(trim(x.comment), '') <> '' AND i.status IN (1, 2) AND x.id NOT IN (
         SELECT first_value(id) OVER (PARTITION BY imageid, type ORDER BY language <> 'x-default', id)
-        FROM ImageComments WHERE type IN (1, 3) AND coalesce(trim(comment), '') <> '')`,
+        FROM ImageComments WHERE type IN (1, 2, 3) AND coalesce(trim(comment), '') <> '')`,
   },
   {
     ...losses.iptc,
     needs: { ImageProperties: ['imageid', 'property', 'value'] },
+    // The title of IPTC is not the one that digiKam shows.
     names: `SELECT i.name FROM Images i WHERE i.status IN (1, 2) AND (
-        i.id IN (SELECT imageid FROM ImageProperties WHERE property IN ('country', 'provinceState', 'city', 'location',
-          'headline', 'title', 'instructions', 'intellectualGenre', 'jobId', 'scene', 'subjectCode') AND value <> '')
-        OR i.id IN (SELECT imageid FROM ImageCopyright
-          WHERE property NOT IN ('creator', 'copyrightNotice') AND coalesce(value, '') <> ''))`,
+        i.id IN (SELECT imageid FROM ImageProperties WHERE value <> ''
+          AND property IN ('headline', 'title', 'intellectualGenre', 'scene', 'subjectCode'))
+        OR i.id IN (SELECT imageid FROM ImageCopyright WHERE coalesce(value, '') <> ''
+          AND property NOT IN (${takenRights.map((name) => `'${name}'`).join(', ')})))`,
   },
   {
     one: 'caption or category of an album',

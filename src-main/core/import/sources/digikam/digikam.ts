@@ -1,14 +1,17 @@
 import type { Db } from '../../../../sqlite/connect.ts'
 import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
 import { type LeftOut, losses } from '../../foreign/left-out.ts'
-import { collectionTag } from '../rows/collection-tag.ts'
+import { nameOf } from '../../../metadata-write/plan/keyword-names.ts'
 import { groupRows } from '../rows/grouped-rows.ts'
 import { type Layout, requireColumns } from '../rows/layout.ts'
 import type { SourceOptions } from '../../foreign/source-options.ts'
+import { noteRefused } from '../rows/note-refused.ts'
 import { noteLosses } from '../rows/note-losses.ts'
 import { withoutParents } from '../rows/tag-tree.ts'
 import { digikamLosses } from './digikam-losses.ts'
+import { createDigikamTexts } from './digikam-texts.ts'
 import { createDigikamTags } from './digikam-tags.ts'
+import type { Right } from './digikam-texts.ts'
 import { rootPath } from './root-path.ts'
 
 const wanted = {
@@ -36,7 +39,6 @@ type Row = {
   takenAt: string | null
 }
 
-type Right = { id: number; property: string; value: string | null }
 type Comment = { id: number; type: number; comment: string | null }
 
 /** Visible photos and those hidden behind another version; not what is in the bin or gone. */
@@ -49,8 +51,7 @@ const PHOTOS = `SELECT i.id, r.identifier, r.specificPath, a.relativePath AS alb
 const COMMENTS = `SELECT imageid AS id, type, comment FROM ImageComments
   ORDER BY imageid, language <> 'x-default', id`
 
-const RIGHTS = `SELECT imageid AS id, property, value FROM ImageCopyright
-  WHERE property IN ('creator', 'copyrightNotice') ORDER BY imageid, id`
+const RIGHTS = `SELECT imageid AS id, property, value FROM ImageCopyright ORDER BY imageid, id`
 
 /** Reads the photos of a database. Throws `bad-params` for one whose layout is not known. */
 export function* readDigikam(
@@ -63,18 +64,25 @@ export function* readDigikam(
   const tags = createDigikamTags(db, layout)
   const comments = groupRows(db.prepare<[], Comment>(COMMENTS).iterate(), ({ id }) => id)
   const rights = groupRows(db.prepare<[], Right>(RIGHTS).iterate(), ({ id }) => id)
+  const further = createDigikamTexts(db, layout)
   for (const row of db.prepare<[], Row>(PHOTOS).iterate()) {
     const { names, isPending, ...choices } = tags.take(row.id)
     if (isPending) left.add(losses.pending, row.name)
-    const albums = withAlbums && row.album !== '/' ? [collectionTag(row.album.split('/').filter(Boolean))] : []
+    const [said, ofRights] = [comments.take(row.id), rights.take(row.id)]
+    const headline = commentOf(said, HEADLINE)
+    const { refused, ...placed } = further.take(row.id, { headline, rights: ofRights })
+    noteRefused(refused, row.name, left)
+    const albumPath = withAlbums ? nameOf(row.album.split('/').filter(Boolean)) : ''
     yield {
       ...placeOf(row),
       work: {
         ...(row.rating !== null && row.rating >= 1 && { rating: Math.min(5, row.rating) }),
         ...choices,
-        ...textsOf(comments.take(row.id)),
-        ...authorsOf(rights.take(row.id)),
-        tags: withoutParents([...names, ...albums]),
+        ...textsOf(said),
+        ...authorsOf(ofRights),
+        ...placed,
+        tags: withoutParents(names),
+        ...(albumPath !== '' && { albums: [{ path: albumPath, place: 0 }] }),
       },
     }
   }
@@ -93,13 +101,15 @@ function placeOf({ identifier, specificPath, album, name, bytes, takenAt }: Row)
 
 /** Numbers of the kinds of comments. */
 const CAPTION = 1
+const HEADLINE = 2
 const TITLE = 3
 
+const commentOf = (comments: readonly Comment[], wanted: number): string | undefined =>
+  comments.find(({ type, comment }) => type === wanted && comment !== null && comment.trim() !== '')?.comment?.trim()
+
 function textsOf(comments: readonly Comment[]): { title?: string; caption?: string } {
-  const find = (wantedType: number) =>
-    comments.find(({ type, comment }) => type === wantedType && comment !== null && comment.trim() !== '')?.comment
-  const [title, caption] = [find(TITLE), find(CAPTION)]
-  return { ...(title && { title: title.trim() }), ...(caption && { caption: caption.trim() }) }
+  const [title, caption] = [commentOf(comments, TITLE), commentOf(comments, CAPTION)]
+  return { ...(title && { title }), ...(caption && { caption }) }
 }
 
 function authorsOf(rights: readonly Right[]): { creator?: string; copyright?: string } {

@@ -2,13 +2,25 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { parsePosition } from '../../../../contract/library/position.ts'
 import { SensitivityJudgement } from '../../../../contract/library/photo.ts'
 import { AppError } from '../../../../contract/errors.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
 import { clearableFields, type ForeignPhoto } from '../../foreign/foreign-photo.ts'
+import { checkColumns } from '../../foreign/check-texts.ts'
 
 const HEAD = /^\{"format":"lumafold-library","version":1,/
 
+/** What a person said of a face; its box in shares of the photo. */
+const Face = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  name: z.string().min(1).nullable(),
+  isIgnored: z.boolean(),
+  not: z.array(z.string().min(1)),
+})
 /** A photo as `export-library` writes it; whatever else stands there is not read. */
 const Line = z.object({
   path: z.string().min(1),
@@ -26,9 +38,23 @@ const Line = z.object({
   tags: z.array(z.object({ name: z.string(), source: z.string() })),
   removed_tags: z.array(z.string()),
   /** Exports of earlier versions have none of these. */
+  offset: z
+    .string()
+    .regex(/^[+-]\d{2}:\d{2}$/)
+    .nullish(),
+  position: z
+    .string()
+    .refine((text) => text === '' || parsePosition(text) !== null)
+    .nullish(),
+  texts: z
+    .record(z.string(), z.string())
+    .refine((texts) => checkColumns(texts).refused.length === 0)
+    .default({}),
   orientation: z.int().min(1).max(8).nullish(),
   sensitivity: SensitivityJudgement.nullish(),
   private: z.boolean().default(false),
+  faces: z.array(Face).default([]),
+  albums: z.array(z.object({ path: z.string().min(1), place: z.number() })).default([]),
 })
 type Line = z.infer<typeof Line>
 
@@ -75,11 +101,16 @@ function photoOf(line: Line): ForeignPhoto {
     work: {
       ...collectValues(line),
       ...(takenAt !== null && given.includes('taken_at') && { takenAt }),
+      ...(line.offset && { offset: line.offset }),
+      ...(typeof line.position === 'string' && { position: line.position }),
+      texts: checkColumns(line.texts).texts,
       ...(line.orientation && { orientation: line.orientation }),
       ...(line.sensitivity && { judgement: line.sensitivity }),
       ...(line.private && { isPrivate: true }),
+      ...(line.faces.length > 0 && { faces: line.faces }),
       tags: tags.filter(({ source }) => source === 'person' || source === 'file').map((tag) => tag.name),
       removedTags: line.removed_tags,
+      ...(line.albums.length > 0 && { albums: line.albums }),
       cleared: clearableFields.filter((field) => given.includes(field) && isEmpty(field)),
     },
   }

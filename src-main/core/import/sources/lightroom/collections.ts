@@ -1,10 +1,11 @@
 import type { Db } from '../../../../sqlite/connect.ts'
-import { collectionTag } from '../rows/collection-tag.ts'
+import { nameOf } from '../../../metadata-write/plan/keyword-names.ts'
+import type { ForeignAlbum } from '../../foreign/foreign-photo.ts'
 import { groupRows } from '../rows/grouped-rows.ts'
 import type { Layout } from '../rows/layout.ts'
 import { createTagTree, type TagNode } from '../rows/tag-tree.ts'
 
-type Member = { image: number; collection: number }
+type Member = { image: number; collection: number; place: number }
 
 const wanted = {
   AgLibraryCollection: ['id_local', 'name', 'parent'],
@@ -12,10 +13,11 @@ const wanted = {
 }
 
 /**
- * Tags for the collections of each photo, asked for in rising order of photos. Smart collections hold no photos of
- * their own; those of Lightroom itself, such as the quick collection and unsaved books, are left out.
+ * The collections of each photo as albums, with its place in their order; asked for in rising order of photos. Smart
+ * collections hold no photos of their own; those of Lightroom itself, such as the quick collection and unsaved books,
+ * are left out.
  */
-export function collectionTags(db: Db, layout: Layout): { take(image: number): string[] } {
+export function collectionAlbums(db: Db, layout: Layout): { take(image: number): ForeignAlbum[] } {
   const isThere = Object.entries(wanted).every(([table, columns]) => columns.every((name) => layout.has(table, name)))
   if (!isThere) return { take: () => [] }
   const conditions = [
@@ -24,14 +26,17 @@ export function collectionTags(db: Db, layout: Layout): { take(image: number): s
   ]
   // A virtual copy counts as the photo that it was made of.
   const image = layout.has('Adobe_images', 'masterImage') ? 'coalesce(i.masterImage, i.id_local)' : 'i.id_local'
+  const hasPlaces = layout.has('AgLibraryCollectionImage', 'positionInCollection')
+  const place = hasPlaces ? 'CAST(coalesce(m.positionInCollection, 0) AS REAL)' : '0'
   const tree = createTagTree(
     db.prepare<[], TagNode>('SELECT id_local AS id, parent AS parentId, name FROM AgLibraryCollection').all(),
   )
   const members = db.prepare<[], Member>(
-    `SELECT ${image} AS image, m.collection FROM AgLibraryCollectionImage m
+    `SELECT ${image} AS image, m.collection, ${place} AS place FROM AgLibraryCollectionImage m
        JOIN Adobe_images i ON i.id_local = m.image JOIN AgLibraryCollection c ON c.id_local = m.collection
      WHERE ${conditions.join(' AND ')} ORDER BY 1`,
   )
   const grouped = groupRows(members.iterate(), ({ image }) => image)
-  return { take: (image) => grouped.take(image).map(({ collection }) => collectionTag(tree.levelsOf(collection))) }
+  const albumOf = ({ collection, place }: Member) => ({ path: nameOf(tree.levelsOf(collection)), place })
+  return { take: (image) => grouped.take(image).map(albumOf) }
 }

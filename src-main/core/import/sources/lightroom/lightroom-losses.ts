@@ -32,24 +32,11 @@ export const lightroomLosses: readonly StoredLoss[] = [
       WHERE coalesce(n.userReject, 0) = 0 AND coalesce(n.userPick, 1) <> 0 AND i.masterImage IS NULL`,
   },
   {
-    ...losses.position,
-    needs: { ...images, AgHarvestedExifMetadata: ['image', 'hasGPS'] },
-    names: `SELECT ${NAME} FROM AgHarvestedExifMetadata x ${OF_PHOTO} WHERE x.hasGPS > 0 AND i.masterImage IS NULL`,
-  },
-  {
     one: 'capture time that was changed (read where it stands in the file)',
     many: 'capture times that were changed (read where they stand in the files)',
     needs: { Adobe_images: ['rootFile', 'masterImage', 'captureTime', 'originalCaptureTime'] },
     names: `SELECT ${NAME} || ': ' || x.captureTime FROM Adobe_images x JOIN AgLibraryFile f ON f.id_local = x.rootFile
       WHERE x.masterImage IS NULL AND substr(x.captureTime, 1, 19) <> substr(x.originalCaptureTime, 1, 19)`,
-  },
-  {
-    one: 'text for accessibility',
-    many: 'texts for accessibility',
-    needs: { ...images, AgLibraryIPTC: ['image', 'altTextAccessibility', 'extDescrAccessibility'] },
-    names: `SELECT ${NAME} || ': ' || coalesce(nullif(x.altTextAccessibility, ''), x.extDescrAccessibility)
-      FROM AgLibraryIPTC x ${OF_PHOTO}
-      WHERE coalesce(x.altTextAccessibility, '') <> '' OR coalesce(x.extDescrAccessibility, '') <> ''`,
   },
   {
     one: 'stack',

@@ -3,9 +3,10 @@ import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
 import { type LeftOut, losses } from '../../foreign/left-out.ts'
 import { groupRows } from '../rows/grouped-rows.ts'
 import { type Layout, requireColumns } from '../rows/layout.ts'
+import { noteRefused } from '../rows/note-refused.ts'
 import { noteLosses } from '../rows/note-losses.ts'
 import { withoutParents } from '../rows/tag-tree.ts'
-import { collectionTags } from './collections.ts'
+import { collectionAlbums } from './collections.ts'
 import { describeCopy, VIRTUAL_COPY } from './describe-copy.ts'
 import { type ImageRow, nameOfImage, selectImages, workOfImage } from './images.ts'
 import { keywordTags } from './keywords.ts'
@@ -34,16 +35,18 @@ export const isLightroom = (layout: Layout): boolean => layout.has('AgLibraryFil
 export function* readLightroom(db: Db, layout: Layout, left: LeftOut): Generator<ForeignPhoto> {
   requireColumns(layout, 'Lightroom catalogue', wanted)
   const keywords = keywordTags(db, layout)
-  const collections = collectionTags(db, layout)
+  const collections = collectionAlbums(db, layout)
   const copies = groupRows(selectImages(db, layout, 'copies'), ({ masterId }) => masterId ?? 0)
   for (const row of selectImages(db, layout, 'photos')) {
     const { packet, ...work } = workOfImage(row)
     const name = nameOfImage(row)
+    noteRefused(packet.refused, name, left)
     if (packet.isDamaged) left.add(DAMAGED, name)
-    if (packet.hasFurther || row.hasPlaces) left.add(losses.iptc, name)
+    if (packet.hasFurther || (row.hasPlaces && packet.texts === undefined)) left.add(losses.iptc, name)
     for (const copy of copies.take(row.id)) left.add(VIRTUAL_COPY, describeCopy(name, copy, work))
-    const tags = withoutParents([...keywords.take(row.id), ...collections.take(row.id)])
-    yield { path: pathOf(row), ...takenAtOf(row), work: { ...work, tags } }
+    const tags = withoutParents(keywords.take(row.id))
+    const albums = collections.take(row.id)
+    yield { path: pathOf(row), ...takenAtOf(row), work: { ...work, tags, ...(albums.length > 0 && { albums }) } }
   }
   noteLosses(db, layout, lightroomLosses, left)
 }

@@ -10,6 +10,8 @@ import { decodeXmp, parseXmp, type XmpProperties } from '../../../metadata/xmp.t
 import { keywordNames } from '../../../metadata-write/plan/keyword-names.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
 import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
+import { noteRefused } from '../rows/note-refused.ts'
+import { placeAndTexts } from '../rows/place-and-texts.ts'
 import { type LeftOut, type Loss, losses } from '../../foreign/left-out.ts'
 import { FURTHER } from '../rows/further-fields.ts'
 
@@ -48,11 +50,14 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
   const { keywords = [], keywordPaths = [], takenAt } = fields
   const place = placeOf(path.relative(folder, sidecar))
   for (const loss of lossesOf(properties, fields)) left.add(loss, place.path)
+  const { refused, ...further } = placeAndTexts(fields)
+  noteRefused(refused, place.path, left)
   return {
     ...place,
     ...(takenAt && { takenAt }),
     work: {
       ...collectValues(fields),
+      ...further,
       ...givenIn(properties, fields),
       tags: keywordNames({ keywords, keywordPaths }),
     },
@@ -60,31 +65,27 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
 }
 
 /**
- * Others write zeros where nothing was ever given, and repeat time and orientation of the camera; in sidecars of
- * Lumafold a person cleared what zeros stand for, and gave the others.
+ * Others write zeros where nothing was ever given, and repeat what the file says; in sidecars of Lumafold a person
+ * cleared what zeros stand for, and gave the others.
  */
-function givenIn(
-  properties: XmpProperties,
-  fields: SomeFields,
-): Pick<ForeignPhoto['work'], 'cleared' | 'takenAt' | 'orientation'> {
+function givenIn(properties: XmpProperties, fields: SomeFields): Omit<ForeignPhoto['work'], 'tags'> {
   if (properties.get(TOOLKIT) !== OWN_TOOLKIT) return {}
   const cleared = (['rating', 'pick'] as const).filter((field) => fields[field] === 0)
   const taken = parseWallClock(properties.get('exif:DateTimeOriginal'))
   const { orientation } = fields
   return {
     ...(cleared.length > 0 && { cleared }),
-    ...(taken !== null && { takenAt: taken.at }),
+    ...(taken !== null && { takenAt: taken.at, ...(taken.offset !== null && { offset: taken.offset }) }),
     ...(orientation !== undefined && { orientation }),
   }
 }
 
 /** What a sidecar says that only sidecars beside photos, and files, say to Lumafold. */
-function lossesOf(properties: XmpProperties, { regions = [], latitude, longitude, people = [] }: SomeFields): Loss[] {
+function lossesOf(properties: XmpProperties, { regions = [], people = [] }: SomeFields): Loss[] {
   const has = (names: readonly string[]) =>
     [...properties.keys()].some((key) => names.some((name) => key.startsWith(name)))
   return [
     ...(String(properties.get('digiKam:PickLabel')) === PENDING ? [losses.pending] : []),
-    ...(typeof latitude === 'number' && typeof longitude === 'number' ? [losses.position] : []),
     ...regions.filter(({ name }) => name !== null).map(() => losses.face),
     ...(has(FURTHER) || people.length > 0 ? [losses.iptc] : []),
   ]

@@ -1,0 +1,170 @@
+import { say } from '../../contract/sentences/say.ts'
+import { rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isDiskFull } from '../../contract/errors.ts'
+import type { CardProgress } from '../../contract/library/card-import.ts'
+import type { CardFile, CardImport, Catalog } from '../catalog/catalog.ts'
+import { explainMove } from '../files/disk/explain-move.ts'
+import { copyFromCard, partOf } from './copy-file.ts'
+
+export type CardRunDependencies = {
+  cards: Catalog['cards']
+  signal: AbortSignal
+  isCancelled(): boolean
+  onProgress(progress: CardProgress): void
+}
+
+/** Stops an import that can go on later. */
+class Interruption extends Error {}
+
+/** Copies what an import still lacks, item by item. */
+export class CardRun {
+  readonly progress: CardProgress
+  readonly #job: CardImport
+  readonly #dependencies: CardRunDependencies
+  readonly #files: CardFile[]
+  /** The second copies' folder takes no more. */
+  #backupProblem = ''
+
+  constructor(job: CardImport, dependencies: CardRunDependencies) {
+    this.#job = job
+    this.#dependencies = dependencies
+    this.#files = dependencies.cards.files(job.id)
+    this.progress = progressOf(job, this.#files)
+  }
+
+  /** Paths of the photos and films that were copied, now or before. */
+  get copies(): string[] {
+    return this.#files.filter(({ isMain, state }) => isMain && state === 'copied').map(({ to }) => to)
+  }
+
+  /** Resolves at the end, or where it has to stop; then `problem` says why. */
+  async run(): Promise<void> {
+    try {
+      for (const unit of Map.groupBy(this.#files, (file) => file.unit).values()) {
+        if (this.#dependencies.isCancelled()) break
+        await this.#copyUnit(unit)
+      }
+      this.progress.state = this.#dependencies.isCancelled() ? 'cancelled' : 'done'
+    } catch (error) {
+      this.progress.state = 'interrupted'
+      const { signal } = this.#dependencies
+      if (signal.aborted) this.progress.problem = say('cards.closed')
+      else if (error instanceof Interruption) this.progress.problem = error.message
+      else throw error
+    }
+  }
+
+  /** What lies beside a photo that was imported before is not needed either. */
+  async #copyUnit(unit: readonly CardFile[]): Promise<void> {
+    const media = unit.filter(({ isMain }) => isMain)
+    for (const file of unit) {
+      const isNeedless = !file.isMain && media.length > 0 && media.every(({ state }) => state === 'known')
+      if (file.state === 'waits' && isNeedless) this.#note({ ...file, state: 'known', backupState: 'known' })
+      else {
+        if (file.state === 'waits') await this.#copyOne(file)
+        if (this.#wantsBackup(file)) await this.#backUp(file)
+      }
+      this.#tell(file)
+    }
+  }
+
+  async #copyOne(file: CardFile): Promise<void> {
+    const { cards, signal } = this.#dependencies
+    const from = path.join(this.#job.source, file.place)
+    const isKnown = (contentHash: string) => file.isMain && cards.isKnown(contentHash)
+    try {
+      const copied = await copyFromCard({ from, to: file.to, file, isKnown, signal })
+      Object.assign(file, { to: copied.to, state: copied.isKnown ? 'known' : 'copied' })
+      if (copied.isKnown) file.backupState = 'known'
+      this.progress[copied.isKnown ? 'known' : 'copied'] += 1
+      if (file.isMain) cards.remember(file, path.basename(file.place), copied.contentHash)
+      else cards.update(file)
+    } catch (error) {
+      await this.#stopWhereAway(error, file)
+      const reason = explainMove(error)
+      this.progress.failures.push({ path: from, reason })
+      this.#note({ ...file, state: 'failed', reason })
+    }
+  }
+
+  /** From the first copy, which was compared with the card; a failure here costs nothing but the second one. */
+  async #backUp(file: CardFile): Promise<void> {
+    const { cards, signal } = this.#dependencies
+    try {
+      if (this.#backupProblem !== '') throw new Error(this.#backupProblem)
+      const { to } = await copyFromCard({ from: file.to, to: file.backup, file, isKnown: () => false, signal })
+      Object.assign(file, { backup: to, backupState: 'copied' })
+      this.progress.backedUp += 1
+    } catch (error) {
+      if (signal.aborted) throw error
+      const backupReason = this.#backupProblem || explainMove(error)
+      if (isDiskFull(error) || (await isAway(this.#job.wishes.backup))) this.#backupProblem = backupReason
+      Object.assign(file, { backupState: 'failed', backupReason })
+      this.progress.backupFailures.push({ path: file.to, reason: backupReason })
+    }
+    cards.update(file)
+  }
+
+  #wantsBackup = ({ backup, state, backupState }: CardFile): boolean =>
+    backup !== '' && state === 'copied' && backupState === 'waits'
+
+  /** A card that was taken out, a folder that is gone and a full disk stop everything: the rest would fail as well. */
+  async #stopWhereAway(error: unknown, file: CardFile): Promise<void> {
+    const { signal } = this.#dependencies
+    if (signal.aborted) throw error
+    const { source, wishes } = this.#job
+    await rm(partOf(file.to, file), { force: true }).catch(() => undefined)
+    if (await isAway(source)) throw new Interruption(say('cards.cardAway', { path: source }))
+    if (await isAway(wishes.target)) throw new Interruption(say('cards.targetAway', { path: wishes.target }))
+    if (isDiskFull(error)) throw new Interruption(say('cards.targetFull', { path: wishes.target }))
+    if (['EROFS', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw new Interruption(say('cards.forbidden', { path: path.dirname(file.to) }))
+  }
+
+  #note(file: CardFile): void {
+    if (file.state === 'known') this.progress.known += 1
+    this.#dependencies.cards.update(file)
+    Object.assign(
+      this.#files.find(({ id }) => id === file.id)!,
+      file,
+    )
+  }
+
+  #tell({ bytes }: CardFile): void {
+    this.progress.done = Math.min(this.progress.total, this.progress.done + 1)
+    this.progress.bytesDone = Math.min(this.progress.bytesTotal, this.progress.bytesDone + bytes)
+    this.#dependencies.onProgress(this.progress)
+  }
+}
+
+const isAway = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (facts) => !facts.isDirectory(),
+    () => true,
+  )
+
+/** How far an import was when it stopped; what is looked at again is counted again. */
+export function progressOf({ id, wishes }: CardImport, files: readonly CardFile[]): CardProgress {
+  const count = (which: CardFile['state']) => files.filter(({ state }) => state === which).length
+  return {
+    jobId: String(id),
+    state: 'running',
+    label: wishes.label,
+    target: wishes.target,
+    backup: wishes.backup,
+    total: files.length,
+    done: 0,
+    bytesTotal: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytesDone: 0,
+    copied: count('copied'),
+    known: count('known'),
+    backedUp: files.filter(({ backupState }) => backupState === 'copied').length,
+    failures: files.flatMap(({ place, state, reason }) => (state === 'failed' ? { path: place, reason } : [])),
+    backupFailures: files.flatMap(({ to, backupState, backupReason }) =>
+      backupState === 'failed' ? { path: to, reason: backupReason } : [],
+    ),
+    problem: '',
+    photoIds: [],
+  }
+}

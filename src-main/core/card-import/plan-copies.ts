@@ -1,0 +1,66 @@
+import path from 'node:path'
+import type { CardOrder } from '../../contract/library/card-import.ts'
+import type { NewCardFile } from '../catalog/catalog.ts'
+import { foldPath, lookAtSync } from '../files/disk/places.ts'
+import { fillFolders, fillPattern } from '../files/patterns/fill-pattern.ts'
+import type { FoundItem } from './scan-card.ts'
+
+/** An item of a scan, with what its metadata say. */
+export type ScannedItem = FoundItem & {
+  takenAt: string
+  camera: string
+  title: string
+  rating: number
+  isKnown: boolean
+}
+
+export type CopyWishes = Pick<CardOrder, 'subfolder' | 'pattern' | 'counterFrom'> & { target: string; backup: string }
+
+/** Numbers that are tried behind a name that is taken. */
+const MOST_NUMBERS = 10_000
+
+/**
+ * Where the files of each item go; a name that is taken, on the disk or by an item before, gets a number. The second
+ * copy gets the same name below its own folder.
+ */
+export function planCopies(items: readonly ScannedItem[], wishes: CopyWishes): NewCardFile[] {
+  const taken = new Set<string>()
+  return items.flatMap((item, at) => {
+    const { folder, stem } = placeOf(item, at + wishes.counterFrom, wishes)
+    const names = freeNames(item, path.join(wishes.target, folder), stem, taken)
+    return item.files.map(({ name, bytes, modifiedMs }, index) => ({
+      unit: at,
+      isMain: index < item.mainCount,
+      place: path.join(item.folder, name),
+      to: path.join(wishes.target, folder, names[index]!),
+      backup: wishes.backup === '' ? '' : path.join(wishes.backup, folder, names[index]!),
+      bytes,
+      modifiedMs,
+      takenAt: item.takenAt,
+    }))
+  })
+}
+
+function placeOf(item: ScannedItem, counter: number, { subfolder, pattern }: CopyWishes) {
+  const { name } = item.files[0]!
+  const { takenAt, rating, camera, title } = item
+  const facts = { name, original: name, takenAt, rating, camera, title, folder: path.basename(item.folder), counter }
+  return {
+    folder: path.join(...fillFolders(subfolder, facts)),
+    stem: pattern === undefined ? path.parse(name).name : fillPattern(pattern, facts),
+  }
+}
+
+function freeNames(item: ScannedItem, folder: string, stem: string, taken: Set<string>): string[] {
+  const own = path.parse(item.files[0]!.name).name
+  for (let number = 1; number < MOST_NUMBERS; number++) {
+    const named = number === 1 ? stem : `${stem}-${number}`
+    const names = item.files.map(({ name }) => (name.startsWith(own) ? named + name.slice(own.length) : name))
+    const places = names.map((name) => foldPath(path.join(folder, name)))
+    if (places.some((place) => taken.has(place))) continue
+    if (names.some((name) => lookAtSync(path.join(folder, name)) !== undefined)) continue
+    for (const place of places) taken.add(place)
+    return names
+  }
+  throw new Error(`No free name for ${stem} in ${folder}.`)
+}

@@ -1,0 +1,123 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { AppError } from '../../../contract/errors.ts'
+import type { AlbumId, AlbumMove, PhotoAlbum } from '../../../contract/library/albums.ts'
+import type { Context } from '../context/context.ts'
+import { foldText } from '../vocabulary/fold-text.ts'
+import { planPut, membersOf, type PutPhotos } from './album-members.ts'
+import { albumAndWithin, type AlbumPath, albumPaths } from './album-paths.ts'
+import type { AlbumPlace } from './album-places.ts'
+import { type AlbumRow, type AlbumTree, readTree } from './album-rows.ts'
+import { planMove } from './plan-move.ts'
+import { purgeAlbums } from './purge-albums.ts'
+
+/** Where a photo stands in an album. */
+export type PlaceInAlbum = { album: AlbumId; name: string; path: string; photo: number; position: number }
+
+/** Albums; changes go through `catalog.changes`, like all that a person does. */
+export type AlbumStore = {
+  /** What is in reach, each level in its order. */
+  tree(): AlbumTree
+  paths(): AlbumPath[]
+  /** An album and those within it, in their order. */
+  within(id: AlbumId): AlbumId[]
+  /** Throws `bad-params` for an album that is not there. */
+  get(id: AlbumId): AlbumRow
+  /** A number that no album had before. */
+  newId(): AlbumId
+  /** The place behind all that lies in an album, or at the top. Throws `bad-params`. */
+  lastPlace(parentId: AlbumId | null): { parentId: AlbumId | null; position: number }
+  /** Throws `bad-params` where another album of this place has the name, in capitals or not. */
+  requireFreeName(name: string, parentId: AlbumId | null, except?: AlbumId): void
+  /** The places that change with a move. Throws `bad-params` where an album would lie in itself. */
+  planMove(move: AlbumMove): AlbumPlace[]
+  /** How photos come into an album; see `planPut`. */
+  planPut(id: AlbumId, ids: readonly number[], how: { before: number | null; isMove: boolean }): PutPhotos[]
+  /** Those of some photos that are in an album. */
+  members(id: AlbumId, ids: readonly number[]): Set<number>
+  /** Ids of the photos of one album in its order. */
+  photos(id: AlbumId): number[]
+  /** The albums of some photos, each with how many of them are in it. */
+  of(ids: readonly number[]): PhotoAlbum[]
+  /** Each album that some photos are in, with their positions. */
+  places(ids: readonly number[]): PlaceInAlbum[]
+  /** Deletes some rows of albums that were removed before a time; false where none is left. */
+  purgeSome(beforeMs: number, limit: number): boolean
+}
+
+export function createAlbumStore({ db, write }: Pick<Context, 'db' | 'write'>): AlbumStore {
+  const tree = () => readTree(db)
+  const get = (id: AlbumId) => {
+    const found = tree().albums.find((album) => album.id === id)
+    if (found === undefined) throw new AppError('bad-params', `There is no album with the id ${id}.`)
+    return found
+  }
+  return {
+    tree,
+    paths: () => albumPaths(tree().albums),
+    within: (id) => albumAndWithin(tree().albums, id),
+    get,
+    newId: () =>
+      1 + (db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'albums'").pluck().get() ?? 0),
+    lastPlace: (parentId) => {
+      if (parentId !== null) get(parentId)
+      const { albums, searches } = tree()
+      const there = [...albums, ...searches].filter((each) => each.parentId === parentId && each.position < 1e15)
+      return { parentId, position: there.reduce((last, { position }) => Math.max(last, Math.floor(position)), 0) + 1 }
+    },
+    requireFreeName: (name, parentId, except) => {
+      const beside = tree().albums.filter((album) => album.parentId === parentId && album.id !== except)
+      const other = beside.find((album) => foldText(album.name) === foldText(name.trim()))
+      if (other !== undefined) throw new AppError('bad-params', say('errors.albumTaken', { name: other.name }))
+    },
+    planMove: (move) => planMove(tree(), move),
+    planPut: (id, ids, how) => planPut(db, get(id).id, ids, how),
+    ...photoCalls(db, tree),
+    purgeSome: (beforeMs, limit) => write(() => purgeAlbums(db, beforeMs, limit)),
+  }
+}
+
+/** What is asked about photos in albums. */
+const photoCalls = (
+  db: Context['db'],
+  tree: () => AlbumTree,
+): Pick<AlbumStore, 'members' | 'photos' | 'of' | 'places'> => ({
+  members: (id, ids) => membersOf(db, id, ids),
+  photos: (id) =>
+    db
+      .prepare<[number], number>('SELECT photo_id FROM album_photos WHERE album_id = ? ORDER BY position, photo_id')
+      .pluck()
+      .all(id),
+  of: (ids) => albumsOf(albumPaths(tree().albums), countIn(db, ids)),
+  places: (ids) => {
+    const paths = new Map(albumPaths(tree().albums).map((each) => [each.id, each]))
+    return placesOf(db, ids).flatMap((place) => {
+      const found = paths.get(place.album)
+      return found === undefined ? [] : [{ ...place, name: found.name, path: found.path }]
+    })
+  },
+})
+
+function albumsOf(paths: readonly AlbumPath[], counts: ReadonlyMap<AlbumId, number>): PhotoAlbum[] {
+  return paths.flatMap(({ id, name, path }) => {
+    const count = counts.get(id)
+    return count === undefined ? [] : [{ id, name, path, count }]
+  })
+}
+
+const countIn = (db: Context['db'], ids: readonly number[]): Map<AlbumId, number> =>
+  new Map(
+    db
+      .prepare<[string], [AlbumId, number]>(
+        `SELECT album_id, count(*) FROM json_each(?) j JOIN album_photos a ON a.photo_id = j.value GROUP BY album_id`,
+      )
+      .raw()
+      .all(JSON.stringify(ids)),
+  )
+
+const placesOf = (db: Context['db'], ids: readonly number[]) =>
+  db
+    .prepare<[string], Pick<PlaceInAlbum, 'album' | 'photo' | 'position'>>(
+      `SELECT album_id AS album, photo_id AS photo, position FROM json_each(?) j
+       JOIN album_photos a ON a.photo_id = j.value ORDER BY album_id, position`,
+    )
+    .all(JSON.stringify(ids))

@@ -1,0 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Does work that goes in pieces, with a break for other calls after each. */
+export async function inBreaks<Result>(work: Generator<void, Result, undefined>): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return value
+    await setImmediate()
+  }
+}

@@ -1,0 +1,40 @@
+import { say } from '../../contract/sentences/say.ts'
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../contract/errors.ts'
+import type { Track, TrackId } from '../../contract/library/tracks.ts'
+import { readGpx, type TrackPoint } from './read-gpx.ts'
+
+/** Tracks that were read, the newest last; the oldest go. */
+const MAX_TRACKS = 100
+
+/** The tracks of receivers that photos are looked for on. */
+export class Tracks {
+  readonly #tracks = new Map<TrackId, { name: string; points: readonly TrackPoint[] }>()
+
+  /** Throws `bad-params` where a file holds no points with times. */
+  add(name: string, bytes: Uint8Array): Track {
+    const points = readGpx(name, bytes)
+    const id = randomUUID()
+    this.#tracks.set(id, { name, points })
+    const [oldest] = this.#tracks.keys()
+    if (this.#tracks.size > MAX_TRACKS && oldest !== undefined) this.#tracks.delete(oldest)
+    return { id, name, points: points.length, fromMs: points[0]!.atMs, toMs: points.at(-1)!.atMs }
+  }
+
+  /** The points of several tracks by time. Throws `bad-params` for a track that is not there. */
+  points(ids: readonly TrackId[]): TrackPoint[] {
+    return ids.flatMap((id) => [...this.#find(id).points]).sort((a, b) => a.atMs - b.atMs)
+  }
+
+  /** The names of tracks, as a part of a sentence. */
+  describe(ids: readonly TrackId[]): string {
+    const [first = '', ...others] = ids.map((id) => this.#find(id).name)
+    return others.length === 0 ? first : `${first} and ${others.length} more`
+  }
+
+  #find(id: TrackId): { name: string; points: readonly TrackPoint[] } {
+    const found = this.#tracks.get(id)
+    if (found === undefined) throw new AppError('bad-params', say('errors.trackGone'))
+    return found
+  }
+}

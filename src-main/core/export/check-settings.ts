@@ -1,0 +1,34 @@
+import { AppError } from '../../contract/errors.ts'
+import type { ExportSettings } from '../../contract/library/export-settings.ts'
+import { papers } from '../../contract/library/contact-sheet.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { checkPattern } from './names/fill-pattern.ts'
+
+type Kept = { watermarks: Pick<Catalog['exports']['watermarks'], 'get'> }
+/** The smallest cell of a contact sheet, in millimetres. */
+const LEAST_CELL = 8
+
+/** Throws `bad-params` for what cannot be done, and `picture-not-found` where a watermark's picture is gone. */
+export function checkSettings({ watermarks }: Kept, settings: ExportSettings): void {
+  checkPattern(settings.pattern)
+  if (settings.kind === 'contact-sheet') return checkSheet(settings.sheet)
+  const { maxKilobytes, format, watermark } = settings
+  if (maxKilobytes !== null && (format === 'png' || format === 'tiff'))
+    throw new AppError(
+      'bad-params',
+      `${format.toUpperCase()} files have no quality that a limit could lower; choose JPEG, WebP or AVIF.`,
+    )
+  if (watermark?.kind === 'picture') watermarks.get(watermark.pictureId)
+}
+
+function checkSheet(sheet: (ExportSettings & { kind: 'contact-sheet' })['sheet']): void {
+  const { width, height } = papers[sheet.paper]
+  const [across, down] = sheet.isLandscape ? [height, width] : [width, height]
+  const cellWidth = (across - 2 * sheet.margin - (sheet.columns - 1) * sheet.gap) / sheet.columns
+  const cellHeight = (down - 2 * sheet.margin - (sheet.rows - 1) * sheet.gap) / sheet.rows
+  if (Math.min(cellWidth, cellHeight) < LEAST_CELL)
+    throw new AppError(
+      'bad-params',
+      `${sheet.rows} rows and ${sheet.columns} columns leave pictures of less than ${LEAST_CELL} mm; choose fewer, a smaller margin or larger paper.`,
+    )
+}

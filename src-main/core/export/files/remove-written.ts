@@ -1,0 +1,46 @@
+import { rm, rmdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isEnoent } from './is-enoent.ts'
+import { hashFile } from './hash-file.ts'
+
+/** `hash` may be several with spaces between, where it is not known which of them was written last. */
+export type WrittenFile = { id: number; file: string; hash: string }
+/** `gone` was removed by others before, `changed` is not as it was written, `failed` could not be removed. */
+export type Removal = { removed: number[]; gone: number[]; changed: string[]; failed: string[] }
+
+/**
+ * Removes files below a folder that are byte for byte as they were written, and folders that become empty. A folder
+ * that is away leaves everything as failed.
+ */
+export async function removeWritten(target: string, files: readonly WrittenFile[]): Promise<Removal> {
+  const done: Removal = { removed: [], gone: [], changed: [], failed: [] }
+  if (!(await stat(target).catch(() => null))?.isDirectory()) return { ...done, failed: files.map(({ file }) => file) }
+  for (const written of files) await removeOne(target, written, done)
+  await removeEmptyFolders(target, files)
+  return done
+}
+
+async function removeOne(target: string, { id, file, hash }: WrittenFile, done: Removal): Promise<void> {
+  const full = path.join(target, ...file.split('/'))
+  try {
+    await stat(full)
+    if (!hash.split(' ').includes((await hashFile(full)) ?? '')) return void done.changed.push(file)
+    await rm(full)
+    done.removed.push(id)
+  } catch (error) {
+    if (isEnoent(error)) done.gone.push(id)
+    else done.failed.push(file)
+  }
+}
+
+async function removeEmptyFolders(target: string, files: readonly WrittenFile[]): Promise<void> {
+  const folders = new Set(files.flatMap(({ file }) => foldersAbove(file)))
+  const deepestFirst = [...folders].sort((a, b) => b.length - a.length)
+  for (const folder of deepestFirst) await rmdir(path.join(target, folder)).catch(() => undefined) // not empty
+}
+
+/** `a/b` and `a` of `a/b/c.jpg`. */
+function foldersAbove(file: string): string[] {
+  const parts = file.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}

@@ -1,0 +1,105 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { exportNameFields } from '../../../contract/library/export-settings.ts'
+import { type NamePart, orderParts } from './right-to-left.ts'
+import { safeName, withoutReserved } from './safe-name.ts'
+
+/** What a name pattern can say about one exported file; empty texts where nothing is known. */
+export type NameFacts = {
+  /** File name of the photo, with its extension. */
+  photoName: string
+  width: number
+  height: number
+  /** Wall-clock time `YYYY-MM-DDTHH:MM:SS`, or null. */
+  takenAt: string | null
+  camera: string
+  lens: string
+  rating: number
+  label: string
+  title: string
+  creator: string
+  city: string
+  country: string
+  /** From 1, and how many there are. */
+  counter: number
+  photos: number
+  /** Name of the folder that the photo is in. */
+  folder: string
+  album: string
+}
+
+/** Folders below the target, and the name without extension. */
+export type FilledName = { folders: string[]; stem: string }
+
+type Field = (typeof exportNameFields)[number]
+
+const UNDATED = 'undated'
+const LEAST_DIGITS = 3
+const MOST_FOLDERS = 10
+const FIELD = /\{([^{}]*)\}/gu
+
+const fields: Readonly<Record<Field, (facts: NameFacts) => string>> = {
+  name: ({ photoName }) => photoName.replace(/(?<=.)\.[^.]*$/u, ''),
+  width: ({ width }) => String(width),
+  height: ({ height }) => String(height),
+  size: ({ width, height }) => `${width}x${height}`,
+  date: ({ takenAt }) => takenAt?.slice(0, 10) ?? UNDATED,
+  year: ({ takenAt }) => takenAt?.slice(0, 4) ?? UNDATED,
+  month: ({ takenAt }) => takenAt?.slice(5, 7) ?? UNDATED,
+  day: ({ takenAt }) => takenAt?.slice(8, 10) ?? UNDATED,
+  time: ({ takenAt }) => takenAt?.slice(11, 19).replaceAll(':', '') ?? UNDATED,
+  camera: ({ camera }) => camera,
+  lens: ({ lens }) => lens,
+  rating: ({ rating }) => String(rating),
+  label: ({ label }) => label,
+  title: ({ title }) => title,
+  creator: ({ creator }) => creator,
+  city: ({ city }) => city,
+  country: ({ country }) => country,
+  counter: ({ counter, photos }) => String(counter).padStart(Math.max(LEAST_DIGITS, String(photos).length), '0'),
+  folder: ({ folder }) => folder,
+  album: ({ album }) => album,
+}
+
+const isField = (name: string): name is Field => Object.hasOwn(fields, name)
+
+/** Throws `bad-params` for a field that no pattern knows, naming it, and for too many folders. */
+export function checkPattern(pattern: string): void {
+  for (const [, field] of pattern.matchAll(FIELD))
+    if (!isField(field!))
+      throw new AppError(
+        'bad-params',
+        say('errors.nameField', {
+          written: `{${field}}`,
+          known: exportNameFields.map((name) => `{${name}}`).join(', '),
+        }),
+      )
+  if (pattern.split('/').length - 1 > MOST_FOLDERS)
+    throw new AppError('bad-params', `A name pattern has at most ${MOST_FOLDERS} folders.`)
+}
+
+/** Fills a checked pattern; each part is a safe name on every system. Folders that have no name are left out. */
+export function fillPattern(pattern: string, facts: NameFacts): FilledName {
+  const parts = pattern.split('/').map((part) => safeName(fillPart(part, facts)))
+  const stem = parts.pop() || 'photo'
+  return { folders: parts.filter((name) => name !== ''), stem }
+}
+
+/** Fields filled in as they are, for texts that are no names. */
+export const fillText = (text: string, facts: NameFacts): string =>
+  text.replace(FIELD, (whole, name: string) => (isField(name) ? fields[name](facts) : whole)).trim()
+
+function fillPart(part: string, facts: NameFacts): string {
+  const found: NamePart[] = []
+  let from = 0
+  for (const match of part.matchAll(FIELD)) {
+    found.push({ text: part.slice(from, match.index), isField: false })
+    found.push({ text: withoutReserved(fields[match[1] as Field](facts)), isField: true })
+    from = match.index + match[0].length
+  }
+  found.push({ text: part.slice(from), isField: false })
+  return tidy(orderParts(found).join(''))
+}
+
+/** What stood around an empty field, such as the second `_` of `beach__2024`, says nothing. */
+const tidy = (name: string): string => name.replace(/([_\- ])\1+/gu, '$1').replace(/^[_\- ]+|[_\- ]+$/gu, '')

@@ -1,0 +1,39 @@
+/**
+ * Longest name in bytes of UTF-8: file systems allow 255, and room is kept for ` (999)`, the extension and a temporary
+ * mark.
+ */
+const MAX_NAME_BYTES = 200
+/** Names that Windows keeps for devices, whatever their extension. */
+const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
+/** They show nothing and turn the order of what is shown: a name with one could be read as another. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** Characters that no system takes in a name, or that name a folder, made harmless. */
+export const withoutReserved = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(BIDI_CONTROLS, '')
+    .replace(/[<>:"/\\|?*\p{Cc}]/gu, '_')
+
+/**
+ * Makes a name that Linux, macOS and Windows all take: no separators, controls or reserved characters, no hidden or
+ * device names, not too long. Empty where nothing is left.
+ */
+export function safeName(name: string): string {
+  const plain = withoutReserved(name).replace(/^[.\s]+/u, '')
+  const named = DEVICE.test(plain) ? `_${plain}` : plain
+  return shorten(named).replace(/[.\s]+$/u, '')
+}
+
+/** Cuts at a whole character. */
+function shorten(name: string): string {
+  const encoder = new TextEncoder()
+  let bytes = 0
+  let kept = ''
+  for (const character of name) {
+    bytes += encoder.encode(character).length
+    if (bytes > MAX_NAME_BYTES) break
+    kept += character
+  }
+  return kept
+}

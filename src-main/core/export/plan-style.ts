@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { DrawnWatermark, FileFormat, FileStyle } from '../../analysis/cutting/cut-request.ts'
+import type { ExportColors, PictureSettings } from '../../contract/library/export-settings.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { fileMetadataOf } from './file-metadata-of.ts'
+import { fillText, type NameFacts } from './names/fill-pattern.ts'
+import type { ExportPhoto } from './read-photo.ts'
+
+export const extensions: Readonly<Record<FileFormat, string>> = {
+  jpeg: '.jpg',
+  webp: '.webp',
+  avif: '.avif',
+  png: '.png',
+  tiff: '.tif',
+}
+
+/** What comes with the program and goes into files. */
+const FONT = 'fonts/inter/Inter-Regular.ttf'
+const profiles = { 'display-p3': 'colors/display-p3.icc', 'adobe-rgb': 'colors/adobe-rgb-compatible.icc' } as const
+
+/** The typeface of watermarks and contact sheets. */
+export const fontFile = (resourcesDir: string): string => join(resourcesDir, ...FONT.split('/'))
+
+/** The format that a photo is written in: its own one where that can be written, else JPEG. */
+export function formatOf(settings: Pick<PictureSettings, 'format'>, own: string): FileFormat {
+  if (settings.format !== 'original') return settings.format
+  return Object.hasOwn(extensions, own) ? (own as FileFormat) : 'jpeg'
+}
+
+export type StyleSources = { watermarks: Pick<Catalog['exports']['watermarks'], 'get'>; resourcesDir: string }
+
+/** How the files of a photo are written. Throws `picture-not-found` where the picture of its watermark is gone. */
+export function planStyle(
+  sources: StyleSources,
+  settings: PictureSettings,
+  photo: ExportPhoto,
+  facts: NameFacts,
+): FileStyle {
+  return {
+    format: formatOf(settings, photo.detail.format),
+    quality: settings.quality,
+    maxBytes: settings.maxKilobytes === null ? null : settings.maxKilobytes * 1000,
+    profile: profileOf(settings.colors, sources.resourcesDir),
+    keepsSmall: settings.keepsSmall,
+    dpi: settings.dpi,
+    sharpening: settings.sharpening,
+    watermark: watermarkOf(sources, settings.watermark, facts),
+    metadata: fileMetadataOf(photo, settings),
+  }
+}
+
+function profileOf(colors: ExportColors, resourcesDir: string): FileStyle['profile'] {
+  if (colors === 'srgb') return { name: 'srgb', isSrgb: true }
+  return { name: join(resourcesDir, ...profiles[colors].split('/')), isSrgb: false }
+}
+
+function watermarkOf(
+  { watermarks, resourcesDir }: StyleSources,
+  watermark: PictureSettings['watermark'],
+  facts: NameFacts,
+): DrawnWatermark | null {
+  if (watermark === null) return null
+  if (watermark.kind === 'picture') return { ...watermark, bytes: watermarks.get(watermark.pictureId).bytes }
+  const text = fillText(watermark.text, facts)
+  return text === '' ? null : { ...watermark, text, fontFile: fontFile(resourcesDir) }
+}

@@ -1,0 +1,175 @@
+import type { CutFile, FileStyle } from '../../analysis/cutting/cut-request.ts'
+import { plainStyle } from '../../analysis/cutting/plain-style.ts'
+import type { ContactSheetSettings } from '../../contract/library/export-settings.ts'
+import { isSensitive } from '../../contract/library/photo.ts'
+import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
+import type { ExportDependencies } from './export-dependencies.ts'
+import type { Settled } from './export-run.ts'
+import { reasonOf } from './failure-reasons.ts'
+import { hashFile } from './files/hash-file.ts'
+import { placeFile, type PlacedFile } from './files/place-file.ts'
+import { liesInWatchedFolder } from './files/watched-places.ts'
+import { fillPattern } from './names/fill-pattern.ts'
+import { fontFile } from './plan-style.ts'
+import { nameFactsOf, readPhoto } from './read-photo.ts'
+import { isTargetLost } from './target-errors.ts'
+import { captionLines } from './caption-lines.ts'
+import { SheetDocument } from './contact-sheet/sheet-document.ts'
+import { pixelsFor } from './contact-sheet/sheet-layout.ts'
+
+type Run = { job: KeptJob; settings: ContactSheetSettings; signal: AbortSignal; onSettled: Settled }
+const PAGE = 200
+const QUALITY = 88
+const EXTENSION = '.pdf'
+class Cancelled extends Error {}
+
+/** One run of a contact sheet: a single file, which is begun anew where it was cut off. */
+export class SheetRun {
+  readonly #run: Run
+  readonly #dependencies: ExportDependencies
+  /** Why it could not be written; empty where it was. */
+  problem = ''
+
+  constructor(run: Run, dependencies: ExportDependencies) {
+    this.#run = run
+    this.#dependencies = dependencies
+  }
+
+  async toTheEnd(): Promise<void> {
+    const { job } = this.#run
+    const { files } = this.#dependencies.catalog.exports.jobs
+    const [first] = files.waiting(job.number, 0, 1)
+    if (first === undefined) return
+    try {
+      if (await this.#isWrittenAlready(first)) return
+      await this.#place(first)
+    } catch (error) {
+      if (error instanceof Cancelled) return
+      const reason = reasonOf(error, this.#dependencies.log)
+      this.problem = reason
+      if (!isTargetLost(error, job.target)) this.#settleAll({ state: 'failed', reason })
+    }
+  }
+
+  async #place(first: KeptFile): Promise<void> {
+    const { job, settings } = this.#run
+    const { files } = this.#dependencies.catalog.exports.jobs
+    const { catalog } = this.#dependencies
+    const facts = nameFactsOf(readPhoto(catalog, first.photoId), { counter: 1, photos: job.photos, album: job.album })
+    const name = fillPattern(settings.pattern, { ...facts, width: 0, height: 0 })
+    let hash = ''
+    const placed = await placeFile(
+      {
+        target: job.target,
+        mark: job.id,
+        collisions: first.answer === '' ? settings.collisions : first.answer,
+        isOwnName: () => false,
+        begin: (file) => files.begin(first.id, file, hash),
+        isProtected: (path) =>
+          liesInWatchedFolder(
+            path,
+            catalog.folders.roots().map((root) => root.path),
+          ),
+        numbers: new Map(),
+      },
+      { ...name, extension: EXTENSION },
+      async (temporary) => {
+        await this.#draw(temporary)
+        hash = (await hashFile(temporary)) ?? ''
+      },
+    )
+    this.#settleAll({ ...placed, hash })
+  }
+
+  /** Photos that cannot be shown keep their places, with their names. */
+  async #draw(path: string): Promise<void> {
+    const { job, settings } = this.#run
+    const photos = this.#dependencies.catalog.exports.jobs.counts(job.number).get('waiting') ?? 0
+    const document = await SheetDocument.open(path, {
+      sheet: settings.sheet,
+      photos,
+      fontFile: fontFile(this.#dependencies.resourcesDir),
+    })
+    try {
+      for (const file of this.#photos()) await this.#drawPhoto(document, file)
+      await document.end()
+    } catch (error) {
+      document.close()
+      throw error
+    }
+  }
+
+  *#photos(): Generator<KeptFile> {
+    const { files } = this.#dependencies.catalog.exports.jobs
+    for (let after = 0; ;) {
+      const page = files.waiting(this.#run.job.number, after, PAGE)
+      yield* page
+      const last = page.at(-1)
+      if (last === undefined) return
+      after = last.id
+    }
+  }
+
+  async #drawPhoto(document: SheetDocument, file: KeptFile): Promise<void> {
+    if (this.#run.signal.aborted) throw new Cancelled()
+    const { catalog } = this.#dependencies
+    const [tile] = catalog.photos.tiles([file.photoId])
+    const { sensitiveFrom } = catalog.settings.get()
+    if (tile !== undefined && !this.#run.settings.withSensitive && isSensitive(tile.nsfw, sensitiveFrom))
+      return this.#settle(file, 'held-back', 'The photo is sensitive.')
+    if (tile === undefined) return this.#settle(file, 'failed', 'This photo is no longer in the library.')
+    const photo = readPhoto(catalog, file.photoId)
+    const picture = await this.#cut(photo.detail, document)
+    if (this.#run.signal.aborted) throw new Cancelled()
+    await document.add(picture.ok ? picture : null, captionLines(this.#run.settings.sheet.captions, photo))
+    if (picture.ok) this.#run.onSettled('written')
+    else this.#settle(file, 'failed', picture.message)
+  }
+
+  async #cut(
+    { path, turn, name }: { path: string; turn?: number | undefined; name: string },
+    { layout }: SheetDocument,
+  ): Promise<CutPicture> {
+    const pixels = pixelsFor(layout.cells[0]!, this.#run.settings.dpi)
+    const files = [{ kind: 'photo' as const, size: { by: 'long-edge' as const, pixels } }]
+    try {
+      const [cut] = await this.#dependencies.cut(
+        { path, turn: turn ?? 1, files, style: styleOf(this.#run.settings.dpi) },
+        this.#run.signal,
+      )
+      return toPicture(cut!)
+    } catch (error) {
+      return { ok: false, message: `${name}: ${reasonOf(error, this.#dependencies.log)}` }
+    }
+  }
+
+  /** Where the program ended between taking the name and noting it. */
+  async #isWrittenAlready({ file, hash }: KeptFile): Promise<boolean> {
+    if (hash === '' || file === '' || (await hashFile(`${this.#run.job.target}/${file}`)) !== hash) return false
+    this.#settleAll({ state: 'written', file, reason: '', hash })
+    return true
+  }
+
+  #settle(file: KeptFile, state: 'held-back' | 'failed', reason: string): void {
+    this.#dependencies.catalog.exports.jobs.files.settle(file.id, { state, reason })
+    this.#run.onSettled(state)
+  }
+
+  #settleAll(outcome: (PlacedFile & { hash: string }) | { state: 'failed'; reason: string }): void {
+    const { number, run } = this.#run.job
+    const { files } = this.#dependencies.catalog.exports.jobs
+    files.settleWaiting(number, { ...outcome, ...(outcome.state === 'written' ? { run } : {}) })
+  }
+}
+
+type CutPicture = { ok: true; bytes: Uint8Array; width: number; height: number } | { ok: false; message: string }
+
+const toPicture = (cut: CutFile): CutPicture =>
+  cut.ok ? { ok: true, bytes: cut.value, width: cut.width, height: cut.height } : { ok: false, message: cut.message }
+
+/** Pictures of a sheet, which says nothing of its photos but what stands below them. */
+const styleOf = (dpi: number): FileStyle => ({
+  ...plainStyle('jpeg', QUALITY),
+  dpi,
+  sharpening: { for: 'glossy-paper', amount: 'low' },
+})

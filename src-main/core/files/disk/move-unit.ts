@@ -1,0 +1,157 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { lstatSync, unlinkSync } from 'node:fs'
+import { access, constants, lstat, mkdir, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { AppError, isDiskFull } from '../../../contract/errors.ts'
+import { copyVerified } from './copy-verified.ts'
+import { explainMove } from './explain-move.ts'
+import { isSameEntry, placeFile, placeFolder, syncFolder } from './place-file.ts'
+import { foldPath, isAsPlanned, lookAtSync, type Way } from './places.ts'
+
+/** `record` tells the catalogue that files lie at their new places; it is called between two steps on the disk. */
+export type UnitOrder = {
+  ways: readonly Way[]
+  isForward: boolean
+  record(ways: readonly Way[]): void
+  signal: AbortSignal
+}
+
+/** Which files went; `isFull`: the disk has no room, so that no other file would go. */
+export type UnitOutcome = { moved: Way[]; failure: { path: string; reason: string; isFull: boolean } | null }
+
+/**
+ * Moves files that go together or not at all. On one disk a file gets another name, and the catalogue follows before
+ * anything else of the library has its turn; to another disk it is copied, read back and compared, and the original
+ * goes last. Rejects only where it is interrupted; where something goes wrong, the outcome says it, and all files are
+ * where they were.
+ */
+export async function moveUnit(order: UnitOrder): Promise<UnitOutcome> {
+  const run = new UnitRun(order)
+  try {
+    return { moved: await run.run(), failure: null }
+  } catch (error) {
+    await run.removeCopies()
+    if (order.signal.aborted && error === order.signal.reason) throw error
+    return { moved: [], failure: { path: run.at, reason: explainMove(error), isFull: isDiskFull(error) } }
+  }
+}
+
+const isFolder = ({ move }: Way) => move.photoId === 0
+const isPhoto = ({ move }: Way) => move.fileId !== null
+const refuse = (sentence: string): never => {
+  throw new AppError('bad-params', sentence)
+}
+
+class UnitRun {
+  /** The file that is worked on. */
+  at = ''
+  readonly #order: UnitOrder
+  readonly #copies = new Set<Way>()
+
+  constructor(order: UnitOrder) {
+    this.#order = order
+  }
+
+  async run(): Promise<Way[]> {
+    const ways = await this.#findPresent()
+    for (const way of ways) if (await this.#isOnOtherDisk(way)) await this.#copy(way)
+    try {
+      this.#commit(ways)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+      for (const way of ways) if (!this.#copies.has(way)) await this.#copy(way) // one disk, mounted at two places
+      this.#commit(ways)
+    }
+    return ways
+  }
+
+  async removeCopies(): Promise<void> {
+    for (const { copy } of this.#copies) await rm(copy, { force: true })
+  }
+
+  /** Companions that are gone are left out. Throws where a file is not what was planned, or its place is taken. */
+  async #findPresent(): Promise<Way[]> {
+    const present: Way[] = []
+    const leaving = new Set(this.#order.ways.map(({ from }) => foldPath(from)))
+    for (const way of this.#order.ways) {
+      const { move, from, to } = this.#see(way)
+      const facts = lookAtSync(from)
+      if (facts === undefined && !isPhoto(way) && !isFolder(way)) continue
+      if (facts === undefined) return refuse(say('files.pathGone', { path: from }))
+      if (!isFolder(way) && !facts.isFile()) return refuse(say('files.pathLink', { path: from }))
+      if (isPhoto(way) && this.#order.isForward && !isAsPlanned(move, facts))
+        return refuse(say('files.pathChanged', { path: from }))
+      if (lookAtSync(to) !== undefined && !leaving.has(foldPath(to)) && !isSameEntry(from, to))
+        return refuse(say('files.pathTaken', { path: to }))
+      await access(dirname(from), constants.W_OK)
+      if (!isFolder(way)) await mkdir(dirname(to), { recursive: true })
+      present.push(way)
+    }
+    return present
+  }
+
+  async #isOnOtherDisk(way: Way): Promise<boolean> {
+    const { from, to } = this.#see(way)
+    return !isFolder(way) && (await lstat(from)).dev !== (await lstat(dirname(to))).dev
+  }
+
+  async #copy(way: Way): Promise<void> {
+    const { from, copy } = this.#see(way)
+    await rm(copy, { force: true })
+    this.#copies.add(way)
+    await copyVerified(from, copy, this.#order.signal)
+  }
+
+  /** All steps without a pause; where one fails, those before it are taken back. */
+  #commit(ways: readonly Way[]): void {
+    const takeBack: (() => void)[] = []
+    const place = (way: Way, from: string, to: string) => {
+      const put = isFolder(way) ? placeFolder : placeFile
+      put(from, to)
+      takeBack.push(() => put(to, from))
+    }
+    try {
+      const parked = this.#waysToPark(ways)
+      for (const way of parked) place(this.#see(way), way.from, way.parked)
+      for (const way of ways) place(this.#see(way), this.#placeBefore(way, parked), way.to)
+      if (this.#copies.size > 0) for (const folder of new Set(ways.map(({ to }) => dirname(to)))) syncFolder(folder)
+      this.#order.record(ways)
+    } catch (error) {
+      for (const back of takeBack.toReversed()) back()
+      throw error
+    }
+    for (const way of this.#copies) unlinkSync(way.parked) // read back, and known to the catalogue
+  }
+
+  #placeBefore(way: Way, parked: ReadonlySet<Way>): string {
+    if (this.#copies.has(way)) return way.copy
+    return parked.has(way) ? way.parked : way.from
+  }
+
+  /**
+   * Files whose name another one of the unit gets, or the same file in another writing; and originals of copies, which
+   * shows that they may go before the copy counts.
+   */
+  #waysToPark(ways: readonly Way[]): Set<Way> {
+    const wanted = new Set(ways.map(({ to }) => foldPath(to)))
+    return new Set(
+      ways.filter((way) => {
+        if (this.#copies.has(way)) return this.#isUnchanged(way)
+        return wanted.has(foldPath(way.from)) || isSameEntry(way.from, way.to)
+      }),
+    )
+  }
+
+  /** Copying takes a while: an original that was written into meanwhile is not the one that was copied. */
+  #isUnchanged(way: Way): true {
+    const { from, copy } = this.#see(way)
+    const [original, copied] = [lstatSync(from), lstatSync(copy)]
+    if (original.size === copied.size && Math.abs(original.mtimeMs - copied.mtimeMs) < 2001) return true // as on FAT
+    return refuse(say('files.changedInCopy', { path: from }))
+  }
+
+  #see(way: Way): Way {
+    this.at = way.from
+    return way
+  }
+}

@@ -1,0 +1,73 @@
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+/**
+ * Gives a file another place on its disk, and never replaces one: a link fails where a file lies in one step. Where the
+ * disk has no links, an empty file keeps the place. Throws `EEXIST` where the place is taken, `EXDEV` between disks.
+ * Without a pause, so that nothing else of the library comes in between.
+ */
+export function placeFile(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' || codeOf(error) === 'EXDEV' || codeOf(error) === 'ENOENT') throw error
+    return reserveAndRename(from, to)
+  }
+  try {
+    unlinkSync(from)
+  } catch (error) {
+    unlinkSync(to)
+    throw error
+  }
+}
+
+function reserveAndRename(from: string, to: string): void {
+  closeSync(openSync(to, 'wx'))
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    unlinkSync(to)
+    throw error
+  }
+}
+
+/** The same for a folder: a system that replaces an empty folder is not asked to. */
+export function placeFolder(from: string, to: string): void {
+  if (lstatSync(to, { throwIfNoEntry: false }) !== undefined)
+    throw Object.assign(new Error(`EEXIST: ${to} is there`), { code: 'EEXIST' })
+  renameSync(from, to)
+}
+
+/**
+ * Whether two names lead to one entry of a folder, as on disks where `A` and `a` are one name. Two names of one file
+ * that are both listed are two entries.
+ */
+export function isSameEntry(a: string, b: string): boolean {
+  if (a === b) return true
+  if (dirname(a) !== dirname(b)) return false
+  const [first, second] = [a, b].map((place) => lstatSync(place, { bigint: true, throwIfNoEntry: false }))
+  if (first === undefined || second === undefined) return false
+  if (first.ino !== second.ino || first.dev !== second.dev) return false
+  const names = readdirSync(dirname(a))
+  return !(names.includes(basename(a)) && names.includes(basename(b)))
+}
+
+/** Whether a folder lists this very name, and not another writing of it. */
+export const isListedSync = (place: string): boolean => readdirSync(dirname(place)).includes(basename(place))
+
+/** Writes a folder's entries to the disk; systems that have no such call do it by themselves. */
+export function syncFolder(folder: string): void {
+  try {
+    const descriptor = openSync(folder, 'r')
+    try {
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch (error) {
+    if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EBADF'].includes(codeOf(error) ?? ''))
+      throw error
+  }
+}

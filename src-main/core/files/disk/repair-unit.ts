@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { type BigIntStats, closeSync, openSync, readSync, rmSync, unlinkSync } from 'node:fs'
+import { isListedSync, isSameEntry, placeFile, placeFolder } from './place-file.ts'
+import { keyOf, lookAtSync, type Way } from './places.ts'
+
+/** Where a file lies after the program was stopped in the middle of moving it. */
+export type Repaired = 'there' | 'before' | 'unknown'
+
+/**
+ * Finds out how far files that go together came when the program was stopped, and brings each to one of its two places;
+ * what is left of a copy goes. No file is removed of which the other place has not the same bytes.
+ */
+export function repairUnit(ways: readonly Way[]): Map<Way, Repaired> {
+  const keys = new Set(ways.map(({ move }) => move.key))
+  return new Map(ways.map((way) => [way, repairWay(way, keys)]))
+}
+
+/** Of a file whose copy is at its place, and known to be there, the original goes. */
+export function removeLeftOriginal({ move, to, parked }: Way): void {
+  if (move.photoId !== 0 && areEqualSync(parked, to)) unlinkSync(parked)
+}
+
+function repairWay(way: Way, keys: ReadonlySet<string>): Repaired {
+  const { move, from, to, copy, parked } = way
+  rmSync(copy, { force: true })
+  for (const place of [parked, to]) removePlaceholder(place, move, keys)
+  const [held, source, target] = [parked, from, to].map(lookAtSync)
+  if (held === undefined) return whereIs(way)
+  if (areOneFile(held, source) || areOneFile(held, target)) {
+    unlinkSync(parked) // a second name: the step to or from it was cut off
+    return whereIs(way)
+  }
+  const put = move.photoId === 0 ? placeFolder : placeFile
+  if (source === undefined && move.photoId !== 0 && areEqualSync(parked, to)) {
+    unlinkSync(parked) // its copy took its place
+    return 'there'
+  }
+  if (source === undefined) put(parked, from)
+  else if (target === undefined) put(parked, to)
+  else return 'unknown'
+  return source === undefined ? 'before' : 'there'
+}
+
+const areOneFile = (a: BigIntStats, b: BigIntStats | undefined): boolean => b !== undefined && keyOf(a) === keyOf(b)
+
+/** Where a disk has no links, an empty file keeps a place until the next step. */
+function removePlaceholder(place: string, { bytes, photoId }: Way['move'], keys: ReadonlySet<string>): void {
+  const facts = lookAtSync(place)
+  if (facts === undefined || photoId === 0 || bytes === 0 || !facts.isFile() || facts.size > 0n) return
+  if (!keys.has(keyOf(facts))) unlinkSync(place)
+}
+
+/** Where a file lies that has no name in between. */
+function whereIs({ move, from, to }: Way): Repaired {
+  const [source, target] = [lookAtSync(from), lookAtSync(to)]
+  if (source === undefined) return target === undefined ? 'unknown' : 'there'
+  if (target === undefined) return 'before'
+  if (isSameEntry(from, to)) return isListedSync(to) ? 'there' : 'before'
+  if (areOneFile(source, target)) {
+    unlinkSync(from) // both names are there: the second step was cut off
+    return 'there'
+  }
+  return keyOf(target) === move.key ? 'there' : 'before' // another file may have its former name by now
+}
+
+function areEqualSync(a: string, b: string): boolean {
+  const [first, second] = [lookAtSync(a), lookAtSync(b)]
+  if (first === undefined || second === undefined || first.size !== second.size) return false
+  return hashSync(a) === hashSync(b)
+}
+
+function hashSync(place: string): string {
+  const hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafe(1024 * 1024)
+  const descriptor = openSync(place, 'r')
+  try {
+    for (let read = readSync(descriptor, buffer); read > 0; read = readSync(descriptor, buffer))
+      hash.update(buffer.subarray(0, read))
+  } finally {
+    closeSync(descriptor)
+  }
+  return hash.digest('hex')
+}

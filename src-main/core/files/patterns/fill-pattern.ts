@@ -1,0 +1,85 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { parse } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import { type NameField, nameFields } from '../../../contract/library/files.ts'
+import { safeName } from '../../export/names/safe-name.ts'
+
+/** What a name pattern can say of a photo. */
+export type NameFacts = {
+  /** Name of its file, with the extension. */
+  name: string
+  original: string
+  /** Wall-clock time `YYYY-MM-DDTHH:MM:SS`, or null. */
+  takenAt: string | null
+  rating: number
+  camera: string
+  title: string
+  /** Name of the folder that it lies in. */
+  folder: string
+  counter: number
+}
+
+const FIELD = /\{([a-z]+)(?::(\d))?\}/gu
+/** Anything in braces, so that a slip of the pen is named and not written into a thousand names. */
+const BRACES = /\{[^{}]*\}?|\}/gu
+const COUNTER_DIGITS = 3
+
+const stemOf = (name: string) => parse(name).name
+const partOf = (from: number, to: number) => (facts: NameFacts) => facts.takenAt?.slice(from, to) ?? 'undated'
+
+const fields: Readonly<Record<NameField, (facts: NameFacts, digits: number) => string>> = {
+  name: ({ name }) => stemOf(name),
+  original: ({ original }) => stemOf(original),
+  date: partOf(0, 10),
+  time: ({ takenAt }) => takenAt?.slice(11, 19).replaceAll(':', '') ?? 'undated',
+  year: partOf(0, 4),
+  month: partOf(5, 7),
+  day: partOf(8, 10),
+  hour: partOf(11, 13),
+  minute: partOf(14, 16),
+  second: partOf(17, 19),
+  counter: ({ counter }, digits) => String(counter).padStart(digits, '0'),
+  camera: ({ camera }) => camera || 'unknown camera',
+  title: ({ title, name }) => title.trim() || stemOf(name),
+  rating: ({ rating }) => String(rating),
+  folder: ({ folder }) => folder,
+}
+
+/** Throws `bad-params` for a field that no pattern knows, naming it. */
+export function checkPattern(pattern: string): void {
+  for (const [written] of pattern.matchAll(BRACES)) {
+    const [, name = '', digits] = /^\{([a-z]+)(?::(\d))?\}$/u.exec(written) ?? []
+    if (!Object.hasOwn(fields, name) || (digits !== undefined && (name !== 'counter' || digits === '0')))
+      throw new AppError(
+        'bad-params',
+        say('errors.patternField', {
+          written,
+          known: nameFields.map((each) => `{${each}}`).join(', '),
+          example: '{counter:4}',
+        }),
+      )
+  }
+}
+
+/** Fills a checked pattern; the result is a name without extension that every system takes. */
+export const fillPattern = (pattern: string, facts: NameFacts): string =>
+  safeName(
+    pattern.replace(FIELD, (_, field: NameField, digits?: string) =>
+      fields[field](facts, digits === undefined ? COUNTER_DIGITS : Number(digits)),
+    ),
+  ) || 'photo'
+
+/** Fills a checked pattern of folders: a name for each part between `/`; empty parts are left out. */
+export const fillFolders = (pattern: string, facts: NameFacts): string[] =>
+  pattern
+    .split(/[/\\]/u)
+    .filter((part) => part.trim() !== '')
+    .map((part) => fillPattern(part, facts))
+
+/** Throws `bad-params` where a name is not one that every system takes, and names one that is. */
+export function requireSafeName(name: string): string {
+  const plain = name.trim()
+  const safe = safeName(plain) || 'photo'
+  if (plain === safe) return plain
+  throw new AppError('bad-params', say('errors.nameUnsafe', { name: plain, safe }))
+}

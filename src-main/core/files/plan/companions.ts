@@ -1,0 +1,81 @@
+import { parse } from 'node:path'
+import { extensionOf, pictureExtensions, videoExtensions } from '../../../formats/extensions.ts'
+import { isSidecarOf, ownsPlainName } from '../../metadata-write/plan/choose-sidecar.ts'
+
+/** What programs write beside `photo.cr2` as `photo.cr2.xmp`: XMP, RawTherapee, DxO, ART, Capture One, ON1, Nikon. */
+const ofFile = new Set('xmp pp3 dop arp cos cot on1 onphoto nka nksc spd'.split(' '))
+/** What cameras and programs write as `photo.xmp`: edits of a phone, small pictures, sound, small films, clip data. */
+const ofStem = new Set('xmp aae thm wav lrv lrf xml dop on1 vrd'.split(' '))
+/** Edits that darktable keeps of a photo beside the first one. */
+const DUPLICATE = /^(.*)_\d{2,}(\.[^.]+)\.xmp$/iu
+/** Phones call the edits of `IMG_0012` also `IMG_O0012`. */
+const PHONE_EDIT = /^(img_)(\d+)$/iu
+
+/** The names of a folder, found by their beginnings. */
+export type FolderNames = {
+  all: readonly string[]
+  /** Names that begin with the same letters up to the first point, whatever their case. */
+  beside(name: string): readonly string[]
+}
+
+const headOf = (name: string) => (name.split('.', 1)[0] ?? '').replace(/_\d{2,}$/u, '').toLowerCase()
+
+export function folderNames(all: readonly string[]): FolderNames {
+  const byHead = new Map<string, string[]>()
+  for (const name of all) {
+    const head = headOf(name)
+    const names = byHead.get(head)
+    if (names === undefined) byHead.set(head, [name])
+    else names.push(name)
+  }
+  return {
+    all,
+    beside: (name) => {
+      const head = headOf(name)
+      const phone = PHONE_EDIT.exec(head)
+      const edits = phone === null ? [] : (byHead.get(`${phone[1]}o${phone[2]}`) ?? [])
+      return [...(byHead.get(head) ?? []), ...edits]
+    },
+  }
+}
+
+/**
+ * Files beside a photo's own ones that belong to them: sidecars of either naming, edits of phones, small pictures and
+ * sounds of cameras. `photo.xmp` and its like belong to one photo where several have that name: the RAW file's.
+ */
+export function companionsOf(own: readonly string[], folder: FolderNames): string[] {
+  const found = new Set<string>()
+  for (const base of own) {
+    const near = folder.beside(base)
+    const { name: stem, ext } = parse(base)
+    const ownsStem = own.some((each) => ownsStemOf(each, own, near))
+    for (const name of near) {
+      if (own.includes(name)) continue
+      const isOfFile = parse(name).name === base && ofFile.has(extensionOf(name))
+      const isDuplicate = isDuplicateOf(name, stem, ext) && !near.includes(parse(name).name)
+      const isOfStem = ownsStem && (isSidecarOf(name, stem) || isStemCompanion(name, stem))
+      if (isOfFile || isDuplicate || isOfStem) found.add(name)
+    }
+  }
+  return [...found].sort()
+}
+
+function isDuplicateOf(name: string, stem: string, extension: string): boolean {
+  const [, duplicateStem, duplicateExtension] = DUPLICATE.exec(name) ?? []
+  return duplicateStem === stem && duplicateExtension === extension
+}
+
+function isStemCompanion(name: string, stem: string): boolean {
+  const { name: other } = parse(name)
+  const [, head, number] = PHONE_EDIT.exec(stem) ?? []
+  const isPhoneEdit = extensionOf(name) === 'aae' && other.toLowerCase() === `${head}o${number}`.toLowerCase()
+  return isPhoneEdit || (other === stem && ofStem.has(extensionOf(name)))
+}
+
+/** Whether what lies beside is this photo's: no other picture or film has the name, or this is the RAW file. */
+function ownsStemOf(base: string, own: readonly string[], near: readonly string[]): boolean {
+  const stem = parse(base).name
+  const isMedium = (name: string) => pictureExtensions.has(extensionOf(name)) || videoExtensions.has(extensionOf(name))
+  const strangers = near.filter((name) => parse(name).name === stem && isMedium(name) && !own.includes(name))
+  return strangers.length === 0 || (pictureExtensions.has(extensionOf(base)) && ownsPlainName(base, near))
+}

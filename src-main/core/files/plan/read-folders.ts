@@ -1,0 +1,54 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { access, constants, lstat, readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { explainMove } from '../disk/explain-move.ts'
+import { foldPath } from '../disk/places.ts'
+import { folderNames, type FolderNames } from './companions.ts'
+
+/** A folder as it is on the disk when a move is planned. */
+export type SeenFolder = {
+  names: FolderNames
+  /** Its names as a disk takes them that knows no case. */
+  folded: ReadonlySet<string>
+  isThere: boolean
+  /** Number of its disk; of a folder that is not there, that of the nearest one above. */
+  device: number
+  /** Why nothing can be moved from or to it, as a sentence; empty where it can. */
+  problem: string
+}
+
+/** Reads each folder once. */
+export class FolderReader {
+  readonly #seen = new Map<string, Promise<SeenFolder>>()
+
+  read(folder: string): Promise<SeenFolder> {
+    const seen = this.#seen.get(folder) ?? readFolder(folder)
+    this.#seen.set(folder, seen)
+    return seen
+  }
+}
+
+async function readFolder(folder: string): Promise<SeenFolder> {
+  const facts = await stat(folder).catch(() => null)
+  if (facts === null) return readFutureFolder(folder)
+  const names = facts.isDirectory() ? await readdir(folder).catch(() => []) : []
+  const seen = { names: folderNames(names), folded: new Set(names.map(foldPath)), isThere: true, device: facts.dev }
+  if (!facts.isDirectory()) return { ...seen, problem: `${folder} is a file, and no folder.` }
+  return { ...seen, problem: await problemOf(folder) }
+}
+
+/** A folder that is made first: the nearest one above says what is possible. */
+async function readFutureFolder(folder: string): Promise<SeenFolder> {
+  const nothing = { names: folderNames([]), folded: new Set<string>(), isThere: false }
+  let above = path.dirname(folder)
+  while ((await lstat(above).catch(() => null)) === null && above !== path.dirname(above)) above = path.dirname(above)
+  const facts = await stat(above).catch(() => null)
+  if (facts === null) return { ...nothing, device: 0, problem: say('files.cannotReach', { path: folder }) }
+  return { ...nothing, device: facts.dev, problem: await problemOf(above) }
+}
+
+const problemOf = (folder: string): Promise<string> =>
+  access(folder, constants.W_OK).then(
+    () => '',
+    (error: unknown) => `Nothing can be changed in ${folder}. ${explainMove(error)}`,
+  )

@@ -1,0 +1,104 @@
+import type { KeywordSuggestion } from '../../contract/library/keywords.ts'
+import { contentScale } from '../../indexes/published-distance.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { contentWords } from '../similar/likeness-scales.ts'
+import type { SimilarIndexes } from '../similar/similar-indexes.ts'
+
+export type SuggestDependencies = {
+  catalog: { keywords: Pick<Catalog['keywords'], 'evidence'> }
+  similar: Pick<SimilarIndexes, 'contentOf'>
+}
+
+type Source = KeywordSuggestion['sources'][number]
+/** Of one photo: how likely each tag is by each source, 0 to 1. */
+type Scores = Map<number, Partial<Record<Source, number>>>
+
+/** Of many photos so many are looked at, spread evenly: the average of more would hardly be another one. */
+const LOOKED_AT = 12
+const NEIGHBOURS = 20
+const ALIKE = 24
+/** What is less likely is not worth reading. */
+const LEAST = 0.2
+/** After so long the keywords of a neighbour are worth a third. */
+const FADES_MS = 20 * 60 * 1000
+/** One neighbour says that much, one photo that looks the same, and a finding at most. */
+const weights = { nearby: 0.5, undated: 0.15, similar: 0.6, finding: 0.9 }
+/** So many verdicts make up for none: a tag that was rejected once is not given up. */
+const PRIOR = 2
+
+/**
+ * Keywords that may fit photos, the likeliest first: what the analysis found, in the person's own words where a keyword
+ * or a synonym is called so, and what photos carry that were taken nearby or look alike. Left out is what all of them
+ * have, and what was taken off or rejected for a photo.
+ */
+export async function suggestKeywords(
+  dependencies: SuggestDependencies,
+  ids: readonly number[],
+  limit: number,
+): Promise<KeywordSuggestion[]> {
+  const { evidence } = dependencies.catalog.keywords
+  const step = Math.max(1, ids.length / LOOKED_AT)
+  const looked = Array.from({ length: Math.min(ids.length, LOOKED_AT) }, (_, at) => ids[Math.floor(at * step)]!)
+  const all: Scores[] = []
+  for (const id of looked) if (evidence.isShown(id)) all.push(await scoresOf(dependencies, id))
+  const tags = new Set(all.flatMap((scores) => [...scores.keys()]))
+  return [...tags]
+    .map((tagId) => ({ tagId, ...average(all, tagId) }))
+    .map(({ tagId, score, sources }) => ({ tagId, score: score * trustIn(evidence.verdictsOn(tagId)), sources }))
+    .filter(({ score }) => score >= LEAST)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ tagId, score, sources }) => ({ ...evidence.wordsOf(tagId), confidence: score * 100, sources }))
+}
+
+const trustIn = ({ accepted, rejected }: { accepted: number; rejected: number }): number =>
+  (accepted + PRIOR) / (accepted + rejected + PRIOR)
+
+function average(all: readonly Scores[], tagId: number): { score: number; sources: Source[] } {
+  const each = all.map((scores) => scores.get(tagId) ?? {})
+  const score = each.reduce((sum, scores) => sum + anyOf(Object.values(scores)), 0) / Math.max(1, all.length)
+  return { score, sources: [...new Set(each.flatMap((scores) => Object.keys(scores) as Source[]))] }
+}
+
+/** How likely one of several independent hints is right. */
+const anyOf = (scores: readonly number[]): number => 1 - scores.reduce((none, score) => none * (1 - score), 1)
+
+async function scoresOf(dependencies: SuggestDependencies, id: number): Promise<Scores> {
+  const { evidence } = dependencies.catalog.keywords
+  const scores: Scores = new Map()
+  const settled = evidence.settled(id)
+  const add = (tagId: number, source: Source, score: number): void => {
+    if (settled.has(tagId)) return
+    const known = scores.get(tagId) ?? {}
+    scores.set(tagId, { ...known, [source]: anyOf([known[source] ?? 0, score]) })
+  }
+  for (const { tagId, confidence } of evidence.findings(id)) {
+    // Where the finding itself was taken off or rejected, the keyword that it means is not suggested by it either.
+    if (!settled.has(tagId)) add(evidence.meaningOf(tagId), 'finding', (confidence / 100) * weights.finding)
+  }
+  const near = evidence.neighbours(id, NEIGHBOURS)
+  const given = evidence.given(near.map((each) => each.id))
+  for (const { id: other, apartMs } of near) {
+    const weight = apartMs === null ? weights.undated : weights.nearby * Math.exp(-apartMs / FADES_MS)
+    for (const tagId of given.get(other) ?? []) add(tagId, 'nearby', weight)
+  }
+  for (const { tags, likeness } of await alikeTo(dependencies, id))
+    for (const tagId of tags) add(tagId, 'similar', weights.similar * likeness)
+  return scores
+}
+
+/** Photos that look alike by rising distance, with their own keywords; `likeness` is 1 for the same picture. */
+async function alikeTo({ catalog, similar }: SuggestDependencies, id: number) {
+  const place = await similar.contentOf(id)
+  const vector = place?.index.get(id)
+  if (!place || !vector) return []
+  const scale = contentScale(place.modelId)
+  const hits = place.index
+    .search(vector, { limit: ALIKE + 1, maxDistance: scale.unpublish(contentWords.alike) })
+    .filter((hit) => hit.id !== id)
+  const given = catalog.keywords.evidence.given(hits.map((hit) => hit.id))
+  return hits.map((hit) => ({
+    tags: given.get(hit.id) ?? [],
+    likeness: Math.max(0, 1 - scale.publish(hit.distance) / contentWords.alike),
+  }))
+}

@@ -1,0 +1,54 @@
+import { parsePosition } from '../../../contract/library/position.ts'
+import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
+import { text } from './text-edit.ts'
+import type { Value } from './work.ts'
+
+/** Changes of where a photo was taken; a value that is none takes it out. */
+export function positionEdits(value: Value): XmpEdit[] {
+  const position = parsePosition(value)
+  if (position === null)
+    return [
+      text('exif:GPSLatitude', null),
+      text('exif:GPSLongitude', null),
+      text('exif:GPSAltitude', null),
+      text('exif:GPSAltitudeRef', null),
+    ]
+  const { latitude, longitude, altitude } = position
+  return [
+    text('exif:GPSLatitude', coordinate(latitude, 'NS')),
+    text('exif:GPSLongitude', coordinate(longitude, 'EW')),
+    text('exif:GPSAltitude', altitude === null ? null : `${Math.round(Math.abs(altitude) * 100)}/100`),
+    text('exif:GPSAltitudeRef', altitude === null ? null : altitude < 0 ? 1 : 0),
+  ]
+}
+
+/** Degrees and minutes, as XMP has them: `48,12.492458N`. */
+function coordinate(degrees: number, [plus, minus]: string): string {
+  // In millionths of a minute, so that no minute is rounded up to 60.
+  const millionths = Math.round(Math.abs(degrees) * 60e6)
+  const whole = Math.floor(millionths / 60e6)
+  return `${whole},${((millionths % 60e6) / 1e6).toFixed(6)}${degrees < 0 ? minus : plus}`
+}
+
+/** What ExifTool has to change for it in EXIF, which cameras and most programs read first; null takes it out. */
+export function positionArgs(value: Value): string[] {
+  const position = parsePosition(value)
+  if (position === null)
+    return [
+      '-GPS:GPSLatitude=',
+      '-GPS:GPSLatitudeRef=',
+      '-GPS:GPSLongitude=',
+      '-GPS:GPSLongitudeRef=',
+      '-GPS:GPSAltitude=',
+      '-GPS:GPSAltitudeRef=',
+    ]
+  const { latitude, longitude, altitude } = position
+  return [
+    `-GPS:GPSLatitude#=${Math.abs(latitude)}`,
+    `-GPS:GPSLatitudeRef=${latitude < 0 ? 'S' : 'N'}`,
+    `-GPS:GPSLongitude#=${Math.abs(longitude)}`,
+    `-GPS:GPSLongitudeRef=${longitude < 0 ? 'W' : 'E'}`,
+    `-GPS:GPSAltitude#=${altitude === null ? '' : Math.abs(altitude)}`,
+    `-GPS:GPSAltitudeRef#=${altitude === null ? '' : altitude < 0 ? 1 : 0}`,
+  ]
+}

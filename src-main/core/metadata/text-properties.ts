@@ -1,0 +1,74 @@
+import type { TextField } from '../../contract/library/text-fields.ts'
+import type { XmpName } from '../../formats/xmp/xmp-names.ts'
+
+/** Texts that each stand in one property of XMP, and in none of EXIF. The others have rules of their own. */
+export type PlainField = Exclude<TextField, 'title' | 'caption' | 'creator' | 'copyright'>
+
+/** Where a text stands. */
+export type TextProperty = {
+  xmp: XmpName
+  /** The part of it, where the property is a structure. */
+  part?: XmpName
+  /** `alternatives` may be given in several languages. */
+  form?: 'alternatives'
+  /** Its name in IPTC-IIM, as exifr calls it and as ExifTool does. */
+  iim?: { read: string; write: string }
+}
+
+const contact = (part: string): TextProperty => ({
+  xmp: 'Iptc4xmpCore:CreatorContactInfo',
+  part: `Iptc4xmpCore:${part}`,
+})
+
+export const textProperties: Readonly<Record<PlainField, TextProperty>> = {
+  headline: { xmp: 'photoshop:Headline', iim: { read: 'Headline', write: 'IPTC:Headline' } },
+  altText: { xmp: 'Iptc4xmpCore:AltTextAccessibility', form: 'alternatives' },
+  extendedDescription: { xmp: 'Iptc4xmpCore:ExtDescrAccessibility', form: 'alternatives' },
+  captionWriter: { xmp: 'photoshop:CaptionWriter', iim: { read: 'Writer', write: 'IPTC:Writer-Editor' } },
+  creatorTitle: { xmp: 'photoshop:AuthorsPosition', iim: { read: 'BylineTitle', write: 'IPTC:By-lineTitle' } },
+  creatorAddress: contact('CiAdrExtadr'),
+  creatorCity: contact('CiAdrCity'),
+  creatorRegion: contact('CiAdrRegion'),
+  creatorPostcode: contact('CiAdrPcode'),
+  creatorCountry: contact('CiAdrCtry'),
+  creatorPhone: contact('CiTelWork'),
+  creatorEmail: contact('CiEmailWork'),
+  creatorWeb: contact('CiUrlWork'),
+  credit: { xmp: 'photoshop:Credit', iim: { read: 'Credit', write: 'IPTC:Credit' } },
+  source: { xmp: 'photoshop:Source', iim: { read: 'Source', write: 'IPTC:Source' } },
+  copyrightStatus: { xmp: 'xmpRights:Marked' },
+  copyrightUrl: { xmp: 'xmpRights:WebStatement' },
+  usageTerms: { xmp: 'xmpRights:UsageTerms', form: 'alternatives' },
+  instructions: {
+    xmp: 'photoshop:Instructions',
+    iim: { read: 'SpecialInstructions', write: 'IPTC:SpecialInstructions' },
+  },
+  jobId: {
+    xmp: 'photoshop:TransmissionReference',
+    iim: { read: 'OriginalTransmissionReference', write: 'IPTC:OriginalTransmissionReference' },
+  },
+  sublocation: { xmp: 'Iptc4xmpCore:Location', iim: { read: 'Sublocation', write: 'IPTC:Sub-location' } },
+  city: { xmp: 'photoshop:City', iim: { read: 'City', write: 'IPTC:City' } },
+  region: { xmp: 'photoshop:State', iim: { read: 'State', write: 'IPTC:Province-State' } },
+  country: { xmp: 'photoshop:Country', iim: { read: 'Country', write: 'IPTC:Country-PrimaryLocationName' } },
+  countryCode: {
+    xmp: 'Iptc4xmpCore:CountryCode',
+    iim: { read: 'CountryCode', write: 'IPTC:Country-PrimaryLocationCode' },
+  },
+}
+
+/** The fields in a fixed order. */
+export const plainFields = Object.keys(textProperties) as PlainField[]
+
+/** What a property says, as a text of the library: the copyright status is true, false or absent in XMP. */
+export function textFrom(field: PlainField, said: string | null): string | null {
+  if (field !== 'copyrightStatus' || said === null) return said
+  if (/^(true|1)$/i.test(said)) return 'copyrighted'
+  return /^(false|0)$/i.test(said) ? 'public-domain' : null
+}
+
+/** The way back. */
+export function textFor(field: PlainField, text: string | null): string | null {
+  if (field !== 'copyrightStatus' || text === null || text === '') return text
+  return text === 'copyrighted' ? 'True' : 'False'
+}

@@ -1,0 +1,103 @@
+import { say } from '../../contract/sentences/say.ts'
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../contract/errors.ts'
+import type { FaceRef } from '../../contract/library/people.ts'
+import { type Catalog, type ChangePart, type FaceStatement, findFace, isSameFace } from '../catalog/catalog.ts'
+
+type Store = Pick<Catalog['people'], 'foundOn' | 'namesOn' | 'statements'>
+
+/** Photos that are looked at in one go; windows are answered in between. */
+const PIECE = 100
+
+const sayNothing = { name: null, isIgnored: false, not: [] } satisfies Partial<FaceStatement>
+
+/**
+ * The changes by which faces get what `edit` makes of what was said of them. Throws `bad-params` where a face is not
+ * there any more, such as one that was found elsewhere meanwhile.
+ */
+export async function editFaces(
+  store: Store,
+  refs: readonly FaceRef[],
+  edit: (said: FaceStatement) => FaceStatement,
+): Promise<ChangePart[]> {
+  const byPhoto = [...Map.groupBy(refs, ({ photoId }) => photoId)]
+  const parts: ChangePart[] = []
+  for (let at = 0; at < byPhoto.length; at += PIECE) {
+    if (at > 0) await setImmediate()
+    const piece = byPhoto.slice(at, at + PIECE)
+    const said = store.statements(piece.map(([photoId]) => photoId))
+    for (const [photoId, faces] of piece) {
+      const statements = editPhoto(store, said.get(photoId) ?? [], faces, edit)
+      parts.push({ change: { kind: 'faces', faces: statements }, ids: [photoId] })
+    }
+  }
+  return parts
+}
+
+function editPhoto(
+  store: Store,
+  said: readonly FaceStatement[],
+  refs: readonly FaceRef[],
+  edit: (said: FaceStatement) => FaceStatement,
+): FaceStatement[] {
+  let statements = [...said]
+  for (const { photoId, key } of refs) {
+    const face = findFace([...store.foundOn(photoId), ...said, ...store.namesOn(photoId)], key)
+    if (face === undefined) throw new AppError('bad-params', say('errors.faceGone', { id: photoId }))
+    const { x, y, width, height } = face
+    const own = statements.find((each) => isSameFace(each, face)) ?? { x, y, width, height, ...sayNothing }
+    statements = [...statements.filter((each) => each !== own), edit(own)]
+  }
+  return statements
+}
+
+/** The changes by which every face of a person becomes another's, also those that only files name. */
+export async function mergeFaces(
+  store: Store,
+  photoIds: readonly number[],
+  from: string,
+  into: string,
+): Promise<ChangePart[]> {
+  const parts: ChangePart[] = []
+  for (let at = 0; at < photoIds.length; at += PIECE) {
+    if (at > 0) await setImmediate()
+    const piece = photoIds.slice(at, at + PIECE)
+    const said = store.statements(piece)
+    for (const photoId of piece) {
+      const statements = (said.get(photoId) ?? []).map((each) => becomeOther(each, from, into))
+      const ofFile = store
+        .namesOn(photoId)
+        .filter(({ name, isFromFile }) => isFromFile && name === from)
+        .map(({ x, y, width, height }) => ({ x, y, width, height, name: into, isIgnored: false, not: [] }))
+      parts.push({ change: { kind: 'faces', faces: [...statements, ...ofFile] }, ids: [photoId] })
+    }
+  }
+  return parts
+}
+
+function becomeOther(said: FaceStatement, from: string, into: string): FaceStatement {
+  const name = said.name === from ? into : said.name
+  const not = said.not.map((each) => (each === from ? into : each)).filter((each) => each !== name)
+  return { ...said, name, not: [...new Set(not)] }
+}
+
+/** What naming, refusing, leaving alone and taking out make of what was said of a face. */
+export const edits = {
+  name:
+    (name: string) =>
+    (said: FaceStatement): FaceStatement => ({
+      ...said,
+      name,
+      isIgnored: false,
+      not: said.not.filter((each) => each !== name),
+    }),
+  refuse:
+    (name: string) =>
+    (said: FaceStatement): FaceStatement => ({
+      ...said,
+      name: said.name === name ? null : said.name,
+      not: [...said.not.filter((each) => each !== name), name],
+    }),
+  ignore: (said: FaceStatement): FaceStatement => ({ ...said, name: null, isIgnored: true }),
+  heed: (said: FaceStatement): FaceStatement => ({ ...said, isIgnored: false }),
+}

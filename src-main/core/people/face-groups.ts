@@ -1,0 +1,86 @@
+import { SAME_PERSON } from '../../analysis/faces/likeness.ts'
+import { MeanTable } from './mean-table.ts'
+
+/** A group is compared with the others again once it has so many times the faces that it had then. */
+const GROWN = 1.5
+
+/**
+ * Groups of faces that are alike, one face after the other: a face joins the group whose faces it is most like on
+ * average, from `least` on, or begins a group; groups whose faces are so alike become one. That is average linkage
+ * (Sokal and Michener, 1958), as `analysis/faces/group-faces.ts` does it for some thousand faces at once, without the
+ * table of all pairs: what came before stays grouped, and a new face costs one pass over the groups.
+ */
+export class FaceGroups {
+  readonly #groups: MeanTable
+  readonly #least: number
+  /** Groups that grew, and how many faces they had when they were last compared with the others. */
+  readonly #grown = new Set<number>()
+  readonly #compared = new Map<number, number>()
+
+  constructor(dimensions: number, least = SAME_PERSON) {
+    this.#groups = new MeanTable(dimensions)
+    this.#least = least
+  }
+
+  get size(): number {
+    return this.#groups.size
+  }
+
+  get bytes(): number {
+    return this.#groups.bytes
+  }
+
+  /** Whether groups are to be compared. */
+  get hasGrown(): boolean {
+    return this.#grown.size > 0
+  }
+
+  /** A face that is in a group already. */
+  restore(groupId: number, vector: Float32Array): void {
+    this.#groups.add(groupId, vector)
+  }
+
+  /** The group that a face joins, which is called as the face where it is the first of it. */
+  add(faceId: number, vector: Float32Array): number {
+    const nearest = this.#groups.nearest(vector)
+    const groupId = nearest !== null && nearest.likeness >= this.#least ? nearest.id : faceId
+    this.#groups.add(groupId, vector)
+    const count = this.#groups.count(groupId)
+    if (count > 1 && count >= (this.#compared.get(groupId) ?? 1) * GROWN) this.#grown.add(groupId)
+    return groupId
+  }
+
+  remove(groupId: number, vector: Float32Array): void {
+    this.#groups.remove(groupId, vector)
+    if (this.#groups.count(groupId) === 0) this.#forget(groupId)
+  }
+
+  /** Groups that are so like a person that a face of them may be theirs. */
+  alike(mean: Float32Array, least: number): number[] {
+    return this.#groups.alike(mean, least).map(({ id }) => id)
+  }
+
+  /** Compares one of the groups that grew with the others; the two that became one, or null where they stay apart. */
+  joinNext(): { into: number; from: number } | null {
+    const [id] = this.#grown
+    if (id === undefined) return null
+    this.#grown.delete(id)
+    const mean = this.#groups.mean(id)
+    if (mean === undefined) return null
+    this.#compared.set(id, this.#groups.count(id))
+    const nearest = this.#groups.nearest(mean, id)
+    if (nearest === null || nearest.likeness < this.#least) return null
+    const isLarger = this.#groups.count(nearest.id) > this.#groups.count(id)
+    const [into, from] = isLarger ? [nearest.id, id] : [id, nearest.id]
+    this.#groups.add(into, this.#groups.mean(from)!, this.#groups.count(from))
+    this.#groups.drop(from)
+    this.#forget(from)
+    this.#grown.add(into)
+    return { into, from }
+  }
+
+  #forget(id: number): void {
+    this.#grown.delete(id)
+    this.#compared.delete(id)
+  }
+}

@@ -1,0 +1,174 @@
+import type { Catalog, DueFaces, FaceWithVector } from '../catalog/catalog.ts'
+import { FaceGroups } from './face-groups.ts'
+import { KnownPeople, nobody } from './known-people.ts'
+import { readPlaces, type SaidOfFace } from './said-of-face.ts'
+
+/** Below this mean likeness no face of a group is one of a person's. */
+const NEAR_PERSON = 0.4
+/** Faces that are read into memory at a time. */
+const PAGE = 50
+/** How long a step takes, in milliseconds: windows are answered in between. */
+const STEP_MS = 8
+
+type Store = Catalog['people']
+/** A photo whose faces are put where they belong, those that are left. */
+type Placing = { due: DueFaces; faces: { kept: FaceWithVector; said: SaidOfFace }[] }
+
+/**
+ * Groups and suggestions, brought up to date one short step after the other: first what is known is read, then photos
+ * that changed are looked at, groups that grew are joined, and faces are suggested anew for people who have other faces
+ * than before. Everything is written as it is found, so that a stop loses a step at most.
+ */
+export class PeopleGrouping {
+  readonly #store: Store
+  readonly #refresh = new Set<number>()
+  #groups: FaceGroups | null = null
+  #people: KnownPeople | null = null
+  #placing: Placing | null = null
+  /** The last face that was read; null when all are. */
+  #read: number | null = 0
+  /** Groups of which the faces are suggested anew. */
+  #toSuggest: number[] = []
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** Memory held by means of vectors, in bytes. */
+  get bytes(): number {
+    return this.#groups?.bytes ?? 0
+  }
+
+  /** Takes up who is never suggested now. */
+  begin(): void {
+    if (this.#read === null) this.#noteSilent()
+  }
+
+  /** Does some milliseconds of work; false where there is none. */
+  step(): boolean {
+    if (this.#read !== null) return this.#readSome(this.#read)
+    if (this.#placeSome()) return true
+    if (this.#groups?.hasGrown === true) return this.#joinSome(this.#groups)
+    return this.#suggestSome()
+  }
+
+  #readSome(after: number): boolean {
+    const faces = this.#store.vectors.page(after, PAGE)
+    const gone = this.#removeGone(faces)
+    for (const face of faces) if (!gone.has(face.photoId)) this.#restore(face)
+    this.#read = faces.at(-1)?.id ?? null
+    if (this.#read === null) this.#noteSilent()
+    return true
+  }
+
+  /** Photos that left the library while this file was away, as after a backup was restored, take their faces along. */
+  #removeGone(faces: readonly FaceWithVector[]): ReadonlySet<number> {
+    const gone = new Set(this.#store.unknownPhotos(faces.map(({ photoId }) => photoId)))
+    if (gone.size > 0) this.#store.vectors.remove([...gone])
+    return gone
+  }
+
+  #noteSilent(): void {
+    const silent = this.#store.people().filter(({ neverSuggest }) => neverSuggest)
+    for (const id of this.#people?.setSilent(new Set(silent.map(({ id: each }) => each))) ?? []) this.#refresh.add(id)
+  }
+
+  #restore({ personId, groupId, vector }: FaceWithVector): void {
+    const { groups, people } = this.#tables(vector.length)
+    if (personId > 0) people.add(personId, vector)
+    else if (personId === 0 && groupId > 0) groups.restore(groupId, vector)
+  }
+
+  #tables(dimensions: number): { groups: FaceGroups; people: KnownPeople } {
+    const groups = (this.#groups ??= new FaceGroups(dimensions))
+    if (this.#people === null) {
+      this.#people = new KnownPeople(dimensions)
+      this.#noteSilent()
+    }
+    return { groups, people: this.#people }
+  }
+
+  /** Faces one after the other for some milliseconds: each is compared with all groups. */
+  #placeSome(): boolean {
+    const until = performance.now() + STEP_MS
+    const done: DueFaces[] = []
+    do {
+      const next = (this.#placing ??= this.#nextPhoto(done))
+      if (next === null) break
+      const face = next.faces.shift()
+      if (face !== undefined) this.#store.vectors.place([this.#placeFace(face.kept, face.said)])
+      if (next.faces.length > 0) continue
+      done.push(next.due)
+      this.#placing = null
+    } while (performance.now() < until)
+    this.#store.settle(done)
+    return done.length > 0 || this.#placing !== null
+  }
+
+  /** The next photo with its faces and what is said of them now. */
+  #nextPhoto(done: readonly DueFaces[]): Placing | null {
+    const due = this.#store.due(done.length + 1).find(({ photoId }) => !done.some((each) => each.photoId === photoId))
+    if (due === undefined) return null
+    const faces = this.#store.vectors.vectorsOfPhoto(due.photoId)
+    const said = readPlaces(this.#store, due.photoId, faces)
+    return { due, faces: faces.map((kept, place) => ({ kept, said: said[place]! })) }
+  }
+
+  #placeFace(face: FaceWithVector, said: SaidOfFace) {
+    const { groups, people } = this.#tables(face.vector.length)
+    const { id, vector } = face
+    if (face.personId > 0 && face.personId !== said.personId) {
+      people.remove(face.personId, vector)
+      this.#refresh.add(face.personId)
+    }
+    if (face.personId === 0 && face.groupId > 0 && said.personId !== 0) groups.remove(face.groupId, vector)
+    if (said.personId > 0 && face.personId !== said.personId) {
+      people.add(said.personId, vector)
+      this.#refresh.add(said.personId)
+    }
+    if (said.personId !== 0) return { id, personId: said.personId, groupId: 0, ...nobody }
+    const isGrouped = face.personId === 0 && face.groupId > 0
+    const groupId = isGrouped ? face.groupId : groups.add(id, vector)
+    return { id, personId: 0, groupId, ...people.suggest(vector, said.refused) }
+  }
+
+  #joinSome(groups: FaceGroups): boolean {
+    const joined = groups.joinNext()
+    if (joined !== null) this.#store.vectors.joinGroups(joined.into, joined.from)
+    return true
+  }
+
+  /** One group at a time, of all that are near a person with other faces than before. */
+  #suggestSome(): boolean {
+    const group = this.#toSuggest.pop()
+    if (group !== undefined) {
+      this.#suggestGroup(group)
+      return true
+    }
+    const [personId] = this.#refresh
+    if (personId === undefined) return false
+    this.#refresh.delete(personId)
+    const mean = this.#people?.mean(personId)
+    const near = mean === undefined ? [] : (this.#groups?.alike(mean, NEAR_PERSON) ?? [])
+    this.#toSuggest = [...new Set([...near, ...this.#store.vectors.groupsSuggestedFor(personId)])]
+    return true
+  }
+
+  #suggestGroup(groupId: number): void {
+    const faces = this.#store.vectors.vectorsOfGroup(groupId)
+    const byPhoto = Map.groupBy(faces, ({ photoId }) => photoId)
+    const places = [...byPhoto].flatMap(([photoId, some]) => {
+      const said = readPlaces(this.#store, photoId, some)
+      return some.map((face, place) => {
+        const { refused } = said[place]!
+        return {
+          id: face.id,
+          personId: 0,
+          groupId,
+          ...this.#tables(face.vector.length).people.suggest(face.vector, refused),
+        }
+      })
+    })
+    this.#store.vectors.place(places)
+  }
+}

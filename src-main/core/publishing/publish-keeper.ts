@@ -1,0 +1,225 @@
+import { say } from '../../contract/sentences/say.ts'
+import { stat } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
+import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
+import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { PublishFolder, PublishFolderId, PublishOrder } from '../../contract/library/publishing.ts'
+import type { KeptPublishFolder } from '../catalog/catalog.ts'
+import { checkSettings } from '../export/check-settings.ts'
+import { checkTarget } from '../export/check-target.ts'
+import { removeWritten } from '../export/files/remove-written.ts'
+import { type PublishDependencies, PublishRun } from './publish-run.ts'
+
+export type PublishKeeperDependencies = PublishDependencies & {
+  targetPath(targetId: string): string
+  onChanged(folder: PublishFolder): void
+  /** While photos are hidden, a query finds fewer: no folder may lose its files for that. */
+  isHiding(): boolean
+  now(): number
+}
+
+/** Changes mostly come several at a time. */
+const QUIET_MS = 2_000
+const MOST_NOTES = 1000
+const PAGE = 500
+/** Events after which a folder may be out of step. */
+const causes: ReadonlySet<LibraryEvent['type']> = new Set<LibraryEvent['type']>([
+  'photos.changed',
+  'folders.changed',
+  'history.changed',
+  'settings.changed',
+  'privacy.changed',
+])
+
+/** Keeps folders of exports in step with photos: at the start, and when something changed. */
+export class PublishKeeper {
+  readonly #dependencies: PublishKeeperDependencies
+  readonly #waiting = new Set<PublishFolderId>()
+  readonly #away = new Set<PublishFolderId>()
+  #runningId: PublishFolderId | null = null
+  #abort = new AbortController()
+  #timer: NodeJS.Timeout | null = null
+  #loop: Promise<void> = Promise.resolve()
+  #isStarted = false
+  #isLooping = false
+
+  constructor(dependencies: PublishKeeperDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  start(): void {
+    this.#isStarted = true
+    this.#queueAll()
+  }
+
+  /** Something changed. */
+  note({ type }: Pick<LibraryEvent, 'type'>): void {
+    if (!this.#isStarted || !causes.has(type) || this.#timer !== null) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#queueAll()
+    }, QUIET_MS)
+    this.#timer.unref()
+  }
+
+  list(): PublishFolder[] {
+    return this.#store.list().map((folder) => this.#present(folder))
+  }
+
+  async add({ targetId, ...order }: PublishOrder): Promise<PublishFolder> {
+    const target = this.#dependencies.targetPath(targetId)
+    checkTarget(target, 'publish')
+    this.#check(order)
+    const other = this.#store.list().find((folder) => folder.target === target)
+    if (other !== undefined)
+      throw new AppError('bad-params', say('publishing.targetTaken', { name: other.name, path: target }))
+    const folder = this.#store.add({ ...order, target })
+    if (this.#isStarted) this.#queue(folder.id)
+    return this.#tell(folder.id)
+  }
+
+  change(
+    id: PublishFolderId,
+    change: { [Field in 'name' | 'source' | 'settings' | 'isOn']?: PublishOrder[Field] | undefined },
+  ): PublishFolder {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    this.#check({ ...this.#store.get(id), ...given })
+    this.#store.change(id, given)
+    if (this.#isStarted) this.#queue(id)
+    return this.#tell(id)
+  }
+
+  /** Brings a folder in step and returns when it is. */
+  async run(id: PublishFolderId): Promise<PublishFolder> {
+    this.#store.get(id)
+    this.#queue(id, true)
+    await this.#loop
+    return this.#present(this.#store.get(id))
+  }
+
+  /** Says in a sentence what became of its files. */
+  async remove(id: PublishFolderId, withFiles: boolean): Promise<string> {
+    const folder = this.#store.get(id)
+    this.#waiting.delete(id)
+    if (this.#runningId === id) this.#abort.abort()
+    await this.#loop
+    const sentence = withFiles ? await this.#removeFiles(folder) : say('publishing.filesStay', { path: folder.target })
+    this.#store.remove(id)
+    return say('publishing.noLonger', { name: folder.name, what: sentence })
+  }
+
+  async close(): Promise<void> {
+    this.#isStarted = false
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#waiting.clear()
+    this.#abort.abort()
+    await this.#loop
+  }
+
+  get #store() {
+    return this.#dependencies.catalog.exports.publishing
+  }
+
+  #check({ settings }: Pick<PublishOrder, 'settings'>): void {
+    if (settings.kind !== 'pictures') throw new AppError('bad-params', say('publishing.noSheets'))
+    checkSettings(this.#dependencies.catalog.exports, settings)
+  }
+
+  #queueAll(): void {
+    for (const { id, isOn } of this.#store.list()) if (isOn) this.#queue(id)
+  }
+
+  #queue(id: PublishFolderId, isAsked = false): void {
+    if (!isAsked && !this.#store.get(id).isOn) return
+    this.#waiting.add(id)
+    if (!this.#isLooping) this.#loop = this.#takeEach()
+    this.#tell(id)
+  }
+
+  async #takeEach(): Promise<void> {
+    this.#isLooping = true
+    await setImmediate() // the caller hears of the folder first
+    for (let [id] = this.#waiting; id !== undefined; [id] = this.#waiting) {
+      this.#waiting.delete(id)
+      await this.#runOne(this.#store.get(id))
+    }
+    this.#isLooping = false
+  }
+
+  async #runOne(folder: KeptPublishFolder): Promise<void> {
+    const { id } = folder
+    this.#runningId = id
+    this.#abort = new AbortController()
+    this.#tell(id)
+    const problem = await this.#bringInStep(folder, this.#abort.signal)
+    const isOver = !this.#abort.signal.aborted && problem === ''
+    this.#store.settle(id, problem, isOver ? this.#dependencies.now() : null)
+    this.#runningId = null
+    this.#tell(id)
+  }
+
+  async #bringInStep(folder: KeptPublishFolder, signal: AbortSignal): Promise<string> {
+    if (this.#dependencies.isHiding()) return say('publishing.hidden')
+    const isThere = (await stat(folder.target).catch(() => null))?.isDirectory() === true
+    if (isThere) this.#away.delete(folder.id)
+    else this.#away.add(folder.id)
+    if (!isThere) return say('publishing.away', { path: folder.target })
+    try {
+      await new PublishRun(folder, this.#dependencies, signal).toTheEnd()
+      return ''
+    } catch (error) {
+      this.#dependencies.log.warn('A publish folder is not in step', { folder: folder.name, error: stackOf(error) })
+      return messageOf(error)
+    }
+  }
+
+  async #removeFiles({ id, target }: KeptPublishFolder): Promise<string> {
+    let removed = 0
+    let kept = 0
+    for (let after = 0; ;) {
+      const files = this.#store.files(id, after, PAGE)
+      const last = files.at(-1)
+      if (last === undefined) break
+      after = last.id
+      const result = await removeWritten(
+        target,
+        files.filter(({ file }) => file !== ''),
+      )
+      removed += result.removed.length
+      kept += result.changed.length + result.failed.length
+    }
+    return kept === 0
+      ? say('publishing.filesRemoved', { count: removed })
+      : say('publishing.filesRemovedKept', { count: removed, kept })
+  }
+
+  #present(folder: KeptPublishFolder): PublishFolder {
+    const { id, name, source, settings, target, isOn, problem, lastRunMs } = folder
+    return {
+      id,
+      name,
+      source,
+      settings,
+      target,
+      isOn,
+      state: this.#stateOf(folder),
+      problem,
+      files: this.#store.countFiles(id),
+      notes: this.#store.notes(id, MOST_NOTES),
+      lastRunMs,
+    }
+  }
+
+  #stateOf({ id, problem }: KeptPublishFolder): PublishFolder['state'] {
+    if (this.#runningId === id) return 'running'
+    if (this.#waiting.has(id)) return 'waiting'
+    if (this.#away.has(id)) return 'away'
+    return problem === '' ? 'in-step' : 'failed'
+  }
+
+  #tell(id: PublishFolderId): PublishFolder {
+    const folder = this.#present(this.#store.get(id))
+    this.#dependencies.onChanged(folder)
+    return folder
+  }
+}

@@ -1,0 +1,199 @@
+import { say } from '../../contract/sentences/say.ts'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '../../contract/errors.ts'
+import type { PictureSettings } from '../../contract/library/export-settings.ts'
+import { isSensitive } from '../../contract/library/photo.ts'
+import type { KeptPublishFolder, PublishedFile } from '../catalog/catalog.ts'
+import type { ExportDependencies } from '../export/export-dependencies.ts'
+import { reasonOf } from '../export/failure-reasons.ts'
+import { hashFile } from '../export/files/hash-file.ts'
+import { placeFile } from '../export/files/place-file.ts'
+import { removeWritten } from '../export/files/remove-written.ts'
+import { removeParts } from '../export/files/running-exports.ts'
+import { makeFiles, type MadeFile } from '../export/make-files.ts'
+import { fillPattern } from '../export/names/fill-pattern.ts'
+import { type ExportPhoto, nameFactsOf, readPhoto } from '../export/read-photo.ts'
+import { idsOf } from '../export/resolve-source.ts'
+import { isTargetLost } from '../export/target-errors.ts'
+import { madeOf } from './made-of.ts'
+
+export type PublishDependencies = Pick<ExportDependencies, 'catalog' | 'cut' | 'suggest' | 'resourcesDir' | 'log'>
+
+const PAGE = 500
+const CHANGED = say('publishing.changed')
+const HELD_BACK = say('publishing.sensitive')
+const noCrops: ReadonlyMap<string, never> = new Map<string, never>()
+
+/** One look at a folder: photos that are new or changed are written, and files of those that left go. */
+export class PublishRun {
+  readonly #folder: KeptPublishFolder
+  readonly #settings: PictureSettings
+  readonly #dependencies: PublishDependencies
+  readonly #signal: AbortSignal
+  readonly #numbers = new Map<string, number>()
+
+  /** Throws `bad-params` for settings of a contact sheet. */
+  constructor(folder: KeptPublishFolder, dependencies: PublishDependencies, signal: AbortSignal) {
+    if (folder.settings.kind !== 'pictures') throw new AppError('bad-params', say('publishing.noSheets'))
+    this.#folder = folder
+    this.#settings = folder.settings
+    this.#dependencies = dependencies
+    this.#signal = signal
+  }
+
+  /** Rejects where the target is lost on the way; a file that fails is noted. */
+  async toTheEnd(): Promise<void> {
+    const { catalog } = this.#dependencies
+    await removeParts({ jobId: this.#mark, folder: this.#folder.target })
+    const ids = await idsOf(catalog, this.#folder.source)
+    const wanted = new Set(ids)
+    await this.#removeOthers(wanted)
+    for (const [index, id] of ids.entries()) {
+      if (this.#signal.aborted) return
+      await this.#publish(id, index + 1, ids.length)
+    }
+  }
+
+  get #store() {
+    return this.#dependencies.catalog.exports.publishing
+  }
+
+  get #mark(): string {
+    return `publish-${this.#folder.id}`
+  }
+
+  /** Files of photos that left, and of outputs that the settings no longer have. */
+  async #removeOthers(wanted: ReadonlySet<number>): Promise<void> {
+    for (let after = 0; !this.#signal.aborted;) {
+      const files = this.#store.files(this.#folder.id, after, PAGE)
+      const last = files.at(-1)
+      if (last === undefined) return
+      after = last.id
+      for (const file of files)
+        if (!wanted.has(file.photoId) || file.output >= this.#settings.outputs.length) await this.#remove(file)
+    }
+  }
+
+  async #remove(file: PublishedFile): Promise<void> {
+    if (file.file === '') return this.#store.drop(file.id)
+    const { changed, failed } = await removeWritten(this.#folder.target, [file])
+    if (failed.length > 0) await this.#requireTarget()
+    if (changed.length > 0) this.#store.put(this.#folder.id, { ...file, note: CHANGED })
+    else if (failed.length > 0) this.#store.put(this.#folder.id, { ...file, note: say('publishing.notRemoved') })
+    else this.#store.drop(file.id)
+  }
+
+  async #publish(photoId: number, counter: number, photos: number): Promise<void> {
+    const { catalog } = this.#dependencies
+    const [tile] = catalog.photos.tiles([photoId])
+    if (tile === undefined) return
+    const present = new Map(this.#store.filesOf(this.#folder.id, photoId).map((file) => [file.output, file]))
+    if (!this.#settings.withSensitive && isSensitive(tile.nsfw, catalog.settings.get().sensitiveFrom))
+      return this.#holdBack(photoId, present)
+    const photo = readPhoto(catalog, photoId)
+    const stamps = this.#settings.outputs.map((_, output) =>
+      madeOf(catalog.exports.pins, photo, this.#settings, output),
+    )
+    const due: number[] = []
+    for (const [output, stamp] of stamps.entries())
+      if (!(await this.#isInStep(present.get(output), stamp))) due.push(output)
+    if (due.length > 0) await this.#write(photo, { due, stamps, present, counter, photos })
+  }
+
+  /** A file that somebody removed is written again; one that somebody changed is left alone. */
+  async #isInStep(file: PublishedFile | undefined, stamp: string): Promise<boolean> {
+    if (file === undefined || file.file === '') return false
+    const full = path.join(this.#folder.target, file.file)
+    if ((await stat(full).catch(() => null)) === null) return false
+    if (file.madeOf === stamp && file.note !== CHANGED) return true
+    if (file.hash.split(' ').includes((await hashFile(full)) ?? '')) return false
+    this.#store.put(this.#folder.id, { ...file, note: CHANGED })
+    return true
+  }
+
+  async #holdBack(photoId: number, present: ReadonlyMap<number, PublishedFile>): Promise<void> {
+    for (const file of present.values()) if (file.file !== '') await this.#remove(file)
+    this.#note(photoId, 0, HELD_BACK)
+  }
+
+  async #write(
+    photo: ExportPhoto,
+    {
+      due,
+      stamps,
+      present,
+      counter,
+      photos,
+    }: {
+      due: number[]
+      stamps: string[]
+      present: ReadonlyMap<number, PublishedFile>
+      counter: number
+      photos: number
+    },
+  ): Promise<void> {
+    const { id } = photo.detail
+    const facts = nameFactsOf(photo, { counter, photos, album: this.#folder.name })
+    try {
+      const order = { photo, settings: this.#settings, outputs: due, moved: noCrops, facts }
+      const made = await makeFiles(this.#dependencies, order, this.#signal)
+      for (const output of due) {
+        const one = made.get(output)
+        if (one instanceof Error) this.#note(id, output, reasonOf(one, this.#dependencies.log))
+        else if (one !== undefined)
+          await this.#replace({ id, output, stamp: stamps[output]! }, one, facts, present.get(output))
+      }
+    } catch (error) {
+      if (this.#signal.aborted) return
+      if (isTargetLost(error, this.#folder.target)) throw error
+      for (const output of due) this.#note(id, output, reasonOf(error, this.#dependencies.log))
+    }
+  }
+
+  /**
+   * The new file takes the place of the former one in one step, or the former one goes once the new one is there. Which
+   * of the two lies there is not known where the program ends in between: until then both hashes count.
+   */
+  async #replace(
+    { id, output, stamp }: { id: number; output: number; stamp: string },
+    made: MadeFile,
+    facts: ReturnType<typeof nameFactsOf>,
+    former: PublishedFile | undefined,
+  ): Promise<void> {
+    const { width, height, extension, hash } = made
+    const name = fillPattern(this.#settings.pattern, { ...facts, width, height })
+    const { target } = this.#folder
+    const old = former === undefined || former.file === '' ? null : former
+    const isOwn = async (full: string) =>
+      old !== null && full === path.join(target, old.file) && old.hash.split(' ').includes((await hashFile(full)) ?? '')
+    const put = (file: string, hashes: string, stamped: string) =>
+      this.#store.put(this.#folder.id, { photoId: id, output, file, hash: hashes, madeOf: stamped, note: '' })
+    const placed = await placeFile(
+      {
+        target,
+        mark: this.#mark,
+        collisions: 'overwrite', // of its own file alone
+        isOwnName: (file) => this.#store.isOwnName(this.#folder.id, file, id, output),
+        begin: (file) => put(file, file === old?.file ? `${hash} ${old.hash}` : hash, ''),
+        isProtected: async (full) => !(await isOwn(full)),
+        numbers: this.#numbers,
+      },
+      { ...name, extension },
+      made.write,
+    )
+    if (old !== null && old.file !== placed.file) await removeWritten(target, [old])
+    put(placed.file, hash, stamp)
+  }
+
+  #note(photoId: number, output: number, note: string): void {
+    const former = this.#store.filesOf(this.#folder.id, photoId).find((file) => file.output === output)
+    const none = { photoId, output, file: '', hash: '', madeOf: '' }
+    this.#store.put(this.#folder.id, { ...(former ?? none), note })
+  }
+
+  async #requireTarget(): Promise<void> {
+    if ((await stat(this.#folder.target).catch(() => null))?.isDirectory() === true) return
+    throw new AppError('target-not-found', say('publishing.targetAway', { path: this.#folder.target }))
+  }
+}
