@@ -10,6 +10,7 @@ export function contentSecurityPolicy(connect: readonly string[] = []): string {
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     `connect-src ${["'self'", ...connect].join(' ')}`,
     "manifest-src 'self'",

@@ -11,6 +11,7 @@ export type Places = {
   modelsDir: string
   logsDir: string
   configDir: string
+  /** Profile of the installed browser that shows the window. */ windowProfileDir: string
   /** What windows in a browser may use besides what they are started with. */ allowedFoldersFile: string
   resourcesDir: string
   rendererDir: string
@@ -33,6 +34,7 @@ export function findPlaces(options: { library?: string | undefined } = {}): Plac
     modelsDir: join(dataDir, 'models'),
     logsDir: join(dataDir, 'logs'),
     configDir,
+    windowProfileDir: join(dataDir, 'window'),
     allowedFoldersFile: join(configDir, 'allowed-folders.json'),
     resourcesDir: join(outsideArchive(programDir), 'resources'),
     rendererDir: join(programDir, 'out', 'renderer'),

@@ -14,6 +14,13 @@ export async function openFolderOf(file: string): Promise<void> {
   await open(dirname(file))
 }
 
+/** Opens a folder in the file manager; throws `not-supported-here` where there is no display. */
+export async function openFolder(folder: string): Promise<void> {
+  if (!hasDisplay())
+    throw new AppError('not-supported-here', `There is no file manager to show here. The folder is ${folder}.`)
+  await open(folder)
+}
+
 /** Opens an address in the default browser where there is a display; says whether it tried. */
 export async function openAddress(address: string): Promise<boolean> {
   if (!hasDisplay()) return false

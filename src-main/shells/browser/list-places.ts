@@ -1,39 +1,28 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { homedir, userInfo } from 'node:os'
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import type { FolderPlace } from '../../contract/shell/browsing.ts'
+import { type DriveSources, findDrives, usualDrives } from '../programs/find-drives.ts'
 import type { Roots } from './roots.ts'
 
 type Place = Omit<FolderPlace, 'isAllowed'>
 
 /** Where a machine keeps what is asked for; a test names other folders. */
-export type PlaceSources = {
-  home: string
-  /** Folders in which drives that are plugged in appear by their names. */
-  driveFolders: readonly string[]
-  /** Drives themselves. */
-  drives: readonly string[]
-}
+export type PlaceSources = DriveSources & { home: string }
 
 /**
  * Folders where photos often are. Of what lies outside the roots only drives are named, and whether a camera wrote to
  * them: a person is to see that a card is there, and is then asked about it on the machine itself.
  */
-export async function listPlaces(roots: Roots, sources = usualSources()): Promise<FolderPlace[]> {
+export async function listPlaces(
+  roots: Roots,
+  sources: PlaceSources = { home: homedir(), ...usualDrives() },
+): Promise<FolderPlace[]> {
   const own = (await personalPlaces(sources.home)).filter(({ path }) => roots.holds(path))
   const others = roots.paths.map((path) => ({ kind: 'root' as const, name: basename(path) || path, path }))
-  const found = [...own, ...(await drivePlaces(sources)), ...others]
+  const found = [...own, ...(await findDrives(sources)), ...others]
   const first = found.filter(({ path }, index) => found.findIndex((other) => other.path === path) === index)
   return Promise.all(first.map(async (place) => ({ ...place, isAllowed: await leadsInside(place.path, roots) })))
-}
-
-function usualSources(): PlaceSources {
-  const home = homedir()
-  if (process.platform === 'darwin') return { home, driveFolders: ['/Volumes'], drives: [] }
-  if (process.platform === 'win32')
-    return { home, driveFolders: [], drives: Array.from('DEFGHIJKLMNOPQRSTUVWXYZ', (letter) => `${letter}:\\`) }
-  const { username } = userInfo()
-  return { home, driveFolders: [`/media/${username}`, `/run/media/${username}`], drives: [] }
 }
 
 async function personalPlaces(home: string): Promise<Place[]> {
@@ -54,28 +43,6 @@ async function readUserDirs(home: string): Promise<Map<string, string>> {
   const text = await readFile(join(home, '.config', 'user-dirs.dirs'), 'utf8').catch(() => '')
   const lines = text.matchAll(/^XDG_([A-Z]+)_DIR="(\$HOME)?(.*)"$/gm)
   return new Map([...lines].map(([, name, inHome, path]) => [name!, inHome ? resolve(join(home, path!)) : path!]))
-}
-
-async function drivePlaces({ driveFolders, drives }: PlaceSources): Promise<Place[]> {
-  const mounted = await Promise.all(driveFolders.map(foldersIn))
-  const found = await Promise.all([...drives, ...mounted.flat()].map(describeDrive))
-  return found.flat()
-}
-
-/** Nothing for a drive letter without a drive, and for the empty folder that a drive left behind. */
-async function describeDrive(path: string): Promise<Place[]> {
-  const names = await readdir(path).catch((): string[] => [])
-  if (names.length === 0) return []
-  const name = basename(path) || path
-  const pictures = join(path, 'DCIM')
-  if (names.includes('DCIM') && (await isFolder(pictures))) return [{ kind: 'card', name, path: pictures }]
-  return [{ kind: 'drive', name, path }]
-}
-
-/** Links are left out: on a Mac, the start volume is one that leads to everything. */
-async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
 }
 
 /** A person's folder of pictures may be a link to another disk. */

@@ -4,6 +4,7 @@ import { parsePictureAddress, PROVISIONAL_VERSION } from '../../contract/library
 import type { Core, ServedImage } from '../../core/core.ts'
 import type { Log } from '../../core/host/log.ts'
 import { abortWithConnection } from './abort-with-connection.ts'
+import { addressOf } from './guard.ts'
 
 /**
  * Pictures by address. The version in the address changes with the picture, so that a browser may keep it for good. A
@@ -11,7 +12,7 @@ import { abortWithConnection } from './abort-with-connection.ts'
  */
 export function servePictures(server: FastifyInstance, serveImage: Core['serveImage'], log: Log): void {
   server.get('/photo/:id/:kind', async (request, reply) => {
-    const address = parsePictureAddress(new URL(request.url, 'http://localhost'))
+    const address = parsePictureAddress(addressOf(request))
     if (address === null) return reply.code(404).send()
     const isProvisional = address.version === PROVISIONAL_VERSION
     try {

@@ -4,13 +4,15 @@ import { RPCHandler } from '@orpc/server/ws'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Core } from '../../core/core.ts'
 import type { Log } from '../../core/host/log.ts'
-import { pageHeaders } from '../page-policy.ts'
 import type { AllowedFolders } from './allowed-folders.ts'
 import { createAccess, type Access } from './access.ts'
-import { closedPage } from './closed-page.ts'
+import { serveFilms } from './films.ts'
 import { FolderQuestions, type PersonAtMachine } from './folder-questions.ts'
+import { demandToken, guardAll, keyedAddress, serveWithKey } from './guard.ts'
+import { serveOpeningPage } from './opening-page.ts'
 import { servePage } from './page.ts'
 import { servePictures } from './pictures.ts'
+import { Programs, programsFile } from '../programs/programs.ts'
 import { createShellCalls } from './shell-calls.ts'
 import { serveTiles } from './tiles.ts'
 
@@ -36,40 +38,39 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<B
   const access = createAccess()
   const server = Fastify({ logger: false, forceCloseConnections: true })
   await server.register(websocket, { options: { maxPayload: LARGEST_MESSAGE_BYTES } })
-  guardAll(server, access)
-  serveCalls(server, options)
-  servePictures(server, options.core.serveImage, options.log)
-  serveTiles(server, options.core.serveTile, options.log)
+  guardAll(server, access, () => portOf(server))
+  serveCalls(server, access, options)
+  await serveWithKey(server, access, (keyed) => {
+    servePictures(keyed, options.core.serveImage, options.log)
+    serveTiles(keyed, options.core.serveTile, options.log)
+    serveFilms(keyed, options.core.hostCalls, options.log)
+  })
+  serveOpeningPage(server)
   await servePage(server, options.rendererDir)
   await server.listen({ host: '127.0.0.1', port: options.port })
   const port = portOf(server)
-  return { address: `http://127.0.0.1:${port}/?token=${access.token}`, port, close: () => server.close() }
+  // Behind the hash, the token goes to the page alone: no server sees it, and no log of one.
+  return { address: `http://127.0.0.1:${port}/#token=${access.token}`, port, close: () => server.close() }
 }
 
-/** Every request passes here first: connections to `/rpc` as well as pages and pictures. */
-function guardAll(server: FastifyInstance, access: Access): void {
-  server.addHook('onRequest', async (request, reply) => {
-    const port = portOf(server)
-    reply.headers(pageHeaders([`ws://127.0.0.1:${port}`, `ws://localhost:${port}`]))
-    const foreign = access.findForeign(request.raw, port)
-    if (foreign) return reply.code(403).type('text/plain').send(foreign)
-    const { token } = request.query as { token?: unknown }
-    if (token !== undefined && request.method === 'GET' && access.hasToken(token)) {
-      return reply.header('set-cookie', access.cookie(port)).header('cache-control', 'no-store').redirect('/', 303)
-    }
-    if (!access.hasCookie(request.raw, port))
-      return reply.code(401).header('cache-control', 'no-store').type('text/html').send(closedPage)
-    return undefined
-  })
-}
-
-function serveCalls(server: FastifyInstance, { core, allowed, person, log }: BrowserShellOptions): void {
+function serveCalls(
+  server: FastifyInstance,
+  access: Access,
+  { core, allowed, person, log }: BrowserShellOptions,
+): void {
   const questions = new FolderQuestions(allowed, person)
   const handler = new RPCHandler({
     library: core.router,
-    shell: createShellCalls({ host: core.hostCalls, allowed, questions, log }),
+    shell: createShellCalls({
+      host: core.hostCalls,
+      allowed,
+      questions,
+      log,
+      programs: new Programs({ file: programsFile() }),
+      pictures: keyedAddress(access),
+    }),
   })
-  server.get('/rpc', { websocket: true }, (socket) => {
+  server.get('/rpc', { websocket: true, onRequest: demandToken(access) }, (socket) => {
     socket.on('error', (error) => log.warn('A window connection failed', { error: error.message }))
     void handler.upgrade(socket)
   })

@@ -1,15 +1,26 @@
 import { AppError } from '../../contract/errors.ts'
+import { noUpdates } from '../../contract/shell/updates.ts'
 import type { Log } from '../../core/host/log.ts'
-import { hasDisplay, openFolderOf } from '../reveal.ts'
+import { hasDisplay, openFolder, openFolderOf } from '../reveal.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
 import type { AllowedFolders } from './allowed-folders.ts'
 import { browseFolder } from './browse-folder.ts'
 import { countAll } from './count-pictures.ts'
+import { findCards } from '../programs/find-cards.ts'
+import type { Programs } from '../programs/programs.ts'
 import { findDropped } from './find-dropped.ts'
 import type { FolderQuestions } from './folder-questions.ts'
 import { listPlaces } from './list-places.ts'
 
-type Parts = { host: HostCalls; allowed: AllowedFolders; questions: FolderQuestions; log: Log }
+type Parts = {
+  host: HostCalls
+  allowed: AllowedFolders
+  questions: FolderQuestions
+  log: Log
+  programs: Pick<Programs, 'list' | 'open'>
+  /** Begins the addresses of pictures. */
+  pictures: string
+}
 
 /** The shell's part of the contract where there are no dialogs: paths come as text and must lie below the roots. */
 export function createShellCalls(parts: Parts) {
@@ -18,15 +29,34 @@ export function createShellCalls(parts: Parts) {
     ...choosingCalls(parts, os),
     ...browsingCalls(parts, os),
     ...allowingCalls(parts, os),
+    updates: updateCalls(os),
     info: os.info.handler(async () => ({
       kind: 'browser' as const,
       platform: process.platform,
       hasDialogs: false,
       roots: [...(await parts.allowed.roots()).paths],
       canReveal: hasDisplay(),
-      pictures: '',
+      pictures: parts.pictures,
     })),
+    open: os.open.handler(async ({ input }) =>
+      parts.programs.open(await parts.host.locatePhoto({ id: input.photoId }), input.programId),
+    ),
+    listPrograms: os.listPrograms.handler(() => parts.programs.list()),
+    chooseProgram: os.chooseProgram.handler(() => {
+      throw new AppError('not-supported-here', 'In a browser, programs are those that the system knows.')
+    }),
+    listCards: os.listCards.handler(async () => {
+      const roots = await parts.allowed.roots()
+      return findCards(await listPlaces(roots), parts.host)
+    }),
+    setTexts: os.setTexts.handler(() => undefined),
+    startDrag: os.startDrag.handler(() => {
+      throw new AppError('not-supported-here', 'Files are dragged out of the desktop window only.')
+    }),
     reveal: os.reveal.handler(async ({ input }) => openFolderOf(await parts.host.locatePhoto({ id: input.photoId }))),
+    revealExport: os.revealExport.handler(async ({ input }) =>
+      openFolder(await parts.host.locateExport({ jobId: input.jobId })),
+    ),
   })
 }
 
@@ -83,6 +113,21 @@ function allowingCalls({ allowed, questions }: Parts, os: Calls) {
       if (!(await allowed.remove(input.path)))
         throw new AppError('folder-not-found', `${input.path} was not allowed on this machine.`)
     }),
+  }
+}
+
+/** Who runs it in a browser renews it as they got it. */
+function updateCalls(os: Calls) {
+  const refuse = (): never => {
+    throw new AppError('not-supported-here', 'The program is updated as it was installed.')
+  }
+  return {
+    follow: os.updates.follow.handler(async function* () {
+      yield noUpdates
+    }),
+    choose: os.updates.choose.handler(refuse),
+    check: os.updates.check.handler(refuse),
+    install: os.updates.install.handler(refuse),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Core } from '../../core/core.ts'
 import type { Log } from '../../core/host/log.ts'
 import { TILE_CACHING } from '../page-policy.ts'
 import { abortWithConnection } from './abort-with-connection.ts'
+import { addressOf } from './guard.ts'
 
 /**
  * Tiles of the map's background. The page asks here and nowhere else, so that its policy stays closed. No content:
@@ -12,7 +13,7 @@ import { abortWithConnection } from './abort-with-connection.ts'
  */
 export function serveTiles(server: FastifyInstance, serveTile: Core['serveTile'], log: Log): void {
   server.get('/tile/*', async (request, reply) => {
-    const tile = parseTileAddress(new URL(request.url, 'http://localhost'))
+    const tile = parseTileAddress(addressOf(request))
     if (tile === null) return reply.code(404).send()
     const signal = abortWithConnection(reply)
     try {

@@ -3,6 +3,7 @@ import { AppError, messageOf } from '../../contract/errors.ts'
 import { findPlaces } from '../places.ts'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
+import { albumCommand } from './commands/album.ts'
 import { allowCommand } from './commands/allow.ts'
 import { backupCommand } from './commands/backup.ts'
 import { batchCommand } from './commands/batch.ts'
@@ -10,15 +11,23 @@ import { doctorCommand } from './commands/doctor.ts'
 import { duplicatesCommand } from './commands/duplicates.ts'
 import { exportCommand } from './commands/export.ts'
 import { exportLibraryCommand } from './commands/export-library.ts'
+import { gpxCommand } from './commands/gpx.ts'
 import { historyCommand } from './commands/history.ts'
+import { importCardCommand } from './commands/import-card.ts'
 import { importLibraryCommand } from './commands/import-library.ts'
+import { classifiersCommand } from './commands/classifiers.ts'
+import { keywordsCommand } from './commands/keywords.ts'
 import { labelCommand } from './commands/label.ts'
 import { listCommand } from './commands/list.ts'
 import { locateCommand } from './commands/locate.ts'
 import { metadataCommand } from './commands/metadata.ts'
 import { modelsCommand } from './commands/models.ts'
+import { peopleCommand } from './commands/people.ts'
+import { moveCommand, renameCommand } from './commands/move.ts'
 import { pickCommand } from './commands/pick.ts'
+import { presetsCommand } from './commands/presets.ts'
 import { privateCommand } from './commands/private.ts'
+import { publishCommand } from './commands/publish.ts'
 import { questionsCommand } from './commands/questions.ts'
 import { rateCommand } from './commands/rate.ts'
 import { rotateCommand } from './commands/rotate.ts'
@@ -26,9 +35,12 @@ import { removedCommand } from './commands/removed.ts'
 import { sensitivityCommand } from './commands/sensitivity.ts'
 import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
+import { setCommand } from './commands/set.ts'
 import { showCommand } from './commands/show.ts'
 import { similarCommand } from './commands/similar.ts'
 import { tagCommand } from './commands/tag.ts'
+import { trashCommand } from './commands/trash.ts'
+import { templateCommand } from './commands/template.ts'
 import { redoCommand, undoCommand } from './commands/undo.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { explainFileError } from './output/explain-file-error.ts'
@@ -43,19 +55,32 @@ const commands = [
   similarCommand,
   duplicatesCommand,
   exportCommand,
+  presetsCommand,
+  publishCommand,
+  albumCommand,
+  setCommand,
+  gpxCommand,
+  templateCommand,
   tagCommand,
+  keywordsCommand,
+  classifiersCommand,
   rateCommand,
   rotateCommand,
   labelCommand,
+  peopleCommand,
   pickCommand,
   sensitivityCommand,
   privateCommand,
+  moveCommand,
+  renameCommand,
+  trashCommand,
   undoCommand,
   redoCommand,
   historyCommand,
   removedCommand,
   locateCommand,
   questionsCommand,
+  importCardCommand,
   importLibraryCommand,
   exportLibraryCommand,
   metadataCommand,

@@ -2,7 +2,8 @@ import { messageOf } from '../../contract/errors.ts'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { app, dialog } from 'electron'
-import { runDesktop } from './run-desktop.ts'
+import { KeptTexts } from './desktop-texts.ts'
+import { runDesktop, textsFile } from './run-desktop.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
@@ -11,6 +12,6 @@ runDesktop({
   libraryScript: join(here, 'library-process.js'),
   preload: join(here, '..', 'preload', 'preload.cjs'),
 }).catch((error: unknown) => {
-  dialog.showErrorBox('Lumafold cannot start', messageOf(error))
+  dialog.showErrorBox(new KeptTexts(textsFile()).current.cannotStart, messageOf(error))
   app.exit(1)
 })

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import { protocol } from 'electron'
+import { parseFilmAddress } from '../../contract/library/film.ts'
+import type { PhotoId } from '../../contract/library/ids.ts'
 import { parseTileAddress, type TileRequest } from '../../contract/library/map-tiles.ts'
 import { parsePictureAddress, PROVISIONAL_VERSION, type PictureRequest } from '../../contract/library/picture.ts'
+import { openFilm } from '../films/open-film.ts'
 import { pageHeaders, TILE_CACHING } from '../page-policy.ts'
 
 /** Origin of the page and of its pictures. */
@@ -19,18 +23,24 @@ const types: Record<string, string> = {
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
   '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
 }
 
 export type PageSource = {
   rendererDir: string
   picture(request: PictureRequest, signal: AbortSignal): Promise<Blob | null>
   tile(request: TileRequest, signal: AbortSignal): Promise<Blob | null>
+  /** Rejects for what is no film, or is hidden. */
+  film(photoId: PhotoId): Promise<{ path: string; type: string }>
 }
 
 /** Must run before the app is ready. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: 'lumafold', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    {
+      scheme: 'lumafold',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+    },
   ])
 }
 
@@ -40,6 +50,7 @@ export function servePageScheme(source: PageSource): void {
     const url = new URL(request.url)
     if (url.origin !== PAGE_ORIGIN && `${url.protocol}//${url.host}` !== PAGE_ORIGIN) return answer(404, null)
     if (url.pathname.startsWith('/photo/')) return servePicture(source, url, request.signal)
+    if (url.pathname.startsWith('/film/')) return serveFilm(source, url, request.headers.get('range'))
     if (url.pathname.startsWith('/tile/')) return serveTile(source, url, request.signal)
     return serveFile(source.rendererDir, url.pathname)
   })
@@ -68,6 +79,15 @@ async function serveTile(source: PageSource, url: URL, signal: AbortSignal): Pro
   return answer(200, await tile.arrayBuffer(), { 'content-type': tile.type, 'cache-control': TILE_CACHING })
 }
 
+async function serveFilm(source: PageSource, url: URL, range: string | null): Promise<Response> {
+  const id = parseFilmAddress(url)
+  const film = id === null ? null : await source.film(id).catch(() => null)
+  if (film === null) return answer(404, null)
+  const { status, headers, body } = await openFilm(film, range)
+  const stream = body === null ? null : (Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>)
+  return answer(status, stream, headers)
+}
+
 async function serveFile(rendererDir: string, pathname: string): Promise<Response> {
   const name = pathname === '/' || extname(pathname) === '' ? 'index.html' : decodeURIComponent(pathname).slice(1)
   const file = normalize(join(rendererDir, name))
@@ -79,7 +99,7 @@ async function serveFile(rendererDir: string, pathname: string): Promise<Respons
 
 function answer(
   status: number,
-  body: ArrayBuffer | Uint8Array<ArrayBuffer> | null,
+  body: ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null,
   headers: Record<string, string> = {},
 ): Response {
   return new Response(body, { status, headers: { ...pageHeaders(), ...headers } })

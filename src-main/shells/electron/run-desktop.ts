@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import { app, dialog, type BrowserWindow } from 'electron'
 import { messageOf } from '../../contract/errors.ts'
+import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
 import type { Log } from '../../core/host/log.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
 import { connectPages } from './connect-pages.ts'
+import { KeptTexts } from './desktop-texts.ts'
 import { DroppedPaths } from './dropped-paths.ts'
 import { followLinks } from './follow-links.ts'
 import { openDesktopSecrets } from './keychain-secrets.ts'
@@ -12,6 +15,8 @@ import { setMenu } from './menu.ts'
 import { registerPageScheme, servePageScheme } from './page-scheme.ts'
 import { addChosenFolder, createShellCalls } from './shell-calls.ts'
 import { readStartArguments } from './start-arguments.ts'
+import { openUpdates } from './updates/open-updates.ts'
+import type { Updates } from './updates/updates.ts'
 import { hardenPages, hardenSession, openWindow } from './window.ts'
 
 /** Runs the desktop app: one instance, one library process, one window. Rejects where the library cannot be opened. */
@@ -27,8 +32,12 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
   const places = findPlaces(args)
   const log = openLogFile(places.logsDir)
   const secrets = await openDesktopSecrets({ userDataDir: app.getPath('userData'), configDir: places.configDir })
-  const library = await startLibrary(scripts.libraryScript, { places, secrets }, endAfterLoss)
-  const desktop = new Desktop(library, log, scripts.preload)
+  const texts = new KeptTexts(textsFile())
+  const library = await startLibrary(scripts.libraryScript, { places, secrets }, (code) =>
+    endAfterLoss(code, texts, log),
+  )
+  const updates = await openUpdates(places)
+  const desktop = new Desktop({ library, updates, log, texts, preload: scripts.preload })
   desktop.serve(places.rendererDir)
   desktop.open()
   desktop.addFolders(args.add)
@@ -36,16 +45,22 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
   closeLibraryFirst(library)
 }
 
+type DesktopParts = { library: LibraryLink; updates: Updates; log: Log; texts: KeptTexts; preload: string }
+
 /** The one window, and what the system asks of the program. */
 class Desktop {
   readonly #library: LibraryLink
+  readonly #updates: Updates
   readonly #log: Log
+  readonly #texts: KeptTexts
   readonly #preload: string
   #window: BrowserWindow | null = null
 
-  constructor(library: LibraryLink, log: Log, preload: string) {
+  constructor({ library, updates, log, texts, preload }: DesktopParts) {
     this.#library = library
+    this.#updates = updates
     this.#log = log
+    this.#texts = texts
     this.#preload = preload
   }
 
@@ -54,14 +69,28 @@ class Desktop {
     const window = () => this.#window
     const dropped = new DroppedPaths()
     dropped.receive(window)
-    const dependencies = { host: this.#library.calls.host, log: this.#log, window, dropped }
+    const dependencies = {
+      host: this.#library.calls.host,
+      log: this.#log,
+      window,
+      dropped,
+      updates: this.#updates,
+      texts: () => this.#texts.current,
+      setTexts: (texts: DesktopTexts) => {
+        this.#texts.set(texts)
+        showMenu()
+      },
+    }
+    const showMenu = () =>
+      setMenu(this.#texts.current, () => void addChosenFolder(dependencies).catch((error) => this.#tell(error)))
     servePageScheme({
       rendererDir,
       picture: (request, signal) => this.#library.calls.picture(request, { signal }),
       tile: (request, signal) => this.#library.calls.tile(request, { signal }),
+      film: (id) => this.#library.calls.host.locateFilm({ id }),
     })
     connectPages({ library: this.#library, shellCalls: createShellCalls(dependencies), window })
-    setMenu(() => void addChosenFolder(dependencies).catch((error: unknown) => showFailure(error, this.#log)))
+    showMenu()
   }
 
   open(): void {
@@ -75,7 +104,7 @@ class Desktop {
 
   addFolders(folders: readonly string[]): void {
     for (const path of folders)
-      this.#library.calls.host.addFolder({ path }).catch((error: unknown) => showFailure(error, this.#log))
+      this.#library.calls.host.addFolder({ path }).catch((error: unknown) => this.#tell(error))
   }
 
   followApp(): void {
@@ -88,6 +117,13 @@ class Desktop {
     app.on('window-all-closed', () => {
       if (process.platform !== 'darwin') app.quit()
     })
+  }
+
+  /** A failure of something that the person asked for outside the page. */
+  #tell(error: unknown): void {
+    const message = messageOf(error)
+    this.#log.warn('A folder could not be added', { error: message })
+    dialog.showErrorBox(this.#texts.current.folderNotAdded, message)
   }
 
   #openOnce(): void {
@@ -108,17 +144,11 @@ function closeLibraryFirst(library: LibraryLink): void {
   })
 }
 
-function endAfterLoss(code: number): void {
-  dialog.showErrorBox(
-    'Lumafold has to close',
-    `The library's process ended unexpectedly (code ${code}). Nothing that was stored is lost; start Lumafold again.`,
-  )
+function endAfterLoss(code: number, texts: KeptTexts, log: Log): void {
+  log.error('the library process ended unexpectedly', { code })
+  dialog.showErrorBox(texts.current.hasToClose, `${texts.current.processEnded} (${code})`)
   app.exit(1)
 }
 
-/** A failure of something that the person asked for outside the page. */
-function showFailure(error: unknown, log: Log): void {
-  const message = messageOf(error)
-  log.warn('A folder could not be added', { error: message })
-  dialog.showErrorBox('The folder could not be added', message)
-}
+/** Beside the place of the window. */
+export const textsFile = (): string => join(app.getPath('userData'), 'desktop-texts.json')

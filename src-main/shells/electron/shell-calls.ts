@@ -1,17 +1,36 @@
-import { dialog, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
+import { app, dialog, shell, type BrowserWindow, type OpenDialogOptions } from 'electron'
 import { AppError } from '../../contract/errors.ts'
+import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
 import type { Folder } from '../../contract/library/folder.ts'
 import type { Log } from '../../core/host/log.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
+import { findCards } from '../programs/find-cards.ts'
+import { findDrives } from '../programs/find-drives.ts'
+import { Programs, programsFile } from '../programs/programs.ts'
 import type { DroppedPaths } from './dropped-paths.ts'
 import { PAGE_ORIGIN } from './page-scheme.ts'
+import type { Updates } from './updates/updates.ts'
 
-type Parts = { host: HostCalls; log: Log; window(): BrowserWindow | null; dropped: Pick<DroppedPaths, 'take'> }
+type Parts = {
+  host: HostCalls
+  log: Log
+  window(): BrowserWindow | null
+  dropped: Pick<DroppedPaths, 'take'>
+  updates: Updates
+  /** In the language of the window. */
+  texts(): DesktopTexts
+  setTexts(texts: DesktopTexts): void
+}
 export type ShellCalls = ReturnType<typeof createShellCalls>
 
 /** Lets the person choose a folder to add; null when they closed the dialog. */
-export async function addChosenFolder({ host, window }: Pick<Parts, 'host' | 'window'>): Promise<Folder | null> {
-  const path = await chooseFolder(window(), { title: 'Add a folder of photos', buttonLabel: 'Add' })
+export async function addChosenFolder({
+  host,
+  window,
+  texts,
+}: Pick<Parts, 'host' | 'window' | 'texts'>): Promise<Folder | null> {
+  const { addFolderTitle, add } = texts()
+  const path = await chooseFolder(window(), { title: addFolderTitle, buttonLabel: add })
   return path === null ? null : host.addFolder({ path })
 }
 
@@ -30,29 +49,80 @@ export function createShellCalls(parts: Parts) {
     addFolder: os.addFolder.handler(() => addChosenFolder(parts)),
     addDropped: os.addDropped.handler(({ input }) => parts.host.addFolder({ path: parts.dropped.take(input.id) })),
     locateFolder: os.locateFolder.handler(async ({ input }) => {
-      const path = await chooseFolder(parts.window(), { title: 'Where is this folder now?', buttonLabel: 'This is it' })
+      const { locateFolderTitle, thisIsIt } = parts.texts()
+      const path = await chooseFolder(parts.window(), { title: locateFolderTitle, buttonLabel: thisIsIt })
       return path === null ? null : parts.host.locateFolder({ id: input.id, path })
     }),
     setPhotoFile: os.setPhotoFile.handler(async ({ input }) => {
-      const path = await chooseFile(parts.window(), { title: 'Where is this file now?', buttonLabel: 'This is it' })
+      const { locateFileTitle, thisIsIt } = parts.texts()
+      const path = await chooseFile(parts.window(), { title: locateFileTitle, buttonLabel: thisIsIt })
       return path === null ? null : parts.host.setPhotoFile({ id: input.photoId, path })
     }),
     chooseTarget: os.chooseTarget.handler(async () => {
-      const path = await chooseFolder(parts.window(), {
-        title: 'Choose a folder for the exported files',
-        buttonLabel: 'Choose',
-      })
+      const { targetTitle, choose } = parts.texts()
+      const path = await chooseFolder(parts.window(), { title: targetTitle, buttonLabel: choose })
       return path === null ? null : parts.host.registerTarget({ path })
     }),
     chooseSource: os.chooseSource.handler(async ({ input }) => {
-      const path = await chooseSource(parts.window(), input.kind)
+      const path = await chooseSource(parts, input.kind)
       return path === null ? null : parts.host.registerSource({ path })
     }),
+    ...programCalls(parts, os),
     ...refusedCalls(os),
+    setTexts: os.setTexts.handler(({ input }) => parts.setTexts(input)),
+    updates: updateCalls(os, parts.updates),
+    ...revealingCalls(parts, os),
+  })
+}
+
+/** What is shown in the file manager. */
+function revealingCalls(parts: Parts, os: ReturnType<typeof implementShell>) {
+  return {
     reveal: os.reveal.handler(async ({ input }) =>
       shell.showItemInFolder(await parts.host.locatePhoto({ id: input.photoId })),
     ),
-  })
+    revealExport: os.revealExport.handler(async ({ input }) => {
+      const folder = await parts.host.locateExport({ jobId: input.jobId })
+      const problem = await shell.openPath(folder)
+      if (problem) throw new AppError('not-supported-here', `${folder} cannot be shown: ${problem}`)
+    }),
+  }
+}
+
+function updateCalls(os: ReturnType<typeof implementShell>, updates: Updates) {
+  return {
+    follow: os.updates.follow.handler(({ signal }) => updates.follow(signal ?? new AbortController().signal)),
+    choose: os.updates.choose.handler(({ input }) => updates.choose(input)),
+    check: os.updates.check.handler(() => updates.check()),
+    install: os.updates.install.handler(() => updates.install()),
+  }
+}
+
+/** Other programs, and what is plugged in. */
+function programCalls({ host, window, texts }: Parts, os: ReturnType<typeof implementShell>) {
+  const programs = new Programs({ file: programsFile(), isShown: () => true })
+  return {
+    open: os.open.handler(async ({ input }) =>
+      programs.open(await host.locatePhoto({ id: input.photoId }), input.programId),
+    ),
+    listPrograms: os.listPrograms.handler(() => programs.list()),
+    chooseProgram: os.chooseProgram.handler(async () => {
+      const path = await choosePath(window(), {
+        title: texts().programTitle,
+        buttonLabel: texts().choose,
+        properties: ['openFile'],
+        ...(process.platform === 'darwin' ? { defaultPath: '/Applications' } : {}),
+      })
+      return path === null ? null : programs.remember(path)
+    }),
+    listCards: os.listCards.handler(async () => findCards(await findDrives(), host)),
+    startDrag: os.startDrag.handler(async ({ input }) => {
+      const files = await host.locateFiles({ ids: input.ids })
+      const [file] = files
+      if (file === undefined) throw new AppError('file-missing', 'These photos have no files here.')
+      window()?.webContents.startDrag({ file, files, icon: await app.getFileIcon(file) })
+    }),
+  }
 }
 
 /** What a page needs only where there are no dialogs. */
@@ -73,9 +143,13 @@ function refuse(): never {
   throw new AppError('not-supported-here', 'Folders are chosen in a dialog here.')
 }
 
-function chooseSource(window: BrowserWindow | null, kind: 'file' | 'folder'): Promise<string | null> {
-  const choose = kind === 'folder' ? chooseFolder : chooseFile
-  return choose(window, { title: 'Import from another program', buttonLabel: 'Choose' })
+function chooseSource({ window, texts }: Pick<Parts, 'window' | 'texts'>, kind: 'file' | 'folder') {
+  const choosePathOf = kind === 'folder' ? chooseFolder : chooseFile
+  const { sourceFolderTitle, sourceFileTitle, choose } = texts()
+  return choosePathOf(window(), {
+    title: kind === 'folder' ? sourceFolderTitle : sourceFileTitle,
+    buttonLabel: choose,
+  })
 }
 
 function chooseFolder(window: BrowserWindow | null, labels: OpenDialogOptions): Promise<string | null> {

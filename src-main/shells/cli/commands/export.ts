@@ -1,63 +1,126 @@
 import { mkdirSync } from 'node:fs'
-import { Option, type Command } from 'commander'
-import type { z } from 'zod'
-import type { Size } from '../../../contract/analysis/cropping.ts'
+import { type Command, Option } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
-import {
-  DEFAULT_NAME_PATTERN,
-  type ExportFormat,
-  type ExportProgress,
-  type ExportRequest,
-} from '../../../contract/library/export.ts'
+import type { ExportJob, ExportState, PhotoSource } from '../../../contract/library/export-job.ts'
 import type { Core } from '../../../core/core.ts'
-import { parseSizes, parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
+import { followJob } from '../exporting/follow-job.ts'
+import { findPreset, readSettings } from '../exporting/read-settings.ts'
+import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
 import { findPhotos } from '../library/find-photos.ts'
-import { followEvents } from '../library/follow-events.ts'
-import { count, print, tell } from '../output/output.ts'
-import { createProgress } from '../output/progress.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { count, formatTable, print, tell } from '../output/output.ts'
 
-type ExportOptions = CommonOptions & {
-  size: Size[]
-  to: string
-  format: ExportFormat
-  quality: number
-  pattern: string
-}
+type ExportOptions = CommonOptions &
+  SettingsOptions & {
+    to?: string
+    query?: string
+    all?: boolean
+    preset?: string
+    resume?: true | string
+    answer?: 'skip' | 'rename' | 'overwrite'
+    undo?: string
+    list?: boolean
+    dryRun?: boolean
+  }
 
-/** `lumafold export PATH... --size WxH[,WxH] --to DIR` */
+const mayResume: readonly ExportState[] = ['interrupted', 'cancelled', 'failed', 'queued']
+
+/** `lumafold export [PATH...] [--query TEXT] --to DIR`, `lumafold export --resume [JOB]` and others. */
 export function exportCommand(program: Command): void {
-  program
+  const command = program
     .command('export')
-    .description('write smart crops of photos; the photos stay as they are')
-    .argument('<path...>', 'files of the photos')
-    .requiredOption('--size <WxH[,WxH]>', 'sizes of the crops in pixels', parseSizes)
-    .requiredOption('--to <dir>', 'folder to write to; made where it is new')
-    .addOption(new Option('--format <format>', 'file format').choices(['jpeg', 'webp', 'png']).default('jpeg'))
-    .option('--quality <n>', 'quality of JPEG and WebP', parseWhole(1, 100), 90)
-    .option(
-      '--pattern <name>',
-      'names of the files, from {name} {width} {height} {size} {date} {rating} {counter}',
-      DEFAULT_NAME_PATTERN,
+    .description('write photos, crops or a contact sheet as new files; the photos stay as they are')
+    .argument('[path...]', 'files of the photos')
+    .option('--query <text>', 'all photos that this search finds')
+    .option('--all', 'all photos of the library')
+    .option('--to <dir>', 'folder to write to; made where it is new')
+    .option('--preset <name>', 'settings that were saved under a name; other options come before them')
+  addSettingsOptions(command)
+    .option('--dry-run', 'only say what would be written')
+    .option('--list', 'list exports and how far they are')
+    .option('--resume [job]', 'go on with an export that was cut off or cancelled, by default the newest')
+    .addOption(
+      new Option('--answer <what>', 'go on with files whose names are taken').choices(['skip', 'rename', 'overwrite']),
     )
-    .action(async (paths: string[], _options, command: Command) => {
-      const options = command.optsWithGlobals<ExportOptions>()
-      await withCore({ options, owner: 'lumafold export' }, (core) => exportCrops(core, paths, options))
-    })
+    .option('--undo <job>', 'remove what an export wrote, where it is unchanged')
+    .action((paths: string[], _options, self: Command) => run(paths, self))
 }
 
-async function exportCrops(core: Core, paths: string[], options: ExportOptions): Promise<void> {
-  const photoIds = await findPhotos(core, paths)
-  const folder = makeTarget(options.to)
-  const target = await core.hostCalls.registerTarget({ path: folder })
-  const { size: sizes, format, quality, pattern } = options
-  const request = { photoIds, sizes, format, quality, pattern, targetId: target.id }
-  const result = await runJob(core, request)
-  for (const failure of result.failures) tell(`${failure.name}: ${failure.reason}`)
-  print(`${count(result.written, 'file')} written to ${folder}`)
-  if (result.state !== 'done' || result.failures.length > 0) process.exitCode = 1
+async function run(paths: string[], command: Command): Promise<void> {
+  const options = command.optsWithGlobals<ExportOptions>()
+  await withCore({ options, owner: 'lumafold export' }, async (core) => {
+    if (options.list === true) return list(core)
+    if (options.undo !== undefined) return undo(core, options.undo)
+    if (options.resume !== undefined) return resume(core, options.resume)
+    if (options.answer !== undefined) return answer(core, options.answer)
+    await begin(core, paths, options)
+  })
 }
+
+async function begin(core: Core, paths: string[], options: ExportOptions): Promise<void> {
+  const source = await sourceOf(core, paths, options)
+  const preset = options.preset === undefined ? undefined : await findPreset(core, options.preset)
+  const settings = await readSettings(core, options, preset)
+  if (options.dryRun === true) return tellPlan(core, { source, settings })
+  if (options.to === undefined) throw new AppError('bad-params', 'Name the folder to write to with --to.')
+  const { id: targetId } = await core.hostCalls.registerTarget({ path: makeTarget(options.to) })
+  await followJob(core, () => core.library.exports.start({ source, settings, targetId, title: preset?.name ?? '' }))
+}
+
+async function sourceOf(core: Core, paths: string[], { query, all }: ExportOptions): Promise<PhotoSource> {
+  if ([paths.length > 0, query !== undefined, all === true].filter(Boolean).length !== 1)
+    throw new AppError('bad-params', 'Name either files of photos, or a search with --query, or --all.')
+  if (paths.length > 0) return { kind: 'photos', ids: await findPhotos(core, paths) }
+  const filter = query === undefined ? {} : { text: query }
+  return { kind: 'query', query: { filter, sort: { by: 'takenAt', order: 'asc' } } }
+}
+
+async function tellPlan(core: Core, asked: Parameters<Core['library']['exports']['plan']>[0]): Promise<void> {
+  const { photos, files, sensitive, withoutCrop, names } = await core.library.exports.plan(asked)
+  print(`${count(files, 'file')} of ${count(photos, 'photo')}`)
+  for (const name of names) print(`  ${name}`)
+  if (files > names.length) print('  …')
+  if (sensitive > 0) tell(`${count(sensitive, 'photo')} of them ${sensitive === 1 ? 'is' : 'are'} sensitive`)
+  if (withoutCrop > 0) tell(`${count(withoutCrop, 'photo')} of them not analysed yet, so that no crop is suggested`)
+}
+
+async function resume(core: Core, asked: true | string): Promise<void> {
+  const jobs = await core.library.exports.list({})
+  const found = jobs.find(({ jobId, state }) => (asked === true ? mayResume.includes(state) : jobId.startsWith(asked)))
+  if (found === undefined)
+    throw new AppError('job-not-found', 'No export was cut off. "lumafold export --list" lists them.')
+  await followJob(core, () => core.library.exports.resume({ jobId: found.jobId }))
+}
+
+async function undo(core: Core, asked: string): Promise<void> {
+  const jobs = await core.library.exports.list({})
+  const found = jobs.find(({ jobId }) => jobId.startsWith(asked))
+  if (found === undefined) throw new AppError('job-not-found', `There is no export ${asked}.`)
+  print((await core.library.exports.undo({ jobId: found.jobId })).sentence)
+}
+
+async function answer(core: Core, what: 'skip' | 'rename' | 'overwrite'): Promise<void> {
+  const jobs = await core.library.exports.list({})
+  const found = jobs.find(({ asking, state }) => asking > 0 && state === 'asking')
+  if (found === undefined) throw new AppError('job-not-found', 'No export waits for an answer.')
+  await followJob(core, () => core.library.exports.answer({ jobId: found.jobId, answer: what }))
+}
+
+async function list(core: Core): Promise<void> {
+  const jobs = await core.library.exports.list({})
+  if (jobs.length === 0) return tell('Nothing was exported yet.')
+  for (const line of formatTable(jobs.map(toCells))) print(line)
+}
+
+const toCells = ({ jobId, state, title, written, total, target, createdMs }: ExportJob): string[] => [
+  jobId.slice(0, 8),
+  new Date(createdMs).toLocaleString('sv'),
+  state,
+  `${written} of ${total}`,
+  title,
+  target,
+]
 
 function makeTarget(dir: string): string {
   const path = toPath(dir)
@@ -69,19 +132,4 @@ function makeTarget(dir: string): string {
     })
   }
   return path
-}
-
-async function runJob(core: Core, request: z.input<typeof ExportRequest>): Promise<ExportProgress> {
-  const progress = createProgress('file')
-  let jobId = ''
-  const begin = async () => {
-    jobId = (await core.library.export.start(request)).jobId
-  }
-  await followEvents(core, begin, (event) => {
-    if (event.type !== 'export.changed' || event.progress.jobId !== jobId) return 'go on'
-    progress.show(event.progress.written, event.progress.total, '')
-    return event.progress.state === 'running' ? 'go on' : 'enough'
-  })
-  progress.end()
-  return core.library.export.status({ jobId })
 }

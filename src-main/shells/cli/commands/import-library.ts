@@ -31,7 +31,7 @@ export function importLibraryCommand(program: Command): void {
     )
     .option('--dry-run', 'say what would be changed and change nothing')
     .option('--overwrite', 'also replace what was given in Lumafold')
-    .option('--albums', "make tags of digiKam's albums, which are its folders")
+    .option('--albums', "make albums of digiKam's albums, which are its folders")
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (path: string, _options, command: Command) => {
       const options = command.optsWithGlobals<ImportOptions>()
@@ -101,6 +101,7 @@ const words = {
   copyright: 'copyright notice',
   takenAt: 'date',
   orientation: 'turn',
+  faces: 'named faces',
   judgement: 'judgement of sensitivity',
   isPrivate: 'private mark',
   tags: 'set of tags',

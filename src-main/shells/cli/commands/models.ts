@@ -7,7 +7,8 @@ import { followEvents } from '../library/follow-events.ts'
 import { count, formatTable, print, printJson, tell, writeProblems } from '../output/output.ts'
 import { createProgress } from '../output/progress.ts'
 import { pairCommand } from './pair.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import type { CommonOptions } from '../library/with-core.ts'
+import { withModels } from '../library/with-models.ts'
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
@@ -22,7 +23,7 @@ export function modelsCommand(program: Command): void {
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
-      await withCore({ options, owner: 'lumafold models' }, (core) => listModels(core, Boolean(options.json)))
+      await withModels(options, (core) => listModels(core, Boolean(options.json)))
     })
   models
     .command('install')
@@ -32,9 +33,7 @@ export function modelsCommand(program: Command): void {
     .option('--only <id>', 'one model of the set, by the id that the list shows')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<InstallOptions>()
-      await withCore({ options, owner: 'lumafold models' }, (core) =>
-        options.from ? installFrom(core, options.from) : download(core, options),
-      )
+      await withModels(options, (core) => (options.from ? installFrom(core, options.from) : download(core, options)))
     })
   pairCommand(models)
   models
@@ -43,7 +42,7 @@ export function modelsCommand(program: Command): void {
     .argument('<id>', 'the id that the list shows')
     .action(async (id: string, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>()
-      await withCore({ options, owner: 'lumafold models' }, async (core) => {
+      await withModels(options, async (core) => {
         await core.library.models.remove({ id })
         print(`${id} removed`)
       })

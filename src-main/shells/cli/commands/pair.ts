@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { Core } from '../../../core/core.ts'
 import { followEvents } from '../library/follow-events.ts'
-import { withCore, type CommonOptions } from '../library/with-core.ts'
+import type { CommonOptions } from '../library/with-core.ts'
+import { withModels } from '../library/with-models.ts'
 import { print, tell } from '../output/output.ts'
 import { createProgress } from '../output/progress.ts'
 
@@ -17,7 +18,7 @@ export function pairCommand(models: Command): void {
     .option('--remove', 'remove the pair')
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<PairOptions>()
-      await withCore({ options, owner: 'lumafold models' }, (core) => changePair(core, options))
+      await withModels(options, (core) => changePair(core, options))
     })
 }
 

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import type { Core } from '../../../core/core.ts'
 import { openLogFile } from '../../log-file.ts'
 import { findPlaces } from '../../places.ts'
-import { openAddress } from '../../reveal.ts'
 import { openAllowedFolders, type AllowedFolders } from '../../browser/allowed-folders.ts'
+import { openPage, type PageView } from '../../browser/open-page.ts'
 import type { BrowserShell } from '../../browser/server.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
 import { print, tell } from '../output/output.ts'
@@ -16,7 +16,7 @@ import { addFolder } from './add.ts'
 /** Tried first, so that the address stays the same from day to day; any free port where it is taken. */
 const USUAL_PORT = 4807
 
-type ServeOptions = CommonOptions & { port?: number; root: string[]; add: string[]; open?: boolean }
+type ServeOptions = CommonOptions & { port?: number; root: string[]; add: string[]; open?: PageView }
 
 /** `lumafold serve [--port P] [--root DIR...] [--add DIR]` */
 export function serveCommand(program: Command): void {
@@ -31,7 +31,14 @@ export function serveCommand(program: Command): void {
       [],
     )
     .option('--add <dir>', 'folder to add to the library (may be repeated)', collect, [])
-    .option('--open', 'open the default browser')
+    .addOption(
+      new Option(
+        '--open [how]',
+        'open it: in a window of its own where Chrome, Chromium or Edge is installed, otherwise as a tab',
+      )
+        .choices(['window', 'tab'])
+        .preset('window'),
+    )
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<ServeOptions>()
       const roots = [...(options.root.length > 0 ? options.root : [homedir()]), ...options.add]
@@ -41,13 +48,19 @@ export function serveCommand(program: Command): void {
         for (const dir of options.add) await addFolder(core, dir)
         const shell = await start(core, allowed, options)
         print(`Lumafold is open at ${shell.address}`)
-        if (options.open) await openAddress(shell.address)
+        const opened = options.open && (await show(shell, options.open, options))
         print('Press Ctrl+C to close it.')
-        await stopped
+        await Promise.race(opened ? [stopped, opened.closed] : [stopped])
         tell('Closing.')
+        await opened?.close()
         await shell.close()
       })
     })
+}
+
+function show({ address }: BrowserShell, view: PageView, options: ServeOptions) {
+  const { windowProfileDir, configDir } = findPlaces(options)
+  return openPage({ address, view, profileDir: windowProfileDir, privateDir: configDir, note: tell })
 }
 
 async function start(core: Core, allowed: AllowedFolders, options: ServeOptions): Promise<BrowserShell> {

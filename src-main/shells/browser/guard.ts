@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageHeaders } from '../page-policy.ts'
+import type { Access } from './access.ts'
+
+const KEYED = '/with/:key'
+
+/**
+ * Every request passes here first. The page and its scripts hold nothing of the library and are for any browser of this
+ * machine; calls and pictures need what only the page that was given the token has.
+ */
+export function guardAll(server: FastifyInstance, access: Access, port: () => number): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(pageHeaders([`ws://127.0.0.1:${port()}`, `ws://localhost:${port()}`]))
+    const foreign = access.findForeign(request.raw, port())
+    if (foreign) return reply.code(403).type('text/plain').send(foreign)
+    return undefined
+  })
+  // Tells a page whether the program that answers is the one that it was opened by.
+  server.get('/session', (request, reply) => {
+    const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
+    return access.hasToken(token) ? reply.code(204).send() : refuse(reply)
+  })
+}
+
+/** A hook for what needs the token, as the parameter `token` of the address: a socket of a page has no headers to give. */
+export const demandToken = (access: Access) => async (request: FastifyRequest, reply: FastifyReply) =>
+  access.hasToken((request.query as { token?: unknown }).token) ? undefined : refuse(reply)
+
+/** Serves what `register` adds under addresses that begin with the key of pictures. */
+export async function serveWithKey(
+  server: FastifyInstance,
+  access: Access,
+  register: (keyed: FastifyInstance) => void,
+): Promise<void> {
+  await server.register(
+    async (keyed) => {
+      keyed.addHook('onRequest', async (request, reply) =>
+        access.hasPictureKey((request.params as { key?: unknown }).key) ? undefined : refuse(reply),
+      )
+      register(keyed)
+    },
+    { prefix: KEYED },
+  )
+}
+
+/** Begins every address that `serveWithKey` serves. */
+export const keyedAddress = (access: Access): string => KEYED.replace(':key', access.pictureKey)
+
+/** The address of a request behind its key. */
+export const addressOf = ({ url }: FastifyRequest): URL =>
+  new URL(url.replace(/^\/with\/[^/]*/, ''), 'http://localhost')
+
+const refuse = (reply: FastifyReply) =>
+  reply
+    .code(401)
+    .header('cache-control', 'no-store')
+    .type('text/plain')
+    .send('Open Lumafold with the whole address that it printed when it started; the address changes at each start.')

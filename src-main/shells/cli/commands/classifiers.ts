@@ -1,0 +1,169 @@
+import type { Command } from 'commander'
+import { AppError } from '../../../contract/errors.ts'
+import type { CustomClassifier, WaitingCount } from '../../../contract/library/custom-classifiers.ts'
+import type { Core } from '../../../core/core.ts'
+import { parseWhole } from '../arguments/arguments.ts'
+import { findClassifier } from '../library/find-classifier.ts'
+import { findPhotos } from '../library/find-photos.ts'
+import { runOn } from '../library/run-on.ts'
+import { count, print, printJson, tell } from '../output/output.ts'
+import { classifierReviewCommands } from './classifier-review.ts'
+
+/** Photos that were given a tag by hand or by their file have full confidence; nothing that was found has. */
+const GIVEN = 100
+const percent = parseWhole(1, 100)
+
+/** `lumafold classifiers list|train|categories|retrain|remove|certainty|review|accept|reject` */
+export function classifiersCommand(program: Command): void {
+  const classifiers = program
+    .command('classifiers')
+    .description('tags learned from your photos: train, review what they suggest, accept or reject')
+  classifiers
+    .command('list', { isDefault: true })
+    .description('list custom classifiers, and how many of their suggestions wait')
+    .option('--json', 'print JSON (see JSON.md)')
+    .action((_options, command: Command) => runOn(command, list))
+  trainingCommands(classifiers)
+  classifiers
+    .command('remove')
+    .description('forget a classifier and what it suggests; tags that photos have stay')
+    .argument('<id>', 'its id, as `classifiers list` prints it')
+    .action((id: string, _options, command: Command) =>
+      runOn(command, async (core) => {
+        await findClassifier(core, id)
+        await core.library.classifiers.remove({ id })
+        print(`Removed the classifier ${id}; "lumafold undo" brings it back.`)
+      }),
+    )
+  classifiers
+    .command('certainty')
+    .description('print the certainty in percent at which suggestions of a classifier count as sure, or choose it')
+    .argument('<id>', 'its id')
+    .argument('[percent]', 'a whole number from 1 to 100', percent)
+    .action((id: string, certainty: number | undefined, _options, command: Command) =>
+      runOn(command, setCertainty(id, certainty)),
+    )
+  classifierReviewCommands(classifiers)
+}
+
+function trainingCommands(classifiers: Command): void {
+  classifiers
+    .command('train')
+    .description('learn a tag from all photos that you or their files gave it')
+    .argument('<tag>', 'its name')
+    .option('--without <path...>', 'files of photos that do not show it')
+    .action((name: string, _options, command: Command) => runOn<{ without?: string[] }>(command, train(name)))
+  classifiers
+    .command('categories')
+    .description('learn to tell tags apart of which one fits a photo, from the photos that have each')
+    .argument('<name>', 'what they are together')
+    .argument('<tag...>', 'two tags or more')
+    .action((name: string, tags: string[], _options, command: Command) => runOn(command, categories(name, tags)))
+  classifiers
+    .command('retrain')
+    .description('learn again, with what you accepted and rejected since')
+    .argument('<id>', 'its id')
+    .action((id: string, _options, command: Command) =>
+      runOn(command, async (core) => {
+        const { version } = await findClassifier(core, id)
+        const trained = await core.library.classifiers.retrain({ id })
+        if (trained.version === version) tell('Nothing new was to be learned.')
+        await say(core, trained)
+      }),
+    )
+}
+
+const list = async ({ library }: Core, { json }: { json?: boolean }): Promise<void> => {
+  const all = await library.classifiers.list()
+  const counts = new Map((await library.classifiers.waiting()).map((each) => [each.id, each]))
+  if (json) return printJson(all.map((each) => toJson(each, counts.get(each.id))))
+  if (all.length === 0) tell('Nothing is learned yet: give a tag to a few photos, then lumafold classifiers train TAG.')
+  for (const each of all) print(line(each, counts.get(each.id)))
+}
+
+/** What it tells apart, from how many photos it learned, and what waits for an answer. */
+function line(classifier: CustomClassifier, counts: WaitingCount | undefined): string {
+  const { id, kind, classes, certainty, problem } = classifier
+  const { waiting = 0, sure = 0, fresh = 0 } = counts ?? {}
+  const names = classes.map(({ name }) => `“${name}”`).join(', ')
+  const examples = classes.reduce((sum, { positives, negatives }) => sum + positives + negatives, 0)
+  const what = kind === 'categorizer' ? `one of ${names}` : names
+  const inbox = fresh > 0 ? `, ${fresh.toLocaleString('en')} of photos that are new` : ''
+  const certain = `${sure.toLocaleString('en')} at least ${certainty} % certain${inbox}`
+  const waits = `${count(waiting, 'suggestion')} ${waiting === 1 ? 'waits' : 'wait'}, ${certain}`
+  return `${id}: ${what}, learned from ${count(examples, 'photo')}; ${waits}${problem === '' ? '' : `; ${problem}`}`
+}
+
+const toJson = (classifier: CustomClassifier, counts: WaitingCount | undefined) => ({
+  id: classifier.id,
+  kind: classifier.kind,
+  version: classifier.version,
+  model: classifier.modelId,
+  classes: classifier.classes,
+  certainty: classifier.certainty,
+  waiting: counts?.waiting ?? 0,
+  sure: counts?.sure ?? 0,
+  fresh: counts?.fresh ?? 0,
+  problem: classifier.problem,
+})
+
+async function say({ library, hostCalls }: Core, { id }: CustomClassifier): Promise<void> {
+  await hostCalls.waitUntilIdle()
+  const [trained] = (await library.classifiers.list()).filter((each) => each.id === id)
+  const counts = (await library.classifiers.waiting()).find((each) => each.id === id)
+  if (trained !== undefined) print(line(trained, counts))
+  tell(`No photo was tagged. See what it suggests: lumafold classifiers review ${id}.`)
+}
+
+/** How a tag is written, whatever capitals were given. */
+async function spelled({ library }: Core, name: string): Promise<string> {
+  const keywords = await library.keywords.list()
+  return keywords.find((each) => each.name.toLowerCase() === name.toLowerCase())?.name ?? name
+}
+
+/** Throws `bad-params` for a tag that no photo was given. */
+async function givenPhotos({ library }: Core, name: string): Promise<number[]> {
+  const ids = await library.photos.ids({ filter: { tags: [name], minConfidence: GIVEN } })
+  if (ids.length > 0) return [...ids]
+  throw new AppError('bad-params', `No photo has the tag “${name}” from you or its file: lumafold tag PATH --add NAME.`)
+}
+
+const train =
+  (tag: string) =>
+  async (core: Core, { without = [] }: { without?: string[] }): Promise<void> => {
+    const name = await spelled(core, tag)
+    const positives = await givenPhotos(core, name)
+    const negatives = await findPhotos(core, without)
+    const known = (await core.library.classifiers.list()).find(
+      ({ kind, classes }) =>
+        kind === 'tagger' && classes.some((each) => each.name.toLowerCase() === name.toLowerCase()),
+    )
+    const examples = { name, positives, negatives }
+    const { classifiers } = core.library
+    const trained = () => (known ? classifiers.addExamples({ id: known.id, ...examples }) : classifiers.train(examples))
+    await say(core, await withHint(trained()))
+  }
+
+/** A command line analyses nothing by itself. */
+const withHint = (training: Promise<CustomClassifier>): Promise<CustomClassifier> =>
+  training.catch((error: Error & { code?: string }) => {
+    if (error.code !== 'not-analysed') throw error
+    throw new AppError('not-analysed', `${error.message} To have photos analysed: lumafold add --wait FOLDER.`)
+  })
+
+const categories =
+  (name: string, tags: readonly string[]) =>
+  async (core: Core): Promise<void> => {
+    const given: { name: string; positives: number[] }[] = []
+    for (const tag of tags) given.push({ name: await spelled(core, tag), positives: await givenPhotos(core, tag) })
+    await say(core, await core.library.classifiers.trainCategorizer({ name, categories: given }))
+  }
+
+const setCertainty =
+  (id: string, certainty: number | undefined) =>
+  async ({ library }: Core): Promise<void> => {
+    const found = await findClassifier({ library }, id)
+    const { classifiers } = library
+    const set = certainty === undefined ? found : await classifiers.setCertainty({ id, certainty })
+    print(`${set.certainty} %`)
+  }

@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs'
+import type { Command } from 'commander'
+import { AppError } from '../../../contract/errors.ts'
+import type { PublishFolder } from '../../../contract/library/publishing.ts'
+import type { Core } from '../../../core/core.ts'
+import { toPath } from '../arguments/to-path.ts'
+import { findPreset, readSettings } from '../exporting/read-settings.ts'
+import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { count, formatTable, print, printJson, tell } from '../output/output.ts'
+
+const owner = 'lumafold publish'
+
+/** `lumafold publish list|add|run|remove` */
+export function publishCommand(program: Command): void {
+  const publish = program
+    .command('publish')
+    .description('folders of exports that are kept in step with photos while a window is open')
+  addList(publish)
+  addAdd(publish)
+  addRun(publish)
+  addRemove(publish)
+}
+
+function addList(publish: Command): void {
+  publish
+    .command('list', { isDefault: true })
+    .description('list the folders and whether they are in step')
+    .option('--json', 'print JSON (see JSON.md)')
+    .action(async (_options, command: Command) => {
+      const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
+      await withCore({ options, owner }, async (core) => {
+        const folders = await core.library.publishing.list()
+        if (options.json) printJson(folders)
+        else if (folders.length === 0) tell('No folder is published yet; "lumafold publish add NAME" adds one.')
+        else for (const line of formatTable(folders.map(toCells))) print(line)
+      })
+    })
+}
+
+const toCells = ({ name, state, files, target, isOn }: PublishFolder): string[] => [
+  name,
+  isOn ? state : 'off',
+  count(files, 'file'),
+  target,
+]
+
+function addAdd(publish: Command): void {
+  const add = publish
+    .command('add')
+    .description('keep a folder in step with the photos that a search finds, and bring it in step')
+    .argument('<name>')
+    .requiredOption('--query <text>', 'the search; "" is the whole library')
+    .requiredOption('--to <dir>', 'the folder; made where it is new')
+    .option('--preset <name>', 'settings that were saved under a name; other options come before them')
+  addSettingsOptions(add).action(async (name: string, _options, command: Command) => {
+    const options = command.optsWithGlobals<
+      CommonOptions & SettingsOptions & { query: string; to: string; preset?: string }
+    >()
+    await withCore({ options, owner }, async (core) => {
+      const preset = options.preset === undefined ? undefined : await findPreset(core, options.preset)
+      const settings = await readSettings(core, options, preset)
+      const path = toPath(options.to)
+      mkdirSync(path, { recursive: true })
+      const { id: targetId } = await core.hostCalls.registerTarget({ path })
+      const query = { filter: { text: options.query }, sort: { by: 'takenAt' as const, order: 'asc' as const } }
+      const { id } = await core.library.publishing.add({ name, source: { kind: 'query', query }, settings, targetId })
+      tellRun(await core.library.publishing.run({ id }))
+    })
+  })
+}
+
+function addRun(publish: Command): void {
+  publish
+    .command('run')
+    .description('bring a folder in step now, or all of them')
+    .argument('[name]')
+    .action(async (name: string | undefined, _options, command: Command) => {
+      await withCore({ options: command.optsWithGlobals<CommonOptions>(), owner }, async (core) => {
+        const folders = name === undefined ? await core.library.publishing.list() : [await find(core, name)]
+        for (const { id, isOn } of folders)
+          if (isOn || name !== undefined) tellRun(await core.library.publishing.run({ id }))
+      })
+    })
+}
+
+function addRemove(publish: Command): void {
+  publish
+    .command('remove')
+    .description('keep a folder in step no longer')
+    .argument('<name>')
+    .option('--with-files', 'also remove its files, where they are as they were written')
+    .action(async (name: string, _options, command: Command) => {
+      const options = command.optsWithGlobals<CommonOptions & { withFiles?: boolean }>()
+      await withCore({ options, owner }, async (core) => {
+        const { id } = await find(core, name)
+        print((await core.library.publishing.remove({ id, withFiles: options.withFiles ?? false })).sentence)
+      })
+    })
+}
+
+async function find(core: Core, name: string): Promise<PublishFolder> {
+  const found = (await core.library.publishing.list()).find(
+    (folder) => folder.name.toLowerCase() === name.toLowerCase(),
+  )
+  if (found !== undefined) return found
+  throw new AppError('bad-params', `No published folder is called “${name}”.`)
+}
+
+function tellRun({ name, state, problem, files, notes, target }: PublishFolder): void {
+  for (const { file, reason } of notes) tell(`${file}: ${reason}`)
+  if (problem !== '') tell(`${name}: ${problem}`)
+  if (state !== 'in-step') process.exitCode = 1
+  else print(`${name}: ${count(files, 'file')} in ${target}`)
+}

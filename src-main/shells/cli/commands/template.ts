@@ -1,0 +1,104 @@
+import type { Command } from 'commander'
+import { AppError } from '../../../contract/errors.ts'
+import type { MetadataTemplate } from '../../../contract/library/metadata-template.ts'
+import { placeholders } from '../../../contract/library/template-placeholders.ts'
+import { type TextField, textFields } from '../../../contract/library/text-fields.ts'
+import type { Core } from '../../../core/core.ts'
+import { findPhotos } from '../library/find-photos.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { print } from '../output/output.ts'
+import { collect, optionOf } from './set.ts'
+
+type SaveOptions = CommonOptions & { field?: string[]; from?: string }
+
+/** `lumafold template list | save NAME | apply NAME PATH... | remove NAME` */
+export function templateCommand(program: Command): void {
+  const template = program.command('template').description('sets of texts that photos get together')
+  template
+    .command('list')
+    .description('list the templates with their fields')
+    .action((_options, command: Command) =>
+      withCore({ options: command.optsWithGlobals<CommonOptions>(), owner: 'lumafold template' }, async (core) => {
+        for (const { name, fields } of await core.library.templates.list()) {
+          print(name)
+          for (const field of textFields)
+            if (fields[field] !== undefined) print(`  ${optionOf(field)}: ${fields[field].replaceAll('\n', ' ')}`)
+        }
+      }),
+    )
+  template
+    .command('save')
+    .description('save a template, in the place of one of the same name')
+    .argument('<name>')
+    .option('--field <name=text>', 'a text of it; an empty one clears', collect)
+    .option('--from <path>', 'takes the texts of a photo')
+    .addHelpText('after', `\nPlaceholders: ${placeholders.map((name) => `{${name}}`).join(', ')}`)
+    .action((name: string, _options, command: Command) => save(name, command.optsWithGlobals<SaveOptions>()))
+  applyCommand(template)
+}
+
+/** What uses a template, and what removes it. */
+function applyCommand(template: Command): void {
+  template
+    .command('apply')
+    .description('give photos the texts of a template; no file is changed by it')
+    .argument('<name>')
+    .argument('<path...>', 'files of the photos')
+    .action((name: string, paths: string[], _options, command: Command) =>
+      withCore({ options: command.optsWithGlobals<CommonOptions>(), owner: 'lumafold template' }, async (core) => {
+        const { id } = await find(core, name)
+        const { sentence } = await core.library.templates.apply({ id, ids: await findPhotos(core, paths) })
+        await core.library.metadata.write()
+        print(sentence)
+      }),
+    )
+  template
+    .command('remove')
+    .description('remove a template; photos keep what they got')
+    .argument('<name>')
+    .action((name: string, _options, command: Command) =>
+      withCore({ options: command.optsWithGlobals<CommonOptions>(), owner: 'lumafold template' }, async (core) => {
+        const { id } = await find(core, name)
+        print((await core.library.templates.remove({ id })).sentence)
+      }),
+    )
+}
+
+async function save(name: string, options: SaveOptions): Promise<void> {
+  await withCore({ options, owner: 'lumafold template' }, async (core) => {
+    const present = (await core.library.templates.list()).find((each) => isNamed(each, name))
+    const given = (options.field ?? []).map(entryOf)
+    const fields = Object.fromEntries([
+      ...(options.from === undefined ? [] : await textsOf(core, options.from)),
+      ...given,
+    ])
+    const id = present === undefined ? {} : { id: present.id }
+    print((await core.library.templates.save({ name, fields, ...id })).sentence)
+  })
+}
+
+async function textsOf(core: Core, path: string): Promise<[TextField, string][]> {
+  const [id] = await findPhotos(core, [path])
+  const { metadata } = await core.library.photos.get({ id: id! })
+  return textFields.flatMap((field): [TextField, string][] => (metadata[field] ? [[field, metadata[field]]] : []))
+}
+
+function entryOf(text: string): [TextField, string] {
+  const cut = text.indexOf('=')
+  const field = textFields.find((each) => optionOf(each) === text.slice(0, Math.max(0, cut)))
+  if (field === undefined)
+    throw new AppError(
+      'bad-params',
+      `“${text}” is no field. Write name=text; names are ${textFields.map(optionOf).join(', ')}.`,
+    )
+  return [field, text.slice(cut + 1)]
+}
+
+const isNamed = ({ name }: MetadataTemplate, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase()
+
+async function find(core: Core, name: string): Promise<MetadataTemplate> {
+  const found = (await core.library.templates.list()).find((each) => isNamed(each, name))
+  if (found === undefined)
+    throw new AppError('bad-params', `There is no template called “${name}”. "lumafold template list" lists them.`)
+  return found
+}

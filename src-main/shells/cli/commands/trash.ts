@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+import { findPhotos } from '../library/find-photos.ts'
+import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { count, print, tell } from '../output/output.ts'
+
+type Options = CommonOptions & { dryRun?: boolean }
+
+/** `lumafold trash PATH... [--dry-run]` */
+export function trashCommand(program: Command): void {
+  program
+    .command('trash')
+    .description('move photos with all their files to the trash of the system')
+    .argument('<path...>', 'files of the photos')
+    .option('--dry-run', 'only list the files')
+    .action(async (paths: string[], _options, command: Command) => {
+      const options = command.optsWithGlobals<Options>()
+      await withCore({ options, owner: 'lumafold trash' }, async (core) => {
+        const plan = await core.library.files.planTrash({ ids: await findPhotos(core, paths) })
+        for (const { path, reason } of plan.refused) tell(`${path} stays: ${reason}`)
+        if (options.dryRun === true) {
+          for (const { path, bytes } of plan.files) print(`${path} (${bytes.toLocaleString('en')} bytes)`)
+          return tell('Nothing was moved.')
+        }
+        const { photoCount, fileCount, failures, change } = await core.library.files.trash({ planId: plan.planId })
+        for (const { path, reason } of failures) tell(`${path} stays: ${reason}`)
+        print(`${count(photoCount, 'photo')} with ${count(fileCount, 'file')} moved to the trash`)
+        if (plan.advice !== '') tell(plan.advice)
+        else if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" puts them back`)
+        if (photoCount === 0) process.exitCode = 1
+      })
+    })
+}

@@ -1,0 +1,60 @@
+import type { ExportFileState, ExportJob, ExportState } from '../../../contract/library/export-job.ts'
+import type { Core } from '../../../core/core.ts'
+import { followEvents } from '../library/follow-events.ts'
+import { count, print, tell } from '../output/output.ts'
+import { createProgress } from '../output/progress.ts'
+import { problemLines } from './problem-lines.ts'
+
+const going: readonly ExportState[] = ['queued', 'running']
+const done = (job: ExportJob): number => job.written + job.skipped + job.heldBack + job.failed + job.asking
+
+/** Begins a job and shows how far it is until it is over, or waits for an answer; then says what became of it. */
+export async function followJob(core: Core, begin: () => Promise<ExportJob>): Promise<void> {
+  const progress = createProgress('file')
+  let jobId = ''
+  const hint = () => tell('Interrupted. "lumafold export --resume" goes on with it.')
+  process.once('SIGINT', hint)
+  try {
+    const start = async () => {
+      jobId = (await begin()).jobId
+    }
+    await followEvents(core, start, (event) => {
+      if (event.type !== 'exports.changed' || event.job.jobId !== jobId) return 'go on'
+      progress.show(done(event.job), event.job.total, '')
+      return going.includes(event.job.state) ? 'go on' : 'enough'
+    })
+  } finally {
+    process.off('SIGINT', hint)
+    progress.end()
+  }
+  await report(core, jobId)
+}
+
+/** Most files that are fetched for their names. */
+const MOST_FETCHED = 100
+const problems: readonly ExportFileState[] = ['failed', 'asking']
+
+async function report(core: Core, jobId: string): Promise<void> {
+  const { job, reasons } = await core.library.exports.report({ jobId })
+  const { files } = await core.library.exports.files({ jobId, states: [...problems], limit: MOST_FETCHED })
+  const shared = reasons.filter(({ state }) => problems.includes(state))
+  for (const line of problemLines(shared, files)) tell(line)
+  for (const line of countLines(job)) tell(line)
+  print(writtenLine(job))
+  if (job.problem !== '') tell(job.problem)
+  if (job.asking > 0) tell('"lumafold export --answer skip", rename or overwrite goes on with them.')
+  if (job.state !== 'done' || job.failed > 0) process.exitCode = 1
+}
+
+/** A contact sheet is one file of many photos. */
+const writtenLine = ({ kind, written, target }: ExportJob): string =>
+  kind === 'contact-sheet'
+    ? `${count(written, 'photo')} on a contact sheet in ${target}`
+    : `${count(written, 'file')} written to ${target}`
+
+const countLines = ({ skipped, heldBack, asking, failed }: ExportJob): string[] => [
+  ...(skipped > 0 ? [`${count(skipped, 'file')} skipped, since the name was taken`] : []),
+  ...(heldBack > 0 ? [`${count(heldBack, 'file')} held back, since the photo is sensitive (--with-sensitive)`] : []),
+  ...(asking > 0 ? [`${count(asking, 'file')} not written, since the name was taken`] : []),
+  ...(failed > 0 ? [`${count(failed, 'file')} failed`] : []),
+]

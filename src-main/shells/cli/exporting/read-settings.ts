@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import { ExportSettings } from '../../../contract/library/export-settings.ts'
+import type { ExportPreset } from '../../../contract/library/export-preset.ts'
+import type { Core } from '../../../core/core.ts'
+import { toPath } from '../arguments/to-path.ts'
+import { outputsOf, type SettingsOptions } from './settings-options.ts'
+
+/** A preset by its name, in capitals or not. Throws `bad-params` with the names that there are. */
+export async function findPreset(core: Core, name: string): Promise<ExportPreset> {
+  const presets = await core.library.exportPresets.list()
+  const found = presets.find((preset) => preset.name.toLowerCase() === name.trim().toLowerCase())
+  if (found !== undefined) return found
+  const known = presets.length === 0 ? 'there is none yet' : `there are ${presets.map((each) => each.name).join(', ')}`
+  throw new AppError('bad-params', `There is no preset called “${name}”; ${known}.`)
+}
+
+/** The settings of a preset with what the options say instead; without a preset the usual ones. */
+export async function readSettings(
+  core: Core,
+  options: SettingsOptions,
+  preset?: ExportPreset,
+): Promise<ExportSettings> {
+  const base = preset?.settings
+  const isSheet = options.sheet === true || (base?.kind === 'contact-sheet' && outputsOf(options) === undefined)
+  const said = isSheet ? sheetOf(options, base) : await picturesOf(core, options, base)
+  const parsed = ExportSettings.safeParse(said)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new AppError('bad-params', `${issue!.path.join('.')}: ${issue!.message}.`)
+}
+
+/** Without what is undefined, which says nothing. */
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+
+const commonOf = ({ pattern, collisions, withSensitive, dpi }: SettingsOptions) =>
+  given({ pattern, collisions, withSensitive, dpi })
+
+function sheetOf(options: SettingsOptions, base: ExportSettings | undefined): object {
+  const { paper, landscape, rows, columns, margin, gap, captions, title, pageNumbers } = options
+  const former = base?.kind === 'contact-sheet' ? base : { sheet: {} }
+  const hasPageNumbers = pageNumbers === false ? false : undefined
+  const sheet = given({ paper, isLandscape: landscape, rows, columns, margin, gap, captions, title, hasPageNumbers })
+  return { ...former, ...commonOf(options), kind: 'contact-sheet', sheet: { ...former.sheet, ...sheet } }
+}
+
+async function picturesOf(core: Core, options: SettingsOptions, base: ExportSettings | undefined): Promise<object> {
+  const former = base?.kind === 'pictures' ? base : {}
+  const outputs = outputsOf(options)
+  if (outputs === undefined && base?.kind !== 'pictures')
+    throw new AppError(
+      'bad-params',
+      'Say what to write: --size, --long-edge, --short-edge, --megapixels, --original, --sheet or --preset.',
+    )
+  const { enlarge, format, quality, maxKb, colors, sharpen, metadata, withPlace } = options
+  const said = given({
+    outputs,
+    keepsSmall: enlarge === true ? false : undefined,
+    format,
+    quality,
+    maxKilobytes: maxKb,
+    colors,
+    sharpening: sharpen,
+    metadata,
+    withPlace,
+  })
+  return { ...former, ...said, ...commonOf(options), ...(await watermarkOf(core, options, base)), kind: 'pictures' }
+}
+
+async function watermarkOf(core: Core, options: SettingsOptions, base: ExportSettings | undefined): Promise<object> {
+  const {
+    watermark: text,
+    watermarkPicture,
+    watermarkPlace,
+    watermarkSize,
+    watermarkOpacity,
+    watermarkMargin,
+  } = options
+  if (text === 'none') return { watermark: null }
+  const former = base?.kind === 'pictures' && base.watermark !== null ? base.watermark : {}
+  const how = given({ place: watermarkPlace, size: watermarkSize, opacity: watermarkOpacity, margin: watermarkMargin })
+  if (watermarkPicture !== undefined) {
+    const path = toPath(watermarkPicture)
+    const bytes = new Blob([await readFile(path)])
+    const { id } = await core.library.exports.addWatermark({ name: basename(path), bytes })
+    return { watermark: { ...how, kind: 'picture', pictureId: id } }
+  }
+  const color = given({ color: options.watermarkColor })
+  if (text !== undefined) return { watermark: { ...how, ...color, kind: 'text', text } }
+  return Object.keys(former).length === 0 ? {} : { watermark: { ...former, ...how, ...color } }
+}

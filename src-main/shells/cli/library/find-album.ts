@@ -1,0 +1,44 @@
+import { AppError } from '../../../contract/errors.ts'
+import type { AlbumNode } from '../../../contract/library/albums.ts'
+import type { Core } from '../../../core/core.ts'
+
+/** An album of the tree with its place in words, as the command line writes it: `Travel/Rome`. */
+export type NamedAlbum = { node: AlbumNode; path: string }
+
+/** All albums in the order of the tree. */
+export async function listNamedAlbums(core: Core): Promise<NamedAlbum[]> {
+  const nodes = await core.library.albums.list()
+  const paths = new Map<number, string>()
+  return nodes.map((node) => {
+    const before = node.parentId === null ? '' : `${paths.get(node.parentId) ?? ''}/`
+    const path = before + node.name.replaceAll('/', '\\')
+    if (node.kind === 'album') paths.set(node.id, path)
+    return { node, path }
+  })
+}
+
+/**
+ * The album of a path, or of a name that only one has, in capitals or not. Throws `bad-params` with the albums that are
+ * there.
+ */
+export async function findAlbum(core: Core, wanted: string): Promise<NamedAlbum> {
+  const all = await listNamedAlbums(core)
+  const isSame = (text: string) => text.toLowerCase() === wanted.trim().replace(/\/+$/, '').toLowerCase()
+  const byPath = all.filter(({ path }) => isSame(path))
+  const found = byPath.length > 0 ? byPath : all.filter(({ node }) => isSame(node.name))
+  const [first, ...others] = found
+  if (first === undefined) throw new AppError('bad-params', `There is no album “${wanted}”: see "lumafold album list".`)
+  if (others.length > 0)
+    throw new AppError(
+      'bad-params',
+      `Several albums are called “${wanted}”: name one by its path, such as “${found.map(({ path }) => path).join('” or “')}”.`,
+    )
+  return first
+}
+
+/** The same of an album that photos are put into. Throws `bad-params` for a smart one, which its search fills. */
+export async function findPhotoAlbum(core: Core, wanted: string): Promise<{ id: number; path: string }> {
+  const { node, path } = await findAlbum(core, wanted)
+  if (node.kind === 'album') return { id: node.id, path }
+  throw new AppError('bad-params', `“${path}” is a smart album: its photos are those that “${node.search.text}” finds.`)
+}

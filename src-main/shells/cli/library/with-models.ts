@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import type { Core } from '../../../core/core.ts'
+import { withCore, type CommonOptions } from './with-core.ts'
+
+/**
+ * Does work on the models of this machine, which belong to no library. Where the library is open in a window, an empty
+ * one that goes afterwards stands in for it; the window takes up what changed by itself.
+ */
+export async function withModels<T>(options: CommonOptions, work: (core: Core) => Promise<T>): Promise<T> {
+  const owner = 'lumafold models'
+  try {
+    return await withCore({ options, owner }, work)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'library-in-use') throw error
+  }
+  const library = await mkdtemp(join(tmpdir(), 'lumafold-models-'))
+  try {
+    return await withCore({ options: { ...options, library }, owner }, work)
+  } finally {
+    await rm(library, { recursive: true, force: true })
+  }
+}

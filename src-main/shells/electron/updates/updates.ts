@@ -1,0 +1,133 @@
+import { EventEmitter } from 'node:events'
+import type { AppUpdater } from 'electron-updater'
+import { AppError, messageOf } from '../../../contract/errors.ts'
+import { noUpdates, type UpdateChoice, type UpdateState } from '../../../contract/shell/updates.ts'
+import type { SignedFeed } from './signed-provider.ts'
+import { readUpdateChoice, writeUpdateChoice } from './update-choice.ts'
+
+/** How often a program that stays open looks for an update. */
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** electron-updater as far as it is used here. */
+export type Updater = Pick<
+  AppUpdater,
+  'autoDownload' | 'autoInstallOnAppQuit' | 'setFeedURL' | 'checkForUpdates' | 'quitAndInstall' | 'on'
+>
+
+type Options = {
+  /** Null where the program cannot replace itself: it runs from sources. */
+  updater: Updater | null
+  /** The publisher's key in PEM; empty in a build that has none. */
+  publicKey: string
+  /** File of the person's choice. */
+  file: string
+}
+
+/**
+ * Updates of the program: off until the person agrees and names an address, then looked for once a day, fetched, and
+ * installed when the program ends or the person says so.
+ */
+export class Updates {
+  readonly #updater: Updater | null
+  readonly #publicKey: string
+  readonly #file: string
+  readonly #changes = new EventEmitter()
+  #state: UpdateState = noUpdates
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({ updater, publicKey, file }: Options) {
+    this.#updater = updater
+    this.#publicKey = publicKey
+    this.#file = file
+    if (updater !== null) this.#follow(updater)
+  }
+
+  /** Reads the person's choice, and begins to look for an update where they agreed. */
+  async open(): Promise<void> {
+    const support = this.#updater === null ? 'not-here' : this.#publicKey === '' ? 'unsigned' : 'ready'
+    this.#change({ ...(await readUpdateChoice(this.#file)), support })
+    this.#begin()
+  }
+
+  get state(): UpdateState {
+    return this.#state
+  }
+
+  /** The state, now and after each change, until aborted. */
+  async *follow(signal: AbortSignal): AsyncGenerator<UpdateState> {
+    yield this.#state
+    while (!signal.aborted) {
+      const seen = this.#state
+      await new Promise<void>((resolve) => {
+        const done = () => resolve()
+        this.#changes.once('change', done)
+        signal.addEventListener('abort', done, { once: true })
+      })
+      if (this.#state !== seen) yield this.#state
+    }
+  }
+
+  /** Throws `bad-params` where updates are switched on without an address. */
+  async choose(choice: UpdateChoice): Promise<UpdateState> {
+    if (choice.isOn && choice.feed === '') throw new AppError('bad-params', 'Name the address of updates first.')
+    await writeUpdateChoice(this.#file, choice)
+    this.#change({ ...choice, step: 'idle', version: '', percent: 0, problem: '' })
+    this.#begin()
+    return this.#state
+  }
+
+  /** Looks for an update now. Throws `not-supported-here` where that cannot be, or the person has not agreed. */
+  async check(): Promise<UpdateState> {
+    if (this.#updater === null || this.#state.support !== 'ready' || !this.#state.isOn)
+      throw new AppError('not-supported-here', 'Updates are off, or this program cannot replace itself.')
+    this.#updater.autoDownload = true
+    this.#updater.autoInstallOnAppQuit = true
+    try {
+      // Loaded where it is used: it reaches for Electron's network as soon as it is there.
+      const { SignedProvider } = await import('./signed-provider.ts')
+      const feed: SignedFeed = {
+        provider: 'custom',
+        updateProvider: SignedProvider,
+        feed: this.#state.feed,
+        publicKey: this.#publicKey,
+      }
+      this.#updater.setFeedURL(feed as never) // its type knows no options of other people's providers
+      await this.#updater.checkForUpdates()
+    } catch (error) {
+      this.#change({ step: 'failed', problem: messageOf(error) })
+    }
+    return this.#state
+  }
+
+  /** Ends the program and starts the new one. Throws `bad-params` where none has been fetched. */
+  install(): void {
+    if (this.#state.step !== 'downloaded') throw new AppError('bad-params', 'No update has been downloaded yet.')
+    this.#updater?.quitAndInstall()
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #begin(): void {
+    clearInterval(this.#timer)
+    if (this.#state.support !== 'ready' || !this.#state.isOn) return
+    this.#timer = setInterval(() => void this.check(), DAY_MS)
+    this.#timer.unref()
+    void this.check()
+  }
+
+  #follow(updater: Updater): void {
+    updater.on('checking-for-update', () => this.#change({ step: 'checking', problem: '' }))
+    updater.on('update-not-available', () => this.#change({ step: 'current', version: '' }))
+    updater.on('update-available', ({ version }) => this.#change({ step: 'downloading', version, percent: 0 }))
+    updater.on('download-progress', ({ percent }) => this.#change({ percent: Math.round(percent) }))
+    updater.on('update-downloaded', ({ version }) => this.#change({ step: 'downloaded', version, percent: 100 }))
+    updater.on('error', (error) => this.#change({ step: 'failed', problem: messageOf(error) }))
+  }
+
+  #change(change: Partial<UpdateState>): void {
+    this.#state = { ...this.#state, ...change }
+    this.#changes.emit('change')
+  }
+}

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import open from 'open'
+import { z } from 'zod'
+import { AppError, messageOf } from '../../contract/errors.ts'
+import type { Program } from '../../contract/shell/contract.ts'
+import { findPlaces } from '../places.ts'
+import { hasDisplay } from '../reveal.ts'
+import { commandOf, entryFolders, findDesktopEntries } from './desktop-entries.ts'
+
+const Remembered = z.object({ programs: z.array(z.object({ id: z.string(), name: z.string(), path: z.string() })) })
+type RememberedProgram = z.infer<typeof Remembered>['programs'][number]
+
+export type ProgramsOptions = {
+  /** Where chosen programs are remembered. */
+  file: string
+  /** Folders of desktop entries. */
+  folders?: readonly string[]
+  platform?: NodeJS.Platform
+  /** Opens a file, in a program or in the system's own for it. */
+  openFile?: (file: string, program?: string) => Promise<unknown>
+  /** Starts a program that goes on by itself. */
+  start?: (command: readonly string[]) => Promise<void>
+  isShown?: () => boolean
+}
+
+/** Where a person's chosen programs are remembered, for all their libraries. */
+export const programsFile = (): string => path.join(findPlaces().configDir, 'programs.json')
+
+/** Programs of this machine that photos can be opened in; a window knows them by id only. */
+export class Programs {
+  readonly #options: Required<ProgramsOptions>
+
+  constructor(options: ProgramsOptions) {
+    this.#options = {
+      folders: entryFolders(homedir()),
+      platform: process.platform,
+      openFile: (file, program) => open(file, program === undefined ? {} : { app: { name: program } }),
+      start: startDetached,
+      isShown: hasDisplay,
+      ...options,
+    }
+  }
+
+  /** Chosen ones first, then those that the system knows for photos. */
+  async list(): Promise<Program[]> {
+    const chosen = (await this.#read()).map(({ id, name }) => ({ id, name, isChosen: true }))
+    const installed = (await this.#installed()).map(({ id, name }) => ({ id, name, isChosen: false }))
+    return [...chosen, ...installed]
+  }
+
+  /** Remembers a program that a person chose. */
+  async remember(place: string): Promise<Program> {
+    const known = await this.#read()
+    const id = createHash('sha256').update(place).digest('hex').slice(0, 24)
+    const name = path.basename(place).replace(/\.(app|exe|desktop)$/i, '')
+    const programs = [{ id, name, path: place }, ...known.filter((each) => each.id !== id)]
+    await mkdir(path.dirname(this.#options.file), { recursive: true })
+    const written = `${this.#options.file}.new`
+    await writeFile(written, JSON.stringify({ programs }), { mode: 0o600 })
+    await rename(written, this.#options.file)
+    return { id, name, isChosen: true }
+  }
+
+  /** Opens a file in a program, or in the system's own for it. Throws `not-supported-here` or `file-unreadable`. */
+  async open(file: string, id?: string): Promise<void> {
+    const { isShown, openFile, start } = this.#options
+    if (!isShown())
+      throw new AppError('not-supported-here', `There is no display for other programs. The file is ${file}.`)
+    try {
+      const chosen = (await this.#read()).find((each) => each.id === id)
+      const entry = (await this.#installed()).find((each) => each.id === id)
+      if (id === undefined) await openFile(file)
+      else if (chosen !== undefined) await openFile(file, chosen.path)
+      else if (entry !== undefined) await start(commandOf(entry.exec, file))
+      else throw new AppError('bad-params', 'This program is not known any more; choose it again.')
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      throw new AppError('file-unreadable', `${file} could not be opened: ${messageOf(error)}`, { cause: error })
+    }
+  }
+
+  #installed() {
+    return this.#options.platform === 'linux' ? findDesktopEntries(this.#options.folders) : Promise.resolve([])
+  }
+
+  async #read(): Promise<RememberedProgram[]> {
+    const text = await readFile(this.#options.file, 'utf8').catch(() => '')
+    if (text === '') return []
+    const parsed = Remembered.safeParse(parseJson(text))
+    return parsed.success ? parsed.data.programs : []
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null // a file that somebody else wrote into: programs are chosen again
+  }
+}
+
+function startDetached([program = '', ...words]: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { detached: true, stdio: 'ignore' })
+    child.once('error', reject)
+    child.once('spawn', () => {
+      child.unref()
+      resolve()
+    })
+  })
+}
