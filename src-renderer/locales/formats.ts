@@ -1,0 +1,35 @@
+import { shownLocale, t } from './messages.ts'
+
+/**
+ * What is made once for the shown locale, and anew when another is shown. Formatters of `Intl` are slow to make and
+ * quick to use.
+ */
+export function perLocale<T>(make: (locale: string) => T): () => T {
+  let made: { locale: string; value: T } | undefined
+  return () => {
+    const locale = shownLocale()
+    if (made?.locale !== locale) made = { locale, value: make(locale) }
+    return made.value
+  }
+}
+
+const whole = perLocale((locale) => new Intl.NumberFormat(locale))
+const short = perLocale((locale) => new Intl.NumberFormat(locale, { notation: 'compact' }))
+const list = perLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }))
+const choice = perLocale((locale) => new Intl.ListFormat(locale, { type: 'disjunction' }))
+
+/** A number as the shown locale writes it: `1,204`, `1.204`. */
+export const writeNumber = (value: number): string => whole().format(value)
+
+/** A share of one as whole percent: `42 %`. */
+export const writePercent = (share: number): string =>
+  t('words.percent', { value: writeNumber(Math.round(share * 100)) })
+
+/** A number in few letters: `1.2K`. */
+export const writeShort = (value: number): string => short().format(value)
+
+/** `a, b and c`. */
+export const writeList = (items: Iterable<string>): string => list().format(items)
+
+/** `a, b or c`. */
+export const writeChoice = (items: Iterable<string>): string => choice().format(items)

@@ -1,0 +1,5 @@
+/** Every area of the language in one file of the build, so that it is loaded at once. */
+export const texts = import.meta.glob<Record<string, string>>('../messages/ar/**/*.json', {
+  eager: true,
+  import: 'default',
+})
