@@ -4,6 +4,7 @@ import { createRouter, createWebHashHistory, type Router, type RouterHistory } f
 import type { Connection } from '../client/connection.ts'
 import { connectionKey } from '../client/use-client.ts'
 import App from './App.vue'
+import ClosedPage from './ClosedPage.vue'
 import { routes } from '../navigation/routes.ts'
 
 /** The whole window on a connection; tests give their own connection and history. */
@@ -11,7 +12,7 @@ export function createLumafold(
   connection: Connection,
   history: RouterHistory = createWebHashHistory(),
 ): { app: VueApp; router: Router } {
-  const app = createApp(App)
+  const app = createApp(connection.state.value === 'closed' ? ClosedPage : App)
   const router = createRouter({ history, routes })
   app.provide(connectionKey, connection)
   app.use(createPinia())

@@ -3,10 +3,10 @@ import { usePanels } from '../stores/panels.ts'
 
 /** Areas of the window in the order in which `F6` goes through them. */
 const areas = [
-  'aside[aria-label="Library"]',
+  '[data-area="sidebar"]',
   'header.bar',
   '[role="grid"]',
-  'aside[aria-label="Information"], aside[aria-label="History"]',
+  '[data-area="information"], [data-area="history"], aside.keywords',
 ]
 const focusable = '[tabindex="0"], button:not(:disabled), input, a[href]'
 
@@ -30,7 +30,7 @@ function isOnPhoto(target: EventTarget | null): boolean {
   if (document.querySelector('.dialog, [role="menu"], .popover') !== null) return false
   return (
     target === document.body ||
-    (target instanceof Element && target.matches('[role="grid"] [data-index], section[aria-label="Photo"]'))
+    (target instanceof Element && target.matches('[role="grid"] [data-index], [data-area="photo"]'))
   )
 }
 

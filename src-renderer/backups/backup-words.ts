@@ -1,15 +1,16 @@
+import { t } from '../locales/messages.ts'
 import type { Backup } from '../../src-main/contract/library/backups.ts'
 
 /** Why a backup was made, in words. */
 export function describeReason({ reason, note }: Pick<Backup, 'reason' | 'note'>): string {
   switch (reason) {
     case 'daily':
-      return 'Made by itself'
+      return t('backups.byItself')
     case 'asked':
-      return 'Made by hand'
+      return t('backups.byHand')
     case 'migration':
-      return 'Before the layout of the catalogue changed'
+      return t('backups.beforeLayout')
     case 'before':
-      return note === '' ? 'Before a large change' : `Before: ${note}`
+      return note === '' ? t('backups.beforeLarge') : t('backups.beforeWhat', { what: note })
   }
 }

@@ -1,9 +1,13 @@
 import type { Connection } from './connection.ts'
+import { followNewToken, takePageToken } from './page-token.ts'
 import { connectByPorts } from './port-connection.ts'
-import { connectByWebSocket } from './websocket-connection.ts'
+import { connectByWebSocket, neverConnected } from './websocket-connection.ts'
 
 /** Ports in a desktop window, a socket in a browser; nothing above can tell which. */
 export function connect(page: Window): Connection {
   const bridge = page.lumafold
-  return bridge ? connectByPorts(page, () => bridge.connect()) : connectByWebSocket(page.location.href)
+  if (bridge) return connectByPorts(page, () => bridge.connect())
+  followNewToken(page)
+  const token = takePageToken(page)
+  return token === null ? neverConnected() : connectByWebSocket(page.location.href, token)
 }

@@ -9,9 +9,9 @@ export type Client = ContractRouterClient<{ library: LibraryContract; shell: She
 
 /**
  * `connecting` only before the first success; `lost` while trying again; `refused` while the program that answers does
- * not know this page.
+ * not know this page; `closed` for a page that was opened without the token.
  */
-export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused'
+export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused' | 'closed'
 
 export type Connection = { client: Client; state: Ref<ConnectionState> }
 

@@ -1,7 +1,10 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
+import { t } from '../locales/messages.ts'
+
 /** An error in words that a person can act on; an unexpected one refers to the log. */
 export function describeError(error: unknown): string {
-  if (error instanceof Error && error.message && !isInternal(error)) return error.message
-  return 'Unexpected error. Details are in the log.'
+  if (error instanceof Error && error.message && !isInternal(error)) return translateSentence(error.message)
+  return t('words.unexpected')
 }
 
 /** True for a call that was cancelled on purpose, which is no error. */

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { computed, shallowRef, watch } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useCompare } from '../stores/compare.ts'
@@ -15,9 +16,13 @@ export function useComparison() {
   const rejected: { id: PhotoId; place: number }[] = []
   const activeId = computed(() => comparison.value.shown[comparison.value.active])
 
-  watch(comparison, ({ shown, waiting }) => void toasts.attempt('Photos not shown', () => store.want(shown, waiting)), {
-    immediate: true,
-  })
+  watch(
+    comparison,
+    ({ shown, waiting }) => void toasts.attempt(t('compare.notShown'), () => store.want(shown, waiting)),
+    {
+      immediate: true,
+    },
+  )
   const leave = (id: PhotoId): void => {
     comparison.value = leaveOut(comparison.value, id)
   }

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import type { DuplicateKind, DuplicatePhoto } from '../../src-main/contract/library/duplicates.ts'
 import { writeBytes, writeDate, writeMoment } from '../words/wording.ts'
 
@@ -6,23 +7,74 @@ export type Fact = { name: string; text: string; differs: boolean }
 
 /** What kinds of groups are called. */
 export const kindWords: Readonly<Record<DuplicateKind, string>> = {
-  equal: 'Equal files',
-  same: 'Same picture',
-  near: 'Versions of one picture',
+  get equal() {
+    return t('duplicates.equal')
+  },
+  get same() {
+    return t('duplicates.same')
+  },
+  get near() {
+    return t('duplicates.near')
+  },
 }
 
 const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '')
 
 const aspects: readonly { name: string; of(photo: DuplicatePhoto): string }[] = [
-  { name: 'Pixels', of: ({ width, height }) => (width > 0 ? `${width} × ${height}` : 'Unknown') },
-  { name: 'Size', of: ({ bytes }) => writeBytes(bytes) },
-  { name: 'Format', of: ({ format }) => format.toUpperCase() || 'Unknown' },
-  { name: 'Taken', of: ({ takenAt }) => (takenAt === null ? 'Unknown' : writeDate(takenAt)) },
-  { name: 'Camera', of: ({ camera }) => camera ?? 'Unknown' },
-  { name: 'Changed', of: ({ modifiedAt }) => writeMoment(Date.parse(modifiedAt)) },
-  { name: 'Rating', of: ({ rating }) => (rating === 0 ? 'None' : `${rating} star${rating === 1 ? '' : 's'}`) },
-  { name: 'Tags', of: ({ tags }) => (tags.length === 0 ? 'None' : [...tags].sort().join(', ')) },
-  { name: 'Folder', of: ({ path }) => folderOf(path) },
+  {
+    get name() {
+      return t('duplicates.pixels')
+    },
+    of: ({ width, height }) => (width > 0 ? `${width} × ${height}` : t('duplicates.unknown')),
+  },
+  {
+    get name() {
+      return t('duplicates.size')
+    },
+    of: ({ bytes }) => writeBytes(bytes),
+  },
+  {
+    get name() {
+      return t('duplicates.format')
+    },
+    of: ({ format }) => format.toUpperCase() || t('duplicates.unknown'),
+  },
+  {
+    get name() {
+      return t('duplicates.taken')
+    },
+    of: ({ takenAt }) => (takenAt === null ? t('duplicates.unknown') : writeDate(takenAt)),
+  },
+  {
+    get name() {
+      return t('duplicates.camera')
+    },
+    of: ({ camera }) => camera ?? t('duplicates.unknown'),
+  },
+  {
+    get name() {
+      return t('duplicates.changed')
+    },
+    of: ({ modifiedAt }) => writeMoment(Date.parse(modifiedAt)),
+  },
+  {
+    get name() {
+      return t('words.rating')
+    },
+    of: ({ rating }) => (rating === 0 ? t('duplicates.noValue') : t('words.stars', { count: rating })),
+  },
+  {
+    get name() {
+      return t('duplicates.tags')
+    },
+    of: ({ tags }) => (tags.length === 0 ? t('duplicates.noValue') : [...tags].sort().join(', ')),
+  },
+  {
+    get name() {
+      return t('duplicates.folder')
+    },
+    of: ({ path }) => folderOf(path),
+  },
 ]
 
 /** What is to be said of a photo beside the others of its group. */

@@ -2,6 +2,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { Face } from '../../src-main/contract/analysis/face.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
+import { t } from '../locales/messages.ts'
 import { useToasts } from '../stores/toasts.ts'
 import { followFace } from './same-person.ts'
 
@@ -31,7 +32,7 @@ export function useFaceStrip(detail: () => PhotoDetail) {
   const read = async (id: number, wanted: Face | null): Promise<void> => {
     isLoading.value = true
     let found = facesOf(detail())
-    if (wanted) await toasts.attempt('Face not followed', async () => (found = await follow(wanted)))
+    if (wanted) await toasts.attempt(t('faces.notFollowed'), async () => (found = await follow(wanted)))
     if (detail().id !== id || followed.value !== wanted) return
     faces.value = found
     isLoading.value = false

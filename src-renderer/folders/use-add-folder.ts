@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { useFolders } from '../stores/folders.ts'
 import { usePanels } from '../stores/panels.ts'
 import { useShell } from '../stores/shell.ts'
@@ -14,7 +15,7 @@ export function useAddFolder(): () => Promise<void> {
       panels.isAddFolderOpen = true
       return
     }
-    await toasts.attempt('Folder not added', () => folders.add())
+    await toasts.attempt(t('folders.notAdded'), () => folders.add())
   }
 }
 
@@ -24,7 +25,7 @@ export function useAddByPath(): (path: string) => Promise<boolean> {
     toasts = useToasts()
   return async (path) => {
     const folder = await folders.add(path)
-    if (folder) toasts.say(`${folder.name} added`, 'Photos appear as the scan reaches them.')
+    if (folder) toasts.say(t('folders.added', { name: folder.name }), t('folders.addedDetail'))
     return folder !== null
   }
 }

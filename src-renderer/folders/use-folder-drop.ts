@@ -1,5 +1,7 @@
+import { t } from '../locales/messages.ts'
 import { useEventListener } from '@vueuse/core'
 import { ref, type Ref } from 'vue'
+import { useDragged } from '../stores/dragged.ts'
 import { useFolders } from '../stores/folders.ts'
 import { usePanels } from '../stores/panels.ts'
 import { useShell } from '../stores/shell.ts'
@@ -12,14 +14,15 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
   const shell = useShell(),
     folders = useFolders(),
     panels = usePanels(),
-    toasts = useToasts()
+    toasts = useToasts(),
+    drag = useDragged()
   const isOver = ref(false)
 
   /** The desktop program knows the path, which the page does not get to see. */
   const addByShell = async (file: File): Promise<void> => {
     const id = (await window.lumafold?.receiveDropped(file)) ?? ''
     const folder = await folders.addDropped(id)
-    toasts.say(`${folder.name} added`, 'Photos appear as the scan reaches them.')
+    toasts.say(t('folders.added', { name: folder.name }), t('folders.addedDetail'))
   }
   const lookFor = async (entry: FileSystemDirectoryEntry): Promise<void> => {
     panels.dropped = await describeDropped(entry)
@@ -28,13 +31,13 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
   const take = (transfer: DataTransfer | null): void => {
     const entry = droppedEntry(transfer)
     const file = transfer?.files[0]
-    if (entry === null) toasts.say('Only folders can be dropped here', 'Drop the folder that the files lie in.')
-    else if (!shell.info?.hasDialogs) void toasts.attempt('Folder not read', () => lookFor(entry))
-    else if (file) void toasts.attempt('Folder not added', () => addByShell(file))
+    if (entry === null) toasts.say(t('folders.onlyFolders'), t('folders.dropParent'))
+    else if (!shell.info?.hasDialogs) void toasts.attempt(t('folders.notRead'), () => lookFor(entry))
+    else if (file) void toasts.attempt(t('folders.notAdded'), () => addByShell(file))
   }
 
   useEventListener(window, 'dragover', (event: DragEvent) => {
-    isOver.value = mayBeFolder(event.dataTransfer)
+    isOver.value = drag.dragged === null && mayBeFolder(event.dataTransfer)
     if (!isOver.value || !event.dataTransfer) return
     event.preventDefault()
     event.dataTransfer.dropEffect = 'copy'
@@ -45,7 +48,7 @@ export function useFolderDrop(): { isOver: Ref<boolean> } {
   useEventListener(window, 'drop', (event: DragEvent) => {
     isOver.value = false
     // One file is a picture that photos are compared with.
-    if (!mayBeFolder(event.dataTransfer) || droppedFile(event.dataTransfer)) return
+    if (drag.dragged !== null || !mayBeFolder(event.dataTransfer) || droppedFile(event.dataTransfer)) return
     event.preventDefault()
     take(event.dataTransfer)
   })

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useFolders } from '../stores/folders.ts'
 import { usePanels, type Lost } from '../stores/panels.ts'
@@ -15,7 +16,7 @@ export function useLocate() {
     toasts = useToasts()
   const find = useFind()
   const ask = async (lost: Lost): Promise<void> => {
-    if (shell.info?.hasDialogs) await toasts.attempt('Not found', () => find(lost))
+    if (shell.info?.hasDialogs) await toasts.attempt(t('folders.notFound'), () => find(lost))
     else panels.toLocate = lost
   }
   return {
@@ -32,6 +33,6 @@ export function useFind(): (lost: Lost, path?: string) => Promise<void> {
   return async ({ kind, id }, path) => {
     if (kind === 'photo') return changes.setPhotoFile(id, path)
     const found = await folders.locate(id, path)
-    if (found) toasts.say(`${found.name} is found`, found.path)
+    if (found) toasts.say(t('folders.isFound', { name: found.name }), found.path)
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { onBeforeUnmount, shallowRef } from 'vue'
 import type { PictureCount } from '../../src-main/contract/shell/browsing.ts'
 import { useClient } from '../client/use-client.ts'
@@ -42,5 +43,5 @@ export function usePictureCounts() {
 /** `1,204 photos`, `1,204+ photos` where there may be more; empty where none were found. */
 export function writeCount({ count, isMore }: PictureCount): string {
   if (count === 0) return ''
-  return `${count.toLocaleString('en')}${isMore ? '+' : ''} ${count === 1 && !isMore ? 'photo' : 'photos'}`
+  return t(isMore ? 'folders.moreThan' : 'folders.photosHere', { count })
 }

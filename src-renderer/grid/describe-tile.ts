@@ -1,3 +1,5 @@
+import { nameOfColor } from '../words/color-labels.ts'
+import { t } from '../locales/messages.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { mediaBadge } from './media-badge.ts'
 
@@ -6,15 +8,15 @@ export function describeTile(tile: PhotoTile): string {
   const parts = [tile.name]
   if (mediaBadge(tile)) parts.push(mediaBadge(tile))
   if (tile.takenAt) parts.push(tile.takenAt.slice(0, 10))
-  if (tile.rating > 0) parts.push(tile.rating === 1 ? '1 star' : `${tile.rating} stars`)
-  if (tile.pick !== 0) parts.push(tile.pick === 1 ? 'picked' : 'rejected')
-  if (tile.label) parts.push(`label ${tile.label}`)
-  if (tile.frames !== undefined) parts.push(`stack of ${tile.frames} photos`)
-  if (tile.status === 'pending') parts.push('waiting for analysis')
-  if (tile.status === 'failed') parts.push('could not be read')
-  if (tile.status === 'missing') parts.push('file is missing')
-  if (tile.status === 'offline') parts.push('drive is away')
-  if (tile.nsfw !== 'safe') parts.push('sensitive')
-  if (tile.isPrivate) parts.push('private')
+  if (tile.rating > 0) parts.push(t('words.stars', { count: tile.rating }))
+  if (tile.pick !== 0) parts.push(tile.pick === 1 ? t('grid.tilePicked') : t('grid.tileRejected'))
+  if (tile.label) parts.push(t('grid.tileLabel', { label: nameOfColor(tile.label) }))
+  if (tile.frames !== undefined) parts.push(t('words.stackOf', { count: tile.frames }))
+  if (tile.status === 'pending') parts.push(t('grid.tilePending'))
+  if (tile.status === 'failed') parts.push(t('grid.tileFailed'))
+  if (tile.status === 'missing') parts.push(t('grid.tileMissing'))
+  if (tile.status === 'offline') parts.push(t('grid.tileAway'))
+  if (tile.nsfw !== 'safe') parts.push(t('grid.tileSensitive'))
+  if (tile.isPrivate) parts.push(t('grid.tilePrivate'))
   return parts.join(', ')
 }

@@ -1,8 +1,9 @@
+import { t, type MessageKey } from '../locales/messages.ts'
 import { ListColumn, type ShownColumn } from '../../src-main/contract/library/list-column.ts'
 import type { PhotoFacts } from '../../src-main/contract/library/photo-facts.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { PhotoSort } from '../../src-main/contract/library/query.ts'
-import { writeBytes, writeDate, writeExposure, writeMoment } from '../words/wording.ts'
+import { writeBytes, writeDate, writeDecimal, writeExposure, writeMoment, writeLength } from '../words/wording.ts'
 
 /** A column of the list. `width` is the usual one, in CSS pixels. */
 export type ColumnDefinition = {
@@ -17,27 +18,123 @@ export type ColumnDefinition = {
 
 /** Every column, in the order in which they stand. */
 export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> = {
-  name: { title: 'Name', width: 220, sort: 'name', text: (tile) => tile.name },
-  takenAt: { title: 'Taken', width: 148, sort: 'takenAt', text: ({ takenAt }) => (takenAt ? writeDate(takenAt) : '') },
-  rating: { title: 'Rating', width: 88, sort: 'rating' },
-  pick: { title: 'Flag', width: 52 },
-  label: { title: 'Label', width: 86 },
-  camera: { title: 'Camera', width: 150, text: (_tile, facts) => facts?.camera ?? '' },
-  lens: { title: 'Lens', width: 190, text: (_tile, facts) => facts?.lens ?? '' },
-  aperture: number('Aperture', 82, ({ aperture }) => aperture && `f/${Number(aperture.toFixed(1))}`),
-  exposureTime: number('Exposure', 84, ({ exposureTime }) => exposureTime && writeExposure(exposureTime)),
+  name: {
+    get title() {
+      return t('grid.columnName')
+    },
+    width: 220,
+    sort: 'name',
+    text: (tile) => tile.name,
+  },
+  takenAt: {
+    get title() {
+      return t('grid.columnTaken')
+    },
+    width: 148,
+    sort: 'takenAt',
+    text: ({ takenAt }) => (takenAt ? writeDate(takenAt) : ''),
+  },
+  rating: {
+    get title() {
+      return t('words.rating')
+    },
+    width: 88,
+    sort: 'rating',
+  },
+  pick: {
+    get title() {
+      return t('words.flag')
+    },
+    width: 52,
+  },
+  label: {
+    get title() {
+      return t('words.label')
+    },
+    width: 86,
+  },
+  camera: {
+    get title() {
+      return t('grid.columnCamera')
+    },
+    width: 150,
+    text: (_tile, facts) => facts?.camera ?? '',
+  },
+  lens: {
+    get title() {
+      return t('grid.columnLens')
+    },
+    width: 190,
+    text: (_tile, facts) => facts?.lens ?? '',
+  },
+  aperture: number('grid.columnAperture', 82, ({ aperture }) => aperture && `f/${writeDecimal(aperture)}`),
+  exposureTime: number('grid.columnExposure', 84, ({ exposureTime }) => exposureTime && writeExposure(exposureTime)),
   iso: number('ISO', 64, ({ iso }) => iso && `${iso}`),
-  focalLength: number('Focal length', 104, ({ focalLength }) => focalLength && `${Math.round(focalLength)} mm`),
-  dimensions: { title: 'Pixels', width: 108, isNumber: true, text: writeSize },
-  size: { ...number('File size', 88, ({ bytes }) => writeBytes(bytes)), sort: 'size' },
-  type: { title: 'Type', width: 70, text: writeType },
-  folder: { title: 'Folder', width: 220, text: (_tile, facts) => facts?.folder ?? '' },
-  addedAt: { title: 'Added', width: 148, sort: 'addedAt', text: (_tile, facts) => moment(facts?.addedAt) },
-  modifiedAt: { title: 'Modified', width: 148, sort: 'modifiedAt', text: (_tile, facts) => moment(facts?.modifiedAt) },
+  focalLength: number('grid.columnFocal', 104, ({ focalLength }) => focalLength && `${Math.round(focalLength)} mm`),
+  dimensions: {
+    get title() {
+      return t('grid.columnPixels')
+    },
+    width: 108,
+    isNumber: true,
+    text: writeSize,
+  },
+  duration: {
+    get title() {
+      return t('grid.columnLength')
+    },
+    width: 76,
+    isNumber: true,
+    text: ({ durationMs }) => (durationMs === null ? '' : writeLength(durationMs)),
+  },
+  size: number('grid.columnSize', 88, ({ bytes }) => writeBytes(bytes), 'size'),
+  type: {
+    get title() {
+      return t('grid.columnType')
+    },
+    width: 70,
+    text: writeType,
+  },
+  folder: {
+    get title() {
+      return t('grid.columnFolder')
+    },
+    width: 220,
+    text: (_tile, facts) => facts?.folder ?? '',
+  },
+  addedAt: {
+    get title() {
+      return t('grid.columnAdded')
+    },
+    width: 148,
+    sort: 'addedAt',
+    text: (_tile, facts) => moment(facts?.addedAt),
+  },
+  modifiedAt: {
+    get title() {
+      return t('grid.columnModified')
+    },
+    width: 148,
+    sort: 'modifiedAt',
+    text: (_tile, facts) => moment(facts?.modifiedAt),
+  },
 }
 
-function number(title: string, width: number, write: (facts: PhotoFacts) => string | number | null): ColumnDefinition {
-  return { title, width, isNumber: true, text: (_tile, facts) => (facts && write(facts)?.toString()) || '' }
+function number(
+  title: MessageKey | 'ISO',
+  width: number,
+  write: (facts: PhotoFacts) => string | number | null,
+  sort?: PhotoSort['by'],
+): ColumnDefinition {
+  return {
+    get title() {
+      return title === 'ISO' ? title : t(title)
+    },
+    width,
+    isNumber: true,
+    ...(sort === undefined ? {} : { sort }),
+    text: (_tile, facts) => (facts && write(facts)?.toString()) || '',
+  }
 }
 function writeSize({ width, height }: PhotoTile): string {
   return width > 0 ? `${width} × ${height}` : ''

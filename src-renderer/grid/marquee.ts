@@ -1,7 +1,10 @@
 import type { GridLayout } from './grid-layout.ts'
 import { rowsBetween } from './grid-rows.ts'
 
-/** A point of the whole list, in CSS pixels from its upper left corner. */
+/**
+ * A point of the whole list, in CSS pixels from the upper corner where its rows begin: the left one, or the
+ * right one where they run from right to left.
+ */
 export type Point = { x: number; y: number }
 export type Box = { left: number; top: number; right: number; bottom: number }
 

@@ -1,4 +1,6 @@
+import { t } from '../locales/messages.ts'
 import type { DayCount } from '../../src-main/contract/library/query.ts'
+import { perLocale } from '../locales/formats.ts'
 import type { Grouping } from '../../src-main/contract/library/settings.ts'
 import type { GridSection } from './segments.ts'
 
@@ -32,12 +34,14 @@ function keyOf(day: string | null, grouping: Grouping): string {
   return grouping === 'day' ? day : day.slice(0, 7)
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
-const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const day = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }))
+const month = perLocale((locale) => {
+  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+})
 
 /** What stands above a section: `Thursday, 14 March 2024`, `March 2024`, `No date`. */
 export function titleOfSection(key: string): string {
-  if (key === UNDATED) return 'No date'
+  if (key === UNDATED) return t('grid.noDate')
   const date = new Date(`${key.length === 7 ? `${key}-01` : key}T00:00:00Z`)
-  return (key.length === 7 ? month : day).format(date)
+  return (key.length === 7 ? month() : day()).format(date)
 }

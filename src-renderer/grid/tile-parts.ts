@@ -1,18 +1,64 @@
+import { t } from '../locales/messages.ts'
 import type { TileBadge, TileLabel } from '../../src-main/contract/library/tile-parts.ts'
 import type { Choice } from '../components/choice.ts'
 
 export const labelChoices: readonly Choice<TileLabel>[] = [
-  { value: 'name', label: 'Name' },
-  { value: 'date', label: 'Date' },
-  { value: 'rating', label: 'Rating' },
+  {
+    value: 'name',
+    get label() {
+      return t('grid.columnName')
+    },
+  },
+  {
+    value: 'date',
+    get label() {
+      return t('grid.partDate')
+    },
+  },
+  {
+    value: 'rating',
+    get label() {
+      return t('words.rating')
+    },
+  },
 ]
 export const badgeChoices: readonly Choice<TileBadge>[] = [
-  { value: 'rating', label: 'Rating' },
-  { value: 'pick', label: 'Flag' },
-  { value: 'label', label: 'Label' },
-  { value: 'kind', label: 'RAW, video and pairs' },
-  { value: 'problem', label: 'Problems with the file' },
-  { value: 'stack', label: 'Stacks' },
+  {
+    value: 'rating',
+    get label() {
+      return t('words.rating')
+    },
+  },
+  {
+    value: 'pick',
+    get label() {
+      return t('words.flag')
+    },
+  },
+  {
+    value: 'label',
+    get label() {
+      return t('words.label')
+    },
+  },
+  {
+    value: 'kind',
+    get label() {
+      return t('grid.partKind')
+    },
+  },
+  {
+    value: 'problem',
+    get label() {
+      return t('grid.partProblem')
+    },
+  },
+  {
+    value: 'stack',
+    get label() {
+      return t('grid.partStacks')
+    },
+  },
 ]
 
 /** What is drawn on tiles; one object for all of them. */

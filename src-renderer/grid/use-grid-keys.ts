@@ -1,3 +1,4 @@
+import { keyByDirection } from '../locales/direction.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useSelection } from '../stores/selection.ts'
 import type { TileSource } from '../stores/tile-source.ts'
@@ -29,7 +30,7 @@ export function useGridKeys(grid: GridDependencies): { onKeydown: (event: Keyboa
   const onKeydown = async (event: KeyboardEvent): Promise<void> => {
     if (grid.source().total === 0 || (event.target as HTMLElement).closest(ELSEWHERE)) return
     const geometry = { layout: grid.layout(), viewHeight: grid.viewHeight() }
-    const index = event.altKey ? null : keyTarget(event.key, selection.focusIndex, geometry)
+    const index = event.altKey ? null : keyTarget(keyByDirection(event.key), selection.focusIndex, geometry)
     const state = { hasPhoto: focused() !== undefined, hasSelection: !selection.isEmpty() }
     const command = index === null ? gridCommand(event, state) : 'none'
     if (command === null) return

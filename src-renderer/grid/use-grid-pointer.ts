@@ -1,4 +1,5 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { usePainter } from '../stores/painter.ts'
 import { usePanels } from '../stores/panels.ts'
 import { useSelection } from '../stores/selection.ts'
 import type { TileSource } from '../stores/tile-source.ts'
@@ -17,10 +18,12 @@ const isAdding = (event: MouseEvent): boolean => event.shiftKey || event.ctrlKey
 export function useGridPointer({ source, cell, open }: GridParts) {
   const selection = useSelection()
   const panels = usePanels()
+  const painter = usePainter()
   const indexOf = (event: Event): number =>
     Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1)
 
   const onClick = async (event: MouseEvent): Promise<void> => {
+    if (painter.isOn) return // It has painted.
     const index = indexOf(event)
     const id = source().tile(index)?.id
     if (id === undefined) {
@@ -33,6 +36,7 @@ export function useGridPointer({ source, cell, open }: GridParts) {
     cell(index)?.focus({ preventScroll: true })
   }
   const onOpen = (event: MouseEvent): void => {
+    if (painter.isOn) return
     const id = source().tile(indexOf(event))?.id
     if (id !== undefined) open(id)
   }

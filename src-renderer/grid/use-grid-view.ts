@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../locales/direction.ts'
 import { useElementSize, useThrottleFn } from '@vueuse/core'
 import { computed, watch, type Ref } from 'vue'
 import type { GridMode } from '../../src-main/contract/library/settings.ts'
@@ -105,8 +106,9 @@ function useOutline(
     return { top: (box?.top ?? 0) + headHeight.value, bottom: box?.bottom ?? 0 }
   }
   const pointOf = ({ x, y }: Point): Point => {
-    const left = scroller.value?.querySelector('.canvas')?.getBoundingClientRect().left ?? 0
-    return { x: x - left, y: y - viewport().top + scrollTop.value }
+    const canvas = scroller.value?.querySelector('.canvas')?.getBoundingClientRect()
+    const fromStart = isRightToLeft() ? (canvas?.right ?? 0) - x : x - (canvas?.left ?? 0)
+    return { x: fromStart, y: y - viewport().top + scrollTop.value }
   }
   return { viewport, pointOf }
 }

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { onBeforeUnmount, shallowReactive, watch, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoFacts } from '../../src-main/contract/library/photo-facts.ts'
@@ -28,7 +29,7 @@ export function useLineFacts(
   const load = async (page: number, tiles: readonly PhotoTile[]): Promise<void> => {
     asked.set(page, tiles)
     const call = () => client.library.photos.facts({ ids: tiles.map(({ id }) => id) }, { signal: leaving.signal })
-    const isLoaded = await toasts.attempt('Details not loaded', async () => {
+    const isLoaded = await toasts.attempt(t('grid.detailsNotLoaded'), async () => {
       for (const facts of await call()) known.set(facts.id, facts)
     })
     if (!isLoaded && asked.get(page) === tiles) asked.delete(page)

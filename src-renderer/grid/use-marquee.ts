@@ -103,7 +103,10 @@ function useFrame({ source, layout, pointOf }: MarqueeList) {
 /** On a control, or on a scroll bar. */
 function isOnControl(event: PointerEvent, element: HTMLElement): boolean {
   const { left, top } = element.getBoundingClientRect()
-  const isOnBar = event.clientX > left + element.clientWidth || event.clientY > top + element.clientHeight
+  const isOnBar =
+    event.clientX < left + element.clientLeft ||
+    event.clientX > left + element.clientLeft + element.clientWidth ||
+    event.clientY > top + element.clientHeight
   return isOnBar || (event.target as HTMLElement).closest(CONTROLS) !== null
 }
 

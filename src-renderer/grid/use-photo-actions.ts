@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoDetail, PhotoTag } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
@@ -30,13 +31,15 @@ export function usePhotoActions() {
       .map(([name, label]) => ({ name, label, isOwn: own.has(name) }))
       .sort((a, b) => a.label.localeCompare(b.label))
   }
-  const reveal = (photoId: PhotoId) =>
-    toasts.attempt('Not shown in the file manager', () => client.shell.reveal({ photoId }))
+  const reveal = (photoId: PhotoId) => toasts.attempt(t('grid.notRevealed'), () => client.shell.reveal({ photoId }))
   const copy = (ids: readonly PhotoId[], what: Copied) =>
-    toasts.attempt('Not copied', async () => {
+    toasts.attempt(t('grid.notCopied'), async () => {
       const lines = (await details(ids)).map((detail) => textOf(detail, what))
       await navigator.clipboard.writeText(lines.join('\n'))
-      toasts.say('Copied', ids.length > MAX_DETAILS ? `The first ${MAX_DETAILS} of ${ids.length} photos.` : '')
+      toasts.say(
+        t('grid.copied'),
+        ids.length > MAX_DETAILS ? t('grid.firstCopied', { some: MAX_DETAILS, all: ids.length }) : '',
+      )
     })
 
   return { tagsOf, reveal, copy }

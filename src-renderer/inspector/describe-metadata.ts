@@ -1,5 +1,9 @@
+import { isRightToLeft } from '../locales/direction.ts'
+import { perLocale } from '../locales/formats.ts'
+import { t } from '../locales/messages.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
-import { writeBytes, writeDate, writeExposure } from '../words/wording.ts'
+import { nameOfColor } from '../words/color-labels.ts'
+import { writeBytes, writeDate, writeDecimal, writeExposure, writeLength } from '../words/wording.ts'
 
 export type Fact = { label: string; value: string; title?: string }
 
@@ -19,22 +23,20 @@ function exposure({ metadata }: PhotoDetail): string {
   const { exposureTime, aperture, iso, focalLength, focalLength35, exposureBias } = metadata
   const text = join(
     exposureTime !== null && writeExposure(exposureTime),
-    aperture !== null && `f/${Number(aperture.toFixed(1))}`,
+    aperture !== null && `f/${writeDecimal(aperture)}`,
     iso !== null && `ISO ${iso}`,
     focalLength !== null && `${Math.round(focalLength)} mm${focalLength35 ? ` (${Math.round(focalLength35)} mm)` : ''}`,
-    exposureBias ? `${exposureBias > 0 ? '+' : ''}${Number(exposureBias.toFixed(1))} EV` : null,
+    exposureBias ? `${exposureBias > 0 ? '+' : ''}${writeDecimal(exposureBias)} EV` : null,
   )
   return keepUnits(text)
 }
 
 function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail): string {
   if (latitude === null || longitude === null) return ''
-  const write = (value: number, positive: string, negative: string): string =>
-    `${Math.abs(value).toFixed(4)}° ${value >= 0 ? positive : negative}`
-  return join(
-    `${write(latitude, 'N', 'S')}, ${write(longitude, 'E', 'W')}`,
-    altitude !== null && `${Math.round(altitude)} m`,
-  )
+  const degrees = (value: number): string => `${Math.abs(value).toFixed(4)}°`
+  const across = t(latitude >= 0 ? 'facts.north' : 'facts.south', { degrees: degrees(latitude) })
+  const along = t(longitude >= 0 ? 'facts.east' : 'facts.west', { degrees: degrees(longitude) })
+  return join(`${across}, ${along}`, altitude !== null && `${Math.round(altitude)} m`)
 }
 
 /** The place as the file names it. */
@@ -46,22 +48,24 @@ function named({ metadata: { people, regions } }: PhotoDetail): string {
   return [...new Set([...people, ...regions.flatMap(({ name }) => name ?? [])])].join(', ')
 }
 
-const flags = { '-1': 'Rejected', '0': '', '1': 'Picked' } as const
-
-/** What a service can be asked for, as a person reads it. */
-const sentWords: Record<string, string> = {
-  tags: 'tags',
-  categories: 'categories',
-  colors: 'colours',
-  faces: 'faces',
-  croppings: 'crops',
-}
+/** What a service can be asked for. */
+const serviceParts = ['tags', 'categories', 'colors', 'faces', 'croppings'] as const
+const inRow = perLocale((locale) => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }))
 
 /** Which parts of the analysis a service found; empty where this machine found all. */
 function foundByService({ byService = [] }: PhotoDetail): string {
-  const parts = Object.keys(sentWords).flatMap((part) => (byService.includes(part) ? (sentWords[part] ?? []) : []))
-  return parts.length === 0 ? '' : `Found ${parts.join(', ')}`
+  const parts = serviceParts.filter((part) => byService.includes(part)).map((part) => t(`facts.found_${part}`))
+  return parts.length === 0 ? '' : t('facts.found', { what: inRow().format(parts) })
 }
+
+const flagOf = ({ pick }: PhotoDetail): string => (pick === 0 ? '' : t(pick > 0 ? 'facts.picked' : 'facts.rejected'))
+
+const pixelsOf = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+)
+
+/** Width and height in this order also where the text runs from right to left. */
+const leftToRight = (text: string): string => (isRightToLeft() ? `\u2066${text}\u2069` : text)
 
 const withValue = (facts: readonly Fact[]): Fact[] => facts.filter((fact) => fact.value !== '')
 
@@ -69,16 +73,14 @@ const withValue = (facts: readonly Fact[]): Fact[] => facts.filter((fact) => fac
 export function describeShot(detail: PhotoDetail): Fact[] {
   const { metadata } = detail
   return withValue([
-    { label: 'Taken', value: detail.takenAt ? join(writeDate(detail.takenAt), metadata.offset) : '' },
-    { label: 'Camera', value: cameraName(metadata.cameraMake, metadata.cameraModel) },
-    { label: 'Lens', value: metadata.lens ?? '' },
-    { label: 'Exposure', value: exposure(detail) },
-    { label: 'Flag', value: flags[detail.pick] },
-    { label: 'Label', value: detail.label },
-    { label: 'Title', value: metadata.title ?? '' },
-    { label: 'Caption', value: metadata.caption ?? '' },
-    { label: 'People', value: named(detail), title: 'As other programs named them' },
-    { label: 'Place', value: writtenPlace(detail) || detail.place },
+    { label: t('facts.taken'), value: detail.takenAt ? join(writeDate(detail.takenAt), metadata.offset) : '' },
+    { label: t('facts.camera'), value: cameraName(metadata.cameraMake, metadata.cameraModel) },
+    { label: t('facts.lens'), value: metadata.lens ?? '' },
+    { label: t('facts.exposure'), value: exposure(detail) },
+    { label: t('words.flag'), value: flagOf(detail) },
+    { label: t('words.label'), value: nameOfColor(detail.label) },
+    { label: t('facts.people'), value: named(detail), title: t('facts.peopleNote') },
+    { label: t('facts.place'), value: writtenPlace(detail) || detail.place },
   ])
 }
 
@@ -87,29 +89,31 @@ export function describeFile(detail: PhotoDetail): Fact[] {
   const { metadata, width, height } = detail
   const megapixels = (width * height) / 1e6
   return withValue([
-    { label: 'Serial', value: metadata.cameraSerial ?? '', title: 'Serial number of the camera' },
-    { label: 'Flash', value: metadata.flashFired ? 'Fired' : '' },
-    { label: 'Position', value: position(detail) },
-    { label: 'Keywords', value: metadata.keywords.join(', '), title: metadata.keywordPaths.join('\n') },
-    { label: 'Creator', value: metadata.creator ?? '' },
-    { label: 'Copyright', value: metadata.copyright ?? '' },
-    { label: 'Software', value: metadata.software ?? '' },
+    { label: t('facts.serial'), value: metadata.cameraSerial ?? '', title: t('facts.serialNote') },
+    { label: t('facts.flash'), value: metadata.flashFired ? t('facts.flashFired') : '' },
+    { label: t('facts.position'), value: position(detail) },
+    { label: t('facts.keywords'), value: metadata.keywords.join(', '), title: metadata.keywordPaths.join('\n') },
+    { label: t('facts.software'), value: metadata.software ?? '' },
     {
-      label: 'Size',
-      value: join(width > 0 && `${width} × ${height}`, megapixels >= 1 && `${megapixels.toFixed(1)} MP`),
+      label: t('facts.size'),
+      value: join(
+        width > 0 && leftToRight(`${width} × ${height}`),
+        megapixels >= 1 && t('facts.megapixels', { value: pixelsOf().format(megapixels) }),
+      ),
     },
+    { label: t('facts.length'), value: detail.durationMs === null ? '' : writeLength(detail.durationMs) },
     {
-      label: 'File',
+      label: t('inspector.file'),
       value: join(
         detail.format && detail.format.toUpperCase(),
         detail.bytes > 0 && writeBytes(detail.bytes),
         metadata.colorSpace,
       ),
     },
-    { label: 'Changed', value: writeDate(detail.modifiedAt), title: 'The file, by universal time' },
-    { label: 'Not read', value: detail.metadataProblem },
-    { label: 'Service', value: foundByService(detail), title: 'The rest was found on this machine' },
-    { label: 'Folder', value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
-    { label: 'Beside it', value: detail.otherFiles.map((path) => path.replace(/^.*[\\/]/, '')).join(', ') },
+    { label: t('facts.changed'), value: writeDate(detail.modifiedAt), title: t('facts.changedNote') },
+    { label: t('facts.notRead'), value: detail.metadataProblem },
+    { label: t('facts.service'), value: foundByService(detail), title: t('facts.serviceNote') },
+    { label: t('facts.folder'), value: detail.path.replace(/[\\/][^\\/]*$/, ''), title: detail.path },
+    { label: t('facts.beside'), value: detail.otherFiles.map((path) => path.replace(/^.*[\\/]/, '')).join(', ') },
   ])
 }

@@ -1,21 +1,25 @@
+import { t, type MessageKey } from '../locales/messages.ts'
 import type { FileTags, TagGroup } from '../../src-main/contract/library/file-tags.ts'
 
 /** What blocks of a file are called where ExifTool's name of them says little. */
-const blockTitles: Readonly<Record<string, string>> = {
-  File: 'File',
-  IFD0: 'EXIF: picture',
-  ExifIFD: 'EXIF: capture',
-  GPS: 'EXIF: position',
-  IFD1: 'EXIF: small picture',
-  InteropIFD: 'EXIF: exchange',
-  SubIFD: 'EXIF: further picture',
-  Composite: 'Computed',
-  'ICC-header': 'Colour profile: header',
-  ICC_Profile: 'Colour profile',
+const blockTitles: Readonly<Record<string, MessageKey>> = {
+  File: 'inspector.file',
+  IFD0: 'inspector.exifPicture',
+  ExifIFD: 'inspector.exifCapture',
+  GPS: 'inspector.exifPosition',
+  IFD1: 'inspector.exifSmall',
+  InteropIFD: 'inspector.exifExchange',
+  SubIFD: 'inspector.exifFurther',
+  Composite: 'inspector.computed',
+  'ICC-header': 'inspector.profileHeader',
+  ICC_Profile: 'inspector.profile',
 }
 
 /** The title of a block: `XMP-dc` is `XMP: dc`. */
-export const titleOf = ({ name }: TagGroup): string => blockTitles[name] ?? name.replace(/^XMP-/, 'XMP: ')
+export function titleOf({ name }: TagGroup): string {
+  const title = blockTitles[name]
+  return title === undefined ? name.replace(/^XMP-/, 'XMP: ') : t(title)
+}
 
 /** `DateTimeOriginal` as words; abbreviations stay together. */
 export const wordsOf = (tag: string): string =>

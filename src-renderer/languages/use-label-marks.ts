@@ -1,4 +1,5 @@
 import { languages } from '../../src-main/contract/analysis/language.ts'
+import { languageOfTags } from '../../src-main/contract/library/settings.ts'
 import { useSettings } from '../stores/settings.ts'
 import { localeOf } from '../locales/locales.ts'
 
@@ -8,7 +9,7 @@ export type LabelMarks = { lang?: string; dir?: 'ltr' | 'rtl' }
 export function useLabelMarks(): (name: string, label: string) => LabelMarks {
   const settings = useSettings()
   return (name, label) => {
-    const facts = languages.find(({ code }) => code === settings.settings.language)
+    const facts = languages.find(({ code }) => code === languageOfTags(settings.settings))
     return facts === undefined || name === label ? {} : { lang: localeOf(facts.code), dir: facts.direction }
   }
 }

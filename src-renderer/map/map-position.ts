@@ -60,6 +60,17 @@ export function within({ x, y, zoom }: MapPosition, { width, height }: MapSize):
   return { x: x - Math.floor(x), y: clamp(y, height / 2 / px), zoom: kept }
 }
 
+/** The position on Earth under a point of the map. */
+export function placeAt(
+  position: MapPosition,
+  size: MapSize,
+  point: MapPoint,
+): { latitude: number; longitude: number } {
+  const px = worldPx(position)
+  const x = position.x + (point.x - size.width / 2) / px
+  return toDegrees({ x: x - Math.floor(x), y: position.y + (point.y - size.height / 2) / px })
+}
+
 /** Moves what is shown by CSS pixels. */
 export const moveBy = (position: MapPosition, size: MapSize, dx: number, dy: number): MapPosition =>
   within({ ...position, x: position.x + dx / worldPx(position), y: position.y + dy / worldPx(position) }, size)

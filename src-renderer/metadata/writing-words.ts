@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { CircleOff, FilePen, FilePlus2 } from '@lucide/vue'
 import type { MetadataConflict } from '../../src-main/contract/library/metadata-writing.ts'
 import type { MetadataWriting } from '../../src-main/contract/library/settings.ts'
@@ -6,62 +7,87 @@ import { writeDate } from '../words/wording.ts'
 
 /** Where ratings, tags and texts can be written, and what that means. */
 export const writingModes: readonly (Choice<MetadataWriting> & { note: string })[] = [
-  { value: 'off', label: 'Nowhere', note: 'They stay in the library, and in its backups.', icon: CircleOff },
+  {
+    value: 'off',
+    get label() {
+      return t('writing.nowhere')
+    },
+    get note() {
+      return t('writing.nowhereNote')
+    },
+    icon: CircleOff,
+  },
   {
     value: 'sidecars',
-    label: 'Beside photos',
-    note: 'Into small .xmp files, which most photo programs read. Photos are not touched.',
+    get label() {
+      return t('writing.beside')
+    },
+    get note() {
+      return t('writing.besideNote')
+    },
     icon: FilePlus2,
   },
   {
     value: 'files',
-    label: 'Into photos',
-    note: 'Into JPEG, TIFF, PNG, WebP, HEIC and DNG; beside all others. The picture stays the same to the byte.',
+    get label() {
+      return t('writing.into')
+    },
+    get note() {
+      return t('writing.intoNote')
+    },
     icon: FilePen,
   },
 ]
 
 /** Fields that two programs can change, as a person calls them. */
-export const fieldTitles: Readonly<Record<MetadataConflict['field'], string>> = {
-  rating: 'Rating',
-  pick: 'Flag',
-  label: 'Label',
-  title: 'Title',
-  creator: 'Creator',
-  copyright: 'Copyright',
-  caption: 'Caption',
-  takenAt: 'Date',
-  orientation: 'Orientation',
-  keywords: 'Tags',
-}
+export const fieldTitle = (field: MetadataConflict['field']): string => t(`metadata.field.${field}`)
 
 type Value = MetadataConflict['ours']
 
 /** A value of a field in words; lists of tags are shown one by one instead. */
 export function describeValue(field: MetadataConflict['field'], value: Value): string {
   if (field === 'rating') return describeRating(Number(value ?? 0))
-  if (field === 'pick') return ['Rejected', 'No flag', 'Picked'][Number(value ?? 0) + 1] ?? 'No flag'
+  if (field === 'pick')
+    return (
+      [t('writing.rejected'), t('writing.noFlag'), t('writing.picked')][Number(value ?? 0) + 1] ?? t('writing.noFlag')
+    )
   if (field === 'orientation') return orientationWords[Number(value ?? 1)] ?? orientationWords[1]!
   if (field === 'takenAt' && typeof value === 'string') return writeDate(value)
   if (Array.isArray(value)) return value.join(', ')
-  return value === null || value === '' ? 'None' : String(value)
+  return value === null || value === '' ? t('writing.none') : String(value)
 }
 
 /** By the number that EXIF gives each. */
 const orientationWords: Readonly<Record<number, string>> = {
-  1: 'Not turned',
-  2: 'Mirrored',
-  3: 'Turned half round',
-  4: 'Mirrored, turned half round',
-  5: 'Mirrored, turned to the left',
-  6: 'Turned to the right',
-  7: 'Mirrored, turned to the right',
-  8: 'Turned to the left',
+  get 1() {
+    return t('writing.turn1')
+  },
+  get 2() {
+    return t('writing.turn2')
+  },
+  get 3() {
+    return t('writing.turn3')
+  },
+  get 4() {
+    return t('writing.turn4')
+  },
+  get 5() {
+    return t('writing.turn5')
+  },
+  get 6() {
+    return t('writing.turn6')
+  },
+  get 7() {
+    return t('writing.turn7')
+  },
+  get 8() {
+    return t('writing.turn8')
+  },
 }
 
 function describeRating(stars: number): string {
-  if (stars <= 0) return stars < 0 ? 'Rejected' : 'No rating'
-  return stars === 1 ? '1 star' : `${stars} stars`
+  if (stars <= 0) return stars < 0 ? t('writing.rejected') : t('writing.noRating')
+  return t('words.stars', { count: stars })
 }
 
 /** The tags of one side, with those that the other side lacks marked. */

@@ -21,7 +21,7 @@ export type ActionTarget = {
 
 export type ActionScope = { name: ShortcutScope; handlers: Handlers; target?: ActionTarget }
 
-const order: readonly ShortcutScope[] = ['window', 'grid', 'duplicates', 'map', 'photo', 'compare']
+const order: readonly ShortcutScope[] = ['window', 'grid', 'duplicates', 'people', 'learned', 'map', 'photo', 'compare']
 
 /** Which views are open and act on shortcuts, the uppermost last. */
 export const useActionScopes = defineStore('action-scopes', () => {

@@ -1,3 +1,4 @@
+import { keyByDirection } from '../locales/direction.ts'
 import type { ShortcutPreset } from '../../src-main/contract/library/settings.ts'
 import { shortcuts, type Shortcut, type ShortcutScope } from './shortcuts.ts'
 
@@ -20,15 +21,17 @@ export function findShortcut(event: KeyboardEvent, scope: ShortcutScope, preset:
     keys
       .map((key) => candidates.find((shortcut) => shortcut.keys[preset].includes(key)))
       .find((shortcut) => shortcut !== undefined)
-  const plain = find(namesOf(event, event.shiftKey))
+  // Photos follow one another as texts run; the directions of a map are those of the world.
+  const key = scope === 'map' ? event.key : keyByDirection(event.key)
+  const plain = find(namesOf(event, key, event.shiftKey))
   if (plain) return { shortcut: plain, advances: plain.mayAdvance && event.getModifierState('CapsLock') }
-  const shifted = event.shiftKey ? find(namesOf(event, false)) : undefined
+  const shifted = event.shiftKey ? find(namesOf(event, key, false)) : undefined
   return shifted?.mayAdvance ? { shortcut: shifted, advances: true } : null
 }
 
 /** What the table may call a key, the most particular first. */
-function namesOf(event: KeyboardEvent, hasShift: boolean): string[] {
-  const typed = typedBy(event)
+function namesOf(event: KeyboardEvent, key: string, hasShift: boolean): string[] {
+  const typed = typedBy(key)
   const isTypedWithAltGraph = isSign(typed) && event.getModifierState('AltGraph')
   const isCommand = (event.ctrlKey || event.metaKey) && !isTypedWithAltGraph
   const before = `${isCommand ? 'Ctrl+' : ''}${event.altKey && !isTypedWithAltGraph ? 'Alt+' : ''}`
@@ -42,6 +45,6 @@ function namesOf(event: KeyboardEvent, hasShift: boolean): string[] {
   ]
 }
 
-const typedBy = ({ key }: KeyboardEvent): string => (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key)
+const typedBy = (key: string): string => (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key)
 
 const isSign = (typed: string): boolean => typed.length === 1 && typed.toLowerCase() === typed.toUpperCase()

@@ -14,6 +14,10 @@ export const routes: RouteRecordRaw[] = [
   { path: '/compare', name: 'compare', component: nothing },
   { path: '/duplicates', name: 'duplicates', component: nothing },
   { path: '/duplicates/photo/:photo(\\d+)', name: 'duplicates-photo', component: nothing },
+  { path: '/learned', name: 'learned', component: nothing },
+  { path: '/learned/photo/:photo(\\d+)', name: 'learned-photo', component: nothing },
+  { path: '/people', name: 'people', component: nothing },
+  { path: '/people/photo/:photo(\\d+)', name: 'people-photo', component: nothing },
   { path: `/similar/:by(content|colors)/:query(${COMPARED})`, name: 'similar', component: nothing },
   {
     path: `/similar/:by(content|colors)/:query(${COMPARED})/photo/:photo(\\d+)`,

@@ -3,6 +3,8 @@ const grid = ['grid'] as const
 const photo = ['photo'] as const
 const compare = ['compare'] as const
 const duplicates = ['duplicates'] as const
+const people = ['people'] as const
+const learned = ['learned'] as const
 const map = ['map'] as const
 const single = ['photo', 'compare'] as const
 const photos = ['grid', 'photo'] as const
@@ -23,7 +25,7 @@ export const shortcutRows = {
     ['next', single, 'Photo after', 'ArrowRight'],
     ['first', photo, 'First photo', 'Home'],
     ['last', photo, 'Last photo', 'End'],
-    ['close', ['photo', 'compare', 'duplicates'], 'Back to the photos', 'Escape Enter G'],
+    ['close', ['photo', 'compare', 'duplicates', 'people', 'learned'], 'Back to the photos', 'Escape Enter G'],
     ['select-all', window, 'Select all photos', 'Ctrl+A'],
     ['invert-selection', window, 'Select the photos that are not selected', 'Ctrl+I'],
     ['clear', grid, 'Clear the selection', 'Escape Ctrl+D'],
@@ -61,6 +63,20 @@ export const shortcutRows = {
     ['choose-group', duplicates, 'Choose the group, or not', 'Space'],
     ['trash-others', duplicates, 'Trash the others, after a list', 'Delete'],
     ['not-duplicates', duplicates, 'These are no duplicates', 'N'],
+  ],
+  People: [
+    ['person-yes', people, 'Yes, it is this person', 'Y'],
+    ['person-no', people, 'No, it is not', 'N'],
+    ['person-alone', people, 'Leave the face alone', 'X'],
+    ['person-before', people, 'Face before', 'ArrowLeft'],
+    ['person-after', people, 'Face after', 'ArrowRight'],
+  ],
+  Learned: [
+    ['suggestion-yes', learned, 'Yes, the tag fits', 'Y'],
+    ['suggestion-no', learned, 'No, it does not', 'N'],
+    ['suggestion-before', learned, 'Photo before', 'ArrowLeft'],
+    ['suggestion-after', learned, 'Photo after', 'ArrowRight'],
+    ['suggestion-next', learned, 'Learn from the answers, then the next twenty', 'L'],
   ],
   Map: [
     ['map-west', map, 'Move west', 'ArrowLeft'],
@@ -109,11 +125,35 @@ export const shortcutRows = {
     ['undo', window, 'Undo', 'Ctrl+Z'],
     ['redo', window, 'Redo', 'Ctrl+Shift+Z Ctrl+Y'],
     ['tag', photos, 'Add a tag', 'T', 'K'],
+    ['album', photos, 'Put into the chosen album, or take out', 'Ctrl+B'],
+    ['album-choose', photos, 'Put into an album', 'Ctrl+Shift+B'],
+    ['album-earlier', grid, 'Earlier in the album', 'Alt+Shift+ArrowLeft'],
+    ['album-later', grid, 'Later in the album', 'Alt+Shift+ArrowRight'],
+    ['album-first', grid, 'To the beginning of the album', 'Alt+Shift+Home'],
+    ['album-last', grid, 'To the end of the album', 'Alt+Shift+End'],
     ['rotate-left', photos, 'Turn to the left', '[ Ctrl+['],
     ['rotate-right', photos, 'Turn to the right', '] Ctrl+]'],
+    ['metadata-copy', photos, 'Copy the metadata of a photo', 'Ctrl+Shift+C'],
+    ['metadata-paste', photos, 'Paste metadata', 'Ctrl+Shift+V'],
     ['similar', photos, 'Find similar', 'S'],
     ['similar-part', photo, 'Find similar to a part of the photo, which is drawn', 'Shift+D'],
-    ['export', photos, 'Export crops', 'Ctrl+Shift+E', 'Ctrl+Shift+E Ctrl+S'],
+    ['export', photos, 'Export', 'Ctrl+Shift+E', 'Ctrl+Shift+E Ctrl+S'],
+    ['rename', photos, 'Rename files', 'F2'],
+    ['move-files', photos, 'Move files to a folder', 'Ctrl+Shift+M'],
+    ['trash', photos, 'Move to the trash, after a list', 'Delete'],
+  ],
+  Keywords: [
+    ['keyword-1', all, 'Keyword 1 of the set, or take it off', 'Alt+1', 'Ctrl+Alt+1'],
+    ['keyword-2', all, 'Keyword 2 of the set, or take it off', 'Alt+2', 'Ctrl+Alt+2'],
+    ['keyword-3', all, 'Keyword 3 of the set, or take it off', 'Alt+3', 'Ctrl+Alt+3'],
+    ['keyword-4', all, 'Keyword 4 of the set, or take it off', 'Alt+4', 'Ctrl+Alt+4'],
+    ['keyword-5', all, 'Keyword 5 of the set, or take it off', 'Alt+5', 'Ctrl+Alt+5'],
+    ['keyword-6', all, 'Keyword 6 of the set, or take it off', 'Alt+6', 'Ctrl+Alt+6'],
+    ['keyword-7', all, 'Keyword 7 of the set, or take it off', 'Alt+7', 'Ctrl+Alt+7'],
+    ['keyword-8', all, 'Keyword 8 of the set, or take it off', 'Alt+8', 'Ctrl+Alt+8'],
+    ['keyword-9', all, 'Keyword 9 of the set, or take it off', 'Alt+9', 'Ctrl+Alt+9'],
+    ['painter', grid, 'Painter: spray keywords and marks over photos', 'Alt+K'],
+    ['keywords', window, 'Show or hide the keywords', 'Shift+K'],
   ],
   Window: [
     ['search', window, 'Search', '/ Ctrl+F'],

@@ -1,3 +1,5 @@
+import { keyByDirection } from '../locales/direction.ts'
+import { t, translate, type MessageKey } from '../locales/messages.ts'
 import type { ShortcutPreset } from '../../src-main/contract/library/settings.ts'
 import { shortcutRows } from './shortcut-rows.ts'
 
@@ -9,13 +11,13 @@ export type ShortcutGroup = keyof Groups
 export type ShortcutAction = Groups[ShortcutGroup][number][0]
 
 /** Where a shortcut acts: `window` is everywhere, `grid` is a list of photos, the others are views of that name. */
-export type ShortcutScope = 'window' | 'grid' | 'photo' | 'compare' | 'duplicates' | 'map'
+export type ShortcutScope = 'window' | 'grid' | 'photo' | 'compare' | 'duplicates' | 'people' | 'learned' | 'map'
 
 export type Shortcut = {
   action: ShortcutAction
   group: ShortcutGroup
   scopes: readonly ShortcutScope[]
-  /** What it does, as help and settings say it. */
+  /** What it does, in English. */
   what: string
   keys: Readonly<Record<ShortcutPreset, readonly string[]>>
   /** True where Shift or Caps Lock goes on to the next photo afterwards. */
@@ -42,7 +44,7 @@ export const presets: readonly { value: ShortcutPreset; label: string }[] = [
   { value: 'photo-mechanic', label: 'Photo Mechanic' },
 ]
 
-const words: Readonly<Record<string, string>> = {
+const signs: Readonly<Record<string, string>> = {
   Arrows: '← → ↑ ↓',
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -50,16 +52,43 @@ const words: Readonly<Record<string, string>> = {
   ArrowRight: '→',
   Escape: 'Esc',
 }
+/** Keys that keyboards of other languages have other words on. */
+const names: Readonly<Record<string, MessageKey>> = {
+  Shift: 'navigation.keyShift',
+  Ctrl: 'navigation.keyCtrl',
+  Space: 'navigation.keySpace',
+  Enter: 'navigation.keyEnter',
+  Delete: 'navigation.keyDelete',
+  Backspace: 'navigation.keyBackspace',
+  Home: 'navigation.keyHome',
+  End: 'navigation.keyEnd',
+  Tab: 'navigation.keyTab',
+}
+const writePart = (part: string): string => {
+  const name = names[part]
+  return name === undefined ? (signs[part] ?? part) : t(name)
+}
 
 /** A key as a person reads it: `Ctrl + Shift + Z`, `←`. */
 export const writeKey = (key: string): string =>
   key
     .split(/\+(?=.)/)
-    .map((part) => words[part] ?? part)
+    .map(writePart)
     .join(' + ')
+
+/** The key that does what the table says, where the window's texts run: the other arrow where photos run leftwards. */
+const keyHere = (key: string, scopes: readonly ShortcutScope[]): string =>
+  scopes.includes('map') ? key : keyByDirection(key)
+
+/** What a shortcut does, as help and settings say it. */
+export const describeShortcut = ({ action, what }: Shortcut): string => translate(`shortcuts.${action}`, what)
+
+/** The keys of a shortcut as a person reads them. */
+export const keysOf = ({ keys, scopes }: Shortcut, preset: ShortcutPreset): string[] =>
+  keys[preset].map((key) => writeKey(keyHere(key, scopes)))
 
 /** The keys of an action as a person reads them, told apart by commas; empty where the preset has none. */
 export function writeKeys(action: ShortcutAction, preset: ShortcutPreset): string {
-  const keys = shortcuts.find((shortcut) => shortcut.action === action)?.keys[preset] ?? []
-  return keys.map(writeKey).join(', ')
+  const shortcut = shortcuts.find((each) => each.action === action)
+  return shortcut === undefined ? '' : keysOf(shortcut, preset).join(', ')
 }

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { useRoute, useRouter } from 'vue-router'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useCompare } from '../stores/compare.ts'
@@ -29,9 +30,9 @@ export function useCompareActions(): Handlers {
     return index < 0 ? chosen : (await place.source.value.ids()).slice(index)
   }
   const compare = (panes: number) => () =>
-    toasts.attempt('Nothing to compare', async () => {
+    toasts.attempt(t('navigation.nothingToCompare'), async () => {
       const ids = await candidates()
-      if (ids.length < 2) return toasts.say('Nothing to compare', 'Select two photos or more.')
+      if (ids.length < 2) return toasts.say(t('navigation.nothingToCompare'), t('navigation.selectTwo'))
       const isSurvey = panes === ALL
       const all = isSurvey && (scopes.target?.known()?.length ?? 0) < 2 ? ids.slice(0, FEW) : ids
       store.open(all, panes, route.fullPath)

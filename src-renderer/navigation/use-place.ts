@@ -27,12 +27,8 @@ export function usePlace() {
   const isInList = computed(() => photoId.value === null && !isComparing.value)
   /** The list that a photo view steps through. */
   const source = computed<TileSource>(() => (similar.value ? similarStore.source : pages))
-  const { isInDuplicates, isMap } = useScreens()
-  const base = computed(() => {
-    if (isInDuplicates.value) return '/duplicates'
-    if (isMap.value) return '/map'
-    return similar.value ? `/similar/${similar.value.by}/${similar.value.written}` : ''
-  })
+  const { screen, ...shown } = useScreens()
+  const base = computed(() => screen.value ?? placeOf(similar.value))
   /** True where nothing but the photos of the search is shown. */
   const isLibrary = computed(() => base.value === '')
 
@@ -47,20 +43,40 @@ export function usePlace() {
     const next = at(`/similar/${by}/${writeCompared(to)}`)
     void (similar.value && photoId.value === null ? router.replace(next) : router.push(next))
   }
-  const openDuplicates = (): void => void router.push(at('/duplicates'))
+  const go = (path: string) => (): void => void router.push(at(path))
+  const screens = {
+    openDuplicates: go('/duplicates'),
+    openPeople: go('/people'),
+    openLearned: go('/learned'),
+    openMap: go('/map'),
+  }
   const closePhoto = (): void => void router.push(at(base.value || '/'))
-  const openMap = (): void => void router.push(at('/map'))
   const goToLibrary = (): void => {
     if (route.path !== '/') void router.push(at('/'))
   }
 
-  const opened = { openPhoto, openSimilar, openDuplicates, openMap, closePhoto, goToLibrary }
-  return { photoId, similar, isComparing, isInDuplicates, isMap, isLibrary, isInList, source, ...opened }
+  const opened = { openPhoto, openSimilar, ...screens, closePhoto, goToLibrary }
+  return { photoId, similar, isComparing, ...shown, isLibrary, isInList, source, ...opened }
 }
+
+/** The start of the address of photos that are like others; empty where those of the search are listed. */
+const placeOf = (similar: { by: SimilarBy; written: string } | null): string =>
+  similar ? `/similar/${similar.by}/${similar.written}` : ''
 
 /** Which screen is shown in the place of the photos, also while one of them is open. */
 function useScreens() {
   const route = useRoute()
   const isAt = (name: string) => computed(() => route.name === name || route.name === `${name}-photo`)
-  return { isInDuplicates: isAt('duplicates'), isMap: isAt('map') }
+  const isInDuplicates = isAt('duplicates'),
+    isInPeople = isAt('people'),
+    isInLearned = isAt('learned'),
+    isMap = isAt('map')
+  /** The start of its address; null where photos are listed. */
+  const screen = computed(() => {
+    if (isInDuplicates.value) return '/duplicates'
+    if (isInPeople.value) return '/people'
+    if (isInLearned.value) return '/learned'
+    return isMap.value ? '/map' : null
+  })
+  return { isInDuplicates, isInPeople, isInLearned, isMap, screen }
 }

@@ -5,6 +5,7 @@ import { findShortcut } from './find-shortcut.ts'
 import { isInDialog, isOfControl, isTyping } from './is-typing.ts'
 import type { ShortcutAction } from './shortcuts.ts'
 import { useCompareActions } from './use-compare-actions.ts'
+import { useKeywordActions } from './use-keyword-actions.ts'
 import { useMarkActions } from './use-mark-actions.ts'
 import { usePhotoActions } from './use-photo-actions.ts'
 import { useStackActions } from './use-stack-actions.ts'
@@ -24,6 +25,7 @@ export function useShortcuts(): void {
       ...usePhotoActions(),
       ...useCompareActions(),
       ...useStackActions(),
+      ...useKeywordActions(),
       ...useMarkActions(),
     },
   })

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { nextTick } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
@@ -27,7 +28,7 @@ export function useStackActions(): Handlers {
   }
   const withOne = (run: (id: PhotoId) => unknown) =>
     withIds(([id, ...others]) => {
-      if (others.length > 0) toasts.say('One photo goes on top', 'Select a single photo of the stack.')
+      if (others.length > 0) toasts.say(t('navigation.oneOnTop'), t('navigation.selectSingle'))
       else if (id !== undefined) return run(id)
     })
   /** What stands for a folded stack afterwards is selected in place of the photo that did. */
@@ -45,7 +46,7 @@ export function useStackActions(): Handlers {
     'stack-top': withOne(stack.putOnTop),
     'stack-accept': withIds(accept),
     'stack-join': withIds((ids) =>
-      ids.length < 2 ? toasts.say('Nothing to stack', 'Select two photos or more.') : stack.join(ids),
+      ids.length < 2 ? toasts.say(t('navigation.nothingToStack'), t('navigation.selectTwo')) : stack.join(ids),
     ),
     'stack-apart': withIds(stack.unstack),
     'stack-take-out': withIds(stack.takeOut),
@@ -103,9 +104,9 @@ function useWholeStacks(withIds: WithIds): Handlers {
   return {
     'stack-select': withIds((ids) => selection.add(() => framesOf(ids))),
     'stack-compare': withIds((ids) =>
-      toasts.attempt('Nothing to compare', async () => {
+      toasts.attempt(t('navigation.nothingToCompare'), async () => {
         const frames = await framesOf(ids)
-        if (frames.length < 2) return toasts.say('Nothing to compare', 'The photo is in no stack.')
+        if (frames.length < 2) return toasts.say(t('navigation.nothingToCompare'), t('navigation.inNoStack'))
         compare.open(frames, Number.MAX_SAFE_INTEGER, route.fullPath)
         await router.push({ path: '/compare', query: route.query })
       }),

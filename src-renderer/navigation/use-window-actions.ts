@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { usePanels } from '../stores/panels.ts'
 import { useQuery } from '../stores/query.ts'
 import { useSelection } from '../stores/selection.ts'
@@ -18,7 +19,7 @@ export function useWindowActions(): Handlers {
     search: focusSearch,
     'save-search': () => {
       if (query.isFiltered) panels.searchToName = { kind: 'present' }
-      else toasts.say('There is nothing to save', 'Search, filter or choose a folder first.')
+      else toasts.say(t('navigation.nothingToSave'), t('navigation.filterFirst'))
     },
     information: panels.toggleInspector,
     history: panels.toggleHistory,
@@ -38,7 +39,7 @@ export function useWindowActions(): Handlers {
       if (!selection.isEmpty()) selection.clear()
       else if (place.similar.value) place.goToLibrary()
     },
-    fullscreen: () => toasts.attempt('Full screen is not possible here', toggleFullscreen),
+    fullscreen: () => toasts.attempt(t('navigation.noFullscreen'), toggleFullscreen),
   }
 }
 

@@ -9,7 +9,7 @@ type PhotoParts = {
   tile: Ref<PhotoTile | null>
   steps: { step(by: -1 | 1): void; goTo(index: number): Promise<void>; last(): Promise<void> }
   /** What zooms; null while there is no photo. */
-  stage: () => { toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
+  stage: () => { togglePlay(): boolean; toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
   close: () => void
   /** What steps among the frames of the photo's stack. */
   frames: Handlers
@@ -27,7 +27,10 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
       next: () => steps.step(1),
       first: () => steps.goTo(0),
       last: () => steps.last(),
-      zoom: () => stage()?.toggleZoom(),
+      // Space plays a film; all other photos are zoomed by it.
+      zoom: ({ event }) => {
+        if (event.key !== ' ' || !stage()?.togglePlay()) stage()?.toggleZoom()
+      },
       'zoom-in': () => stage()?.zoomIn(),
       'zoom-out': () => stage()?.zoomOut(),
       close: ({ event }) => {

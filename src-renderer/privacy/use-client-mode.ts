@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
 import type { PrivacyState } from '../../src-main/contract/library/privacy.ts'
@@ -37,17 +38,17 @@ export function useClientMode() {
     privacy.hideAll()
     clear()
     if (await toasts.attempt(title, () => change(run))) return
-    await toasts.attempt('What is hidden is not known', privacy.load)
+    await toasts.attempt(t('privacy.notKnown'), privacy.load)
   }
-  const enter = () => hide('Client mode not entered', () => library.privacy.setClientMode({ isOn: true }))
-  const lock = () => hide('Not locked', () => library.privacy.lock())
+  const enter = () => hide(t('privacy.notEntered'), () => library.privacy.setClientMode({ isOn: true }))
+  const lock = () => hide(t('privacy.notLocked'), () => library.privacy.lock())
   /** Rejects where the passphrase is wrong. */
   const leave = (passphrase?: string) =>
     change(() => library.privacy.setClientMode({ isOn: false, ...(passphrase === undefined ? {} : { passphrase }) }))
   const unlock = (passphrase: string) => change(() => library.privacy.unlock({ passphrase }))
   const askOrLeave = async (): Promise<void> => {
     if (privacy.state.hasPassphrase) privacy.asks = 'leave'
-    else await toasts.attempt('Client mode not left', () => leave())
+    else await toasts.attempt(t('privacy.notLeft'), () => leave())
   }
   const toggle = (): Promise<void> => (privacy.state.isClientMode ? askOrLeave() : enter())
 

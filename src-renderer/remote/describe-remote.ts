@@ -1,31 +1,101 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
+import { t } from '../locales/messages.ts'
 import type { EngineChoice, RemoteOperation, RemoteState } from '../../src-main/contract/library/remote.ts'
 
 /** The operations that the service can be asked for, as the window names them. */
 export const operationWords: Record<RemoteOperation, { title: string; note: string }> = {
-  tags: { title: 'Tags', note: 'What is on a photo' },
-  categories: { title: 'Categories', note: 'What kind of photo it is' },
-  colors: { title: 'Colours', note: 'Of the whole, the subject and the background' },
-  faces: { title: 'Faces', note: 'Where they are' },
-  croppings: { title: 'Crops', note: 'Suggested cuts for the usual sizes' },
-  similar: { title: 'Similar photos', note: 'Each photo goes into an index at the service' },
+  tags: {
+    get title() {
+      return t('remote.tags')
+    },
+    get note() {
+      return t('remote.tagsNote')
+    },
+  },
+  categories: {
+    get title() {
+      return t('remote.categories')
+    },
+    get note() {
+      return t('remote.categoriesNote')
+    },
+  },
+  colors: {
+    get title() {
+      return t('remote.colours')
+    },
+    get note() {
+      return t('remote.coloursNote')
+    },
+  },
+  faces: {
+    get title() {
+      return t('remote.faces')
+    },
+    get note() {
+      return t('remote.facesNote')
+    },
+  },
+  croppings: {
+    get title() {
+      return t('remote.crops')
+    },
+    get note() {
+      return t('remote.cropsNote')
+    },
+  },
+  similar: {
+    get title() {
+      return t('remote.similar')
+    },
+    get note() {
+      return t('remote.similarNote')
+    },
+  },
 }
 
 type Waiting = Exclude<RemoteState['condition'], 'off' | 'ready'>
 
 const waiting: Record<Waiting, { title: string; todo: string }> = {
-  'no-credentials': { title: 'No key and secret', todo: 'Enter the key and the secret of the service.' },
-  refused: { title: 'Not accepted', todo: 'The service does not accept the key and the secret. Enter them again.' },
+  'no-credentials': {
+    get title() {
+      return t('remote.noCredentials')
+    },
+    get todo() {
+      return t('remote.noCredentialsTodo')
+    },
+  },
+  refused: {
+    get title() {
+      return t('remote.refused')
+    },
+    get todo() {
+      return t('remote.refusedTodo')
+    },
+  },
   forbidden: {
-    title: 'Limit reached',
-    todo: 'The plan at the service does not include more. Work goes on when its limit begins anew.',
+    get title() {
+      return t('remote.limit')
+    },
+    get todo() {
+      return t('remote.limitTodo')
+    },
   },
   'budget-spent': {
-    title: 'Budget spent',
-    todo: 'The budget of this month is spent. Analysis goes on with the next month, or with a larger budget.',
+    get title() {
+      return t('remote.budgetSpent')
+    },
+    get todo() {
+      return t('remote.budgetTodo')
+    },
   },
   unreachable: {
-    title: 'No answer',
-    todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.',
+    get title() {
+      return t('remote.noAnswer')
+    },
+    get todo() {
+      return t('remote.noAnswerTodo')
+    },
   },
 }
 
@@ -34,9 +104,9 @@ export function describeWaiting({
   condition,
   message,
 }: Pick<RemoteState, 'condition' | 'message'>): { title: string; todo: string } | null {
-  if (condition === 'ready' && message !== '') return { title: 'Not everything is offered', todo: message }
+  if (condition === 'ready' && message !== '') return { title: t('remote.notAll'), todo: translateSentence(message) }
   if (condition === 'off' || condition === 'ready') return null
-  return { title: waiting[condition].title, todo: message || waiting[condition].todo }
+  return { title: waiting[condition].title, todo: translateSentence(message) || waiting[condition].todo }
 }
 
 /** True where asking again may help; a spent budget and missing credentials want something else first. */
@@ -57,5 +127,5 @@ export function isOpenToReaders(address: string): boolean {
 
 /** What leaves this machine, in a sentence. */
 export function describeSent({ address, uploadSide }: Pick<EngineChoice, 'address' | 'uploadSide'>): string {
-  return `Of each photo a reduced copy, ${uploadSide} pixels on its shorter side, goes to ${hostOf(address) || 'the service'}. It carries no metadata: no place, date, camera or file name. Originals, ratings and your own tags stay on this machine. Photos that are analysed already are sent only by "Analyse again".`
+  return t('remote.sent', { side: uploadSide, host: hostOf(address) || t('remote.theService') })
 }

@@ -6,6 +6,7 @@ import EquipmentFilter from './filters/EquipmentFilter.vue'
 import FaceFilter from './filters/FaceFilter.vue'
 import FileFilter from './filters/FileFilter.vue'
 import FlagFilter from './filters/FlagFilter.vue'
+import PeopleFilter from './filters/PeopleFilter.vue'
 import PlaceFilter from './filters/PlaceFilter.vue'
 import PrivacyFilter from './filters/PrivacyFilter.vue'
 import RatingFilter from './filters/RatingFilter.vue'
@@ -20,6 +21,7 @@ export const filterSections: readonly Component[] = [
   PlaceFilter,
   TagFilter,
   ColorFilter,
+  PeopleFilter,
   FaceFilter,
   EquipmentFilter,
   FileFilter,

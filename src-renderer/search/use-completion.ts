@@ -1,3 +1,5 @@
+import { t } from '../locales/messages.ts'
+import { writeNumber } from '../locales/formats.ts'
 import { useDebounceFn } from '@vueuse/core'
 import { shallowRef } from 'vue'
 import {
@@ -91,8 +93,8 @@ function completeWord(text: string, at: Completion, { field, value }: Suggestion
 
 const asSentence = ({ text }: WrittenSentence): Line => ({
   value: SENTENCE,
-  label: `Photos that look like “${text}”`,
-  note: 'sentence',
+  label: t('search.looksLikeOffer', { text }),
+  note: t('search.sentence'),
 })
 
 /** Stays the same while letters are added, so that a line which an arrow chose stays chosen. */
@@ -102,5 +104,5 @@ function asLine(suggestion: Suggestion, marks: ReturnType<typeof useLabelMarks>)
   const { field, isField, value, label, count } = suggestion
   if (isField) return { value: nameOf(suggestion), label: `${value}:`, note: label }
   const kind = field === 'tag' ? '' : `${field} · `
-  return { value: nameOf(suggestion), label, note: `${kind}${count.toLocaleString('en')}`, ...marks(value, label) }
+  return { value: nameOf(suggestion), label, note: `${kind}${writeNumber(count)}`, ...marks(value, label) }
 }

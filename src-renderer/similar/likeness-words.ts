@@ -1,12 +1,33 @@
+import { t } from '../locales/messages.ts'
 import type { Likeness } from '../../src-main/contract/library/search/likeness.ts'
 import type { GridSection } from '../grid/segments.ts'
 
 /** What each word is called, nearest first; null is what is less than alike. */
 const likenessWords: readonly { word: Likeness | null; title: string }[] = [
-  { word: 'same', title: 'The same picture' },
-  { word: 'very', title: 'Very like it' },
-  { word: 'alike', title: 'Alike' },
-  { word: null, title: 'Less alike' },
+  {
+    word: 'same',
+    get title() {
+      return t('similar.samePicture')
+    },
+  },
+  {
+    word: 'very',
+    get title() {
+      return t('similar.veryLikeIt')
+    },
+  },
+  {
+    word: 'alike',
+    get title() {
+      return t('similar.alike')
+    },
+  },
+  {
+    word: null,
+    get title() {
+      return t('similar.lessAlike')
+    },
+  },
 ]
 
 /** What a likeness is called; null is less than alike. */

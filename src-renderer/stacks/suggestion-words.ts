@@ -1,20 +1,20 @@
+import { writeList } from '../locales/formats.ts'
+import { t, type MessageKey } from '../locales/messages.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { StackView, SuggestionReason } from '../../src-main/contract/library/stacks.ts'
 
-const words: Readonly<Record<SuggestionReason, string>> = {
-  'eyes-sharper': 'eyes sharper',
-  'faces-sharper': 'faces sharper',
-  'subject-sharper': 'subject sharper',
-  'less-clipped': 'less clipped',
-  exposed: 'better exposed',
+const words: Readonly<Record<SuggestionReason, MessageKey>> = {
+  'eyes-sharper': 'stacks.eyesSharper',
+  'faces-sharper': 'stacks.facesSharper',
+  'subject-sharper': 'stacks.subjectSharper',
+  'less-clipped': 'stacks.lessClipped',
+  exposed: 'stacks.exposed',
 }
 
 /** Why a frame is suggested: `Eyes sharper and less clipped than in most others`. */
 export function describeReasons(reasons: readonly SuggestionReason[]): string {
-  const [first = '', ...others] = reasons.map((reason) => words[reason])
-  const last = others.pop()
-  const listed = last === undefined ? first : `${[first, ...others].join(', ')} and ${last}`
-  return `${listed.charAt(0).toUpperCase()}${listed.slice(1)} than in most others`
+  const listed = t('stacks.thanOthers', { reasons: writeList(reasons.map((reason) => t(words[reason]))) })
+  return `${listed.charAt(0).toLocaleUpperCase()}${listed.slice(1)}`
 }
 
 /** What is said of a frame: that it is suggested, while the person chose none, or that it is the chosen one. */
@@ -23,7 +23,7 @@ export type FrameMark = { kind: 'suggested' | 'chosen'; label: string; why: stri
 export function markOfFrame(view: StackView | undefined, id: PhotoId): FrameMark | null {
   if (view === undefined) return null
   if (view.chosen !== null)
-    return view.chosen === id ? { kind: 'chosen', label: 'On top', why: 'Chosen to stand for the stack' } : null
+    return view.chosen === id ? { kind: 'chosen', label: t('stacks.onTop'), why: t('stacks.chosenForStack') } : null
   if (view.suggested?.id !== id) return null
-  return { kind: 'suggested', label: 'Suggested', why: describeReasons(view.suggested.reasons) }
+  return { kind: 'suggested', label: t('stacks.suggested'), why: describeReasons(view.suggested.reasons) }
 }

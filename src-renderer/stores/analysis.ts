@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { AnalysisStatus } from '../../src-main/contract/library/analysis-status.ts'
@@ -23,10 +24,10 @@ export const useAnalysis = defineStore('analysis', () => {
     status.value = next
   }
   const load = async (): Promise<void> => accept(await library.analysis.status())
-  const pause = () => toasts.attempt('Analysis not paused', () => library.analysis.pause())
-  const resume = () => toasts.attempt('Analysis not resumed', () => library.analysis.resume())
-  const cancel = () => toasts.attempt('Analysis not cancelled', () => library.analysis.cancel())
-  const retryFailed = () => toasts.attempt('Failed photos not tried again', () => library.analysis.retryFailed())
+  const pause = () => toasts.attempt(t('stores.notPaused'), () => library.analysis.pause())
+  const resume = () => toasts.attempt(t('stores.notResumed'), () => library.analysis.resume())
+  const cancel = () => toasts.attempt(t('stores.notCancelledAnalysis'), () => library.analysis.cancel())
+  const retryFailed = () => toasts.attempt(t('stores.notRetried'), () => library.analysis.retryFailed())
 
   return { status, accept, load, pause, resume, cancel, retryFailed }
 })

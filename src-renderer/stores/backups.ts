@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { Backup, Backups } from '../../src-main/contract/library/backups.ts'
@@ -21,20 +22,20 @@ export const useBackups = defineStore('backups', () => {
   }
   const make = async (): Promise<void> => {
     isMaking.value = true
-    await toasts.attempt('No backup made', async () => {
+    await toasts.attempt(t('stores.noBackup'), async () => {
       await library.backups.now()
       await load()
-      toasts.say('Backup made')
+      toasts.say(t('stores.backupMade'))
     })
     isMaking.value = false
   }
   /** The backup takes the catalogue's place when Lumafold is next started. */
   const restore = (id: string, withNewerEdits: boolean): Promise<boolean> =>
-    toasts.attempt('Backup not restored', async () => {
+    toasts.attempt(t('stores.notRestored'), async () => {
       state.value = await library.backups.restore({ id, withNewerEdits })
     })
   const keepPresent = (): Promise<boolean> =>
-    toasts.attempt('Restoring not called off', async () => {
+    toasts.attempt(t('stores.notCalledOff'), async () => {
       state.value = await library.backups.keepPresent()
     })
 

@@ -1,10 +1,11 @@
+import { t } from '../locales/messages.ts'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
 import { countPhotos } from '../words/wording.ts'
 import type { NewToast } from './toasts.ts'
 
 type Awaited = { name: string; show: () => void }
 
-/** Tells a person once what a classifier that they trained has found, as soon as it was applied to all photos. */
+/** Tells a person once that a classifier which they trained has suggestions, once it was applied to all photos. */
 export class ClassificationNotices {
   readonly #awaited = new Map<string, Awaited>()
   readonly #show: (notice: NewToast) => void
@@ -13,7 +14,7 @@ export class ClassificationNotices {
     this.#show = show
   }
 
-  /** Expects the result of a classifier; `show` displays the photos it found. */
+  /** Expects the result of a classifier; `show` displays what it suggests. */
   expect({ id, classes }: CustomClassifier, show: () => void): void {
     this.#awaited.set(id, { name: classes[0]?.name ?? id, show })
   }
@@ -23,16 +24,16 @@ export class ClassificationNotices {
     for (const classifier of classifiers) if (classifier.applying === null) this.#tell(classifier)
   }
 
-  #tell({ id, photos, classes }: CustomClassifier): void {
+  #tell({ id, classes }: CustomClassifier): void {
     const awaited = this.#awaited.get(id)
     if (!awaited) return
     this.#awaited.delete(id)
     const examples = classes.reduce((sum, { positives }) => sum + positives, 0)
     this.#show({
       kind: 'info',
-      title: `“${awaited.name}”: ${countPhotos(photos)} found`,
-      detail: `Learned from ${countPhotos(examples)}.`,
-      action: { label: 'Show', run: awaited.show },
+      title: t('learned.ready', { name: awaited.name }),
+      detail: t('learned.readyText', { photos: countPhotos(examples) }),
+      action: { label: t('learned.review'), run: awaited.show },
     })
   }
 }

@@ -1,12 +1,17 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
 import { useClient } from '../client/use-client.ts'
 import { ClassificationNotices } from './classification-notices.ts'
+import { usePersonChanges } from './person-changes.ts'
 import { useToasts } from './toasts.ts'
 
 /** Photos that have a tag, and photos that do not, to train a classifier with. */
 export type TrainingExamples = { name: string; positives: number[]; negatives: number[] }
+
+/** Photos that show a category. */
+export type CategoryExamples = { name: string; positives: number[] }
 
 /** The classifiers trained from a person's photos, and their progress. */
 export const useCustomClassifiers = defineStore('custom-classifiers', () => {
@@ -26,28 +31,51 @@ export const useCustomClassifiers = defineStore('custom-classifiers', () => {
     )
 
   /** Events about a classifier may arrive before the reply that names it; then the reply is the older of the two. */
-  const follow = (reply: CustomClassifier, show: () => void): void => {
+  const follow = (reply: CustomClassifier, show: (() => void) | null): void => {
     const known = list.value.find(({ id }) => id === reply.id)
-    notices.expect(reply, show)
+    if (show !== null) notices.expect(reply, show)
     const isOlder = known !== undefined && known.version === reply.version && known.updatedMs === reply.updatedMs
     accept(isOlder ? list.value : withClassifier(list.value, reply))
   }
   /** Trains a classifier for a tag, or adds the examples to the one that exists. */
   const train = (examples: TrainingExamples, show: () => void): Promise<boolean> =>
-    toasts.attempt(`“${examples.name}” not learned`, async () => {
+    toasts.attempt(t('stores.notLearned', { name: examples.name }), async () => {
       const known = findByTag(examples.name)
       const reply = known
         ? await library.classifiers.addExamples({ id: known.id, ...examples })
         : await library.classifiers.train(examples)
       follow(reply, show)
     })
-  const retrain = (id: string, show: () => void): Promise<boolean> =>
-    toasts.attempt('Tag not learned again', async () => follow(await library.classifiers.retrain({ id }), show))
+  /** Trains again; whoever asks for it watches what comes of it. */
+  const retrain = (id: string): Promise<boolean> =>
+    toasts.attempt(t('stores.notLearnedAgain'), async () => follow(await library.classifiers.retrain({ id }), null))
+  const trainCategorizer = (name: string, categories: CategoryExamples[]): Promise<boolean> =>
+    toasts.attempt(t('stores.notLearned', { name }), async () =>
+      follow(await library.classifiers.trainCategorizer({ name, categories }), null),
+    )
   const remove = (id: string): Promise<boolean> =>
-    toasts.attempt('Learned tag not deleted', () => library.classifiers.remove({ id }))
+    toasts.attempt(t('stores.learnedNotDeleted'), () => library.classifiers.remove({ id }))
 
-  return { list, load, accept, findByTag, train, retrain, remove }
+  const training = { train, trainCategorizer, retrain, remove }
+  return { list, load, accept, findByTag, ...training, ...useSuggestionChanges() }
 })
+
+/** What a person decides about suggestions of a classifier as a whole. */
+function useSuggestionChanges() {
+  const { library } = useClient()
+  const toasts = useToasts(),
+    changes = usePersonChanges()
+  const setCertainty = (id: string, certainty: number): Promise<boolean> =>
+    toasts.attempt(t('learned.notSaved'), () => library.classifiers.setCertainty({ id, certainty }))
+  const markSeen = (id: string): Promise<boolean> =>
+    toasts.attempt(t('learned.notSaved'), () => library.classifiers.markSeen({ id }))
+  /** Accepts all that waits and is at least so certain; it is told, with Undo beside it. */
+  const acceptAbove = (id: string, certainty: number): Promise<boolean> =>
+    toasts.attempt(t('learned.notAccepted'), async () =>
+      changes.tellDone(await library.classifiers.acceptAbove({ id, certainty })),
+    )
+  return { setCertainty, markSeen, acceptAbove }
+}
 
 /** The list with one classifier added or replaced, in order of id. */
 function withClassifier(list: readonly CustomClassifier[], one: CustomClassifier): CustomClassifier[] {

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import type { Folder, WatchMode } from '../../src-main/contract/library/folder.ts'
@@ -48,10 +49,10 @@ export const useFolders = defineStore('folders', () => {
     listed(await client.shell.locateFolder(path === undefined ? { id } : { id, path }))
 
   const setWatching = (id: FolderId, watching: WatchMode) =>
-    toasts.attempt('Watching not changed', () => client.library.folders.setWatching({ id, watching }))
+    toasts.attempt(t('stores.watchingNotChanged'), () => client.library.folders.setWatching({ id, watching }))
 
   const rescan = (id?: FolderId) =>
-    toasts.attempt('Scan not started', () => client.library.folders.rescan(id === undefined ? {} : { id }))
+    toasts.attempt(t('stores.scanNotStarted'), () => client.library.folders.rescan(id === undefined ? {} : { id }))
 
   return { folders, byId, watched, rootOf, isThere, isLoaded, load, add, addDropped, locate, setWatching, rescan }
 })

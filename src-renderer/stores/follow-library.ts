@@ -1,6 +1,7 @@
 import { watch } from 'vue'
 import { followEvents } from '../client/follow-events.ts'
 import { useConnection } from '../client/use-client.ts'
+import { useAlbums } from './albums.ts'
 import { useFolders } from './folders.ts'
 import { useLibraryEvents } from './library-events.ts'
 import { useLibraryLoading } from './library-loading.ts'
@@ -13,11 +14,25 @@ export function useFollowLibrary(signal: AbortSignal): void {
   const onEvent = useLibraryEvents()
 
   useFolderFilterCleanup()
+  useAlbumFilterCleanup()
   watch(state, (now, before) => {
     if (now === 'open' && before !== 'connecting') void reload()
   })
   void reload()
   void followEvents(client, { onEvent, onGap: () => void reload() }, signal)
+}
+
+/** Leaves an album that was removed, or is hidden. */
+function useAlbumFilterCleanup(): void {
+  const albums = useAlbums(),
+    query = useQuery()
+  watch(
+    () => albums.nodes,
+    () => {
+      const { albumId } = query
+      if (albumId !== null && albums.isLoaded && !albums.byId.has(albumId)) query.chooseAlbum(null)
+    },
+  )
 }
 
 /** Removes the filter for a folder that left the library. */

@@ -1,25 +1,34 @@
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
-import type { Settings } from '../../src-main/contract/library/settings.ts'
+import { languageOfTags, type Settings } from '../../src-main/contract/library/settings.ts'
+import { useAlbums } from './albums.ts'
 import { useAnalysis } from './analysis.ts'
 import { useBackups } from './backups.ts'
+import { useCardImports } from './card-imports.ts'
 import { useCustomClassifiers } from './custom-classifiers.ts'
 import { useDuplicates } from './duplicates.ts'
-import { useExportJob } from './export-job.ts'
+import { useExportPresets } from './export-presets.ts'
+import { useExports } from './exports.ts'
 import { useFacets } from './facets.ts'
+import { useFileMoves } from './file-moves.ts'
 import { useHealth } from './health.ts'
 import { useHistory } from './history.ts'
+import { useKeywords } from './keywords.ts'
 import { useLibraryRefresh } from './library-refresh.ts'
 import { useMapTiles } from './map-tiles.ts'
+import { useMetadataTemplates } from './metadata-templates.ts'
 import { useMetadataWriting } from './metadata-writing.ts'
 import { useModels } from './models.ts'
 import { usePair } from './pair.ts'
+import { usePeople } from './people.ts'
 import { usePhotoDetails } from './photo-details.ts'
 import { usePrivacy } from './privacy.ts'
+import { usePublishing } from './publishing.ts'
 import { useQuestions } from './questions.ts'
 import { useRemote } from './remote.ts'
 import { useRemoved } from './removed.ts'
 import { useSavedSearches } from './saved-searches.ts'
 import { useSettings } from './settings.ts'
+import { useLearnedSuggestions } from './learned-suggestions.ts'
 import { useTagLabels } from './tag-labels.ts'
 import { useLibraryExport, useLibraryImport } from './transfer.ts'
 
@@ -31,34 +40,31 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
   const refresh = useLibraryRefresh()
   const onSettings = useSettingsHandler(refresh)
   const analysis = useAnalysis(),
-    exportJob = useExportJob(),
     transfers = [useLibraryImport(), useLibraryExport()],
     classifiers = useCustomClassifiers(),
+    suggestions = useLearnedSuggestions(),
     remote = useRemote(),
     health = useHealth(),
     backups = useBackups(),
     metadata = useMetadataWriting(),
-    questions = useQuestions(),
-    duplicates = useDuplicates(),
     privacy = usePrivacy(),
-    tiles = useMapTiles(),
-    searches = useSavedSearches()
+    tiles = useMapTiles()
   const onHistory = useHistoryHandler()
   const onModels = useModelHandlers()
 
   const handlers: Handlers = {
-    'photos.changed': refresh,
+    ...useAlbumHandlers(refresh),
     'folders.changed': refresh,
     'history.changed': onHistory,
-    'questions.changed': () => void questions.load().catch(() => undefined),
-    'duplicates.changed': () => void duplicates.follow().catch(() => undefined),
-    'searches.changed': () => void searches.load().catch(() => undefined),
     'metadata.changed': ({ state }) => metadata.accept(state),
     'analysis.changed': ({ status }) => analysis.accept(status),
     ...onModels,
-    'export.changed': ({ progress }) => exportJob.accept(progress),
+    ...useExportHandlers(),
+    ...useListHandlers(),
+    ...useFileHandlers(),
     'transfer.changed': ({ progress }) => transfers.forEach((transfer) => transfer.accept(progress)),
     'classifiers.changed': ({ classifiers: listed }) => classifiers.accept(listed),
+    'suggestions.changed': () => void suggestions.refreshSoon(),
     'remote.changed': ({ state }) => remote.accept(state),
     'health.changed': (event) => health.accept(event.health),
     'backups.changed': (event) => backups.accept(event.backups),
@@ -68,6 +74,66 @@ export function useLibraryEvents(): (event: LibraryEvent) => void {
   }
   // Each handler takes the event of its own type; TypeScript cannot relate the two for a union.
   return (event) => (handlers[event.type] as (event: LibraryEvent) => void)(event)
+}
+
+function useFileHandlers(): Pick<Handlers, 'files.changed' | 'card-import.changed'> {
+  const moves = useFileMoves(),
+    cards = useCardImports()
+  return {
+    'files.changed': ({ progress }) => moves.accept(progress),
+    'card-import.changed': ({ progress }) => cards.accept(progress),
+  }
+}
+
+/** What albums hold is counted again after changes of photos. */
+function useAlbumHandlers(refresh: Handlers['photos.changed']): Pick<Handlers, 'photos.changed' | 'albums.changed'> {
+  const albums = useAlbums()
+  return {
+    'photos.changed': (event) => {
+      refresh(event)
+      void albums.refreshSoon()
+    },
+    'albums.changed': () => void albums.load().catch(() => undefined),
+  }
+}
+
+type ExportEvents = 'exports.changed' | 'export-presets.changed' | 'publishing.changed'
+
+function useExportHandlers(): Pick<Handlers, ExportEvents> {
+  const exports = useExports(),
+    presets = useExportPresets(),
+    publishing = usePublishing()
+  return {
+    'exports.changed': ({ job }) => exports.accept(job),
+    'export-presets.changed': () => void presets.load().catch(() => undefined),
+    'publishing.changed': ({ folder }) => publishing.accept(folder),
+  }
+}
+
+type ListEvents =
+  | 'questions.changed'
+  | 'duplicates.changed'
+  | 'searches.changed'
+  | 'keywords.changed'
+  | 'people.changed'
+  | 'templates.changed'
+
+/** Lists that are read anew as a whole. */
+function useListHandlers(): Pick<Handlers, ListEvents> {
+  const questions = useQuestions(),
+    duplicates = useDuplicates(),
+    searches = useSavedSearches(),
+    people = usePeople(),
+    keywords = useKeywords(),
+    templates = useMetadataTemplates()
+  return {
+    'people.changed': () => void people.follow().catch(() => undefined),
+    'questions.changed': () => void questions.load().catch(() => undefined),
+    'duplicates.changed': () => void duplicates.follow().catch(() => undefined),
+    'searches.changed': () => void searches.load().catch(() => undefined),
+    'keywords.changed': keywords.follow,
+    'templates.changed': () => void templates.follow().catch(() => undefined),
+  }
 }
 
 function useModelHandlers(): Pick<Handlers, 'models.changed' | 'pair.changed'> {
@@ -92,8 +158,9 @@ function useSettingsHandler(refresh: () => void): (next: Settings) => void {
     settings.accept(next)
     if (next.peopleWords !== (peopleWords ?? 'show')) refresh()
     peopleWords = next.peopleWords
-    if (next.language === labels.language) return
-    labels.language = next.language
+    const language = languageOfTags(next)
+    if (language === labels.language) return
+    labels.language = language
     details.refresh()
     void facets.refresh()
   }
@@ -102,8 +169,12 @@ function useSettingsHandler(refresh: () => void): (next: Settings) => void {
 /** What cannot be loaded now is loaded with the next event, or when its view opens. */
 function useHistoryHandler(): () => void {
   const history = useHistory(),
-    removed = useRemoved()
+    removed = useRemoved(),
+    suggestions = useLearnedSuggestions(),
+    keywords = useKeywords()
   return () => {
+    void suggestions.refreshSoon()
+    keywords.follow()
     void history.refresh()
     void removed.load().catch(() => undefined)
   }

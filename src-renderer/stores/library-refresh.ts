@@ -9,6 +9,7 @@ import { useSectionPlaces } from './section-places.ts'
 import { usePhotoMap } from './photo-map.ts'
 import { usePrivacy } from './privacy.ts'
 import { useQuestions } from './questions.ts'
+import { useSelectionSummary } from './selection-summary.ts'
 import { useSimilar } from './similar.ts'
 import { useStackViews } from './stack-views.ts'
 
@@ -29,7 +30,8 @@ export function useLibraryRefresh(): () => void {
     questions = useQuestions(),
     privacy = usePrivacy(),
     compare = useCompare(),
-    stackViews = useStackViews()
+    stackViews = useStackViews(),
+    sums = useSelectionSummary()
 
   const refreshPhotos = (): void => {
     void pages.refresh()
@@ -40,6 +42,7 @@ export function useLibraryRefresh(): () => void {
     void similar.refreshTiles()
     void compare.refresh()
     void stackViews.refresh()
+    sums.refresh()
   }
   const parts = [
     useThrottleFn(refreshPhotos, PHOTOS_EVERY_MS, true),

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type {
@@ -34,12 +35,12 @@ export const useMetadataWriting = defineStore('metadata-writing', () => {
   }
   const load = async (): Promise<void> => accept(await library.metadata.status())
   const setMode = (mode: MetadataWritingState['mode']): Promise<boolean> =>
-    toasts.attempt('Choice not saved', async () => accept(await library.metadata.setMode({ mode })))
+    toasts.attempt(t('stores.choiceNotSaved'), async () => accept(await library.metadata.setMode({ mode })))
   /** Tries what failed, and what waits, at once. */
   const write = (): Promise<boolean> =>
-    toasts.attempt('Not written', async () => accept(await library.metadata.write()))
+    toasts.attempt(t('stores.notWritten'), async () => accept(await library.metadata.write()))
   const resolve = ({ photoId, field }: MetadataConflict, keep: 'ours' | 'theirs'): Promise<boolean> =>
-    toasts.attempt('Not decided', async () => {
+    toasts.attempt(t('stores.notDecided'), async () => {
       await library.metadata.resolve({ photoId, field, keep })
       await load()
     })

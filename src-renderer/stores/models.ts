@@ -1,6 +1,7 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
-import type { EngineInfo, ModelInfo, ModelSet } from '../../src-main/contract/library/models.ts'
+import { computed, ref, shallowRef } from 'vue'
+import type { EngineInfo, InstalledFromFolder, ModelInfo, ModelSet } from '../../src-main/contract/library/models.ts'
 import { useClient } from '../client/use-client.ts'
 import { countInstalled, downloadProgress } from './model-totals.ts'
 import { useToasts } from './toasts.ts'
@@ -12,6 +13,8 @@ export const useModels = defineStore('models', () => {
   const models = ref<ModelInfo[]>([])
   const engine = ref<EngineInfo | null>(null)
   const version = ref('')
+  /** What came of the last folder that models were installed from. */
+  const fromFolder = shallowRef<InstalledFromFolder | null>(null)
 
   const standard = computed(() => models.value.filter((model) => model.set === 'standard'))
   const isDownloading = computed(() => standard.value.some((model) => model.state === 'downloading'))
@@ -35,10 +38,15 @@ export const useModels = defineStore('models', () => {
     if (hasOtherModels) void loadEngine()
   }
   const install = (set: ModelSet = 'standard', id?: string) =>
-    toasts.attempt('Download not started', () => library.models.install({ set, id }))
-  const remove = (id: string) => toasts.attempt('Model not removed', () => library.models.remove({ id }))
-  const cancelInstall = () => toasts.attempt('Download not cancelled', () => library.models.cancelInstall())
+    toasts.attempt(t('stores.downloadNotStarted'), () => library.models.install({ set, id }))
+  /** Installs what a folder holds that the shell gave as a source, and tells what came of it. */
+  const installFrom = (sourceId: string) =>
+    toasts.attempt(t('stores.modelsNotInstalled'), async () => {
+      fromFolder.value = await library.models.installFrom({ sourceId })
+    })
+  const remove = (id: string) => toasts.attempt(t('stores.modelNotRemoved'), () => library.models.remove({ id }))
+  const cancelInstall = () => toasts.attempt(t('stores.downloadNotCancelled'), () => library.models.cancelInstall())
 
-  const actions = { load, accept, install, remove, cancelInstall }
-  return { models, engine, version, standard, isDownloading, isBusy, problem, progress, ...actions }
+  const actions = { load, accept, install, installFrom, remove, cancelInstall }
+  return { models, fromFolder, engine, version, standard, isDownloading, isBusy, problem, progress, ...actions }
 })

@@ -1,3 +1,5 @@
+import { writeNumber } from '../locales/formats.ts'
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import {
@@ -18,15 +20,17 @@ export const useOutsidePictures = defineStore('outside-pictures', () => {
 
   /** Hands a picture to the library; null, and a notice with the reason, where it cannot be read. */
   const add = async (file: File): Promise<OutsidePicture | null> => {
-    const name = file.name || 'The picture'
+    const name = file.name || t('stores.thePicture')
     if (file.size > MAX_PICTURE_BYTES) {
-      const detail = `Pictures of up to ${MAX_PICTURE_BYTES / 2 ** 20} MB can be compared.`
-      toasts.show({ kind: 'error', title: `${name} is too large`, detail })
+      const detail = t('stores.picturesUpTo', {
+        size: t('words.megabytes', { value: writeNumber(MAX_PICTURE_BYTES / 2 ** 20) }),
+      })
+      toasts.show({ kind: 'error', title: t('stores.tooLarge', { name }), detail })
       return null
     }
     looksAt.value = name
     let added: OutsidePicture | null = null
-    await toasts.attempt(`${name} cannot be compared`, async () => {
+    await toasts.attempt(t('stores.cannotCompare', { name }), async () => {
       added = await library.similar.addPicture({ name, bytes: file })
       known.value = new Map([...known.value, [added.id, added]])
     })

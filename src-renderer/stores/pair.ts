@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { PairState } from '../../src-main/contract/library/models.ts'
@@ -17,9 +18,9 @@ export const usePair = defineStore('pair', () => {
     state.value = next
   }
   const install = (address: string, sha256: string) =>
-    toasts.attempt('Download not started', () => library.models.installPair({ address, sha256 }))
-  const cancel = () => toasts.attempt('Not cancelled', () => library.models.cancelPair())
-  const remove = () => toasts.attempt('Not removed', () => library.models.removePair())
+    toasts.attempt(t('stores.downloadNotStarted'), () => library.models.installPair({ address, sha256 }))
+  const cancel = () => toasts.attempt(t('stores.notCancelled'), () => library.models.cancelPair())
+  const remove = () => toasts.attempt(t('stores.notRemoved'), () => library.models.removePair())
 
   return { state, load, accept, install, cancel, remove }
 })

@@ -1,3 +1,5 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { ChangeId, ChangeResult } from '../../src-main/contract/library/history.ts'
@@ -5,9 +7,9 @@ import type { PickFlag } from '../../src-main/contract/library/photo.ts'
 import type { RotateTurn } from '../../src-main/contract/library/rotate.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
-import { countPhotos } from '../words/wording.ts'
 import { useExpectedMarks, type Marks } from './expected-marks.ts'
 import { useHidingMarks } from './hiding-marks.ts'
+import { useKeywordMarks } from './keyword-marks.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useShowMarks } from './show-marks.ts'
 import { useStackChanges } from './stack-changes.ts'
@@ -24,18 +26,17 @@ async function inBatches(ids: readonly PhotoId[], run: (batch: PhotoId[]) => Pro
 /** Everything a person does to photos. Nothing is reloaded here: the library's event refreshes what is visible. */
 export const usePersonChanges = defineStore('person-changes', () => {
   const { library, shell } = useClient()
-  const toasts = useToasts()
   const { change, tellDone, made, undo, redo } = useReversible()
 
   const marks = useMarks(change)
   const addTag = (ids: readonly PhotoId[], name: string) =>
-    change('Tag not added', () => library.photos.addTag({ ids: [...ids], name }), 1)
+    change(t('stores.tagNotAdded'), () => library.photos.addTag({ ids: [...ids], name }), 1)
   const removeTag = (ids: readonly PhotoId[], name: string) =>
-    change('Tag not removed', () => library.photos.removeTag({ ids: [...ids], name }))
+    change(t('stores.tagNotRemoved'), () => library.photos.removeTag({ ids: [...ids], name }))
 
   /** Turns photos; their files stay as they are. */
   const rotate = (ids: readonly PhotoId[], turn: RotateTurn) =>
-    change('Not turned', () => library.photos.rotate({ ids: [...ids], turn }))
+    change(t('stores.notTurned'), () => library.photos.rotate({ ids: [...ids], turn }))
 
   /** Says where a missing photo's file is, by dialog or by a path; rejects with the reason. */
   const setPhotoFile = async (photoId: PhotoId, path?: string): Promise<void> => {
@@ -44,26 +45,20 @@ export const usePersonChanges = defineStore('person-changes', () => {
   }
   /** Says which file is that of a photo; null where none of those in question is. */
   const answer = (photoId: PhotoId, candidateId: PhotoId | null) =>
-    change('Not decided', () => library.questions.answer({ photoId, candidateId }), -1)
+    change(t('stores.notDecided'), () => library.questions.answer({ photoId, candidateId }), -1)
   const removeMissing = (ids: readonly PhotoId[]) =>
-    change('Missing photos not removed', () => library.photos.removeMissing({ ids: [...ids] }), -1)
-  const removeFolder = (id: FolderId) => change('Folder not removed', () => library.folders.remove({ id }), -1)
-
-  const reanalyse = async (ids: readonly PhotoId[]): Promise<void> => {
-    const isDone = await toasts.attempt('Analysis not started', () =>
-      inBatches(ids, (batch) => library.photos.reanalyse({ ids: batch })),
-    )
-    if (isDone) toasts.say(`${countPhotos(ids.length)} will be analysed again`)
-  }
+    change(t('stores.missingNotRemoved'), () => library.photos.removeMissing({ ids: [...ids] }), -1)
+  const removeFolder = (id: FolderId) => change(t('stores.folderNotRemoved'), () => library.folders.remove({ id }), -1)
 
   const ofPhotos = {
     ...marks,
     ...useHidingMarks(change),
     ...useStackChanges(change),
+    ...useKeywordMarks(change),
     rotate,
     addTag,
     removeTag,
-    reanalyse,
+    ...useAnalyses(),
     removeMissing,
   }
   return { ...ofPhotos, setPhotoFile, answer, removeFolder, made, undo, redo, tellDone }
@@ -87,16 +82,16 @@ function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => P
   }
 
   const rate = (ids: readonly PhotoId[], rating: number) =>
-    mark(ids, { rating }, 'Rating not saved', () => library.photos.rate({ ids: [...ids], rating }))
+    mark(ids, { rating }, t('stores.ratingNotSaved'), () => library.photos.rate({ ids: [...ids], rating }))
   /** Picks photos (1), rejects them (-1), or takes their flag off (0). */
   const flag = (ids: readonly PhotoId[], pick: PickFlag) =>
-    mark(ids, { pick }, 'Flag not saved', () => library.photos.setPick({ ids: [...ids], pick }))
+    mark(ids, { pick }, t('stores.flagNotSaved'), () => library.photos.setPick({ ids: [...ids], pick }))
   /** Gives photos a label, such as `Red`; the empty one takes it off. */
   const setLabel = (ids: readonly PhotoId[], label: string) =>
-    mark(ids, { label }, 'Label not saved', () => library.photos.setLabel({ ids: [...ids], label }))
+    mark(ids, { label }, t('stores.labelNotSaved'), () => library.photos.setLabel({ ids: [...ids], label }))
   /** Says when photos were taken, in wall-clock time; null gives them back what their files say. */
   const setTakenAt = (ids: readonly PhotoId[], takenAt: string | null) =>
-    save('Date not saved', () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
+    save(t('stores.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
   return { rate, flag, setLabel, setTakenAt }
 }
 
@@ -110,14 +105,14 @@ function useReversible() {
   /** Says what was done, with the way back beside it. */
   const tell = ({ changeId, sentence }: ChangeResult, label: string, back: (id: ChangeId) => unknown): void => {
     const action = changeId === null ? {} : { action: { label, run: () => void back(changeId) } }
-    toasts.show({ kind: 'info', title: sentence, detail: '', ...action, about: 'change' })
+    toasts.show({ kind: 'info', title: translateSentence(sentence), detail: '', ...action, about: 'change' })
   }
   const named = (id: ChangeId | undefined) => (id === undefined ? {} : { id })
   const undo = (id?: ChangeId): Promise<boolean> =>
-    toasts.attempt('Not undone', async () => tell(await history.undo(named(id)), 'Redo', redo))
+    toasts.attempt(t('stores.notUndone'), async () => tell(await history.undo(named(id)), t('stores.redo'), redo))
   const redo = (id?: ChangeId): Promise<boolean> =>
-    toasts.attempt('Not redone', async () => tell(await history.redo(named(id)), 'Undo', undo))
-  const tellDone = (result: ChangeResult): void => tell(result, 'Undo', undo)
+    toasts.attempt(t('stores.notRedone'), async () => tell(await history.redo(named(id)), t('stores.undo'), undo))
+  const tellDone = (result: ChangeResult): void => tell(result, t('stores.undo'), undo)
 
   /** Makes a change; a large one, or one of more photos than `mostUnsaid`, is told with Undo beside it. */
   const change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid = MAX_UNSAID): Promise<boolean> =>
@@ -128,4 +123,20 @@ function useReversible() {
     })
 
   return { change, tellDone, made, undo, redo }
+}
+
+/** Another analysis of photos. */
+function useAnalyses() {
+  const { library } = useClient()
+  const toasts = useToasts()
+  const analyse = async (ids: readonly PhotoId[], how: { failedOnly: boolean; count: number }): Promise<void> => {
+    const isDone = await toasts.attempt(t('stores.analysisNotStarted'), () =>
+      inBatches(ids, (batch) => library.photos.reanalyse({ ids: batch, failedOnly: how.failedOnly })),
+    )
+    if (isDone) toasts.say(t('stores.willAnalyse', { count: how.count }))
+  }
+  const reanalyse = (ids: readonly PhotoId[]) => analyse(ids, { failedOnly: false, count: ids.length })
+  /** Tries again what failed of some photos; `count` is how many did. */
+  const retryAnalysis = (ids: readonly PhotoId[], count: number) => analyse(ids, { failedOnly: true, count })
+  return { reanalyse, retryAnalysis }
 }

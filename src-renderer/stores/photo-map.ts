@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { MapView, PhotoMap } from '../../src-main/contract/library/map.ts'
-import { messageOf } from '../../src-main/contract/errors.ts'
+import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { CallOrder } from './call-order.ts'
 import { useQuery } from './query.ts'
@@ -25,7 +25,7 @@ export const usePhotoMap = defineStore('photo-map', () => {
       map.value = loaded
       problem.value = ''
     } catch (error) {
-      if (isLatest()) problem.value = messageOf(error)
+      if (isLatest()) problem.value = describeError(error)
     }
   }
   /** Loads what is shown again; nothing while no map is open. */

@@ -1,38 +1,47 @@
+import type { AlbumId } from '../../src-main/contract/library/albums.ts'
 import type { FolderId } from '../../src-main/contract/library/ids.ts'
 import { PhotoSort } from '../../src-main/contract/library/query.ts'
 
-/** What a person asked to see: a text of the search language within a folder, in an order. */
+/** What a person asked to see: a text of the search language within a folder or an album, in an order. */
 export type Asked = {
   readonly text: string
   /** This folder and those below it; null for the whole library. */
   readonly folderId: FolderId | null
+  /** This album and those within it. */
+  readonly albumId?: AlbumId | null
   readonly sort: PhotoSort
 }
 
 export const defaultSort: PhotoSort = { by: 'takenAt', order: 'desc' }
 /** The whole library, as it is shown at first. */
-export const everything: Asked = { text: '', folderId: null, sort: defaultSort }
+export const everything: Asked = { text: '', folderId: null, albumId: null, sort: defaultSort }
 
 /** The part of an address that says what is asked; whatever is as at first is left out. */
-export function writeAddress({ text, folderId, sort }: Asked): Record<string, string> {
+export function writeAddress({ text, folderId, albumId = null, sort }: Asked): Record<string, string> {
   const isUsual = sort.by === defaultSort.by && sort.order === defaultSort.order
   return {
     ...(text === '' ? {} : { q: text }),
     ...(folderId === null ? {} : { folder: String(folderId) }),
+    ...(albumId === null ? {} : { album: String(albumId) }),
     ...(isUsual ? {} : { sort: `${sort.by}-${sort.order}` }),
   }
 }
 
 /** Reads such a part of an address; what cannot be read is as at first. */
 export function readAddress(address: Readonly<Record<string, unknown>>): Asked {
-  const folder = Number(address['folder'])
   const [by, order] = typeof address['sort'] === 'string' ? address['sort'].split('-') : []
   const sort = PhotoSort.safeParse({ by, order })
   return {
     text: typeof address['q'] === 'string' ? address['q'].trim() : '',
-    folderId: Number.isSafeInteger(folder) && folder > 0 ? folder : null,
+    folderId: readId(address['folder']),
+    albumId: readId(address['album']),
     sort: sort.success ? sort.data : defaultSort,
   }
+}
+
+function readId(written: unknown): number | null {
+  const id = Number(written)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
 /** Whether two states ask for the same. */

@@ -12,6 +12,10 @@ function isSentence(node: SearchNode): boolean {
   return node.type === 'field' && node.field === 'shows'
 }
 
+/** The order of an album goes with it. */
+export const withOrder = (asked: Asked): Asked =>
+  asked.sort.by === 'album' && (asked.albumId ?? null) === null ? { ...asked, sort: defaultSort } : asked
+
 /**
  * The order that goes with a changed text: a sentence shows what is most like it first as soon as it is written, until
  * the person sorts otherwise; with the last sentence that order goes.

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
+import type { AlbumId } from '../../src-main/contract/library/albums.ts'
 import type { FolderId } from '../../src-main/contract/library/ids.ts'
 import { isSensitive, NsfwVerdict } from '../../src-main/contract/library/photo.ts'
 import type { PhotoFilter, PhotoQuery, PhotoSort } from '../../src-main/contract/library/query.ts'
@@ -16,7 +17,7 @@ import { type FieldNode, field, leavesOf, type SearchNode } from '../../src-main
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { print } from '../../src-main/contract/library/search/print.ts'
 import { type Asked, everything, writeAddress } from './query-address.ts'
-import { orderFor } from './query-order.ts'
+import { orderFor, withOrder } from './query-order.ts'
 import { useSettings } from './settings.ts'
 
 /** Whether a search shows photos in this state and no others. */
@@ -27,6 +28,8 @@ export function isStateAlone(text: string, state: string): boolean {
 
 /** The text that finds photos with this tag. */
 export const textOfTag = (name: string): string => print([tagTerm(name)])
+/** The text that finds photos with any of these tags. */
+export const textOfTags = (names: readonly string[]): string => print([field('tag', [...names])])
 export const tagTerm = (name: string): FieldNode => field('tag', [name])
 
 /**
@@ -46,13 +49,14 @@ export const useQuery = defineStore('query', () => {
     ...useTextEdits(asked, change),
     text,
     folderId: computed(() => asked.value.folderId),
+    albumId: computed(() => asked.value.albumId ?? null),
     sort: computed(() => asked.value.sort),
     terms: computed(() => parse(text.value).terms),
     address: computed(() => writeAddress(asked.value)),
     filter,
     effective,
     withSettings,
-    isFiltered: computed(() => text.value !== '' || asked.value.folderId !== null),
+    isFiltered: computed(() => text.value !== '' || asked.value.folderId !== null || isAlbum(asked.value)),
     setSort: (part: Partial<PhotoSort>): void => change({ sort: { ...asked.value.sort, ...part } }),
     /** Sorts by a field in its usual order, or the other way round where it is sorted by it already. */
     sortBy: (by: PhotoSort['by'], usual: PhotoSort['order']): void => {
@@ -60,14 +64,20 @@ export const useQuery = defineStore('query', () => {
       const order = sort.by !== by ? usual : sort.order === 'asc' ? 'desc' : 'asc'
       change({ sort: { by, order } })
     },
-    clear: (): void => change({ text: '', folderId: null }),
+    clear: (): void => change({ text: '', folderId: null, albumId: null }),
     /** Asks for something else altogether, in one step. */
-    ask: ({ text: next, folderId, sort }: Asked): void => change({ text: next, folderId, sort }),
+    ask: ({ text: next, folderId, sort }: Asked): void => change({ text: next, folderId, albumId: null, sort }),
   }
 })
 
-function filterOf({ text, folderId }: Asked): PhotoFilter {
-  return { ...(text === '' ? {} : { text }), ...(folderId === null ? {} : { folderId }) }
+const isAlbum = ({ albumId = null }: Asked): boolean => albumId !== null
+
+function filterOf({ text, folderId, albumId = null }: Asked): PhotoFilter {
+  return {
+    ...(text === '' ? {} : { text }),
+    ...(folderId === null ? {} : { folderId }),
+    ...(albumId === null ? {} : { albumId }),
+  }
 }
 
 /** The state with its steps: what Back undoes at once has one number. Typing goes on in the step that it began. */
@@ -80,7 +90,7 @@ function useSteps() {
   const change = (part: Partial<Asked>): void => {
     isTyping.value = false
     step.value += 1
-    asked.value = { ...asked.value, ...orderOf(part.text), ...part }
+    asked.value = withOrder({ ...asked.value, ...orderOf(part.text), ...part })
   }
   /** Takes the text as far as it is typed. */
   const type = (text: string): void => {
@@ -107,9 +117,17 @@ function useTextEdits(asked: { readonly value: Asked }, change: (part: Partial<A
   return {
     edit,
     /** Shows what a text finds, in the whole library. */
-    show: (next: string): void => change({ text: next, folderId: null }),
+    show: (next: string): void => change({ text: next, folderId: null, albumId: null }),
     /** Shows a folder; what was searched for stays. */
-    chooseFolder: (folderId: FolderId | null, next = text()): void => change({ folderId, text: next }),
+    chooseFolder: (folderId: FolderId | null, next = text()): void => change({ folderId, albumId: null, text: next }),
+    /** Shows an album in its own order; what was searched for stays. */
+    chooseAlbum: (albumId: AlbumId | null, next = text()): void =>
+      change({
+        albumId,
+        folderId: null,
+        text: next,
+        ...(albumId === null ? {} : { sort: { by: 'album', order: 'asc' } }),
+      }),
     hasTerm,
     /** Narrows the search by a term, which it may have already. */
     addTerm: (term: SearchNode): void => edit(addTerm(text(), term)),

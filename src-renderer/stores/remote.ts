@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { RemoteCredentials, RemoteState, SecretKeeping } from '../../src-main/contract/library/remote.ts'
@@ -37,18 +38,18 @@ export const useRemote = defineStore('remote', () => {
     await Promise.all([loadChoice(), loadState(), loadKeeping()])
   }
   const setCredentials = (credentials: RemoteCredentials): Promise<boolean> =>
-    toasts.attempt('Key and secret not kept', async () => {
+    toasts.attempt(t('stores.keyNotKept'), async () => {
       accept(await library.remote.setCredentials(credentials))
       await loadKeeping()
     })
   const forgetCredentials = (): Promise<boolean> =>
-    toasts.attempt('Key and secret not forgotten', async () => {
+    toasts.attempt(t('stores.keyNotForgotten'), async () => {
       accept(await library.remote.forgetCredentials())
       forgetOutcome()
       await loadKeeping()
     })
   const retry = (): Promise<boolean> =>
-    toasts.attempt('Service not asked again', async () => accept(await library.remote.retry()))
+    toasts.attempt(t('stores.notAskedAgain'), async () => accept(await library.remote.retry()))
 
   const ofChoice = { choice, problem, isRemote, change, set }
   const ofService = { state, outcome, test, forgetOutcome, accept, retry }

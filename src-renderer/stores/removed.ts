@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { ChangeId } from '../../src-main/contract/library/history.ts'
@@ -18,14 +19,14 @@ export const useRemoved = defineStore('removed', () => {
     isLoaded.value = true
   }
   const putBack = (item: RemovedItem): Promise<boolean> =>
-    toasts.attempt('Not put back', async () => {
+    toasts.attempt(t('stores.notPutBack'), async () => {
       await library.removed.restore({ changeId: item.changeId })
-      const title = `${item.path ?? countPhotos(item.photoCount)} put back`
-      toasts.show({ kind: 'info', title, detail: 'With all ratings, tags and texts.', about: 'change' })
+      const title = t('stores.isPutBack', { name: item.path ?? countPhotos(item.photoCount) })
+      toasts.show({ kind: 'info', title, detail: t('stores.withAll'), about: 'change' })
     })
   /** Deletes for good what is known of one item, or of all. */
   const purge = (changeId?: ChangeId): Promise<boolean> =>
-    toasts.attempt('Not deleted', () => library.removed.purge(changeId === undefined ? {} : { changeId }))
+    toasts.attempt(t('stores.notDeleted'), () => library.removed.purge(changeId === undefined ? {} : { changeId }))
 
   return { items, isLoaded, load, putBack, purge }
 })

@@ -1,3 +1,4 @@
+import { t } from '../locales/messages.ts'
 import { computed, shallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useToasts } from './toasts.ts'
@@ -20,7 +21,7 @@ export function useSelectedIds() {
   /** Selects what the library answers, unless something else was selected meanwhile. */
   const selectLater = async (find: () => Promise<Ids>): Promise<void> => {
     let found: Ids | null = null
-    const asking = toasts.attempt('Photos not selected', async () => (found = await find())).then(() => found)
+    const asking = toasts.attempt(t('stores.notSelected'), async () => (found = await find())).then(() => found)
     awaited = asking
     await asking
     if (awaited === asking) select(found ?? list.value)

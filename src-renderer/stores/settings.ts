@@ -1,8 +1,8 @@
+import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, type WritableComputedRef } from 'vue'
 import { Settings } from '../../src-main/contract/library/settings.ts'
 import { useClient } from '../client/use-client.ts'
-import { preferredLanguage } from '../locales/locales.ts'
 import { useDelayedSave } from './delayed-save.ts'
 import { useLeftChanges } from './left-changes.ts'
 import { useToasts } from './toasts.ts'
@@ -18,24 +18,25 @@ export const useSettings = defineStore('settings', () => {
   const saved = shallowRef(settings.value)
   const saving = useDelayedSave<Settings>(
     async (change) => {
-      await toasts.attempt('Setting not saved', async () => accept(await client.library.settings.set(change)))
+      await toasts.attempt(t('stores.settingNotSaved'), async () => accept(await client.library.settings.set(change)))
     },
     { delayMs: SAVE_AFTER_MS, savesFirstAtOnce: true },
   )
 
   const left = useLeftChanges('settings', Settings, () => saving.unanswered())
 
+  const isLoaded = ref(false)
+
   const accept = (next: Settings): void => {
     saved.value = next
     settings.value = { ...next, ...saving.unsaved() }
   }
-  /** Until someone chose a language, the library takes that of the first window that opens it. */
   const load = async (): Promise<Settings> => {
     const loaded = await client.library.settings.get()
     accept(loaded)
     const changes = left.take()
     if (Object.keys(changes).length > 0) change(changes)
-    if (settings.value.language === null) change({ language: preferredLanguage(navigator.languages) })
+    isLoaded.value = true
     return loaded
   }
 
@@ -44,7 +45,7 @@ export const useSettings = defineStore('settings', () => {
     settings.value = { ...settings.value, ...part }
   }
 
-  return { settings, saved, load, accept, change }
+  return { settings, saved, isLoaded, load, accept, change }
 })
 
 /** One setting, for the control that shows and changes it. */

@@ -1,5 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
+import { filmAddress } from '../../src-main/contract/library/film.ts'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import { tileAddress, type TileRequest } from '../../src-main/contract/library/map-tiles.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { pictureAddress, type PictureKind, type PictureTile } from '../../src-main/contract/library/picture.ts'
@@ -38,6 +40,9 @@ export const useShell = defineStore('shell', () => {
   /** Address of a tile of the map's background; empty until the program around the page is known. */
   const tileOf = (request: TileRequest): string => (info.value ? info.value.pictures + tileAddress(request) : '')
 
+  /** Address of a film, for playing it; empty until the program around the page is known. */
+  const filmOf = (id: PhotoId): string => (info.value ? info.value.pictures + filmAddress(id) : '')
+
   const shown = new Set<string>()
   /**
    * Addresses of pictures that were on screen; the oldest are forgotten. Not reactive, since it only decides how the
@@ -49,5 +54,5 @@ export const useShell = defineStore('shell', () => {
     if (shown.size > MAX_SHOWN) for (const oldest of [...shown].slice(0, MAX_SHOWN / 2)) shown.delete(oldest)
   }
 
-  return { info, load, pictureOf, tileOf, wasShown, noteShown }
+  return { info, load, pictureOf, tileOf, filmOf, wasShown, noteShown }
 })

@@ -23,20 +23,14 @@ export function useSidePanels() {
   const isInspectorOpen = usePanelOpen('inspector-open', isNarrow)
   /** Takes the place of the inspector. */
   const isHistoryOpen = useLocalStorage('history-open', false)
+  /** Takes the place of the inspector, too. */
+  const isKeywordsOpen = useLocalStorage('keywords-open', false)
   const isFilterOpen = useLocalStorage('filters-open', false)
   const toggleFilters = (): void => {
     isFilterOpen.value = !isFilterOpen.value
   }
-  const toggleHistory = (): void => {
-    isHistoryOpen.value = !isHistoryOpen.value
-  }
-  /** Shows the inspector where the history is in its place. */
-  const toggleInspector = (): void => {
-    isInspectorOpen.value = isHistoryOpen.value || !isInspectorOpen.value
-    isHistoryOpen.value = false
-  }
   const togglePanels = useTogglePanels(
-    [isSidebarOpen, isInspectorOpen, isHistoryOpen, isFilterOpen],
+    [isSidebarOpen, isInspectorOpen, isHistoryOpen, isKeywordsOpen, isFilterOpen],
     [isSidebarOpen, isInspectorOpen],
   )
   return {
@@ -44,14 +38,34 @@ export function useSidePanels() {
     isSidebarOpen,
     isInspectorOpen,
     isHistoryOpen,
+    isKeywordsOpen,
     isFilterOpen,
     toggleFilters,
-    toggleHistory,
-    toggleInspector,
+    ...useTurns({ isInspectorOpen, isHistoryOpen, isKeywordsOpen }),
     togglePanels,
     ...useFilterSections(),
     ...usePanelWidths(),
   }
+}
+
+/** The inspector, the history and the keywords take turns in one place. */
+function useTurns(panels: Record<'isInspectorOpen' | 'isHistoryOpen' | 'isKeywordsOpen', Ref<boolean>>) {
+  const { isInspectorOpen, isHistoryOpen, isKeywordsOpen } = panels
+  const toggleHistory = (): void => {
+    isHistoryOpen.value = !isHistoryOpen.value
+    isKeywordsOpen.value = false
+  }
+  const toggleKeywords = (): void => {
+    isKeywordsOpen.value = !isKeywordsOpen.value
+    isHistoryOpen.value = false
+  }
+  /** Shows the inspector where one of the others is in its place. */
+  const toggleInspector = (): void => {
+    isInspectorOpen.value = isHistoryOpen.value || isKeywordsOpen.value || !isInspectorOpen.value
+    isHistoryOpen.value = false
+    isKeywordsOpen.value = false
+  }
+  return { toggleHistory, toggleKeywords, toggleInspector }
 }
 
 /** Whether a panel is open, kept in this browser; a window that is too narrow for it begins without it. */

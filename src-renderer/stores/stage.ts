@@ -1,13 +1,39 @@
+import { t } from '../locales/messages.ts'
 import type { Stage } from '../../src-main/contract/library/settings.ts'
 import { useSetting } from './settings.ts'
 
 /** Every stage with its name, in the order in which the key goes through them. */
 export const stages = [
-  { value: 'theme', label: 'As the theme' },
-  { value: 'black', label: 'Black' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'grey', label: 'Mid-grey' },
-  { value: 'white', label: 'White' },
+  {
+    value: 'theme',
+    get label() {
+      return t('settings.stageTheme')
+    },
+  },
+  {
+    value: 'black',
+    get label() {
+      return t('settings.stageBlack')
+    },
+  },
+  {
+    value: 'dark',
+    get label() {
+      return t('settings.stageDark')
+    },
+  },
+  {
+    value: 'grey',
+    get label() {
+      return t('settings.stageGrey')
+    },
+  },
+  {
+    value: 'white',
+    get label() {
+      return t('settings.stageWhite')
+    },
+  },
 ] as const satisfies readonly { value: Stage; label: string }[]
 
 /** What surrounds a photo that is shown large. */

@@ -1,3 +1,5 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
+import { t } from '../locales/messages.ts'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { ImportOrder, TransferProgress } from '../../src-main/contract/library/transfer.ts'
 import type { ImportReport } from '../../src-main/contract/library/travel.ts'
@@ -105,7 +107,10 @@ function useImportNotice(): (report: ImportReport) => void {
     changes = usePersonChanges()
   return ({ title, changedPhotos, changeId }) => {
     if (panels.transfer === 'import') return
-    const sentence = `Imported from ${title}: ${countPhotos(changedPhotos)}`
+    const sentence = t('transfer.importedFrom', {
+      source: translateSentence(title),
+      photos: countPhotos(changedPhotos),
+    })
     changes.tellDone({ changeId, count: changedPhotos, kept: 0, sentence })
   }
 }

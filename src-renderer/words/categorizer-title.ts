@@ -1,6 +1,9 @@
-const titles: Record<string, string> = { nsfw_beta: 'Sensitivity', personal_photos: 'Scene' }
+import { t, type MessageKey } from '../locales/messages.ts'
+
+const titles: Readonly<Record<string, MessageKey>> = { nsfw_beta: 'words.sensitivity', personal_photos: 'words.scene' }
 
 /** A categorizer's name in plain words. */
 export function categorizerTitle(categorizer: string): string {
-  return titles[categorizer] ?? categorizer.replaceAll('_', ' ')
+  const title = titles[categorizer]
+  return title === undefined ? categorizer.replaceAll('_', ' ') : t(title)
 }

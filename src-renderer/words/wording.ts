@@ -1,67 +1,96 @@
+import { perLocale, writeNumber } from '../locales/formats.ts'
+import { t } from '../locales/messages.ts'
+
 /** `1 photo`, `1,204 photos`. */
-export function countPhotos(count: number): string {
-  return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`
-}
+export const countPhotos = (count: number): string => t('words.photos', { count })
+
+const sizeUnits = ['words.bytes', 'words.kilobytes', 'words.megabytes', 'words.gigabytes'] as const
+const oneDigit = perLocale((locale) => {
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+})
 
 /** Bytes in the unit a person expects: `840 KB`, `12.4 MB`. */
 export function writeBytes(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB']
-  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  const value = bytes / 1000 ** step
-  return `${value >= 100 || step === 0 ? Math.round(value) : value.toFixed(1)} ${units[step]}`
+  const step = Math.min(sizeUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const size = bytes / 1000 ** step
+  const value = size >= 100 || step === 0 ? writeNumber(Math.round(size)) : oneDigit().format(size)
+  return t(sizeUnits[step]!, { value })
 }
 
-/** Whole seconds as `less than a minute`, `3 min`, `1 h 20 min`. */
+/** Whole seconds as `a few seconds`, `3 min`, `1 h 20 min`. */
 export function writeDuration(seconds: number): string {
-  if (seconds < 60) return seconds < 10 ? 'a few seconds' : `${Math.round(seconds / 5) * 5} s`
+  if (seconds < 10) return t('words.fewSeconds')
+  if (seconds < 60) return t('words.seconds', { value: writeNumber(Math.round(seconds / 5) * 5) })
   const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (minutes < 60) return t('words.minutes', { value: writeNumber(minutes) })
+  return t('words.hoursMinutes', { hours: writeNumber(Math.floor(minutes / 60)), minutes: writeNumber(minutes % 60) })
 }
 
-const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const wallClockTime = perLocale((locale) => {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+})
+const dateAlone = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
 
 /** A wall-clock time as `14 Mar 2024, 09:31`; the camera's own time, moved to no zone. */
 export function writeDate(wallClock: string): string {
   const date = new Date(`${wallClock.slice(0, 19)}Z`)
-  if (Number.isNaN(date.getTime())) return wallClock
-  return dateAndTime.format(date)
+  return Number.isNaN(date.getTime()) ? wallClock : wallClockTime().format(date)
 }
-
-const dateAlone = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** The date of a wall-clock time as `14 Mar 2024`. */
 export function writeDateAlone(wallClock: string): string {
-  return dateAlone.format(new Date(`${wallClock.slice(0, 10)}T00:00:00Z`))
+  return dateAlone().format(new Date(`${wallClock.slice(0, 10)}T00:00:00Z`))
 }
+
+const decimal = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
+
+/** A number with one digit after the point where it has one: `2.8`. */
+export const writeDecimal = (value: number): string => decimal().format(value)
 
 /** Seconds of exposure as photographers write them: `1/250 s`, `2.5 s`. */
 export function writeExposure(seconds: number): string {
   if (seconds <= 0) return ''
-  return seconds < 0.35 ? `1/${Math.round(1 / seconds)} s` : `${Number(seconds.toFixed(1))} s`
+  const value = seconds < 0.35 ? `1/${Math.round(1 / seconds)}` : decimal().format(seconds)
+  return t('words.seconds', { value })
 }
 
-const clockTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const moment = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
+const localDay = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const clockTime = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
+const fullDay = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full' }))
 
 /** A moment by this machine's clock as `14 Mar 2024, 09:31`. */
 export function writeMoment(ms: number): string {
-  return clockTime.format(ms)
+  return moment().format(ms)
 }
+
+/** The date of a moment by this machine's clock as `14 Mar 2024`. */
+export const writeLocalDay = (ms: number): string => localDay().format(ms)
 
 /** The time of day of a moment, `09:31`. */
 export function writeTime(ms: number): string {
-  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(ms)
+  return clockTime().format(ms)
 }
+
+/** Whether two moments are on one day of this machine's calendar. */
+export const isSameDay = (ms: number, otherMs: number): boolean =>
+  new Date(ms).toDateString() === new Date(otherMs).toDateString()
 
 /** The day of a moment: `Today`, `Yesterday`, else `Thursday, 14 March 2024`. */
 export function writeDay(ms: number, nowMs: number): string {
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' })
-  if (day.format(ms) === day.format(nowMs)) return 'Today'
-  return day.format(ms) === day.format(nowMs - 86_400_000) ? 'Yesterday' : day.format(ms)
+  if (isSameDay(ms, nowMs)) return t('words.today')
+  return isSameDay(ms, nowMs - 86_400_000) ? t('words.yesterday') : fullDay().format(ms)
 }
 
 /** `1 day`, `12 days`: whole days from one moment to a later one, at least one. */
 export function countDays(fromMs: number, toMs: number): string {
-  const days = Math.max(1, Math.ceil((toMs - fromMs) / 86_400_000))
-  return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`
+  return t('words.days', { count: Math.max(1, Math.ceil((toMs - fromMs) / 86_400_000)) })
+}
+
+/** The length of a film: `1:05`, `1:02:09`. */
+export function writeLength(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const inHour = hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}` : `${minutes}`
+  return `${inHour}:${String(seconds % 60).padStart(2, '0')}`
 }

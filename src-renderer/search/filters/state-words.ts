@@ -1,3 +1,4 @@
+import { t, type MessageKey } from '../../locales/messages.ts'
 import type { PhotoStatus, PickFlag } from '../../../src-main/contract/library/photo.ts'
 
 /** What the search language calls a status; in the order of the filter panel. */
@@ -11,26 +12,71 @@ export const stateOfStatus: Readonly<Record<PhotoStatus, string>> = {
 
 /** The values of `is:` in words. */
 export const stateWords: Readonly<Record<string, string>> = {
-  analysed: 'Analysed',
-  pending: 'Waiting for analysis',
-  failed: 'Could not be read',
-  missing: 'Missing files',
-  offline: 'On a drive that is away',
-  undated: 'Without a date',
-  located: 'With a position',
-  private: 'Private',
-  sensitive: 'Sensitive',
+  get analysed() {
+    return t('search.analysed')
+  },
+  get pending() {
+    return t('search.waiting')
+  },
+  get failed() {
+    return t('search.couldNotRead')
+  },
+  get missing() {
+    return t('search.missingFiles')
+  },
+  get offline() {
+    return t('search.onAwayDrive')
+  },
+  get undated() {
+    return t('search.withoutDate')
+  },
+  get located() {
+    return t('search.withPosition')
+  },
+  get private() {
+    return t('search.private')
+  },
+  get sensitive() {
+    return t('search.sensitive')
+  },
 }
 
 /** The values of `flag:`, and what they are called. */
 export const flagWords: Readonly<Record<PickFlag, { value: string; label: string }>> = {
-  1: { value: 'picked', label: 'Picked' },
-  0: { value: 'none', label: 'No flag' },
-  [-1]: { value: 'rejected', label: 'Rejected' },
+  1: {
+    value: 'picked',
+    get label() {
+      return t('search.picked')
+    },
+  },
+  0: {
+    value: 'none',
+    get label() {
+      return t('search.noFlag')
+    },
+  },
+  [-1]: {
+    value: 'rejected',
+    get label() {
+      return t('search.rejected')
+    },
+  },
 }
 
 /** The flag that a value begins, as the search language reads it. */
 export const flagOf = (value: string) =>
   Object.values(flagWords).find((flag) => value !== '' && flag.value.startsWith(value.toLowerCase()))
+
+const orientations: Readonly<Record<string, MessageKey>> = {
+  landscape: 'search.landscape',
+  portrait: 'search.portrait',
+  square: 'search.square',
+  panorama: 'search.panorama',
+}
+/** `Landscape`; a word of no orientation as it is written. */
+export function nameOfOrientation(orientation: string): string {
+  const key = orientations[orientation]
+  return key === undefined ? capitalised(orientation) : t(key)
+}
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,11 +1,13 @@
+import { nameOfColor } from '../../words/color-labels.ts'
+import { t, type MessageKey } from '../../locales/messages.ts'
+import { writeChoice, writeList } from '../../locales/formats.ts'
 import type { PhotoId } from '../../../src-main/contract/library/ids.ts'
 import { readColors } from '../../../src-main/contract/library/search/colors.ts'
 import { findField } from '../../../src-main/contract/library/search/fields.ts'
 import { readLike } from '../../../src-main/contract/library/search/like.ts'
-import type { Likeness } from '../../../src-main/contract/library/search/likeness.ts'
 import type { Comparison, FieldNode, SearchNode } from '../../../src-main/contract/library/search/nodes.ts'
 import { readSentence } from '../../../src-main/contract/library/search/sentence.ts'
-import { capitalised, flagOf, stateWords } from './state-words.ts'
+import { capitalised, flagOf, nameOfOrientation, stateWords } from './state-words.ts'
 
 /** What tags and categories are called; the search holds their English names. */
 export type TermNames = {
@@ -39,12 +41,12 @@ export function describeTerm(node: SearchNode, names: TermNames): TermWords {
     case 'not': {
       const { isNegated = false, ...inner } = describeTerm(node.node, names)
       const label = isSentence(node.node) ? inner.label.charAt(0).toLowerCase() + inner.label.slice(1) : inner.label
-      return isNegated ? inner : { ...inner, label: `not ${label}`, isNegated: true }
+      return isNegated ? inner : { ...inner, label: t('search.not', { term: label }), isNegated: true }
     }
     case 'any':
-      return { label: node.nodes.map((each) => describeTerm(each, names).label).join(' or ') }
+      return { label: writeChoice(node.nodes.map((each) => describeTerm(each, names).label)) }
     case 'all':
-      return { label: `(${node.nodes.map((each) => describeTerm(each, names).label).join(' and ')})` }
+      return { label: `(${writeList(node.nodes.map((each) => describeTerm(each, names).label))})` }
   }
 }
 
@@ -54,12 +56,13 @@ const valueWords: Readonly<Record<string, (value: string, comparison: Comparison
   faces: (value, comparison) => describeFaces(comparison, value),
   date: (value, comparison) => describeDate(comparison, value),
   f: (value, comparison) => `${signs[comparison]}f/${value}`,
-  label: (value) => (value === 'none' ? 'No label' : `${capitalised(value)} label`.trim()),
+  label: (value) =>
+    value === 'none' ? t('search.noLabel') : t('search.labelled', { color: nameOfColor(capitalised(value)) }),
   is: (value) => stateWords[value] ?? capitalised(value),
   flag: (value) => flagOf(value)?.label ?? value,
   place: (value) => value,
-  orientation: capitalised,
-  type: (value) => (value === 'video' ? 'Video' : value.toUpperCase()),
+  orientation: nameOfOrientation,
+  type: (value) => (value === 'video' ? t('search.video') : value.toUpperCase()),
 }
 
 /** Fields whose values are told in words that begin with a capital by themselves. */
@@ -69,7 +72,7 @@ const isSentence = (node: SearchNode): boolean => node.type === 'field' && toldI
 function describeField(node: FieldNode, names: TermNames): TermWords {
   const { comparison, values } = node
   const [first = ''] = values
-  const inWords = (describe: (value: string) => string) => ({ label: values.map(describe).join(' or ') })
+  const inWords = (describe: (value: string) => string) => ({ label: writeChoice(values.map(describe)) })
   switch (node.field) {
     case 'tag':
       return { ...inWords(names.tag), ...(values.length === 1 ? { name: first } : {}) }
@@ -78,15 +81,18 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
     case 'color': {
       const colors = readColors(first)
       return colors === null
-        ? { label: `Colour ${first}` }
-        : { label: colors.length > 1 ? 'These colours' : 'This colour', swatches: colors.map(({ html }) => html) }
+        ? { label: t('search.colourNamed', { name: first }) }
+        : {
+            label: colors.length > 1 ? t('search.theseColours') : t('search.thisColour'),
+            swatches: colors.map(({ html }) => html),
+          }
     }
     case 'like':
       return describeLike(values)
     case 'shows':
       return inWords(describeSentence)
     case 'within':
-      return { label: 'A part of the map' }
+      return { label: t('search.partOfMap') }
     default:
       return inWords((value) => valueWords[node.field]?.(value, comparison) ?? describeOther(node, value))
   }
@@ -94,17 +100,16 @@ function describeField(node: FieldNode, names: TermNames): TermWords {
 
 function describeSentence(value: string): string {
   const wanted = readSentence(value)
-  if (wanted === null) return `Looks like ${value}`
-  return `Looks like “${wanted.sentence}”${wanted.most === null ? '' : `, best ${wanted.most.toLocaleString('en')}`}`
+  if (wanted === null) return t('search.looksLikeCode', { text: value })
+  const { sentence: text, most } = wanted
+  return most === null ? t('search.looksLike', { text }) : t('search.looksLikeBest', { text, count: most })
 }
-
-const likeWords: Readonly<Record<Likeness, string>> = { same: 'The same as', very: 'Very like', alike: 'Like' }
 
 function describeLike(values: readonly string[]): TermWords {
   const wanted = values.length === 1 ? readLike(values[0] ?? '') : null
-  if (wanted === null) return { label: `Like ${values.join(' or ')}` }
+  if (wanted === null) return { label: t('search.likePhotos', { text: writeChoice(values) }) }
   const { ids, likeness } = wanted
-  return { label: `${likeWords[likeness]} ${ids.length > 1 ? 'these photos' : 'this photo'}`, photoIds: ids }
+  return { label: t(`search.like_${likeness}`, { count: ids.length }), photoIds: ids }
 }
 
 const signs: Readonly<Record<Comparison, string>> = { ':': '', '=': '', '<': '< ', '<=': '≤ ', '>': '> ', '>=': '≥ ' }
@@ -114,11 +119,12 @@ const units: Readonly<Record<string, readonly [before: string, behind: string]>>
   iso: ['ISO ', ''],
   focal: ['', ' mm'],
   exposure: ['', ' s'],
-  megapixels: ['', ' megapixels'],
-  size: ['Size ', ''],
 }
 
+const countStars = (value: string): string => t('words.stars', { count: Number(value) })
+
 function describeOther({ field, comparison, values }: FieldNode, value: string): string {
+  if (field === 'size' || field === 'megapixels') return t(`search.${field}`, { value: `${signs[comparison]}${value}` })
   const [before, behind] = units[field] ?? [`${capitalised(findField(field)?.name ?? field)} `, '']
   // Of several values only the first says of what field they are.
   const isFirst = value === values[0]
@@ -127,31 +133,34 @@ function describeOther({ field, comparison, values }: FieldNode, value: string):
 
 function describeRating(comparison: Comparison, value: string): string {
   const isExact = comparison === ':' || comparison === '='
-  if (isExact && value === '0') return 'Unrated'
-  if (comparison === '>=' && value !== '5') return value === '1' ? '1 star or more' : `${value} stars or more`
-  return `${signs[comparison === '>=' ? ':' : comparison]}${value} ${value === '1' ? 'star' : 'stars'}`
+  if (isExact && value === '0') return t('search.unrated')
+  if (comparison === '>=' && value !== '5') return t('search.starsOrMore', { count: Number(value) })
+  return `${signs[comparison === '>=' ? ':' : comparison]}${countStars(value)}`
 }
 
 function describeFaces(comparison: Comparison, value: string): string {
   const isExact = comparison === ':' || comparison === '='
-  if (isExact && value === '0') return 'No faces'
-  if ((comparison === '>=' && value === '1') || (comparison === '>' && value === '0')) return 'With faces'
-  if (comparison === '>=') return `${value} faces or more`
-  return `${signs[comparison]}${value} ${value === '1' ? 'face' : 'faces'}`
+  if (isExact && value === '0') return t('search.noFaces')
+  if ((comparison === '>=' && value === '1') || (comparison === '>' && value === '0')) return t('search.withFaces')
+  if (comparison === '>=') return t('search.facesOrMore', { count: Number(value) })
+  return `${signs[comparison]}${t('inspector.faceCount', { count: Number(value) })}`
 }
 
-const dateSigns: Readonly<Record<Comparison, string>> = {
-  ':': '',
-  '=': '',
-  '<': 'before ',
-  '<=': 'until ',
-  '>': 'after ',
-  '>=': 'since ',
+const dateWords: Partial<Record<Comparison, MessageKey>> = {
+  '<': 'search.before',
+  '<=': 'search.until',
+  '>': 'search.after',
+  '>=': 'search.since',
+}
+
+function writeFrom(comparison: Comparison, date: string): string {
+  const key = dateWords[comparison]
+  return key === undefined ? date : t(key, { date })
 }
 
 function describeDate(comparison: Comparison, value: string): string {
   const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
-  if (from === '' && to === '') return `${dateSigns[comparison]}${value}`
-  if (from === '' || to === '') return from === '' ? `until ${to}` : `since ${from}`
-  return `${from} to ${to}`
+  if (from === '' && to === '') return writeFrom(comparison, value)
+  if (from === '' || to === '') return from === '' ? t('search.until', { date: to }) : t('search.since', { date: from })
+  return t('search.fromTo', { from, to })
 }

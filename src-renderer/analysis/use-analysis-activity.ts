@@ -1,0 +1,30 @@
+import { t } from '../locales/messages.ts'
+import type { Activity, ActivitySource } from '../stores/activities.ts'
+import { useAnalysis } from '../stores/analysis.ts'
+import { describeProgress } from './describe-progress.ts'
+
+/** Scanning and analysing, while there is something to do. */
+export function useAnalysisActivity(): ActivitySource {
+  const analysis = useAnalysis()
+  return () => {
+    const { status } = analysis
+    if (status.state === 'idle' && status.pending === 0) return []
+    const { title, speed } = describeProgress(status)
+    const done = status.analysed + status.failed
+    const total = Math.max(status.total, done + status.pending)
+    const isStanding = status.state === 'paused' || status.state === 'idle'
+    const activity: Activity = {
+      id: 'analysis',
+      title: isStanding ? t('activity.analysis') : title,
+      state: isStanding ? 'paused' : 'running',
+      done,
+      total: total === 0 ? null : total,
+      secondsLeft: status.secondsLeft,
+      ...(total === 0 ? { detail: t('activity.filesSeen', { count: status.scanned }) } : speed && { detail: speed }),
+      ...(status.problem === undefined ? status.waiting && { detail: status.waiting } : { problem: status.problem }),
+      ...(isStanding ? { resume: analysis.resume } : { pause: analysis.pause }),
+      ...(status.state !== 'idle' && { cancel: analysis.cancel }),
+    }
+    return [activity]
+  }
+}

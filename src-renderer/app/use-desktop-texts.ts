@@ -1,0 +1,24 @@
+import { watch } from 'vue'
+import { englishDesktopTexts, type DesktopTexts } from '../../src-main/contract/shell/desktop-texts.ts'
+import { useClient } from '../client/use-client.ts'
+import { shownLanguage, t, type MessageKey } from '../locales/messages.ts'
+import { useShell } from '../stores/shell.ts'
+import { useToasts } from '../stores/toasts.ts'
+
+const names = Object.keys(englishDesktopTexts) as (keyof DesktopTexts)[]
+
+/** Tells the desktop program the texts of its menu and dialogs, now and whenever another language is shown. */
+export function useDesktopTexts(): void {
+  const client = useClient()
+  const shell = useShell(),
+    toasts = useToasts()
+  watch(
+    () => (shell.info?.kind === 'electron' ? shownLanguage() : undefined),
+    (language) => {
+      if (language === undefined) return
+      const texts = Object.fromEntries(names.map((name) => [name, t(`desktop.${name}` satisfies MessageKey)]))
+      void toasts.attempt(t('settings.languageNotShown'), () => client.shell.setTexts(texts as DesktopTexts))
+    },
+    { immediate: true },
+  )
+}

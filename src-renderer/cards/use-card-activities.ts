@@ -1,0 +1,35 @@
+import { t } from '../locales/messages.ts'
+import type { Activity, ActivitySource } from '../stores/activities.ts'
+import { useCardImports } from '../stores/card-imports.ts'
+import { usePanels } from '../stores/panels.ts'
+import { useToasts } from '../stores/toasts.ts'
+
+/** Imports from cards. */
+export function useCardActivities(): ActivitySource {
+  const imports = useCardImports(),
+    panels = usePanels(),
+    toasts = useToasts()
+  void imports.load().catch(() => undefined) // what was interrupted before is listed once the library answers
+  const attempt = (work: () => Promise<unknown>) => void toasts.attempt(t('cards.interruptedTitle'), work)
+  return () =>
+    imports.shown.map((progress): Activity => {
+      const { jobId, state, label, bytesDone, bytesTotal, problem, failures, backupFailures } = progress
+      const isOver = state === 'done' || state === 'cancelled'
+      const failed = failures.length + backupFailures.length
+      const trouble = problem || (failed > 0 ? t('cards.failed', { count: failed }) : '')
+      return {
+        id: `card-${jobId}`,
+        title: t('cards.running', { label }),
+        state: state === 'interrupted' ? 'paused' : state,
+        done: bytesDone,
+        total: bytesTotal,
+        isInBytes: true,
+        ...(trouble === '' ? {} : { problem: trouble }),
+        ...(state === 'interrupted' ? { resume: () => attempt(() => imports.resume(jobId)) } : {}),
+        ...(isOver
+          ? { dismiss: () => imports.dismiss(jobId) }
+          : { cancel: () => attempt(() => imports.cancel(jobId)) }),
+        show: { label: t('activity.open'), run: () => (panels.cardImport = { jobId }) },
+      }
+    })
+}

@@ -1,0 +1,119 @@
+import { computed, ref, shallowRef, watch, type Ref } from 'vue'
+import type { CardItem, CardOrder, CardScan } from '../../src-main/contract/library/card-import.ts'
+import { describeError } from '../client/describe-error.ts'
+import { useClient } from '../client/use-client.ts'
+import { useCardImports } from '../stores/card-imports.ts'
+import { usePanels } from '../stores/panels.ts'
+import { useCardOptions } from './use-card-options.ts'
+
+/** An import from a card: what is on it is looked through, ticked and copied. It goes on behind a closed dialog. */
+export function useCardImport() {
+  const { library, shell } = useClient()
+  const [imports, panels, options] = [useCardImports(), usePanels(), useCardOptions()] as const
+  const list = useCardItems()
+  const isLooking = ref(false)
+  const { problem, attempt } = useProblem()
+  const { order, example } = useCardOrder(list, options)
+  useFreshStart(list.scan, problem)
+  const progress = computed(() => (panels.cardImport?.jobId ? imports.of(panels.cardImport.jobId) : undefined))
+  const phase = computed(() => {
+    if (progress.value !== undefined) return progress.value.state === 'running' ? 'running' : 'over'
+    if (isLooking.value) return 'looking'
+    return list.scan.value === null ? 'choosing' : 'found'
+  })
+
+  const look = (sourceId: string): Promise<void> =>
+    attempt(async () => {
+      isLooking.value = true
+      const looked = library.cards.scan({ sourceId }).then(list.take)
+      await looked.finally(() => (isLooking.value = false))
+    })
+  /** A folder that is chosen in a dialog, or a path that was typed. */
+  const choose = (path?: string): Promise<void> =>
+    attempt(async () => {
+      const chosen = await shell.chooseSource(path === undefined ? { kind: 'folder' } : { kind: 'folder', path })
+      if (chosen !== null) await look(chosen.id)
+    })
+  const start = (): Promise<void> =>
+    attempt(async () => {
+      if (order.value === null) return
+      const backupId = await options.backupId()
+      const { jobId } = await library.cards.start({ ...order.value, ...(backupId === undefined ? {} : { backupId }) })
+      await imports.load()
+      panels.cardImport = { jobId }
+    })
+  const again = (): void => {
+    list.scan.value = null
+    panels.cardImport = {}
+  }
+  return { ...list, options, phase, progress, problem, example, choose, look, start, again }
+}
+
+/** A dialog that is opened anew asks which card: what was on the last one may be imported by now. */
+function useFreshStart(scan: Ref<CardScan | null>, problem: Ref<string>): void {
+  const panels = usePanels()
+  watch(
+    () => panels.cardImport,
+    (now, before) => {
+      if (before !== null || now === null) return
+      scan.value = null
+      problem.value = ''
+    },
+  )
+}
+
+function useProblem() {
+  const problem = ref('')
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    problem.value = ''
+    try {
+      await work()
+    } catch (error) {
+      problem.value = describeError(error)
+    }
+  }
+  return { problem, attempt }
+}
+
+/** What is on the card, and what of it is ticked. */
+function useCardItems() {
+  const scan = shallowRef<CardScan | null>(null)
+  const ticked = ref<ReadonlySet<number>>(new Set())
+  const withKnown = ref(false)
+  const fresh = computed(() => scan.value?.items.filter(({ isKnown }) => !isKnown) ?? [])
+  const shown = computed((): readonly CardItem[] => (withKnown.value ? (scan.value?.items ?? []) : fresh.value))
+  const toggle = (index: number): void => {
+    const next = new Set(ticked.value)
+    if (!next.delete(index)) next.add(index)
+    ticked.value = next
+  }
+  const tickAll = (isTicked: boolean): void => {
+    ticked.value = new Set(isTicked ? fresh.value.map(({ index }) => index) : [])
+  }
+  const take = (found: CardScan): void => {
+    scan.value = found
+    tickAll(true)
+  }
+  return { scan, shown, fresh, ticked, withKnown, toggle, tickAll, take }
+}
+
+type Items = Pick<ReturnType<typeof useCardItems>, 'scan' | 'ticked'>
+
+/** What is asked of the library, and where the first item would go. */
+function useCardOrder({ scan, ticked }: Items, options: ReturnType<typeof useCardOptions>) {
+  const { library } = useClient()
+  const example = ref('')
+  const order = computed((): CardOrder | null => {
+    const folderId = options.folderId.value
+    if (scan.value === null || folderId === null) return null
+    const items = [...ticked.value].sort((a, b) => a - b)
+    return { scanId: scan.value.scanId, items, ...options.wishes(folderId) }
+  })
+  watch(order, async (wanted) => {
+    const first = wanted?.items?.[0]
+    if (!wanted || first === undefined) return void (example.value = '')
+    const found = await library.cards.preview({ ...wanted, items: [first] }).catch(() => null)
+    if (order.value === wanted) example.value = found?.names[0]?.newPath ?? ''
+  })
+  return { order, example }
+}

@@ -1,0 +1,40 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { ExportJob, ExportReport } from '../../../src-main/contract/library/export-job.ts'
+import type { JobId } from '../../../src-main/contract/library/ids.ts'
+import { describeError } from '../../client/describe-error.ts'
+import { useClient } from '../../client/use-client.ts'
+import { CallOrder } from '../../stores/call-order.ts'
+import { useExports } from '../../stores/exports.ts'
+
+/** The report of a job, which follows what the job does. */
+export function useReport(jobId: () => JobId | null) {
+  const { library } = useClient()
+  const exports = useExports()
+  const order = new CallOrder()
+  const report = shallowRef<ExportReport | null>(null)
+  const problem = ref('')
+  /** The newest that is known of the job: events come before the next report. */
+  const job = computed<ExportJob | null>(() => exports.byId.get(jobId() ?? '') ?? report.value?.job ?? null)
+
+  const load = async (): Promise<void> => {
+    const id = jobId()
+    const isLatest = order.start()
+    if (id === null) report.value = null
+    else {
+      try {
+        const next = await library.exports.report({ jobId: id })
+        if (isLatest()) [report.value, problem.value] = [next, '']
+      } catch (error) {
+        if (isLatest()) problem.value = describeError(error)
+      }
+    }
+  }
+  watch(jobId, () => {
+    report.value = null
+    problem.value = ''
+  })
+  watch([jobId, () => job.value?.state, () => job.value?.failed, () => job.value?.skipped], () => void load(), {
+    immediate: true,
+  })
+  return { report, job, problem }
+}

@@ -1,0 +1,51 @@
+import type {
+  ContactSheetSettings,
+  ExportOutput,
+  PictureSettings,
+} from '../../../src-main/contract/library/export-settings.ts'
+import { shownLocale, t } from '../../locales/messages.ts'
+import { hasQuality, nameOfColors, nameOfFormat } from './choices.ts'
+import { titleOfSize, writeSize } from './outputs.ts'
+
+const list = (parts: readonly string[]): string => parts.filter(Boolean).join(' · ')
+const write = (number: number): string => number.toLocaleString(shownLocale())
+
+function describeOutput(output: ExportOutput): string {
+  if (output.kind === 'crop') return `${titleOfSize(output.size)} ${writeSize(output.size)}`
+  const { size } = output
+  if (size.by === 'original') return t('export.wholeOriginal')
+  if (size.by === 'megapixels') return t('export.wholeMegapixels', { count: write(size.megapixels) })
+  return t(size.by === 'long-edge' ? 'export.wholeLongEdge' : 'export.wholeShortEdge', { pixels: write(size.pixels) })
+}
+
+/** What is written, in a few words; each part of the settings has its line while it is closed. */
+export const describeOutputs = ({ outputs }: PictureSettings): string => list(outputs.map(describeOutput))
+
+export const describeFile = (settings: PictureSettings): string =>
+  list([
+    nameOfFormat(settings.format),
+    hasQuality(settings.format) ? `${t('export.quality')} ${write(settings.quality)}` : '',
+    hasQuality(settings.format) && settings.maxKilobytes !== null ? `≤ ${write(settings.maxKilobytes)} KB` : '',
+    nameOfColors(settings.colors),
+    `${settings.dpi} dpi`,
+    settings.sharpening === null ? '' : t('export.sharpened'),
+  ])
+
+export function describeWatermark({ watermark }: PictureSettings): string {
+  if (watermark === null) return t('export.markNone')
+  return watermark.kind === 'text' ? watermark.text : t('export.markPicture')
+}
+
+export function describeMetadata({ metadata, withPlace }: PictureSettings): string {
+  if (metadata === 'none') return t('export.metadataNone')
+  const what = t(metadata === 'all' ? 'export.metadataAll' : 'export.metadataCopyright')
+  return list([what, t(withPlace ? 'export.placeIn' : 'export.placeOut')])
+}
+
+export const describeSheet = ({ sheet, dpi }: ContactSheetSettings): string =>
+  list([
+    { a4: 'A4', a3: 'A3', letter: 'Letter' }[sheet.paper],
+    t(sheet.isLandscape ? 'export.across' : 'export.upright'),
+    `${sheet.columns} × ${sheet.rows}`,
+    `${dpi} dpi`,
+  ])

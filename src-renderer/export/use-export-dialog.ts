@@ -1,0 +1,176 @@
+import { computed, ref, shallowReactive, watch } from 'vue'
+import type { MovedCrop, PhotoSource } from '../../src-main/contract/library/export-job.ts'
+import { describeError } from '../client/describe-error.ts'
+import { t } from '../locales/messages.ts'
+import { useExportDraft } from '../stores/export-draft.ts'
+import { useExportPresets } from '../stores/export-presets.ts'
+import { useExports } from '../stores/exports.ts'
+import { usePanels } from '../stores/panels.ts'
+import { usePublishing, type PublishSubject } from '../stores/publishing.ts'
+import { useToasts } from '../stores/toasts.ts'
+import { sourceOf, type ExportSubject } from './export-subject.ts'
+import { useExportPlan } from './use-export-plan.ts'
+import { useExportTarget } from './use-export-target.ts'
+
+/** The choices of an export until it starts. Settings, folder and moved crops outlive a dialog closed by mistake. */
+export function useExportDialog() {
+  const panels = usePanels()
+  const subject = computed<ExportSubject | null>(
+    () =>
+      panels.publishing ??
+      (panels.exportIds && { kind: 'once', ids: panels.exportIds, count: panels.exportIds.length }),
+  )
+  const publish = ref({ name: '', followsQuery: true })
+  const source = computed(() => (subject.value ? sourceOf(subject.value, publish.value.followsQuery) : null))
+  const { plan, problem: patternProblem, look } = useExportPlan(() => source.value)
+  const target = useExportTarget()
+  const isReviewing = ref(false)
+  /** Crops moved by hand for this export, by photo and size. */
+  const moved = shallowReactive(new Map<string, MovedCrop>())
+  const missing = computed(() => missingChoice(subject.value, publish.value.name, target.hasTarget.value))
+  const close = (): void => {
+    isReviewing.value = false
+    panels.exportIds = panels.publishing = null
+  }
+  const start = useStart({ subject, source, target, publish, moved, close })
+  useOpening(subject, { publish, moved, problem: start.problem, look })
+
+  return {
+    subject,
+    publish,
+    plan,
+    patternProblem,
+    target,
+    isReviewing,
+    moved,
+    close,
+    ...start,
+    missing: computed(() => missing.value || patternProblem.value),
+  }
+}
+
+/** What is still to be chosen before files can be written; empty when nothing is. */
+function missingChoice(subject: ExportSubject | null, name: string, hasTarget: boolean): string {
+  const draft = useExportDraft()
+  if (draft.kind === 'pictures' && draft.pictures.outputs.length === 0) return t('export.nothingChosen')
+  if (!draft.isValid) return t('export.lookAtFields')
+  if (subject?.kind === 'publish' && name.trim() === '') return t('publishing.nameMissing')
+  const hasFolder = hasTarget || (subject?.kind === 'publish' && subject.folder !== null)
+  return hasFolder ? '' : t('export.chooseFolder')
+}
+
+type Parts = {
+  subject: { readonly value: ExportSubject | null }
+  source: { readonly value: PhotoSource | null }
+  target: ReturnType<typeof useExportTarget>
+  publish: { value: { name: string; followsQuery: boolean } }
+  moved: ReadonlyMap<string, MovedCrop>
+  close: () => void
+}
+
+/** Starting the job, or the publish folder. The dialog closes at once: what goes on is in the activity list. */
+function useStart({ subject, source, target, publish, moved, close }: Parts) {
+  const draft = useExportDraft()
+  const exportOnce = useExportOnce(moved)
+  const keepInStep = useKeepInStep()
+  const problem = ref('')
+  const isBusy = ref(false)
+
+  const begin = async (about: ExportSubject, from: PhotoSource): Promise<void> => {
+    const targetId = target.target.value?.id ?? ''
+    if (about.kind === 'once') await exportOnce(from, targetId)
+    else await keepInStep(about, { name: publish.value.name.trim(), source: from, targetId })
+    draft.keep()
+    close()
+  }
+  const act = async (): Promise<void> => {
+    const [about, from] = [subject.value, source.value]
+    if (about === null || from === null || isBusy.value) return
+    problem.value = ''
+    const isChange = about.kind === 'publish' && about.folder !== null
+    if (!isChange && !(await target.ensureTarget())) return
+    isBusy.value = true
+    try {
+      await begin(about, from)
+    } catch (error) {
+      problem.value = describeError(error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+  return { problem, isBusy, act }
+}
+
+/** Starts a job, with the crops that were moved in sizes that are still chosen. */
+function useExportOnce(moved: ReadonlyMap<string, MovedCrop>) {
+  const draft = useExportDraft(),
+    presets = useExportPresets(),
+    exports = useExports(),
+    panels = usePanels(),
+    toasts = useToasts()
+  return async (source: PhotoSource, targetId: string): Promise<void> => {
+    const title = presets.list.find(({ id }) => id === draft.presetId)?.name ?? ''
+    const isChosen = ({ size }: MovedCrop): boolean =>
+      draft.cropSizes.some(({ width, height }) => width === size.width && height === size.height)
+    const crops = [...moved.values()].filter(isChosen)
+    const job = await exports.start({ source, settings: draft.settings, crops, targetId, title })
+    // A small one can be over by now: the notice that says so stays.
+    if (!exports.isUnderWay(job.jobId)) return
+    toasts.show({
+      kind: 'info',
+      title: t('exportJobs.started'),
+      detail: job.target,
+      action: { label: t('activity.title'), run: () => (panels.isActivityOpen = true) },
+      about: `export-${job.jobId}`,
+    })
+  }
+}
+
+/** Makes a publish folder, or changes one, and shows how all of them stand. */
+function useKeepInStep() {
+  const draft = useExportDraft(),
+    publishing = usePublishing(),
+    panels = usePanels()
+  type Order = { name: string; source: PhotoSource; targetId: string }
+  return async ({ folder }: PublishSubject, { targetId, ...rest }: Order): Promise<void> => {
+    const order = { ...rest, settings: draft.settings }
+    if (folder) await publishing.change({ id: folder.id, ...order })
+    else await publishing.add({ ...order, targetId, isOn: true })
+    panels.isPublishingOpen = true
+  }
+}
+
+type Opening = {
+  publish: { value: { name: string; followsQuery: boolean } }
+  moved: Map<string, MovedCrop>
+  problem: { value: string }
+  look: () => Promise<void>
+}
+
+/** What a dialog begins with; crops that were moved stay as long as it is about the same photos. */
+function useOpening(
+  subject: { readonly value: ExportSubject | null },
+  { publish, moved, problem, look }: Opening,
+): void {
+  const draft = useExportDraft(),
+    presets = useExportPresets(),
+    toasts = useToasts()
+  let lastIds = ''
+  watch(
+    () => subject.value,
+    (now) => {
+      if (now === null) return
+      problem.value = ''
+      void toasts.attempt(t('export.presetsNotLoaded'), presets.load)
+      if (now.kind === 'publish') {
+        publish.value = { name: now.folder?.name ?? now.queryName, followsQuery: now.query !== null }
+        if (now.folder) draft.put(now.folder.settings)
+      } else {
+        const ids = now.ids.join()
+        if (ids !== lastIds) moved.clear()
+        lastIds = ids
+      }
+      void look()
+    },
+  )
+}

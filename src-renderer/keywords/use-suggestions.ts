@@ -1,0 +1,37 @@
+import { watchDebounced } from '@vueuse/core'
+import { shallowRef, type ShallowRef } from 'vue'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { KeywordSuggestion } from '../../src-main/contract/library/keywords.ts'
+import { useClient } from '../client/use-client.ts'
+import { CallOrder } from '../stores/call-order.ts'
+import { useKeywords } from '../stores/keywords.ts'
+
+/** A person who goes through photos by key asks for no suggestions on the way. */
+const QUIET_MS = 200
+
+/** Keywords that may fit photos; asked for anew when the photos or their keywords change. */
+export function useSuggestions(ids: () => readonly PhotoId[]): {
+  suggestions: Readonly<ShallowRef<readonly KeywordSuggestion[]>>
+  /** Takes one out at once, before the library answers. */
+  leaveOut(name: string): void
+} {
+  const { keywords: calls } = useClient().library
+  const keywords = useKeywords()
+  const suggestions = shallowRef<readonly KeywordSuggestion[]>([])
+  const order = new CallOrder()
+  watchDebounced(
+    [ids, () => keywords.serial],
+    async ([now], [before]) => {
+      const isLatest = order.start()
+      if (before !== undefined && now.join() !== before.join()) suggestions.value = []
+      // Suggestions are an offer: where they cannot be had, the person adds keywords as ever.
+      const found = now.length === 0 ? [] : await calls.suggest({ ids: [...now] }).catch(() => [])
+      if (isLatest()) suggestions.value = found
+    },
+    { debounce: QUIET_MS, immediate: true },
+  )
+  const leaveOut = (name: string): void => {
+    suggestions.value = suggestions.value.filter((each) => each.name !== name)
+  }
+  return { suggestions, leaveOut }
+}

@@ -1,0 +1,21 @@
+import { ref } from 'vue'
+import { usePeople } from '../stores/people.ts'
+
+export type Answer = 'yes' | 'no' | 'alone' | 'other'
+
+/** Which suggested face is asked about, and what the person says of it: the next one is there at once. */
+export function useSuggestionAnswers() {
+  const store = usePeople()
+  const active = ref(0)
+  const answer = (what: Answer, name = ''): void => {
+    const asked = store.suggestions[active.value]
+    if (asked === undefined) return
+    store.takeOff(asked)
+    active.value = Math.min(active.value, Math.max(0, store.suggestions.length - 1))
+    if (what === 'yes') void store.nameFaces([asked.face], asked.name, false)
+    else if (what === 'no') void store.refuse([asked.face], asked.name)
+    else if (what === 'alone') void store.ignore([asked.face], true, false)
+    else void store.nameFaces([asked.face], name)
+  }
+  return { active, answer }
+}

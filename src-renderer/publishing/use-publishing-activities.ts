@@ -1,0 +1,34 @@
+import type { PublishFolder } from '../../src-main/contract/library/publishing.ts'
+import { t } from '../locales/messages.ts'
+import type { Activity, ActivitySource } from '../stores/activities.ts'
+import { usePanels } from '../stores/panels.ts'
+import { usePublishing } from '../stores/publishing.ts'
+
+/** Publish folders that are being brought in step, or that something stands in the way of. */
+export function usePublishingActivities(): ActivitySource {
+  const publishing = usePublishing(),
+    panels = usePanels()
+  const describe = (folder: PublishFolder): Activity[] => {
+    const { id, name, state, problem, isOn } = folder
+    if (!isOn || state === 'in-step' || state === 'waiting') return []
+    return [
+      {
+        id: `publish-${id}`,
+        title: t('publishing.activity', { name }),
+        state: state === 'running' ? 'running' : 'failed',
+        done: 0,
+        total: null,
+        detail: folder.target,
+        ...(problem !== '' && { problem }),
+        ...(state !== 'running' && { resume: () => publishing.run(id) }),
+        show: {
+          label: t('activity.open'),
+          run: () => {
+            panels.isPublishingOpen = true
+          },
+        },
+      },
+    ]
+  }
+  return () => publishing.list.flatMap(describe)
+}

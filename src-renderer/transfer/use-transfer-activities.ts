@@ -1,0 +1,42 @@
+import { t } from '../locales/messages.ts'
+import type { Activity, ActivitySource } from '../stores/activities.ts'
+import { usePanels } from '../stores/panels.ts'
+import { useLibraryExport, useLibraryImport } from '../stores/transfer.ts'
+import { describeStep } from './import-words.ts'
+
+type Job = Pick<ReturnType<typeof useLibraryImport>, 'progress' | 'cancel' | 'forget'>
+
+/** Imports from other programs, and exports of the whole library. */
+export function useTransferActivities(): ActivitySource {
+  const panels = usePanels(),
+    imports = useLibraryImport(),
+    exports = useLibraryExport()
+  const open = (kind: 'import' | 'export'): void => {
+    panels.transfer = kind
+  }
+  return () => [
+    ...describeJob(imports, t('activity.import'), () => open('import')),
+    ...describeJob(exports, t('activity.libraryExport'), () => open('export')),
+  ]
+}
+
+/** What is over stays in its dialog, which tells it in full; only what went wrong is kept here, too. */
+function describeJob(job: Job, title: string, show: () => void): Activity[] {
+  const { progress } = job
+  if (progress === null || progress.state === 'done' || progress.state === 'cancelled') return []
+  const isRunning = progress.state === 'running'
+  const activity: Activity = {
+    id: `transfer-${progress.jobId}`,
+    title,
+    state: isRunning ? 'running' : 'failed',
+    done: progress.done,
+    total: progress.total,
+    show: { label: t('activity.open'), run: show },
+    ...(isRunning && { detail: describeStep(progress).title }),
+    ...(progress.problem !== '' && { problem: progress.problem }),
+    // A change of the library is not called off but undone.
+    ...(isRunning && progress.step !== 'changing' && { cancel: job.cancel }),
+    ...(!isRunning && { dismiss: job.forget }),
+  }
+  return [activity]
+}
