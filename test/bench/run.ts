@@ -11,6 +11,9 @@ const benches = {
   first: { file: 'first-pictures-bench.ts', title: 'A picture of each of 5,000 JPEG and 1,000 RAW files' },
   catalog: { file: 'catalog-bench.ts', title: 'Catalogue of 100,000 photos' },
   stacks: { file: 'stacks-bench.ts', title: 'Finding and folding the stacks of 100,000 photos' },
+  people: { file: 'people-bench.ts', title: 'Grouping 100,000 faces' },
+  keywords: { file: 'keywords-bench.ts', title: 'Keywords of 100,000 photos: tagged, renamed, merged, undone' },
+  learned: { file: 'learned-bench.ts', title: 'Suggestions of a learned tag for 100,000 photos, accepted and undone' },
   million: {
     file: 'million-bench.ts',
     title: 'Opening, pages, counts, searches and marks, at 1,000,000 photos',

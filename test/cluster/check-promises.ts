@@ -3,10 +3,14 @@ import { formOf } from '../service/service/client.ts'
 import { findWrongWhole, type Hits } from './check-hits.ts'
 import { resultOf, type Lane } from './lane.ts'
 import { until } from '../fixtures/until.ts'
+import { LEASE_MS } from '../../src-main/service/batches/batch-limits.ts'
 import { pathOf } from './work/index-work.ts'
 
-/** How long what was accepted may take to be done when all is calm. */
-const SETTLE_MS = 150_000
+/**
+ * How long what was accepted may take to be done when all is calm: a picture that could not be given back while the
+ * database was away is free again after its lease of three minutes.
+ */
+const SETTLE_MS = LEASE_MS + 60_000
 const PAGE = 500
 /** Pictures of batches that a kill may leave uncounted, since their results are kept before they are counted. */
 const UNCOUNTED_BY_KILL = 16

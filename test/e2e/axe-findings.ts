@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { untilStill } from './layout/until-still.ts'
 
 /** What a theme is called in the window. */
 type ThemeName = 'dark' | 'light'
@@ -39,10 +40,6 @@ export async function axeFindings(page: Page, theme: ThemeName, isWhole: boolean
 /** Resolves once the window is drawn in a theme and nothing in it moves any more. */
 export async function showTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  await page.evaluate(async (name) => {
-    document.documentElement.dataset['theme'] = name
-    await new Promise(requestAnimationFrame)
-    const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running')
-    while (moving().length > 0) await Promise.allSettled(moving().map(({ finished }) => finished))
-  }, theme)
+  await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
+  await untilStill(page)
 }

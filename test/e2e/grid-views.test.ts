@@ -210,10 +210,10 @@ describe('tiles', () => {
 
 describe('a frame that the pointer draws', () => {
   const box = async (number: number) => (await photo(number).boundingBox())!
-  /** Drags from the middle of a photo to the middle of another, and says where the pointer is then. */
-  const dragOver = async (from: number, to: number) => {
+  /** Drags from a photo, or the gap before it, to the middle of another. */
+  const dragOver = async (from: number, to: number, start: 'gap' | 'photo' = 'gap') => {
     const [a, b] = [await box(from), await box(to)]
-    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2)
+    await page.mouse.move(start === 'gap' ? a.x - 3 : a.x + a.width / 2, a.y + a.height / 2)
     await page.mouse.down()
     await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 5 })
   }
@@ -228,7 +228,7 @@ describe('a frame that the pointer draws', () => {
     await page.locator('.marquee').waitFor({ state: 'detached' })
     expect(await selectedNames()).toEqual([0, 1, 2].map(nameOf))
     await page.keyboard.down('Control')
-    await dragOver(4, 5)
+    await dragOver(4, 5, 'photo')
     await page.mouse.up()
     await page.keyboard.up('Control')
     await expect.poll(selectedNames).toEqual([0, 1, 2, 4, 5].map(nameOf))
@@ -243,12 +243,20 @@ describe('a frame that the pointer draws', () => {
     await expect.poll(selectedNames).toEqual([0, 1, 2, 4, 5].map(nameOf))
   })
 
+  test('is none where a photo is pressed, which is dragged, and is selected first where it is not yet', async () => {
+    await dragOver(7, 8, 'photo')
+    await expect.poll(selectedNames).toEqual([nameOf(7)])
+    expect(await page.locator('.marquee').count()).toBe(0)
+    await page.mouse.up()
+    expect(await selectedNames()).toEqual([nameOf(7)])
+  })
+
   test('scrolls at the lower edge, and has what went out of view', async () => {
     const edge = await grid()
       .locator('..')
       .evaluate((scroller) => scroller.getBoundingClientRect().bottom)
     const first = await box(0)
-    await page.mouse.move(first.x + 10, first.y + 10)
+    await page.mouse.move(first.x - 6, first.y + 10) // In the margin of the list.
     await page.mouse.down()
     await page.mouse.move(first.x + 700, edge - 4, { steps: 5 })
     await expect

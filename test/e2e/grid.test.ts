@@ -107,9 +107,9 @@ test('the order turned round leaves photos without a date at the end; it, layout
 
 test('photos without a date are dated together, stand under their day, and an undo takes it back', async () => {
   await page.getByRole('button', { name: 'Set date…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'When these photos were taken' })
+  const dialog = page.getByRole('dialog', { name: 'When the photos were taken' })
   await dialog.getByLabel('Date and time').fill('2022-07-04T18:30:00')
-  await dialog.getByRole('button', { name: 'Set date', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Change dates', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(async () => (await headers())[0]).toBe('Monday, 4 July 2022')
   expect(await headers()).not.toContain('No date')

@@ -40,6 +40,10 @@ const tile = (name: string) => grid().getByRole('gridcell', { name: new RegExp(`
 const count = () => grid().getByRole('gridcell').count()
 const shot = (name: string) => takeShot(page, `hidden-${name}`)
 const idOf = async (name: string) => Number(await tile(name).getAttribute('data-photo'))
+/** Begins the addresses of pictures, once one was asked for. */
+let pictures = ''
+/** The path of an address behind the key that pictures begin with. */
+const behindKey = (address: string): string => new URL(address).pathname.replace(/^\/with\/[\w-]+/, '')
 /** Whether pixels of a photo were asked for since the last look, and forgets the requests. */
 const asked = (id: number): boolean => requested.some((path) => path.startsWith(`/photo/${id}/`))
 /** Thumbnails that are asked for together count as their addresses do. */
@@ -129,12 +133,13 @@ async function walk(mode: string, listed: number): Promise<void> {
   await grid().getByRole('gridcell').first().click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+Shift+E')
-  await expect.poll(() => page.getByRole('listbox', { name: 'Photos to export' }).count()).toBe(1)
-  for (const option of await page.getByRole('listbox', { name: 'Photos to export' }).getByRole('option').all()) {
-    await option.click()
-    await settled()
-  }
+  await page.getByRole('checkbox', { name: 'Square 1080 × 1080' }).setChecked(true)
+  await page.getByRole('button', { name: 'Review crops…' }).click()
+  await page.getByRole('grid', { name: 'Crops' }).getByRole('gridcell').first().waitFor()
+  await settled()
   await shot(`${mode}-export`)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Review crops…' }).waitFor()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('n')
@@ -150,7 +155,7 @@ async function walk(mode: string, listed: number): Promise<void> {
 
 /** The status of a picture's address, asked for by the page itself as any script in it could. */
 const statusOf = (id: number, kind: string) =>
-  page.evaluate(async (path) => (await fetch(path, { cache: 'no-store' })).status, `/photo/${id}/${kind}`)
+  page.evaluate(async (path) => (await fetch(path, { cache: 'no-store' })).status, `${pictures}/photo/${id}/${kind}`)
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
@@ -167,7 +172,10 @@ beforeAll(async () => {
     expect(await runCli(dataDir, ...args)).toMatchObject({ code: 0 })
   app = await startApp({ dataDir, roots: [base] })
   page = app.page
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  page.on('request', (request) => {
+    pictures ||= /^\/with\/[\w-]+/.exec(new URL(request.url()).pathname)?.[0] ?? ''
+  })
+  page.on('request', (request) => requested.push(behindKey(request.url())))
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => noteThumbs(payload.toString())))
   await page.reload()
   await grid()

@@ -97,6 +97,13 @@ export async function waitForCount(page: Page, count: number): Promise<void> {
     .waitFor()
 }
 
+/** Resolves once every photo of a list that fits the window is analysed, and nothing is said of it any more. */
+export async function untilAnalysed(page: Page, count: number): Promise<void> {
+  await expect.poll(() => photoTiles(page).count()).toBe(count)
+  await expect.poll(() => page.locator('.is-pending').count(), { timeout: 240_000 }).toBe(0)
+  await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'detached' })
+}
+
 /** Ratings of the photos on screen, also behind a dialog, as `name stars`, in the order of names. */
 export async function ratingsOnScreen(page: Page): Promise<string[]> {
   const labels = await page

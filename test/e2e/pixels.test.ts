@@ -230,13 +230,7 @@ describe('on a screen with two pixels for each', () => {
   let dense: Page
 
   beforeAll(async () => {
-    const state = await page.context().storageState()
-    const context = await page
-      .context()
-      .browser()!
-      .newContext({ deviceScaleFactor: 2, viewport: { width: 1200, height: 800 }, storageState: state })
-    dense = await context.newPage()
-    await dense.goto(new URL('/', app.address).href)
+    dense = await app.openApart({ deviceScaleFactor: 2, viewport: { width: 1200, height: 800 } })
   })
 
   test('tiles are sharp', async () => {

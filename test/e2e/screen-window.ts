@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { axeFindings, showTheme } from './axe-findings.ts'
 import { LayoutFinder, windowSizes } from './layout/layout-faults.ts'
-import { addFolder, backToLibrary, photoTiles, shelfOf, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, backToLibrary, shelfOf, takeShot, untilAnalysed, waitForCount } from './library-page.ts'
 import { SCREEN_PHOTOS, writeScreenPhotos } from './screen-photos.ts'
 import { mainScreens } from './screens.ts'
 import { startApp, takeProblems, type RunningApp } from './start-app.ts'
@@ -29,12 +29,12 @@ export class ScreenWindow {
     this.#layout = layout
   }
 
-  /** Starts the app, without any photo in its library. */
-  static async open(): Promise<ScreenWindow> {
+  /** Starts the app, without any photo in its library; `write` fills the folder of the photos. */
+  static async open(write: (folder: string) => Promise<unknown> = writeScreenPhotos): Promise<ScreenWindow> {
     const layout = await LayoutFinder.make()
     const base = realpathSync(makeTempFolder('e2e-screens'))
     const folder = join(base, 'photos')
-    await writeScreenPhotos(folder)
+    await write(folder)
     const app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
     return new ScreenWindow(app, base, folder, layout)
   }
@@ -46,10 +46,8 @@ export class ScreenWindow {
   }
 
   /** Resolves once every photo is analysed and nothing is said of the analysis any more. */
-  async untilAnalysed(): Promise<void> {
-    await expect.poll(() => photoTiles(this.page).count()).toBe(SCREEN_PHOTOS)
-    await expect.poll(() => this.page.locator('.is-pending').count(), { timeout: 240_000 }).toBe(0)
-    await this.page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'detached' })
+  untilAnalysed(): Promise<void> {
+    return untilAnalysed(this.page, SCREEN_PHOTOS)
   }
 
   /** Leads back to the library in a window of the usual size, without any notice. */

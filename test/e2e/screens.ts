@@ -52,6 +52,33 @@ const layout = async (page: Page, name: string) => {
   await page.getByRole('menu').waitFor({ state: 'detached' })
 }
 
+const keywordPanel = (page: Page) => panel(page, 'Keywords')
+const vienna = (page: Page) => keywordPanel(page).getByRole('treeitem', { name: /^Vienna/ })
+const openKeywords = async (page: Page) => {
+  if ((await keywordPanel(page).count()) === 0) await press(page, 'Shift+K')
+  await keywordPanel(page).waitFor()
+}
+/** A keyword is there, which a test may have made before. */
+const addKeyword = async (page: Page) => {
+  await openKeywords(page)
+  if ((await vienna(page).count()) > 0) return
+  await keywordPanel(page).getByRole('button', { name: 'Add a keyword…' }).first().click()
+  await keywordPanel(page).getByRole('textbox', { name: 'Name of the new keyword' }).fill('Places/Vienna')
+  await press(page, 'Enter')
+  await vienna(page).waitFor()
+}
+const openKeywordMenu = async (page: Page) => {
+  await addKeyword(page)
+  await vienna(page).click({ button: 'right' })
+  await page.getByRole('menu', { name: 'Keyword actions' }).waitFor()
+}
+
+/** Learned tags, before there are any. */
+const openLearned = async (page: Page) => {
+  await shelfOf(page, /^Learned tags/).click()
+  await region(page, 'Learned tags').getByText('Nothing is learned yet').waitFor()
+}
+
 /** The library: its bars, panels, menus and states. What one opens beside the photos, the next begins with. */
 export const libraryScreens: Readonly<Record<string, Screen>> = {
   'the library': (page) => firstPhoto(page).waitFor(),
@@ -126,17 +153,26 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
     await press(page, 'Enter', 'Control+Shift+S')
     await dialog(page, 'Save this search').waitFor()
   },
-  'saved searches, and the menu of one': async (page) => {
+  'albums in the side bar, and the menu of one': async (page) => {
     await searchBox(page).fill('date:2024')
     await press(page, 'Enter', 'Control+Shift+S')
     await dialog(page, 'Save this search')
       .getByRole('textbox', { name: 'Name' })
       .fill('All photos of two thousand and twenty-four')
     await press(page, 'Enter')
-    const saved = region(page, 'Saved searches')
-    await saved.getByRole('listitem').hover()
-    await saved.getByRole('button', { name: /^Change the search/ }).click()
-    await page.getByRole('menuitem', { name: 'Rename…' }).waitFor()
+    const albums = region(page, 'Albums')
+    await albums.getByRole('treeitem').first().waitFor()
+    await button(page, 'Add an album').click()
+    await page.getByRole('menuitem', { name: 'New album', exact: true }).click()
+    await albums.getByRole('textbox', { name: 'Name of the album' }).press('Enter')
+    await albums.getByRole('treeitem', { name: 'New album' }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'New album inside' }).waitFor()
+  },
+  'an album for photos': async (page) => {
+    await select(page)
+    await press(page, 'Control+Shift+B')
+    await page.getByRole('combobox', { name: 'Find or name an album' }).fill('Holidays')
+    await page.getByRole('option', { name: /Holidays/ }).waitFor()
   },
   'the history': async (page) => {
     await select(page)
@@ -150,6 +186,10 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
   'the options of the view': async (page) => {
     await button(page, 'View options').click()
     await dialog(page, 'View options').waitFor()
+  },
+  'nothing under way': async (page) => {
+    await button(page, /^Activity/).click()
+    await dialog(page, 'Activity').waitFor()
   },
   'the orders': (page) => openMenu(page, /^Sort by/),
   'a tag to add': async (page) => {
@@ -174,6 +214,35 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
   'a date to give': async (page) => {
     await choose(page, 'Set date…')
     await page.getByLabel('Date and time').waitFor()
+  },
+  'dates that move': async (page) => {
+    await choose(page, 'Set date…')
+    await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByLabel('Hours').fill('2')
+    await page.getByRole('dialog').getByRole('row').first().waitFor()
+  },
+  'fields of the place': async (page) => {
+    await select(page)
+    const metadata = region(page, 'Metadata')
+    await metadata.getByText('Place', { exact: true }).click()
+    await metadata.getByRole('textbox', { name: 'Country code' }).fill('Austria')
+    await metadata.getByRole('alert').waitFor()
+  },
+  'a track': async (page) => {
+    await select(page)
+    await region(page, 'Metadata').getByRole('button', { name: 'From a track…' }).click()
+    await dialog(page, 'Positions from a track').waitFor()
+  },
+  'templates of metadata': async (page) => {
+    await select(page)
+    await page.getByRole('combobox', { name: 'Templates' }).selectOption({ label: 'Edit templates…' })
+    await dialog(page, 'Templates').waitFor()
+  },
+  'metadata to paste': async (page) => {
+    await select(page)
+    await region(page, 'Metadata').getByRole('button', { name: 'Copy metadata' }).click()
+    await region(page, 'Metadata').getByRole('button', { name: 'Paste metadata…' }).click()
+    await dialog(page, 'Paste metadata').waitFor()
   },
   'a tag to learn': async (page) => {
     await selectAll(page)
@@ -207,6 +276,26 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
     await page.getByRole('menuitem', { name: 'Remove from library…' }).click()
     await page.locator('[role=dialog], [role=alertdialog]').waitFor()
   },
+  'the keywords': addKeyword,
+  'synonyms of a keyword': async (page) => {
+    await openKeywordMenu(page)
+    await chooseLine(page, 'Synonyms and options…')
+    await dialog(page, 'Keyword “Places/Vienna”').waitFor()
+  },
+  'a keyword that is merged': async (page) => {
+    await openKeywordMenu(page)
+    await chooseLine(page, 'Merge into another…')
+    await dialog(page, 'Merge “Places/Vienna”').waitFor()
+  },
+  'the painter': async (page) => {
+    await keywordPanel(page).getByRole('button', { name: 'Painter' }).click()
+    await region(page, 'Painter').getByRole('button', { name: '3 stars' }).click()
+  },
+  'keyword sets': async (page) => {
+    if ((await region(page, 'Painter').count()) > 0) await button(page, 'End painting').click()
+    await keywordPanel(page).getByRole('button', { name: 'Keyword sets…' }).click()
+    await dialog(page, 'Keyword sets').waitFor()
+  },
 }
 
 /** Opened in a small window: menus stay where they were opened, and the panel lies over the photos. */
@@ -232,8 +321,16 @@ export const smallScreens: Readonly<Record<string, Screen>> = {
     await burst(page).click({ button: 'right' })
     await page.getByRole('menuitem', { name: /^Compare/ }).waitFor()
   },
+  'the actions of a keyword': openKeywordMenu,
 }
 
+const openExport = async (page: Page) => {
+  await selectAll(page)
+  await press(page, 'Control+Shift+E')
+  await dialog(page, /^Export/)
+    .getByRole('button', { name: /^Export \d+ files?/ })
+    .waitFor()
+}
 const openFirst = (page: Page) => openPhoto(page, firstPhoto(page))
 const panes = (page: Page) => region(page, 'Compare').getByRole('article')
 
@@ -315,6 +412,7 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
     await shelfOf(page, /^Map/).click()
     await page.getByText('No photo here has a position').waitFor()
   },
+  'learned tags': openLearned,
   duplicates: async (page) => {
     await shelfOf(page, /^Duplicates/).click()
     await region(page, 'Duplicates').getByRole('article').first().waitFor()
@@ -326,12 +424,34 @@ export const photoScreens: Readonly<Record<string, Screen>> = {
     await button(page, /^Trash the others of/).click()
     await page.getByRole('dialog').getByRole('row').first().waitFor()
   },
-  'the export of crops': async (page) => {
-    await selectAll(page)
-    await press(page, 'Control+Shift+E')
-    await dialog(page, /^Export crops/)
-      .getByRole('button', { name: /^Export \d+ files/ })
-      .waitFor()
+  'an export': openExport,
+  'an export of contact sheets': async (page) => {
+    await openExport(page)
+    await page.getByRole('radio', { name: 'Contact sheet' }).or(button(page, 'Contact sheet')).first().click()
+    await page.getByRole('region', { name: 'Pages' }).waitFor()
+  },
+  'the crops of an export': async (page) => {
+    await openExport(page)
+    await button(page, 'Photos and crops')
+      .or(page.getByRole('radio', { name: 'Photos and crops' }))
+      .first()
+      .click()
+    await page.getByRole('checkbox', { name: /^Square/ }).setChecked(true)
+    await button(page, 'Review crops…').click()
+    await page.getByRole('grid', { name: 'Crops' }).getByRole('gridcell').first().waitFor()
+  },
+  'the publish folders': async (page) => {
+    await button(page, /^Activity/).click()
+    await button(page, 'Publish folders…').click()
+    await dialog(page, 'Publish folders').waitFor()
+  },
+  people: async (page) => {
+    await shelfOf(page, /^People/).click()
+    await page.getByText('People are not recognised').waitFor()
+  },
+  'a card': async (page) => {
+    await button(page, 'Import from a card…').click()
+    await dialog(page, 'Import from a card').getByRole('combobox', { name: 'Path of the card' }).waitFor()
   },
   'an import': async (page) => {
     await openSettings(page, 'Import and export')
@@ -392,6 +512,7 @@ export const settingsTabs = [
   'Backups',
   'Analysis engine',
   'Learned tags',
+  'People',
   'Models',
   'Privacy',
 ]

@@ -66,8 +66,10 @@ test('a filter is in the address, stays on reload and in another window', async 
   await page.reload()
   await chip('2024').waitFor()
   await waitForCount(3)
-  const other = await page.context().browser()!.newPage()
-  await other.goto(`${app.address}${new URL(page.url()).hash}`)
+  // As a link that is opened in a window beside: it takes along what the tab keeps for itself, the token too.
+  const opened = page.context().waitForEvent('page')
+  await page.evaluate(() => window.open(location.href))
+  const other = await opened
   await other.getByRole('button', { name: 'Remove filter 2024' }).waitFor()
   await other.close()
   // As after a restart: the bare address shows what was asked last.

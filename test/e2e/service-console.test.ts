@@ -530,6 +530,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
       .first()
       .click()
     expect(await plain.getByRole('heading', { level: 1 }).innerText()).toBe('Reference')
+    await plain.waitForLoadState() // The heading is there before the last operation.
     expect(await plain.locator('.operation').count()).toBeGreaterThan(30)
     for (const link of await plain
       .locator('a[href^="#"]')

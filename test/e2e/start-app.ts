@@ -32,7 +32,7 @@ export async function startApp({ dataDir, roots }: { dataDir: string; roots: rea
   )
   const browser = await chromium.launch({ executablePath: browserProgram, args: BROWSER_ARGUMENTS })
   try {
-    const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/)
+    const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/)
     const problems: string[] = []
     const open = (options: BrowserContextOptions): Promise<Page> => openPage(browser, address, problems, options)
     const page = await open({ viewport: { width: 1440, height: 900 } })
@@ -49,7 +49,7 @@ async function openPage(
   problems: string[],
   options: BrowserContextOptions,
 ): Promise<Page> {
-  const page = await browser.newPage(options)
+  const page = await browser.newPage({ locale: 'en-GB', ...options })
   page.setDefaultTimeout(PAGE_TIMEOUT_MS)
   watchProblems(page, problems)
   await slowDown(page)
@@ -78,7 +78,7 @@ async function slowDown(page: Page): Promise<void> {
  * photo just when its file or its entry goes.
  */
 export function takeProblems({ problems }: Pick<RunningApp, 'problems'>): string[] {
-  const ofGonePhoto = /^404: \/photo\/\d+\/\w+$|^error: Failed to load resource: .* 404 /
+  const ofGonePhoto = /^404: (?:\/with\/[\w-]+)?\/photo\/\d+\/\w+$|^error: Failed to load resource: .* 404 /
   return problems.splice(0).filter((problem) => !ofGonePhoto.test(problem))
 }
 

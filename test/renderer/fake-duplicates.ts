@@ -78,6 +78,7 @@ function ratingsToMerge(all: readonly DuplicatePhoto[], keepId: number, ids: rea
 }
 
 const nothingToMerge = (keepId: number): MergeProposal => ({
+  albums: [],
   keepId,
   fields: [],
   tags: [],

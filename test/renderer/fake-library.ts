@@ -7,7 +7,6 @@ import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { AnalysisStatus } from '../../src-main/contract/library/analysis-status.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
 import type { ChangeResult } from '../../src-main/contract/library/history.ts'
-import type { ExportProgress } from '../../src-main/contract/library/export.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
 import type { LibraryHealth } from '../../src-main/contract/library/health.ts'
 import type { CustomClassifier } from '../../src-main/contract/library/custom-classifiers.ts'
@@ -22,26 +21,36 @@ import { Settings } from '../../src-main/contract/library/settings.ts'
 import type { FolderAnswer } from '../../src-main/contract/shell/browsing.ts'
 import { shellContract, type ShellInfo } from '../../src-main/contract/shell/contract.ts'
 import type { Connection } from '../../src-renderer/client/connection.ts'
+import { createFakeCards } from './fake-cards.ts'
+import { createFakeClassifiers, type FakeSuggestion } from './fake-classifiers.ts'
+import { createFakeEditing } from './fake-editing.ts'
+import { createFakeFiles } from './fake-files.ts'
+import { createFakeAlbums, type FakeAlbum, searchAlbums } from './fake-albums.ts'
 import { createFakeFolders } from './fake-folders.ts'
 import { createFakeHistory } from './fake-history.ts'
 import { createFakeBackups } from './fake-backups.ts'
+import { createFakeExports, noExports, type FakeExports } from './fake-exports.ts'
 import { createFakeEvents } from './fake-events.ts'
+import { createFakeKeywords, fakeKeywords, type FakeKeywords } from './fake-keywords.ts'
 import { createFakeMetadataWriting, fakeMetadataWriting, type FakeMetadataWriting } from './fake-metadata-writing.ts'
 import { createFakePrivacy, type FakePrivacy } from './fake-privacy.ts'
 import { createFakeDuplicates } from './fake-duplicates.ts'
 import { createFakeQuestions } from './fake-questions.ts'
 import type { StackView } from '../../src-main/contract/library/stacks.ts'
+import { createFakePeople, type FakePeople, fakePeople } from './fake-people.ts'
 import { createFakeStacks, foldPhotos } from './fake-stacks.ts'
+import { createFakeUpdates } from './fake-updates.ts'
 import { createFakeTransfer, fakeTransfer, type FakeTransfer } from './fake-transfer.ts'
 import { createFakeRemote, fakeRemote, type FakeRemote } from './fake-remote.ts'
 import { factsOf, tileOf } from './fake-photos.ts'
 import { mapOf } from './fake-map.ts'
-import { daysOf, facetsOf, matches, placesOf, search } from './fake-search.ts'
+import { daysOf, facetsOf, matches, placesOf } from './fake-search.ts'
 
 export type FakeState = {
   photos: PhotoDetail[]
   /** What is said of stacks, where it is more than which photos they have. */
   stackViews: StackView[]
+  people: FakePeople
   folders: Folder[]
   shell: ShellInfo
   /** What is said on the machine when a window asks for a folder. */
@@ -52,8 +61,11 @@ export type FakeState = {
   models: ModelInfo[]
   pair: PairState
   classifiers: CustomClassifier[]
+  suggestions: FakeSuggestion[]
   removed: RemovedItem[]
   searches: SavedSearch[]
+  keywords: FakeKeywords
+  albums: FakeAlbum[]
   remote: FakeRemote
   backups: Backups
   health: LibraryHealth
@@ -63,6 +75,7 @@ export type FakeState = {
   tileState: TileState
   tileBytes: number
   transfer: FakeTransfer
+  exports: FakeExports
   engine: EngineInfo
   distance: (a: PhotoDetail, b: PhotoDetail, by: string) => number
 }
@@ -70,6 +83,7 @@ export type FakeState = {
 const defaults = (): FakeState => ({
   photos: [],
   stackViews: [],
+  people: fakePeople(),
   folders: [
     {
       id: 1,
@@ -90,8 +104,11 @@ const defaults = (): FakeState => ({
   models: [],
   pair: { pair: null, isInstalling: false, received: 0, total: 0, problem: '' },
   classifiers: [],
+  suggestions: [],
   removed: [],
   searches: [],
+  keywords: fakeKeywords(),
+  albums: [],
   remote: fakeRemote(),
   backups: { folder: '/library/backups', backups: [], restoring: null },
   health: { condition: 'sound', message: '', backup: null, warning: '', recovered: 0 },
@@ -101,6 +118,7 @@ const defaults = (): FakeState => ({
   tileState: { problem: '', retryAt: null },
   tileBytes: 0,
   transfer: fakeTransfer(),
+  exports: noExports(),
   engine: { name: 'local', tasks: [], isComplete: true },
   distance: (a, b) => Math.min(1, Math.abs(a.id - b.id) / 20),
 })
@@ -112,7 +130,6 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   const state: FakeState = { ...defaults(), ...given }
   const events = createFakeEvents<LibraryEvent>()
   const calls: { name: string; input: unknown }[] = []
-  const exports = new Map<string, ExportProgress>()
 
   const privacy = createFakePrivacy({
     privacy: () => state.privacy,
@@ -125,6 +142,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   const note = (name: string, input?: unknown): void => {
     calls.push({ name, input })
   }
+  const editing = createFakeEditing(note)
   let held: { key: string; photos: readonly PhotoDetail[]; found: PhotoDetail[] } | undefined
   /** A list of a hundred thousand is sorted once, not for each page. */
   const searched = (query: PhotoQuery): PhotoDetail[] => {
@@ -136,18 +154,13 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       state.settings.sensitiveFrom,
     ])
     if (held?.key !== key || held.photos !== state.photos)
-      held = { key, photos: state.photos, found: search(shown(), query) }
+      held = { key, photos: state.photos, found: searchAlbums(state.albums, shown(), query) }
     return held.found
   }
   const find = (id: number): PhotoDetail => {
     const photo = shown().find((candidate) => candidate.id === id)
     if (!photo) throw new ORPCError('photo-not-found', { message: `No photo has the id ${id}.` })
     return photo
-  }
-  const classifierOf = (id: string): CustomClassifier => {
-    const classifier = state.classifiers.find((candidate) => candidate.id === id)
-    if (!classifier) throw new ORPCError('tagger-not-found', { message: `There is no tagger "${id}".` })
-    return classifier
   }
   const history = createFakeHistory(() => state.photos)
   const change = (
@@ -187,6 +200,12 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   }
 
   const stacks = createFakeStacks(shown, change, state)
+  const people = createFakePeople({
+    people: () => state.people,
+    photos: shown,
+    change: (ids, sentence) => change(ids, sentence, (photo) => photo),
+    emit: events.emit,
+  })
   const library = implement(libraryContract)
   const shell = implement(shellContract)
   const router = {
@@ -321,19 +340,30 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           return reverse('redo', input.id)
         }),
       },
+      albums: createFakeAlbums(state, {
+        note,
+        changed: () => {
+          held = undefined
+          events.emit({ type: 'albums.changed' })
+        },
+        done: (count, sentence) => ({ changeId: 1, count, kept: 0, sentence }),
+      }),
       searches: {
         list: library.searches.list.handler(() => state.searches),
         save: library.searches.save.handler(({ input }) => {
           note('searches.save', input)
-          const saved = { ...input, id: input.id ?? 1 + Math.max(0, ...state.searches.map(({ id }) => id)) }
+          const { albumId: _albumId, ...search } = input
+          const saved = { ...search, id: input.id ?? 1 + Math.max(0, ...state.searches.map(({ id }) => id)) }
           state.searches = [...state.searches.filter(({ id }) => id !== saved.id), saved]
           events.emit({ type: 'searches.changed' })
+          events.emit({ type: 'albums.changed' })
           return { changeId: 1, count: 0, kept: 0, sentence: `Saved the search “${saved.name}”`, search: saved }
         }),
         rename: library.searches.rename.handler(({ input }) => {
           note('searches.rename', input)
           state.searches = state.searches.map((each) => (each.id === input.id ? { ...each, name: input.name } : each))
           events.emit({ type: 'searches.changed' })
+          events.emit({ type: 'albums.changed' })
           return { changeId: 1, count: 0, kept: 0, sentence: `Renamed the saved search to “${input.name}”` }
         }),
         remove: library.searches.remove.handler(({ input }) => {
@@ -341,9 +371,19 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           const name = state.searches.find(({ id }) => id === input.id)?.name ?? ''
           state.searches = state.searches.filter(({ id }) => id !== input.id)
           events.emit({ type: 'searches.changed' })
+          events.emit({ type: 'albums.changed' })
           return { changeId: 1, count: 0, kept: 0, sentence: `Removed the saved search “${name}”` }
         }),
       },
+      keywords: createFakeKeywords(library, {
+        photos: shown,
+        state: () => state.keywords,
+        change,
+        note,
+        emit: events.emit,
+      }),
+      editing: editing.editing,
+      templates: editing.templates,
       removed: {
         list: library.removed.list.handler(() => state.removed),
         restore: library.removed.restore.handler(({ input }) => {
@@ -375,6 +415,59 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         putOnTop: library.stacks.putOnTop.handler(({ input: { id } }) => {
           note('stacks.putOnTop', { id })
           return change([id], 'Put a photo on top of its stack', (photo) => photo)
+        }),
+      },
+      people: {
+        state: library.people.state.handler(() => people.state()),
+        setOn: library.people.setOn.handler(({ input }) => {
+          note('people.setOn', input)
+          people.setOn(input.isOn)
+          return people.state()
+        }),
+        setWriting: library.people.setWriting.handler(({ input }) => {
+          state.people.writesNames = input.isOn
+          return people.state()
+        }),
+        list: library.people.list.handler(() => people.list()),
+        groups: library.people.groups.handler(() => people.groups()),
+        suggestions: library.people.suggestions.handler(({ input }) => people.suggestions(input.name)),
+        faces: library.people.faces.handler(({ input }) => people.faces(input.of)),
+        name: library.people.name.handler(({ input: { faces, name } }) => {
+          note('people.name', { faces, name })
+          return people.edit(faces, `Named ${faces.length} faces “${name}”`, (face) => ({ ...face, name }))
+        }),
+        nameGroup: library.people.nameGroup.handler(({ input: { id, name } }) => {
+          note('people.nameGroup', { id, name })
+          return people.edit(people.inGroup(id), `Named a group “${name}”`, (face) => ({ ...face, name }))
+        }),
+        refuse: library.people.refuse.handler(({ input: { faces, name } }) => {
+          note('people.refuse', { faces, name })
+          return people.edit(faces, `Not “${name}”`, (face) => ({ ...face, suggestion: null, not: [name] }))
+        }),
+        release: library.people.release.handler(({ input: { faces, name } }) => {
+          note('people.release', { faces, name })
+          return people.edit(faces, `Took out of “${name}”`, (face) => ({ ...face, name: null, not: [name] }))
+        }),
+        ignore: library.people.ignore.handler(({ input: { faces, isIgnored } }) => {
+          note('people.ignore', { faces, isIgnored })
+          return people.edit(faces, 'Left faces alone', (face) => ({ ...face, isIgnored }))
+        }),
+        ignoreGroup: library.people.ignoreGroup.handler(({ input: { id } }) =>
+          people.edit(people.inGroup(id), 'Left faces alone', (face) => ({ ...face, isIgnored: true })),
+        ),
+        merge: library.people.merge.handler(({ input: { names, into } }) => {
+          note('people.merge', { names, into })
+          return people.rename(names, into)
+        }),
+        rename: library.people.rename.handler(({ input: { name, next } }) => people.rename([name], next)),
+        set: library.people.set.handler(({ input: { name, neverSuggest, isPrivate } }) => {
+          note('people.set', { name, neverSuggest, isPrivate })
+          const put = (list: string[], isIn: boolean | undefined) =>
+            isIn === undefined ? list : [...list.filter((each) => each !== name), ...(isIn ? [name] : [])]
+          state.people.neverSuggest = put(state.people.neverSuggest, neverSuggest)
+          state.people.private = put(state.people.private, isPrivate)
+          events.emit({ type: 'people.changed' })
+          return change([], `Set “${name}”`, (photo) => photo)
         }),
       },
       search: {
@@ -444,41 +537,15 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       },
       crops: {
         suggest: library.crops.suggest.handler(({ input }) => input.sizes.map((size) => suggest(input.photoId, size))),
-      },
-      export: {
-        start: library.export.start.handler(({ input }) => {
-          note('export.start', input)
-          const total = input.photoIds.length * input.sizes.length
-          exports.set('job-1', {
-            jobId: 'job-1',
-            state: 'done',
-            total,
-            written: total,
-            failures: [],
-            target: '/home/ann/crops',
-          })
-          return { jobId: 'job-1' }
-        }),
-        cancel: library.export.cancel.handler(({ input }) => note('export.cancel', input)),
-        status: library.export.status.handler(
-          ({ input }) =>
-            exports.get(input.jobId) ?? {
-              jobId: input.jobId,
-              state: 'failed',
-              total: 0,
-              written: 0,
-              failures: [],
-              target: '',
-            },
-        ),
-        names: library.export.names.handler(({ input }) =>
-          input.photoIds.flatMap((id) =>
-            input.sizes.map(
-              (size) =>
-                `${input.pattern.replace('{name}', find(id).name.replace(/\.\w+$/, '')).replace('{size}', `${size.width}x${size.height}`)}.${input.format === 'jpeg' ? 'jpg' : input.format}`,
-            ),
+        plan: library.crops.plan.handler(({ input: { ids, sizes } }) =>
+          ids.flatMap((photoId) =>
+            sizes.map((size) => ({ photoId, size, crop: suggest(photoId, size), by: 'analysis' as const })),
           ),
         ),
+        pin: library.crops.pin.handler(({ input }) => {
+          note('crops.pin', input)
+          return change(input.ids, `Pinned the crop of ${input.ids.length} photos`, (photo) => photo)
+        }),
       },
       analysis: {
         status: library.analysis.status.handler(() => state.status),
@@ -490,6 +557,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       models: {
         list: library.models.list.handler(() => state.models),
         install: library.models.install.handler(({ input }) => note('models.install', input)),
+        installFrom: library.models.installFrom.handler(({ input }) => {
+          note('models.installFrom', input)
+          return { installed: ['A model'], present: [], skipped: [{ file: 'notes.txt', reason: 'no known model' }] }
+        }),
         remove: library.models.remove.handler(({ input }) => note('models.remove', input)),
         pair: library.models.pair.handler(() => state.pair),
         installPair: library.models.installPair.handler(({ input }) => note('models.installPair', input)),
@@ -497,44 +568,30 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         removePair: library.models.removePair.handler(() => note('models.removePair')),
         cancelInstall: library.models.cancelInstall.handler(() => note('models.cancelInstall')),
       },
-      classifiers: {
-        list: library.classifiers.list.handler(() => state.classifiers),
-        train: library.classifiers.train.handler(({ input }) => {
-          note('classifiers.train', input)
-          const { name, positives, negatives } = input
-          const classifier: CustomClassifier = {
-            id: name.toLowerCase(),
-            kind: 'tagger',
-            version: 1,
-            modelId: 'model',
-            classes: [{ name, positives: positives.length, negatives: negatives.length }],
-            createdMs: 1,
-            updatedMs: 1,
-            photos: 0,
-            applying: { done: 0, total: state.photos.length },
-            problem: '',
-          }
-          state.classifiers = [...state.classifiers, classifier]
-          return classifier
-        }),
-        addExamples: library.classifiers.addExamples.handler(({ input }) => {
-          note('classifiers.addExamples', input)
-          return classifierOf(input.id)
-        }),
-        retrain: library.classifiers.retrain.handler(({ input }) => {
-          note('classifiers.retrain', input)
-          return classifierOf(input.id)
-        }),
-        remove: library.classifiers.remove.handler(({ input }) => {
-          note('classifiers.remove', input)
-          state.classifiers = state.classifiers.filter(({ id }) => id !== input.id)
-          events.emit({ type: 'classifiers.changed', classifiers: state.classifiers })
-        }),
-      },
+      classifiers: createFakeClassifiers({
+        state: () => state,
+        set: (classifiers) => {
+          state.classifiers = classifiers
+        },
+        note,
+        accept: (ids, name) =>
+          change(ids, `Accepted the suggestion “${name}” for ${ids.length} photos`, (photo) => ({
+            ...photo,
+            tags: [...photo.tags, { name, label: name, confidence: 100, source: 'person' }],
+          })),
+        isRejected: (photoId, name) =>
+          calls.some(
+            (call) =>
+              call.name === 'keywords.judge' &&
+              JSON.stringify(call.input) === JSON.stringify({ ids: [photoId], name, verdict: 'rejected' }),
+          ),
+        emit: events.emit,
+      }),
       remote: createFakeRemote(state.remote, note, events.emit),
       backups: createFakeBackups(state.backups, note),
       metadata: createFakeMetadataWriting(state.writing, note),
       transfer: createFakeTransfer(state.transfer, note, events.emit),
+      ...createFakeExports({ fake: state.exports, note, emit: events.emit }),
       questions: createFakeQuestions(state.questions, note, events.emit),
       duplicates: createFakeDuplicates(state.duplicates, note, events.emit),
       privacy: privacy.calls,
@@ -546,6 +603,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           return state.settings
         }),
       },
+      files: createFakeFiles(note),
+      cards: createFakeCards(note),
     },
     shell: {
       info: shell.info.handler(() => state.shell),
@@ -601,7 +660,17 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       addDropped: shell.addDropped.handler(() => {
         throw new ORPCError('not-supported-here', { message: 'In a browser, a folder is added by its path.' })
       }),
+      open: shell.open.handler(({ input }) => note('shell.open', input)),
+      listPrograms: shell.listPrograms.handler(() => [{ id: 'gimp.desktop', name: 'GIMP', isChosen: false }]),
+      chooseProgram: shell.chooseProgram.handler(() => null),
+      listCards: shell.listCards.handler(() => [
+        { name: 'EOS', path: '/media/ann/EOS/DCIM', isCard: true, sourceId: 'card-1' },
+      ]),
+      setTexts: shell.setTexts.handler(({ input }) => note('shell.setTexts', input)),
+      startDrag: shell.startDrag.handler(({ input }) => note('shell.startDrag', input)),
       reveal: shell.reveal.handler(({ input }) => note('shell.reveal', input)),
+      updates: createFakeUpdates(),
+      revealExport: shell.revealExport.handler(({ input }) => note('shell.revealExport', input)),
     },
   }
   const connection: Connection = { client: createRouterClient(router), state: ref('open') }

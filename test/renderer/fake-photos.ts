@@ -95,6 +95,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     },
     colorLabels: { 'steel blue': 'steel blue', sand: 'sand', black: 'black' },
     faceList: [],
+    people: [],
     sharpness: null,
     judgement: null,
     nsfwShares: { nsfw: 1, underwear: 1, safe: 98 },

@@ -26,6 +26,8 @@ function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   const compare = (number: number) => (node.comparison === '>=' ? number >= Number(value) : number === Number(value))
   if (node.field === 'tag') return names.includes(value)
   if (node.field === 'rating') return compare(photo.rating)
+  if (node.field === 'person')
+    return photo.people.some(({ name }) => name?.toLowerCase().startsWith(value.toLowerCase()) === true)
   if (node.field === 'faces') return compare(photo.faces)
   if (node.field === 'shows') return likenessTo(photo, node.values) > 0
   if (node.field === 'place') return photo.place.toLowerCase().includes(value.toLowerCase())
@@ -127,12 +129,17 @@ export function facetsOf(photos: readonly PhotoDetail[]): Facets {
     labels: tally(photos.flatMap((photo) => photo.label || [])).map(({ value, count }) => ({ label: value, count })),
     picks: tally(photos.map((photo) => photo.pick)).map(({ value, count }) => ({ pick: value, count })),
     faces: tally(photos.map((photo) => photo.faces)).map(({ value, count }) => ({ faces: value, count })),
+    people: tally(photos.flatMap(({ people }) => people.flatMap(({ name }) => name ?? []))).map(({ value, count }) => ({
+      person: value,
+      count,
+    })),
     years: tally(photos.flatMap((photo) => (photo.takenAt ? [Number(photo.takenAt.slice(0, 4))] : []))).map(
       ({ value, count }) => ({ year: value, count }),
     ),
     undated: photos.filter(({ takenAt }) => takenAt === null).length,
     sensitive: photos.filter(({ nsfw }) => nsfw !== 'safe').length,
     private: photos.filter(({ isPrivate }) => isPrivate).length,
+    albums: [],
     statuses: tally(photos.map((photo) => photo.status)).map(({ value, count }) => ({ status: value, count })),
     cameras: tally(photos.flatMap(({ metadata }) => metadata.cameraModel ?? [])).map(({ value, count }) => ({
       camera: value,

@@ -61,6 +61,7 @@ export async function mountApp(state: Partial<FakeState> = {}, address = '/', { 
   giveElementsSize()
   if (!isRestart) localStorage.clear()
   document.body.innerHTML = '<div id="app"></div>'
+  Object.defineProperty(navigator, 'languages', { configurable: true, value: ['en-GB', 'en'] })
   const library = createFakeLibrary(state)
   const { app, router } = createLumafold(library.connection, createMemoryHistory())
   await router.push(address)

@@ -1,32 +1,22 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { sharedPhotos } from '../fixtures/shared.ts'
 import { drawPhotos, packagePhotos } from '../fixtures/pictures.ts'
 
 /**
- * Fills a folder with photos: real ones from beside the repository where they are there, otherwise drawn pictures and
- * photos from packages. Returns the paths, in order of name.
+ * Fills a folder with photos from packages, then with drawn pictures; none from beside the project, so that tests in a
+ * browser run once. Returns the paths, in order of name.
  */
 export async function fillWithPhotos(folder: string, count: number): Promise<string[]> {
   mkdirSync(folder, { recursive: true })
-  const shared = sharedPhotos()
-  const coco = shared && join(shared, 'coco128', 'images')
-  if (coco && existsSync(coco))
-    return copyAll(
-      readdirSync(coco)
-        .filter((name) => name.endsWith('.jpg'))
-        .sort()
-        .slice(0, count)
-        .map((name) => join(coco, name)),
-      folder,
-    )
-  const fromPackages = copyAll(packagePhotos().slice(0, count), folder)
+  const fromPackages = copyPhotos(packagePhotos().slice(0, count), folder)
   const drawn = await drawPhotos(folder, Math.max(0, count - fromPackages.length))
   return [...fromPackages, ...drawn].sort()
 }
 
-function copyAll(paths: readonly string[], folder: string): string[] {
+/** Copies photos into a folder; returns the paths of the copies. */
+export function copyPhotos(paths: readonly string[], folder: string): string[] {
+  mkdirSync(folder, { recursive: true })
   return paths.map((path) => {
     const copy = join(folder, basename(path))
     copyFileSync(path, copy)

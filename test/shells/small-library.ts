@@ -78,10 +78,16 @@ export function createSmallLibrary() {
       backups: [],
       restoring: null,
     })),
+    locateExport: host.locateExport.handler(() => '/exports'),
+    locateFilm: host.locateFilm.handler(({ input }) => {
+      if (input.id !== 1) throw new AppError('bad-params', 'This is no film.')
+      return { path: import.meta.filename, type: 'video/mp4' }
+    }),
     locatePhoto: host.locatePhoto.handler(({ input }) => {
       if (input.id !== 1) throw new AppError('photo-not-found', 'There is no such photo.')
       return '/photos/one.jpg'
     }),
+    locateFiles: host.locateFiles.handler(({ input }) => input.ids.map((id) => `/photos/${id}.jpg`)),
     findPhoto: host.findPhoto.handler(() => 1),
     installModelsFrom: host.installModelsFrom.handler(() => ({ installed: [], present: [], skipped: [] })),
     importLibrary: host.importLibrary.handler(() => ({

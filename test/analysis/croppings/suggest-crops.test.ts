@@ -105,6 +105,32 @@ describe('drawing in', () => {
   })
 })
 
+describe('the size of the frame', () => {
+  const middle = {
+    columns: 8,
+    rows: 6,
+    values: Uint8Array.from({ length: 48 }, (_, i) => ([19, 20, 27, 28].includes(i) ? 255 : 0)),
+  }
+
+  test.each([
+    [{ width: 1920, height: 1080 }, [1600, 900]],
+    [{ width: 1080, height: 1080 }, [1200, 1200]],
+    [{ width: 1080, height: 1920 }, [675, 1200]],
+  ] as const)('is the largest for %o where a smaller one gains nothing', (size, largest) => {
+    const alone = featuresOf(1600, 1200, [object(720, 520, 880, 680)], middle)
+    expect(sizeOf(suggestCrop(alone, size))).toEqual(largest)
+    expect(sizeOf(suggestCrop(featuresOf(1600, 1200, [face(700, 500, 900, 740)], middle), size))).toEqual(largest)
+  })
+
+  test('is no smaller than what it saves takes', () => {
+    // A frame that ends at 265 pixels keeps the upper face and cuts none of the lower ones; the largest has 270.
+    const faces = [face(180, 20, 240, 90), face(20, 265, 80, 330, 0.8), face(400, 262, 460, 325, 0.8)]
+    const crop = suggestCrop(featuresOf(480, 640, [object(150, 10, 290, 630), ...faces]), { width: 1920, height: 1080 })
+    expect(faces.map(({ box }) => keptShare(box, crop))).toEqual([1, 0, 0])
+    expect(crop.y2 - crop.y1).toBeGreaterThanOrEqual(259)
+  })
+})
+
 describe('parameters', () => {
   const features = featuresOf(640, 480, [object(300, 200, 420, 330)], {
     columns: 8,

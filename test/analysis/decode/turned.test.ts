@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { cutCrops } from '../../../src-main/analysis/cutting/cut-crops.ts'
+import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
+import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import type { Rectangle } from '../../../src-main/contract/analysis/cropping.ts'
 import { orientations } from '../../../src-main/formats/exif/orientations.ts'
@@ -64,14 +65,14 @@ test.each(cases)('a crop of a photo of orientation $file turned by $turn is what
   const path = await drawMarked(file)
   const [crop, from] = [turnBox(turn, SIZE, MARK), turnSize(turn, SIZE)]
   const size = { width: crop.x2 - crop.x1, height: crop.y2 - crop.y1 }
-  const credits = { creator: null, copyright: null, takenAt: null, offset: null }
   const left = { x1: crop.x1, y1: crop.y1, x2: crop.x1 + size.width / 2, y2: crop.y2 }
-  const crops = [
-    { crop, from, size },
-    { crop: { x1: 0, y1: 0, x2: from.width, y2: from.height }, from, size: from },
-    { crop: left, from, size: { width: size.width / 2, height: size.height } },
+  const kind = 'crop' as const
+  const files = [
+    { kind, crop, from, size },
+    { kind, crop: { x1: 0, y1: 0, x2: from.width, y2: from.height }, from, size: from },
+    { kind, crop: left, from, size: { width: size.width / 2, height: size.height } },
   ]
-  const cuts = await cutCrops({ path, turn, crops, format: 'png', quality: 100, credits })
+  const cuts = await cutFiles({ path, turn, files, style: plainStyle('png', 100) })
   const [marked, whole, half] = cuts.map((cut) => (cut.ok ? cut.value : new Uint8Array()))
   expect(await findMark(marked!)).toEqual({ size, mark: { x1: 0, y1: 0, x2: size.width, y2: size.height } })
   expect(await findMark(whole!)).toEqual({ size: from, mark: crop })

@@ -41,6 +41,11 @@ describe('pixels', () => {
     expect(kinds(page, true)).not.toContain('document')
   })
 
+  test('one coloured pixel has one hue, and no share is below 0 for want of digits', () => {
+    const data = Uint8Array.from([235, 5, 63, 0, 0, 0])
+    expect(readPixels({ width: 2, height: 1, data }).hueSpread).toBe(0)
+  })
+
   test('any raster of any size gives shares from 0 to 1', () => {
     fc.assert(
       fc.property(

@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import type { CutRequest } from '../../../src-main/analysis/cutting/cut-crops.ts'
+import type { CutRequest } from '../../../src-main/analysis/cutting/cut-request.ts'
+import { noMetadata } from '../../../src-main/analysis/cutting/file-metadata.ts'
+import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { openCompute } from '../../../src-main/compute/host/open-compute.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
@@ -19,18 +21,22 @@ function openReal(entry?: string) {
 const size = { width: 100, height: 80 }
 const requestFor = (path: string, more: Partial<CutRequest> = {}): CutRequest => ({
   path,
-  crops: [{ crop: { x1: 0, y1: 0, x2: 200, y2: 160 }, from: { width: 400, height: 300 }, size }],
-  format: 'jpeg',
-  quality: 90,
-  credits: { creator: 'Ann', copyright: null, takenAt: null, offset: null },
+  files: [{ kind: 'crop', crop: { x1: 0, y1: 0, x2: 200, y2: 160 }, from: { width: 400, height: 300 }, size }],
+  style: { ...plainStyle('jpeg', 90), metadata: { ...noMetadata, creator: 'Ann' } },
   ...more,
 })
 
 test('crops are cut and encoded in a compute process, with one decode', async () => {
   const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 400, height: 300 })
-  const [whole] = requestFor(path).crops
-  const outside = { ...whole!, crop: { x1: 900, y1: 0, x2: 999, y2: 10 } }
-  const [good, bad, again] = await openReal().cut(requestFor(path, { crops: [whole!, outside, whole!] }))
+  const [whole] = requestFor(path).files
+  const outside = {
+    ...whole!,
+    kind: 'crop' as const,
+    from: { width: 400, height: 300 },
+    size,
+    crop: { x1: 900, y1: 0, x2: 999, y2: 10 },
+  }
+  const [good, bad, again] = await openReal().cut(requestFor(path, { files: [whole!, outside, whole!] }))
   expect(bad).toMatchObject({ ok: false, code: 'bad-params' })
   for (const cut of [good, again]) {
     const facts = await sharp(cut!.ok ? cut!.value : Buffer.alloc(0)).metadata()

@@ -2,41 +2,19 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
-import { createClusters, upTo } from '../../fixtures/clusters.ts'
+import { upTo } from '../../fixtures/clusters.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { createFakeEngine } from '../core/fake-engine.ts'
+import { createSubjectEngine } from '../classifiers/subject-library.ts'
 
-const { member } = createClusters()
 const COUNT = 48
 let dir: string
 let core: Core
 let model = 'model-a'
 
-/** Real pictures whose embedding says which of four subjects they show: `2-17.jpg` is a photo of subject 2. */
-function createSubjectEngine() {
-  const engine = createFakeEngine()
-  const analyse = engine.analyse.bind(engine)
-  engine.info = () => ({ name: 'fake', tasks: [{ task: 'embedding', modelId: model, note: '' }], isComplete: true })
-  engine.analyse = async (request) => {
-    const outcome = await analyse(request)
-    const [, subject, number] = /(\d+)-(\d+)\.jpg$/.exec(request.path) ?? []
-    return outcome.ok
-      ? {
-          ...outcome,
-          findings: {
-            ...outcome.findings,
-            embedding: { modelId: model, vector: member(Number(subject), Number(number)) },
-          },
-        }
-      : outcome
-  }
-  return engine
-}
-
 async function openLibrary() {
   const quiet = () => undefined
-  const engine = createSubjectEngine()
+  const engine = createSubjectEngine(() => model)
   engine.fingerprint = model
   core = await createCore(
     {
@@ -68,7 +46,7 @@ afterEach(async () => {
   removeFolder(dir)
 })
 
-test('a tag trained from a few photos is found on the others, reported by events, and removed again', async () => {
+test('a tag trained from a few photos is suggested for the others, reported by events, and given to none', async () => {
   const boats = await idsOf(2)
   const given = boats.slice(0, 5)
   await core.library.photos.addTag({ ids: given, name: 'My Boat' })
@@ -80,47 +58,48 @@ test('a tag trained from a few photos is found on the others, reported by events
     classes: [{ name: 'My Boat', positives: 5, negatives: 0 }],
     applying: { done: 0, total: COUNT },
     problem: '',
+    certainty: 30,
   })
-  const reported = await nextEvent(
-    events,
-    (event) => event.type === 'classifiers.changed' && event.classifiers[0]?.applying === null,
-  )
-  const found = await core.library.photos.ids({ filter: { tags: ['my boat'] } })
-  expect(found.length).toBeGreaterThan(given.length + 3)
-  expect(found.every((id) => boats.includes(id))).toBe(true)
-  expect(reported).toMatchObject({ classifiers: [{ id: 'my-boat', photos: found.length }] })
-  const other = found.find((id) => !given.includes(id))!
-  expect((await core.library.photos.get({ id: other })).tags).toContainEqual(
-    expect.objectContaining({ name: 'My Boat', source: 'learned' }),
-  )
-  expect((await core.library.photos.get({ id: given[0]! })).tags).toContainEqual(
-    expect.objectContaining({ name: 'My Boat', source: 'person' }),
-  )
+  await nextEvent(events, (event) => event.type === 'classifiers.changed' && event.classifiers[0]?.applying === null)
+  await drawPhoto(join(dir, 'photos', '2-900.jpg'), { seed: 900, width: 64 })
+  await core.library.folders.rescan({})
+  await core.hostCalls.waitUntilIdle()
+  expect((await core.library.photos.ids({ filter: { tags: ['my boat'] } })).sort()).toEqual([...given].sort())
+  const { total, suggestions } = await core.library.classifiers.suggestions({ id: 'my-boat', atLeast: 25, limit: 100 })
+  expect(total).toBeGreaterThan(3)
+  const photos = suggestions.map(({ photo }) => photo)
+  expect(photos.every(({ name, id }) => name.startsWith('2-') && !given.includes(id))).toBe(true)
+  expect((await core.library.photos.get({ id: photos[0]!.id })).tags.map(({ name }) => name)).not.toContain('My Boat')
   await core.library.classifiers.remove({ id: 'my-boat' })
   expect(await core.library.classifiers.list()).toEqual([])
   expect((await core.library.photos.ids({ filter: { tags: ['My Boat'] } })).sort()).toEqual([...given].sort())
 })
 
-test('a removed classifier comes back whole with an undo, and its tags with it; what was trained goes with one', async () => {
+const waitingFor = async (id: string) => (await core.library.classifiers.suggestions({ id, limit: 500 })).suggestions
+const idsWaiting = async (id: string) => (await waitingFor(id)).map(({ photo }) => photo.id)
+const photosWith = async (tag: string) => (await core.library.photos.ids({ filter: { tags: [tag] } })).sort()
+
+test('a removed classifier comes back whole with an undo, and its suggestions with it; what was trained goes with one', async () => {
   const boats = await idsOf(2)
   const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
   await core.library.classifiers.addExamples({ id, positives: boats.slice(5, 7) })
   await core.hostCalls.waitUntilIdle()
   const [trained] = await core.library.classifiers.list()
-  const found = await core.library.photos.ids({ filter: { tags: ['Boat'] } })
+  const found = await waitingFor(id)
+  expect(found.length).toBeGreaterThan(3)
   await core.library.classifiers.remove({ id })
-  expect(await core.library.photos.ids({ filter: { tags: ['Boat'] } })).toEqual([])
+  await expect(core.library.classifiers.suggestions({ id })).rejects.toMatchObject({ code: 'tagger-not-found' })
 
   expect(await core.library.history.undo({})).toMatchObject({ sentence: expect.stringContaining('"Boat"') as string })
   await core.hostCalls.waitUntilIdle()
   expect(await core.library.classifiers.list()).toEqual([trained])
-  expect(await core.library.photos.ids({ filter: { tags: ['Boat'] } })).toEqual(found)
+  expect(await waitingFor(id)).toEqual(found)
 
   await core.library.history.undo({})
   expect((await core.library.classifiers.list())[0]).toMatchObject({ version: 1, classes: [{ positives: 5 }] })
   await core.library.history.undo({})
   expect(await core.library.classifiers.list()).toEqual([])
-  expect(await core.library.photos.ids({ filter: { tags: ['Boat'] } })).toEqual([])
+  expect(await photosWith('Boat')).toEqual([])
   expect((await core.library.history.list({})).map(({ sentence }) => sentence)).toEqual([
     'Removed the custom classifier "Boat"',
     'Trained the custom classifier "Boat" again',
@@ -128,44 +107,138 @@ test('a removed classifier comes back whole with an undo, and its tags with it; 
   ])
 })
 
-test('a photo that comes later is tagged as it is analysed', async () => {
-  await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
-  await core.hostCalls.waitUntilIdle()
-  await drawPhoto(join(dir, 'photos', '2-900.jpg'), { seed: 900, width: 64 })
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  const [late] = (await core.library.photos.list({ filter: { text: '2-900' } })).tiles
-  expect((await core.library.photos.get({ id: late!.id })).tags).toContainEqual(
-    expect.objectContaining({ name: 'Boat', source: 'learned' }),
-  )
-})
-
-test('a photo the tag was taken off becomes a counter-example when it is trained again', async () => {
+test('the most doubtful suggestion comes first; yes gives the tag, no is remembered, and both come back with an undo', async () => {
   const boats = await idsOf(2)
   const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 4) })
   await core.hostCalls.waitUntilIdle()
-  expect(await core.library.classifiers.retrain({ id })).toMatchObject({ version: 1 })
-  const wrong = (await core.library.photos.ids({ filter: { tags: ['Boat'] } })).find(
-    (each) => !boats.slice(0, 4).includes(each),
-  )!
-  await core.library.photos.removeTag({ ids: [wrong], name: 'Boat' })
+  const before = await waitingFor(id)
+  const doubts = before.map(({ confidence }) => Math.abs(confidence - 50))
+  expect(doubts).toEqual(doubts.toSorted((a, b) => a - b))
+  const [yes, no] = before.map(({ photo }) => photo.id)
+  const judge = (photo: number, verdict: 'accepted' | 'rejected') =>
+    core.library.keywords.judge({ ids: [photo], name: 'Boat', verdict })
+  expect(await judge(yes!, 'accepted')).toMatchObject({ sentence: 'Accepted the suggestion “Boat” for 1 photo' })
+  await judge(no!, 'rejected')
+  expect(await photosWith('Boat')).toEqual([yes])
+  expect(await idsWaiting(id)).toEqual(before.slice(2).map(({ photo }) => photo.id))
+  expect(await core.library.classifiers.answers()).toEqual([{ name: 'Boat', accepted: 1, rejected: 1 }])
+
+  await core.library.history.undo({})
+  expect(await idsWaiting(id)).toContain(no)
+  await core.library.history.undo({})
+  expect(await photosWith('Boat')).toEqual([])
+  expect(await waitingFor(id)).toEqual(before)
+  await core.library.history.redo({})
+  await core.library.history.redo({})
+
   expect(await core.library.classifiers.retrain({ id })).toMatchObject({
     version: 2,
-    classes: [{ positives: 4, negatives: 1 }],
+    classes: [{ positives: 5, negatives: 1 }],
   })
+  await core.hostCalls.waitUntilIdle()
+  expect(await idsWaiting(id)).not.toContain(no)
   expect(await core.library.classifiers.retrain({ id })).toMatchObject({ version: 2 })
-  const more = await core.library.classifiers.addExamples({
-    id,
-    positives: boats.slice(4, 6),
+})
+
+test('what lies above the certainty that the person sees is accepted as one change, and nothing else', async () => {
+  const boats = await idsOf(2)
+  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
+  await core.hostCalls.waitUntilIdle()
+  const waiting = await waitingFor(id)
+  const counts = await core.library.classifiers.certainties({ id })
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(waiting.length)
+  const surest = waiting.toSorted((a, b) => b.confidence - a.confidence).slice(0, 3)
+  const border = Math.floor(surest[2]!.confidence)
+  const above = waiting.filter(({ confidence }) => confidence >= border).map(({ photo }) => photo.id)
+  expect(above.length).toBeLessThan(waiting.length)
+  expect(await core.library.classifiers.setCertainty({ id, certainty: border })).toMatchObject({ certainty: border })
+  expect(await core.library.classifiers.waiting()).toEqual([
+    { id, waiting: waiting.length, sure: above.length, fresh: 0 },
+  ])
+  expect(counts.slice(border).reduce((sum, count) => sum + count, 0)).toBe(above.length)
+  expect(await photosWith('Boat')).toEqual([])
+
+  await core.library.classifiers.acceptAbove({ id, certainty: border })
+  expect(await photosWith('Boat')).toEqual(above.toSorted())
+  const [given] = await photosWith('Boat')
+  expect((await core.library.photos.get({ id: given! })).tags).toContainEqual(
+    expect.objectContaining({ name: 'Boat', source: 'person' }),
+  )
+  await core.library.history.undo({})
+  expect(await photosWith('Boat')).toEqual([])
+  await core.library.classifiers.remove({ id })
+  await core.library.history.undo({})
+  expect((await core.library.classifiers.list())[0]).toMatchObject({ certainty: border })
+})
+
+test('a suggestion for a photo that comes later waits in the inbox until it is answered or seen', async () => {
+  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
+  await core.hostCalls.waitUntilIdle()
+  await core.library.classifiers.setCertainty({ id, certainty: 20 })
+  const events = await core.library.library.events()
+  for (const name of ['2-900', '2-901', '1-902'])
+    await drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: Number(name.slice(2)), width: 64 })
+  await core.library.folders.rescan({})
+  await nextEvent(events, (event) => event.type === 'suggestions.changed')
+  await core.hostCalls.waitUntilIdle()
+  const fresh = async () => (await core.library.classifiers.suggestions({ id, isFresh: true })).suggestions
+  const names = async () => (await fresh()).map(({ photo }) => photo.name).toSorted()
+  expect(await names()).toEqual(['2-900.jpg', '2-901.jpg'])
+  expect((await core.library.classifiers.waiting())[0]).toMatchObject({ fresh: 2 })
+  const [late] = await fresh()
+  expect((await core.library.photos.get({ id: late!.photo.id })).tags.map(({ name }) => name)).not.toContain('Boat')
+  await core.library.keywords.judge({ ids: [late!.photo.id], name: 'Boat', verdict: 'accepted' })
+  expect((await fresh()).length).toBe(1)
+  const waiting = await idsWaiting(id)
+  await core.library.classifiers.markSeen({ id })
+  expect(await fresh()).toEqual([])
+  expect(await idsWaiting(id)).toEqual(waiting)
+})
+
+test('what a photo has, was taken off, or is an example of is not suggested; the rest is among its keywords', async () => {
+  const boats = await idsOf(2)
+  const { id } = await core.library.classifiers.train({
+    name: 'Boat',
+    positives: boats.slice(0, 4),
     negatives: (await idsOf(1)).slice(0, 2),
   })
-  expect(more).toMatchObject({ version: 3, classes: [{ positives: 6, negatives: 3 }] })
+  await core.hostCalls.waitUntilIdle()
+  const [given, off] = (await idsWaiting(id)).toReversed()
+  expect(await idsWaiting(id)).not.toContain(boats[0])
+  await core.library.photos.addTag({ ids: [given!, off!], name: 'boat' })
+  await core.library.photos.removeTag({ ids: [off!], name: 'boat' })
+  const left = await idsWaiting(id)
+  for (const each of [given, off]) expect(left).not.toContain(each)
+  expect((await core.library.keywords.suggest({ ids: [left[0]!] })).map(({ name }) => name)).toContain('Boat')
+})
+
+test('a categorizer suggests the likeliest of its categories, and learns from what is accepted', async () => {
+  const categories = [
+    { name: 'Sea', positives: (await idsOf(0)).slice(0, 4) },
+    { name: 'Alps', positives: (await idsOf(1)).slice(0, 4) },
+  ]
+  const { id } = await core.library.classifiers.trainCategorizer({ name: 'Trips', categories })
+  expect(id).toBe('trips')
+  await core.hostCalls.waitUntilIdle()
+  const waiting = await waitingFor(id)
+  expect(new Set(waiting.map(({ photo }) => photo.id)).size).toBe(waiting.length)
+  const sea = waiting.filter(({ photo }) => photo.name.startsWith('0-'))
+  expect(sea.map(({ name }) => name)).toEqual(sea.map(() => 'Sea'))
+  expect(await photosWith('Sea')).toEqual([])
+  const only = await core.library.classifiers.suggestions({ id, name: 'Sea', order: 'surest', limit: 1 })
+  const photo = only.suggestions[0]!.photo.id
+  await core.library.photos.addTag({ ids: [photo], name: 'Alps' })
+  expect(await idsWaiting(id)).not.toContain(photo)
+  const [next] = await waitingFor(id)
+  await core.library.keywords.judge({ ids: [next!.photo.id], name: next!.name, verdict: 'accepted' })
+  const again = await core.library.classifiers.retrain({ id })
+  expect(again.classes.reduce((sum, { positives }) => sum + positives, 0)).toBe(9)
 })
 
 test('with another model a classifier is trained again by itself once the photos are analysed', async () => {
   const { id } = await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
   await core.hostCalls.waitUntilIdle()
-  const before = await core.library.photos.ids({ filter: { tags: ['Boat'] } })
+  const before = await idsWaiting(id)
   await core.close()
   model = 'model-b'
   await openLibrary()
@@ -178,7 +251,7 @@ test('with another model a classifier is trained again by itself once the photos
     applying: null,
     problem: '',
   })
-  expect(await core.library.photos.ids({ filter: { tags: ['Boat'] } })).toEqual(before)
+  expect((await idsWaiting(id)).toSorted()).toEqual(before.toSorted())
 })
 
 test('what cannot be trained says why', async () => {

@@ -5,6 +5,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
+import { PictureSettings } from '../../../src-main/contract/library/export-settings.ts'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
@@ -276,25 +277,26 @@ export function describeLibraryApi(
 
     test('an export writes crops of the sizes asked for and tells how far it is', async () => {
       const target = await core.hostCalls.registerTarget({ path: join(dir, 'exports') })
-      const request = {
-        photoIds: [await idOf('a-beach.jpg')],
-        sizes: [
-          { width: 200, height: 200 },
-          { width: 100, height: 50 },
+      const source = { kind: 'photos' as const, ids: [await idOf('a-beach.jpg')] }
+      const settings = PictureSettings.parse({
+        kind: 'pictures',
+        outputs: [
+          { kind: 'crop', size: { width: 200, height: 200 } },
+          { kind: 'crop', size: { width: 100, height: 50 } },
         ],
-        format: 'webp' as const,
-      }
-      const names = await client.export.names(request)
+        format: 'webp',
+        pattern: '{name}_{size}',
+      })
+      const { names } = await client.exports.plan({ source, settings })
       expect(names).toEqual(['a-beach_200x200.webp', 'a-beach_100x50.webp'])
       const events = await client.library.events()
-      const { jobId } = await client.export.start({ ...request, targetId: target.id })
+      const { jobId } = await client.exports.start({ source, settings, targetId: target.id })
       const done = await nextEvent(
         events,
-        (event) =>
-          event.type === 'export.changed' && event.progress.jobId === jobId && event.progress.state !== 'running',
+        (event) => event.type === 'exports.changed' && event.job.jobId === jobId && event.job.state === 'done',
       )
-      expect(done).toMatchObject({ progress: { state: 'done', written: 2, total: 2, failures: [] } })
-      expect(await client.export.status({ jobId })).toMatchObject({ state: 'done' })
+      expect(done).toMatchObject({ job: { written: 2, total: 2, failed: 0 } })
+      expect(await client.exports.get({ jobId })).toMatchObject({ state: 'done' })
       expect(readdirSync(join(dir, 'exports')).sort()).toEqual(names.sort())
       expect(await sharp(join(dir, 'exports', 'a-beach_100x50.webp')).metadata()).toMatchObject({
         width: 100,
@@ -388,11 +390,11 @@ export function describeLibraryApi(
       await expect(client.photos.rate({ ids: [999], rating: 1 })).rejects.toMatchObject({ code: 'photo-not-found' })
       await expect(client.similar.find({ to: { photoIds: [999] } })).rejects.toMatchObject({ code: 'photo-not-found' })
       await expect(client.folders.remove({ id: 999 })).rejects.toMatchObject({ code: 'folder-not-found' })
-      await expect(client.export.status({ jobId: 'none' })).rejects.toMatchObject({ code: 'job-not-found' })
+      await expect(client.exports.get({ jobId: 'none' })).rejects.toMatchObject({ code: 'job-not-found' })
       await expect(
-        client.export.start({
-          photoIds: [await idOf('a-beach.jpg')],
-          sizes: [{ width: 1, height: 1 }],
+        client.exports.start({
+          source: { kind: 'photos', ids: [await idOf('a-beach.jpg')] },
+          settings: { kind: 'pictures', outputs: [{ kind: 'crop', size: { width: 1, height: 1 } }] },
           targetId: 'none',
         }),
       ).rejects.toMatchObject({ code: 'target-not-found' })

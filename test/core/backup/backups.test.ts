@@ -106,7 +106,7 @@ test('what a stop left behind goes; what is not there whole is no backup', async
 })
 
 test('where there is no room earlier backups go, the newest never, and the sentence says what to do', async (context) => {
-  const disk = mountSmallDisk(56_000_000)
+  const disk = mountSmallDisk(57_200_000)
   if ('reason' in disk) return context.skip(disk.reason)
   const { backups, clock } = openBackups(tempFolder(), join(disk.folder, 'backups'))
   const filler = join(disk.folder, 'filler')

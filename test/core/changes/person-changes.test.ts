@@ -24,6 +24,7 @@ function open() {
     onClassifierChanged: ignore,
     onWritingChanged: ignore,
     putBack: () => Promise.resolve(''),
+    undoExport: async () => '',
   }
   const changes = new PersonChanges({ catalog, hub, ...handlers })
   return { catalog, ids, events, told, risks, changes }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
-import { cutCrops } from '../../../src-main/analysis/cutting/cut-crops.ts'
+import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
 import { hashBytes } from '../../../src-main/analysis/decode/file-hashes.ts'
 import { stepNames, type AnalysisOutcome, type Findings } from '../../../src-main/analysis/photo/findings.ts'
 import { type AnalysisEngine } from '../../../src-main/engines/engine.ts'
@@ -116,7 +116,7 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
         throw new AppError('file-unreadable', `${String(path)} cannot be read.`, { cause })
       }
     },
-    cut: (request) => cutCrops(request),
+    cut: (request) => cutFiles(request),
     reload: async () => {},
     close: async () => engine.release(),
   }

@@ -41,14 +41,18 @@ async function rateOn({ library }: WindowClient, model: Model, random: () => num
   }
 }
 
-/** Exports all photos again and again until the program is gone. */
+/** Exports all photos, one job after the other, until the program is gone. */
 async function exportOn({ library, shell }: WindowClient, folder: string): Promise<void> {
   const target = await shell.chooseTarget({ path: folder })
   const targetId = target!.id
+  const settings = {
+    kind: 'pictures' as const,
+    outputs: [{ kind: 'crop' as const, size: { width: 320, height: 320 } }],
+  }
+  const source = { kind: 'query' as const, query: { filter: { statuses: ['ready' as const] } } }
   for (;;) {
-    const photoIds = await library.photos.ids({ filter: { statuses: ['ready'] } })
-    if (photoIds.length > 0) await library.export.start({ photoIds, sizes: [{ width: 320, height: 320 }], targetId })
-    await delay(200)
+    const { jobId } = await library.exports.start({ source, settings, targetId })
+    while ((await library.exports.get({ jobId })).state !== 'done') await delay(100)
   }
 }
 

@@ -34,14 +34,14 @@ function startProgram({ dataDir, temporary }: Places, args: readonly string[]): 
 /** Starts the program and connects a window. */
 export async function serveLibrary({ root, folder, ...places }: Serving): Promise<ServedLibrary> {
   const program = startProgram(places, ['serve', '--port', '0', '--root', root, '--add', folder])
-  const address = (await waitForOutput(program, /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/)).trim()
-  const entry = await fetch(address, { redirect: 'manual' })
-  const cookie = (entry.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  const { origin, port } = new URL(address)
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, { headers: { cookie, origin } })
+  const address = (await waitForOutput(program, /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/)).trim()
+  const { origin, host, hash } = new URL(address)
+  const socket = new WebSocket(`ws://${host}/rpc?${hash.slice(1)}`, { headers: { origin } })
   // A connection to a process that is killed ends badly; its calls are rejected.
   socket.on('error', () => undefined)
-  await new Promise((resolve) => socket.once('open', resolve))
+  await new Promise((resolve, reject) =>
+    socket.once('open', resolve).once('close', () => reject(new Error('It refuses the window.'))),
+  )
   const client = createORPCClient<WindowClient>(new RPCLink({ websocket: socket as never }))
   return { process: program, client, close: () => socket.terminate() }
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import type { PhotoWork } from '../../../src-main/core/catalog/catalog.ts'
 import { exportLibrary } from '../../../src-main/core/export-library/export-library.ts'
-import { RunningExports, temporaryPath } from '../../../src-main/core/export/running-exports.ts'
+import { RunningExports, temporaryPath } from '../../../src-main/core/export/files/running-exports.ts'
 import { silentLog } from '../../shells/small-library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { metadata, openWithRoot, saveTags, tag } from '../catalog/library.ts'
@@ -44,7 +44,7 @@ test('an export that fails leaves the former file and nothing else', async () =>
     yield* catalog.work.list()
     throw new Error('the disk is gone')
   }
-  const broken = { work: { list }, folders: catalog.folders }
+  const broken = { work: { list }, folders: catalog.folders, keywords: catalog.keywords }
   await expect(exportLibrary({ catalog: broken }, { path: folder, format: 'csv' })).rejects.toThrow('the disk is gone')
   expect(readdirSync(folder)).toEqual(['lumafold-library.csv'])
   expect(readFileSync(former, 'utf8')).toBe('former')

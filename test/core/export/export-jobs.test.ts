@@ -1,364 +1,365 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import exifr from 'exifr'
-import sharp, { type OverlayOptions } from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
-import type { ExportProgress, ExportRequest } from '../../../src-main/contract/library/export.ts'
-import type { PhotoDetail } from '../../../src-main/contract/library/photo.ts'
-import type { ExportDependencies } from '../../../src-main/core/export/export-dependencies.ts'
-import { ExportJobs } from '../../../src-main/core/export/export-jobs.ts'
-import { cutCrops } from '../../../src-main/analysis/cutting/cut-crops.ts'
-import { RunningExports } from '../../../src-main/core/export/running-exports.ts'
-import { createState } from './fake-state.ts'
-import { suggestCrop } from '../../../src-main/analysis/croppings/suggest-crops.ts'
-import { drawPhoto } from '../../fixtures/pictures.ts'
-import { tempFolder } from '../../fixtures/folders.ts'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { hasExiftool, readWithExiftool } from '../../fixtures/other-programs.ts'
+import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 
-const silent = { debug() {}, info() {}, warn() {}, error() {} }
-const noCredits = { creator: null, copyright: null, takenAt: null, offset: null }
+import { openExport, settingsOf } from './open-export.ts'
 
-/** Four quarters of plain colour: red, green, blue and white. */
-async function drawQuarters(path: string, width = 400, height = 300): Promise<string> {
-  const quarter = (color: string) => ({
-    create: { width: width / 2, height: height / 2, channels: 3 as const, background: color },
-  })
-  const at = (input: OverlayOptions['input'], left: number, top: number) => ({ input, left, top })
-  await sharp({ create: { width, height, channels: 3, background: 'white' } })
-    .composite([
-      at(quarter('#ff0000'), 0, 0),
-      at(quarter('#00ff00'), width / 2, 0),
-      at(quarter('#0000ff'), 0, height / 2),
-    ])
-    .png()
-    .toFile(path)
-  return path
-}
+const crop = (width: number, height: number) => ({ kind: 'crop' as const, size: { width, height } })
+const longEdge = (pixels: number) => ({ kind: 'photo' as const, size: { by: 'long-edge' as const, pixels } })
+const beach = (dir: string) => drawPhoto(join(dir, 'beach.jpg'), { width: 640, height: 427 })
 
-type FakePhoto = { path: string; width: number; height: number; metadata?: object; isAnalysed?: boolean }
-
-/** The job runner over real files, with a catalogue of a few photos. */
-function setUp(photos: FakePhoto[], changes: Partial<ExportDependencies> = {}) {
-  const target = tempFolder('target')
-  const seen: ExportProgress[] = []
-  const known = new Map(photos.map((photo, i) => [i + 1, photo]))
-  const detail = (id: number) => {
-    const { path, width, height, metadata } = known.get(id)!
-    return {
-      id,
-      path,
-      name: path.split('/').pop()!,
-      width,
-      height,
-      rating: 3,
-      takenAt: '2024-05-06T07:08:09',
-      metadata: { ...noCredits, ...metadata },
-    } as unknown as PhotoDetail
-  }
-  const saliencyFeatures = (id: number) => {
-    const { width, height, isAnalysed } = known.get(id)!
-    return isAnalysed === false
-      ? null
-      : { width, height, map: { columns: 1, rows: 1, values: Uint8Array.of(1) }, subjects: [] }
-  }
-  const jobs = new ExportJobs({
-    catalog: {
-      photos: { detail, tiles: (ids) => ids.filter((id) => known.has(id)).map(detail) },
-      analysis: { saliencyFeatures },
-    },
-    running: new RunningExports(createState(), silent),
-    targetPath: () => target,
-    cut: (request) => cutCrops(request),
-    suggest: suggestCrop,
-    onProgress: (progress) => seen.push(progress),
-    log: silent,
-    ...changes,
-  })
-  const request = (change: Partial<ExportRequest> = {}): ExportRequest => ({
-    photoIds: [...known.keys()],
-    sizes: [{ width: 100, height: 100 }],
-    crops: [],
-    format: 'jpeg',
-    quality: 90,
-    pattern: '{name}_{size}',
-    targetId: 't',
-    ...change,
-  })
-  const run = async (change: Partial<ExportRequest> = {}): Promise<ExportProgress> => {
-    const id = jobs.start(request(change))
-    await vi.waitUntil(() => jobs.status(id).state !== 'running', { timeout: 60_000, interval: 5 })
-    return jobs.status(id)
-  }
-  return { target, jobs, request, run, seen }
-}
-
-const pixelAt = async (file: string, x: number, y: number): Promise<number[]> => {
-  const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true })
-  return [...data.subarray((y * info.width + x) * info.channels, (y * info.width + x) * info.channels + 3)]
-}
-
-describe('files', () => {
-  test('have exactly the sizes asked for, in each format, and show the crop', async () => {
-    const path = await drawQuarters(join(tempFolder(), 'quarters.png'))
-    for (const [format, extension] of [
-      ['jpeg', 'jpg'],
-      ['webp', 'webp'],
-      ['png', 'png'],
-    ] as const) {
-      const { run, target, seen } = setUp([{ path, width: 400, height: 300 }])
-      const sizes = [
-        { width: 200, height: 150 },
-        { width: 40, height: 71 },
-        { width: 900, height: 900 },
-      ]
-      const crops = [{ photoId: 1, size: sizes[0]!, crop: { x1: 200, y1: 0, x2: 400, y2: 150 } }]
-      expect(await run({ format, sizes, crops })).toMatchObject({ state: 'done', written: 3, total: 3, failures: [] })
-      for (const { width, height } of sizes) {
-        const facts = await sharp(join(target, `quarters_${width}x${height}.${extension}`)).metadata()
-        expect([facts.format, facts.width, facts.height]).toEqual([format, width, height])
-        expect(facts.icc).toBeDefined()
-      }
-      const [r, g, b] = await pixelAt(join(target, `quarters_200x150.${extension}`), 100, 75)
-      expect(Math.max(r!, b!)).toBeLessThan(12)
-      expect(g).toBeGreaterThan(243)
-      expect(seen.at(-1)!.state).toBe('done')
-      expect(readdirSync(target)).toHaveLength(3)
-    }
-  })
-
-  test('carry creator, copyright and date, and never the place', async () => {
-    const folder = tempFolder()
-    const path = join(folder, 'placed.jpg')
-    await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
-      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 51/1 0/1' } })
-      .jpeg()
-      .toFile(path)
-    expect((await exifr.parse(readFileSync(path), { gps: true }))?.GPSLatitude).toBeDefined()
-    const metadata = {
-      creator: 'Zoë Ångström',
-      copyright: '© 2024 Zoë',
-      takenAt: '2024-05-06T07:08:09',
-      offset: '+02:00',
-    }
-    const { run, target } = setUp([{ path, width: 64, height: 64, metadata }])
-    await run()
-    const file = join(target, 'placed_100x100.jpg')
-    const exif = await exifr.parse(readFileSync(file), {
-      gps: true,
-      tiff: true,
-      exif: true,
-      reviveValues: false,
-      translateValues: false,
+describe('what is written', () => {
+  test('whole photos and crops of one decode, in subfolders by a pattern', async () => {
+    const { run, target, files } = await openExport((dir) => drawPhotos(dir, 3))
+    const settings = settingsOf({
+      outputs: [longEdge(200), crop(100, 125)],
+      pattern: '{year}/{name}_{size}',
+      format: 'webp',
     })
-    expect(exif.DateTimeOriginal).toBe('2024:05:06 07:08:09')
-    const xmp = await exifr.parse(readFileSync(file), { xmp: true, tiff: false, mergeOutput: false })
-    expect(xmp.dc).toMatchObject({ creator: 'Zoë Ångström', rights: { value: '© 2024 Zoë' } })
-    expect(exif.GPSLatitude ?? exif.latitude).toBeUndefined()
+    const job = await run(settings)
+    expect(job).toMatchObject({ state: 'done', photos: 3, total: 6, written: 6, failed: 0 })
+    const [folder] = readdirSync(target)
+    expect(readdirSync(join(target, folder!)).sort()).toEqual(
+      [1, 2, 3].flatMap((n) => [`photo-00${n}_100x125.webp`, `photo-00${n}_200x133.webp`]),
+    )
+    expect((await files(job))[0]).toMatchObject({ state: 'written', file: `${folder}/photo-001_200x133.webp` })
   })
 
-  test('are upright whatever the orientation, and transparent pictures become white in JPEG', async () => {
-    const folder = tempFolder()
-    const upright = await drawQuarters(join(folder, 'q.png'))
-    const turned = join(folder, 'turned.jpg')
-    await sharp(upright)
-      .rotate(90)
-      .withMetadata({ orientation: 8 })
-      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
-      .toFile(turned)
-    const clear = join(folder, 'clear.png')
-    await sharp({ create: { width: 50, height: 50, channels: 4, background: '#00000000' } })
-      .png()
-      .toFile(clear)
-    const { run, target } = setUp([
-      { path: turned, width: 400, height: 300 },
-      { path: clear, width: 50, height: 50 },
-    ])
-    for (const sizes of [
-      [{ width: 400, height: 300 }],
-      [
-        { width: 400, height: 300 },
-        { width: 40, height: 30 },
-      ],
-    ])
-      expect((await run({ sizes })).failures).toEqual([])
-    for (const name of ['turned_400x300.jpg', 'turned_400x300 (2).jpg']) {
-      expect((await pixelAt(join(target, name), 50, 50))[0]).toBeGreaterThan(240)
-      expect((await pixelAt(join(target, name), 350, 50))[1]).toBeGreaterThan(240)
-      expect((await pixelAt(join(target, name), 50, 250))[2]).toBeGreaterThan(240)
+  test('a query is resolved by the library, and ids keep their order', async () => {
+    const { run, target, idOf } = await openExport((dir) => drawPhotos(dir, 3))
+    const ids = [await idOf('photo-003.jpg'), await idOf('photo-001.jpg')]
+    await run(settingsOf({ pattern: '{counter}-{name}', outputs: [longEdge(50)] }), { source: { kind: 'photos', ids } })
+    expect(readdirSync(target).sort()).toEqual(['001-photo-003.jpg', '002-photo-001.jpg'])
+  })
+
+  test('photos of an album are named by it, in the preview and in the files', async () => {
+    const { run, target, idOf, core } = await openExport((dir) => drawPhotos(dir, 2))
+    const { id } = await core.library.albums.create({ name: 'Rome 2024' })
+    await core.library.albums.add({ id, ids: [await idOf('photo-002.jpg')] })
+    const source = {
+      kind: 'query' as const,
+      query: { filter: { albumId: id }, sort: { by: 'name' as const, order: 'asc' as const } },
     }
-    expect(await pixelAt(join(target, 'clear_400x300.jpg'), 10, 10)).toEqual([255, 255, 255])
+    const settings = settingsOf({ pattern: '{album}/{name}', outputs: [longEdge(50)] })
+    expect((await core.library.exports.plan({ source, settings })).names).toEqual(['Rome 2024/photo-002.jpg'])
+    await run(settings, { source })
+    expect(readdirSync(target, { recursive: true }).sort()).toEqual(['Rome 2024', 'Rome 2024/photo-002.jpg'])
   })
 
-  test('are sRGB where the original is wide-gamut', async () => {
-    const path = join(tempFolder(), 'p3.png')
-    const rgb = { r: 60, g: 200, b: 80 }
-    await sharp({ create: { width: 80, height: 80, channels: 3, background: rgb } })
-      .withIccProfile('p3')
-      .png()
-      .toFile(path)
-    const { run, target } = setUp([{ path, width: 80, height: 80 }])
-    await run({ format: 'png', sizes: [{ width: 20, height: 20 }] })
-    await run({
-      format: 'png',
-      sizes: [
-        { width: 20, height: 20 },
-        { width: 30, height: 30 },
-      ],
+  test('a crop that the person decided comes before the suggestion, for its ratio and for a whole stack', async () => {
+    const { run, target, idOf, core } = await openExport((dir) => drawPhotos(dir, 3, { width: 400, height: 300 }))
+    const [first, second] = [await idOf('photo-001.jpg'), await idOf('photo-002.jpg')]
+    await core.library.stacks.join({ ids: [first, second] })
+    const place = { x1: 0, y1: 0, x2: 0.6, y2: 1 }
+    const size = { width: 40, height: 50 }
+    const pinned = await core.library.crops.pin({ ids: [first], size, place, wholeStacks: true })
+    expect(pinned).toMatchObject({ count: 2, sentence: 'Decided the 4:5 crop of 2 photos' })
+    const plan = await core.library.crops.plan({
+      ids: [second, await idOf('photo-003.jpg')],
+      sizes: [{ width: 80, height: 100 }],
     })
-    const expected = [rgb.r, rgb.g, rgb.b]
-    for (const name of ['p3_20x20.png', 'p3_20x20 (2).png', 'p3_30x30.png']) {
-      const pixel = await pixelAt(join(target, name), 5, 5)
-      pixel.forEach((value, i) => expect(Math.abs(value - expected[i]!)).toBeLessThanOrEqual(2))
-    }
+    expect(plan).toMatchObject([{ by: 'person', crop: { x1: 0, y1: 0, x2: 240, y2: 300 } }, { by: 'analysis' }])
+    await run(settingsOf({ outputs: [crop(240, 300)], format: 'png' }), { source: { kind: 'photos', ids: [first] } })
+    const made = sharp(join(target, 'photo-001.png')).removeAlpha().raw()
+    const wanted = sharp(join(target, '..', 'photos', 'photo-001.jpg')).extract({
+      left: 0,
+      top: 0,
+      width: 240,
+      height: 300,
+    })
+    expect((await made.toBuffer()).equals(await wanted.raw().toBuffer())).toBe(true)
+    await core.library.history.undo({ id: pinned.changeId! })
+    expect((await core.library.crops.plan({ ids: [first], sizes: [size] }))[0]).toMatchObject({ by: 'analysis' })
+  })
+
+  test.skipIf(!hasExiftool)('what the person gave wins over the file, and the place stays at home', async () => {
+    const { run, target, core, idOf } = await openExport(async (dir) => {
+      await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+        .withExif({
+          IFD0: { Artist: 'Old Name', Make: 'Canon', Model: 'EOS R5' },
+          IFD2: { DateTimeOriginal: '2024:05:06 07:08:09', FNumber: '28/10' },
+          IFD3: {
+            GPSLatitudeRef: 'N',
+            GPSLatitude: '48/1 51/1 0/1',
+            GPSLongitudeRef: 'E',
+            GPSLongitude: '2/1 21/1 0/1',
+          },
+        })
+        .jpeg()
+        .toFile(join(dir, 'placed.jpg'))
+    })
+    const ids = [await idOf('placed.jpg')]
+    await core.library.photos.setText({ ids, field: 'creator', text: 'Zoë' })
+    await core.library.photos.setText({ ids, field: 'title', text: 'Morning' })
+    await core.library.photos.rate({ ids, rating: 4 })
+    await core.library.photos.addTag({ ids, name: 'Places/Paris' })
+    const texts = { headline: 'Early', city: 'Lutetia', usageTerms: 'Ask me', copyrightStatus: 'copyrighted' }
+    await core.library.editing.setTexts({ ids, texts })
+    const change = { how: 'set' as const, takenAt: '2024-05-06T09:00:00', offset: '+02:00' }
+    await core.library.editing.changeDates({ ids, change })
+    await run(settingsOf({ pattern: 'all' }))
+    await run(settingsOf({ pattern: 'place', withPlace: true }))
+    await run(settingsOf({ pattern: 'rights', metadata: 'copyright' }))
+    await run(settingsOf({ pattern: 'none', metadata: 'none', withPlace: true }))
+    const read = (name: string) => readWithExiftool(join(target, `${name}.jpg`))
+    const all = read('all')
+    expect(all).toMatchObject({
+      'XMP-dc:Creator': 'Zoë',
+      'XMP-dc:Title': 'Morning',
+      'XMP-photoshop:Headline': 'Early',
+      'XMP-xmpRights:Marked': true,
+      'XMP-xmp:Rating': 4,
+      'XMP-lr:HierarchicalSubject': 'Places|Paris',
+      'IFD0:Model': 'EOS R5',
+      'ExifIFD:FNumber': 2.8,
+      'ExifIFD:DateTimeOriginal': '2024:05:06 09:00:00',
+      'ExifIFD:OffsetTimeOriginal': '+02:00',
+      'IFD0:XResolution': 300,
+      'ExifIFD:ColorSpace': 1,
+    })
+    expect(JSON.stringify(all)).not.toMatch(/GPS|Old Name|Lutetia/)
+    expect(read('place')['GPS:GPSLatitude']).toBeCloseTo(48.85, 3)
+    expect(read('place')['XMP-photoshop:City']).toBe('Lutetia')
+    expect(read('rights')).toMatchObject({ 'XMP-dc:Creator': 'Zoë', 'XMP-xmpRights:UsageTerms': 'Ask me' })
+    expect(JSON.stringify(read('rights'))).not.toMatch(/Morning|Early|Lutetia|EOS|GPS|Paris/)
+    expect(JSON.stringify(read('none'))).not.toMatch(/XMP|Morning|EOS|GPS|Zo/)
+  })
+
+  test('an original that nothing alters is copied byte for byte; one that the person rated is encoded again', async () => {
+    const { run, target, core, photosDir, idOf } = await openExport(beach)
+    const settings = settingsOf({ format: 'original', pattern: '{name}_{counter}' })
+    const original = readFileSync(join(photosDir, 'beach.jpg'))
+    await run(settings)
+    expect(readFileSync(join(target, 'beach_001.jpg')).equals(original)).toBe(true)
+    await core.library.photos.rate({ ids: [await idOf('beach.jpg')], rating: 3 })
+    await run({ ...settings, pattern: 'rated' })
+    const rated = readFileSync(join(target, 'rated.jpg'))
+    expect(rated.equals(original)).toBe(false)
+    expect(await sharp(rated).metadata()).toMatchObject({ format: 'jpeg', width: 640, height: 427 })
+  })
+
+  test('sensitive photos are held back and counted, unless they are asked for', async () => {
+    const { run, target, core, idOf } = await openExport((dir) => drawPhotos(dir, 2))
+    await core.library.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
+    const job = await run(settingsOf())
+    expect(job).toMatchObject({ state: 'done', written: 1, heldBack: 1 })
+    expect((await core.library.exports.report({ jobId: job.jobId })).reasons).toEqual([
+      { state: 'held-back', reason: 'The photo is sensitive.', count: 1 },
+    ])
+    expect(await run(settingsOf({ withSensitive: true, collisions: 'skip' }))).toMatchObject({
+      written: 1,
+      skipped: 1,
+      heldBack: 0,
+    })
+    expect(readdirSync(target)).toHaveLength(2)
   })
 })
 
-describe('safety', () => {
-  test('originals keep their bytes and times, and files in the target are never replaced', async () => {
-    const folder = tempFolder()
-    const path = await drawPhoto(join(folder, 'scene.jpg'))
-    const [bytes, { mtimeMs }] = [readFileSync(path), statSync(path)]
-    const { run, target } = setUp([{ path, width: 640, height: 427 }], {})
-    writeFileSync(join(target, 'scene_100x100.jpg'), 'mine')
-    await run()
-    await run()
-    expect(readFileSync(join(target, 'scene_100x100.jpg'), 'utf8')).toBe('mine')
-    expect(readdirSync(target).sort()).toEqual(['scene_100x100 (2).jpg', 'scene_100x100 (3).jpg', 'scene_100x100.jpg'])
-    expect(readFileSync(path).equals(bytes)).toBe(true)
-    expect(statSync(path).mtimeMs).toBe(mtimeMs)
+describe('names that are taken', () => {
+  test('are numbered, skipped, or overwritten', async () => {
+    const { run, target } = await openExport(beach)
+    writeFileSync(join(target, 'beach.jpg'), 'mine')
+    expect(await run(settingsOf({ collisions: 'skip' }))).toMatchObject({ skipped: 1, written: 0 })
+    await run(settingsOf({ collisions: 'rename' }))
+    expect(readdirSync(target).sort()).toEqual(['beach (2).jpg', 'beach.jpg'])
+    expect(readFileSync(join(target, 'beach.jpg'), 'utf8')).toBe('mine')
+    await run(settingsOf({ collisions: 'overwrite' }))
+    expect(await sharp(join(target, 'beach.jpg')).metadata()).toMatchObject({ width: 640 })
   })
 
-  test('an export into the folder of the original leaves the original', async () => {
-    const folder = tempFolder()
-    const path = await drawPhoto(join(folder, 'scene.jpg'))
-    const bytes = readFileSync(path)
-    const { run } = setUp([{ path, width: 640, height: 427 }], { targetPath: () => folder })
-    await run({ pattern: '{name}' })
-    expect(readFileSync(path).equals(bytes)).toBe(true)
-    expect(readdirSync(folder).sort()).toEqual(['scene (2).jpg', 'scene.jpg'])
+  test('are asked about once everything else is written, and the answer goes on', async () => {
+    const { run, end, target, core, files } = await openExport((dir) => drawPhotos(dir, 3))
+    writeFileSync(join(target, 'photo-001.jpg'), 'mine')
+    writeFileSync(join(target, 'photo-003.jpg'), 'mine, too')
+    const job = await run(settingsOf({ collisions: 'ask' }))
+    expect(job).toMatchObject({ state: 'asking', written: 1, asking: 2 })
+    const asking = (await files(job)).filter(({ state }) => state === 'asking')
+    expect(asking.map(({ file }) => file)).toEqual(['photo-001.jpg', 'photo-003.jpg'])
+    await core.library.exports.answer({ jobId: job.jobId, fileIds: [asking[0]!.fileId], answer: 'overwrite' })
+    expect(await end(job)).toMatchObject({ state: 'asking', written: 2, asking: 1 })
+    await core.library.exports.answer({ jobId: job.jobId, answer: 'skip' })
+    expect(await end(job)).toMatchObject({ state: 'done', written: 2, skipped: 1 })
+    expect(readFileSync(join(target, 'photo-003.jpg'), 'utf8')).toBe('mine, too')
   })
 
-  test('refuses a target that is no folder and one that cannot be written', async () => {
-    const folder = tempFolder()
-    const file = join(folder, 'a-file')
-    writeFileSync(file, '')
-    const sealed = join(folder, 'sealed')
-    mkdirSync(sealed)
-    chmodSync(sealed, 0o500)
-    const refuse = (target: string) => {
-      const { jobs, request } = setUp([{ path: file, width: 1, height: 1 }], { targetPath: () => target })
-      return () => jobs.start(request())
+  test('files of one export never replace each other', async () => {
+    const { run, target } = await openExport((dir) => drawPhotos(dir, 4))
+    for (const collisions of ['overwrite', 'skip'] as const)
+      expect(await run(settingsOf({ pattern: `same-${collisions}`, collisions }))).toMatchObject({
+        written: 4,
+        skipped: 0,
+      })
+    expect(readdirSync(target)).toHaveLength(8)
+  })
+
+  test('an original is never overwritten, nor what lies beside it: in its folder, through links, in other letters', async () => {
+    const { run, idOf, photosDir, dir, core } = await openExport(beach)
+    const original = readFileSync(join(photosDir, 'beach.jpg'))
+    // What is written beside the photo is soon a photo of the library, too: only the first is exported.
+    const source = { kind: 'photos' as const, ids: [await idOf('beach.jpg')] }
+    writeFileSync(join(photosDir, 'beach.xmp'), 'sidecar')
+    const linked = join(dir, 'linked')
+    symlinkSync(photosDir, linked)
+    const outside = join(dir, 'outside')
+    mkdirSync(outside)
+    symlinkSync(join(photosDir, 'beach.jpg'), join(outside, 'beach.jpg'))
+    for (const place of [photosDir, linked, outside]) {
+      const { id: targetId } = await core.hostCalls.registerTarget({ path: place })
+      const job = await run(settingsOf({ collisions: 'overwrite', outputs: [longEdge(50)] }), { targetId, source })
+      expect(job).toMatchObject({ state: 'done', written: 1 })
+      const report = await core.library.exports.report({ jobId: job.jobId })
+      expect(report.reasons[0]?.reason).toContain('originals are never overwritten')
     }
-    expect(refuse(file)).toThrow('is not a folder')
-    expect(refuse(join(folder, 'absent'))).toThrow('is not a folder')
-    if (process.getuid?.() !== 0) expect(refuse(sealed)).toThrow('cannot be written')
-    expect(refuse('/proc/self')).toThrow(process.platform === 'linux' ? 'cannot be written' : 'is not a folder')
-  })
-})
-
-describe('failures', () => {
-  test('are listed by photo with their reasons, and the rest is written', async () => {
-    const folder = tempFolder()
-    const good = await drawPhoto(join(folder, 'good.jpg'))
-    const broken = join(folder, 'broken.jpg')
-    writeFileSync(broken, readFileSync(good).subarray(0, 2000))
-    const { run, target } = setUp([
-      { path: good, width: 640, height: 427 },
-      { path: broken, width: 640, height: 427 },
-      { path: join(folder, 'gone.jpg'), width: 640, height: 427 },
-      { path: good, width: 640, height: 427, isAnalysed: false },
-    ])
-    const progress = await run({ photoIds: [1, 2, 3, 4, 99, 1] })
-    expect(progress).toMatchObject({ state: 'done', written: 1, total: 5 })
-    const reasons = Object.fromEntries(progress.failures.map(({ photoId, reason }) => [photoId, reason]))
-    expect(Object.keys(reasons)).toEqual(expect.arrayContaining(['2', '3', '4', '99']))
-    expect(reasons[2]).toMatch(/cannot be decoded|could not be written/)
-    expect(reasons[3]).toContain('gone.jpg is not where it was')
-    expect(reasons[4]).toContain('not analysed yet')
-    expect(reasons[99]).toContain('no longer in the library')
-    expect(readdirSync(target)).toEqual(['good_100x100.jpg'])
-  })
-
-  test('a crop outside the picture fails for its size only', async () => {
-    const path = await drawPhoto(join(tempFolder(), 'scene.jpg'))
-    const { run } = setUp([{ path, width: 640, height: 427 }])
-    const sizes = [
-      { width: 50, height: 50 },
-      { width: 60, height: 60 },
-    ]
-    const progress = await run({
-      sizes,
-      crops: [{ photoId: 1, size: sizes[1]!, crop: { x1: 700, y1: 0, x2: 760, y2: 60 } }],
-    })
-    expect(progress).toMatchObject({ state: 'done', written: 1 })
-    expect(progress.failures).toEqual([
-      { photoId: 1, name: 'scene.jpg', reason: expect.stringMatching(/^60x60: .*outside the picture/) },
-    ])
-  })
-
-  test('the job fails when its target goes away', async () => {
-    const path = await drawPhoto(join(tempFolder(), 'scene.jpg'))
-    const folder = join(tempFolder(), 'target')
-    mkdirSync(folder)
-    const photos = Array.from({ length: 20 }, () => ({ path, width: 640, height: 427 }))
-    const { run } = setUp(photos, {
-      targetPath: () => folder,
-      cut: (request) => (rmSync(folder, { recursive: true, force: true }), cutCrops(request)),
-    })
-    const progress = await run()
-    expect(progress.state).toBe('failed')
-    expect(progress.written).toBe(0)
-    expect(progress.failures.length).toBeLessThanOrEqual(4)
+    expect(readFileSync(join(photosDir, 'beach.jpg')).equals(original)).toBe(true)
+    expect(readFileSync(join(photosDir, 'beach.xmp'), 'utf8')).toBe('sidecar')
+    // A hard link is a name of its own: it is replaced, and the original keeps its bytes.
+    const hard = join(dir, 'hard')
+    mkdirSync(hard)
+    linkSync(join(photosDir, 'beach.jpg'), join(hard, 'beach.jpg'))
+    const { id: targetId } = await core.hostCalls.registerTarget({ path: hard })
+    await run(settingsOf({ collisions: 'overwrite', outputs: [longEdge(50)] }), { targetId, source })
+    expect(readFileSync(join(photosDir, 'beach.jpg')).equals(original)).toBe(true)
   })
 })
 
 describe('jobs', () => {
-  test('a cancelled job stops, keeps what is written, and leaves no temporary files', async () => {
-    const path = await drawPhoto(join(tempFolder(), 'scene.jpg'), { width: 1600, height: 1200 })
-    const photos = Array.from({ length: 60 }, () => ({ path, width: 1600, height: 1200 }))
-    let cancel = () => {}
-    const { jobs, request, target } = setUp(photos, { onProgress: ({ written }) => written === 3 && cancel() })
-    const id = jobs.start(
-      request({
-        sizes: [
-          { width: 800, height: 800 },
-          { width: 400, height: 800 },
-        ],
-      }),
+  test('wait in line, and a cancelled one goes on where it stopped', async () => {
+    const { start, end, target, core, engine } = await openExport((dir) =>
+      drawPhotos(dir, 12, { width: 80, height: 60 }),
     )
-    cancel = () => jobs.cancel(id)
-    await vi.waitUntil(() => jobs.status(id).state !== 'running', { timeout: 60_000, interval: 5 })
-    const { state, written, total } = jobs.status(id)
-    expect(state).toBe('cancelled')
-    expect(total).toBe(120)
-    expect(written).toBeGreaterThanOrEqual(3)
-    expect(written).toBeLessThan(10)
-    expect(readdirSync(target)).toHaveLength(written)
-    expect(readdirSync(target).some((name) => name.endsWith('.part'))).toBe(false)
+    const cut = engine.cut
+    let cancel: (() => unknown) | null = null
+    let count = 0
+    engine.cut = async (request) => {
+      count += 1
+      if (count === 4) await cancel?.()
+      return cut(request)
+    }
+    const first = await start(settingsOf({ pattern: 'first/{name}' }))
+    cancel = () => core.library.exports.cancel({ jobId: first.jobId })
+    const second = await start(settingsOf({ pattern: 'second/{name}' }))
+    const stopped = await end(first)
+    expect(stopped.state).toBe('cancelled')
+    expect(stopped.written).toBeLessThan(12)
+    expect(readdirSync(join(target, 'first'))).toHaveLength(stopped.written)
+    expect(await end(second)).toMatchObject({ state: 'done', written: 12 })
+    await core.library.exports.resume({ jobId: first.jobId })
+    expect(await end(first)).toMatchObject({ state: 'done', written: 12 })
+    expect(readdirSync(join(target, 'first'))).toHaveLength(12)
+    expect(readdirSync(target).sort()).toEqual(['first', 'second'])
+    await expect(core.library.exports.resume({ jobId: first.jobId })).rejects.toThrow(/All files/)
   })
 
-  test('closing waits for what is under way', async () => {
-    const path = await drawPhoto(join(tempFolder(), 'scene.jpg'))
-    const { jobs, request } = setUp(Array.from({ length: 40 }, () => ({ path, width: 640, height: 427 })))
-    const id = jobs.start(request())
-    await jobs.close()
-    expect(['cancelled', 'done']).toContain(jobs.status(id).state)
+  test('undo removes what was written and is unchanged, and says what stays', async () => {
+    const { run, target, core, files } = await openExport((dir) => drawPhotos(dir, 3))
+    const job = await run(settingsOf({ pattern: 'below/{name}' }))
+    const [entry] = await core.library.history.list({})
+    expect(entry).toMatchObject({ kind: 'export-files', sentence: `Exported 3 files to ${target}` })
+    writeFileSync(join(target, 'below', 'photo-002.jpg'), 'changed')
+    rmSync(join(target, 'below', 'photo-003.jpg'))
+    const { sentence } = await core.library.exports.undo({ jobId: job.jobId })
+    expect(sentence).toMatch(/1 file removed from .*1 file gone before.*photo-002.jpg changed since/)
+    expect(readdirSync(join(target, 'below'))).toEqual(['photo-002.jpg'])
+    expect((await files(job)).map(({ state }) => state)).toEqual(['removed', 'written', 'removed'])
+    await expect(core.library.history.redo({})).resolves.toMatchObject({ changeId: null })
   })
 
-  test('an unknown job and an unknown field are refused', () => {
-    const { jobs, request, target } = setUp([])
-    expect(() => jobs.status('nope')).toThrow('not known')
-    expect(() => jobs.cancel('nope')).toThrow('not known')
-    expect(() => jobs.start(request({ photoIds: [1], pattern: '{lens}' }))).toThrow('{lens}')
-    expect(existsSync(target) && readdirSync(target)).toEqual([])
+  test('the history undoes it as well, and folders that it made go', async () => {
+    const { run, target, core } = await openExport(beach)
+    const job = await run(settingsOf({ pattern: 'a/b/{name}' }))
+    await core.library.history.undo({})
+    expect(readdirSync(target)).toEqual([])
+    expect((await core.library.exports.get({ jobId: job.jobId })).state).toBe('undone')
   })
 
-  test('names are previewed in order', async () => {
-    const path = await drawPhoto(join(tempFolder(), 'a.b.jpg'))
-    const { jobs, request } = setUp([
-      { path, width: 640, height: 427 },
-      { path, width: 640, height: 427 },
-    ])
-    const { targetId: _, crops: __, ...rest } = request({ pattern: '{date}-{rating}-{name}', format: 'webp' })
-    expect(jobs.names(rest)).toEqual(['2024-05-06-3-a.b.webp', '2024-05-06-3-a.b (2).webp'])
+  test('failures are listed with their reasons, and are tried again', async () => {
+    const { run, end, target, core, photosDir, files } = await openExport((dir) => drawPhotos(dir, 3))
+    const away = join(photosDir, '..', 'away.jpg')
+    copyFileSync(join(photosDir, 'photo-002.jpg'), away)
+    writeFileSync(join(photosDir, 'photo-003.jpg'), readFileSync(join(photosDir, 'photo-003.jpg')).subarray(0, 3000))
+    rmSync(join(photosDir, 'photo-002.jpg'))
+    const ids = (await core.library.photos.list({ limit: 10, filter: {} })).tiles.map(({ id }) => id)
+    const job = await run(settingsOf(), { source: { kind: 'photos', ids: [...ids, 9999] } })
+    expect(job).toMatchObject({ state: 'done', written: 1 })
+    const reasons = (await files(job)).map(({ reason }) => reason).join('\n')
+    expect(reasons).toContain('photo-002.jpg is not where it was')
+    expect(reasons).toContain('no longer in the library')
+    expect(reasons).toMatch(/cannot be decoded|damaged|cut off/)
+    renameSync(away, join(photosDir, 'photo-002.jpg'))
+    await core.library.exports.resume({ jobId: job.jobId })
+    expect(await end(job)).toMatchObject({ written: 2 })
+    expect(readdirSync(target)).toHaveLength(2)
+  })
+
+  test('a target that goes away ends the job, which is resumed when it is back', async () => {
+    const { start, end, target, core, engine } = await openExport((dir) =>
+      drawPhotos(dir, 6, { width: 80, height: 60 }),
+    )
+    const cut = engine.cut
+    let count = 0
+    engine.cut = async (request) => {
+      if (++count === 3) renameSync(target, `${target}-away`)
+      return cut(request)
+    }
+    const job = await start(settingsOf())
+    const failed = await end(job)
+    expect(failed.state).toBe('failed')
+    expect(failed.problem).not.toBe('')
+    expect(existsSync(target)).toBe(false)
+    await expect(core.library.exports.resume({ jobId: job.jobId })).rejects.toThrow(/is not a folder/)
+    renameSync(`${target}-away`, target)
+    await core.library.exports.resume({ jobId: job.jobId })
+    expect(await end(job)).toMatchObject({ state: 'done', written: 6 })
+    expect(readdirSync(target)).toHaveLength(6)
+  })
+
+  test('originals keep their bytes and times', async () => {
+    const { run, photosDir } = await openExport(beach)
+    const path = join(photosDir, 'beach.jpg')
+    const [bytes, { mtimeMs }] = [readFileSync(path), statSync(path)]
+    await run(settingsOf({ outputs: [longEdge(100), crop(50, 50)], pattern: '{name}_{size}' }))
+    expect(readFileSync(path).equals(bytes)).toBe(true)
+    expect(statSync(path).mtimeMs).toBe(mtimeMs)
+  })
+
+  test('unknown fields, targets and jobs are refused', async () => {
+    const { start, core, dir } = await openExport(beach)
+    await expect(start(settingsOf({ pattern: '{iso}' }))).rejects.toThrow(/\{iso\}/)
+    await expect(start(settingsOf({ format: 'png', maxKilobytes: 100 }))).rejects.toThrow(/PNG files have no quality/)
+    await expect(core.library.exports.get({ jobId: 'nope' })).rejects.toMatchObject({ code: 'job-not-found' })
+    const sealed = join(dir, 'sealed')
+    mkdirSync(sealed)
+    const { id: targetId } = await core.hostCalls.registerTarget({ path: sealed })
+    rmSync(sealed, { recursive: true })
+    await expect(start(settingsOf(), { targetId })).rejects.toMatchObject({ code: 'not-a-folder' })
+  })
+
+  test('a plan tells what would be written', async () => {
+    const { core, idOf } = await openExport((dir) => drawPhotos(dir, 2))
+    await core.library.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
+    const settings = settingsOf({ outputs: [longEdge(320), crop(40, 50)], pattern: '{name}_{size}' })
+    const source = { kind: 'query' as const, query: { sort: { by: 'name' as const, order: 'asc' as const } } }
+    expect(await core.library.exports.plan({ source, settings })).toEqual({
+      photos: 2,
+      files: 4,
+      sensitive: 1,
+      withoutCrop: 0,
+      names: ['photo-001_320x214.jpg', 'photo-001_40x50.jpg', 'photo-002_320x214.jpg', 'photo-002_40x50.jpg'],
+    })
   })
 })

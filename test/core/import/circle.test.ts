@@ -5,6 +5,7 @@ import type { LibraryExportRequest } from '../../../src-main/contract/library/tr
 import type { PersonChange } from '../../../src-main/core/catalog/catalog.ts'
 import { exportLibrary } from '../../../src-main/core/export-library/export-library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { noCounts } from '../../fixtures/no-counts.ts'
 import { metadata, saveTags, tag } from '../catalog/library.ts'
 import { openImporting } from './importing.ts'
 
@@ -21,7 +22,20 @@ const given: Record<string, Work[]> = {
     { kind: 'caption', text: 'two\nlines,\ta tab; and "quotes"' },
     { kind: 'creator', text: 'Zoë; Ann O’Neil' },
     { kind: 'copyright', text: '© 2024, Zoë' },
-    { kind: 'taken-at', takenAt: '1987-06-05T04:03:02' },
+    { kind: 'taken-at', takenAt: '1987-06-05T04:03:02+02:00' },
+    { kind: 'position', position: { latitude: 48.2081743, longitude: -16.3738189, altitude: 171.5 } },
+    {
+      kind: 'fields',
+      values: {
+        headline: 'Früh, "am" Morgen',
+        altText: 'a <lake>',
+        creatorEmail: 'zoe@example.org',
+        copyrightStatus: 'public-domain',
+        usageTerms: 'ask\nme',
+        city: 'Wien',
+        countryCode: 'AT',
+      },
+    },
     { kind: 'orientation', orientation: 6 },
     { kind: 'add-tag', name: 'sea' },
     { kind: 'add-tag', name: 'Places/Österreich/Wien' },
@@ -47,6 +61,8 @@ const given: Record<string, Work[]> = {
     { kind: 'rate', rating: 2 },
     { kind: 'title', text: 'own' },
     { kind: 'taken-at', takenAt: '2001-02-03T00:00:00' },
+    { kind: 'position', position: { latitude: 1.5, longitude: 2.25, altitude: null } },
+    { kind: 'fields', values: { city: 'own' } },
     { kind: 'add-tag', name: 'own' },
   ],
   'cleared over the file.jpg': [
@@ -61,6 +77,8 @@ const given: Record<string, Work[]> = {
  */
 const takenOff: Work[] = [
   { kind: 'title', text: '' },
+  { kind: 'fields', values: { city: '' } },
+  { kind: 'position', position: 'nowhere' },
   { kind: 'remove-tag', name: 'dog' },
   { kind: 'sensitivity', judgement: 'sensitive' },
   { kind: 'private', isPrivate: true },
@@ -77,6 +95,10 @@ function openLibrary() {
     rating: 3,
     title: 'of the file',
     keywords: ['k'],
+    city: 'of the file',
+    offset: '+09:00',
+    latitude: 35,
+    longitude: 139,
     label: 'Green',
     pick: 1,
   })
@@ -109,7 +131,8 @@ test.each(['xmp', 'csv', 'json'] as const)(
             'mark "private": /photos/taken off.jpg',
             'corrected verdict on sensitivity: /photos/taken off.jpg',
             'tag that was taken off: /photos/taken off.jpg: dog',
-            'text that was emptied: /photos/taken off.jpg: title',
+            'texts that were emptied: /photos/taken off.jpg: title,/photos/taken off.jpg: city',
+            'position that was taken off: /photos/taken off.jpg',
           ]
         : [],
     )
@@ -140,4 +163,29 @@ test('JSON that is no library of Lumafold, torn or changed is refused with its l
   await refused(text.split('\n').slice(0, 3).join('\n'), 'is not whole: its end is missing')
   await refused(text.replace('"rating":3', '"rating":"3"'), 'has no photo in line 7')
   await refused(text.replace('"rating":3', '"rating":'), 'has no photo in line 7')
+})
+
+test('a position and a text that the file says as well change nothing; others are taken, and none that was given is lost', async () => {
+  const { add, catalog, run } = openImporting()
+  const [a] = add('a.jpg')
+  const said = metadata({ latitude: 48.2, longitude: 16.3, altitude: 171, city: 'Wien' })
+  catalog.files.saveMetadata([{ id: a!, metadata: said, width: 1, height: 1 }])
+  const table = async (position: string, city: string) => {
+    const file = join(tempFolder(), 'a.csv')
+    writeFileSync(file, `path,position,city\n/photos/a.jpg,"${position}",${city}\n`)
+    const { changes, differing } = await run(file)
+    const read = catalog.photos.detail(a!).metadata
+    return { changes, differing, is: [read.latitude, read.altitude, read.city] }
+  }
+  // A table that knows no height does not take it away.
+  expect(await table('48.2,16.3', 'Wien')).toEqual({ changes: noCounts, differing: noCounts, is: [48.2, 171, 'Wien'] })
+  expect(await table('48.5,16.3,200', 'Graz')).toMatchObject({
+    changes: { ...noCounts, position: 1, texts: 1 },
+    is: [48.5, 200, 'Graz'],
+  })
+  expect(await table('1,2', 'Linz')).toMatchObject({
+    changes: noCounts,
+    differing: { ...noCounts, position: 1, texts: 1 },
+    is: [48.5, 200, 'Graz'],
+  })
 })

@@ -14,6 +14,7 @@ const changes = new PersonChanges({
   onClassifierChanged: () => undefined,
   onWritingChanged: () => undefined,
   putBack: () => Promise.resolve(''),
+  undoExport: async () => '',
   onFoldersChanged: () => undefined,
 })
 process.send?.('begun')

@@ -1,3 +1,4 @@
+import { textFields, type Texts } from '../../../src-main/contract/library/text-fields.ts'
 import { ImportRequest } from '../../../src-main/contract/library/travel.ts'
 import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { PersonChanges } from '../../../src-main/core/changes/person-changes.ts'
@@ -20,6 +21,7 @@ export function importerOf(catalog: Catalog) {
     onClassifierChanged: () => undefined,
     onWritingChanged: () => undefined,
     putBack: () => Promise.resolve(''),
+    undoExport: async () => '',
     onFoldersChanged: () => undefined,
   })
   const run = (path: string, more: Partial<ImportRequest> = {}) =>
@@ -28,9 +30,10 @@ export function importerOf(catalog: Catalog) {
   const shown = (id: number) => {
     const { rating, pick, label, tags, takenAt, judgement, isPrivate, metadata: read } = catalog.photos.detail(id)
     const names = tags.map(({ name }) => name).toSorted()
-    const { title, caption, creator, copyright, orientation } = read
-    const texts = { title, caption, creator, copyright }
-    return { rating, pick, label, ...texts, takenAt, orientation, judgement, isPrivate, tags: names }
+    const { orientation, offset, latitude, longitude, altitude } = read
+    const texts = Object.fromEntries(textFields.map((field) => [field, read[field]])) as Texts
+    const facts = { takenAt, offset, latitude, longitude, altitude, orientation }
+    return { rating, pick, label, ...texts, ...facts, judgement, isPrivate, tags: names }
   }
   return { catalog, changes, run, shown }
 }

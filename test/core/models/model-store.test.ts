@@ -97,3 +97,17 @@ test('a folder is installed from after the installation in progress', async () =
   expect(installs[0]!.signal.aborted).toBe(true)
   expect(loads()).toBe(1)
 })
+
+test('models that another process installed or removed are loaded; where nothing changed, nothing is', async () => {
+  const { store, states, events, loads } = openStore()
+  await store.lookAgain()
+  expect(loads()).toBe(0)
+  states.set('detector', 'installed')
+  await store.lookAgain()
+  await store.lookAgain()
+  expect(loads()).toBe(1)
+  expect(events).toMatchObject([{ type: 'models.changed', models: [{ id: 'detector', state: 'installed' }] }])
+  states.set('detector', 'missing')
+  await store.lookAgain()
+  expect(loads()).toBe(2)
+})

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { PictureSettings } from '../../../src-main/contract/library/export-settings.ts'
 import type { Core } from '../../../src-main/core/core.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
@@ -28,6 +29,11 @@ async function openPhotos() {
   return { libraryDir, core, open, plain, sensitive, secret }
 }
 
+const settings = PictureSettings.parse({
+  kind: 'pictures',
+  outputs: [{ kind: 'crop', size: { width: 10, height: 10 } }],
+})
+
 /** All that a window can learn of photos. */
 async function seenBy({ library, serveImage, hostCalls }: Core, ids: readonly number[]) {
   const isThere = async (work: Promise<unknown>) => (await codeOf(work)) !== 'photo-not-found'
@@ -39,7 +45,7 @@ async function seenBy({ library, serveImage, hostCalls }: Core, ids: readonly nu
       crops: await isThere(library.crops.suggest({ photoId: id, sizes: [] })),
       similar: await isThere(library.similar.find({ to: { photoIds: [id] }, by: 'colors' })),
       path: await isThere(hostCalls.locatePhoto({ id })),
-      names: await isThere(library.export.names({ photoIds: [id], sizes: [{ width: 10, height: 10 }] })),
+      names: await isThere(library.exports.plan({ source: { kind: 'photos', ids: [id] }, settings })),
     })),
   )
   return {

@@ -4,6 +4,7 @@ import { cropOf } from '../../../src-main/core/similar/crop-of.ts'
 test('a part of a photo is cut in its pixels and made no larger than models look at', () => {
   const part = { left: 0.25, top: 0.5, width: 0.5, height: 0.25 }
   expect(cropOf({ width: 4000, height: 2000 }, part)).toEqual({
+    kind: 'crop',
     crop: { x1: 1000, y1: 1000, x2: 3000, y2: 1500 },
     from: { width: 4000, height: 2000 },
     size: { width: 800, height: 200 },

@@ -22,6 +22,7 @@ function setUp() {
     onClassifierChanged: nothing,
     onWritingChanged: nothing,
     putBack: () => Promise.resolve(''),
+    undoExport: async () => '',
     onFoldersChanged: nothing,
   })
   const targets = createExportTargets(catalog.settings)

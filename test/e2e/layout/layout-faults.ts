@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import type { findFaults } from './find-faults.ts'
+import { untilStill } from './until-still.ts'
 
 /** The window's sizes in CSS pixels: the smallest that is meant to be used, a usual one, and a very large one. */
 export const windowSizes = {
@@ -31,11 +32,7 @@ export class LayoutFinder {
   /** The faults of what a person can use of a page now, once it is drawn and nothing in it moves any more. */
   async faults(page: Page): Promise<string[]> {
     if (await page.evaluate(() => !('layout' in globalThis))) await page.evaluate(this.#source)
-    return page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
-      const moving = () => document.getAnimations().filter(({ playState }) => playState === 'running')
-      while (moving().length > 0) await Promise.allSettled(moving().map(({ finished }) => finished))
-      return (globalThis as unknown as Finder).layout.findFaults()
-    })
+    await untilStill(page)
+    return page.evaluate(() => (globalThis as unknown as Finder).layout.findFaults())
   }
 }

@@ -152,6 +152,7 @@ describe('the engine in its compute processes', () => {
       'colors',
       'embedding',
       'sharpness',
+      'face-vectors',
     ])
     expect(engine.info().tasks.length).toBe(7)
   })

@@ -71,7 +71,7 @@ test.each([
     if (status === null) throw new TypeError('Failed to fetch')
     return new Response('', { status })
   })
-  expect(await isRefused('http://127.0.0.1:4807/#/')).toBe(refused)
+  expect(await isRefused('http://127.0.0.1:4807/#/', 'a-token')).toBe(refused)
   vi.unstubAllGlobals()
 })
 
@@ -91,6 +91,6 @@ test('the first part of a name chooses the port', async () => {
 })
 
 test('the socket is on the page’s own host', () => {
-  expect(rpcAddress('http://127.0.0.1:4807/?x=1#/photo/3')).toBe('ws://127.0.0.1:4807/rpc')
-  expect(rpcAddress('https://photos.example/')).toBe('wss://photos.example/rpc')
+  expect(rpcAddress('http://127.0.0.1:4807/?x=1#/photo/3', 'abc')).toBe('ws://127.0.0.1:4807/rpc?token=abc')
+  expect(rpcAddress('https://photos.example/', 'abc')).toBe('wss://photos.example/rpc?token=abc')
 })

@@ -26,7 +26,7 @@ const tag = (name: string, confidence: number, source: 'engine' | 'person') => (
 test('what a photographer looks for comes before what was found in the picture', async () => {
   await show(fakePhoto(1))
   const titles = [...panel().querySelectorAll('section.block > h3')].map((title) => title.textContent?.trim())
-  expect(titles.slice(0, 3)).toEqual(['Capture', 'Tags', 'File'])
+  expect(titles.slice(0, 5)).toEqual(['Capture', 'Tags', 'Albums', 'Metadata', 'File'])
   expect(part('Capture').textContent).toContain('Camera')
   expect(part('File').textContent).not.toContain('Camera')
 })

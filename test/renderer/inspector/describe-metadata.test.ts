@@ -21,15 +21,11 @@ test('lines without a value are left out', () => {
   expect(labels).not.toContain('Position')
 })
 
-test('all that a file says is shown: texts, flag, label, names of people and regions, the place', () => {
+test('what a file says beside its texts is shown: flag, label, names of people and regions, the place', () => {
   const photo = fakePhoto(1, { pick: -1, label: 'Red' })
   const region = { type: 'face' as const, x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
   const metadata = {
     ...photo.metadata,
-    title: 'Harbour',
-    caption: 'At night',
-    creator: 'Ann Lee; Bo',
-    copyright: '© Ann Lee',
     people: ['Grandma'],
     regions: [
       { ...region, name: 'Grandma' },
@@ -43,15 +39,11 @@ test('all that a file says is shown: texts, flag, label, names of people and reg
   const full = { ...photo, metadata }
   const facts = [...describeShot(full), ...describeFile(full)]
   expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
-    Title: 'Harbour',
-    Caption: 'At night',
     Flag: 'Rejected',
     Label: 'Red',
     People: 'Grandma, Rex',
     Place: 'Sydney',
     Position: '33.8568° S, 151.2153° E',
-    Creator: 'Ann Lee; Bo',
-    Copyright: '© Ann Lee',
   })
 })
 

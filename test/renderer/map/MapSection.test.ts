@@ -15,9 +15,13 @@ const field = (name: string) => section().querySelector<HTMLInputElement>(`#tile
 async function openSection(state: Parameters<typeof mountApp>[0] = {}) {
   const app = await mountApp(state)
   close = app.close
-  usePanels().openSettings('map')
+  app.app.runWithContext(() => usePanels()).openSettings('map')
   await until(() => section())
-  const saved = () => app.library.calls.filter(({ name }) => name === 'settings.set').map(({ input }) => input)
+  // The window also notes which language it is in, for names of tags.
+  const saved = () =>
+    app.library.calls
+      .filter(({ name, input }) => name === 'settings.set' && !('followedLanguage' in (input as object)))
+      .map(({ input }) => input)
   return { ...app, saved }
 }
 

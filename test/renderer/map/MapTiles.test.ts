@@ -76,6 +76,9 @@ test('the menu of the map switches tiles off, and leads to the settings', async 
   await until(() => app.byRole('menuitemradio', 'Tiles from tiles.example.org'))
   app.press(app.byRole('menuitemradio', 'Outline only'), 'Enter')
   await until(() => tiles().length === 0)
-  const saved = app.library.calls.findLast(({ name }) => name === 'settings.set')
-  expect(saved?.input).toMatchObject({ mapTiles: { isOn: false, server: 'own', own } })
+  const saved = () =>
+    app.library.calls.findLast(({ name, input }) => name === 'settings.set' && 'mapTiles' in (input as object))
+  // Settings are saved shortly after the map has followed them.
+  await until(saved)
+  expect(saved()?.input).toMatchObject({ mapTiles: { isOn: false, server: 'own', own } })
 })

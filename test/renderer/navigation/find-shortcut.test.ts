@@ -73,7 +73,8 @@ test('a sign is found wherever a keyboard has it', () => {
 
 test('a key acts only where its line says so', () => {
   expect(found(press('Delete'), 'compare')).toEqual(['leave-out', false])
-  expect(found(press('Delete'), 'photo')).toBeUndefined()
+  expect(found(press('Delete'), 'photo')).toEqual(['trash', false])
+  expect(found(press('Delete'), 'window')).toBeUndefined()
   expect(found(press('p'), 'window')).toBeUndefined()
   expect(found(press('p', { altKey: true }))).toBeUndefined()
 })

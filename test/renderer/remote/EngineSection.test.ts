@@ -199,7 +199,7 @@ test('going back to this machine needs no question', async () => {
 test('photos that the index of the service lacks are told of where similar photos are its own', async () => {
   const { choice, ...rest } = ready()
   await start({ ...rest, choice: { ...choice!, operations: ['tags', 'similar'] }, outsideIndex: 1234 })
-  await until(() => text().includes("1,234 photos are not in the service's index yet"), 'the note')
+  await until(() => text().includes('1,234 photos are not in the service’s index yet'), 'the note')
   box('Similar photos').click()
   await until(() => !text().includes('index yet'), 'its end')
 })

@@ -18,6 +18,7 @@ test('sections are a list that keys walk through, and each is named', async () =
     'General',
     'Keys',
     'Hidden photos',
+    'People',
     'Map',
     'Folders',
     'Metadata',

@@ -11,6 +11,7 @@ const boat: CustomClassifier = {
   createdMs: 0,
   updatedMs: 0,
   photos: 41,
+  certainty: 30,
   applying: { done: 3, total: 10 },
   problem: '',
 }
@@ -23,7 +24,9 @@ test('a result is told once, when the classifier has been applied to all photos'
   expect(told).toEqual([])
   notices.update([{ ...boat, applying: null }])
   notices.update([{ ...boat, applying: null }])
-  expect(told).toMatchObject([{ title: '“Boat”: 41 photos found', detail: 'Learned from 6 photos.' }])
+  expect(told).toMatchObject([
+    { title: '“Boat” is learned', detail: 'Learned from 6 photos. No photo is tagged before you say yes.' },
+  ])
 })
 
 test('classifiers that nobody waits for give no notice', () => {

@@ -6,6 +6,7 @@ test('what is asked is read from the address that it was written to', () => {
   const anything = fc.record({
     text: fc.string().map((text) => text.trim()),
     folderId: fc.option(fc.integer({ min: 1 })),
+    albumId: fc.option(fc.integer({ min: 1 })),
     sort: fc.record({
       by: fc.constantFrom('takenAt' as const, 'addedAt' as const, 'name' as const, 'rating' as const),
       order: fc.constantFrom('asc' as const, 'desc' as const),

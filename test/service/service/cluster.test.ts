@@ -25,5 +25,5 @@ describe.skipIf(!hasClusterParts)('two nodes of a service behind HAProxy, proxy:
     expect(report.faults).toEqual([])
     expect(report.events).toHaveLength(4)
     for (const [what, count] of Object.entries(report.accepted)) expect(count, what).toBeGreaterThan(0)
-  })
+  }, 600_000)
 })

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 import type { ServiceOptions } from '../../../src-main/service/service.ts'
-import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture, packagePhotos } from '../../fixtures/pictures.ts'
 import { openClient, type Client } from './client.ts'
 import { openPictureServer, type PictureServer } from './picture-server.ts'
@@ -68,17 +66,9 @@ export async function openWorld(options: Partial<ServiceOptions> = {}): Promise<
 
 const accounts = accountNames.map((name) => ({ key: `key-${name}`, secret: `the-secret-of-${name}`, plan: name }))
 
-/** Real photos where this machine has some, else drawn ones. */
+/** Drawn pictures, and people; nothing from beside the project, so that the suites that use them run once. */
 async function loadPhotos(): Promise<[Buffer, Buffer, Buffer]> {
-  const folder = sharedPhotos()
-  const load = async (name: string, seed: number) => {
-    const path = folder && join(folder, 'coco128', 'images', name)
-    return path && existsSync(path) ? readFileSync(path) : drawPicture({ width: 640, height: 480, seed })
-  }
+  const draw = (seed: number) => drawPicture({ width: 640, height: 480, seed })
   const [people] = packagePhotos()
-  return [
-    await load('000000000049.jpg', 1),
-    await load('000000000034.jpg', 5),
-    people ? readFileSync(people) : await drawPicture({ seed: 9 }),
-  ]
+  return [await draw(1), await draw(5), people ? readFileSync(people) : await drawPicture({ seed: 9 })]
 }

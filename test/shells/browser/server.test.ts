@@ -20,7 +20,9 @@ let folder: string
 let library: ReturnType<typeof createSmallLibrary>
 let shell: BrowserShell
 let base: string
-let cookie: string
+let token: string
+/** Begins the addresses of pictures. */
+let pictures: string
 
 beforeEach(async () => {
   folder = realpathSync(makeTempFolder())
@@ -39,8 +41,8 @@ beforeEach(async () => {
     log: silentLog,
   })
   base = `http://127.0.0.1:${shell.port}`
-  const entry = await fetch(shell.address, { redirect: 'manual' })
-  cookie = (entry.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  token = new URL(shell.address).hash.replace('#token=', '')
+  pictures = await withClient(async (client) => (await client.shell.info()).pictures)
 })
 
 afterEach(async () => {
@@ -49,12 +51,12 @@ afterEach(async () => {
 })
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${base}${path}`, { headers: { cookie, ...headers }, redirect: 'manual' })
+  fetch(`${base}${/^\/(photo|tile)\//.test(path) ? pictures : ''}${path}`, { headers, redirect: 'manual' })
 
 /** Sends a request whose Host header is not the address it goes to, as a rebound name would. */
 const getAs = (host: string) =>
   new Promise<number | undefined>((resolve, reject) => {
-    request({ host: '127.0.0.1', port: shell.port, path: '/', headers: { host, cookie } }, (answer) => {
+    request({ host: '127.0.0.1', port: shell.port, path: '/', headers: { host } }, (answer) => {
       answer.resume()
       resolve(answer.statusCode)
     })
@@ -62,9 +64,9 @@ const getAs = (host: string) =>
       .end()
   })
 
-const openSocket = (headers: Record<string, string>) =>
+const openSocket = (headers: Record<string, string>, shown = token) =>
   new Promise<WebSocket | number>((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${shell.port}/rpc`, { headers })
+    const socket = new WebSocket(`ws://127.0.0.1:${shell.port}/rpc?token=${shown}`, { headers })
     socket.on('open', () => resolve(socket))
     socket.on('unexpected-response', (_request, answer) => {
       resolve(answer.statusCode ?? 0)
@@ -79,7 +81,7 @@ async function withClient<T>(
     shell: ContractRouterClient<ShellContract>
   }) => Promise<T>,
 ): Promise<T> {
-  const socket = await openSocket({ cookie, origin: base })
+  const socket = await openSocket({ origin: base })
   if (typeof socket === 'number') throw new Error(`refused with ${socket}`)
   try {
     return await work(createORPCClient(new RPCLink({ websocket: socket as never })))
@@ -89,47 +91,54 @@ async function withClient<T>(
 }
 
 describe('who may come in', () => {
-  test('the printed address sets a cookie and leads to the page without the token', async () => {
-    const entry = await fetch(shell.address, { redirect: 'manual' })
-    expect(entry.status).toBe(303)
-    expect(entry.headers.get('location')).toBe('/')
-    expect(entry.headers.get('set-cookie')).toMatch(/^lumafold_\d+=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict$/)
-    const page = await get('/')
+  test('the printed address has the token where no server and no log sees it, and no cookie is set', async () => {
+    expect(shell.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/)
+    const page = await fetch(shell.address)
     expect(page.status).toBe(200)
+    expect(page.headers.get('set-cookie')).toBeNull()
     expect(await page.text()).toContain('<title>Lumafold</title>')
+    expect(pictures).not.toContain(token)
   })
 
-  test('without the token, or with a wrong one, there is only a page that says how to open the app', async () => {
-    for (const path of ['/', '/?token=wrong', '/photo/1/thumb', '/assets/main-abc.js', '/rpc']) {
-      const answer = await fetch(`${base}${path}`)
+  test('without the token, or with a wrong one, there is the page and nothing of the library', async () => {
+    const cookie = `lumafold_${shell.port}=${token}`
+    const paths = ['/rpc', '/rpc?token=wrong', '/session', '/with/wrong/photo/1/thumb', `/with/${token}/photo/1/thumb`]
+    for (const path of paths) {
+      const answer = await fetch(`${base}${path}`, { headers: { cookie } })
       expect(answer.status, path).toBe(401)
-      expect(await answer.text()).toContain('the whole address that was printed')
+      expect(await answer.text()).toContain('the whole address that it printed')
     }
+    for (const path of ['/photo/1/thumb', '/tile/0123abcd/3/1/0'])
+      expect((await fetch(`${base}${path}`, { headers: { cookie } })).status, path).toBe(404)
     expect(library.asked).toEqual([])
   })
 
-  test('another name for this machine is refused, even with the cookie', async () => {
+  test('a page is told whether the program that answers knows it', async () => {
+    const ask = async (shown: string) =>
+      (await fetch(`${base}/session`, { headers: { authorization: `Bearer ${shown}` } })).status
+    expect(await ask(token)).toBe(204)
+    expect(await ask(`${token}x`)).toBe(401)
+  })
+
+  test('another name for this machine is refused', async () => {
     expect(await getAs('evil.example')).toBe(403)
     expect(await getAs(`evil.example:${shell.port}`)).toBe(403)
     expect(await getAs('127.0.0.1')).toBe(403)
     expect(await getAs(`localhost:${shell.port}`)).toBe(200)
   })
 
-  test('pages of other sites are refused, even with the cookie', async () => {
+  test('pages of other sites are refused', async () => {
     expect((await get('/', { origin: 'https://evil.example' })).status).toBe(403)
     expect((await get('/', { origin: 'null' })).status).toBe(403)
     expect((await get('/', { origin: base })).status).toBe(200)
   })
 
-  test('a connection needs the cookie and a page of this server', async () => {
-    expect(await openSocket({ origin: base })).toBe(401)
-    expect(await openSocket({ cookie })).toBe(403)
-    expect(await openSocket({ cookie, origin: 'https://evil.example' })).toBe(403)
-    expect(await openSocket({ cookie, origin: `http://127.0.0.1:${shell.port + 1}` })).toBe(403)
-  })
-
-  test('listens on this machine only', () => {
-    expect(shell.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=/)
+  test('a connection needs the token and a page of this server', async () => {
+    expect(await openSocket({ origin: base }, '')).toBe(401)
+    expect(await openSocket({ origin: base }, pictures.split('/').at(-1))).toBe(401)
+    expect(await openSocket({})).toBe(403)
+    expect(await openSocket({ origin: 'https://evil.example' })).toBe(403)
+    expect(await openSocket({ origin: `http://127.0.0.1:${shell.port + 1}` })).toBe(403)
   })
 })
 
@@ -200,7 +209,7 @@ describe('pictures', () => {
 
   test('are given up when the page no longer wants them', async () => {
     const leaving = new AbortController()
-    const picture = fetch(`${base}/photo/3/preview`, { headers: { cookie }, signal: leaving.signal }).catch(
+    const picture = fetch(`${base}${pictures}/photo/3/preview`, { signal: leaving.signal }).catch(
       (error: Error) => error.name,
     )
     await expect
@@ -236,14 +245,14 @@ describe('tiles of the map', () => {
   })
 
   test('are for the page alone', async () => {
-    expect((await fetch(`${base}/tile/0123abcd/3/0/0`)).status).toBe(401)
+    expect((await fetch(`${base}/with/wrong/tile/0123abcd/3/0/0`)).status).toBe(401)
     expect((await get('/tile/0123abcd/3/0/0', { origin: 'https://evil.example' })).status).toBe(403)
     expect(library.asked).toEqual([])
   })
 
   test('are given up when the page no longer wants them', async () => {
     const leaving = new AbortController()
-    const tile = fetch(`${base}/tile/0123abcd/3/1/0`, { headers: { cookie }, signal: leaving.signal }).catch(
+    const tile = fetch(`${base}${pictures}/tile/0123abcd/3/1/0`, { signal: leaving.signal }).catch(
       (error: Error) => error.name,
     )
     await expect.poll(() => library.asked.map(({ call }) => call)).toContain('serveTile')
@@ -289,7 +298,7 @@ describe('calls', () => {
         kind: 'browser',
         hasDialogs: false,
         roots: [photos],
-        pictures: '',
+        pictures: expect.stringMatching(/^\/with\/[\w-]{32}$/) as string,
       })
       expect(await client.shell.addFolder({ path: photos })).toMatchObject({ path: photos })
       expect(await client.shell.locateFolder({ id: 1, path: photos })).toMatchObject({ path: photos })

@@ -19,6 +19,10 @@ export class StandInPort extends EventEmitter {
   postMessage(data: unknown): void {
     this.#port.postMessage(data)
   }
+  /** Node's own port, for another thread. */
+  handOver(): MessagePort {
+    return this.#port
+  }
 }
 
 export class MessageChannelMain {
@@ -66,6 +70,10 @@ export class StandInContents extends EventEmitter {
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
   setWindowOpenHandler(handler: StandInContents['openHandler']): void {
     this.openHandler = handler
+  }
+  readonly dragged: { file: string; files: string[] }[] = []
+  startDrag(item: { file: string; files: string[] }): void {
+    this.dragged.push(item)
   }
   postMessage(channel: string, _message: unknown, ports: StandInPort[]): void {
     this.posted.push({ channel, ports })
@@ -148,6 +156,7 @@ export const state = {
   handlers: new Map<string, (request: Request) => Promise<Response>>(),
   session: {} as Record<string, (...args: never[]) => unknown>,
   dialogAnswer: { canceled: false, filePaths: ['/chosen'] },
+  dialogs: [] as Record<string, unknown>[],
   errors: [] as string[],
   revealed: [] as string[],
   opened: [] as string[],
@@ -194,7 +203,10 @@ export const safeStorage = {
   }),
 }
 export const dialog = {
-  showOpenDialog: async () => state.dialogAnswer,
+  showOpenDialog: async (_window: unknown, options: Record<string, unknown>) => {
+    state.dialogs.push(options)
+    return state.dialogAnswer
+  },
   showErrorBox(_title: string, text: string): void {
     state.errors.push(text)
   },

@@ -8,8 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { AppError } from '../../../src-main/contract/errors.ts'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
+import { englishDesktopTexts } from '../../../src-main/contract/shell/desktop-texts.ts'
 import type { Core } from '../../../src-main/core/core.ts'
 import type { Secrets } from '../../../src-main/core/host/secrets.ts'
+import { KeptTexts } from '../../../src-main/shells/electron/desktop-texts.ts'
 import { serveLibrary } from '../../../src-main/shells/electron/library-process.ts'
 import { startLibrary } from '../../../src-main/shells/electron/library-link.ts'
 import { runDesktop } from '../../../src-main/shells/electron/run-desktop.ts'
@@ -82,7 +84,7 @@ describe('the start', () => {
     expect(state.schemes).toEqual([
       {
         scheme: 'lumafold',
-        privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+        privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
         wasReady: false,
       },
     ])
@@ -148,6 +150,29 @@ describe('a page', () => {
     expect(await client.shell.setPhotoFile({ photoId: 1 })).toBeNull()
     expect(await client.shell.chooseTarget({})).toBeNull()
     expect(library.asked.some(({ input }) => JSON.stringify(input).includes('/etc'))).toBe(false)
+  })
+
+  test('tells the menu and the dialogs their texts, which are there at the next start', async () => {
+    const labels = () => (state.menu as { label?: string; submenu?: { label?: string }[] }[]).map(({ label }) => label)
+    expect(labels().filter(Boolean)).toEqual(['&File', '&Edit', '&View', '&Window'])
+    const client = await connectPage()
+    const texts = {
+      ...englishDesktopTexts,
+      menuFile: '&Datei',
+      addFolder: 'Ordner hinzufügen …',
+      thisIsIt: 'Das ist er',
+    }
+    await client.shell.setTexts(texts)
+    expect(labels()).toContain('&Datei')
+    expect(JSON.stringify(state.menu)).toContain('Ordner hinzufügen …')
+    await client.shell.locateFolder({ id: 1 })
+    expect(state.dialogs.at(-1)).toMatchObject({ title: 'Where is this folder now?', buttonLabel: 'Das ist er' })
+    const kept = new KeptTexts(join(folder, 'desktop-texts.json'))
+    expect(kept.current).toEqual(texts)
+    await expect(client.shell.setTexts({ ...texts, add: '' })).rejects.toThrow()
+    writeFileSync(join(folder, 'desktop-texts.json'), '{"menuFile": "&Da')
+    expect(new KeptTexts(join(folder, 'desktop-texts.json')).current).toEqual(englishDesktopTexts)
+    await client.shell.setTexts(englishDesktopTexts)
   })
 
   test('can have a photo shown in the file manager, and hears why not', async () => {

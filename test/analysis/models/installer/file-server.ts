@@ -7,9 +7,13 @@ export type ServedFile = {
   hasRange?: boolean
   /** The connection is cut after so many bytes of every answer. */
   cutAfter?: number
+  /** How often the client noted that bytes arrived: with it a connection is cut once those before the cut have. */
+  arrivals?: () => number
   /** After so many bytes nothing more is sent, with the connection open. */
   stallAfter?: number
   status?: number
+  /** So many requests are cut before they are answered. */
+  cutFirst?: number
 }
 
 /** A real HTTP server on the loopback that misbehaves on request; notes what was asked for. */
@@ -20,6 +24,10 @@ export async function startFileServer(files: Record<string, ServedFile>) {
     const { range } = request.headers
     requests.push({ path, range })
     const file = files[path]
+    if (file?.cutFirst) {
+      file.cutFirst--
+      return void request.socket.destroy()
+    }
     if (!file || file.status) return void response.writeHead(file?.status ?? 404).end()
     const start = file.hasRange !== false && range ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0
     const body = file.content.subarray(start)
@@ -30,8 +38,15 @@ export async function startFileServer(files: Record<string, ServedFile>) {
     })
     const limit = file.cutAfter ?? file.stallAfter
     if (limit === undefined || limit >= body.length) return void response.end(body)
+    const before = file.arrivals?.() ?? 0
     response.write(body.subarray(0, limit), () => {
-      if (file.cutAfter !== undefined) setTimeout(() => response.destroy(), 30) // lets the bytes leave first
+      if (file.cutAfter === undefined) return
+      if (file.arrivals === undefined) return void setTimeout(() => response.destroy(), 30) // bytes leave first
+      const timer = setInterval(() => {
+        if (file.arrivals!() === before) return
+        clearInterval(timer)
+        response.destroy()
+      }, 5)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -75,6 +75,13 @@ test('goes on where a cut connection stopped', async () => {
   expect(server.requests.slice(1).every(({ range }) => /^bytes=[1-9]\d*-$/.test(range ?? ''))).toBe(true)
 })
 
+test('asks again where the connection is cut before an answer', async () => {
+  files['/a'] = { content, cutFirst: 1 }
+  await installer(model(['/a'])).install('standard')
+  expect(installedBytes().equals(content)).toBe(true)
+  expect(server.requests).toHaveLength(2)
+})
+
 test('goes on after the program was closed', async () => {
   mkdirSync(modelsDir(), { recursive: true })
   writeFileSync(join(modelsDir(), 'faces.onnx.part'), content.subarray(0, 100_000))

@@ -43,8 +43,9 @@ test('a folder with the files of a CLIP model is a pair; it is copied under name
 
 test('a pair at an address is downloaded, every file checked, and a cut connection goes on', async () => {
   const { folder, modelsDir, installer } = open()
-  const { at, server } = await publish(folder, (file) => (file === 'tokenizer.json' ? { cutAfter: 300 } : {}))
   const seen: [number, number][] = []
+  const isCut = { cutAfter: 300, arrivals: () => seen.length }
+  const { at, server } = await publish(folder, (file) => (file === 'tokenizer.json' ? isCut : {}))
   const pair = await installer.installFromAddress(at, { onBytes: (...now) => seen.push(now) })
   expect(pair.manifest).toMatchObject({ title: 'Four colours', licence: 'MIT' })
   expect(seen.at(-1)![0]).toBe(seen.at(-1)![1])

@@ -50,69 +50,74 @@ test('a catalogue of the first version is brought up with its photos', () => {
   expect(catalog.check()).toEqual([])
 })
 
-test('tags that were taught are found, survive a new analysis, and go with their tagger', () => {
+/** Photos that a classifier suggests its tags for, by rising id. */
+const suggested = (catalog: Catalog, id = 'boat') =>
+  catalog.classifiers
+    .waiting(id)
+    .map(({ photoId }) => photoId)
+    .toSorted((a, b) => a - b)
+
+test('what a tagger says waits beside the tags, survives a new analysis, and goes with its tagger', () => {
   const { catalog, add } = openWithRoot()
-  const [a, b] = add('a.jpg', 'b.jpg')
+  const [example, a, b] = add('example.jpg', 'a.jpg', 'b.jpg')
   for (const id of [a!, b!]) saveTags(catalog, id, tag('sea', 80))
-  catalog.classifiers.save(boat([a!]))
+  catalog.classifiers.save(boat([example!]))
   const results = [
     { photoId: a!, classes: [{ name: 'My boat', confidence: 91 }] },
     { photoId: b!, classes: [{ name: 'My boat', confidence: 6 }] },
   ]
-  expect(catalog.classifiers.saveResults(boat([a!]), results)).toEqual([a])
-  expect(catalog.classifiers.saveResults(boat([a!]), results)).toEqual([])
+  expect(catalog.classifiers.saveResults(boat([example!]), results)).toBe(1)
+  expect(catalog.classifiers.saveResults(boat([example!]), results)).toBe(0)
   saveTags(catalog, a!, tag('sea', 70))
-  expect(find(catalog, { tags: ['my boat'] })).toEqual([a])
-  expect(catalog.search.suggest('my b', 5)).toEqual([{ name: 'My boat', label: 'My boat', count: 1 }])
+  expect(catalog.classifiers.waiting('boat')).toMatchObject([{ photoId: a, name: 'My boat', confidence: 91 }])
+  expect(find(catalog, { tags: ['my boat'] })).toEqual([])
+  expect(find(catalog, { text: 'boat' })).toEqual([])
+  expect(catalog.photos.detail(a!).tags.map(({ name }) => name)).toEqual(['sea'])
   expect(catalog.check()).toEqual([])
   removeClassifier(catalog, 'boat')
-  expect(find(catalog, { tags: ['my boat'] })).toEqual([])
-  expect(find(catalog, { tags: ['sea'] })).toEqual([a, b])
+  expect(() => suggested(catalog)).toThrow(expect.objectContaining({ code: 'tagger-not-found' }))
   expect(catalog.check()).toEqual([])
 })
 
-/** A library in which a tagger gave its tag to so many photos. */
-function openTagged(folder: string, photos: number) {
+/** A library in which a tagger suggests its tag for so many photos. */
+function openSuggested(folder: string, photos: number) {
   const { catalog, add } = openWithRoot(folder)
-  const ids = add(...Array.from({ length: photos }, (_, i) => `${i}.jpg`))
-  catalog.classifiers.save(boat([ids[0]!]))
+  const [example, ...ids] = add(...Array.from({ length: photos + 1 }, (_, i) => `${i}.jpg`))
+  catalog.classifiers.save(boat([example!]))
   catalog.classifiers.saveResults(
     boat([]),
     ids.map((photoId) => ({ photoId, classes: [{ name: 'My boat', confidence: 60 }] })),
   )
-  expect(find(catalog, { tags: ['My boat'] })).toHaveLength(photos)
-  return { catalog, ids }
+  expect(suggested(catalog)).toEqual(ids)
+  return { catalog, example: example!, ids }
 }
 
 test('what a removed tagger said of many photos goes in pieces, also after the library was closed', () => {
   const folder = tempFolder()
-  const { catalog } = openTagged(folder, 1200)
+  const { catalog } = openSuggested(folder, 1200)
   removeClassifier(catalog, 'boat')
-  const left = find(catalog, { tags: ['My boat'] }).length
-  expect(left).toBeGreaterThan(0)
   expect(catalog.classifiers.takeBackSome().isLast).toBe(false)
-  expect(find(catalog, { tags: ['My boat'] }).length).toBeLessThan(left)
   catalog.close()
   const again = openForTest(folder)
   while (!again.classifiers.takeBackSome().isLast);
-  expect(find(again, { tags: ['My boat'] })).toEqual([])
-  expect(again.classifiers.takeBackSome()).toEqual({ ids: [], isLast: true })
+  again.classifiers.save(boat([1]))
+  expect(suggested(again)).toEqual([])
+  expect(again.classifiers.takeBackSome()).toEqual({ isLast: true })
   expect(again.check()).toEqual([])
 })
 
 test('a tagger that is back keeps what was not taken back yet', () => {
-  const { catalog, ids } = openTagged(tempFolder(), 1200)
+  const { catalog, ids, example } = openSuggested(tempFolder(), 1200)
   removeClassifier(catalog, 'boat')
-  const left = find(catalog, { tags: ['My boat'] })
   catalog.changes.undo()
-  expect(catalog.classifiers.takeBackSome()).toEqual({ ids: [], isLast: true })
-  expect(find(catalog, { tags: ['My boat'] })).toEqual(left)
-  expect(catalog.classifiers.get('boat').classes[0]!.positives).toEqual([ids[0]])
+  expect(catalog.classifiers.takeBackSome()).toEqual({ isLast: true })
+  expect(suggested(catalog)).toEqual(ids)
+  expect(catalog.classifiers.get('boat').classes[0]!.positives).toEqual([example])
 })
 
-test('the photos of a class are found without looking through those of all', () => {
+test('the suggestions of a class and of a photo are found without looking through those of all', () => {
   const folder = tempFolder()
-  openTagged(folder, 3)
+  openSuggested(folder, 3)
   const db = connect(join(folder, 'library.db'))
   onTestFinished(() => void db.close())
   const plan = (sql: string) =>
@@ -121,26 +126,47 @@ test('the photos of a class are found without looking through those of all', () 
       .all()
       .map(({ detail }) => detail)
       .join('; ')
-  expect(plan('SELECT photo_id FROM photo_tags WHERE tag_id = 1 AND source = 4 ORDER BY photo_id LIMIT 9')).toBe(
-    'SEARCH photo_tags USING COVERING INDEX photo_tags_learned (tag_id=?)',
+  expect(plan("SELECT photo_id FROM learned_suggestions WHERE classifier_id = 'boat' AND tag_id = 1")).toBe(
+    'SEARCH learned_suggestions USING PRIMARY KEY (classifier_id=? AND tag_id=?)',
   )
-  expect(plan('SELECT photo_id FROM photo_categories WHERE category_id = 1 ORDER BY photo_id LIMIT 9')).toBe(
-    'SEARCH photo_categories USING COVERING INDEX photo_categories_category (category_id=?)',
+  expect(plan('SELECT tag_id FROM learned_suggestions WHERE photo_id = 1')).toBe(
+    'SEARCH learned_suggestions USING COVERING INDEX learned_suggestions_photo (photo_id=?)',
+  )
+  expect(plan('SELECT total(is_right) FROM suggestion_feedback WHERE tag_id = 1')).toBe(
+    'SEARCH suggestion_feedback USING COVERING INDEX suggestion_feedback_tag (tag_id=?)',
   )
 })
 
-test('a result that no longer holds is taken back, and a tag the person removed stays hidden', () => {
+test('a result that no longer holds is taken back, and a tag that the person took off is suggested no more', () => {
   const { catalog, add } = openWithRoot()
-  const [a, b] = add('a.jpg', 'b.jpg')
+  const [example, a, b] = add('example.jpg', 'a.jpg', 'b.jpg')
+  catalog.classifiers.save(boat([example!]))
   const say = (photoId: number, confidence: number) =>
-    catalog.classifiers.saveResults(boat([a!]), [{ photoId, classes: [{ name: 'My boat', confidence }] }])
+    catalog.classifiers.saveResults(boat([]), [{ photoId, classes: [{ name: 'My boat', confidence }] }])
   say(a!, 50)
   say(b!, 50)
   say(a!, 3)
-  expect(find(catalog, { tags: ['My boat'] })).toEqual([b])
+  expect(suggested(catalog)).toEqual([b])
+  catalog.changes.apply({ kind: 'add-tag', ids: [b!], name: 'My boat' })
+  expect(suggested(catalog)).toEqual([])
   catalog.changes.apply({ kind: 'remove-tag', ids: [b!], name: 'My boat' })
   say(b!, 95)
-  expect(find(catalog, { tags: ['My boat'] })).toEqual([])
+  expect(suggested(catalog)).toEqual([])
+  expect(catalog.classifiers.judged('My boat')).toEqual({ right: [], wrong: [b] })
+})
+
+test('a rejected suggestion is a counter-example until the person gives the tag themselves', () => {
+  const { catalog, ids } = openSuggested(tempFolder(), 3)
+  const [a, b] = ids
+  const judge = (id: number, verdict: 'accepted' | 'rejected') =>
+    catalog.changes.apply({ kind: 'suggestion', ids: [id], name: 'My boat', verdict })
+  judge(a!, 'rejected')
+  judge(b!, 'accepted')
+  catalog.changes.apply({ kind: 'add-tag', ids: [b!], name: 'My boat' })
+  expect(catalog.classifiers.judged('my boat')).toEqual({ right: [b], wrong: [a] })
+  expect(suggested(catalog)).toEqual(ids.slice(2))
+  catalog.changes.apply({ kind: 'add-tag', ids: [a!], name: 'My boat' })
+  expect(catalog.classifiers.judged('my boat').wrong).toEqual([])
 })
 
 test('two taggers cannot teach one tag, and nothing is changed by trying', () => {
@@ -151,38 +177,58 @@ test('two taggers cannot teach one tag, and nothing is changed by trying', () =>
   expect(catalog.classifiers.list().map(({ id }) => id)).toEqual(['boat'])
 })
 
-test('a class that a new version no longer has takes back its tags', () => {
+test('a pass is due from each saving until that one is done, and is gone with its classifier', () => {
   const { catalog, add } = openWithRoot()
-  const [a] = add('a.jpg')
-  catalog.classifiers.save(boat([a!]))
-  catalog.classifiers.saveResults(boat([a!]), [{ photoId: a!, classes: [{ name: 'My boat', confidence: 60 }] }])
-  catalog.classifiers.save(boat([a!], { version: 2, classes: [{ ...boat([a!]).classes[0]!, name: 'Our ship' }] }))
-  expect(find(catalog, { tags: ['My boat'] })).toEqual([])
+  const [example] = add('example.jpg')
+  const { classifiers } = catalog
+  classifiers.save(boat([example!]))
+  const [first] = classifiers.duePasses()
+  expect(first).toMatchObject({ id: 'boat' })
+  classifiers.save(boat([example!], { version: 2 }))
+  classifiers.finishPass(first!.number)
+  const [second] = classifiers.duePasses()
+  expect(second!.number).toBeGreaterThan(first!.number)
+  classifiers.finishPass(second!.number)
+  expect(classifiers.duePasses()).toEqual([])
+  removeClassifier(catalog, 'boat')
+  catalog.changes.undo()
+  expect(classifiers.duePasses()).toMatchObject([{ id: 'boat' }])
+  catalog.changes.redo()
+  expect(classifiers.duePasses()).toEqual([])
 })
 
-test('categories of an own categorizer can be filtered by', () => {
+test('a class that a new version no longer has takes back what it suggested', () => {
+  const { catalog, add } = openWithRoot()
+  const [example, a] = add('example.jpg', 'a.jpg')
+  catalog.classifiers.save(boat([example!]))
+  catalog.classifiers.saveResults(boat([]), [{ photoId: a!, classes: [{ name: 'My boat', confidence: 60 }] }])
+  const [known] = boat([example!]).classes
+  catalog.classifiers.save(boat([], { version: 2, classes: [{ ...known!, name: 'Our ship' }] }))
+  expect(catalog.classifiers.takeBackSome()).toEqual({ isLast: true })
+  catalog.classifiers.save(boat([example!], { version: 3 }))
+  expect(suggested(catalog)).toEqual([])
+})
+
+test('of a categorizer the likeliest category is suggested, until the photo has one of them', () => {
   const { catalog, add } = openWithRoot()
   const [a] = add('a.jpg')
-  const trips = boat([a!], {
+  const trips = boat([], {
     id: 'trips',
     kind: 'categorizer',
-    classes: ['Alps', 'Sea'].map((name) => ({ ...boat([a!]).classes[0]!, name })),
+    classes: ['Alps', 'Sea'].map((name) => ({ ...boat([]).classes[0]!, name })),
   })
   catalog.classifiers.save(trips)
-  catalog.classifiers.saveResults(trips, [
-    {
-      photoId: a!,
-      classes: [
-        { name: 'Alps', confidence: 90 },
-        { name: 'Sea', confidence: 10 },
-      ],
-    },
-  ])
-  expect(catalog.photos.detail(a!).categories).toContainEqual(
-    expect.objectContaining({ categorizer: 'trips', name: 'Alps' }),
-  )
-  removeClassifier(catalog, 'trips')
+  const classes = [
+    { name: 'Alps', confidence: 90 },
+    { name: 'Sea', confidence: 10 },
+  ]
+  catalog.classifiers.saveResults(trips, [{ photoId: a!, classes }])
+  expect(catalog.classifiers.waiting('trips')).toMatchObject([{ photoId: a, name: 'Alps', confidence: 90 }])
   expect(catalog.photos.detail(a!).categories).toEqual([])
+  catalog.changes.apply({ kind: 'add-tag', ids: [a!], name: 'sea' })
+  expect(suggested(catalog, 'trips')).toEqual([])
+  removeClassifier(catalog, 'trips')
+  expect(catalog.check()).toEqual([])
 })
 
 test('photos that leave the library leave the examples', () => {
@@ -193,7 +239,7 @@ test('photos that leave the library leave the examples', () => {
   expect(catalog.classifiers.get('boat').classes[0]).toMatchObject({ positives: [], name: 'My boat' })
   expect(
     catalog.classifiers.saveResults(boat([]), [{ photoId: a!, classes: [{ name: 'My boat', confidence: 99 }] }]),
-  ).toEqual([])
+  ).toBe(0)
   expect(catalog.check()).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { NsfwVerdict, PhotoStatus } from '../../../../src-main/contract/library/
 import { nsfwVerdict, photoStatus, tagSource } from '../../../../src-main/core/catalog/codecs/numbered.ts'
 
 test('numbers that libraries hold never change their meaning', () => {
-  expect(tagSource.number).toEqual({ engine: 0, remote: 1, person: 2, file: 3, learned: 4 })
+  expect(tagSource.number).toEqual({ engine: 0, remote: 1, person: 2, file: 3 })
   expect(photoStatus.number).toEqual({ pending: 0, ready: 1, failed: 2, missing: 3, offline: 4 })
   expect(nsfwVerdict.number).toEqual({ safe: 0, underwear: 1, nsfw: 2 })
 })
@@ -13,6 +13,5 @@ test('every name of the contract has its number', () => {
   expect(tagSource.names.toSorted()).toEqual(TagSource.options.toSorted())
   expect(photoStatus.names.toSorted()).toEqual(PhotoStatus.options.toSorted())
   expect(nsfwVerdict.names.toSorted()).toEqual(NsfwVerdict.options.toSorted())
-  expect(tagSource.nameOf(4)).toBe('learned')
   expect(tagSource.nameOf(99)).toBe('engine')
 })

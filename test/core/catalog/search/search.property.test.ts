@@ -269,7 +269,7 @@ function sortKey(row: Row, by: Order['by']): number {
   const wallClock = (ms: number) => ms - new Date(ms).getTimezoneOffset() * 60_000
   const modified = row.modifiedDay * DAY + DAY / 2
   if (by === 'takenAt') return row.taken === null ? wallClock(modified) : Date.parse(`${row.taken}T12:00:00Z`)
-  return { addedAt: 0, modifiedAt: modified, size: row.bytes, rating: row.rating, name: 0 }[by]
+  return { addedAt: 0, modifiedAt: modified, size: row.bytes, rating: row.rating, name: 0, album: 0 }[by]
 }
 
 test('a search finds what a plain filter over the same rows finds, in the same order, with the same counts', () => {

@@ -71,7 +71,7 @@ test('of a virtual copy keywords and collections go to its photo, and what it sa
       'a.jpg',
     ],
   })
-  expect(tags).toEqual([['sea', 'Style/dark', 'Collections/Prints'], []])
+  expect(tags).toEqual([['sea', 'Style/dark'], []])
 })
 
 test('names of faces become tags; where the faces are is named, and what Lightroom only proposes is not', async () => {
@@ -101,25 +101,9 @@ test.each([
     'a.jpg: Final',
   ],
   [
-    'a position',
-    {},
-    'INSERT INTO AgHarvestedExifMetadata (image, hasGPS) SELECT id_local, 1 FROM Adobe_images',
-    '1 position on the map (read where it stands in the file)',
-    'a.jpg',
-  ],
-  [
     'a city',
     {},
     'INSERT INTO AgHarvestedIptcMetadata (image, cityRef) SELECT id_local, 1 FROM Adobe_images',
-    '1 photo with further IPTC fields (read where they stand in the file)',
-    'a.jpg',
-  ],
-  [
-    'a headline',
-    {},
-    `INSERT INTO Adobe_AdditionalMetadata (id_global, image, xmp) SELECT 'h', id_local,
-      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
-        xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Credit="Agency"/></rdf:RDF>' FROM Adobe_images`,
     '1 photo with further IPTC fields (read where they stand in the file)',
     'a.jpg',
   ],
@@ -136,13 +120,6 @@ test.each([
     "UPDATE Adobe_images SET originalCaptureTime = '2001-01-01T00:00:00'",
     '1 capture time that was changed (read where it stands in the file)',
     'a.jpg: 2024-05-06T20:15:00',
-  ],
-  [
-    'a text for accessibility',
-    {},
-    "UPDATE AgLibraryIPTC SET altTextAccessibility = 'A boat'",
-    '1 text for accessibility',
-    'a.jpg: A boat',
   ],
   [
     'a smart collection',
@@ -236,34 +213,10 @@ test.each([
     'IMG_0001.jpg: Ada',
   ],
   [
-    'a position',
-    'INSERT INTO ImagePositions (imageid, latitudeNumber, longitudeNumber) VALUES (5, 48.2, 16.4)',
-    '1 position on the map (read where it stands in the file)',
-    'rose.jpg',
-  ],
-  [
     'a caption in another language',
     "INSERT INTO ImageComments (imageid, type, language, author, comment) VALUES (1, 1, 'de-DE', '', 'Die Oper')",
-    '1 headline, or text in another language',
+    '1 text in another language',
     'IMG_0001.jpg: Die Oper',
-  ],
-  [
-    'a headline',
-    "INSERT INTO ImageComments (imageid, type, language, author, comment) VALUES (1, 2, 'x-default', '', 'Night')",
-    '1 headline, or text in another language',
-    'IMG_0001.jpg: Night',
-  ],
-  [
-    'a city',
-    "INSERT INTO ImageProperties VALUES (5, 'city', 'Vienna')",
-    '1 photo with further IPTC fields (read where they stand in the file)',
-    'rose.jpg',
-  ],
-  [
-    'a source',
-    "INSERT INTO ImageCopyright (imageid, property, value) VALUES (5, 'source', 'Agency')",
-    '1 photo with further IPTC fields (read where they stand in the file)',
-    'rose.jpg',
   ],
   [
     'the caption of an album',
@@ -288,6 +241,44 @@ test.each([
   expect((await digikam(sql)).losses).toEqual({ [what]: [name] })
 })
 
+const packet = (attributes: string): string =>
+  `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/"
+    xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" ${attributes}/></rdf:RDF>`
+
+test('positions and texts of IPTC are taken over from Lightroom', async () => {
+  const place = 'exif:GPSLatitude="48,12.5N" exif:GPSLongitude="16,22E"'
+  const xmp = packet(`photoshop:Credit="Agency" photoshop:City="Wien" ${place}`)
+  const { losses, photos } = await lightroom(
+    [{ name: 'a.jpg' }, { name: 'b.jpg', caption: 'c' }],
+    `INSERT INTO Adobe_AdditionalMetadata (id_global, image, xmp)
+       SELECT 'h', min(id_local), '${xmp}' FROM Adobe_images;
+     UPDATE AgLibraryIPTC SET altTextAccessibility = 'A boat' WHERE image = (SELECT max(id_local) FROM Adobe_images);
+     INSERT INTO AgHarvestedExifMetadata (image, gpsLatitude, gpsLongitude, hasGPS)
+       SELECT id_local, 1.5, -2.25, 1 FROM Adobe_images`,
+  )
+  expect(losses).toEqual({})
+  expect(photos.map(({ work: { position, texts } }) => ({ position, texts }))).toEqual([
+    { position: '48.2083333,16.3666667', texts: { credit: 'Agency', city: 'Wien' } },
+    { position: '1.5,-2.25', texts: { altText: 'A boat' } },
+  ])
+})
+
+test('positions, headlines and texts of IPTC are taken over from digiKam; what is none of its field is named', async () => {
+  const { losses, photos } = await digikam(
+    `INSERT INTO ImagePositions (imageid, latitudeNumber, longitudeNumber, altitude) VALUES (5, 48.2, 16.3, 171);
+     INSERT INTO ImageComments (imageid, type, language, author, comment) VALUES (5, 2, 'x-default', '', 'Night');
+     INSERT INTO ImageProperties VALUES (5, 'city', 'Vienna'), (5, 'country', 'AUT');
+     INSERT INTO ImageCopyright (imageid, property, value) VALUES (5, 'source', 'Agency'),
+       (5, 'creatorContactInfo.email', 'nobody')`,
+  )
+  expect(losses).toEqual({ '1 text that is none of its field': ['rose.jpg: creator_email'] })
+  const rose = photos.find(({ path }) => path.endsWith('/rose.jpg'))!
+  expect([rose.work.position, rose.work.texts]).toEqual([
+    '48.2,16.3,171',
+    { headline: 'Night', source: 'Agency', city: 'Vienna', countryCode: 'AUT' },
+  ])
+})
+
 test('of sidecars, what only those beside photos say to Lumafold is named', async () => {
   const file = write(
     'a.jpg.xmp',
@@ -299,9 +290,10 @@ test('of sidecars, what only those beside photos say to Lumafold is named', asyn
       <MP:RegionInfo rdf:parseType="Resource"><MPRI:Regions><rdf:Bag><rdf:li MPReg:Rectangle="0.25, 0.2, 0.5, 0.2"
         MPReg:PersonDisplayName="Anna"/></rdf:Bag></MPRI:Regions></MP:RegionInfo></rdf:Description></rdf:RDF>`,
   )
-  expect((await readAll(join(file, '..'))).losses).toEqual({
+  const { losses, photos } = await readAll(join(file, '..'))
+  expect(photos[0]!.work).toMatchObject({ position: '48.2,16.3666667', texts: { city: 'Vienna' } })
+  expect(losses).toEqual({
     '1 flag "Pending" of digiKam': ['a.jpg'],
-    '1 position on the map (read where it stands in the file)': ['a.jpg'],
     '1 place of a named face': ['a.jpg'],
     '1 photo with further IPTC fields (read where they stand in the file)': ['a.jpg'],
   })

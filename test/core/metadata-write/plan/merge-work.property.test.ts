@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueFields } from '../../../../src-main/contract/library/metadata-writing.ts'
+import { type TextField, textFields } from '../../../../src-main/contract/library/text-fields.ts'
 import { mergeWork } from '../../../../src-main/core/metadata-write/plan/merge-work.ts'
 import {
   isSameValue,
@@ -17,10 +18,21 @@ const nothingSaid = Object.fromEntries(valueFields.map((field) => [field, null])
 const set: fc.Arbitrary<string[]> = fc.subarray([...words])
 const rating = fc.constantFrom<Value>(null, 0, 1, 2, 3)
 const text = fc.constantFrom<Value>(null, 'x', 'y', 'z')
-const texts = { label: text, title: text, caption: text, creator: text, copyright: text }
+const texts = {
+  label: text,
+  ...(Object.fromEntries(textFields.map((field) => [field, text])) as Record<TextField, typeof text>),
+}
 const takenAt = fc.constantFrom<Value>(null, '2001-02-03T04:05:06', '2001-02-03T04:05:06.7+02:00', '2010-01-01')
 const orientation = fc.constantFrom<Value>(null, 1, 6, 8)
-const values = fc.record({ rating, pick: fc.constantFrom<Value>(null, -1, 1), ...texts, takenAt, orientation })
+const position = fc.constantFrom<Value>(null, '48.2,16.3', '48.2,16.3,171', '-33.9,18.4')
+const values = fc.record({
+  rating,
+  pick: fc.constantFrom<Value>(null, -1, 1),
+  ...texts,
+  takenAt,
+  orientation,
+  position,
+})
 const said: fc.Arbitrary<Said> = fc.record({ values, keywords: fc.option(set) })
 const work: fc.Arbitrary<PersonWork> = fc
   .record({

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Account, Plan } from '../../../../src-main/service/ports/ports.ts'
 import type { ServiceStore } from '../../../../src-main/service/ports/service-store.ts'
+import { openPostgresJobs } from '../../../../src-main/service/jobs/postgres/postgres-jobs.ts'
+import { readDatabaseUrl } from '../../../../src-main/service/store/postgres/database-url.ts'
 import { openPostgres, type PostgresOptions } from '../../../../src-main/service/store/postgres/open-postgres.ts'
 import { openCutProxy } from '../../../fixtures/postgres/cut-proxy.ts'
 import { startPostgres, type PostgresServer } from '../../../fixtures/postgres/postgres-server.ts'
+import { silentLog } from '../../temp-data.ts'
 import { hasPostgres } from '../../../fixtures/postgres/test-database.ts'
 
 const plan: Plan = {
@@ -105,6 +108,19 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     await server.stop('fast')
     await server.start()
     await expect.poll(() => far.accounts.find(account.key).catch(() => 'away')).toBeUndefined()
+  })
+
+  test('jobs that cannot be kept are told to come again, and are kept once it is back', async () => {
+    const { connection } = readDatabaseUrl(server.url())
+    const jobs = await openPostgresJobs({ connection, log: silentLog, pollSeconds: 0.5 })
+    onTestFinished(() => jobs.close())
+    await jobs.send('outage', { number: 1 })
+    await server.stop('immediate')
+    await expect(jobs.send('outage', { number: 2 })).rejects.toMatchObject(unavailable)
+    await expect(jobs.send('unprepared', { number: 2 })).rejects.toMatchObject(unavailable)
+    await expect(jobs.cancel('outage', 'somebody')).rejects.toMatchObject(unavailable)
+    await server.start()
+    await expect.poll(() => jobs.send('outage', { number: 3 }).catch(() => false)).toBe(true)
   })
 
   test('the log never tells the password', async () => {

@@ -26,10 +26,8 @@ afterAll(() => removeFolder(base))
 describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('serve', () => {
   test('prints an address that works, keeps other processes out, and closes in order', async () => {
     const serving = startCli(dataDir, ['serve', '--port', '0', '--root', folder, '--add', folder])
-    const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/)
-    const entry = await fetch(address, { redirect: 'manual' })
-    const cookie = entry.headers.get('set-cookie')!.split(';')[0]!
-    const page = await fetch(new URL('/', address), { headers: { cookie } })
+    const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/)
+    const page = await fetch(address)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<div id="app"')
 
@@ -64,7 +62,7 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
         env: { ...process.env, LUMAFOLD_DATA_DIR: join(base, 'data of a terminal'), NO_COLOR: '1' },
         stdio: ['pipe', 'pipe', 'pipe'],
       })
-      const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/)
+      const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/)
       const { shell, close } = await connect(address)
       expect((await shell.allowedFolders()).asking).toBe('terminal')
       const isRefused = waitForOutput(serving, /\[y\/N\]/)
@@ -89,10 +87,8 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
 
 /** Talks to a running program as its page does. */
 async function connect(address: string) {
-  const { origin, host } = new URL(address)
-  const entry = await fetch(address, { redirect: 'manual' })
-  const cookie = entry.headers.get('set-cookie')!.split(';')[0]!
-  const websocket = new WebSocket(`ws://${host}/rpc`, { headers: { cookie, origin } })
+  const { origin, host, hash } = new URL(address)
+  const websocket = new WebSocket(`ws://${host}/rpc?${hash.slice(1)}`, { headers: { origin } })
   const client: { shell: ContractRouterClient<ShellContract> } = createORPCClient(
     new RPCLink({ websocket: websocket as never }),
   )

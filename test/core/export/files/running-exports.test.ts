@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { RunningExports, temporaryPath } from '../../../src-main/core/export/running-exports.ts'
-import { tempFolder } from '../../fixtures/folders.ts'
-import { silentLog } from '../../shells/small-library.ts'
-import { createState } from './fake-state.ts'
+import { RunningExports, temporaryPath } from '../../../../src-main/core/export/files/running-exports.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { silentLog } from '../../../shells/small-library.ts'
+import { createState } from '../fake-state.ts'
 
 test('what was being written when the program was killed is removed, and nothing else', async () => {
   const [state, folder] = [createState(), tempFolder()]

@@ -1,0 +1,292 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
+import type { CutRequest, FileOrder, FileStyle } from '../../../src-main/analysis/cutting/cut-request.ts'
+import { noMetadata } from '../../../src-main/analysis/cutting/file-metadata.ts'
+import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { hasExiftool, readWithExiftool } from '../../fixtures/other-programs.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+
+const whole: FileOrder = { kind: 'photo', size: { by: 'original' } }
+const adobe = { name: join(resourcesDir, 'colors/adobe-rgb-compatible.icc'), isSrgb: false }
+const p3 = { name: join(resourcesDir, 'colors/display-p3.icc'), isSrgb: false }
+const fontFile = join(resourcesDir, 'fonts/inter/Inter-Regular.ttf')
+const formats = ['jpeg', 'webp', 'avif', 'png', 'tiff'] as const
+
+async function cut(path: string, style: Partial<FileStyle>, ...files: FileOrder[]): Promise<Buffer[]> {
+  const request: CutRequest = {
+    path,
+    files: files.length === 0 ? [whole] : files,
+    style: { ...plainStyle('png', 90), ...style },
+  }
+  const made = await cutFiles(request)
+  return made.map((file) => {
+    if (!file.ok) throw new Error(file.message)
+    return Buffer.from(file.value)
+  })
+}
+
+const pixels = async (bytes: Buffer): Promise<number[]> => [
+  ...(await sharp(bytes, { ignoreIcc: true }).removeAlpha().raw().toBuffer()).subarray(0, 3),
+]
+
+/** A picture of one colour of Display P3, as its own values say. */
+async function drawP3(path: string, [r, g, b]: readonly [number, number, number]): Promise<string> {
+  const tagged = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#808080' } })
+    .withIccProfile('p3')
+    .png()
+    .toBuffer()
+  const bytes = await sharp(tagged).keepIccProfile().linear([0, 0, 0], [r, g, b]).png().toBuffer()
+  writeFileSync(path, bytes)
+  return path
+}
+
+describe('sizes', () => {
+  test.each([
+    [{ by: 'long-edge', pixels: 300 }, 300, 200],
+    [{ by: 'short-edge', pixels: 100 }, 150, 100],
+    [{ by: 'megapixels', megapixels: 0.06 }, 300, 200],
+    [{ by: 'original' }, 600, 400],
+    [{ by: 'long-edge', pixels: 9000 }, 600, 400],
+  ] as const)('a whole photo by %j', async (size, width, height) => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 600, height: 400 })
+    const [made] = await cut(path, {}, { kind: 'photo', size })
+    expect(await sharp(made).metadata()).toMatchObject({ width, height })
+  })
+
+  test('a photo that is turned, by its file and by the person, has the edges that are seen', async () => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 600, height: 400, orientation: 6 })
+    const files: FileOrder[] = [{ kind: 'photo', size: { by: 'long-edge', pixels: 300 } }]
+    const [made] = await cutFiles({ path, turn: 6, files, style: plainStyle('jpeg', 90) })
+    expect(made).toMatchObject({ ok: true, width: 300, height: 200 })
+  })
+
+  test('what is smaller than asked for is enlarged only where that is wanted', async () => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 600, height: 400 })
+    const order: FileOrder = {
+      kind: 'crop',
+      crop: { x1: 0, y1: 0, x2: 320, y2: 400 },
+      from: { width: 600, height: 400 },
+      size: { width: 800, height: 1000 },
+    }
+    const large: FileOrder = { kind: 'photo', size: { by: 'long-edge', pixels: 1200 } }
+    const [small, kept] = await cut(path, {}, order, large)
+    const [full, grown] = await cut(path, { keepsSmall: false }, order, large)
+    expect(await sharp(small).metadata()).toMatchObject({ width: 320, height: 400 })
+    expect(await sharp(kept).metadata()).toMatchObject({ width: 600, height: 400 })
+    expect(await sharp(full).metadata()).toMatchObject({ width: 800, height: 1000 })
+    expect(await sharp(grown).metadata()).toMatchObject({ width: 1200, height: 800 })
+  })
+})
+
+describe('colours', () => {
+  test('a green beyond sRGB stays itself in Display P3, with one file and with several', async () => {
+    const path = await drawP3(join(tempFolder(), 'green.png'), [0, 255, 0])
+    const [one] = await cut(path, { profile: p3 })
+    expect(await pixels(one!)).toEqual([0, 255, 0])
+    for (const made of await cut(path, { profile: p3 }, whole, {
+      kind: 'photo',
+      size: { by: 'long-edge', pixels: 30 },
+    }))
+      expect(await pixels(made)).toEqual([0, 255, 0])
+    const [srgb] = await cut(path, {})
+    expect(await pixels(srgb!)).toEqual([0, 255, 0]) // the nearest that sRGB can show
+  })
+
+  test('Adobe RGB gets other numbers for the same colour, and its profile brings them back', async () => {
+    const path = await drawP3(join(tempFolder(), 'red.png'), [200, 60, 50])
+    const [made] = await cut(path, { profile: adobe })
+    const own = await pixels(made!)
+    expect(own).not.toEqual([200, 60, 50])
+    const [again] = await cut(pathOf(made!), { profile: p3 })
+    ;(await pixels(again!)).forEach((value, channel) =>
+      expect(Math.abs(value - [200, 60, 50][channel]!)).toBeLessThanOrEqual(2),
+    )
+  })
+
+  test.skipIf(!hasExiftool)('the profile is told by its name, and the tag agrees with it', async () => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+    for (const [profile, name, space] of [
+      [{ name: 'srgb', isSrgb: true }, /sRGB/, 1],
+      [p3, /^Display P3$/, 65_535],
+      [adobe, /Adobe RGB/, 65_535],
+    ] as const) {
+      const [made] = await cut(path, { format: 'jpeg', profile })
+      const facts = readWithExiftool(pathOf(made!))
+      expect(facts['ICC_Profile:ProfileDescription']).toMatch(name)
+      expect(facts['ExifIFD:ColorSpace']).toBe(space)
+    }
+  })
+})
+
+describe('what files say', () => {
+  const metadata = {
+    ...noMetadata,
+    creator: 'Zoë Ångström',
+    copyright: '© 2024 Zoë',
+    takenAt: '2024-05-06T07:08:09',
+    offset: '+02:00',
+    cameraMake: 'Canon',
+    cameraModel: 'EOS R5',
+    lens: 'RF 50mm F1.2',
+    exposureTime: 0.004,
+    aperture: 2.8,
+    iso: 400,
+    focalLength: 50,
+    title: 'صباح',
+    caption: 'Two boats <at> sea & more',
+    keywords: [['boat'], ['Places', 'Austria', 'Vienna']],
+    rating: 4,
+    label: 'Red',
+    texts: [
+      { xmp: 'photoshop:City' as const, text: 'Vienna' },
+      { xmp: 'xmpRights:UsageTerms' as const, form: 'alternatives' as const, text: 'Ask me' },
+      {
+        xmp: 'Iptc4xmpCore:CreatorContactInfo' as const,
+        part: 'Iptc4xmpCore:CiEmailWork' as const,
+        text: 'z@example.org',
+      },
+      { xmp: 'Iptc4xmpCore:CreatorContactInfo' as const, part: 'Iptc4xmpCore:CiAdrCity' as const, text: 'Graz' },
+    ],
+    latitude: 48.2082,
+    longitude: -16.3738,
+    altitude: 190,
+  }
+
+  test.skipIf(!hasExiftool).each(formats)(
+    'all of it is read from %s by ExifTool, with the resolution',
+    async (format) => {
+      const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+      const [made] = await cut(path, { format, metadata, dpi: 240 })
+      const facts = readWithExiftool(pathOf(made!, format))
+      expect(facts).toMatchObject({
+        'XMP-dc:Title': 'صباح',
+        'XMP-dc:Description': 'Two boats <at> sea & more',
+        'XMP-dc:Creator': 'Zoë Ångström',
+        'XMP-dc:Rights': '© 2024 Zoë',
+        'XMP-dc:Subject': ['boat', 'Vienna'],
+        'XMP-lr:HierarchicalSubject': ['boat', 'Places|Austria|Vienna'],
+        'XMP-xmp:Rating': 4,
+        'XMP-xmp:Label': 'Red',
+        'XMP-photoshop:City': 'Vienna',
+        'XMP-xmpRights:UsageTerms': 'Ask me',
+        'XMP-iptcCore:CreatorWorkEmail': 'z@example.org',
+        'XMP-iptcCore:CreatorCity': 'Graz',
+        'IFD0:XResolution': 240,
+        'IFD0:ResolutionUnit': 2,
+      })
+      if (format === 'png') expect(facts['PNG-pHYs:PixelsPerUnitX']).toBe(Math.round(240 / 0.0254))
+      if (format === 'tiff') return expect(facts).toMatchObject({ 'XMP-tiff:Model': 'EOS R5', 'XMP-exif:FNumber': 2.8 })
+      expect(facts).toMatchObject({
+        'IFD0:Model': 'EOS R5',
+        'ExifIFD:LensModel': 'RF 50mm F1.2',
+        'ExifIFD:ExposureTime': 0.004,
+        'ExifIFD:FNumber': 2.8,
+        'ExifIFD:ISO': 400,
+        'ExifIFD:DateTimeOriginal': '2024:05:06 07:08:09',
+        'ExifIFD:OffsetTimeOriginal': '+02:00',
+        'ExifIFD:ColorSpace': 1,
+      })
+      expect(facts['GPS:GPSVersionID']).toBeDefined()
+      expect(facts['GPS:GPSLatitude']).toBeCloseTo(48.2082, 4)
+      expect(facts['Composite:GPSLongitude']).toBeCloseTo(-16.3738, 4)
+    },
+  )
+
+  test.skipIf(!hasExiftool)(
+    'nothing of the photo where nothing is to be told, and the resolution all the same',
+    async () => {
+      const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+      const [made] = await cut(path, { format: 'jpeg', dpi: 300 })
+      const facts = readWithExiftool(pathOf(made!, 'jpg'))
+      const groups = new Set(Object.keys(facts).map((name) => name.split(':')[0]))
+      expect([...groups].filter((group) => /XMP|GPS|IPTC/.test(group!))).toEqual([])
+      expect(facts).not.toHaveProperty('IFD0:Software')
+      expect([facts['IFD0:XResolution'], facts['JFIF:XResolution'] ?? 300]).toEqual([300, 300])
+    },
+  )
+})
+
+describe('limits, marks and sharpening', () => {
+  test.each(['jpeg', 'webp', 'avif'] as const)('a %s file is made small enough by its quality', async (format) => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 240, height: 160, noise: 0.6 })
+    const [free] = await cut(path, { format, quality: 95 })
+    const maxBytes = Math.round(free!.length * 0.5)
+    const [made] = await cut(path, { format, quality: 95, maxBytes })
+    expect(made!.length).toBeLessThanOrEqual(maxBytes)
+    expect(made!.length).toBeGreaterThan(maxBytes * 0.5)
+  })
+
+  test('a limit that cannot be kept is told', async () => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 900, height: 600, noise: 0.6 })
+    const style = { ...plainStyle('jpeg', 90), maxBytes: 2000 }
+    expect(await cutFiles({ path, files: [whole], style })).toMatchObject([
+      { ok: false, message: /2 KB at quality 10/ },
+    ])
+  })
+
+  test('a text in the bundled typeface and a picture are drawn where they belong', async () => {
+    const path = join(tempFolder(), 'grey.png')
+    await sharp({ create: { width: 400, height: 300, channels: 3, background: '#404040' } })
+      .png()
+      .toFile(path)
+    const text = {
+      kind: 'text',
+      text: '© Zoë & <Co>',
+      color: '#ff0000',
+      fontFile,
+      size: 10,
+      opacity: 100,
+      margin: 5,
+      place: 'bottom-right',
+    } as const
+    const [drawn] = await cut(path, { watermark: text })
+    const bytes = await sharp({ create: { width: 20, height: 20, channels: 4, background: '#00ff00ff' } })
+      .png()
+      .toBuffer()
+    const [stamped] = await cut(path, {
+      watermark: { kind: 'picture', bytes, size: 20, opacity: 50, margin: 0, place: 'top-left' },
+    })
+    const share = async (picture: Buffer, left: number, top: number) => {
+      const { channels } = await sharp(
+        await sharp(picture).extract({ left, top, width: 200, height: 150 }).png().toBuffer(),
+      ).stats()
+      return channels.map(({ mean }) => mean)
+    }
+    expect((await share(drawn!, 200, 150))[0]).toBeGreaterThan(70)
+    expect((await share(drawn!, 0, 0))[0]).toBeCloseTo(64, 0)
+    expect(await pixels(stamped!)).toEqual([32, 160, 32].map((value) => expect.closeTo(value, -0.5)))
+    expect((await share(stamped!, 200, 150))[1]).toBeCloseTo(64, 0)
+  })
+
+  test('output sharpening makes edges steeper, more so for paper', async () => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 900, height: 600 })
+    const edges = async (sharpening: FileStyle['sharpening']) => {
+      const [made] = await cut(path, { sharpening }, { kind: 'photo', size: { by: 'long-edge', pixels: 400 } })
+      const stats = await sharp(
+        await sharp(made)
+          .greyscale()
+          .convolve({ width: 3, height: 3, kernel: [0, -1, 0, -1, 4, -1, 0, -1, 0] })
+          .png()
+          .toBuffer(),
+      ).stats()
+      return stats.channels[0]!.mean
+    }
+    const [none, screen, paper] = [
+      await edges(null),
+      await edges({ for: 'screen', amount: 'standard' }),
+      await edges({ for: 'matte-paper', amount: 'high' }),
+    ]
+    expect(screen).toBeGreaterThan(none)
+    expect(paper).toBeGreaterThan(screen)
+  })
+})
+
+function pathOf(bytes: Buffer, extension = 'png'): string {
+  const path = join(tempFolder(), `made.${extension}`)
+  writeFileSync(path, bytes)
+  return path
+}

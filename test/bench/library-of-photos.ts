@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { PhotoMetadata } from '../../src-main/contract/library/photo.ts'
+import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
+import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
+import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
+import { PersonChanges } from '../../src-main/core/changes/person-changes.ts'
+import { type Figures, timed } from './million/figures.ts'
+
+/** Files of one folder. */
+const CHUNK = 2000
+const nothing = () => undefined
+
+/** How many photos a benchmark is asked for: `--photos N`, 100,000 without it. */
+export function photosAsked(): number {
+  const { values } = parseArgs({ options: { photos: { type: 'string', default: '100000' } } })
+  return Number(values.photos)
+}
+
+/** A catalogue in a folder of its own, with what a person does to it; `close` leaves nothing behind. */
+export function openLibrary(name: string) {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`))
+  const catalog = openCatalog(folder)
+  const changes = new PersonChanges({
+    catalog,
+    hub: { photosChanged: nothing, everythingChanged: nothing, publish: nothing },
+    onFoldersChanged: nothing,
+    onClassifierChanged: nothing,
+    onWritingChanged: nothing,
+    beforeRisky: async () => undefined,
+    putBack: async () => '',
+    undoExport: async () => '',
+  })
+  const close = () => {
+    catalog.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { catalog, changes, close }
+}
+
+/** Lists photos whose files are nowhere, each with the same metadata. */
+export function addPhotos(catalog: Catalog, photos: number, metadata: Partial<PhotoMetadata> = {}): number[] {
+  const root = catalog.folders.addRoot(join(tmpdir(), 'bench-photos'))
+  const all: number[] = []
+  for (let from = 0; from < photos; from += CHUNK) {
+    const folderId = catalog.folders.ensure(root.id, `Day ${from / CHUNK}`)
+    const files = Array.from({ length: Math.min(CHUNK, photos - from) }, (_, at) => ({
+      folderId,
+      name: `IMG_${from + at}.jpg`,
+      bytes: 1e7 + at,
+      modifiedMs: 1.7e12,
+      fileKey: `1:${from + at}`,
+    }))
+    const ids = catalog.files.add(files)
+    const read = { ...emptyMetadata(), ...metadata }
+    catalog.files.saveMetadata(ids.map((id) => ({ id, width: 6000, height: 4000, metadata: read })))
+    all.push(...ids)
+  }
+  return all
+}
+
+/** Puts what some work computes beside its limit, with the longest time that other work waited meanwhile. */
+export const measureInto =
+  (figures: Figures) =>
+  async (name: string, limit: number, work: () => unknown): Promise<void> => {
+    const { result, ms, computingMs } = await timed(() => longestPause(Promise.resolve().then(work)))
+    const note = `${Math.round(ms)} ms by the clock, longest pause ${Math.round(result)} ms`
+    figures.put(name, computingMs, { limit, unit: 'ms computing', note })
+  }
+
+async function longestPause(work: Promise<unknown>): Promise<number> {
+  let [longestMs, isDone] = [0, false]
+  const watch = (async () => {
+    for (let last = performance.now(); !isDone;) {
+      await setImmediate()
+      longestMs = Math.max(longestMs, performance.now() - last)
+      last = performance.now()
+    }
+  })()
+  await work.finally(() => (isDone = true))
+  await watch
+  return longestMs
+}

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+
+/** Milliseconds after which what still moves is named instead of waited for. */
+const PATIENCE_MS = 30_000
+
+/**
+ * Resolves once the window is drawn and nothing in it moves any more. Throws with what moves where that does not end,
+ * such as a ring that turns beside work that hangs, and where the page does not answer at all.
+ */
+export async function untilStill(page: Page): Promise<void> {
+  const moving = await Promise.race([whatMoves(page), page.waitForTimeout(2 * PATIENCE_MS).then(() => null)])
+  if (moving === null) throw new Error(`The page has not answered for ${(2 * PATIENCE_MS) / 1000} s.`)
+  if (moving.length > 0) throw new Error(`This still moves after ${PATIENCE_MS / 1000} s: ${moving.join('\n')}`)
+}
+
+/** What still moves once it was waited for. */
+function whatMoves(page: Page): Promise<string[]> {
+  return page.evaluate(async (patience) => {
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+    for (let frame = 0; frame < 2; frame++) await Promise.race([new Promise(requestAnimationFrame), pause(1000)])
+    const running = () => document.getAnimations().filter(({ playState }) => playState === 'running')
+    const describe = ({ effect }: Animation) => (effect as KeyframeEffect).target?.outerHTML.slice(0, 300) ?? ''
+    for (const end = performance.now() + patience; running().length > 0 && performance.now() < end;) await pause(50)
+    return running().map(describe)
+  }, PATIENCE_MS)
+}

@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from 'vitest'
+import { useSettings } from '../../../src-renderer/stores/settings.ts'
+import { fakePhotos } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(async () => {
+  open?.app.runWithContext(() => useSettings()).change({ windowLanguage: 'en' })
+  await until(() => document.documentElement.lang.startsWith('en'), 'English')
+  open?.close()
+})
+
+const told = () =>
+  open!.library.calls
+    .filter(({ name }) => name === 'shell.setTexts')
+    .map(({ input }) => (input as Record<string, string>)['menuFile'])
+
+test('the desktop program hears its texts, and again in another language; a browser needs none', async () => {
+  const shell = {
+    kind: 'electron' as const,
+    platform: 'linux',
+    hasDialogs: true,
+    roots: [],
+    canReveal: true,
+    pictures: '',
+  }
+  open = await mountApp({ photos: fakePhotos(1), shell })
+  await until(() => told().length > 0, 'the texts')
+  expect(new Set(told())).toEqual(new Set(['&File']))
+  open.app.runWithContext(() => useSettings()).change({ windowLanguage: 'de' })
+  await until(() => told().at(-1) === '&Datei', 'the texts in German')
+})
+
+test('a program in a browser hears none', async () => {
+  open = await mountApp({ photos: fakePhotos(1) })
+  await until(() => open!.tiles().length > 0, 'tiles')
+  expect(told()).toEqual([])
+})

@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from 'vitest'
+import { Settings } from '../../../src-main/contract/library/settings.ts'
+import { showLanguage, t } from '../../../src-renderer/locales/messages.ts'
+import { startLanguage } from '../../../src-renderer/locales/start-language.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>> | undefined
+afterEach(async () => {
+  open?.close()
+  localStorage.clear()
+  await showLanguage('en', 'en-GB')
+})
+const page = document.documentElement
+
+test('the chosen language is shown at once, from right to left where it is written so, and kept for the next start', async () => {
+  open = await mountApp({ settings: { ...Settings.parse({}), windowLanguage: 'de' } })
+  const { library } = open
+  const choose = (windowLanguage: Settings['windowLanguage']): void => {
+    library.state.settings = { ...library.state.settings, windowLanguage }
+    library.emit({ type: 'settings.changed', settings: library.state.settings })
+  }
+  await until(() => page.lang === 'de', 'German')
+  expect([page.dir, t('words.cancel')]).toEqual(['ltr', 'Abbrechen'])
+  choose('ar')
+  await until(() => page.dir === 'rtl', 'Arabic')
+  await showLanguage('en')
+  await startLanguage()
+  expect([page.lang, page.dir, t('words.cancel')]).toEqual(['ar', 'rtl', 'إلغاء'])
+  choose(null)
+  await until(() => page.lang === 'en-GB', 'the language of the system')
+  expect(localStorage.getItem('window-language')).toBeNull()
+})

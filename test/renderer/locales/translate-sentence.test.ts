@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest'
+import { say } from '../../../src-main/contract/sentences/say.ts'
+import { sentences, type SentenceKey, templateOf } from '../../../src-main/contract/sentences/sentences.ts'
+import { parseTemplate } from '../../../src-main/contract/sentences/template.ts'
+import { showLanguage } from '../../../src-renderer/locales/messages.ts'
+import { translateSentence } from '../../../src-renderer/locales/translate-sentence.ts'
+import { windowLanguages } from '../../../src-renderer/locales/window-languages.ts'
+
+afterEach(() => showLanguage('en'))
+
+const keys = Object.entries(sentences).flatMap(([area, texts]) =>
+  Object.keys(texts).map((name) => `${area}.${name}` as SentenceKey),
+)
+const sampleOf = (key: SentenceKey): string =>
+  say(
+    key,
+    Object.fromEntries(
+      parseTemplate(templateOf(key)).flatMap((piece) => {
+        if (piece.kind === 'text') return []
+        return [[piece.name, piece.kind === 'value' ? `Name-${piece.name}` : piece.kind === 'select' ? 'other' : 3]]
+      }),
+    ),
+  )
+const others = windowLanguages.map(({ code }) => code).filter((code) => code !== 'en')
+
+test.each(others)('every sentence is shown in %s with its values', async (language) => {
+  await showLanguage(language)
+  for (const key of keys) {
+    const sentence = sampleOf(key)
+    const shown = translateSentence(sentence)
+    if (/[a-z]{2}/.test(templateOf(key).replaceAll(/\{[^{}]*\}/g, ''))) expect(shown, key).not.toBe(sentence)
+    for (const [name] of sentence.matchAll(/Name-\w+/g)) expect(shown, key).toContain(name)
+    expect(shown.endsWith('.') || shown.endsWith('。'), key).toBe(sentence.endsWith('.'))
+  }
+})
+
+test('sentences are shown in the language, with its numbers and its words', async () => {
+  expect(translateSentence('Rated 5,240 photos with 3 stars')).toBe('Rated 5,240 photos with 3 stars')
+  await showLanguage('de')
+  expect(translateSentence('Rated 5,240 photos with 1 star')).toBe('5.240 Fotos bewertet: 1 Stern')
+  expect(translateSentence('Set the caption of 1 photo')).toBe('„Bildunterschrift“ gesetzt: 1 Foto')
+  expect(translateSentence('Painted “sea, calm”, 3 stars, no flag on 2 photos')).toBe(
+    '„sea, calm“, 3 Sterne, keine Flagge aufgemalt: 2 Fotos',
+  )
+  await showLanguage('fr')
+  expect(translateSentence('Moved 2 photos to /Photos/2024')).toBe('2 photos déplacées vers /Photos/2024')
+})
+
+test('sentences that follow one another are shown one by one, and stops stay as they are', async () => {
+  await showLanguage('de')
+  const undone = 'Undone: Put 3 photos into the album “Mr. A. Smith”'
+  expect(translateSentence(`${undone}. 1 photo was changed since and stays as it is`)).toBe(
+    'Rückgängig gemacht: 3 Fotos ins Album „Mr. A. Smith“ gelegt. 1 Foto wurde seither geändert und bleibt, wie es ist',
+  )
+  await showLanguage('ja')
+  expect(translateSentence(`${undone}. 2 files gone before`)).toMatch(/^元に戻しました：.*。2.*でした$/)
+})
+
+test('what is not known stays as it is, also within what is', async () => {
+  await showLanguage('de')
+  expect(translateSentence('EACCES: permission denied')).toBe('EACCES: permission denied')
+  expect(translateSentence('/a/b.jpg stays: EIO, read')).toBe('/a/b.jpg bleibt: EIO, read')
+})
+
+test('names keep their direction within texts that run from right to left', async () => {
+  await showLanguage('ar')
+  expect(translateSentence('Made the album “Sea”')).toContain('\u2068Sea\u2069')
+})

@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from 'vitest'
+import { writeList, writeNumber, writePercent } from '../../../src-renderer/locales/formats.ts'
+import { showLanguage } from '../../../src-renderer/locales/messages.ts'
+import * as words from '../../../src-renderer/words/wording.ts'
+
+afterEach(() => showLanguage('en', 'en-GB'))
+const day = 86_400_000
+const noon = new Date(2024, 2, 14, 12).getTime()
+
+test('dates, sizes and durations are written as the shown locale writes them', async () => {
+  await showLanguage('de', 'de-DE')
+  expect(words.writeDate('2024-01-14T09:31:05')).toBe('14.01.2024, 09:31')
+  expect(words.writeBytes(12_400_000)).toBe('12,4 MB')
+  expect(words.writeExposure(2.5)).toBe('2,5 s')
+  expect(words.writeDuration(4800)).toBe('1 h 20 min')
+  expect([writeNumber(12_040), writeList(['a', 'b', 'c'])]).toEqual(['12.040', 'a, b und c'])
+  await showLanguage('fr')
+  expect(words.writeBytes(840_000)).toBe('840 ko')
+  // Versions of ICU differ in which of the two no-break spaces stands there.
+  expect(writePercent(0.42)).toMatch(/^42[\u00A0\u202F]%$/)
+  await showLanguage('ja')
+  expect(words.writeDate('2024-03-14T09:31:05')).toBe('2024/03/14 9:31')
+  expect(words.countDays(noon, noon + 3 * day)).toBe('3 日')
+})
+
+test('days near the present have their names', async () => {
+  expect(words.writeDay(noon, noon + 1)).toBe('Today')
+  expect(words.writeDay(noon - day, noon)).toBe('Yesterday')
+  await showLanguage('es')
+  expect(words.writeDay(noon - day, noon)).toBe('Ayer')
+  expect(words.writeDay(noon - 2 * day, noon)).toBe('martes, 12 de marzo de 2024')
+})

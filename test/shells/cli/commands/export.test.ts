@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeLibrary } from '../../../core/core/open-core.ts'
+import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { runCli } from '../run-cli.ts'
+
+/** A library of seven photos that were added and not analysed. */
+async function openLibrary() {
+  const { dir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 7)
+  const run = (...args: string[]) => runCli(dir, ...args)
+  expect((await run('add', photosDir)).stdout).toContain('7 waiting for analysis')
+  return { dir, run }
+}
+
+test('a contact sheet says how many photos are on it', async () => {
+  const { dir, run } = await openLibrary()
+  const target = join(dir, 'sheet')
+  const result = await run('export', '--all', '--sheet', '--title', 'Summer', '--to', target)
+  expect(result).toMatchObject({ code: 0, stdout: `7 photos on a contact sheet in ${target}\n` })
+  expect(existsSync(target)).toBe(true)
+})
