@@ -5,7 +5,14 @@ import { requireNode } from './pinned-node.mjs'
 import { lastLines, runProgram } from './run-program.mjs'
 import { SetupError, sayNote, sayStep, since } from './say.mjs'
 
-const SOURCES = ['src-main', 'src-renderer', 'electron.vite.config.ts', 'package-lock.json', 'tsconfig.base.json']
+const SOURCES = [
+  'src-main',
+  'src-renderer',
+  'build/packaging',
+  'electron.vite.config.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 const STAMP = 'out/.built-from'
 const RESULTS = ['out/main/cli.js', 'out/main/compute.js', 'out/main/metadata.js', 'out/renderer/index.html']
 
@@ -29,6 +36,8 @@ export async function buildApp() {
     'warn',
   ])
   await runBuild('node_modules/electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
+  await runBuild('build/packaging/write-notice.ts', [])
+  await runBuild('build/packaging/write-sbom.ts', [])
   mkdirSync(inProject('out'), { recursive: true })
   writeFileSync(inProject(STAMP), madeFrom)
   sayNote(`done in ${since(started)}`)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { requireNode } from './pinned-node.mjs'
 import { inProject, projectDir } from './project.mjs'
 import { runProgram } from './run-program.mjs'
@@ -9,11 +10,11 @@ import { sayNote, sayStep, since } from './say.mjs'
  * @type {[title: string, program: string, args: string[]][]}
  */
 const CHECKS = [
+  ['the types of the tests', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.test.json']],
   ['the format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
   ['the rules of the linter', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
   ['the types of the main side', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.main.json']],
   ['the types of the window', 'vue-tsc/bin/vue-tsc.js', ['--noEmit', '-p', 'tsconfig.renderer.json']],
-  ['the types of the tests', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.test.json']],
   ['that nothing is unused', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']],
   [
     'that nothing serves tests alone',
@@ -25,12 +26,28 @@ const CHECKS = [
 /** Checks format, rules, types and unused code of the whole project; returns a sentence for each check that fails. */
 export async function checkSources() {
   const failures = []
-  for (const [title, program, args] of CHECKS) {
-    sayStep(`Checking ${title}`)
-    const started = Date.now()
-    const { code } = await runProgram(requireNode(), [inProject('node_modules', program), ...args], { cwd: projectDir })
-    if (code === 0) sayNote(since(started))
-    else failures.push(`checking ${title} found faults (${program.split('/')[0]} ${args.join(' ')})`)
+  const waiting = [...CHECKS]
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const failure = await runCheck(check)
+      if (failure) failures.push(failure)
+    }
   }
+  // Each takes one core for most of its time.
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work))
   return failures
+}
+
+/** A sentence where it finds faults, after all that the program said, in one piece. */
+async function runCheck([title, program, args]) {
+  const started = Date.now()
+  const path = inProject('node_modules', program)
+  const { code, output } = await runProgram(requireNode(), [path, ...args], { cwd: projectDir, quiet: true })
+  sayStep(`Checking ${title}`)
+  if (code === 0) {
+    sayNote(since(started))
+    return null
+  }
+  console.log(output)
+  return `checking ${title} found faults (${program.split('/')[0]} ${args.join(' ')})`
 }

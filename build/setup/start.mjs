@@ -14,7 +14,8 @@ await runScript(async () => {
   const args = given.filter((argument) => argument !== '--browser')
   await prepare()
   const desktop = wantsBrowser ? { electron: null, reason: 'asked for with --browser' } : await getDesktop()
-  return desktop.electron ? openDesktop(desktop.electron, args) : openBrowser(desktop.reason, args)
+  if (desktop.electron) return openDesktop(desktop.electron, args)
+  return openBrowser(desktop.reason, wantsBrowser ? 'tab' : 'window', args)
 })
 
 async function openDesktop(electron, args) {
@@ -23,9 +24,10 @@ async function openDesktop(electron, args) {
   return code
 }
 
-async function openBrowser(reason, args) {
+/** A window of its own where an installed browser can show one, otherwise a tab; the program says which it could be. */
+async function openBrowser(reason, how, args) {
   sayStep(`Opening Lumafold in the browser: ${reason}.`)
-  const { code } = await runProgram(requireNode(), [inProject('out/main/cli.js'), 'serve', '--open', ...args], {
+  const { code } = await runProgram(requireNode(), [inProject('out/main/cli.js'), 'serve', '--open', how, ...args], {
     cwd: startedIn,
   })
   return code

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getuid, platform } from 'node:process'
@@ -9,22 +9,22 @@ import { getuid, platform } from 'node:process'
  * run.
  */
 export function listNeeds({ expectsElectron }) {
-  const mayMount = canMount()
   return [
     { tests: /^test\/e2e\/electron/, isHere: expectsElectron },
     { tests: /a real film/, isHere: runs('ffmpeg', '-version') },
+    // Exported files are looked at by programs that share no code with Lumafold.
+    {
+      tests:
+        /by ExifTool, with the resolution|is to be told, and the resolution|the tag agrees with it|ExifTool reads its header|the place stays at home/,
+      isHere: runs('exiftool', '-ver'),
+    },
+    { tests: /another build of libvips/, isHere: runs('vipsheader', '--version') },
     // Elsewhere files have no permissions of this kind.
     {
       tests: /may not be (read|written)|not permitted|a permission that came|may not be entered/,
       isHere: platform !== 'win32',
     },
-    // File systems of a test's own: small ones, ones that come and go, ones with rules of their own for names.
-    {
-      tests:
-        /full[ -]disk|small disk|could not be looked at|there is no room|ingest\.volumes|50,000 files|can only be read/,
-      isHere: mayMount,
-    },
-    { tests: /name-rules|network drive|share that/, isHere: mayMount && existsSync('/dev/fuse') },
+    ...needsOfDisks(),
     { tests: /cluster\.test/, isHere: hasPostgres() && runs('haproxy', '-v') },
     { tests: /proxy: nginx|still unread when/, isHere: runs('nginx', '-v') },
     { tests: /proxy: haproxy/, isHere: runs('haproxy', '-v') },
@@ -43,8 +43,24 @@ export function listNeeds({ expectsElectron }) {
   ]
 }
 
+/** File systems of a test's own: small ones, ones that come and go, ones with rules of their own for names. */
+function needsOfDisks() {
+  const mayMount = canMount()
+  return [
+    {
+      tests:
+        /full[ -]disk|small disk|could not be looked at|there is no room|ingest\.volumes|50,000 files|can only be read/,
+      isHere: mayMount,
+    },
+    { tests: /name-rules|network drive|share that/, isHere: mayMount && existsSync('/dev/fuse') },
+    { tests: /without links that knows no case/, isHere: mayMount && knowsFat() },
+  ]
+}
+
 /** Whether a PostgreSQL server can be started for tests. */
 export const hasPostgres = () => existsSync('/usr/lib/postgresql') || runs('postgres', '--version')
+
+const knowsFat = () => existsSync('/proc/filesystems') && readFileSync('/proc/filesystems', 'utf8').includes('vfat')
 
 function canMount() {
   if (platform !== 'linux' || getuid() !== 0) return false

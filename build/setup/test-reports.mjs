@@ -82,7 +82,7 @@ export function checkCompleteness(reports, { expectsPhotos, expectsElectron, exp
  */
 export function listFilesThatLookBeside() {
   const looks = (path) => readFileSync(inProject(path), 'utf8').includes("fixtures/shared.ts'")
-  return listTestFiles().filter((path) => path.startsWith('test/build/') || looks(path))
+  return listTestFiles().filter((path) => path.startsWith('test/build/setup/') || looks(path))
 }
 
 function listTestFiles(folder = 'test') {
