@@ -2,6 +2,7 @@ import { useAnalysisActivity } from '../analysis/use-analysis-activity.ts'
 import { useCardActivities } from '../cards/use-card-activities.ts'
 import { useExportActivities } from '../export/use-export-activities.ts'
 import { useFileActivities } from '../files/use-file-activities.ts'
+import { usePeopleActivities } from '../people/use-people-activities.ts'
 import { usePublishingActivities } from '../publishing/use-publishing-activities.ts'
 import { useDownloadActivity } from '../settings/use-download-activity.ts'
 import { useActivities, type ActivitySource } from '../stores/activities.ts'
@@ -16,6 +17,7 @@ const areas: readonly (() => ActivitySource)[] = [
   useFileActivities,
   useDownloadActivity,
   useAnalysisActivity,
+  usePeopleActivities,
 ]
 
 /** Lets every area tell what it has under way. */

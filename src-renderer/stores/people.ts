@@ -28,6 +28,7 @@ const unknown: PeopleState = {
   toAnalyse: 0,
   toGroup: 0,
   isGrouping: false,
+  grouped: 0,
   writesNames: false,
 }
 

@@ -9,6 +9,8 @@ export type FakeFace = FaceOnPhoto & { photoId: number; box: ShownFace['box']; g
 
 export type FakePeople = {
   isOn: boolean
+  /** Faces are being grouped: photos that are done, and that are left. */
+  grouping: { grouped: number; toGroup: number } | null
   hasModel: boolean
   writesNames: boolean
   faces: FakeFace[]
@@ -18,6 +20,7 @@ export type FakePeople = {
 
 export const fakePeople = (): FakePeople => ({
   isOn: false,
+  grouping: null,
   hasModel: true,
   writesNames: false,
   faces: [],
@@ -92,8 +95,9 @@ export function createFakePeople({ people, photos, change, emit }: Dependencies)
       hasModel: people().hasModel,
       faces: people().isOn ? people().faces.length : 0,
       toAnalyse: 0,
-      toGroup: 0,
-      isGrouping: false,
+      toGroup: people().grouping?.toGroup ?? 0,
+      isGrouping: people().grouping !== null,
+      grouped: people().grouping?.grouped ?? 0,
       writesNames: people().writesNames,
     }),
     setOn(isOn: boolean): void {

@@ -61,8 +61,10 @@ export const PeopleState = z.object({
   /** Photos that are still to be looked at, and photos of which faces wait to be grouped. */
   toAnalyse: z.int(),
   toGroup: z.int(),
-  /** Faces are being grouped now. */
+  /** Faces are being grouped or suggested now; windows hear `people.changed` when that goes on and when it ends. */
   isGrouping: z.boolean(),
+  /** Photos of which faces were grouped since that began. */
+  grouped: z.int(),
   /** Whether names are written where metadata are written. */
   writesNames: z.boolean(),
 })

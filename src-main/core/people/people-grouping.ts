@@ -29,6 +29,7 @@ export class PeopleGrouping {
   #read: number | null = 0
   /** Groups of which the faces are suggested anew. */
   #toSuggest: number[] = []
+  #grouped = 0
 
   constructor(store: Store) {
     this.#store = store
@@ -39,8 +40,19 @@ export class PeopleGrouping {
     return this.#groups?.bytes ?? 0
   }
 
-  /** Takes up who is never suggested now. */
+  /** Whether it still reads what is known. */
+  get isReading(): boolean {
+    return this.#read !== null
+  }
+
+  /** Photos of which faces were put where they belong since it began. */
+  get grouped(): number {
+    return this.#grouped
+  }
+
+  /** Counts anew, and takes up who is never suggested now. */
   begin(): void {
+    this.#grouped = 0
     if (this.#read === null) this.#noteSilent()
   }
 
@@ -102,6 +114,7 @@ export class PeopleGrouping {
       this.#placing = null
     } while (performance.now() < until)
     this.#store.settle(done)
+    this.#grouped += done.length
     return done.length > 0 || this.#placing !== null
   }
 

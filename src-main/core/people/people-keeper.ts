@@ -8,9 +8,10 @@ export type PeopleKeeperDependencies = {
   hub: Pick<EventHub, 'listen' | 'publish'>
   /** The catalogue could not be written; what is left is done when photos change, or at the next start. */
   onError(error: unknown): void
+  /** Windows hear of new groups and suggestions so often at most, in milliseconds. */
+  tellMs?: number
 }
 
-/** Windows hear of new groups and suggestions so often at most, in milliseconds. */
 const TELL_MS = 500
 /** After so long without work the vectors leave the memory. */
 const IDLE_MS = 60_000
@@ -25,13 +26,22 @@ export class PeopleKeeper {
   #toldAt = 0
   /** Something changed while faces were grouped, such as who may be suggested: that is taken up afterwards. */
   #isAsked = false
+  #isGrouping = false
+  /** Who was not to be suggested when that was last taken up; null at first. */
+  #silent: string | null = null
 
   constructor(dependencies: PeopleKeeperDependencies) {
     this.#dependencies = dependencies
   }
 
+  /** Whether faces are grouped or suggested now; reading what is grouped already does not count. */
   get isGrouping(): boolean {
-    return this.#running !== null
+    return this.#isGrouping
+  }
+
+  /** Photos of which faces were grouped since this began. */
+  get grouped(): number {
+    return this.#isGrouping ? (this.#grouping?.grouped ?? 0) : 0
   }
 
   start(): void {
@@ -47,9 +57,9 @@ export class PeopleKeeper {
     if (this.#isAsked) return
     if (this.#idle !== null) clearTimeout(this.#idle)
     this.#running = this.#run().then(
-      () => this.#rest(),
+      (isWork) => this.#rest(isWork),
       (error: unknown) => {
-        this.#running = null
+        this.#end(true)
         this.#dependencies.onError(error)
       },
     )
@@ -66,6 +76,7 @@ export class PeopleKeeper {
     this.#grouping = null
     await this.#running
     this.#grouping = null
+    this.#silent = null
   }
 
   /** What is not done yet is done at the next start. */
@@ -81,21 +92,31 @@ export class PeopleKeeper {
       if (type === 'photos.changed' || type === 'history.changed') this.schedule()
   }
 
-  async #run(): Promise<void> {
+  /** Resolves with whether there was anything to do. */
+  async #run(): Promise<boolean> {
     const { people } = this.#dependencies.catalog
+    this.#isGrouping = people.due(1).length > 0
+    const silent = readSilent(people)
+    // Vectors that left the memory are read again only for work: a rating is none.
+    if (this.#grouping === null && !this.#isGrouping && silent === this.#silent) return false
+    this.#silent = silent
     const grouping = (this.#grouping ??= new PeopleGrouping(people))
     grouping.begin()
+    this.#toldAt = performance.now()
     let isWork = false
-    while (!this.#closing.signal.aborted && this.#grouping === grouping && grouping.step()) {
+    while (!this.#closing.signal.aborted && this.#grouping === grouping) {
+      const { isReading } = grouping
+      if (!grouping.step()) break
       isWork = true
+      this.#isGrouping ||= !isReading
       this.#tell()
       await setImmediate()
     }
-    if (isWork) this.#publish()
+    return isWork
   }
 
-  #rest(): void {
-    this.#running = null
+  #rest(isWork: boolean): void {
+    this.#end(isWork)
     if (this.#closing.signal.aborted) return
     this.#idle = setTimeout(() => (this.#grouping = null), IDLE_MS)
     this.#idle.unref()
@@ -103,8 +124,16 @@ export class PeopleKeeper {
     if (people.vectors.isOn() && (this.#isAsked || people.due(1).length > 0)) this.schedule()
   }
 
+  /** Nothing is under way before windows hear of it: they ask for what is. */
+  #end(isWork: boolean): void {
+    this.#running = null
+    this.#isGrouping = false
+    if (isWork && !this.#closing.signal.aborted) this.#publish()
+  }
+
   #tell(): void {
-    if (performance.now() - this.#toldAt >= TELL_MS) this.#publish()
+    const { tellMs = TELL_MS } = this.#dependencies
+    if (this.#isGrouping && performance.now() - this.#toldAt >= tellMs) this.#publish()
   }
 
   #publish(): void {
@@ -112,3 +141,7 @@ export class PeopleKeeper {
     this.#dependencies.hub.publish({ type: 'people.changed' })
   }
 }
+
+/** Everyone who is never suggested, as one text to compare. */
+const readSilent = (people: Pick<Catalog['people'], 'people'>): string =>
+  JSON.stringify(people.people().flatMap(({ id, neverSuggest }) => (neverSuggest ? [id] : [])))

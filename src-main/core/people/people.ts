@@ -15,7 +15,7 @@ export type PeopleDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'metadataWrites' | 'people' | 'photos' | 'search' | 'settings'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   hub: Pick<EventHub, 'publish'>
-  keeper: Pick<PeopleKeeper, 'schedule' | 'forget' | 'isGrouping'>
+  keeper: Pick<PeopleKeeper, 'schedule' | 'forget' | 'isGrouping' | 'grouped'>
   /** Whether a model is here that tells faces apart. */
   hasModel(): boolean
   /** People are recognised from now on, or no longer: what is pending of photos follows. */
@@ -44,6 +44,7 @@ export class People {
       toAnalyse: vectors.isOn() ? catalog.analysis.countPending('face-vectors') : 0,
       toGroup: vectors.isOn() ? catalog.people.countDue() : 0,
       isGrouping: keeper.isGrouping,
+      grouped: keeper.grouped,
       writesNames: catalog.settings.get().writesNames,
     }
   }

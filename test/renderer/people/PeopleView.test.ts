@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type FakeFace, fakeFace, fakePeople } from '../fake-people.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
+import { useActivities } from '../../../src-renderer/stores/activities.ts'
 
 let open: Awaited<ReturnType<typeof mountApp>> | undefined
 afterEach(() => open?.close())
@@ -57,4 +58,23 @@ test('a group gets its name in place, and faces are taken out of a person', asyn
   byRole('button', /^Take out$/).click()
   await until(() => inputsOf('people.release').length > 0, 'the release')
   expect(inputsOf('people.release')).toMatchObject([{ name: 'Anna', faces: [{ photoId: 1 }] }])
+})
+
+test('grouping of faces stands in the activity list while it lasts, with what is done of it', async () => {
+  const { app, byRole, library } = await openView([fakeFace(1)])
+  const line = () => document.querySelector<HTMLElement>('[data-testid="activity-people"]')
+  const tell = (grouping: { grouped: number; toGroup: number } | null) => {
+    library.state.people.grouping = grouping
+    library.emit({ type: 'people.changed' })
+  }
+  await until(() => text().includes('1 group without a name'), 'the group')
+  tell({ grouped: 30, toGroup: 90 })
+  await until(() => app.runWithContext(() => useActivities()).underWay.length === 1, 'the activity')
+  byRole('button', /^Activity: 1 under way$/).click()
+  await until(() => line()?.textContent?.includes('30 of 120'), 'the line')
+  expect(line()!.textContent).toContain('Grouping faces')
+  tell({ grouped: 120, toGroup: 0 })
+  await until(() => line()?.querySelector('[aria-valuenow]') === null, 'a line without an end')
+  tell(null)
+  await until(() => line() === null, 'an empty list')
 })

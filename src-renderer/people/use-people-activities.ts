@@ -1,0 +1,25 @@
+import { t } from '../locales/messages.ts'
+import { usePlace } from '../navigation/use-place.ts'
+import type { ActivitySource } from '../stores/activities.ts'
+import { usePeople } from '../stores/people.ts'
+
+/** Grouping of faces. What photos are still to be looked at for it is told by analysis. */
+export function usePeopleActivities(): ActivitySource {
+  const people = usePeople(),
+    place = usePlace()
+  return () => {
+    const { isGrouping, grouped, toGroup } = people.state
+    if (!isGrouping) return []
+    return [
+      {
+        id: 'people',
+        title: t('people.groupingActivity'),
+        state: 'running',
+        done: grouped,
+        // Once all are in groups, faces are suggested: for how many, nobody knows before.
+        total: toGroup > 0 ? grouped + toGroup : null,
+        show: { label: t('people.openPeople'), run: place.openPeople },
+      },
+    ]
+  }
+}
