@@ -1,6 +1,7 @@
 import { t } from '../locales/messages.ts'
+import { translateSentence } from '../locales/translate-sentence.ts'
 import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
-import type { ImportReport } from '../../src-main/contract/library/travel.ts'
+import type { ImportReport, NotCarriedOver } from '../../src-main/contract/library/travel.ts'
 import { countPhotos } from '../words/wording.ts'
 
 type Field = keyof ImportReport['changes']
@@ -38,9 +39,16 @@ export const sumOf = (counts: ImportReport['changes']): number =>
 /** `the table a.csv` at the beginning of a sentence. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+/** `3 virtual copies`, as the library says it. */
+export const describeLoss = ({ count, what }: NotCarriedOver): string =>
+  translateSentence(`${count.toLocaleString('en')} ${what}`)
+
 /** The photos that were not found, by the reason. */
 export const byReason = ({ unmatched }: ImportReport): [reason: string, paths: string[]][] =>
-  [...Map.groupBy(unmatched, ({ reason }) => reason)].map(([reason, all]) => [reason, all.map(({ path }) => path)])
+  [...Map.groupBy(unmatched, ({ reason }) => reason)].map(([reason, all]) => [
+    translateSentence(reason),
+    all.map(({ path }) => path),
+  ])
 
 const titles = {
   get reading() {

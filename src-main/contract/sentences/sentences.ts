@@ -6,6 +6,7 @@ import { exports } from './exports.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
 import { keywords } from './keywords.ts'
+import { losses } from './losses.ts'
 import { models } from './models.ts'
 import { people } from './people.ts'
 import { photos } from './photos.ts'
@@ -28,6 +29,7 @@ export const sentences = {
   files,
   folders,
   keywords,
+  losses,
   models,
   people,
   photos,

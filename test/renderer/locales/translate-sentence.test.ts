@@ -1,8 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
+import type { ImportReport } from '../../../src-main/contract/library/travel.ts'
 import { say } from '../../../src-main/contract/sentences/say.ts'
 import { sentences, type SentenceKey, templateOf } from '../../../src-main/contract/sentences/sentences.ts'
 import { parseTemplate } from '../../../src-main/contract/sentences/template.ts'
 import { showLanguage } from '../../../src-renderer/locales/messages.ts'
+import { byReason, describeLoss } from '../../../src-renderer/transfer/import-words.ts'
 import { translateSentence } from '../../../src-renderer/locales/translate-sentence.ts'
 import { windowLanguages } from '../../../src-renderer/locales/window-languages.ts'
 
@@ -65,4 +67,19 @@ test('what is not known stays as it is, also within what is', async () => {
 test('names keep their direction within texts that run from right to left', async () => {
   await showLanguage('ar')
   expect(translateSentence('Made the album “Sea”')).toContain('\u2068Sea\u2069')
+})
+
+test('what an import leaves out or does not find is told in the language, by its plurals', async () => {
+  const loss = (count: number, what: string) => describeLoss({ count, what, names: [] })
+  expect(loss(5240, 'virtual copies')).toBe('5,240 virtual copies')
+  await showLanguage('de')
+  expect(loss(5240, 'virtual copies')).toBe('5.240 virtuelle Kopien')
+  expect(loss(1, "photo in digiKam's bin")).toBe('1 Foto im Papierkorb von digiKam')
+  await showLanguage('ar')
+  expect(loss(2, 'stacks')).toBe('رزمتان')
+  await showLanguage('fr')
+  const unmatched = [{ path: 'a.jpg', reason: 'More than one photo fits, so that none was chosen.' }]
+  expect(byReason({ unmatched } as ImportReport)).toEqual([
+    ['Plusieurs photos correspondent, aucune n’a donc été choisie.', ['a.jpg']],
+  ])
 })

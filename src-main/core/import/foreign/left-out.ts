@@ -1,24 +1,9 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { losses } from '../../../contract/sentences/losses.ts'
 import type { NotCarriedOver } from '../../../contract/library/travel.ts'
 
-/** What a program keeps and Lumafold does not take over, for one of them and for several. */
-export type Loss = { one: string; many: string }
-
-/** Losses that more than one program can have. */
-export const losses = {
-  pending: { one: 'flag "Pending" of digiKam', many: 'flags "Pending" of digiKam' },
-  face: { one: 'place of a named face', many: 'places of named faces' },
-  position: {
-    one: 'position on the map (read where it stands in the file)',
-    many: 'positions on the map (read where they stand in the files)',
-  },
-  iptc: {
-    one: 'photo with further IPTC fields (read where they stand in the file)',
-    many: 'photos with further IPTC fields (read where they stand in the files)',
-  },
-  rating: { one: 'rating that is no number from 0 to 5', many: 'ratings that are no numbers from 0 to 5' },
-  text: { one: 'text that is none of its field', many: 'texts that are none of their fields' },
-  flag: { one: 'flag that is not -1, 0 or 1', many: 'flags that are not -1, 0 or 1' },
-} satisfies Record<string, Loss>
+/** A kind of what a program keeps and Lumafold does not take over, by its sentence. */
+export type Loss = keyof typeof losses
 
 /** More names say no more. */
 const MAX_NAMES = 1000
@@ -37,10 +22,9 @@ export class LeftOut {
 
   /** Each kind once, in the order in which they were met. */
   list(): NotCarriedOver[] {
-    return [...this.#found].map(([{ one, many }, { count, names }]) => ({
-      what: count === 1 ? one : many,
-      count,
-      names,
-    }))
+    return [...this.#found].map(([loss, { count, names }]) => ({ what: wordsOf(loss, count), count, names }))
   }
 }
+
+/** Its sentence without the number at its beginning, which stands beside it. */
+const wordsOf = (loss: Loss, count: number): string => say(`losses.${loss}`, { count }).replace(/^[\d,]+ /, '')

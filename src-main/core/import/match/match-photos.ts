@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { say } from '../../../contract/sentences/say.ts'
 import { extensionOf, rawExtensions } from '../../../formats/extensions.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { ForeignPhoto } from '../foreign/foreign-photo.ts'
@@ -89,5 +90,5 @@ export class PhotoMatcher {
   }
 }
 
-const NONE = 'No photo of the library lies there, or has this name with the same size or time.'
-const SEVERAL = 'More than one photo fits, so that none was chosen.'
+const NONE = say('sources.noneFits')
+const SEVERAL = say('sources.severalFit')

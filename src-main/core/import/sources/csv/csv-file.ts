@@ -11,7 +11,7 @@ import { collectValues } from '../../foreign/collect-values.ts'
 import { clearableFields, type ForeignAlbum, type ForeignPhoto, type ForeignWork } from '../../foreign/foreign-photo.ts'
 import { checkColumns } from '../../foreign/check-texts.ts'
 import { parseOffset } from '../../../metadata/wall-clock.ts'
-import { type LeftOut, type Loss, losses } from '../../foreign/left-out.ts'
+import type { LeftOut } from '../../foreign/left-out.ts'
 import { noteRefused } from '../rows/note-refused.ts'
 import { type CsvRow, readRows } from './read-rows.ts'
 
@@ -74,12 +74,11 @@ function requireNames(row: CsvRow, file: string): (Column | null)[] {
 
 /** Columns that Lumafold exports for others, or did (`learned_keywords`), and does not read. */
 const OWN = ['image_hash', 'learned_keywords']
-const COLUMN: Loss = { one: 'column that is not known', many: 'columns that are not known' }
 
 function noteColumns(row: CsvRow, names: readonly (Column | null)[], left: LeftOut): void {
   const unread = row.filter((cell, place) => names[place] === null || names.indexOf(names[place]!) < place)
   for (const cell of unread)
-    if (cell.trim() !== '' && !OWN.includes(cell.trim().toLowerCase())) left.add(COLUMN, cell.trim())
+    if (cell.trim() !== '' && !OWN.includes(cell.trim().toLowerCase())) left.add('column', cell.trim())
 }
 
 function cellsOf(names: readonly (Column | null)[], row: CsvRow): Cells {
@@ -95,8 +94,8 @@ function photoOf(cells: Cells, left: LeftOut): ForeignPhoto | null {
   const cleared = decodeList(cells.cleared ?? '')
   const { label, title, caption, creator, copyright } = cells
   const numbers = { rating: toNumber(cells.rating), pick: toNumber(cells.pick) }
-  if (cells.rating && !(numbers.rating !== null && numbers.rating <= 5)) left.add(losses.rating, cells.path)
-  if (cells.pick && ![-1, 0, 1].includes(numbers.pick ?? NaN)) left.add(losses.flag, cells.path)
+  if (cells.rating && !(numbers.rating !== null && numbers.rating <= 5)) left.add('rating', cells.path)
+  if (cells.pick && ![-1, 0, 1].includes(numbers.pick ?? NaN)) left.add('flag', cells.path)
   return {
     path: cells.path.replaceAll('\\', '/'),
     ...(Number(cells.bytes) > 0 && { bytes: Number(cells.bytes) }),

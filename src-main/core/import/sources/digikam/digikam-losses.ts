@@ -1,19 +1,17 @@
-import { losses } from '../../foreign/left-out.ts'
 import { takenRights } from './digikam-texts.ts'
 import type { StoredLoss } from '../rows/note-losses.ts'
 
 /** What people make in digiKam, and its database keeps, without a place in Lumafold. */
 export const digikamLosses: readonly StoredLoss[] = [
   {
-    ...losses.face,
+    loss: 'face',
     needs: { ImageTagProperties: ['imageid', 'tagid', 'property'] },
     // Others are guesses of digiKam, and those without a name.
     names: `SELECT i.name || ': ' || t.name FROM ImageTagProperties x JOIN Images i ON i.id = x.imageid
       JOIN Tags t ON t.id = x.tagid WHERE x.property = 'tagRegion' AND i.status IN (1, 2)`,
   },
   {
-    one: 'text in another language',
-    many: 'texts in other languages',
+    loss: 'otherLanguage',
     needs: {},
     names: `SELECT i.name || ': ' || x.comment FROM ImageComments x JOIN Images i ON i.id = x.imageid
       WHERE coalesce(trim(x.comment), '') <> '' AND i.status IN (1, 2) AND x.id NOT IN (
@@ -21,7 +19,7 @@ export const digikamLosses: readonly StoredLoss[] = [
         FROM ImageComments WHERE type IN (1, 2, 3) AND coalesce(trim(comment), '') <> '')`,
   },
   {
-    ...losses.iptc,
+    loss: 'iptc',
     needs: { ImageProperties: ['imageid', 'property', 'value'] },
     // The title of IPTC is not the one that digiKam shows.
     names: `SELECT i.name FROM Images i WHERE i.status IN (1, 2) AND (
@@ -31,28 +29,24 @@ export const digikamLosses: readonly StoredLoss[] = [
           AND property NOT IN (${takenRights.map((name) => `'${name}'`).join(', ')})))`,
   },
   {
-    one: 'caption or category of an album',
-    many: 'captions and categories of albums',
+    loss: 'albumText',
     needs: { Albums: ['caption', 'collection'] },
     names: `SELECT relativePath || ': ' || coalesce(nullif(caption, ''), collection) FROM Albums
       WHERE coalesce(caption, '') <> '' OR coalesce(collection, '') <> ''`,
   },
   {
-    one: 'saved search',
-    many: 'saved searches',
+    loss: 'search',
     needs: { Searches: ['name'] },
     // Those with an underscore are digiKam's own.
     names: `SELECT name FROM Searches WHERE name NOT LIKE '\\_%' ESCAPE '\\' AND name <> ''`,
   },
   {
-    one: 'photo grouped with another one, or made of it',
-    many: 'photos grouped with others, or made of them',
+    loss: 'grouped',
     needs: { ImageRelations: ['subject', 'object', 'type'] },
     names: 'SELECT i.name FROM ImageRelations x JOIN Images i ON i.id = x.subject WHERE i.status IN (1, 2)',
   },
   {
-    one: "photo in digiKam's bin",
-    many: "photos in digiKam's bin",
+    loss: 'bin',
     needs: {},
     names: 'SELECT name FROM Images WHERE status = 3 AND album IS NOT NULL',
   },

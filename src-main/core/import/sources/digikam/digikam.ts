@@ -1,6 +1,6 @@
 import type { Db } from '../../../../sqlite/connect.ts'
 import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
-import { type LeftOut, losses } from '../../foreign/left-out.ts'
+import type { LeftOut } from '../../foreign/left-out.ts'
 import { nameOf } from '../../../metadata-write/plan/keyword-names.ts'
 import { groupRows } from '../rows/grouped-rows.ts'
 import { type Layout, requireColumns } from '../rows/layout.ts'
@@ -67,7 +67,7 @@ export function* readDigikam(
   const further = createDigikamTexts(db, layout)
   for (const row of db.prepare<[], Row>(PHOTOS).iterate()) {
     const { names, isPending, ...choices } = tags.take(row.id)
-    if (isPending) left.add(losses.pending, row.name)
+    if (isPending) left.add('pending', row.name)
     const [said, ofRights] = [comments.take(row.id), rights.take(row.id)]
     const headline = commentOf(said, HEADLINE)
     const { refused, ...placed } = further.take(row.id, { headline, rights: ofRights })

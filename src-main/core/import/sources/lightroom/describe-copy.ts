@@ -1,8 +1,5 @@
 import { clearableFields } from '../../foreign/foreign-photo.ts'
-import type { Loss } from '../../foreign/left-out.ts'
 import { type ImageRow, type ImageWork, workOfImage } from './images.ts'
-
-export const VIRTUAL_COPY: Loss = { one: 'virtual copy', many: 'virtual copies' }
 
 const flags: Readonly<Record<string, string>> = { '1': 'picked', '-1': 'rejected', '0': 'no flag' }
 

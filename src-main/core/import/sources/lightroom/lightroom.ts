@@ -1,13 +1,13 @@
 import type { Db } from '../../../../sqlite/connect.ts'
 import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
-import { type LeftOut, losses } from '../../foreign/left-out.ts'
+import type { LeftOut } from '../../foreign/left-out.ts'
 import { groupRows } from '../rows/grouped-rows.ts'
 import { type Layout, requireColumns } from '../rows/layout.ts'
 import { noteRefused } from '../rows/note-refused.ts'
 import { noteLosses } from '../rows/note-losses.ts'
 import { withoutParents } from '../rows/tag-tree.ts'
 import { collectionAlbums } from './collections.ts'
-import { describeCopy, VIRTUAL_COPY } from './describe-copy.ts'
+import { describeCopy } from './describe-copy.ts'
 import { type ImageRow, nameOfImage, selectImages, workOfImage } from './images.ts'
 import { keywordTags } from './keywords.ts'
 import { lightroomLosses } from './lightroom-losses.ts'
@@ -21,8 +21,6 @@ const wanted = {
   AgLibraryKeyword: ['id_local', 'name', 'parent'],
   AgLibraryKeywordImage: ['image', 'tag'],
 }
-
-const DAMAGED = { one: 'damaged packet, which may hold a title', many: 'damaged packets, which may hold titles' }
 
 /** Whether a database is a catalogue of Lightroom. */
 export const isLightroom = (layout: Layout): boolean => layout.has('AgLibraryFile') && layout.has('Adobe_images')
@@ -41,9 +39,9 @@ export function* readLightroom(db: Db, layout: Layout, left: LeftOut): Generator
     const { packet, ...work } = workOfImage(row)
     const name = nameOfImage(row)
     noteRefused(packet.refused, name, left)
-    if (packet.isDamaged) left.add(DAMAGED, name)
-    if (packet.hasFurther || (row.hasPlaces && packet.texts === undefined)) left.add(losses.iptc, name)
-    for (const copy of copies.take(row.id)) left.add(VIRTUAL_COPY, describeCopy(name, copy, work))
+    if (packet.isDamaged) left.add('packet', name)
+    if (packet.hasFurther || (row.hasPlaces && packet.texts === undefined)) left.add('iptc', name)
+    for (const copy of copies.take(row.id)) left.add('copy', describeCopy(name, copy, work))
     const tags = withoutParents(keywords.take(row.id))
     const albums = collections.take(row.id)
     yield { path: pathOf(row), ...takenAtOf(row), work: { ...work, tags, ...(albums.length > 0 && { albums }) } }

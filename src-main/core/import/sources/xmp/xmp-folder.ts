@@ -12,10 +12,9 @@ import { collectValues } from '../../foreign/collect-values.ts'
 import type { ForeignPhoto } from '../../foreign/foreign-photo.ts'
 import { noteRefused } from '../rows/note-refused.ts'
 import { placeAndTexts } from '../rows/place-and-texts.ts'
-import { type LeftOut, type Loss, losses } from '../../foreign/left-out.ts'
+import type { LeftOut, Loss } from '../../foreign/left-out.ts'
 import { FURTHER } from '../rows/further-fields.ts'
 
-const UNREAD: Loss = { one: 'sidecar that cannot be read', many: 'sidecars that cannot be read' }
 /** digiKam's number for it. */
 const PENDING = '2'
 
@@ -26,7 +25,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 export async function* readXmpFolder(folder: string, left: LeftOut): AsyncGenerator<ForeignPhoto> {
   for await (const sidecar of listSidecars(folder)) {
     const photo = await readSidecar(folder, sidecar, left)
-    if (photo === null) left.add(UNREAD, path.relative(folder, sidecar))
+    if (photo === null) left.add('sidecarUnread', path.relative(folder, sidecar))
     else yield photo
   }
 }
@@ -85,9 +84,9 @@ function lossesOf(properties: XmpProperties, { regions = [], people = [] }: Some
   const has = (names: readonly string[]) =>
     [...properties.keys()].some((key) => names.some((name) => key.startsWith(name)))
   return [
-    ...(String(properties.get('digiKam:PickLabel')) === PENDING ? [losses.pending] : []),
-    ...regions.filter(({ name }) => name !== null).map(() => losses.face),
-    ...(has(FURTHER) || people.length > 0 ? [losses.iptc] : []),
+    ...(String(properties.get('digiKam:PickLabel')) === PENDING ? ['pending' as const] : []),
+    ...regions.filter(({ name }) => name !== null).map(() => 'face' as const),
+    ...(has(FURTHER) || people.length > 0 ? ['iptc' as const] : []),
   ]
 }
 
