@@ -2,6 +2,7 @@ import { readAvi } from '../../formats/avi/read-avi.ts'
 import type { Bytes } from '../../formats/bytes.ts'
 import { readMovie, type Movie } from '../../formats/isobmff/movie.ts'
 import { readMatroska } from '../../formats/matroska/read-matroska.ts'
+import { readTransportStream } from '../../formats/mpeg-ts/read-transport-stream.ts'
 import { isMedia } from '../../formats/signatures.ts'
 import { NoPicture } from './decode-failure.ts'
 import { withBytes } from './file-bytes.ts'
@@ -13,6 +14,7 @@ const readers: Readonly<Record<string, (bytes: Bytes) => Movie | null>> = {
   mkv: readMatroska,
   webm: readMatroska,
   avi: readAvi,
+  mts: readTransportStream,
 }
 
 /** Films, by one of their frames. Most say their size and length themselves, so that these are known without it. */

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openSettings, untilDrawn } from './library-page.ts'
+import { ScreenWindow } from './screen-window.ts'
+import { libraryScreens, photoScreens, settingsTabs } from './screens.ts'
+
+/**
+ * Every screen in the other languages. It is opened in English, and another window of the same app then chooses the
+ * language: what is open follows, and must fit. The tests follow on each other.
+ */
+
+const LANGUAGES = (process.env['LUMAFOLD_SCREEN_LANGUAGES'] ?? 'de fr es ja ar').split(' ')
+
+let view: ScreenWindow
+/** The window in which the language is chosen. */
+let other: Page
+
+const chooseLanguage = async (language: string): Promise<void> => {
+  await other.locator('select:has(> option[lang=ar][dir=rtl])').selectOption(language)
+  await view.page.locator(`html[lang^=${language}]`).waitFor()
+}
+
+beforeAll(async () => {
+  view = await ScreenWindow.open()
+})
+afterEach(() => view.expectNoProblems())
+afterAll(() => view?.close())
+
+test('photos are analysed, and another window shows the settings', async () => {
+  await view.addPhotos()
+  await view.untilAnalysed()
+  other = await view.app.openApart({ viewport: { width: 1024, height: 700 } })
+  await openSettings(other, 'General')
+})
+
+const screens = {
+  ...libraryScreens,
+  ...photoScreens,
+  ...Object.fromEntries(settingsTabs.map((tab) => [`settings ${tab}`, (page: Page) => openSettings(page, tab)])),
+}
+
+describe('fits in every language', () => {
+  beforeEach(async () => {
+    await chooseLanguage('en')
+    await view.reset()
+    await view.showAll()
+  })
+
+  test.each(Object.entries(screens))('%s', async (name, open) => {
+    await open(view.page)
+    await view.page.setViewportSize({ width: 1024, height: 700 })
+    const faults: Record<string, string[]> = {}
+    for (const language of LANGUAGES) {
+      await chooseLanguage(language)
+      await untilDrawn(view.page)
+      const found = await view.faults(`language-${name.replaceAll(/\W+/g, '-')}-${language}`)
+      if (found.length > 0) faults[language] = found
+    }
+    expect(faults).toEqual({})
+  })
+})
