@@ -1,4 +1,4 @@
-import { t } from '../locales/messages.ts'
+import { t, translate } from '../locales/messages.ts'
 import { writeNumber } from '../locales/formats.ts'
 import { useDebounceFn } from '@vueuse/core'
 import { shallowRef } from 'vue'
@@ -102,7 +102,7 @@ const nameOf = ({ field, isField, value }: Suggestion): string => `${isField ? '
 
 function asLine(suggestion: Suggestion, marks: ReturnType<typeof useLabelMarks>): Line {
   const { field, isField, value, label, count } = suggestion
-  if (isField) return { value: nameOf(suggestion), label: `${value}:`, note: label }
+  if (isField) return { value: nameOf(suggestion), label: `${value}:`, note: translate(`searchFields.${value}`, label) }
   const kind = field === 'tag' ? '' : `${field} · `
   return { value: nameOf(suggestion), label, note: `${kind}${writeNumber(count)}`, ...marks(value, label) }
 }

@@ -100,3 +100,20 @@ test('what the library says of changes is in the language of the window, too', a
   expect(said.filter((text) => /\b(photos?|Rated|Picked|Undone|with|the|of)\b/.test(text))).toEqual([])
   await page.keyboard.press('h')
 })
+
+test('what is said of a search, its fields and its parts is in the language of the window, too', async () => {
+  const { page } = view
+  const search = page.locator('header.bar input[role=combobox]')
+  await search.fill('lenz:24 iso:fast zzzznothing')
+  const problems = page.locator('ul.problems')
+  await problems.getByText('Es gibt kein Feld „lenz“. „lenz:24“ wird so gesucht, wie es dasteht').waitFor()
+  await problems.getByText('„fast“ ist keine Zahl für „iso“, etwa >800').waitFor()
+  await search.fill('name:zzzznothing')
+  await problems.getByText('„name:zzzznothing“ findet kein Foto').waitFor()
+  await page.getByText('Name: zzzznothing').waitFor()
+  await search.fill('')
+  await search.pressSequentially('cam')
+  await page.getByRole('option', { name: /^camera:.*Kamera/ }).waitFor()
+  await search.fill('')
+  await page.keyboard.press('Escape')
+})

@@ -13,6 +13,7 @@ import { photos } from './photos.ts'
 import { publishing } from './publishing.ts'
 import { remote } from './remote.ts'
 import { reversals } from './reversals.ts'
+import { search } from './search.ts'
 import { sources } from './sources.ts'
 import { writing } from './writing.ts'
 
@@ -36,6 +37,7 @@ export const sentences = {
   publishing,
   remote,
   reversals,
+  search,
   sources,
   writing,
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { LRUCache } from 'lru-cache'
 import type { Findings } from '../../analysis/photo/findings.ts'
 import { AppError, messageOf } from '../../contract/errors.ts'
@@ -22,9 +23,6 @@ const MAX_KEPT = 200
  * on it does not at all.
  */
 const USUAL = { most: 100, share: 0.1 }
-const NO_PAIR =
-  'No text-image models are installed, so that no photo can be found by a sentence. Install a pair in Settings, Models.'
-
 /**
  * Photos by what a sentence says: the vectors of the present text-image pair, compared with the sentence's. Sentences
  * become vectors in a compute process, before the search that asks for them (`prepare`), which itself waits for nothing.
@@ -73,7 +71,7 @@ export class SentenceIndex {
   /** Why a sentence finds nothing, as a sentence; null where it can find photos. */
   problemOf(sentence: string): string | null {
     const pairId = this.#pairId()
-    return pairId === null ? NO_PAIR : (this.#problems.get(keyOf(pairId, sentence)) ?? null)
+    return pairId === null ? say('search.noPair') : (this.#problems.get(keyOf(pairId, sentence)) ?? null)
   }
 
   /** Adds what an analysis found. */
@@ -110,7 +108,7 @@ export class SentenceIndex {
       this.#vectors.set(key, await engine.describe(sentence))
       this.#problems.delete(key)
     } catch (error) {
-      this.#problems.set(key, error instanceof AppError ? error.message : 'The sentence could not be compared.')
+      this.#problems.set(key, error instanceof AppError ? error.message : say('search.notComparedSentence'))
       log.warn('A sentence could not be described', { error: messageOf(error) })
     }
   }

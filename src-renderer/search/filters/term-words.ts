@@ -123,11 +123,28 @@ const units: Readonly<Record<string, readonly [before: string, behind: string]>>
 
 const countStars = (value: string): string => t('words.stars', { count: Number(value) })
 
+/** Fields whose value stands as it is written behind the name of the field. */
+const textFields = [
+  'camera',
+  'lens',
+  'folder',
+  'album',
+  'name',
+  'title',
+  'caption',
+  'creator',
+  'city',
+  'person',
+] as const
+type ValueField = (typeof textFields)[number]
+const isTextField = (field: string): field is ValueField => (textFields as readonly string[]).includes(field)
+
 function describeOther({ field, comparison, values }: FieldNode, value: string): string {
   if (field === 'size' || field === 'megapixels') return t(`search.${field}`, { value: `${signs[comparison]}${value}` })
-  const [before, behind] = units[field] ?? [`${capitalised(findField(field)?.name ?? field)} `, '']
   // Of several values only the first says of what field they are.
   const isFirst = value === values[0]
+  if (isTextField(field)) return isFirst ? t(`search.of_${field}`, { value }) : value
+  const [before, behind] = units[field] ?? [`${capitalised(findField(field)?.name ?? field)} `, '']
   return `${isFirst ? before : ''}${signs[comparison]}${value}${/[a-z]$/i.test(value) ? '' : behind}`
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { english } from '../../../src-renderer/locales/english.ts'
 import { sentences } from '../../../src-main/contract/sentences/sentences.ts'
 import { counted } from '../../../src-main/contract/sentences/template.ts'
+import { searchFields } from '../../../src-main/contract/library/search/fields.ts'
 import { shortcuts } from '../../../src-renderer/navigation/shortcuts.ts'
 import { windowLanguages } from '../../../src-renderer/locales/window-languages.ts'
 
@@ -22,7 +23,9 @@ const shortcutWords = Object.fromEntries(shortcuts.map(({ action, what }) => [ac
 const sentenceAreas = Object.fromEntries(
   Object.entries(sentences).map(([area, texts]) => [`sentences/${area}`, texts as Area]),
 )
-const all = { ...english, ...sentenceAreas, shortcuts: shortcutWords }
+/** As that of the fields of a search. */
+const fieldWords = Object.fromEntries(Object.values(searchFields).map(({ name, title }) => [name, title]))
+const all = { ...english, ...sentenceAreas, shortcuts: shortcutWords, searchFields: fieldWords }
 const areas = Object.entries(all) as unknown as [string, Area][]
 
 const SELECT = 5

@@ -1,3 +1,4 @@
+import { say } from '../../sentences/say.ts'
 import { readArea } from './areas.ts'
 import { readColors } from './colors.ts'
 import { readDate } from './dates.ts'
@@ -6,20 +7,25 @@ import { readLike } from './like.ts'
 import type { FieldNode } from './nodes.ts'
 import { readNumbers } from './numbers.ts'
 import type { ProblemCode } from './problems.ts'
-import { readSentence } from './sentence.ts'
+import { MAX_SENTENCE, readSentence } from './sentence.ts'
 
 type Fault = { code: ProblemCode; message: string }
 
 /** What is wrong with the values of a field: those that are no number, no date, none of the choices. */
 export function checkField(node: FieldNode, field: SearchField): Fault[] {
   if (node.values.every((value) => value.trim() === ''))
-    return [{ code: 'no-value', message: `“${field.name}” has no value yet, such as ${field.name}:${field.example}.` }]
+    return [
+      {
+        code: 'no-value',
+        message: say('search.noValue', { name: field.name, example: `${field.name}:${field.example}` }),
+      },
+    ]
   const isOrdered = field.kind === 'number' || field.kind === 'date'
   if (!isOrdered && node.comparison !== ':' && node.comparison !== '=')
-    return [{ code: 'bad-value', message: `“${field.name}” cannot be compared with ${node.comparison}.` }]
+    return [{ code: 'bad-value', message: say('search.notCompared', { name: field.name, sign: node.comparison }) }]
   return node.values
     .filter((value) => !isUnderstood(node, field, value))
-    .map((value) => ({ code: 'bad-value', message: `“${value}” is ${kindWords[field.kind](field)}.` }))
+    .map((value) => ({ code: 'bad-value', message: faults[field.kind](value, field) }))
 }
 
 /** Whether a value of a field means something. */
@@ -44,14 +50,16 @@ export function readChoice({ choices = [] }: SearchField, value: string): string
   return begun.length === 1 ? (begun[0] ?? null) : null
 }
 
-const kindWords: Readonly<Record<SearchField['kind'], (field: SearchField) => string>> = {
-  number: ({ name, example }) => `no number for “${name}”, such as ${example}`,
-  date: () => 'no date; dates are written 2024, 2024-05, "june 2024" or "last 30 days"',
-  color: () => 'no colour; colours are written #3060a0, blue or blue*30+white',
-  area: ({ example }) => `no part of the map, such as ${example} (south, west, north, east in degrees)`,
-  choice: ({ name, choices = [] }) => `nothing that “${name}” knows; it knows ${choices.join(', ')}`,
-  photo: () => 'no photo; photos are written by number, such as like:12, like:12+15 or like:12~very',
-  sentence: () => 'no sentence; it has up to 300 letters, and may end in a number of photos, such as beach~500',
-  text: ({ name }) => `nothing for “${name}”`,
-  name: ({ name }) => `nothing for “${name}”`,
+const notText = (value: string, { name }: SearchField): string => say('search.notText', { value, name })
+
+const faults: Readonly<Record<SearchField['kind'], (value: string, field: SearchField) => string>> = {
+  number: (value, { name, example }) => say('search.notNumber', { value, name, example }),
+  date: (value) => say('search.notDate', { value, examples: '2024, 2024-05, "june 2024", "last 30 days"' }),
+  color: (value) => say('search.notColor', { value, examples: '#3060a0, blue, blue*30+white' }),
+  area: (value, { example }) => say('search.notArea', { value, example }),
+  choice: (value, { name, choices = [] }) => say('search.notChoice', { value, name, choices: choices.join(', ') }),
+  photo: (value) => say('search.notPhoto', { value, examples: 'like:12, like:12+15, like:12~very' }),
+  sentence: (value) => say('search.notSentence', { value, most: MAX_SENTENCE, example: 'beach~500' }),
+  text: notText,
+  name: notText,
 }

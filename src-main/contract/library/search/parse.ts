@@ -1,3 +1,4 @@
+import { say } from '../../sentences/say.ts'
 import { checkField } from './check.ts'
 import { type FindField, findField as findAnyField } from './fields.ts'
 import { type FieldNode, not, phrase, type SearchNode, type Span, word } from './nodes.ts'
@@ -51,10 +52,9 @@ class Parser {
       terms.push(...this.#parseAll())
       const extra = this.#next()
       if (extra === undefined) break
-      this.#note(extra, 'dangling', 'This bracket closes nothing.')
+      this.#note(extra, 'dangling', say('search.strayBracket'))
     }
-    if (this.#and !== null && this.#hasOr)
-      this.#note(this.#and, 'and-or', 'OR joins its two neighbours only. Brackets say it otherwise.')
+    if (this.#and !== null && this.#hasOr) this.#note(this.#and, 'and-or', say('search.orBesideAnd'))
     return { terms, problems: this.#problems.toSorted((a, b) => a.from - b.from), spans: this.#spans }
   }
 
@@ -114,15 +114,14 @@ class Parser {
   #parseWord({ text, unknownField, from, to }: Token & { kind: 'word' }): SearchNode {
     const span = { from, to }
     if (unknownField !== undefined)
-      this.#note(span, 'unknown-field', `There is no field “${unknownField}”. “${text}” is searched as it stands.`)
-    else if (!HAS_LETTER.test(text)) this.#note(span, 'no-letters', `“${text}” has no letter or digit to search for.`)
+      this.#note(span, 'unknown-field', say('search.unknownField', { name: unknownField, text }))
+    else if (!HAS_LETTER.test(text)) this.#note(span, 'no-letters', say('search.noLetters', { text }))
     return this.#place(word(text), span)
   }
 
   #parsePhrase({ text, isClosed, ...span }: Token & { kind: 'phrase' }): SearchNode | null {
     if (!isClosed) this.#noteUnclosed(span)
-    if (!HAS_LETTER.test(text))
-      this.#note(span, 'no-letters', 'There is no letter or digit between the quotation marks.')
+    if (!HAS_LETTER.test(text)) this.#note(span, 'no-letters', say('search.emptyPhrase'))
     return text === '' ? null : this.#place(phrase(text), span)
   }
 
@@ -153,17 +152,16 @@ class Parser {
 
   #parseGroup(open: Token): SearchNode | null {
     if (this.#depth >= MAX_DEPTH) {
-      this.#note(open, 'too-deep', 'There are too many brackets within brackets.')
+      this.#note(open, 'too-deep', say('search.tooDeep'))
       return null
     }
     this.#depth++
     const nodes = this.#parseAll()
     this.#depth--
     if (this.#peek()?.kind === 'close') this.#at++
-    else this.#note(open, 'unclosed', 'This bracket is not closed.')
+    else this.#note(open, 'unclosed', say('search.openBracket'))
     const [first] = nodes
-    if (first === undefined)
-      this.#note({ from: open.from, to: this.#end() }, 'dangling', 'There is nothing in these brackets.')
+    if (first === undefined) this.#note({ from: open.from, to: this.#end() }, 'dangling', say('search.emptyBrackets'))
     if (first === undefined || nodes.length === 1) return first ?? null
     return this.#place({ type: 'all', nodes }, { from: open.from, to: this.#end() })
   }
@@ -177,11 +175,11 @@ class Parser {
 
   #noteDangling(token: Token): void {
     const written = this.#text.slice(token.from, token.to)
-    this.#note(token, 'dangling', `“${written}” has nothing beside it to join.`)
+    this.#note(token, 'dangling', say('search.joinsNothing', { text: written }))
   }
 
   #noteUnclosed(span: Span): void {
-    this.#note(span, 'unclosed', 'The quotation mark is not closed.')
+    this.#note(span, 'unclosed', say('search.openQuotation'))
   }
 
   #note(span: Span, code: ProblemCode, message: string): void {

@@ -3,7 +3,8 @@ export type WantedSentence = { readonly sentence: string; readonly most: number 
 
 /** Most photos that one sentence may find. */
 const MOST = 5000
-const LONGEST = 300
+/** Most letters of a sentence. */
+export const MAX_SENTENCE = 300
 
 /** `child blowing out candles`, or `beach~500` with how many photos. */
 const SENTENCE = /^(.*?)(?:~(\d{1,5}))?$/s
@@ -13,7 +14,7 @@ export function readSentence(value: string): WantedSentence | null {
   const [, text = '', number] = SENTENCE.exec(value.trim()) ?? []
   const sentence = text.trim().replaceAll(/\s+/g, ' ')
   const most = number === undefined ? null : Number(number)
-  if (sentence === '' || sentence.length > LONGEST) return null
+  if (sentence === '' || sentence.length > MAX_SENTENCE) return null
   return most !== null && (most < 1 || most > MOST) ? null : { sentence, most }
 }
 

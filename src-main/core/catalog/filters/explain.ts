@@ -4,6 +4,7 @@ import type { FieldNode, LeafNode, SearchNode, Span } from '../../../contract/li
 import { parse, type ParsedSearch } from '../../../contract/library/search/parse.ts'
 import { problemAt, type SearchProblem } from '../../../contract/library/search/problems.ts'
 import { readSentence } from '../../../contract/library/search/sentence.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { type Bits, countBoth, subtract } from '../columns/bits.ts'
 import { atOnce } from '../columns/slices.ts'
 import { takenOn } from './date.ts'
@@ -104,7 +105,7 @@ class Explainer {
         this.#text,
         span,
         'other-language',
-        `“${written}” means several things in other languages (${meanings.join(', ')}). None is searched for; choose the language of names in the settings.`,
+        say('search.severalMeanings', { text: written, meanings: meanings.join(', ') }),
       ),
     )
     this.#add(span, { field: null, isNegated, count, parts: [{ meaning: named, count }] })
@@ -141,7 +142,7 @@ class Explainer {
 
 /** That a term finds nothing; colours are written in numbers that nobody reads. */
 const describeNothing = (text: string, field: string | null): string =>
-  field === 'color' ? 'No photo has as much of these colours, or as near.' : `“${text}” finds no photo.`
+  field === 'color' ? say('search.noSuchColors') : say('search.noPhoto', { text })
 
 const monthNames = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
