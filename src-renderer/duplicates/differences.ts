@@ -1,3 +1,4 @@
+import { writeEnumeration } from '../locales/formats.ts'
 import { t } from '../locales/messages.ts'
 import type { DuplicateKind, DuplicatePhoto } from '../../src-main/contract/library/duplicates.ts'
 import { writeBytes, writeDate, writeMoment } from '../words/wording.ts'
@@ -67,7 +68,7 @@ const aspects: readonly { name: string; of(photo: DuplicatePhoto): string }[] = 
     get name() {
       return t('duplicates.tags')
     },
-    of: ({ tags }) => (tags.length === 0 ? t('duplicates.noValue') : [...tags].sort().join(', ')),
+    of: ({ tags }) => (tags.length === 0 ? t('duplicates.noValue') : writeEnumeration([...tags].sort())),
   },
   {
     get name() {

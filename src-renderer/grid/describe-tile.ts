@@ -1,3 +1,4 @@
+import { writeEnumeration } from '../locales/formats.ts'
 import { nameOfColor } from '../words/color-labels.ts'
 import { t } from '../locales/messages.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
@@ -18,5 +19,5 @@ export function describeTile(tile: PhotoTile): string {
   if (tile.status === 'offline') parts.push(t('grid.tileAway'))
   if (tile.nsfw !== 'safe') parts.push(t('grid.tileSensitive'))
   if (tile.isPrivate) parts.push(t('grid.tilePrivate'))
-  return parts.join(', ')
+  return writeEnumeration(parts)
 }

@@ -30,7 +30,7 @@ export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> =
     get title() {
       return t('grid.columnTaken')
     },
-    width: 148,
+    width: 168,
     sort: 'takenAt',
     text: ({ takenAt }) => (takenAt ? writeDate(takenAt) : ''),
   },

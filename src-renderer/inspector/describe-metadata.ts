@@ -1,5 +1,5 @@
 import { isRightToLeft } from '../locales/direction.ts'
-import { perLocale } from '../locales/formats.ts'
+import { perLocale, writeEnumeration } from '../locales/formats.ts'
 import { t } from '../locales/messages.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import { nameOfColor } from '../words/color-labels.ts'
@@ -41,11 +41,11 @@ function position({ metadata: { latitude, longitude, altitude } }: PhotoDetail):
 
 /** The place as the file names it. */
 const writtenPlace = ({ metadata: { city, country } }: PhotoDetail): string =>
-  [city, country].filter(Boolean).join(', ')
+  writeEnumeration([city, country].filter((name): name is string => !!name))
 
 /** Names that other programs gave people, faces and other parts of the picture, each once. */
 function named({ metadata: { people, regions } }: PhotoDetail): string {
-  return [...new Set([...people, ...regions.flatMap(({ name }) => name ?? [])])].join(', ')
+  return writeEnumeration([...new Set([...people, ...regions.flatMap(({ name }) => name ?? [])])])
 }
 
 /** What a service can be asked for. */
@@ -92,7 +92,7 @@ export function describeFile(detail: PhotoDetail): Fact[] {
     { label: t('facts.serial'), value: metadata.cameraSerial ?? '', title: t('facts.serialNote') },
     { label: t('facts.flash'), value: metadata.flashFired ? t('facts.flashFired') : '' },
     { label: t('facts.position'), value: position(detail) },
-    { label: t('facts.keywords'), value: metadata.keywords.join(', '), title: metadata.keywordPaths.join('\n') },
+    { label: t('facts.keywords'), value: writeEnumeration(metadata.keywords), title: metadata.keywordPaths.join('\n') },
     { label: t('facts.software'), value: metadata.software ?? '' },
     {
       label: t('facts.size'),

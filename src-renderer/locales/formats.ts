@@ -1,4 +1,5 @@
-import { shownLocale, t } from './messages.ts'
+import { shownLanguage, shownLocale, t } from './messages.ts'
+import type { WindowLanguage } from './window-languages.ts'
 
 /**
  * What is made once for the shown locale, and anew when another is shown. Formatters of `Intl` are slow to make and
@@ -30,6 +31,12 @@ export const writeShort = (value: number): string => short().format(value)
 
 /** `a, b and c`. */
 export const writeList = (items: Iterable<string>): string => list().format(items)
+
+/** What stands between the parts of an enumeration where that is not a comma and a space. */
+const commas: Partial<Record<WindowLanguage, string>> = { ja: '、', ar: '، ' }
+
+/** `a, b, c`. */
+export const writeEnumeration = (items: readonly string[]): string => items.join(commas[shownLanguage()] ?? ', ')
 
 /** `a, b or c`. */
 export const writeChoice = (items: Iterable<string>): string => choice().format(items)

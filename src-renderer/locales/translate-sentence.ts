@@ -1,6 +1,6 @@
 import { fieldWords } from '../../src-main/contract/sentences/field-words.ts'
 import { recognise, withoutStop, type KnownSentence } from '../../src-main/contract/sentences/recognise.ts'
-import { perLocale } from './formats.ts'
+import { perLocale, writeEnumeration } from './formats.ts'
 import { type MessageKey, shownLanguage, t, translate, type MessageValues } from './messages.ts'
 
 type Value = string | number
@@ -80,10 +80,7 @@ function writeValue(name: string, value: Value): Value {
 
 /** With what the painter paints: `“sea”, 3 stars`; or several keywords. */
 const writeBrush = (brush: string): string =>
-  brush
-    .split(/, (?=[“\d]|the label|no |picked|rejected)/)
-    .map(translateSentence)
-    .join(shownLanguage() === 'ja' ? '、' : shownLanguage() === 'ar' ? '، ' : ', ')
+  writeEnumeration(brush.split(/, (?=[“\d]|the label|no |picked|rejected)/).map(translateSentence))
 
 const full = (): string => (shownLanguage() === 'ja' ? '。' : '.')
 const withoutEnd = (text: string): string => (text.endsWith('。') ? text.slice(0, -1) : withoutStop(text))

@@ -44,7 +44,7 @@ export function describeMetadata({ metadata, withPlace }: PictureSettings): stri
 
 export const describeSheet = ({ sheet, dpi }: ContactSheetSettings): string =>
   list([
-    { a4: 'A4', a3: 'A3', letter: 'Letter' }[sheet.paper],
+    { a4: 'A4', a3: 'A3', letter: t('export.paperLetter') }[sheet.paper],
     t(sheet.isLandscape ? 'export.across' : 'export.upright'),
     `${sheet.columns} × ${sheet.rows}`,
     `${dpi} dpi`,

@@ -1,0 +1,21 @@
+import { t, type MessageKey } from '../locales/messages.ts'
+
+/** What models find, by the words with which the list of models ends their titles. */
+const findings: Readonly<Record<string, MessageKey>> = {
+  '80 kinds of objects': 'settings.does_objects',
+  faces: 'settings.does_faces',
+  'who a face belongs to, age, gender': 'settings.does_identity',
+  nudity: 'settings.does_nudity',
+  '1000 kinds of things, and similarity': 'settings.does_thingsAlike',
+  'what stands out': 'settings.does_salient',
+  'what stands out (slow)': 'settings.does_salientSlow',
+  '1000 kinds of things': 'settings.does_things',
+  'outlines of people': 'settings.does_people',
+}
+
+/** The title of a model, `YuNet: faces`, with what it finds in the language that is shown. */
+export function writeModelTitle(title: string): string {
+  const at = title.indexOf(': ')
+  const what = findings[title.slice(at + 2)]
+  return at < 0 || what === undefined ? title : t('settings.modelDoes', { name: title.slice(0, at), what: t(what) })
+}
