@@ -94,14 +94,6 @@ export class ScreenWindow {
     await takeShot(this.page, shot)
   }
 
-  /** What does not fit in this window, looked for until nothing is found or a while has passed. */
-  async faults(shot: string): Promise<string[]> {
-    let found = await this.#layout.faults(this.page)
-    await takeShot(this.page, shot)
-    for (let tries = 0; found.length > 0 && tries < 3; tries++) found = await this.#layout.faults(this.page)
-    return found
-  }
-
   /** No problem was reported by the page since the last look. */
   expectNoProblems(): void {
     expect(takeProblems(this.app)).toEqual([])
