@@ -1,4 +1,4 @@
-import { fieldWords } from '../../src-main/contract/sentences/field-words.ts'
+import { fieldWords } from '../../src-main/contract/library/field-words.ts'
 import { recognise, withoutStop, type KnownSentence } from '../../src-main/contract/sentences/recognise.ts'
 import { perLocale, writeEnumeration } from './formats.ts'
 import { type MessageKey, shownLanguage, t, translate, type MessageValues } from './messages.ts'

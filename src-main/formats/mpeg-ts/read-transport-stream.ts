@@ -42,7 +42,7 @@ function timesOf(packets: Buffer, lead: number): number[] {
   return times
 }
 
-/** The presentation time of the frame that begins in a packet; null where none does, or the packet is of something else. */
+/** The presentation time of the picture that begins in a packet; null where none does. */
 function timeOf(packet: Buffer): number | null {
   const beginsUnit = packet[0] === SYNC && (packet[1]! & 0x40) !== 0
   const hasPayload = (packet[3]! & 0x10) !== 0

@@ -11,7 +11,7 @@ import { createFullText } from '../../metadata/full-text.ts'
 import { columnOf } from '../../texts/person-texts.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { fieldWords } from '../../../../contract/sentences/field-words.ts'
+import { fieldWords } from '../../../../contract/library/field-words.ts'
 import { problemSentence } from './text-problems.ts'
 
 /**

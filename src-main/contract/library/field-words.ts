@@ -1,4 +1,4 @@
-import type { TextField } from '../library/text-fields.ts'
+import type { TextField } from './text-fields.ts'
 
 /** What each text is called within a sentence. */
 export const fieldWords: Readonly<Record<TextField, string>> = {
