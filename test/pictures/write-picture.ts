@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { repositoryDir } from '../fixtures/folders.ts'
+
+const QUALITY = 82
+
+/** Writes what a page shows as a picture of the documents. */
+export async function writePicture(page: Page, name: string): Promise<void> {
+  const path = join('docs/images', `${name}.webp`)
+  await sharp(await page.screenshot())
+    .webp({ quality: QUALITY })
+    .toFile(join(repositoryDir, path))
+  console.log(path)
+}
