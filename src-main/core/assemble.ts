@@ -205,6 +205,7 @@ function createChanges(
   }
   const beforeRisky = (note: string) => backups.beginBefore(note)
   const onClassifierChanged = (id: string) => classifiers.follow(id)
+  const onClassifierSet = () => classifiers.followSettings()
   const files = openFiles({ options, catalog, hub, log }, { ingest, changes: () => changes })
   const changes: PersonChanges = new PersonChanges({
     catalog,
@@ -212,6 +213,7 @@ function createChanges(
     onBegin: () => person.note(),
     onFoldersChanged,
     onClassifierChanged,
+    onClassifierSet,
     onWritingChanged: () => hub.publish({ type: 'settings.changed', settings: catalog.settings.get() }),
     onPhotosChanged: () => places.schedule(),
     beforeRisky,

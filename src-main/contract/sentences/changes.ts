@@ -62,6 +62,8 @@ export const changes = {
   classifierRemoved: 'Removed the custom classifier "{name}"',
   classifierTrained: 'Trained the custom classifier "{name}"',
   classifierTrainedAgain: 'Trained the custom classifier "{name}" again',
+  classifierCertainty: 'Suggestions of "{name}" count as certain from {percent, number}%',
+  classifierSeen: 'Marked the new suggestions of "{name}" as seen',
   writingOff: 'Metadata are written nowhere from now on',
   writingSidecars: 'Metadata are written beside photos',
   writingFiles: 'Metadata are written into files',

@@ -27,6 +27,8 @@ export type PersonChangesDependencies = {
   onFoldersChanged(): void
   /** A custom classifier is another one, came back, or is gone. */
   onClassifierChanged(id: string): void
+  /** Which suggestions of a custom classifier count as sure or new is otherwise. */
+  onClassifierSet?(): void
   /** Metadata are written elsewhere from now on. */
   onWritingChanged(): void
   /** Photos are otherwise now: some may be at other places. */
@@ -92,6 +94,7 @@ export class PersonChanges {
   readonly #hub: PersonChangesDependencies['hub']
   readonly #onFoldersChanged: () => void
   readonly #onClassifierChanged: (id: string) => void
+  readonly #onClassifierSet: () => void
   readonly #onWritingChanged: () => void
   readonly #putBack: PersonChangesDependencies['putBack']
   readonly #files: PersonChangesDependencies['files']
@@ -110,6 +113,7 @@ export class PersonChanges {
     this.#hub = hub
     this.#onFoldersChanged = onFoldersChanged
     this.#onClassifierChanged = onClassifierChanged
+    this.#onClassifierSet = () => dependencies.onClassifierSet?.()
     this.#onWritingChanged = onWritingChanged
     this.#beforeRisky = beforeRisky
     this.#putBack = putBack
@@ -224,6 +228,7 @@ export class PersonChanges {
     const { change } = this.#changes.entry(changeId)
     if (change.kind === 'change-keywords') for (const id of change.classifiers ?? []) this.#onClassifierChanged(id)
     if (change.kind === 'custom-classifier') this.#onClassifierChanged(change.id)
+    else if (change.kind === 'classifier-settings') this.#onClassifierSet()
     else if (change.kind === 'metadata-writing') this.#onWritingChanged()
     else if (change.kind === 'metadata-template') this.#hub.publish({ type: 'templates.changed' })
     else if (change.kind === 'saved-search') this.#hub.publish({ type: 'searches.changed' })

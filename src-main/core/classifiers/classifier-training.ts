@@ -9,6 +9,7 @@ import {
   retrainClassifier,
   type TrainingOptions,
 } from '../../analysis/classifiers/train-classifier.ts'
+import type { ChangeClassifierSettings } from '../catalog/changes/kinds/classifier-settings.ts'
 import { CLASSIFIER_IDS, type ChangeClassifier } from '../catalog/changes/kinds/custom-classifier.ts'
 import { storeClassifier } from '../catalog/classifiers/stored-classifier.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -79,6 +80,12 @@ export class ClassifierTraining {
   remove(id: string): void {
     const { classes } = this.#catalog.classifiers.get(id)
     this.#apply({ id, name: nameOf({ id, classes }), classifier: null })
+  }
+
+  /** Throws `tagger-not-found`. */
+  set(id: string, settings: ChangeClassifierSettings['settings']): void {
+    const name = nameOf(this.#catalog.classifiers.get(id))
+    this.#catalog.changes.apply({ kind: 'classifier-settings', id, name, settings, ids: CLASSIFIER_IDS })
   }
 
   /** Null where nothing changed. */

@@ -98,14 +98,14 @@ export class CustomClassifiers {
 
   /** At which certainty its suggestions count as sure. Throws `tagger-not-found`. */
   setCertainty(id: string, certainty: number): CustomClassifier {
-    this.#dependencies.catalog.classifiers.set(id, { certainty })
-    return this.#settingsChanged(id)
+    this.#training.set(id, { certainty })
+    return this.#describeSet(id)
   }
 
   /** What waits in a classifier's inbox now is new no more; it still waits for a review. Throws `tagger-not-found`. */
   markSeen(id: string): CustomClassifier {
-    this.#dependencies.catalog.classifiers.set(id, { seenMs: this.#dependencies.now() })
-    return this.#settingsChanged(id)
+    this.#training.set(id, { seenMs: this.#dependencies.now() })
+    return this.#describeSet(id)
   }
 
   /** Adds examples and trains again. Throws `bad-params`, `tagger-not-found`, `model-not-found` or `not-analysed`. */
@@ -136,6 +136,12 @@ export class CustomClassifiers {
     else this.#passes.remove(id)
     this.#takeBackSoon()
     this.#isCheckDue = true
+    this.#suggested.schedule()
+    this.#dependencies.publish(this.list())
+  }
+
+  /** Which suggestions count as sure or new is otherwise, perhaps since something was undone. */
+  followSettings(): void {
     this.#suggested.schedule()
     this.#dependencies.publish(this.list())
   }
@@ -199,9 +205,9 @@ export class CustomClassifiers {
     return makeClassifierId(name, (each) => taken.has(each))
   }
 
-  #settingsChanged(id: string): CustomClassifier {
-    this.#suggested.schedule()
-    this.#dependencies.publish(this.list())
+  #describeSet(id: string): CustomClassifier {
+    this.followSettings()
+    this.#dependencies.onJournalled()
     return this.#describe(describeClassifier(this.#dependencies.catalog.classifiers.get(id)))
   }
 

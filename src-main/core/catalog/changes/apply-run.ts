@@ -3,6 +3,7 @@ import type { PieceSize } from '../../../sqlite/piece-size.ts'
 import { applyChange } from './apply-change.ts'
 import { type ChangeOutcome, type ChangeRun, createPieceSize } from './change-run.ts'
 import type { Journal } from './journal.ts'
+import { namedBy } from './named-photos.ts'
 import { OrderedIds } from './ordered-ids.ts'
 import { tellIndex } from './tell-index.ts'
 import type { ChangeContext } from './kinds/change-kind.ts'
@@ -109,7 +110,7 @@ export class ApplyRun implements ChangeRun {
     if (ids.length > 0) {
       changeId ??= this.#journal.begin(this.#change)
       this.#journal.addPiece(changeId, groups)
-      this.#context.edits.note({ kind: 'do', changeId, change: this.#change, ids })
+      this.#context.edits.note({ kind: 'do', changeId, change: this.#change, ids, ...namedBy([this.#change]) })
     }
     if (isLast && changeId !== null) this.#journal.finish(changeId)
     return { changeId, ids }

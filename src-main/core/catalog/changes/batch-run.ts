@@ -4,6 +4,7 @@ import { type ChangeOutcome, type ChangeRun, costOf, createPieceSize } from './c
 import type { Journal } from './journal.ts'
 import type { ChangeContext } from './kinds/change-kind.ts'
 import { type BatchChange, type Change, kindOf } from './kinds/change-kinds.ts'
+import { namedBy } from './named-photos.ts'
 import { tellIndex } from './tell-index.ts'
 
 /** A change that is a part of another, and the photos it is for. */
@@ -79,7 +80,9 @@ export class BatchRun implements ChangeRun {
     })
     const { changeId } = this.result
     if (changeId === null) return []
-    if (applied.length > 0) this.#context.edits.note({ kind: 'batch', changeId, change: this.#batch, parts: applied })
+    const named = namedBy(applied.map(({ change }) => change))
+    if (applied.length > 0)
+      this.#context.edits.note({ kind: 'batch', changeId, change: this.#batch, parts: applied, ...named })
     if (isLast) this.#journal.finish(changeId)
     return applied
   }

@@ -4,7 +4,7 @@ import { embeddingsOf, sampleEmbeddings } from '../findings/embedding.ts'
 import { PieceSize } from '../../../sqlite/piece-size.ts'
 import { duePasses, finishPass } from './due-passes.ts'
 import { removeSomeResults, saveResults } from './classifier-results.ts'
-import { readClassifierSettings, writeClassifierSettings } from './classifier-settings.ts'
+import { readClassifierSettings } from './classifier-settings.ts'
 import type { ClassifierRecords } from './classifier-types.ts'
 import { type ClassifierRow, findClassifier, readClassifier } from './read-classifier.ts'
 import { saveClassifier } from './save-classifier.ts'
@@ -12,7 +12,7 @@ import { judgedPhotos, waitingSuggestions } from './waiting-suggestions.ts'
 
 /** Custom classifiers: each is written whole, examples and weights, in one transaction. */
 export function createClassifierStore(context: Context): ClassifierRecords {
-  const { db, write, writeDurably } = context
+  const { db, write } = context
   const all = db.prepare<[], ClassifierRow>('SELECT * FROM taggers ORDER BY id')
   const get = (id: string): Classifier => {
     const found = findClassifier(db, id)
@@ -35,10 +35,6 @@ export function createClassifierStore(context: Context): ClassifierRecords {
     waiting: (id, choice) => waitingSuggestions(context, get(id), choice),
     judged: (name) => judgedPhotos(context, name),
     settingsOf: (id) => readClassifierSettings(context, id),
-    set: (id, settings) => {
-      get(id)
-      writeDurably(() => writeClassifierSettings(context, id, settings))
-    },
     embeddingsOf: (photoIds, modelId) => embeddingsOf(db, photoIds, modelId),
     embeddingSample: (modelId, limit) => sampleEmbeddings(db, modelId, limit),
   }

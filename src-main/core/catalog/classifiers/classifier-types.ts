@@ -35,8 +35,6 @@ export type ClassifierRecords = {
   /** Photos that the person said a tag fits where it was suggested, and those that they said it does not fit. */
   judged(name: string): { right: number[]; wrong: number[] }
   settingsOf(id: string): ClassifierSettings
-  /** Throws `tagger-not-found`. */
-  set(id: string, settings: Partial<ClassifierSettings>): void
   /** Embeddings of some photos by a model; photos without one are left out. */
   embeddingsOf(photoIds: readonly number[], modelId: string): Map<number, Float32Array>
   /** At most `limit` embeddings, taken evenly over the library, always the same ones for the same photos. */

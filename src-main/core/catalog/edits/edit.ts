@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Photos that the changes name themselves, such as the examples of a classifier. */
+const Named = z.array(z.int()).optional()
+
 /** Something that a person did to photos, as the journal beside the catalogue tells it. */
 export const Edit = z.discriminatedUnion('kind', [
   /** A change, or a piece of a large one; `changeId` is its number in the history. */
@@ -8,6 +11,7 @@ export const Edit = z.discriminatedUnion('kind', [
     changeId: z.int(),
     change: z.looseObject({ kind: z.string() }),
     ids: z.array(z.int()),
+    named: Named,
   }),
   /** A change that consists of others, or a piece of it. */
   z.object({
@@ -15,6 +19,7 @@ export const Edit = z.discriminatedUnion('kind', [
     changeId: z.int(),
     change: z.looseObject({ kind: z.string() }),
     parts: z.array(z.object({ change: z.looseObject({ kind: z.string() }), ids: z.array(z.int()) })),
+    named: Named,
   }),
   z.object({ kind: z.enum(['undo', 'redo']), changeId: z.int() }),
 ])
@@ -22,8 +27,9 @@ export type Edit = z.infer<typeof Edit>
 
 /** The photos, or other subjects, that an edit is about; an undo names none. */
 export function idsOfEdit(edit: Edit): readonly number[] {
-  if (edit.kind === 'do') return edit.ids
-  return edit.kind === 'batch' ? [...new Set(edit.parts.flatMap(({ ids }) => ids))] : []
+  if (edit.kind === 'undo' || edit.kind === 'redo') return []
+  const ids = edit.kind === 'do' ? edit.ids : edit.parts.flatMap((part) => part.ids)
+  return [...new Set([...ids, ...(edit.named ?? [])])]
 }
 
 /** Enough to find a photo's file again, or to list it anew, in a catalogue that is older than the edit. */

@@ -42,6 +42,8 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   write(context: ChangeContext, change: Change, ids: readonly number[], state: State): void
   /** Tells the search index of photos that were written, where more can be said than that they changed. */
   tell?(context: ChangeContext, change: Change, ids: readonly number[]): void
+  /** Photos that the change names itself, and not by its ids: the journal tells of them, too. */
+  namedPhotos?(change: Change): readonly number[]
   /**
    * The change with other ids of the photos that it names itself, for a catalogue that numbers them otherwise; `find`
    * gives null for one that is not there.

@@ -4,6 +4,7 @@ import { albumPhotos, type ChangeAlbumPhotos } from './album-batch.ts'
 import { putIntoAlbum, takeOutOfAlbum } from './album-photos.ts'
 import { albumPlaces } from './album-places.ts'
 import type { ChangeKind } from './change-kind.ts'
+import { classifierSettings } from './classifier-settings.ts'
 import { cropPin } from './crop-pin.ts'
 import { customClassifier } from './custom-classifier.ts'
 import { faces } from './faces.ts'
@@ -80,6 +81,7 @@ export const changeKinds = [
   otherPhotos,
   notDuplicates,
   customClassifier,
+  classifierSettings,
   metadataWriting,
   savedSearch,
   moveTag,

@@ -29,6 +29,8 @@ export const customClassifier: ChangeKind<ChangeClassifier, StoredClassifier | n
     if (state !== null) saveClassifier(context, restoreClassifier(state))
     else if (present !== null) removeClassifier(context, present)
   },
+  namedPhotos: ({ classifier }) =>
+    classifier?.classes.flatMap(({ positives, negatives }) => [...positives, ...negatives]) ?? [],
   renumber: (change, find) => {
     const known = (ids: readonly number[]) => ids.map(find).filter((id) => id !== null)
     const classes = change.classifier?.classes.map((each) => ({
