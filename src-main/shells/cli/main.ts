@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import { findPlaces } from '../places.ts'
+import { refuseUnknownCommand } from './arguments/refuse-unknown-command.ts'
 import { accountCommand } from './commands/account.ts'
 import { addCommand } from './commands/add.ts'
 import { albumCommand } from './commands/album.ts'
@@ -103,6 +104,7 @@ function createProgram(): Command {
     .showHelpAfterError('Run "lumafold --help" for the commands.')
     .configureOutput({ outputError: (text, write) => write(text + hintAtDash(text)) })
   for (const command of commands) command(program)
+  for (const group of program.commands) refuseUnknownCommand(group)
   return program
 }
 
