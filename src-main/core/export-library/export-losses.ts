@@ -7,12 +7,11 @@ const texts = ['label', 'title', 'caption', 'creator', 'copyright'] as const
 
 /** Notes what a person did to a photo and a format has no place for. */
 export function noteLosses(photo: PhotoWork, format: LibraryExportRequest['format'], left: LeftOut): void {
-  const { path, isPrivate, judgement, removedTags, albums } = photo
+  const { path, isPrivate, judgement, removedTags } = photo
   if (format !== 'json') for (const { name } of photo.faces) if (name !== null) left.add('faceName', `${path}: ${name}`)
   if (format !== 'xmp') return
   if (isPrivate) left.add('privateMark', path)
   if (judgement !== null) left.add('verdict', path)
-  for (const album of albums) left.add('albumPlace', `${path}: ${album.path}`)
   for (const tag of removedTags) left.add('removedTag', `${path}: ${tag}`)
   for (const field of texts)
     if (photo[field].isGiven && photo[field].value === '') left.add('emptied', `${path}: ${field}`)

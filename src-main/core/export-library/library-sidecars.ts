@@ -3,7 +3,9 @@ import path from 'node:path'
 import { noTexts } from '../../contract/library/empty-metadata.ts'
 import { AppError } from '../../contract/errors.ts'
 import { editXmp } from '../../formats/xmp/edit-xmp.ts'
+import type { XmpEdit } from '../../formats/xmp/property-xml.ts'
 import { givenTexts, type PhotoWork, workFields } from '../catalog/catalog.ts'
+import { toCollection } from '../metadata/album-collections.ts'
 import { type Said, type Values, valuesOf as valuesOfFile } from '../metadata-write/plan/work.ts'
 import { editsOf } from '../metadata-write/plan/xmp-edits.ts'
 import type { NewFile } from './write-whole.ts'
@@ -45,9 +47,9 @@ function refuseBeside(folder: string, roots: readonly string[]): void {
     )
 }
 
-/** Whether there is anything to say of a photo that a person, or its file, gave it. */
+/** Whether there is anything to say of a photo that a person, or its file, gave it, or of its albums. */
 export const hasWork = (photo: PhotoWork): boolean =>
-  Object.keys(valuesOf(photo)).length > 0 || ownTags(photo.tags).length > 0
+  Object.keys(valuesOf(photo)).length > 0 || ownTags(photo.tags).length > 0 || photo.albums.length > 0
 
 /** A time, and how the photo is turned, are the file's to tell where the file says them. */
 const valuesOf = (photo: PhotoWork): Values => ({
@@ -92,10 +94,16 @@ const nothingSaid: Said = {
 function packetOf(photo: PhotoWork): Buffer {
   const values = valuesOf(photo)
   const keywords = ownTags(photo.tags)
-  const written = editXmp(null, editsOf(null, nothingSaid, { values, keywords: keywords.length > 0 ? keywords : null }))
+  const edits = editsOf(null, nothingSaid, { values, keywords: keywords.length > 0 ? keywords : null })
+  const written = editXmp(null, [...edits, albumsEdit(photo)])
   if ('problem' in written) throw new Error(`A new packet cannot be written: ${written.problem}`)
   return written.bytes
 }
+
+const albumsEdit = ({ albums }: PhotoWork): XmpEdit => ({
+  name: 'mwg-coll:Collections',
+  value: { kind: 'collections', collections: albums.map(toCollection) },
+})
 
 /** What engines and classifiers found is not the person's to take along. */
 const ownTags = (tags: PhotoWork['tags']): string[] => [

@@ -31,6 +31,7 @@ const prefixes: ReadonlyMap<string, string> = new Map(
     'http://ns.microsoft.com/photo/1.2/t/RegionInfo#': 'MPRI',
     'http://ns.microsoft.com/photo/1.2/t/Region#': 'MPReg',
     'http://www.metadataworkinggroup.com/schemas/regions/': 'mwg-rs',
+    'http://www.metadataworkinggroup.com/schemas/collections/': 'mwg-coll',
     'http://ns.adobe.com/xmp/sType/Area#': 'stArea',
     'http://ns.adobe.com/xap/1.0/sType/Dimensions#': 'stDim',
     'http://ns.iview-multimedia.com/mediapro/1.0/': 'mediapro',

@@ -38,7 +38,8 @@ export function changeElement(document: XmpDocument, element: XmlElement, value:
     return [holder === null ? rewrite(document, element, value) : fill(document, holder, value.text)]
   }
   const container = containerOf(element)
-  if (container === undefined || value.kind === 'regions') return [rewrite(document, element, value)]
+  if (container === undefined || value.kind === 'regions' || value.kind === 'collections')
+    return [rewrite(document, element, value)]
   if (value.kind === 'list') return changeList(document, container, value)
   return container.name === 'rdf:Alt'
     ? [changeDefault(document, container, value.text)]

@@ -85,6 +85,7 @@ function change(document: XmpDocument, splices: readonly Splice[]): XmpDocument 
 function cleanValue(value: XmpValue | null): XmpValue | null {
   if (value === null) return null
   if (value.kind === 'regions') return value
+  if (value.kind === 'collections') return value.collections.length === 0 ? null : value
   if (value.kind !== 'list') return value.text.trim() === '' ? null : { ...value, text: value.text.trim() }
   const items = [...new Set(value.items.map((item) => item.trim()))].filter((item) => item !== '')
   return items.length === 0 ? null : { ...value, items }
@@ -94,7 +95,7 @@ function cleanValue(value: XmpValue | null): XmpValue | null {
 function isSaid(document: XmpDocument, name: XmpName, value: XmpValue | null): boolean {
   const places = document.rdf === undefined ? [] : findProperty(document.rdf, name)
   if (value === null || places.length !== 1) return value === null && places.length === 0
-  if (value.kind === 'regions') return false
+  if (value.kind === 'regions' || value.kind === 'collections') return false
   if (value.kind !== 'list') return textOfProperty(document, name) === value.text
   const present = listOfProperty(document, name)
   return value.form === 'Seq'

@@ -1,3 +1,4 @@
+import { type Collections, collectionsXml } from './collections-xml.ts'
 import { type RegionEdit, regionsXml } from './face-regions.ts'
 import { deeper } from './splices.ts'
 import { escapeText } from './xml-escape.ts'
@@ -6,13 +7,14 @@ import type { XmpName } from './xmp-names.ts'
 
 /**
  * What a property is to hold: a text, a list (`Bag`: a set, `Seq`: in order), a text in the default language beside
- * those in others, or named faces beside those of other programs.
+ * those in others, named faces beside those of other programs, or collections.
  */
 export type XmpValue =
   | { kind: 'text'; text: string }
   | { kind: 'list'; form: 'Bag' | 'Seq'; items: readonly string[] }
   | { kind: 'alt'; text: string }
   | { kind: 'regions'; regions: RegionEdit }
+  | Collections
 
 /**
  * A property that is to have this value, or with null not to be there; with `part` a part of it, which is a text.
@@ -31,6 +33,7 @@ export function itemXml({ scope, spell }: Omit<Pen, 'gap'>, text: string, lang?:
 export function contentXml(pen: Pen, value: XmpValue): string {
   if (value.kind === 'text') return pen.spell(escapeText(value.text))
   if (value.kind === 'regions') return regionsXml(pen, value.regions)
+  if (value.kind === 'collections') return collectionsXml(pen, value)
   const container = rdfName(pen.scope, value.kind === 'alt' ? 'Alt' : value.form)
   const [outer, inner] = [deeper(pen.gap), deeper(deeper(pen.gap))]
   const items =

@@ -21,6 +21,7 @@ export const namespaces = {
   photomechanic: 'http://ns.camerabits.com/photomechanic/1.0/',
   expressionmedia: 'http://ns.microsoft.com/expressionmedia/1.0/',
   'mwg-rs': 'http://www.metadataworkinggroup.com/schemas/regions/',
+  'mwg-coll': 'http://www.metadataworkinggroup.com/schemas/collections/',
   stArea: 'http://ns.adobe.com/xmp/sType/Area#',
   stDim: 'http://ns.adobe.com/xap/1.0/sType/Dimensions#',
   Iptc4xmpExt: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/',

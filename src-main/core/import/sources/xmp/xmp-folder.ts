@@ -1,7 +1,9 @@
 import { opendir } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import { OWN_TOOLKIT, TOOLKIT } from '../../../../formats/xmp/xmp-names.ts'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../../../formats/extensions.ts'
+import { toAlbum } from '../../../metadata/album-collections.ts'
 import { withFile } from '../../../metadata/file-head.ts'
 import { fieldsOfXmp } from '../../../metadata/xmp-fields.ts'
 import type { SomeFields } from '../../../metadata/fields.ts'
@@ -58,6 +60,7 @@ async function readSidecar(folder: string, sidecar: string, left: LeftOut): Prom
       ...collectValues(fields),
       ...further,
       ...givenIn(properties, fields),
+      ...albumsIn(properties),
       tags: keywordNames({ keywords, keywordPaths }),
     },
   }
@@ -77,6 +80,20 @@ function givenIn(properties: XmpProperties, fields: SomeFields): Omit<ForeignPho
     ...(taken !== null && { takenAt: taken.at, ...(taken.offset !== null && { offset: taken.offset }) }),
     ...(orientation !== undefined && { orientation }),
   }
+}
+
+const Collections = z.array(
+  z.object({ 'mwg-coll:CollectionName': z.string().default(''), 'mwg-coll:CollectionURI': z.string().default('') }),
+)
+
+/** Photos of other programs' collections, which have no order, follow each other as their sidecars are found. */
+function albumsIn(properties: XmpProperties): Pick<ForeignPhoto['work'], 'albums'> {
+  const { data = [] } = Collections.safeParse(properties.get('mwg-coll:Collections'))
+  const albums = data.flatMap(
+    (each) => toAlbum({ name: each['mwg-coll:CollectionName'], uri: each['mwg-coll:CollectionURI'] }) ?? [],
+  )
+  const once = new Map(albums.map((album) => [album.path.toLowerCase(), album]))
+  return once.size === 0 ? {} : { albums: [...once.values()] }
 }
 
 /** What a sidecar says that only sidecars beside photos, and files, say to Lumafold. */
