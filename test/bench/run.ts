@@ -14,6 +14,7 @@ const benches = {
   people: { file: 'people-bench.ts', title: 'Grouping 100,000 faces' },
   keywords: { file: 'keywords-bench.ts', title: 'Keywords of 100,000 photos: tagged, renamed, merged, undone' },
   learned: { file: 'learned-bench.ts', title: 'Suggestions of a learned tag for 100,000 photos, accepted and undone' },
+  albums: { file: 'albums-bench.ts', title: 'An album of 100,000 photos: filled, listed, ordered, emptied, undone' },
   million: {
     file: 'million-bench.ts',
     title: 'Opening, pages, counts, searches and marks, at 1,000,000 photos',

@@ -7,6 +7,7 @@ import type { PersonChanges } from '../changes/person-changes.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 import { listAlbums } from './list-albums.ts'
+import { putPhotos } from './put-photos.ts'
 
 export type AlbumHandlersDependencies = {
   catalog: Pick<Catalog, 'albums' | 'photos' | 'search' | 'searches'>
@@ -54,10 +55,10 @@ function photoHandlers(os: LibraryImplementer, dependencies: AlbumHandlersDepend
   const { albums } = catalog
   return {
     add: os.albums.add.handler(({ input: { id, ids, before } }) =>
-      put(dependencies, id, ids, { before, isMove: false }),
+      putPhotos(dependencies, id, ids, { before, isMove: false }),
     ),
     reorder: os.albums.reorder.handler(({ input: { id, ids, before } }) =>
-      put(dependencies, id, ids, { before, isMove: true }),
+      putPhotos(dependencies, id, ids, { before, isMove: true }),
     ),
     takeOut: os.albums.takeOut.handler(({ input: { id, ids } }) =>
       changes.apply({ kind: 'take-out-of-album', album: id, name: albums.get(id).name, ids }),
@@ -74,18 +75,3 @@ const placeOf = ({ name, parentId, position }: { name: string; parentId: AlbumId
   parentId,
   position,
 })
-
-/** One line of the history, whatever the number of photos. */
-function put(
-  { catalog, changes }: AlbumHandlersDependencies,
-  album: AlbumId,
-  ids: readonly number[],
-  how: { before: number | null; isMove: boolean },
-): Promise<ChangeResult> {
-  const { name } = catalog.albums.get(album)
-  const parts = catalog.albums
-    .planPut(album, ids, how)
-    .map((part) => ({ change: { kind: 'put-into-album' as const, album, name, ...part }, ids: part.photos }))
-  const photos = parts.reduce((sum, part) => sum + part.ids.length, 0)
-  return changes.applyBatch({ kind: 'album-photos', how: how.isMove ? 'move' : 'put', name, photos }, parts)
-}

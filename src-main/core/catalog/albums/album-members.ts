@@ -1,6 +1,7 @@
 import type { AlbumId } from '../../../contract/library/albums.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { atOnce, type Slices } from '../columns/slices.ts'
 
 /** Photos that are put into an album one after the other: the first at `from`, each of the others `step` later. */
 export type PutPhotos = { photos: readonly number[]; from: number; step: number }
@@ -16,35 +17,43 @@ const CHECKED = 10_000
  * How photos come into an album, before one of its photos or at the end, in the order in which they are given. Those
  * that are in it already are left where they are, or, where `isMove`, are the ones that move. Throws `photo-not-found`.
  */
-export function planPut(
+export function* planPut(
   db: Db,
   album: AlbumId,
   ids: readonly number[],
   { before, isMove }: { before: number | null; isMove: boolean },
-): PutPhotos[] {
-  const members = membersOf(db, album, ids)
+): Slices<PutPhotos[]> {
+  const members = yield* findMembers(db, album, ids)
   const wanted = [...new Set(ids)].filter((id) => members.has(id) === isMove && id !== before)
-  if (!isMove) requirePhotos(db, wanted)
+  if (!isMove) yield* requirePhotos(db, wanted)
   if (wanted.length === 0) return []
   const next = before === null ? null : positionOf(db, album, before)
   if (next === null) return inParts(wanted, Math.floor(lastPosition(db, album)) + 1, 1)
   const previous = positionBefore(db, album, next, isMove ? new Set(wanted) : new Set())
   const step = (next - previous) / (wanted.length + 1)
   if (step >= LEAST_STEP) return inParts(wanted, previous + step, step)
-  return inParts(renumbered(db, album, wanted, before), 1, 1)
+  return inParts(yield* renumbered(db, album, wanted, before), 1, 1)
 }
 
 /** Ids of some photos that are in an album. */
-export function membersOf(db: Db, album: AlbumId, ids: readonly number[]): Set<number> {
+export const membersOf = (db: Db, album: AlbumId, ids: readonly number[]): Set<number> =>
+  atOnce(findMembers(db, album, ids))
+
+function* findMembers(db: Db, album: AlbumId, ids: readonly number[]): Slices<Set<number>> {
   const select = db
     .prepare<[number, string], number>(
       'SELECT photo_id FROM album_photos WHERE album_id = ? AND photo_id IN (SELECT value FROM json_each(?))',
     )
     .pluck()
-  return new Set(inChunks(ids).flatMap((chunk) => select.all(album, JSON.stringify(chunk))))
+  const members = new Set<number>()
+  for (const chunk of inChunks(ids)) {
+    for (const id of select.all(album, JSON.stringify(chunk))) members.add(id)
+    yield
+  }
+  return members
 }
 
-function requirePhotos(db: Db, ids: readonly number[]): void {
+function* requirePhotos(db: Db, ids: readonly number[]): Slices<void> {
   const select = db
     .prepare<[string], number>('SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photos) LIMIT 1')
     .pluck()
@@ -52,6 +61,7 @@ function requirePhotos(db: Db, ids: readonly number[]): void {
     const unknown = select.get(JSON.stringify(chunk))
     if (unknown !== undefined)
       throw new AppError('photo-not-found', `There is no photo with the id ${unknown}; nothing was changed.`)
+    yield
   }
 }
 
@@ -79,13 +89,22 @@ function positionBefore(db: Db, album: AlbumId, next: number, moved: ReadonlySet
 }
 
 /** The whole album with some photos at their new place. */
-function renumbered(db: Db, album: AlbumId, wanted: readonly number[], before: number | null): number[] {
+function* renumbered(db: Db, album: AlbumId, wanted: readonly number[], before: number | null): Slices<number[]> {
   const moved = new Set(wanted)
   const all = db
     .prepare<[number], number>('SELECT photo_id FROM album_photos WHERE album_id = ? ORDER BY position, photo_id')
     .pluck()
     .all(album)
-  return all.filter((id) => !moved.has(id)).flatMap((id) => (id === before ? [...wanted, id] : [id]))
+  yield
+  const ordered: number[] = []
+  for (const chunk of inChunks(all)) {
+    for (const id of chunk) {
+      if (id === before) for (const each of wanted) ordered.push(each)
+      if (!moved.has(id)) ordered.push(id)
+    }
+    yield
+  }
+  return ordered
 }
 
 /** A part of a change is kept in the journal with its photos: small ones let windows ask in between. */

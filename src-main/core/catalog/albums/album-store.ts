@@ -2,6 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { AlbumId, AlbumMove, PhotoAlbum } from '../../../contract/library/albums.ts'
 import type { Context } from '../context/context.ts'
+import { atOnce, withBreaks } from '../columns/slices.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 import { planPut, membersOf, type PutPhotos } from './album-members.ts'
 import { albumAndWithin, type AlbumPath, albumPaths } from './album-paths.ts'
@@ -9,6 +10,9 @@ import type { AlbumPlace } from './album-places.ts'
 import { type AlbumRow, type AlbumTree, readTree } from './album-rows.ts'
 import { planMove } from './plan-move.ts'
 import { purgeAlbums } from './purge-albums.ts'
+
+/** Before which photo, or at the end; whether photos of the album move, or others come into it. */
+type HowPut = { before: number | null; isMove: boolean }
 
 /** Where a photo stands in an album. */
 export type PlaceInAlbum = { album: AlbumId; name: string; path: string; photo: number; position: number }
@@ -31,7 +35,9 @@ export type AlbumStore = {
   /** The places that change with a move. Throws `bad-params` where an album would lie in itself. */
   planMove(move: AlbumMove): AlbumPlace[]
   /** How photos come into an album; see `planPut`. */
-  planPut(id: AlbumId, ids: readonly number[], how: { before: number | null; isMove: boolean }): PutPhotos[]
+  planPut(id: AlbumId, ids: readonly number[], how: HowPut): PutPhotos[]
+  /** The same with breaks for other work. */
+  planPutInSlices(id: AlbumId, ids: readonly number[], how: HowPut): Promise<PutPhotos[]>
   /** Those of some photos that are in an album. */
   members(id: AlbumId, ids: readonly number[]): Set<number>
   /** Ids of the photos of one album in its order. */
@@ -70,7 +76,8 @@ export function createAlbumStore({ db, write }: Pick<Context, 'db' | 'write'>): 
       if (other !== undefined) throw new AppError('bad-params', say('errors.albumTaken', { name: other.name }))
     },
     planMove: (move) => planMove(tree(), move),
-    planPut: (id, ids, how) => planPut(db, get(id).id, ids, how),
+    planPut: (id, ids, how) => atOnce(planPut(db, get(id).id, ids, how)),
+    planPutInSlices: async (id, ids, how) => (await withBreaks(planPut(db, get(id).id, ids, how), () => true)) ?? [],
     ...photoCalls(db, tree),
     purgeSome: (beforeMs, limit) => write(() => purgeAlbums(db, beforeMs, limit)),
   }

@@ -104,12 +104,15 @@ export class ReverseRun implements ChangeRun {
       change,
       groups.flatMap(({ ids }) => ids),
     )
-    const moved = groups.flatMap(({ state, ids }) => {
-      const from = JSON.stringify(this.#isUndo ? given : state)
-      const able = ids.filter((id) => present.get(id) === from)
-      if (able.length > 0) kind.write(this.#context, change, able, this.#isUndo ? state : given)
-      return able
-    })
+    const able = groups
+      .map(({ state, ids }) => {
+        const from = JSON.stringify(this.#isUndo ? given : state)
+        return { state: this.#isUndo ? state : given, ids: ids.filter((id) => present.get(id) === from) }
+      })
+      .filter(({ ids }) => ids.length > 0)
+    if (kind.writeGroups !== undefined) kind.writeGroups(this.#context, change, able)
+    else for (const { state, ids } of able) kind.write(this.#context, change, ids, state)
+    const moved = able.flatMap(({ ids }) => ids)
     enqueueChange(this.#context, kind, moved)
     const done = new Set(moved)
     const kept = [...present.keys()].filter((id) => !done.has(id))

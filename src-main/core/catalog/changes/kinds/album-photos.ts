@@ -29,11 +29,16 @@ export const putIntoAlbum: ChangeKind<PutIntoAlbum, number | null | typeof PUT> 
     ) as Group<number | null | typeof PUT>[]
   },
   write: (context, change, ids, state) => {
-    if (state !== PUT) return writePosition(context, change.album, ids, state)
+    if (state !== PUT) return writePositions(context, change.album, [{ state, ids }])
     const wanted = new Set(ids)
     const { album, from, step, photos } = change
     const rows = photos.flatMap((id, place) => (wanted.has(id) ? [[id, place]] : []))
     context.db.prepare(PUT_ROWS).run({ album, from, step, rows: JSON.stringify(rows) })
+  },
+  writeGroups: (context, change, groups) => {
+    const [put, others] = [groups.filter(({ state }) => state === PUT), groups.filter(isPosition)]
+    for (const { ids } of put) putIntoAlbum.write(context, change, ids, PUT)
+    writePositions(context, change.album, others)
   },
   tell: ({ changed }, { album }, ids) => changed.album(album, ids),
   renumber: (change, find) => ({ ...change, photos: change.photos.map((id) => find(id) ?? 0) }),
@@ -45,7 +50,8 @@ export const takeOutOfAlbum: ChangeKind<TakeOutOfAlbum, number | null> = {
   kind: 'take-out-of-album',
   given: () => null,
   read: (context, { album }, ids) => groupByState(readPositions(context, album, ids)),
-  write: (context, { album }, ids, position) => writePosition(context, album, ids, position),
+  write: (context, { album }, ids, state) => writePositions(context, album, [{ state, ids }]),
+  writeGroups: (context, { album }, groups) => writePositions(context, album, groups),
   tell: ({ changed }, { album }, ids) => changed.album(album, ids),
   describe: ({ name }, count) => say('changes.albumTakenOut', { photos: count, name }),
 }
@@ -67,20 +73,22 @@ const readPositions = ({ db }: ChangeContext, album: AlbumId, ids: readonly numb
     .raw()
     .all({ album, ids: JSON.stringify(ids) })
 
-function writePosition(
-  { db }: ChangeContext,
-  album: AlbumId,
-  photoIds: readonly number[],
-  position: number | null,
-): void {
-  const ids = JSON.stringify(photoIds)
-  if (position === null)
+type Positions = Group<number | null>
+
+const isPosition = (group: Group<number | null | typeof PUT>): group is Positions => group.state !== PUT
+
+/** Each photo of an album may have a position of its own; null takes photos out. */
+function writePositions({ db }: ChangeContext, album: AlbumId, groups: readonly Positions[]): void {
+  const gone = groups.filter(({ state }) => state === null).flatMap(({ ids }) => ids)
+  const rows = groups.flatMap(({ state, ids }) => (state === null ? [] : ids.map((id) => [id, state])))
+  if (gone.length > 0)
     db.prepare(
       'DELETE FROM album_photos WHERE album_id = @album AND photo_id IN (SELECT value FROM json_each(@ids))',
-    ).run({ album, ids })
-  else
+    ).run({ album, ids: JSON.stringify(gone) })
+  if (rows.length > 0)
     db.prepare(
-      `INSERT INTO album_photos (album_id, photo_id, position) SELECT @album, value, @position FROM json_each(@ids) WHERE true
+      `INSERT INTO album_photos (album_id, photo_id, position)
+       SELECT @album, value ->> 0, value ->> 1 FROM json_each(@rows) WHERE true
        ON CONFLICT (album_id, photo_id) DO UPDATE SET position = excluded.position`,
-    ).run({ album, ids, position })
+    ).run({ album, rows: JSON.stringify(rows) })
 }
