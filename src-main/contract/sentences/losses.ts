@@ -42,7 +42,6 @@ export const losses = {
     '{count, number} {count, plural, one {corrected verdict on sensitivity} other {corrected verdicts on sensitivity}}',
   removedTag: '{count, number} {count, plural, one {tag that was taken off} other {tags that were taken off}}',
   faceName: '{count, number} {count, plural, one {name of a face} other {names of faces}}',
-  albumPlace: '{count, number} {count, plural, one {place in an album} other {places in albums}}',
   emptied: '{count, number} {count, plural, one {text that was emptied} other {texts that were emptied}}',
   removedPosition:
     '{count, number} {count, plural, one {position that was taken off} other {positions that were taken off}}',
