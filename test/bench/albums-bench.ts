@@ -57,7 +57,7 @@ try {
   await measure('    and the first page', 100, () => firstPage(album))
   await measure('    its undo', 100, () => changes.undo())
   await fillUp(album, ids.slice(10, 29))
-  await measure('  two photos to where there is room for one', 1500, () => move(album, ids.slice(29, 31), ids[10]!))
+  await measure('  ten photos to where there is no room for them', 1500, () => move(album, ids.slice(29, 39), ids[10]!))
   await measure('  all to the front, backwards', 1500, () => move(album, ids.toReversed(), second))
   await measure('    its undo', 1500, () => changes.undo())
   await measure('  one photo taken out', 100, () =>

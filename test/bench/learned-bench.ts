@@ -33,6 +33,7 @@ function suggestToAll(ids: readonly number[]): void {
 try {
   const ids = addPhotos(catalog, photos)
   await catalog.search.prepare({ rest: true })
+  catalog.edits.beginFile(0, ids.at(-1) ?? 0) // as after a backup, which holds all of them
   suggestToAll(ids)
   const all = photos.toLocaleString('en')
   const library = { catalog, changes }

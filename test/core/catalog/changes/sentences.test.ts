@@ -43,6 +43,10 @@ const samples: Record<string, object[]> = {
   'same-photo': [{ pairs: [{}], place: '/Photos/a.jpg' }],
   'other-photos': [{}],
   'not-duplicates': [{}],
+  'classifier-settings': [
+    { ...named, settings: { certainty: 40 } },
+    { ...named, settings: { seenMs: 1 } },
+  ],
   'custom-classifier': [
     { ...named, classifier: null },
     { ...named, classifier: { version: 1 } },
