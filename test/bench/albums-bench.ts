@@ -26,7 +26,7 @@ async function makeAlbum(name: string): Promise<number> {
 /** The first photos of an album in its order, as a window asks for them. */
 function firstPage(albumId: number) {
   const found = catalog.search.run({ filter: normalView({ albumId }), sort: { by: 'album', order: 'asc' } })
-  return catalog.photos.tiles([...found.slice(0, PAGE)])
+  return catalog.photos.tiles([...found.subarray(0, PAGE)])
 }
 
 const move = (album: number, ids: readonly number[], before: number | null) =>

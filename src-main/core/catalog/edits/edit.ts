@@ -27,10 +27,13 @@ export type Edit = z.infer<typeof Edit>
 
 /** The photos, or other subjects, that an edit is about; an undo names none. */
 export function idsOfEdit(edit: Edit): readonly number[] {
-  if (edit.kind === 'undo' || edit.kind === 'redo') return []
-  const ids = edit.kind === 'do' ? edit.ids : edit.parts.flatMap((part) => part.ids)
-  return [...new Set([...ids, ...(edit.named ?? [])])]
+  if (edit.kind === 'do') return uniqueOf([edit.ids, edit.named])
+  return edit.kind === 'batch' ? uniqueOf([...edit.parts.map(({ ids }) => ids), edit.named]) : []
 }
+
+const uniqueOf = (lists: readonly (readonly number[] | undefined)[]): number[] => [
+  ...new Set(lists.flatMap((list) => list ?? [])),
+]
 
 /** Enough to find a photo's file again, or to list it anew, in a catalogue that is older than the edit. */
 export const PhotoFacts = z.object({
