@@ -40,7 +40,7 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   read(context: ChangeContext, change: Change, ids: readonly number[]): Group<State>[]
   /** Puts subjects, some thousand at most, into a state. The caller tells the search index. */
   write(context: ChangeContext, change: Change, ids: readonly number[], state: State): void
-  /** The same with a state for each group, where one statement writes them all: many photos may have one of their own. */
+  /** The same with a state for each group, where one statement writes all: many photos may have one of their own. */
   writeGroups?(context: ChangeContext, change: Change, groups: readonly Group<State>[]): void
   /** Tells the search index of photos that were written, where more can be said than that they changed. */
   tell?(context: ChangeContext, change: Change, ids: readonly number[]): void

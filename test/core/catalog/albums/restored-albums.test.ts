@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/core/core.ts'
-import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore } from '../core/open-core.ts'
+import type { Core } from '../../../../src-main/core/core.ts'
+import { drawPhoto, drawPhotos } from '../../../fixtures/pictures.ts'
+import { makeLibrary, openCore } from '../../core/open-core.ts'
 
 /** A library of eight photos, by their names. */
 async function open() {
