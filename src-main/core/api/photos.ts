@@ -6,6 +6,7 @@ import type { PersonChanges } from '../changes/person-changes.ts'
 import { rotatePhotos } from '../changes/rotate-photos.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
+import { withoutHiddenPeople } from '../people/hidden-people.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
@@ -14,7 +15,7 @@ import { readFileTags } from './file-tags.ts'
 import { normalView } from '../../contract/library/normal-view.ts'
 
 export type PhotoHandlersDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'photos' | 'questions' | 'search'>
+  catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'people' | 'photos' | 'questions' | 'search'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   hub: Pick<EventHub, 'photosChanged'>
   metadata: Pick<MetadataReader, 'readTags'>
@@ -44,7 +45,7 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
     thumbs: os.photos.thumbs.handler(({ input, signal }) => pictures.thumbAddresses(input, signal)),
     get: os.photos.get.handler(({ input }) => {
       privacy.requireShown([input.id])
-      const detail = catalog.photos.detail(input.id)
+      const detail = withoutHiddenPeople(dependencies, catalog.photos.detail(input.id))
       const features = catalog.analysis.saliencyFeatures(input.id)
       queue.prioritise([input.id])
       return { ...detail, croppings: features === null ? [] : suggestCroppings(features, cropPresets) }

@@ -235,7 +235,7 @@ export class PersonChanges {
     else if (keywordKinds.includes(change.kind)) this.#hub.publish({ type: 'keywords.changed' })
     else if (change.kind === 'export-preset') this.#hub.publish({ type: 'export-presets.changed' })
     else if (change.kind === 'album' || change.kind === 'album-places') this.#hub.everythingChanged()
-    else if (change.kind === 'person') {
+    else if (change.kind === 'person' || (change.kind === 'people' && change.into !== undefined)) {
       // its id is that of no photo, but photos of this person may be private now
       this.#hub.everythingChanged()
       this.#onPhotosChanged()

@@ -51,23 +51,25 @@ function editPhoto(
   return statements
 }
 
-/** The changes by which every face of a person becomes another's, also those that only files name. */
+/** The changes by which every face of some people becomes another's, also those that only files name. */
 export async function mergeFaces(
-  store: Store,
-  photoIds: readonly number[],
-  from: string,
+  store: Store & Pick<Catalog['people'], 'photosNaming'>,
+  people: readonly { id: number; name: string }[],
   into: string,
 ): Promise<ChangePart[]> {
+  const names = new Set(people.map(({ name }) => name))
+  // Several of them may be on one photo, which has one state of all its faces.
+  const photoIds = [...new Set(people.flatMap(({ id }) => store.photosNaming(id)))]
   const parts: ChangePart[] = []
   for (let at = 0; at < photoIds.length; at += PIECE) {
     if (at > 0) await setImmediate()
     const piece = photoIds.slice(at, at + PIECE)
     const said = store.statements(piece)
     for (const photoId of piece) {
-      const statements = (said.get(photoId) ?? []).map((each) => becomeOther(each, from, into))
+      const statements = (said.get(photoId) ?? []).map((each) => becomeOther(each, names, into))
       const ofFile = store
         .namesOn(photoId)
-        .filter(({ name, isFromFile }) => isFromFile && name === from)
+        .filter(({ name, isFromFile }) => isFromFile && names.has(name))
         .map(({ x, y, width, height }) => ({ x, y, width, height, name: into, isIgnored: false, not: [] }))
       parts.push({ change: { kind: 'faces', faces: [...statements, ...ofFile] }, ids: [photoId] })
     }
@@ -75,9 +77,10 @@ export async function mergeFaces(
   return parts
 }
 
-function becomeOther(said: FaceStatement, from: string, into: string): FaceStatement {
-  const name = said.name === from ? into : said.name
-  const not = said.not.map((each) => (each === from ? into : each)).filter((each) => each !== name)
+function becomeOther(said: FaceStatement, from: ReadonlySet<string>, into: string): FaceStatement {
+  const other = (name: string) => (from.has(name) ? into : name)
+  const name = said.name === null ? null : other(said.name)
+  const not = said.not.map(other).filter((each) => each !== name)
   return { ...said, name, not: [...new Set(not)] }
 }
 

@@ -1,79 +1,106 @@
+import { setImmediate } from 'node:timers/promises'
 import { say } from '../../contract/sentences/say.ts'
 import type { FaceGroup, FacesOf, Person, ShownFace, SuggestedFace } from '../../contract/library/people.ts'
 import { AppError } from '../../contract/errors.ts'
 import { scoreOf } from '../../analysis/faces/likeness.ts'
-import type { Catalog, FaceArea, FaceOfPerson, KeptFace } from '../catalog/catalog.ts'
+import type { AskedRow, Catalog, FaceArea, FaceOfPerson, KeptFace } from '../catalog/catalog.ts'
 import { onlyShown, showFaces } from './shown-faces.ts'
+import { askedRows, namedRows, namelessRows } from './rows-of-faces.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }
 type Page = { offset: number; limit: number }
 
 /** How many faces of a group are told with it. */
 const SOME = 8
+/** People or groups whose pictures are looked up in one go; windows are answered in between. */
+const PIECE = 20
 
-const countPhotos = (faces: readonly { photoId: number }[]) => new Set(faces.map(({ photoId }) => photoId)).size
+type Own = { faces: number; photos: number; lastPhoto: number; largest: FaceOfPerson }
+
 const areaOf = ({ width, height }: FaceArea) => width * height
 
 /** Everyone with a face that may be seen: those with most faces first. */
-export function listPeople(dependencies: Dependencies): Person[] {
+export async function listPeople(dependencies: Dependencies): Promise<Person[]> {
   const { people } = dependencies.catalog
-  const faces = Map.groupBy(onlyShown(dependencies, people.faces()), ({ personId }) => personId)
-  const suggested = Map.groupBy(onlyShown(dependencies, people.vectors.suggested()), ({ suggestedId }) => suggestedId)
-  return people
-    .people()
-    .flatMap(({ id, name, neverSuggest, isPrivate }) => {
-      const own = faces.get(id)
-      if (own === undefined) return []
-      const [face = null] = showFaces(dependencies, [largest(own)])
-      const suggestions = suggested.get(id)?.length ?? 0
-      return [{ name, photos: countPhotos(own), faces: own.length, suggestions, neverSuggest, isPrivate, face }]
-    })
-    .sort((a, b) => b.faces - a.faces || (a.name < b.name ? -1 : 1))
+  const owns = new Map<number, Own>()
+  for await (const rows of namedRows(dependencies)) for (const row of rows) count(owns, row)
+  const suggestions = new Map<number, number>()
+  for await (const rows of askedRows(dependencies))
+    for (const { suggestedId } of rows) suggestions.set(suggestedId, (suggestions.get(suggestedId) ?? 0) + 1)
+  const found = people.people().flatMap((person) => {
+    const own = owns.get(person.id)
+    return own === undefined ? [] : [{ ...person, own }]
+  })
+  const list = await inPieces(found, ({ id, name, neverSuggest, isPrivate, own: { faces, photos, largest } }) => {
+    const [face = null] = showFaces(dependencies, [largest])
+    return { name, photos, faces, suggestions: suggestions.get(id) ?? 0, neverSuggest, isPrivate, face }
+  })
+  return list.sort((a, b) => b.faces - a.faces || (a.name < b.name ? -1 : 1))
 }
 
-const largest = (faces: readonly FaceOfPerson[]): FaceOfPerson =>
-  faces.reduce((best, face) => (areaOf(face) > areaOf(best) ? face : best))
+/** Rows come by person and photo. */
+function count(owns: Map<number, Own>, row: FaceOfPerson): void {
+  const own = owns.get(row.personId)
+  if (own === undefined) {
+    owns.set(row.personId, { faces: 1, photos: 1, lastPhoto: row.photoId, largest: row })
+    return
+  }
+  own.faces++
+  if (row.photoId !== own.lastPhoto) own.photos++
+  own.lastPhoto = row.photoId
+  if (areaOf(row) > areaOf(own.largest)) own.largest = row
+}
 
 /** Groups without a name, the largest first, and how many there are. */
-export function listGroups(
+export async function listGroups(
   dependencies: Dependencies,
   { offset, limit }: Page,
-): { total: number; groups: FaceGroup[] } {
-  const { people } = dependencies.catalog
-  const groups = [...Map.groupBy(onlyShown(dependencies, people.vectors.grouped()), ({ groupId }) => groupId)]
-  groups.sort(([a, ones], [b, others]) => others.length - ones.length || a - b)
-  return {
-    total: groups.length,
-    groups: groups.slice(offset, offset + limit).map(([id, faces]) => ({
-      id,
-      faces: faces.length,
-      photos: countPhotos(faces),
-      some: showFaces(dependencies, faces.slice(0, SOME)),
-    })),
-  }
+): Promise<{ total: number; groups: FaceGroup[] }> {
+  const groups: { id: number; faces: number; photos: number; lastPhoto: number }[] = []
+  for await (const rows of namelessRows(dependencies))
+    for (const { groupId, photoId } of rows) {
+      const last = groups.at(-1)
+      if (last?.id !== groupId) groups.push({ id: groupId, faces: 1, photos: 1, lastPhoto: photoId })
+      else {
+        last.faces++
+        if (photoId !== last.lastPhoto) last.photos++
+        last.lastPhoto = photoId
+      }
+    }
+  groups.sort((a, b) => b.faces - a.faces || a.id - b.id)
+  const page = await inPieces(groups.slice(offset, offset + limit), ({ id, faces, photos }) => {
+    return { id, faces, photos, some: showFaces(dependencies, clearest(dependencies, id, Math.min(faces, SOME))) }
+  })
+  return { total: groups.length, groups: page }
+}
+
+/** The largest faces of a group that may be seen: only where many are hidden, all are read. */
+function clearest(dependencies: Dependencies, groupId: number, count: number): KeptFace[] {
+  const { vectors } = dependencies.catalog.people
+  const first = onlyShown(dependencies, vectors.namelessOf(groupId, 4 * SOME))
+  const some = first.length < count ? onlyShown(dependencies, vectors.namelessOf(groupId)) : first
+  return some.slice(0, SOME)
 }
 
 /** Faces that may be someone's, the likeliest first. */
-export function listSuggestions(
+export async function listSuggestions(
   dependencies: Dependencies,
   { name, offset, limit }: Page & { name?: string | undefined },
-): { total: number; faces: SuggestedFace[] } {
+): Promise<{ total: number; faces: SuggestedFace[] }> {
   const { people } = dependencies.catalog
-  const names = new Map(people.people().map((person) => [person.id, person.name]))
   const wanted = name === undefined ? undefined : (people.find(name)?.id ?? -1)
-  const found = onlyShown(dependencies, people.vectors.suggested()).filter(
-    ({ suggestedId }) => names.has(suggestedId) && (wanted === undefined || suggestedId === wanted),
+  const found: AskedRow[] = []
+  for await (const rows of askedRows(dependencies))
+    found.push(...rows.filter(({ suggestedId }) => wanted === undefined || suggestedId === wanted))
+  const names = new Map(people.people().map((person) => [person.id, person.name]))
+  const page = people.vectors.byId(found.slice(offset, offset + limit).map(({ id }) => id))
+  const faces = await inPieces(page, (face) =>
+    showFaces(dependencies, [face]).flatMap((shown) => {
+      const suggested = names.get(face.suggestedId)
+      return suggested === undefined ? [] : [{ face: shown, name: suggested, score: scoreOf(face.likeness) }]
+    }),
   )
-  return {
-    total: found.length,
-    faces: found.slice(offset, offset + limit).flatMap((face) =>
-      showFaces(dependencies, [face]).map((shown) => ({
-        face: shown,
-        name: names.get(face.suggestedId)!,
-        score: scoreOf(face.likeness),
-      })),
-    ),
-  }
+  return { total: found.length, faces: faces.flat() }
 }
 
 /** Faces of someone, of a group, or left alone. Throws `bad-params` for a name that nobody has. */
@@ -90,8 +117,7 @@ export function listFaces(
 export function facesOf(dependencies: Dependencies, of: FacesOf): (FaceArea & { photoId: number })[] {
   const { people } = dependencies.catalog
   if (of.of === 'person') return onlyShown(dependencies, people.faces(requirePerson(people, of.name).id))
-  if (of.of === 'ignored') return onlyShown(dependencies, people.ignored())
-  return onlyShown(dependencies, people.vectors.grouped()).filter(({ groupId }: KeptFace) => groupId === of.id)
+  return onlyShown(dependencies, of.of === 'ignored' ? people.ignored() : people.vectors.namelessOf(of.id))
 }
 
 /** Throws `bad-params` for a name that nobody has. */
@@ -99,4 +125,13 @@ export function requirePerson(people: Pick<Catalog['people'], 'find'>, name: str
   const found = people.find(name)
   if (found === undefined) throw new AppError('bad-params', say('errors.nobodyCalled', { name }))
   return found
+}
+
+async function inPieces<From, To>(all: readonly From[], make: (each: From) => To): Promise<To[]> {
+  const made: To[] = []
+  for (const [place, each] of all.entries()) {
+    if (place > 0 && place % PIECE === 0) await setImmediate()
+    made.push(make(each))
+  }
+  return made
 }

@@ -1,12 +1,13 @@
 import type { Catalog, DueFaces, FaceWithVector } from '../catalog/catalog.ts'
 import { FaceGroups } from './face-groups.ts'
 import { KnownPeople, nobody } from './known-people.ts'
+import { NewSuggestions } from './new-suggestions.ts'
 import { readPlaces, type SaidOfFace } from './said-of-face.ts'
 
-/** Below this mean likeness no face of a group is one of a person's. */
-const NEAR_PERSON = 0.4
 /** Faces that are read into memory at a time. */
 const PAGE = 50
+/** Faces of a joined group that are moved at a time. */
+const MOVED = 200
 /** How long a step takes, in milliseconds: windows are answered in between. */
 const STEP_MS = 8
 
@@ -17,22 +18,23 @@ type Placing = { due: DueFaces; faces: { kept: FaceWithVector; said: SaidOfFace 
 /**
  * Groups and suggestions, brought up to date one short step after the other: first what is known is read, then photos
  * that changed are looked at, groups that grew are joined, and faces are suggested anew for people who have other faces
- * than before. Everything is written as it is found, so that a stop loses a step at most.
+ * than before. Everything is written as it is found, and what is left of it noted, so that a stop loses a step at most.
  */
 export class PeopleGrouping {
   readonly #store: Store
-  readonly #refresh = new Set<number>()
+  readonly #suggestions: NewSuggestions
   #groups: FaceGroups | null = null
   #people: KnownPeople | null = null
   #placing: Placing | null = null
   /** The last face that was read; null when all are. */
   #read: number | null = 0
-  /** Groups of which the faces are suggested anew. */
-  #toSuggest: number[] = []
+  /** Groups that became one, as long as faces of both are kept. */
+  #joining: { into: number; from: number } | null = null
   #grouped = 0
 
   constructor(store: Store) {
     this.#store = store
+    this.#suggestions = new NewSuggestions(store)
   }
 
   /** Memory held by means of vectors, in bytes. */
@@ -59,9 +61,10 @@ export class PeopleGrouping {
   /** Does some milliseconds of work; false where there is none. */
   step(): boolean {
     if (this.#read !== null) return this.#readSome(this.#read)
+    if (this.#joining !== null) return this.#moveSome(this.#joining)
     if (this.#placeSome()) return true
     if (this.#groups?.hasGrown === true) return this.#joinSome(this.#groups)
-    return this.#suggestSome()
+    return this.#people !== null && this.#suggestions.step(this.#people, this.#groups)
   }
 
   #readSome(after: number): boolean {
@@ -69,7 +72,9 @@ export class PeopleGrouping {
     const gone = this.#removeGone(faces)
     for (const face of faces) if (!gone.has(face.photoId)) this.#restore(face)
     this.#read = faces.at(-1)?.id ?? null
-    if (this.#read === null) this.#noteSilent()
+    if (this.#read !== null) return true
+    this.#noteSilent()
+    this.#suggestions.takeUp()
     return true
   }
 
@@ -81,8 +86,7 @@ export class PeopleGrouping {
   }
 
   #noteSilent(): void {
-    const silent = this.#store.people().filter(({ neverSuggest }) => neverSuggest)
-    for (const id of this.#people?.setSilent(new Set(silent.map(({ id: each }) => each))) ?? []) this.#refresh.add(id)
+    for (const id of this.#people?.setSilent(new Set(this.#store.silent())) ?? []) this.#suggestions.add(id)
   }
 
   #restore({ personId, groupId, vector }: FaceWithVector): void {
@@ -132,12 +136,12 @@ export class PeopleGrouping {
     const { id, vector } = face
     if (face.personId > 0 && face.personId !== said.personId) {
       people.remove(face.personId, vector)
-      this.#refresh.add(face.personId)
+      this.#suggestions.add(face.personId)
     }
     if (face.personId === 0 && face.groupId > 0 && said.personId !== 0) groups.remove(face.groupId, vector)
     if (said.personId > 0 && face.personId !== said.personId) {
       people.add(said.personId, vector)
-      this.#refresh.add(said.personId)
+      this.#suggestions.add(said.personId)
     }
     if (said.personId !== 0) return { id, personId: said.personId, groupId: 0, ...nobody }
     const isGrouped = face.personId === 0 && face.groupId > 0
@@ -146,42 +150,15 @@ export class PeopleGrouping {
   }
 
   #joinSome(groups: FaceGroups): boolean {
-    const joined = groups.joinNext()
-    if (joined !== null) this.#store.vectors.joinGroups(joined.into, joined.from)
+    this.#joining = groups.joinNext()
+    if (this.#joining === null) return true
+    const { into, from } = this.#joining
+    this.#suggestions.join(into, from)
     return true
   }
 
-  /** One group at a time, of all that are near a person with other faces than before. */
-  #suggestSome(): boolean {
-    const group = this.#toSuggest.pop()
-    if (group !== undefined) {
-      this.#suggestGroup(group)
-      return true
-    }
-    const [personId] = this.#refresh
-    if (personId === undefined) return false
-    this.#refresh.delete(personId)
-    const mean = this.#people?.mean(personId)
-    const near = mean === undefined ? [] : (this.#groups?.alike(mean, NEAR_PERSON) ?? [])
-    this.#toSuggest = [...new Set([...near, ...this.#store.vectors.groupsSuggestedFor(personId)])]
+  #moveSome({ into, from }: { into: number; from: number }): boolean {
+    if (!this.#store.vectors.joinGroups(into, from, MOVED)) this.#joining = null
     return true
-  }
-
-  #suggestGroup(groupId: number): void {
-    const faces = this.#store.vectors.vectorsOfGroup(groupId)
-    const byPhoto = Map.groupBy(faces, ({ photoId }) => photoId)
-    const places = [...byPhoto].flatMap(([photoId, some]) => {
-      const said = readPlaces(this.#store, photoId, some)
-      return some.map((face, place) => {
-        const { refused } = said[place]!
-        return {
-          id: face.id,
-          personId: 0,
-          groupId,
-          ...this.#tables(face.vector.length).people.suggest(face.vector, refused),
-        }
-      })
-    })
-    this.#store.vectors.place(places)
   }
 }

@@ -96,7 +96,7 @@ export class PeopleKeeper {
   async #run(): Promise<boolean> {
     const { people } = this.#dependencies.catalog
     this.#isGrouping = people.due(1).length > 0
-    const silent = readSilent(people)
+    const silent = JSON.stringify(people.silent())
     // Vectors that left the memory are read again only for work: a rating is none.
     if (this.#grouping === null && !this.#isGrouping && silent === this.#silent) return false
     this.#silent = silent
@@ -141,7 +141,3 @@ export class PeopleKeeper {
     this.#dependencies.hub.publish({ type: 'people.changed' })
   }
 }
-
-/** Everyone who is never suggested, as one text to compare. */
-const readSilent = (people: Pick<Catalog['people'], 'people'>): string =>
-  JSON.stringify(people.people().flatMap(({ id, neverSuggest }) => (neverSuggest ? [id] : [])))

@@ -4,7 +4,7 @@ import type { ChangeResult } from '../../contract/library/history.ts'
 import type { FaceRef, FacesOf, PeopleState } from '../../contract/library/people.ts'
 import { PERSON_IDS } from '../catalog/changes/kinds/person.ts'
 import type { PeopleAction } from '../catalog/changes/kinds/people.ts'
-import { type Catalog, type ChangePart, faceKeyOf } from '../catalog/catalog.ts'
+import { type Catalog, type ChangePart, faceKeyOf, type PersonRow } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { editFaces, edits, mergeFaces } from './face-changes.ts'
@@ -58,7 +58,7 @@ export class People {
     const { vectors } = catalog.people
     if (vectors.isOn() !== isOn) {
       if (isOn) vectors.turnOn()
-      else vectors.turnOff()
+      else await vectors.turnOff()
       await keeper.forget()
       hub.publish({ type: 'people.changed' })
       await onSwitched()
@@ -119,7 +119,7 @@ export class People {
     return this.#becomeOne(others, target, { action: 'merged', name: said, into: target })
   }
 
-  /** Gives someone another name; where somebody has it, both become one. What is wanted of them stays. */
+  /** Gives someone another name; where somebody has it, both become one. */
   async rename(name: string, next: string): Promise<ChangeResult> {
     const { catalog, changes } = this.#dependencies
     const person = requirePerson(catalog.people, name)
@@ -129,8 +129,6 @@ export class People {
       return changes.apply({ kind: 'person', name: next, neverSuggest, isPrivate, ids: PERSON_IDS })
     }
     if (other !== undefined) return this.merge([person.name], other.name)
-    if (person.neverSuggest || person.isPrivate)
-      await changes.apply({ ...person, kind: 'person', name: next, ids: PERSON_IDS })
     return this.#becomeOne([person], next, { action: 'renamed', name: person.name, into: next })
   }
 
@@ -150,12 +148,24 @@ export class People {
     return result
   }
 
-  async #becomeOne(others: readonly { id: number; name: string }[], into: string, words: Words): Promise<ChangeResult> {
+  async #becomeOne(others: readonly PersonRow[], into: string, words: Words): Promise<ChangeResult> {
     const { people } = this.#dependencies.catalog
     const faces = others.reduce((sum, { id }) => sum + people.faces(id).length, 0)
-    const parts: ChangePart[] = []
-    for (const { id, name } of others) parts.push(...(await mergeFaces(people, people.photosNaming(id), name, into)))
-    return this.#apply(parts, { ...words, faces })
+    const parts = await mergeFaces(people, others, into)
+    return this.#apply([...this.#keepWanted(others, into), ...parts], { ...words, faces })
+  }
+
+  /** Who was private, or never suggested, stays so under another name. */
+  #keepWanted(others: readonly PersonRow[], name: string): ChangePart[] {
+    const target = this.#dependencies.catalog.people.find(name)
+    const all = target === undefined ? others : [...others, target]
+    const wanted = {
+      neverSuggest: all.some(({ neverSuggest }) => neverSuggest),
+      isPrivate: all.some(({ isPrivate }) => isPrivate),
+    }
+    const isAsBefore =
+      wanted.neverSuggest === (target?.neverSuggest ?? false) && wanted.isPrivate === (target?.isPrivate ?? false)
+    return isAsBefore ? [] : [{ change: { kind: 'person', name, ...wanted }, ids: PERSON_IDS }]
   }
 
   async #edit(faces: readonly FaceRef[], words: Words, edit: Parameters<typeof editFaces>[2]): Promise<ChangeResult> {
@@ -165,7 +175,7 @@ export class People {
 
   async #apply(parts: readonly ChangePart[], words: Words & { faces: number }): Promise<ChangeResult> {
     const { changes, keeper, hub } = this.#dependencies
-    const photos = new Set(parts.flatMap(({ ids }) => ids)).size
+    const photos = new Set(parts.flatMap(({ change, ids }) => (change.kind === 'faces' ? ids : []))).size
     const result = await changes.applyBatch({ kind: 'people', ...words, photos }, parts)
     keeper.schedule()
     hub.publish({ type: 'people.changed' })

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { connect, isSqliteError, type Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
 import { keepStatements } from '../../../sqlite/keep-statements.ts'
 import { tune } from '../../../sqlite/open-database.ts'
 import { catalogPragmas } from '../database/catalog-pragmas.ts'
+import { eraseAside, moveAside } from './erase-vectors.ts'
+import { listIndexes } from './face-lists.ts'
 
 const LAYOUT = 1
 /** What is deleted is overwritten with zeros: nobody finds the vectors of a photo in the file once it is gone. */
 const settings = { synchronous: 'NORMAL', pragmas: [...catalogPragmas, 'secure_delete = ON'] } as const
-const parts = ['', '-wal', '-shm', '-journal'] as const
-const BLOCK = 1 << 20
 
 const layout = `
 CREATE TABLE owner (library TEXT NOT NULL, id TEXT NOT NULL, model TEXT NOT NULL);
@@ -31,6 +31,11 @@ CREATE INDEX faces_person ON faces (person_id);
 CREATE INDEX faces_suggested ON faces (suggested_id, likeness);
 `
 
+/** Made where they are not there yet: files of before lack them. */
+const additions = `${listIndexes}
+CREATE TABLE IF NOT EXISTS changed_people (person_id INTEGER PRIMARY KEY) STRICT; -- others are suggested for them anew
+`
+
 /** Whether people are recognised: the file is there while they are. */
 export const isVectorFile = (path: string): boolean => existsSync(path)
 
@@ -45,7 +50,10 @@ function openExisting(path: string, libraryId: string): Db | null {
     db = keepStatements(connect(path, { fileMustExist: true }))
     tune(db, settings)
     const isOurs = db.pragma('user_version', { simple: true }) === LAYOUT
-    if (isOurs && db.prepare<[], string>('SELECT library FROM owner').pluck().get() === libraryId) return db
+    if (isOurs && db.prepare<[], string>('SELECT library FROM owner').pluck().get() === libraryId) {
+      db.exec(additions)
+      return db
+    }
   } catch (error) {
     if (!isDamage(error) && !isSqliteError(error, 'SQLITE_CANTOPEN')) {
       db?.close()
@@ -58,37 +66,15 @@ function openExisting(path: string, libraryId: string): Db | null {
 
 /** Replaces what is there by an empty file with a name of its own, so that every photo is described for it. */
 export function createVectorFile(path: string, libraryId: string): Db {
-  eraseVectorFile(path)
+  moveAside(path)
+  void eraseAside(path)
   const db = keepStatements(connect(path))
   tune(db, settings)
   db.transaction(() => {
     db.exec(layout)
+    db.exec(additions)
     db.prepare("INSERT INTO owner VALUES (?, ?, '')").run(libraryId, randomUUID())
     db.pragma(`user_version = ${LAYOUT}`)
   })()
   return db
-}
-
-/**
- * Overwrites the file with zeros and deletes it, its write-ahead log as well. A disk that keeps old blocks, such as one
- * with snapshots, may still hold them: no program can reach those through the file.
- */
-export function eraseVectorFile(path: string): void {
-  for (const end of parts) {
-    const size = statSync(path + end, { throwIfNoEntry: false })?.size
-    if (size === undefined) continue
-    if (size > 0) overwrite(path + end, size)
-    rmSync(path + end, { force: true })
-  }
-}
-
-function overwrite(path: string, size: number): void {
-  const zeros = Buffer.alloc(Math.min(size, BLOCK))
-  const file = openSync(path, 'r+')
-  try {
-    for (let at = 0; at < size; at += zeros.length) writeSync(file, zeros, 0, Math.min(zeros.length, size - at), at)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }

@@ -1,25 +1,14 @@
 import type { DescribedFace } from '../../../analysis/photo/findings.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
+import { eraseAside, moveAside } from './erase-vectors.ts'
 import type { FaceArea } from './face-area.ts'
-import { createVectorFile, eraseVectorFile, isVectorFile, openVectorFile } from './face-vector-file.ts'
+import { type AskedRow, askedAfter, facesById, namelessAfter, namelessOf, type NamelessRow } from './face-lists.ts'
+import { createVectorFile, isVectorFile, openVectorFile } from './face-vector-file.ts'
+import { COLUMNS, type FacePlace, type FaceWithVector, type KeptFace } from './kept-face.ts'
 import { decodeFace, encodeFace } from './vector-code.ts'
 
-/** Whose a face is, which group it is in, and whose it may be, with the likeness to that person's faces. */
-export type FacePlace = { personId: number; groupId: number; suggestedId: number; likeness: number }
-
-/** A face of which a vector is kept. `side` is in pixels of the raster that it was described on. */
-export type KeptFace = FaceArea & FacePlace & { id: number; photoId: number; side: number }
-
-export type FaceWithVector = KeptFace & { vector: Float32Array }
-
-/** Faces that are left alone have this person. */
-export const LEFT_ALONE = -1
-
 type VectorRow = KeptFace & { bytes: Buffer }
-
-const COLUMNS = `id, photo_id AS photoId, x, y, width, height, side, person_id AS personId, group_id AS groupId,
-  suggested_id AS suggestedId, likeness`
 
 /**
  * Vectors of faces, their groups and whose they may be, in a file beside the catalogue that is there only while people
@@ -35,6 +24,7 @@ export class FaceVectors {
   constructor(path: string, libraryId: string) {
     this.#path = path
     this.#libraryId = libraryId
+    void eraseAside(path) // what a stop left
     this.#db = isVectorFile(path) ? openVectorFile(path, libraryId) : null
   }
 
@@ -56,11 +46,12 @@ export class FaceVectors {
     this.#db ??= createVectorFile(this.#path, this.#libraryId)
   }
 
-  /** Deletes all vectors, groups and suggestions for good. */
-  turnOff(): void {
+  /** Deletes all vectors, groups and suggestions for good: out of reach at once, overwritten once it resolves. */
+  turnOff(): Promise<void> {
     this.#db?.close()
     this.#db = null
-    eraseVectorFile(this.#path)
+    moveAside(this.#path)
+    return eraseAside(this.#path)
   }
 
   /** Puts the faces of a photo in place of those before. Vectors of another model than before replace all others. */
@@ -113,10 +104,12 @@ export class FaceVectors {
     return this.#try((db) => db.prepare<[number], VectorRow>(sql).all(photoId).map(decode), [])
   }
 
-  /** The faces of a group that nobody said anything of, with vectors. */
-  vectorsOfGroup(groupId: number): FaceWithVector[] {
-    const sql = `SELECT ${COLUMNS}, vector AS bytes FROM faces WHERE group_id = ? AND person_id = 0 ORDER BY id`
-    return this.#try((db) => db.prepare<[number], VectorRow>(sql).all(groupId).map(decode), [])
+  /** Faces of a group that nobody said anything of, with vectors: by photo, after this one. */
+  vectorsOfGroup(groupId: number, after: { photoId: number; id: number }, limit: number): FaceWithVector[] {
+    const sql = `SELECT ${COLUMNS}, vector AS bytes FROM faces WHERE group_id = @groupId AND person_id = 0
+      AND (photo_id, id) > (@photoId, @id) ORDER BY photo_id, id LIMIT @limit`
+    const values = { groupId, photoId: after.photoId, id: after.id, limit }
+    return this.#try((db) => db.prepare<typeof values, VectorRow>(sql).all(values).map(decode), [])
   }
 
   /** Groups with a face that may be this person's. */
@@ -139,23 +132,43 @@ export class FaceVectors {
     }, undefined)
   }
 
-  /** One group takes over the faces of another. */
-  joinGroups(into: number, from: number): void {
-    const sql = 'UPDATE faces SET group_id = ? WHERE group_id = ?'
-    this.#try((db) => db.prepare(sql).run(into, from), undefined)
+  /** One group takes over faces of another, so many at most; false where none is left. */
+  joinGroups(into: number, from: number, limit: number): boolean {
+    const sql = `UPDATE faces SET group_id = @into
+      WHERE id IN (SELECT id FROM faces WHERE group_id = @from LIMIT @limit)`
+    return this.#try((db) => db.prepare(sql).run({ into, from, limit }).changes === limit, false)
   }
 
-  /** All faces that nobody said anything of and that may be somebody's, the likeliest first. */
-  suggested(): KeptFace[] {
-    const sql = `SELECT ${COLUMNS} FROM faces WHERE suggested_id > 0 AND person_id = 0 ORDER BY likeness DESC, id`
-    return this.#try((db) => db.prepare<[], KeptFace>(sql).all(), [])
+  /** Faces that may be somebody's, the likeliest first, after this one. */
+  asked(after: AskedRow | undefined, limit: number): AskedRow[] {
+    return this.#try((db) => askedAfter(db, after ?? { likeness: Number.MAX_VALUE, id: 0 }, limit), [])
   }
 
-  /** All faces that are nobody's, and may be nobody's: by group, the largest ones of each first. */
-  grouped(): KeptFace[] {
-    const sql = `SELECT ${COLUMNS} FROM faces WHERE person_id = 0 AND suggested_id = 0 AND group_id > 0
-      ORDER BY group_id, side DESC, id`
-    return this.#try((db) => db.prepare<[], KeptFace>(sql).all(), [])
+  /** Faces that are nobody's, and may be nobody's, by group and photo, after this one. */
+  nameless(after: NamelessRow | undefined, limit: number): NamelessRow[] {
+    return this.#try((db) => namelessAfter(db, after ?? { groupId: 0, photoId: 0, id: 0 }, limit), [])
+  }
+
+  /** Those of one group, the largest first: so many at most. */
+  namelessOf(groupId: number, limit = Number.MAX_SAFE_INTEGER): KeptFace[] {
+    return this.#try((db) => namelessOf(db, groupId, limit), [])
+  }
+
+  byId(ids: readonly number[]): KeptFace[] {
+    return this.#try((db) => facesById(db, ids), [])
+  }
+
+  /** People whose faces changed are noted until others are suggested for them anew. */
+  noteChanged(personId: number): void {
+    this.#try((db) => db.prepare('INSERT OR IGNORE INTO changed_people VALUES (?)').run(personId), undefined)
+  }
+
+  settleChanged(personId: number): void {
+    this.#try((db) => db.prepare('DELETE FROM changed_people WHERE person_id = ?').run(personId), undefined)
+  }
+
+  changed(): number[] {
+    return this.#try((db) => db.prepare<[], number>('SELECT person_id FROM changed_people').pluck().all(), [])
   }
 
   close(): void {
@@ -176,44 +189,6 @@ export class FaceVectors {
     }
   }
 }
-
-/** What callers of the catalogue ask of it. */
-export type FaceVectorCalls = Pick<
-  FaceVectors,
-  | 'isOn'
-  | 'fileId'
-  | 'whenLost'
-  | 'turnOn'
-  | 'turnOff'
-  | 'remove'
-  | 'count'
-  | 'page'
-  | 'vectorsOfPhoto'
-  | 'vectorsOfGroup'
-  | 'groupsSuggestedFor'
-  | 'place'
-  | 'joinGroups'
-  | 'suggested'
-  | 'grouped'
->
-
-export const faceVectorCalls = (vectors: FaceVectors): FaceVectorCalls => ({
-  isOn: () => vectors.isOn(),
-  fileId: () => vectors.fileId(),
-  whenLost: (listener) => vectors.whenLost(listener),
-  turnOn: () => vectors.turnOn(),
-  turnOff: () => vectors.turnOff(),
-  remove: (photoIds) => vectors.remove(photoIds),
-  count: () => vectors.count(),
-  page: (after, limit) => vectors.page(after, limit),
-  vectorsOfPhoto: (photoId) => vectors.vectorsOfPhoto(photoId),
-  vectorsOfGroup: (groupId) => vectors.vectorsOfGroup(groupId),
-  groupsSuggestedFor: (personId) => vectors.groupsSuggestedFor(personId),
-  place: (places) => vectors.place(places),
-  joinGroups: (into, from) => vectors.joinGroups(into, from),
-  suggested: () => vectors.suggested(),
-  grouped: () => vectors.grouped(),
-})
 
 const decode = ({ bytes, ...face }: VectorRow): FaceWithVector => ({ ...face, vector: decodeFace(bytes) })
 

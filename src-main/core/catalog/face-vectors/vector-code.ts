@@ -16,5 +16,7 @@ export function encodeFace(vector: Float32Array): Buffer {
 export function decodeFace(bytes: Buffer): Float32Array {
   const scale = bytes.readFloatLE()
   const levels = new Int8Array(bytes.buffer, bytes.byteOffset + SCALE_BYTES, bytes.length - SCALE_BYTES)
-  return Float32Array.from(levels, (level) => level * scale)
+  const vector = new Float32Array(levels.length)
+  for (let i = 0; i < vector.length; i++) vector[i] = levels[i]! * scale // a callback takes ten times as long
+  return vector
 }

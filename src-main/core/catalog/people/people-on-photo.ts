@@ -1,7 +1,7 @@
 import type { FaceOnPhoto } from '../../../contract/library/face-on-photo.ts'
 import { scoreOf } from '../../../analysis/faces/likeness.ts'
 import type { Context } from '../context/context.ts'
-import type { KeptFace } from '../face-vectors/face-vectors.ts'
+import type { KeptFace } from '../face-vectors/kept-face.ts'
 import { type FaceArea, faceKeyOf, isSameFace } from '../face-vectors/face-area.ts'
 import { readStatements } from './face-statements.ts'
 import { foundFaces } from './found-faces.ts'
@@ -25,7 +25,7 @@ export function readPeopleOnPhoto({ db, faceVectors }: Pick<Context, 'db' | 'fac
   const ignored = (readStatements(db, [id]).get(id) ?? []).filter(({ isIgnored }) => isIgnored)
   const kept = faceVectors.ofPhoto(id)
   const names = kept.some(({ suggestedId }) => suggestedId > 0)
-    ? new Map(readPeople(db).map((person) => [person.id, person.name]))
+    ? new Map(suggestedPeople(db).map((person) => [person.id, person.name]))
     : new Map<number, string>()
   return found.map((face) => {
     const name = nearest(named, face)
@@ -38,6 +38,8 @@ export function readPeopleOnPhoto({ db, faceVectors }: Pick<Context, 'db' | 'fac
     }
   })
 }
+
+const suggestedPeople = (db: Context['db']) => readPeople(db).filter(({ neverSuggest }) => !neverSuggest)
 
 function suggestionOf(face: KeptFace | undefined, names: ReadonlyMap<number, string>): FaceOnPhoto['suggestion'] {
   const name = names.get(face?.suggestedId ?? 0)

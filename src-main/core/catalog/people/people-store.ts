@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { type FaceVectorCalls, faceVectorCalls } from '../face-vectors/face-vectors.ts'
+import { type FaceVectorCalls, faceVectorCalls } from '../face-vectors/face-vector-calls.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
 import { turnArea } from '../../../formats/exif/orientations.ts'
 import { turnOf } from '../turns/turn-of.ts'
@@ -10,7 +10,7 @@ import { type NamedFace, namedFacesOf } from './named-faces.ts'
 import { findPerson, type PersonRow, readPeople } from './people-rows.ts'
 
 /** A face of a photo and whose it is. */
-export type FaceOfPerson = FaceArea & { photoId: number; personId: number; isFromFile: boolean }
+export type FaceOfPerson = FaceArea & { photoId: number; personId: number; number: number; isFromFile: boolean }
 /** A face that a person wants left alone. */
 export type IgnoredFace = FaceArea & { photoId: number }
 
@@ -24,8 +24,12 @@ export type PeopleStore = {
   /** Everyone who has a name, also those of whom no face is left. */
   people(): PersonRow[]
   find(name: string): PersonRow | undefined
-  /** Every named face of the library, or those of one person. */
-  faces(personId?: number): FaceOfPerson[]
+  /** The named faces of one person, newest photos first. */
+  faces(personId: number): FaceOfPerson[]
+  /** Every named face of the library by person and photo, after this one. */
+  facesAfter(after: FaceOfPerson | undefined, limit: number): FaceOfPerson[]
+  /** Those who are never suggested. */
+  silent(): number[]
   /** Faces that are left alone. */
   ignored(): IgnoredFace[]
   /** What a person said of faces; photos of which they said nothing are left out. */
@@ -59,6 +63,8 @@ export function createPeopleStore({ db, write, faceVectors }: Context): PeopleSt
     people: () => readPeople(db),
     find: (name) => findPerson(db, name),
     faces: (personId) => readFaces(db, personId),
+    facesAfter: (after, limit) => readFacesAfter(db, after, limit),
+    silent: () => db.prepare<[], number>('SELECT id FROM people WHERE never_suggest = 1 ORDER BY id').pluck().all(),
     ignored: () =>
       db
         .prepare<[], IgnoredFace>(
@@ -75,7 +81,8 @@ export function createPeopleStore({ db, write, faceVectors }: Context): PeopleSt
         .prepare<{ personId: number }, number>(
           `SELECT photo_id FROM named_faces WHERE person_id = @personId UNION
            SELECT photo_id FROM person_faces WHERE person_id = @personId UNION
-           SELECT f.photo_id FROM person_faces f, json_each(f.refused) r WHERE r.value = @personId ORDER BY 1`,
+           SELECT f.photo_id FROM person_faces f, json_each(f.refused) r
+           WHERE f.refused <> '[]' AND r.value = @personId ORDER BY 1`,
         )
         .pluck()
         .all({ personId }),
@@ -96,24 +103,44 @@ const photoCalls = (db: Context['db']): Pick<PeopleStore, 'namedPhotos' | 'unkno
       .all(JSON.stringify(photoIds)),
 })
 
-type Row = [photoId: number, personId: number, x: number, y: number, width: number, height: number, isFromFile: number]
+type Row = [
+  photoId: number,
+  personId: number,
+  number: number,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  isFromFile: number,
+]
 
-function readFaces(db: Context['db'], personId: number | undefined): FaceOfPerson[] {
-  const rows = db
-    .prepare<[number | null], Row>(
-      `SELECT n.photo_id, n.person_id, n.x, n.y, n.width, n.height, n.is_from_file
-       FROM named_faces n JOIN photos p ON p.id = n.photo_id
-       WHERE n.person_id = coalesce(?, n.person_id) AND ${IS_IN_LIBRARY} ORDER BY n.person_id, n.photo_id DESC, n.number`,
-    )
+const NAMED = `SELECT n.photo_id, n.person_id, n.number, n.x, n.y, n.width, n.height, n.is_from_file
+  FROM named_faces n JOIN photos p ON p.id = n.photo_id WHERE ${IS_IN_LIBRARY}`
+
+const readFaces = (db: Context['db'], personId: number): FaceOfPerson[] =>
+  db
+    .prepare<[number], Row>(`${NAMED} AND n.person_id = ? ORDER BY n.photo_id DESC, n.number`)
     .raw()
-    .all(personId ?? null)
-  return rows.map(([photoId, person, x, y, width, height, isFromFile]) => ({
-    photoId,
-    personId: person,
-    x,
-    y,
-    width,
-    height,
-    isFromFile: isFromFile === 1,
-  }))
+    .all(personId)
+    .map(faceOf)
+
+function readFacesAfter(db: Context['db'], after: FaceOfPerson | undefined, limit: number): FaceOfPerson[] {
+  const order = 'n.person_id, n.photo_id, n.number'
+  const { personId, photoId, number } = after ?? { personId: 0, photoId: 0, number: 0 }
+  return db
+    .prepare<number[], Row>(`${NAMED} AND (${order}) > (?, ?, ?) ORDER BY ${order} LIMIT ?`)
+    .raw()
+    .all(personId, photoId, number, limit)
+    .map(faceOf)
 }
+
+const faceOf = ([photoId, personId, number, x, y, width, height, isFromFile]: Row): FaceOfPerson => ({
+  photoId,
+  personId,
+  number,
+  x,
+  y,
+  width,
+  height,
+  isFromFile: isFromFile === 1,
+})

@@ -43,14 +43,14 @@ test('nothing is kept while people are not recognised', () => {
   expect(readdirSync(folder)).not.toContain('faces.db')
 })
 
-test('switched off, no byte of a vector is left in any file of the library, and names stay', () => {
+test('switched off, no byte of a vector is left in any file of the library, and names stay', async () => {
   const { folder, catalog, ids, describe } = openPhotos()
   catalog.people.vectors.turnOn()
   ids.forEach((id, at) => describe(id, vectorOf(at)))
   say(catalog, [[ids[0], [said(100, 100, { name: 'Anna' })]]])
   expect(filesWith(folder, needle(vectorOf(0)))).not.toEqual([])
   const fileId = catalog.people.vectors.fileId()
-  catalog.people.vectors.turnOff()
+  await catalog.people.vectors.turnOff()
   expect(filesWith(folder, needle(vectorOf(0)))).toEqual([])
   expect(filesWith(folder, needle(vectorOf(1)))).toEqual([])
   expect(find(catalog, { text: 'person:anna' })).toEqual([ids[0]])

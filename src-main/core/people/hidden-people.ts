@@ -1,0 +1,21 @@
+import type { FaceOnPhoto } from '../../contract/library/face-on-photo.ts'
+import type { PhotoDetail } from '../../contract/library/photo.ts'
+import type { Catalog, PersonRow } from '../catalog/catalog.ts'
+import { onlyShown } from './shown-faces.ts'
+
+type Dependencies = { catalog: Pick<Catalog, 'people' | 'search'> }
+
+/** People who are private while photos of them are hidden: even their names are told to nobody. */
+export const hiddenPeople = (dependencies: Dependencies): PersonRow[] => {
+  const { people } = dependencies.catalog
+  const isSeen = (id: number) => onlyShown(dependencies, people.faces(id)).length > 0
+  return people.people().filter(({ id, isPrivate }) => isPrivate && !isSeen(id))
+}
+
+/** What is known of a photo without suggestions of people who are hidden. */
+export function withoutHiddenPeople(dependencies: Dependencies, detail: PhotoDetail): PhotoDetail {
+  if (detail.people.every(({ suggestion }) => suggestion === null)) return detail
+  const hidden = new Set(hiddenPeople(dependencies).map(({ name }) => name))
+  const isHidden = ({ suggestion }: FaceOnPhoto) => suggestion !== null && hidden.has(suggestion.name)
+  return { ...detail, people: detail.people.map((face) => (isHidden(face) ? { ...face, suggestion: null } : face)) }
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { range, refs, useFaceLibrary } from '../people/face-library.ts'
+
+const faces = useFaceLibrary(...range(0, 0, 6), ...range(1, 0, 4), '2-0')
+const { counts, draw, facesOf, found, groups, library, look, nameGroup, people, restart, settle, suggestions, turnOn } =
+  faces
+
+test('a merge is undone and redone, and who is suggested follows', async () => {
+  await turnOn()
+  await nameGroup(0, 'Anna')
+  await nameGroup(1, 'Ben')
+  await people().merge({ names: ['Ben'], into: 'Anna' })
+  await settle()
+  await draw('1-4')
+  await look()
+  expect(await counts()).toEqual([['Anna', 10]])
+  await library().history.undo({})
+  await settle()
+  expect(await counts()).toEqual([
+    ['Anna', 6],
+    ['Ben', 4],
+  ])
+  expect((await suggestions()).map(({ name }) => name)).toEqual(['Ben'])
+  await library().history.redo({})
+  expect(await counts()).toEqual([['Anna', 10]])
+})
+
+test('photos of someone private stay private when they become one with somebody, until an undo', async () => {
+  await turnOn()
+  await nameGroup(0, 'Anna')
+  await nameGroup(1, 'Ben')
+  await people().set({ name: 'Ben', isPrivate: true, neverSuggest: true })
+  await people().merge({ names: ['Ben'], into: 'Anna' })
+  expect(await people().list()).toMatchObject([{ name: 'Anna', isPrivate: true, neverSuggest: true }])
+  expect(await found('is:private')).toBe(10)
+  await library().history.undo({})
+  expect(await people().list()).toMatchObject([
+    { name: 'Anna', isPrivate: false, neverSuggest: false },
+    { name: 'Ben', isPrivate: true, neverSuggest: true },
+  ])
+  expect(await found('is:private')).toBe(4)
+})
+
+test('a new name is one change, keeps what is wanted of someone, and is undone as a whole', async () => {
+  await turnOn()
+  await nameGroup(0, 'Anna')
+  await people().set({ name: 'Anna', isPrivate: true })
+  await people().rename({ name: 'Anna', next: 'Anne' })
+  expect(await people().list()).toMatchObject([{ name: 'Anne', faces: 6, isPrivate: true }])
+  const [newest, before] = await library().history.list({ limit: 2 })
+  expect([newest?.sentence, before?.kind]).toEqual(['Renamed the person “Anna” to “Anne”', 'person'])
+  await library().history.undo({})
+  expect(await people().list()).toMatchObject([{ name: 'Anna', faces: 6, isPrivate: true }])
+})
+
+test('a name that somebody has makes both one; one that differs in capitals is only written otherwise', async () => {
+  await turnOn()
+  await nameGroup(0, 'Anna')
+  await nameGroup(1, 'Ben')
+  await people().rename({ name: 'ben', next: 'BEN' })
+  expect(await counts()).toEqual([
+    ['Anna', 6],
+    ['BEN', 4],
+  ])
+  await people().rename({ name: 'Ben', next: ' anna ' })
+  expect(await counts()).toEqual([['Anna', 10]])
+  await library().history.undo({})
+  await library().history.undo({})
+  expect(await counts()).toEqual([
+    ['Anna', 6],
+    ['Ben', 4],
+  ])
+})
+
+test('someone whose faces are all taken out is gone, from lists and completion, and comes back with an undo', async () => {
+  await turnOn()
+  await nameGroup(1, 'Ben')
+  await people().release({ faces: refs(await facesOf('Ben')), name: 'Ben' })
+  await settle()
+  expect([await counts(), await found('person:ben')]).toEqual([[], 0])
+  expect(await library().search.complete({ text: 'be', field: 'person' })).toEqual([])
+  expect((await groups()).map(({ faces: count }) => count)).toEqual([6, 4, 1])
+  await library().history.undo({})
+  expect(await counts()).toEqual([['Ben', 4]])
+})
+
+test('long names and names from right to left are kept as they are', async () => {
+  await turnOn()
+  const long = 'Maximiliane '.repeat(8).trim()
+  await nameGroup(0, long)
+  await nameGroup(1, 'نور الهدى')
+  expect(await counts()).toEqual([
+    [long, 6],
+    ['نور الهدى', 4],
+  ])
+  expect([await found(`person="${long}"`), await found('person="نور الهدى"')]).toEqual([6, 4])
+  await expect(people().rename({ name: 'نور الهدى', next: 'x'.repeat(101) })).rejects.toThrow()
+})
+
+test('who is never suggested is in no list, whatever the file of vectors says', async () => {
+  await turnOn()
+  await nameGroup(0, 'Anna')
+  await draw(...range(0, 6, 9))
+  await look()
+  expect((await people().list())[0]).toMatchObject({ suggestions: 3 })
+  await people().set({ name: 'Anna', neverSuggest: true })
+  expect([await suggestions(), (await people().list())[0]?.suggestions]).toEqual([[], 0])
+})
+
+test('suggestions that a stop cut off are made at the next start', async () => {
+  await draw(...range(0, 6, 9))
+  await look()
+  await turnOn()
+  const [first] = (await groups())[0]!.some
+  await people().name({ faces: refs([first!]), name: 'Anna' })
+  await restart()
+  await settle()
+  expect(await suggestions()).toHaveLength(8)
+})
