@@ -29,10 +29,17 @@ export function translateSentence(sentence: string): string {
   if (shownLanguage() === 'en' || sentence === '') return sentence
   const known = kept.get(sentence)
   if (known !== undefined) return known
-  const text = tellAll(sentence) ?? tellInPart(sentence) ?? sentence
+  const text = tellLines(sentence) ?? tellAll(sentence) ?? tellInPart(sentence) ?? sentence
   if (kept.size >= MOST_KEPT) kept.clear()
   kept.set(sentence, text)
   return text
+}
+
+/** Sentences that stand on lines of their own; null where one of them is not known, as a line of a long name is not. */
+function tellLines(text: string): string | null {
+  if (!text.includes('\n')) return null
+  const lines = text.split('\n').map(tellAll)
+  return lines.includes(null) ? null : lines.join('\n')
 }
 
 /** A sentence and, where that is none, several one after the other; null where any of them is not known. */
@@ -75,12 +82,19 @@ function writeValue(name: string, value: Value): Value {
     const field = fields.get(String(value))
     return field === undefined ? value : translate(`metadata.field.${field}`, String(value))
   }
+  if (name === 'reasons') return String(value).split('; ').map(writeReason).join('; ')
   return name === 'brush' || name === 'names' ? writeBrush(String(value)) : value
 }
 
 /** With what the painter paints: `“sea”, 3 stars`; or several keywords. */
 const writeBrush = (brush: string): string =>
   writeEnumeration(brush.split(/, (?=[“\d]|the label|no |picked|rejected)/).map(translateSentence))
+
+/** Why one of several addresses failed: `models.org: the connection was cut`. */
+const writeReason = (text: string): string => {
+  const [, host = '', reason = ''] = /^(\S+: )(.+)$/.exec(text) ?? []
+  return reason === '' ? text : `${host}${translateSentence(reason)}`
+}
 
 const full = (): string => (shownLanguage() === 'ja' ? '。' : '.')
 const withoutEnd = (text: string): string => (text.endsWith('。') ? text.slice(0, -1) : withoutStop(text))

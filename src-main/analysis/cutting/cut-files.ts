@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import { asFileError } from '../decode/decode-failure.ts'
 import { limits } from '../decode/limits.ts'
@@ -54,7 +55,7 @@ async function cutOne(picture: OpenPicture, { turn = 1, style }: CutRequest, ord
     return { ok: true, ...(await encodeFile(shaped, style, picture.hasAlpha)) }
   } catch (error) {
     if (error instanceof AppError) return { ok: false, code: error.code, message: error.message }
-    const message = `The picture cannot be decoded: ${messageOf(error).split('\n')[0]}`
+    const message = say('pictures.undecodable', { detail: messageOf(error).split('\n')[0] ?? '' })
     return { ok: false, code: 'file-unreadable', message }
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { Metadata, Sharp } from 'sharp'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import { sharp } from '../decode/libvips.ts'
@@ -35,7 +36,7 @@ export async function openPicture(
     if (heldBytes({ width, height }, files) > 0) return await (ignoreIcc ? holdWithProfile(upright()) : hold(upright()))
     return { width, height, hasAlpha: facts.hasAlpha ?? false, pipeline: upright }
   } catch (cause) {
-    const message = `The picture cannot be decoded: ${messageOf(cause).split('\n')[0]}`
+    const message = say('pictures.undecodable', { detail: messageOf(cause).split('\n')[0] ?? '' })
     throw new AppError('file-unreadable', message, { cause })
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { readBmpHeader, type BmpHeader } from '../../formats/bmp/bmp-header.ts'
 import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
 import { decodeBmp } from './bmp.ts'
@@ -19,10 +20,10 @@ export const inspectBmp: InspectFile = async (file, format, { limitMemory = unli
   const bytes = wholeOf(file, format)
   const header = readBmpHeader(bytes)
   if (header === null || !BITS.has(header.bits))
-    throw new DecodeFailure('unsupported-format', 'This kind of BMP file is not supported.')
+    throw new DecodeFailure('unsupported-format', say('pictures.bmpUnsupported'))
   const { width, height } = header
   const needed = checkPixels(width, height, BYTES_PER_PIXEL)
-  if (!hasPixels(bytes, header)) throw new DecodeFailure('damaged', 'The file ends before its pixels begin.')
+  if (!hasPixels(bytes, header)) throw new DecodeFailure('damaged', say('pictures.bmpCut'))
   return {
     width,
     height,

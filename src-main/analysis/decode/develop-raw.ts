@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { LibRaw } from 'libraw-wasm/dist/libraw.js'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -63,7 +64,7 @@ function attempt<T>(work: () => T): T {
 }
 
 function fail(cause: unknown): never {
-  throw new DecodeFailure('damaged', 'The sensor data of the RAW file cannot be developed.', { cause })
+  throw new DecodeFailure('damaged', say('pictures.rawUndeveloped'), { cause })
 }
 
 /** Of sensors without colour filters. */

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { HeifContext, HeifLibrary } from 'libheif-js/libheif-wasm/libheif-bundle.mjs'
 import { DecodeFailure } from './decode-failure.ts'
 import { limits } from './limits.ts'
@@ -26,7 +27,7 @@ export async function decodeHeic(bytes: Buffer, profile: Uint8Array | null): Pro
 
 function decodePrimary(library: HeifLibrary, context: HeifContext, profile: Uint8Array | null): Buffer {
   const handle = library.heif_js_context_get_primary_image_handle(context)
-  if (!handle || handle.code) throw damaged('it names no main picture')
+  if (!handle || handle.code) throw damaged(say('pictures.heicNone'))
   checkSize(library.heif_image_handle_get_width(handle), library.heif_image_handle_get_height(handle))
   const decoded = library.heif_js_decode_image2(
     handle,
@@ -34,7 +35,8 @@ function decodePrimary(library: HeifLibrary, context: HeifContext, profile: Uint
     library.heif_chroma.heif_chroma_interleaved_RGB,
   )
   try {
-    if (!decoded || decoded.code) throw damaged(typeof decoded?.message === 'string' ? decoded.message : 'no pixels')
+    if (!decoded || decoded.code)
+      throw damaged(typeof decoded?.message === 'string' ? decoded.message : say('pictures.heicEmpty'))
     const { width, height, stride, data } = decoded.channels[0]!
     return pixelsToTiff({ width, height, data: packRows(data, width, height, stride), profile })
   } finally {
@@ -56,12 +58,9 @@ function packRows(data: Uint8Array, width: number, height: number, stride: numbe
 
 function checkSize(width: number, height: number): void {
   if (width * height * HEIC_BYTES_PER_PIXEL > limits.decodeBytes)
-    throw new DecodeFailure(
-      'too-large',
-      `The picture has ${width} x ${height} pixels, more than can be decoded safely.`,
-    )
+    throw new DecodeFailure('too-large', say('pictures.tooManyPixels', { width, height }))
 }
 
 function damaged(reason: string): DecodeFailure {
-  return new DecodeFailure('damaged', `The HEIC picture cannot be decoded: ${reason}.`)
+  return new DecodeFailure('damaged', say('pictures.heic', { reason }))
 }

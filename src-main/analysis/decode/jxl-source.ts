@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { readJxlHeader } from '../../formats/jxl/jxl-header.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { decodeJxl, JXL_BYTES_PER_PIXEL } from './jxl.ts'
@@ -12,7 +13,7 @@ import { wholeOf } from './read-photo-file.ts'
 export const inspectJxl: InspectFile = async (file, format, { limitMemory = unlimitedMemory }) => {
   const bytes = wholeOf(file, format)
   const header = readJxlHeader(bytes)
-  if (header === null) throw new DecodeFailure('damaged', 'The JPEG XL file has no header that can be read.')
+  if (header === null) throw new DecodeFailure('damaged', say('pictures.jxlNoHeader'))
   const { width, height } = header
   const needed = checkPixels(width, height, JXL_BYTES_PER_PIXEL, limits.aloneBytes)
   return {

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
@@ -15,7 +16,7 @@ export async function decodeJxl(bytes: Buffer): Promise<Buffer> {
   const wasmBinary = await readFile(createRequire(import.meta.url).resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm'))
   const decoder = await createDecoder({ noInitialRun: true, wasmBinary })
   const picture = decode(() => decoder.decode(bytes))
-  if (picture === null) throw new DecodeFailure('damaged', 'The JPEG XL picture cannot be decoded: it is damaged.')
+  if (picture === null) throw new DecodeFailure('damaged', say('pictures.jxlDamaged'))
   const { width, height } = picture
   return pixelsToTiff({ width, height, data: layOnWhite(picture.data), profile: null })
 }
@@ -25,7 +26,7 @@ function decode<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw new DecodeFailure('damaged', `The JPEG XL picture cannot be decoded (${String(error)}).`, { cause: error })
+    throw new DecodeFailure('damaged', say('pictures.jxlFailed', { detail: String(error) }), { cause: error })
   }
 }
 

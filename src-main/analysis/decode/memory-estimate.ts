@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { Metadata } from 'sharp'
 import { largestItemPixels } from '../../formats/isobmff/item-sizes.ts'
 import { readJpegFrame } from '../../formats/jpeg/jpeg-header.ts'
@@ -41,18 +42,18 @@ const MEGABYTE = 1024 * 1024
  */
 export function checkPictureLimits(picture: EstimateInput): number {
   const { width, height } = picture.facts
-  if (width < 1 || height < 1) throw new DecodeFailure('damaged', 'The picture has no pixels.')
+  if (width < 1 || height < 1) throw new DecodeFailure('damaged', say('pictures.noPixels'))
   if (width > limits.side || height > limits.side || width * height > limits.streamedPixels)
-    throw tooLarge(`The picture has ${width} x ${height} pixels, more than can be decoded safely.`)
+    throw tooLarge(say('pictures.tooManyPixels', { width, height }))
   return checkNeed(estimateDecodeBytes(picture), picture.facts)
 }
 
 /** Refuses a picture that needs more memory than a decode may have; returns the bytes. */
 export function checkNeed(bytes: number, { width, height }: { width: number; height: number }): number {
   if (bytes <= limits.decodeBytes) return bytes
-  const [needed, most] = [bytes, limits.decodeBytes].map((each) => Math.round(each / MEGABYTE).toLocaleString('en'))
-  const need = `needs ${needed} MB of memory to be decoded, and ${most} MB are used at most`
-  throw tooLarge(`The picture has ${width} x ${height} pixels; it ${need}.`)
+  const inMegabytes = (each: number) => Math.round(each / MEGABYTE)
+  const memory = { needed: inMegabytes(bytes), most: inMegabytes(limits.decodeBytes) }
+  throw tooLarge(say('pictures.memory', { width, height, ...memory }))
 }
 
 /** The bytes that a decoder holds which takes so many for each pixel; throws DecodeFailure where that is too much. */
@@ -62,13 +63,10 @@ export function checkPixels(
   bytesPerPixel: number,
   mostBytes: number = limits.decodeBytes,
 ): number {
-  if (width < 1 || height < 1) throw new DecodeFailure('damaged', 'The picture has no pixels.')
+  if (width < 1 || height < 1) throw new DecodeFailure('damaged', say('pictures.noPixels'))
   const bytes = width * height * bytesPerPixel
   if (width > limits.side || height > limits.side || bytes > mostBytes)
-    throw new DecodeFailure(
-      'too-large',
-      `The picture has ${width} x ${height} pixels, more than can be decoded safely.`,
-    )
+    throw new DecodeFailure('too-large', say('pictures.tooManyPixels', { width, height }))
   return bytes
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { compose, swapsSides } from '../../formats/exif/orientations.ts'
 import { sniffFormat, type FormatFamily } from '../../formats/sniff/sniff-format.ts'
 import { DecodeFailure } from './decode-failure.ts'
@@ -28,9 +29,8 @@ const families: Record<Exclude<FormatFamily, 'unsupported' | 'unknown'>, Inspect
 export async function inspectPhoto(file: PhotoFile, name: string, options: OpenOptions): Promise<InspectedPhoto> {
   const { format, family } = sniffFormat(file.head, name)
   if (family === 'unsupported')
-    throw new DecodeFailure('unsupported-format', `${format.toUpperCase()} files are not supported.`)
-  if (family === 'unknown')
-    throw new DecodeFailure('unsupported-format', 'The content is not a picture in a known format.')
+    throw new DecodeFailure('unsupported-format', say('pictures.formatUnsupported', { format: format.toUpperCase() }))
+  if (family === 'unknown') throw new DecodeFailure('unsupported-format', say('pictures.formatUnknown'))
   if (family !== 'video') checkBytes(file.bytes)
   return families[family](file, format, options)
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { readPsdLayout, type PsdLayout } from '../../formats/psd/psd-layout.ts'
 import { psdToTiff } from '../../formats/psd/psd-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
@@ -10,7 +11,7 @@ import { wholeOf } from './read-photo-file.ts'
 export const inspectPsd: InspectFile = async (file, _format, _options) => {
   const bytes = wholeOf(file, 'psd')
   const layout = readPsdLayout(bytes)
-  if (layout === null) throw new DecodeFailure('damaged', 'The Photoshop file is cut off.')
+  if (layout === null) throw new DecodeFailure('damaged', say('pictures.psdCut'))
   const { width, height, isLarge } = layout
   checkPixels(width, height, 0)
   const format = isLarge ? 'psb' : 'psd'
@@ -20,11 +21,7 @@ export const inspectPsd: InspectFile = async (file, _format, _options) => {
 async function open(bytes: Buffer, layout: PsdLayout): Promise<PhotoSource> {
   const tiff = psdToTiff(bytes, layout)
   if (tiff !== null) return openBytes(tiff, 'tiff')
-  if (layout.thumbnail === null)
-    throw new DecodeFailure(
-      'no-preview',
-      'The Photoshop file holds neither a composite picture that can be read nor a thumbnail: save it anew with "Maximize compatibility".',
-    )
+  if (layout.thumbnail === null) throw new DecodeFailure('no-preview', say('pictures.psdEmpty'))
   const jpeg = bytes.subarray(layout.thumbnail.start, layout.thumbnail.end)
   const source = await openBytes(jpeg, 'jpeg')
   const { width, height } = layout

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { withOrientation } from '../../formats/exif/exif-orientation.ts'
 import { choosePreview, findRawPreviews, type RawPreviews } from '../../formats/raw/raw-preview.ts'
 import { DecodeFailure } from './decode-failure.ts'
@@ -57,10 +58,7 @@ async function openPreview({ bytes, format, found }: RawFile, longSide: number |
   const [largest] = previews
   const chosen = longSide === undefined ? largest : choosePreview(previews, longSide)
   if (largest === undefined || chosen === undefined)
-    throw new DecodeFailure(
-      'no-preview',
-      `The ${format.toUpperCase()} file holds no preview picture, and its sensor data cannot be developed.`,
-    )
+    throw new DecodeFailure('no-preview', say('pictures.rawEmpty', { format: format.toUpperCase() }))
   const stored = bytes.subarray(chosen.offset, chosen.offset + chosen.length)
   const jpeg = orientation === undefined ? stored : withOrientation(stored, orientation)
   const opened = await openBytes(jpeg, 'jpeg')

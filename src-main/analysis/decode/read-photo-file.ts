@@ -40,7 +40,7 @@ export const nameOf = (photo: PhotoOrigin): string => (typeof photo === 'string'
 export function wholeOf({ input }: PhotoFile, format: string): Buffer {
   if (typeof input !== 'string') return input
   const most = megabytes(limits.bufferedBytes)
-  throw new DecodeFailure('too-large', `${format.toUpperCase()} files up to ${most} MB are read.`)
+  throw new DecodeFailure('too-large', say('pictures.formatLarge', { format: format.toUpperCase(), most }))
 }
 
 /**
@@ -75,13 +75,13 @@ async function readFromDisk(path: string, watch: ReadWatch): Promise<PhotoFile> 
 
 async function checkSize(file: FileHandle): Promise<number> {
   const facts = await file.stat()
-  if (!facts.isFile()) throw new DecodeFailure('file-unreadable', 'This is not a regular file.')
+  if (!facts.isFile()) throw new DecodeFailure('file-unreadable', say('pictures.notRegular'))
   checkNotEmpty(facts.size)
   return facts.size
 }
 
 function checkNotEmpty(size: number): void {
-  if (size === 0) throw new DecodeFailure('file-empty', 'The file is empty.')
+  if (size === 0) throw new DecodeFailure('file-empty', say('pictures.empty'))
 }
 
 /** Refuses files that are too large to decode; throws DecodeFailure. */
@@ -89,7 +89,7 @@ export function checkBytes(size: number): void {
   if (size > limits.fileBytes)
     throw new DecodeFailure(
       'too-large',
-      `The file has ${megabytes(size)} MB; files up to ${megabytes(limits.fileBytes)} MB are read.`,
+      say('pictures.fileLarge', { size: megabytes(size), most: megabytes(limits.fileBytes) }),
     )
 }
 
@@ -145,9 +145,9 @@ function describeReadError(error: unknown): DecodeFailure | HeldUp {
   if (error instanceof DecodeFailure) return error
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return new DecodeFailure('file-missing', 'The file is no longer there.', { cause: error })
+    return new DecodeFailure('file-missing', say('pictures.gone'), { cause: error })
   if (code === 'EACCES' || code === 'EPERM')
-    return new DecodeFailure('file-forbidden', 'Reading the file is not permitted.', { cause: error })
+    return new DecodeFailure('file-forbidden', say('pictures.forbidden'), { cause: error })
   return (
     heldUpBy(error) ??
     new DecodeFailure('file-unreadable', say('photos.unreadable', { code: code ?? String(error) }), { cause: error })

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import { withOrientation } from '../../formats/exif/exif-orientation.ts'
 import { isJpeg, isPng, isWebp } from '../../formats/signatures.ts'
@@ -73,7 +74,7 @@ const decodeWhole = async (source: PhotoSource, limitMemory: MemoryLimiter): Pro
 function clip({ x1, y1, x2, y2 }: Rectangle, { width, height }: PhotoSource): Rectangle {
   const inside = { x1, y1, x2: Math.min(x2, width), y2: Math.min(y2, height) }
   if (inside.x1 >= inside.x2 || inside.y1 >= inside.y2)
-    throw new DecodeFailure('unsupported-format', 'The photo has no pixels there.')
+    throw new DecodeFailure('unsupported-format', say('pictures.noPixelsThere'))
   return inside
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { Bytes } from '../../formats/bytes.ts'
 import { readTiffDirectories, tiffTag } from '../../formats/tiff/tiff-directories.ts'
 import { DecodeFailure } from './decode-failure.ts'
@@ -33,7 +34,7 @@ type SeenPicture = { width: number; height: number; pixelBytes: number }
 export function estimateTiffBytes(bytes: Bytes, { width, height, pixelBytes }: SeenPicture): number {
   const layout = readLayout(bytes)
   if (layout.width !== width || layout.height !== height)
-    throw new DecodeFailure('damaged', 'The file is damaged (its directory does not say one size of the picture).')
+    throw new DecodeFailure('damaged', say('pictures.sizeUnclear'))
   const largest = { ...layout, pixelBytes: Math.max(pixelBytes, layout.pixelBytes) }
   return layout.tileWidth > 0 && layout.tileHeight > 0 ? tileBytes(largest) : stripBytes(largest)
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { DecodeFailure, NoPicture } from './decode-failure.ts'
@@ -17,7 +18,7 @@ export async function readPoster(path: string, durationMs: number | null): Promi
   const frame = await readFrame(path, seekMs)
   // A film whose length is not known may be shorter.
   const poster = frame.length > 0 || seekMs === 0 ? frame : await readFrame(path, 0)
-  if (poster.length === 0) throw new DecodeFailure('damaged', 'The film has no picture that can be read.')
+  if (poster.length === 0) throw new DecodeFailure('damaged', say('pictures.filmEmpty'))
   return poster
 }
 
@@ -42,6 +43,6 @@ function describe(error: unknown): DecodeFailure {
   const { code, killed } = error as { code?: unknown; killed?: boolean }
   if (code === 'ENOENT' || code === 'EACCES')
     return new NoPicture('A film shows a picture where the program "ffmpeg" is installed.', { cause: error })
-  if (killed) return new DecodeFailure('timed-out', 'Finding a picture in the film took too long.', { cause: error })
-  return new DecodeFailure('damaged', 'The film cannot be decoded.', { cause: error })
+  if (killed) return new DecodeFailure('timed-out', say('pictures.filmSlow'), { cause: error })
+  return new DecodeFailure('damaged', say('pictures.filmDamaged'), { cause: error })
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { messageOf } from '../../contract/errors.ts'
 import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
 import { DecodeFailure } from './decode-failure.ts'
@@ -9,26 +10,31 @@ export function describeVipsError(error: unknown): DecodeFailure | HeldUp {
   if (heldUp !== null) return heldUp
   const message = messageOf(error)
   if (/out of memory/i.test(message))
-    return new DecodeFailure('too-large', 'The picture needs more memory than there is.', { cause: error })
-  if (/pixel limit/i.test(message))
-    return new DecodeFailure('too-large', 'The picture has more pixels than can be decoded safely.', { cause: error })
+    return new DecodeFailure('too-large', say('pictures.tooMuchMemory'), { cause: error })
+  if (/pixel limit/i.test(message)) return new DecodeFailure('too-large', say('pictures.pixelLimit'), { cause: error })
   if (
     /unsupported|not configured|not supported|not been built in|not a whole number of bytes|bad labq format/i.test(
       message,
     )
   ) {
-    return new DecodeFailure('unsupported-format', `This kind of file is not supported${detailOf(message)}.`, {
+    return new DecodeFailure('unsupported-format', withDetail('pictures.kindUnsupported', message), {
       cause: error,
     })
   }
-  return new DecodeFailure('damaged', `The file is damaged${detailOf(message)}.`, { cause: error })
+  return new DecodeFailure('damaged', withDetail('pictures.damaged', message), { cause: error })
+}
+
+/** The sentence, with what libvips says where it says anything. */
+function withDetail(key: 'pictures.damaged' | 'pictures.kindUnsupported', message: string): string {
+  const detail = detailOf(message)
+  return detail === undefined ? say(key) : say(`${key}By`, { detail })
 }
 
 /** The last informative line, without libvips' own prefixes; its messages have one line per failed attempt. */
-function detailOf(message: string): string {
+function detailOf(message: string): string | undefined {
   const lines = message.split('\n').map((line) => line.replace(/^Input buffer has corrupt header:\s*/, '').trim())
   const line = lines
     .filter((text) => text !== '' && !/^source: bad seek|set_get_field_type|Unknown error/.test(text))
     .at(-1)
-  return line === undefined ? '' : ` (${line.replace(/\.+$/, '').slice(0, 160)})`
+  return line?.replace(/\.+$/, '').slice(0, 160)
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createMemoryLimiter, type MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import { messageOf } from '../../contract/errors.ts'
@@ -58,7 +59,7 @@ export class ComputePool {
 
   /** Puts a job in line. Every job is either answered or failed. */
   submit(job: Job): void {
-    if (this.#isClosed) return job.fail({ code: 'not-run', how: 'the engine is closed' })
+    if (this.#isClosed) return job.fail({ code: 'not-run', how: say('analysis.engineClosed') })
     this.#order.add(job)
     this.#dispatch()
   }
@@ -92,7 +93,7 @@ export class ComputePool {
   /** Ends all processes; what is under way fails as crashed. */
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#failWaiting('the engine was closed')
+    this.#failWaiting(say('analysis.engineWasClosed'))
     await this.#workers.endAll(CLOSE_MS)
     this.#idle.close()
   }
@@ -153,7 +154,7 @@ export class ComputePool {
 
   #retry(jobs: readonly Job[]): void {
     if (!this.#isClosed) return this.#order.putBack(jobs)
-    for (const job of jobs) job.fail({ code: 'not-run', how: 'the engine was closed' })
+    for (const job of jobs) job.fail({ code: 'not-run', how: say('analysis.engineWasClosed') })
   }
 
   #forget(worker: ComputeWorker, how: string, isFault: boolean): void {
@@ -168,7 +169,7 @@ export class ComputePool {
     const { pauseMs, isHopeless } = this.#restarts.noteEnd({ hadStarted })
     // Where others work, jobs wait for them.
     if (isHopeless && !this.#workers.hasReady)
-      this.#failWaiting(`the analysis process does not start (${how})`, this.#limits.failTogether)
+      this.#failWaiting(say('analysis.processOff', { reason: how }), this.#limits.failTogether)
     this.#isBackingOff = true
     if (this.#isIdle()) this.#idle.noteIdle()
     await delay(pauseMs)

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { LRUCache } from 'lru-cache'
 import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../protocol.ts'
@@ -156,24 +157,24 @@ export class ComputeWorker {
 
   #outOfMemory(): JobFailure {
     const megabytes = Math.round(this.#options.start.memoryBytes / 1024 / 1024)
-    return { code: 'out-of-memory', how: `it needed more than ${megabytes} MB of memory` }
+    return { code: 'out-of-memory', how: say('analysis.neededMemory', { most: megabytes }) }
   }
 
   #giveUp(): void {
     this.#options.process.kill()
-    this.#end({ code: 'timed-out', how: `no answer within ${this.#options.limits.aloneMs / 1000} seconds of work` })
+    this.#end({ code: 'timed-out', how: say('analysis.noAnswer', { seconds: this.#options.limits.aloneMs / 1000 }) })
   }
 
   #giveUpStarting(): void {
     this.#options.process.kill()
-    this.#end({ code: 'crashed', how: `it did not start within ${this.#options.limits.startMs / 1000} seconds` })
+    this.#end({ code: 'crashed', how: say('analysis.noStart', { seconds: this.#options.limits.startMs / 1000 }) })
   }
 
   /** A read that stands still cannot be called back, so that the process ends once its other jobs are done. */
   #leaveStalled(inFlight: InFlightJob): void {
     const { stalledMs } = this.#options.limits
     this.#remove(inFlight)
-    inFlight.job.fail({ code: 'stalled', how: `nothing of the file came for ${stalledMs / 1000} seconds` })
+    inFlight.job.fail({ code: 'stalled', how: say('analysis.nothingCame', { seconds: stalledMs / 1000 }) })
     this.retire()
     this.#options.events.onFree()
   }
@@ -205,6 +206,6 @@ export class ComputeWorker {
   #abandon(): void {
     if (this.#isGone) return
     this.#options.process.kill()
-    this.#end({ code: 'crashed', how: 'it did not close' })
+    this.#end({ code: 'crashed', how: say('analysis.noClose') })
   }
 }

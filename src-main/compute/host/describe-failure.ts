@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { AnalysisOutcome } from '../../analysis/photo/findings.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { JobFailure } from './job.ts'
@@ -6,20 +7,20 @@ import type { JobFailure } from './job.ts'
 export function failedOutcome({ code, how }: JobFailure): AnalysisOutcome {
   if (code === 'not-run') return { ok: false, code: 'held-up', by: 'engine', reason: describeNotRun(how) }
   if (code === 'stalled') return { ok: false, code: 'held-up', by: 'file', reason: describeStalled(how) }
-  if (code === 'timed-out') return { ok: false, code, reason: `The analysis took too long and was given up (${how}).` }
+  if (code === 'timed-out') return { ok: false, code, reason: say('analysis.tookLong', { reason: how }) }
   if (code === 'out-of-memory')
-    return { ok: false, code: 'too-large', reason: `The analysis was given up: ${how}. Save the picture smaller.` }
-  return { ok: false, code, reason: `The analysis process ended while it worked on this photo (${how}).` }
+    return { ok: false, code: 'too-large', reason: say('analysis.givenUp', { reason: how }) }
+  return { ok: false, code, reason: say('analysis.ended', { reason: how }) }
 }
 
 /** A failed job as the error of a picture that was to be made. */
 export function failedRender({ how }: JobFailure): AppError {
-  return new AppError('file-unreadable', `The picture could not be made: ${how}.`)
+  return new AppError('file-unreadable', say('analysis.notMade', { reason: how }))
 }
 
 /** A failed job as the error of a text that was to be described. */
 export function failedDescription({ how }: JobFailure): AppError {
-  return new AppError('not-supported-here', `The text-image models cannot be used now: ${how}.`)
+  return new AppError('not-supported-here', say('analysis.noTexts', { reason: how }))
 }
 
 /** What happened to a picture, by the way its job failed. */
@@ -39,17 +40,16 @@ export function failedOperations({ code, how }: JobFailure): AppError {
   )
 }
 
-const describeStalled = (how: string) =>
-  `The file cannot be read now: ${how}. Check its drive or network share; the photo is tried again by itself.`
+const describeStalled = (how: string) => say('analysis.stalled', { reason: how })
 
 /** The system's words for what keeps a process from starting, each with what helps. */
 const remedies: readonly [RegExp, string][] = [
-  [/ENOMEM|EAGAIN|EMFILE|ENFILE/, 'Close other programs: memory or processes are used up.'],
-  [/ENOSPC|EDQUOT|no space left/i, 'Free some space on the disk.'],
-  [/EACCES|EPERM|ENOENT/, 'Install the program again, and look whether a virus scanner keeps it from starting.'],
+  [/ENOMEM|EAGAIN|EMFILE|ENFILE/, 'closeOthers'],
+  [/ENOSPC|EDQUOT|no space left/i, 'freeSpace'],
+  [/EACCES|EPERM|ENOENT/, 'installAgain'],
 ]
 
 function describeNotRun(how: string): string {
-  const remedy = remedies.find(([words]) => words.test(how))?.[1] ?? 'The log may say more; restart the program.'
-  return `Photos cannot be analysed now: ${how}. ${remedy} It is tried again by itself.`
+  const remedy = remedies.find(([words]) => words.test(how))?.[1] ?? 'other'
+  return say('analysis.notNow', { reason: how, remedy })
 }

@@ -22,4 +22,9 @@ export const files = {
   cannotReach: '{path} cannot be reached.',
   keeperUnreadable: '{path}, which is to be kept, cannot be read or is not what was compared.',
   keeperGone: 'The photo that is to be kept has no file.',
+  pathForbidden: '{path} may not be used: check its permissions.',
+  pathReadOnly: '{path} is on a disk that cannot be written to.',
+  pathBelowFile: '{path} lies below a file, not in a folder.',
+  folderNeeded: '{path} is a file, and a folder is needed.',
+  fileNeeded: '{path} is a folder, and a file is needed.',
 } as const

@@ -20,4 +20,6 @@ export const models = {
   notMeasured:
     '{name} is in use and not yet measured: whether it finds more or less than was found before is not known.',
   forbidden: 'Models cannot be written to {path}. Check its permissions and try again.',
+  notInstalled: '{name} was not installed: {reason}',
+  noAddress: 'It has no address; install it from a folder.',
 } as const

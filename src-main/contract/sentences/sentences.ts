@@ -1,3 +1,4 @@
+import { analysis } from './analysis.ts'
 import { cards } from './cards.ts'
 import { changes } from './changes.ts'
 import { duplicates } from './duplicates.ts'
@@ -8,13 +9,18 @@ import { folders } from './folders.ts'
 import { keywords } from './keywords.ts'
 import { losses } from './losses.ts'
 import { models } from './models.ts'
+import { network } from './network.ts'
 import { people } from './people.ts'
 import { photos } from './photos.ts'
+import { pictures } from './pictures.ts'
 import { publishing } from './publishing.ts'
 import { remote } from './remote.ts'
 import { reversals } from './reversals.ts'
 import { search } from './search.ts'
 import { sources } from './sources.ts'
+import { texts } from './texts.ts'
+import { tiles } from './tiles.ts'
+import { unknown } from './unknown.ts'
 import { writing } from './writing.ts'
 
 /**
@@ -22,6 +28,7 @@ import { writing } from './writing.ts'
  * is known again. Translations stand under the same names in `src-renderer/locales/messages/<language>/sentences`.
  */
 export const sentences = {
+  analysis,
   cards,
   changes,
   duplicates,
@@ -32,13 +39,18 @@ export const sentences = {
   keywords,
   losses,
   models,
+  network,
   people,
   photos,
+  pictures,
   publishing,
   remote,
   reversals,
   search,
   sources,
+  texts,
+  tiles,
+  unknown,
   writing,
 }
 

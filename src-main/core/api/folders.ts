@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Folder } from '../../contract/library/folder.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -18,7 +19,8 @@ export type FolderHandlersDependencies = Folders & {
 export function folderOf({ catalog }: Folders, rootId: number): Folder {
   const path = catalog.folders.roots().find((root) => root.id === rootId)?.path
   const folder = catalog.folders.list().find((each) => each.parentId === null && each.path === path)
-  if (folder === undefined) throw new AppError('folder-not-found', `There is no watched folder ${rootId}.`)
+  if (folder === undefined)
+    throw new AppError('folder-not-found', say('unknown.thing', { thing: 'watchedFolder', id: rootId }))
   return folder
 }
 
@@ -27,7 +29,8 @@ export function folderOf({ catalog }: Folders, rootId: number): Folder {
  */
 function rootIdOf({ catalog }: Folders, folderId: number): number {
   const folder = catalog.folders.list().find((each) => each.id === folderId)
-  if (folder === undefined) throw new AppError('folder-not-found', `There is no folder ${folderId} in the library.`)
+  if (folder === undefined)
+    throw new AppError('folder-not-found', say('unknown.thing', { thing: 'folder', id: folderId }))
   const root = catalog.folders.roots().find((each) => each.path === folder.path)
   if (root === undefined)
     throw new AppError(

@@ -72,4 +72,4 @@ function setHandlers(os: LibraryImplementer, { catalog: { keywords }, changes }:
   }
 }
 
-const noSet = (id: number) => new AppError('bad-params', `There is no keyword set with the id ${id}.`)
+const noSet = (id: number) => new AppError('bad-params', say('unknown.thing', { thing: 'keywordSet', id }))

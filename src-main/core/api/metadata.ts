@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { MetadataConflict } from '../../contract/library/metadata-writing.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -50,11 +51,7 @@ type Decision = { photoId: number; field: MetadataConflict['field']; keep: 'ours
 async function resolveConflict(dependencies: MetadataHandlersDependencies, decision: Decision): Promise<void> {
   const { catalog, changes, metadataWriter } = dependencies
   const conflict = catalog.metadataWrites.conflict(decision.photoId, decision.field)
-  if (conflict === undefined)
-    throw new AppError(
-      'bad-params',
-      `There is no conflict about the ${decision.field} of the photo ${decision.photoId}.`,
-    )
+  if (conflict === undefined) throw new AppError('bad-params', say('errors.conflictGone', { id: decision.photoId }))
   if (decision.keep === 'theirs') for (const change of takeTheirs(conflict)) await changes.apply(change)
   else catalog.metadataWrites.settle(conflict)
   metadataWriter.schedule()

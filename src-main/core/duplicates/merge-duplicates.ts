@@ -52,7 +52,8 @@ export class MergeDuplicates {
     this.require(choice)
     const photos = this.#dependencies.catalog.work.of([choice.keepId, ...choice.ids])
     const kept = photos.find(({ id }) => id === choice.keepId)
-    if (kept === undefined) throw new AppError('photo-not-found', `There is no photo with the id ${choice.keepId}.`)
+    if (kept === undefined)
+      throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id: choice.keepId }))
     return { kept, others: choice.ids.flatMap((id) => photos.filter((photo) => photo.id === id)) }
   }
 

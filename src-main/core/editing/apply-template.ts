@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { MetadataTemplate } from '../../contract/library/metadata-template.ts'
 import {
@@ -29,7 +30,12 @@ export function requireSound({ fields }: Pick<MetadataTemplate, 'fields'>): void
     if (unknown !== undefined)
       throw new AppError(
         'bad-params',
-        `{${unknown}} stands for nothing. Placeholders are ${placeholders.map((name) => `{${name}}`).join(', ')}; {{ and }} are braces.`,
+        say('texts.placeholder', {
+          written: `{${unknown}}`,
+          known: placeholders.map((name) => `{${name}}`).join(', '),
+          opened: '{{',
+          closed: '}}',
+        }),
       )
     const problem = hasPlaceholders(text) ? null : problemOfText(field, text)
     if (problem !== null) throw new AppError('bad-params', problemSentence(problem, text))

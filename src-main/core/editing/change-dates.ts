@@ -68,7 +68,8 @@ function resolve(catalog: DateDependencies['catalog'], change: DateChange): Chan
 function plainOf(catalog: DateDependencies['catalog'], change: Exclude<DateChange, { how: 'file' }>): PlainDateChange {
   if (change.how !== 'from') return change
   const [photo] = catalog.editing.times([change.photoId])
-  if (photo === undefined) throw new AppError('photo-not-found', `There is no photo with the id ${change.photoId}.`)
+  if (photo === undefined)
+    throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id: change.photoId }))
   if (photo.time === null) throw new AppError('bad-params', say('errors.noDate', { name: photo.name }))
   return { how: 'by', seconds: (msOf(change.takenAt) - msOf(photo.time.takenAt)) / 1000 }
 }

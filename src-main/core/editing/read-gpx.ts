@@ -40,17 +40,17 @@ export function readGpx(name: string, bytes: Uint8Array): TrackPoint[] {
     open = null
   }
   parser.write(textOf(bytes)).close()
-  const problem = problemOf({ isGpx, points: points.length, untimed: counts.untimed })
-  if (problem !== null) throw new AppError('bad-params', `${name} ${problem}`)
+  const problem = problemOf(name, { isGpx, points: points.length, untimed: counts.untimed })
+  if (problem !== null) throw new AppError('bad-params', problem)
   return points.sort((a, b) => a.atMs - b.atMs)
 }
 
-function problemOf({ isGpx, points, untimed }: { isGpx: boolean; points: number; untimed: number }): string | null {
-  if (!isGpx) return 'is no GPX file. Export the track as GPX and choose that.'
+type Read = { isGpx: boolean; points: number; untimed: number }
+
+function problemOf(name: string, { isGpx, points, untimed }: Read): string | null {
+  if (!isGpx) return say('errors.noGpx', { name })
   if (points > 0) return null
-  return untimed > 0
-    ? `has ${untimed} points without times, so that no photo can be found on them.`
-    : 'holds no points.'
+  return untimed > 0 ? say('errors.gpxUntimed', { name, count: untimed }) : say('errors.gpxEmpty', { name })
 }
 
 const POINTS: ReadonlySet<string> = new Set(['trkpt', 'rtept', 'wpt'])

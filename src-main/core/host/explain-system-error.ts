@@ -1,14 +1,15 @@
 import { say } from '../../contract/sentences/say.ts'
+import type { SentenceKey } from '../../contract/sentences/sentences.ts'
 import { AppError, isDiskFull } from '../../contract/errors.ts'
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
-  EACCES: 'may not be used: check its permissions',
-  EPERM: 'may not be used: check its permissions',
-  EROFS: 'is on a disk that cannot be written to',
-  ENOTDIR: 'lies below a file, not in a folder',
-  EEXIST: 'is a file, and a folder is needed',
-  EISDIR: 'is a folder, and a file is needed',
+const reasons: Readonly<Record<string, SentenceKey>> = {
+  ENOENT: 'folders.absent',
+  EACCES: 'files.pathForbidden',
+  EPERM: 'files.pathForbidden',
+  EROFS: 'files.pathReadOnly',
+  ENOTDIR: 'files.pathBelowFile',
+  EEXIST: 'files.folderNeeded',
+  EISDIR: 'files.fileNeeded',
 }
 
 /**
@@ -24,6 +25,6 @@ export async function withPath<T>(path: string, work: () => Promise<T>): Promise
         cause: error,
       })
     const reason = reasons[(error as NodeJS.ErrnoException).code ?? '']
-    throw reason === undefined ? error : new AppError('bad-params', `${path} ${reason}.`, { cause: error })
+    throw reason === undefined ? error : new AppError('bad-params', say(reason, { path }), { cause: error })
   }
 }

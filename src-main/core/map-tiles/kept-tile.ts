@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import CachePolicy from 'http-cache-semantics'
 import { z } from 'zod'
 import { readHeader } from '../../formats/header/read-header.ts'
@@ -59,11 +60,11 @@ const policyAnswer = ({ status, headers }: TileAnswer) => ({ status, headers: { 
 /** The bytes decide what it is; a server that says that it sends no picture is believed, too. */
 function typeOf({ headers, bytes }: TileAnswer, host: string): string {
   const said = [headers['content-type']].flat()[0] ?? ''
-  if (!said.toLowerCase().startsWith('image/'))
-    throw unfit(host, said === '' ? 'something without a type' : said.slice(0, 60))
+  if (!said.toLowerCase().startsWith('image/')) throw unfit(host, said === '' ? say('tiles.noType') : said.slice(0, 60))
   const { kind, width, height } = readHeader(bytes)
-  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw unfit(host, 'no PNG, JPEG or WebP')
-  if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE) throw unfit(host, `${width} × ${height} pixels`)
+  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw unfit(host, say('tiles.noPicture'))
+  if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
+    throw unfit(host, say('tiles.pixels', { width, height }))
   return types[kind]
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { LRUCache } from 'lru-cache'
 import type { TileState } from '../../contract/library/map-tiles.ts'
 import { ServerPause } from './server-pause.ts'
@@ -53,8 +54,7 @@ export class ServerWatch {
   /** The server has no tile there; where it never had any, its address may be wrong. */
   hasNothing(key: string, host: string): void {
     this.#nothing.set(key, true)
-    if (!this.#hasCome)
-      this.#pause.note(`${host} has no tiles for what is shown. Check its address, or look elsewhere.`)
+    if (!this.#hasCome) this.#pause.note(say('tiles.none', { host }))
     this.#tell()
   }
 

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { retryAfter } from '../../engines/remote/http/read-answer.ts'
 import { whyNoAnswer } from '../../engines/remote/http/describe-network-error.ts'
 
@@ -34,7 +35,7 @@ export class TileFailure extends Error {
 /** The failure that an error of the connection comes down to. */
 export const unreachable = (error: unknown, host: string): TileFailure =>
   new TileFailure(
-    `${host} cannot be reached: ${whyNoAnswer(error).reason}.`,
+    say('tiles.unreachable', { host, reason: whyNoAnswer(error).reason }),
     { pauseMs: PAUSES.unwell },
     { cause: error },
   )
@@ -49,23 +50,16 @@ export function failureOf(
   if (status === 200 || status === 304 || isNothing(status)) return null
   const asked = retryAfter({ headers })
   const after = (pauseMs: number) => ({ pauseMs: asked ?? pauseMs, grows: asked === null })
-  if (status === 429)
-    return new TileFailure(
-      `${host} is asked for too many tiles (429). It is left alone for a while; then they come by themselves.`,
-      after(PAUSES.busy),
-    )
+  if (status === 429) return new TileFailure(say('tiles.tooMany', { host }), after(PAUSES.busy))
   if (status === 401 || status === 403)
-    return new TileFailure(
-      `${host} refuses its tiles (${status}). Its address may need a key, or its rules may not allow this use.`,
-      after(PAUSES.refused),
-    )
-  if (status >= 500) return new TileFailure(`${host} has a problem of its own (${status}).`, after(PAUSES.unwell))
-  return new TileFailure(`${host} answers ${status} instead of a tile. Check its address.`, after(PAUSES.unfit))
+    return new TileFailure(say('tiles.refused', { host, status }), after(PAUSES.refused))
+  if (status >= 500) return new TileFailure(say('tiles.unwell', { host, status }), after(PAUSES.unwell))
+  return new TileFailure(say('tiles.answers', { host, status }), after(PAUSES.unfit))
 }
 
 /** What came is no tile. */
 export const unfit = (host: string, what: string): TileFailure =>
-  new TileFailure(`${host} sends ${what} instead of a tile. Check its address.`, { pauseMs: PAUSES.unfit })
+  new TileFailure(say('tiles.sends', { host, what }), { pauseMs: PAUSES.unfit })
 
 /** Whether a status says that a server has no tile at a place. */
 export const isNothing = (status: number): boolean => status === 204 || status === 404 || status === 410

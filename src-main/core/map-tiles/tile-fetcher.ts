@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { Agent, Dispatcher } from 'undici'
 import { TileFailure, unfit, unreachable, type AnswerHeaders } from './tile-failure.ts'
 
@@ -53,7 +54,7 @@ export class TileFetcher {
       if (!REDIRECTS.has(status)) return { status, headers: answered, bytes: Buffer.alloc(0) }
       url = nextAddress(url, [answered.location].flat()[0])
     }
-    throw unfit(start.host, 'one redirect after another')
+    throw unfit(start.host, say('tiles.redirects'))
   }
 
   async #request(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
@@ -76,10 +77,10 @@ async function openAgent(): Promise<Agent> {
 /** Only the host of the address that a person gave is asked: a server could otherwise lead into their own network. */
 function nextAddress(from: URL, location: string | undefined): URL {
   const to = location === undefined ? null : URL.parse(location, from)
-  if (to === null) throw unfit(from.host, 'a redirect to nowhere')
+  if (to === null) throw unfit(from.host, say('tiles.nowhere'))
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && to.hostname === from.hostname
   if (to.origin === from.origin || isUpgrade) return to
-  const sentence = `${from.host} sends on to ${to.host}. If you trust that server, enter its address.`
+  const sentence = say('tiles.sendsOn', { host: from.host, other: to.host })
   throw new TileFailure(sentence, { pauseMs: 3_600_000 })
 }
 
@@ -88,7 +89,7 @@ async function readWhole(body: Dispatcher.ResponseData['body'], host: string): P
   let bytes = 0
   for await (const part of body as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > MAX_TILE_BYTES) throw unfit(host, 'something far too large') // Leaving the loop ends the connection.
+    if (bytes > MAX_TILE_BYTES) throw unfit(host, say('tiles.tooLarge')) // Leaving the loop ends the connection.
     parts.push(part)
   }
   return Buffer.concat(parts)

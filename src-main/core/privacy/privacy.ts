@@ -77,7 +77,7 @@ export class Privacy {
     for (const id of ids) {
       const [tile] = this.#dependencies.catalog.photos.tiles([id])
       if (tile !== undefined && isOfKinds(tile, kinds))
-        throw new AppError('photo-not-found', `There is no photo with the id ${id}.`)
+        throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id }))
     }
   }
 

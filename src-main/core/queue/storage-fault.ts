@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
 
 /** Codes of SQLite and of the system that tell of the library's disk, its files or other programs, and of no photo. */
@@ -13,6 +14,6 @@ export function isStorageFault(error: unknown): boolean {
 /** Why nothing can be saved, as a sentence for the person. */
 export function describeStorageFault(error: unknown): string {
   if (error instanceof AppError) return error.message
-  if (isDiskFull(error)) return 'The disk of the library is full, so that nothing can be saved. Free some space.'
-  return `Nothing can be saved in the library: ${messageOf(error).replace(/\.$/, '')}. Details are in the log.`
+  if (isDiskFull(error)) return say('analysis.libraryFull')
+  return say('analysis.nothingSaved', { reason: messageOf(error).replace(/\.$/, '') })
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { PhotoFilter } from '../../contract/library/query.ts'
@@ -61,7 +62,8 @@ export async function findSimilar(dependencies: FindSimilarDependencies, request
 function requireTiles({ catalog }: FindSimilarDependencies, ids: readonly number[]): PhotoTile[] {
   const tiles = catalog.photos.tiles([...ids])
   const missing = ids.find((id) => !tiles.some((tile) => tile.id === id))
-  if (missing !== undefined) throw new AppError('photo-not-found', `There is no photo ${missing} in the library.`)
+  if (missing !== undefined)
+    throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id: missing }))
   return tiles
 }
 

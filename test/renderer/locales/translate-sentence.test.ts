@@ -83,3 +83,58 @@ test('what an import leaves out or does not find is told in the language, by its
     ['Plusieurs photos correspondent, aucune n’a donc été choisie.', ['a.jpg']],
   ])
 })
+
+test.each([
+  [
+    'a text',
+    '“xyzt” is no country code. Two or three letters of ISO 3166 are one, such as PT or PRT.',
+    '„xyzt“ ist kein Ländercode. Einer besteht aus zwei oder drei Buchstaben nach ISO 3166, zum Beispiel PT oder PRT.',
+  ],
+  [
+    'a path',
+    '/a/b is on a disk that cannot be written to.',
+    '/a/b liegt auf einem Laufwerk, auf das nicht geschrieben werden kann.',
+  ],
+  ['a damaged file', 'The file is damaged (bad header).', 'Die Datei ist beschädigt (bad header).'],
+  [
+    'a photo',
+    'There is no photo with the id 7; nothing was changed.',
+    'Ein Foto mit der Nummer 7 gibt es nicht; nichts wurde geändert.',
+  ],
+  ['an album', 'There is no album with the id 7.', 'Ein Album mit der Nummer 7 gibt es nicht.'],
+  [
+    'tiles',
+    'a.org:80 cannot be reached: nothing listens there.',
+    'a.org:80 ist nicht erreichbar: dort antwortet nichts.',
+  ],
+  [
+    'tiles that are none',
+    'a.org sends one redirect after another instead of a tile. Check its address.',
+    'a.org schickt statt einer Kachel: eine Weiterleitung nach der anderen. Prüfen Sie die Adresse.',
+  ],
+  [
+    'tiles of another type',
+    'a.org sends text/html instead of a tile. Check its address.',
+    'a.org schickt statt einer Kachel: text/html. Prüfen Sie die Adresse.',
+  ],
+  [
+    'the analysis',
+    'Photos cannot be analysed now: the engine is closed. Free some space on the disk. It is tried again by itself.',
+    'Fotos können gerade nicht analysiert werden: die Analyse ist beendet. Schaffen Sie Platz auf dem Laufwerk. Es wird von selbst erneut versucht.',
+  ],
+])('what is wrong with %s is told in the language', async (_what, sentence, shown) => {
+  await showLanguage('de')
+  expect(translateSentence(sentence)).toBe(shown)
+})
+
+test('models that were not installed are told in the language, with the reason of each address', async () => {
+  const failed = (name: string, reasons: string) =>
+    `${name} was not installed: The download did not succeed (${reasons}). Check the network and try again: it goes on where it stopped.`
+  const sentence = `${failed('Objects', 'a.org: the connection was cut; b.org: the server answered 404')}
+${failed('Faces', 'a.org: nothing arrived for too long')}`
+  await showLanguage('de')
+  const [objects, faces] = translateSentence(sentence).split('\n')
+  expect(objects).toMatch(/^Objects wurde nicht installiert: Der Download ist nicht gelungen \(/)
+  expect(objects).toContain('a.org: die Verbindung brach ab; b.org: der Server antwortete 404')
+  expect(faces).toContain('a.org: zu lange kam nichts an')
+})

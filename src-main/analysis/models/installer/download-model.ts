@@ -1,4 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
+import type { SentenceKey } from '../../../contract/sentences/sentences.ts'
 import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../contract/errors.ts'
@@ -92,7 +93,7 @@ async function checkContent({ sha256 }: Download, part: string, before: number) 
   if ((await hashFile(part)) === sha256) return
   await rm(part, { force: true })
   // where the beginning came from another address, this one may still have the right file
-  throw new WrongContent('the file is not the expected one', { isFinal: before === 0 })
+  throw new WrongContent(say('network.wrongFile'), { isFinal: before === 0 })
 }
 
 const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size ?? 0
@@ -122,7 +123,7 @@ async function fetchRest(
       onBytes?.(received)
     })
   } catch (cause) {
-    throw isStalled() ? new AttemptFailed('nothing arrived for too long') : cause
+    throw isStalled() ? new AttemptFailed(say('network.stalled')) : cause
   } finally {
     clearTimeout(timer)
   }
@@ -144,11 +145,11 @@ async function request(address: string, start: number, signal: AbortSignal): Pro
 function checkResponse(response: Response, start: number): number {
   if (response.status === 200) return 0
   if (response.status !== 206)
-    throw new AttemptFailed(`the server answered ${response.status}`, {
+    throw new AttemptFailed(say('network.answered', { status: response.status }), {
       isFinal: response.status < 500 && response.status !== 416 && response.status !== 429,
     })
   const from = Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1])
-  if (from !== start) throw new AttemptFailed('the server sent another part of the file than was asked for')
+  if (from !== start) throw new AttemptFailed(say('network.otherPart'))
   return from
 }
 
@@ -162,7 +163,7 @@ async function append(
   const file = await open(part, from > 0 ? 'r+' : 'w')
   try {
     const received = await writeBody(response, file, from, bytes, onBytes)
-    if (received < bytes) throw new AttemptFailed(`the connection ended after ${received} of ${bytes} bytes`)
+    if (received < bytes) throw new AttemptFailed(say('network.ended', { received, total: bytes }))
   } finally {
     await file.close()
   }
@@ -186,7 +187,7 @@ async function writeBody(
     if (received + value.byteLength > bytes) {
       await reader.cancel()
       await file.truncate(0)
-      throw new WrongContent('the file is larger than the expected one', { isFinal: from === 0 })
+      throw new WrongContent(say('network.largerFile'), { isFinal: from === 0 })
     }
     await file.write(value, 0, value.byteLength, received)
     received += value.byteLength
@@ -198,13 +199,16 @@ const unreachable: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENE
 const cut: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 const codeOf = (cause: unknown) => (cause as { cause?: { code?: string } } | null)?.cause?.code ?? ''
 
+const refusals: Readonly<Record<string, SentenceKey>> = {
+  ENOTFOUND: 'network.unknownAddress',
+  EAI_AGAIN: 'network.noNameServer',
+  ECONNREFUSED: 'network.refused',
+}
+
 function reasonOf(cause: unknown): string {
   const inner = codeOf(cause)
-  if (cut.has(inner)) return 'the connection was cut'
-  const known: Record<string, string> = {
-    ENOTFOUND: 'the address is not known here',
-    EAI_AGAIN: 'the name server did not answer',
-    ECONNREFUSED: 'the connection was refused',
-  }
-  return known[inner] ?? (inner ? `the connection failed (${inner})` : 'the connection failed')
+  if (cut.has(inner)) return say('network.cut')
+  const known = refusals[inner]
+  if (known !== undefined) return say(known)
+  return inner === '' ? say('network.connectionFailed') : say('network.connectionFailedBy', { code: inner })
 }

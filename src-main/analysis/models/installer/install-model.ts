@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { AppError } from '../../../contract/errors.ts'
 import { isDownloadable, type InstalledModel } from '../registry/catalog.ts'
@@ -44,15 +45,14 @@ export async function installOneOf(group: InstalledModel[], job: InstallJob): Pr
       job.state.setArrived(model)
     }
   }
-  return problem ?? { title: group[0]?.title ?? 'A model', message: 'It has no address; install it from a folder.' }
+  return problem ?? { title: group[0]?.title ?? 'A model', message: say('models.noAddress') }
 }
 
-/** One sentence or several; a reason that all models share, such as a missing network, is said once. */
+/** A line for each model; a reason that all of them share, such as a missing network, is said once. */
 export function writeFailures(failed: readonly Failure[]): string {
   const [first] = failed
-  if (first && failed.every(({ message }) => message === first.message))
-    return failed.length === 1 ? `${first.title}: ${first.message}` : first.message
-  return failed.map(({ title, message }) => `${title}: ${message}`).join(' ')
+  if (first && failed.length > 1 && failed.every(({ message }) => message === first.message)) return first.message
+  return failed.map(({ title, message }) => say('models.notInstalled', { name: title, reason: message })).join('\n')
 }
 
 async function installModel(model: InstalledModel, job: InstallJob): Promise<void> {

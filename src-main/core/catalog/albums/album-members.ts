@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import type { AlbumId } from '../../../contract/library/albums.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
@@ -60,7 +61,7 @@ function* requirePhotos(db: Db, ids: readonly number[]): Slices<void> {
   for (const chunk of inChunks(ids)) {
     const unknown = select.get(JSON.stringify(chunk))
     if (unknown !== undefined)
-      throw new AppError('photo-not-found', `There is no photo with the id ${unknown}; nothing was changed.`)
+      throw new AppError('photo-not-found', say('unknown.unchanged', { thing: 'photo', id: unknown }))
     yield
   }
 }

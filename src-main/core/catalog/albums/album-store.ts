@@ -54,7 +54,7 @@ export function createAlbumStore({ db, write }: Pick<Context, 'db' | 'write'>): 
   const tree = () => readTree(db)
   const get = (id: AlbumId) => {
     const found = tree().albums.find((album) => album.id === id)
-    if (found === undefined) throw new AppError('bad-params', `There is no album with the id ${id}.`)
+    if (found === undefined) throw new AppError('bad-params', say('unknown.thing', { thing: 'album', id }))
     return found
   }
   return {

@@ -12,7 +12,7 @@ import type { AlbumTree } from './album-rows.ts'
 export function planMove(tree: AlbumTree, { moved, parentId, before }: AlbumMove): AlbumPlace[] {
   const nodes = nodesOf(tree)
   const present = nodes.find((node) => isSame(node, moved))
-  if (present === undefined) throw new AppError('bad-params', `There is no album with the id ${moved.id}.`)
+  if (present === undefined) throw new AppError('bad-params', say('unknown.thing', { thing: 'album', id: moved.id }))
   if (parentId !== null) requireOutside(tree, moved, parentId)
   const beside = nodes.filter((node) => node.parentId === parentId && !isSame(node, moved))
   const at = before === null ? -1 : beside.findIndex((node) => isSame(node, before))
@@ -42,7 +42,7 @@ const isSame = (a: AlbumRef, b: AlbumRef): boolean => a.kind === b.kind && a.id 
 
 function requireOutside({ albums }: AlbumTree, moved: AlbumRef, parentId: AlbumId): void {
   if (!albums.some(({ id }) => id === parentId))
-    throw new AppError('bad-params', `There is no album with the id ${parentId}.`)
+    throw new AppError('bad-params', say('unknown.thing', { thing: 'album', id: parentId }))
   if (moved.kind === 'album' && albumAndWithin(albums, moved.id).includes(parentId))
     throw new AppError('bad-params', say('errors.albumInItself'))
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { PieceSize } from '../../../sqlite/piece-size.ts'
 import { applyChange } from './apply-change.ts'
@@ -17,7 +18,7 @@ const subjects = {
   photos: { known: 'SELECT id FROM photos', code: 'photo-not-found', what: 'photo' },
   classifiers: { known: 'SELECT 0 AS id', code: 'tagger-not-found', what: 'classifier' },
   library: { known: 'SELECT 0 AS id', code: 'bad-params', what: 'library' },
-  folders: { known: 'SELECT folder_id AS id FROM roots', code: 'folder-not-found', what: 'watched folder' },
+  folders: { known: 'SELECT folder_id AS id FROM roots', code: 'folder-not-found', what: 'watchedFolder' },
 } as const
 
 /** Makes a change. What has the wanted state already is left out; an unknown id stops everything before it begins. */
@@ -101,7 +102,7 @@ export class ApplyRun implements ChangeRun {
 
   #refuse(unknown: number): never {
     const { code, what } = this.#subject
-    throw new AppError(code, `There is no ${what} with the id ${unknown}; nothing was changed.`)
+    throw new AppError(code, say('unknown.unchanged', { thing: what, id: unknown }))
   }
 
   #apply(piece: readonly number[], isLast: boolean): { changeId: number | null; ids: number[] } {

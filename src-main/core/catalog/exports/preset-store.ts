@@ -35,7 +35,7 @@ export function createExportPresetStore({ db }: { db: Db }): ExportPresetStore {
     find,
     get: (id) => {
       const found = findPreset(db, id)
-      if (found === null) throw new AppError('bad-params', `There is no preset with the id ${id}.`)
+      if (found === null) throw new AppError('bad-params', say('unknown.thing', { thing: 'preset', id }))
       return found
     },
     newId: () =>

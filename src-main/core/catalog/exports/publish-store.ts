@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { PublishFolderId, PublishOrder } from '../../../contract/library/publishing.ts'
 import type { Context } from '../context/context.ts'
@@ -42,7 +43,7 @@ export function createPublishStore({ db, write, writeDurably }: Context): Publis
     db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM publish_folders WHERE id = ?`).get(id)
   const get = (id: PublishFolderId): KeptPublishFolder => {
     const row = find(id)
-    if (row === undefined) throw new AppError('bad-params', `There is no publish folder with the id ${id}.`)
+    if (row === undefined) throw new AppError('bad-params', say('unknown.thing', { thing: 'publishFolder', id }))
     return toFolder(row)
   }
   return {

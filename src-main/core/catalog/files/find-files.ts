@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
@@ -10,7 +11,7 @@ export function createPathOfPhoto({ db }: { db: Db }): (photoId: number) => stri
   )
   return (photoId) => {
     const row = select.get(photoId)
-    if (!row) throw new AppError('photo-not-found', `There is no photo with the id ${photoId}.`)
+    if (!row) throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id: photoId }))
     return join(row.root, ...row.relative_path.split('/'), row.name)
   }
 }

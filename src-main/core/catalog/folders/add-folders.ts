@@ -54,7 +54,8 @@ export function ensureFolder(context: Context, rootId: number, relativePath: str
     .pluck()
     .get(rootId, relativePath)
   if (found !== undefined) return found
-  if (relativePath === '') throw new AppError('folder-not-found', `There is no watched folder with the id ${rootId}.`)
+  if (relativePath === '')
+    throw new AppError('folder-not-found', say('unknown.thing', { thing: 'watchedFolder', id: rootId }))
   const cut = relativePath.lastIndexOf('/')
   const parentId = ensureFolder(context, rootId, cut < 0 ? '' : relativePath.slice(0, cut))
   changed.text()

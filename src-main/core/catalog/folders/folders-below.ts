@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 
@@ -15,6 +16,6 @@ export function foldersBelow(db: Db, ids: readonly number[]): Set<number> {
 /** As above for one folder that a filter names; throws `bad-params` where it is not there. */
 export function folderAndBelow(db: Db, id: number): Set<number> {
   const exists = db.prepare<[number]>('SELECT 1 FROM folders WHERE id = ?').get(id)
-  if (!exists) throw new AppError('bad-params', `There is no folder with the id ${id} in the library.`)
+  if (!exists) throw new AppError('bad-params', say('unknown.thing', { thing: 'folder', id }))
   return foldersBelow(db, [id])
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
@@ -9,7 +10,7 @@ export function createPathOf({ db }: { db: Db }): (folderId: number) => string {
   )
   return (folderId) => {
     const row = select.get(folderId)
-    if (!row) throw new AppError('folder-not-found', `There is no folder with the id ${folderId}.`)
+    if (!row) throw new AppError('folder-not-found', say('unknown.thing', { thing: 'folder', id: folderId }))
     return join(row.path, ...row.relative_path.split('/'))
   }
 }

@@ -9,7 +9,7 @@ import type { RootRow } from './root-row.ts'
 export function relocateRoot(context: Context, roots: readonly RootRow[], id: number, path: string): RootRow {
   const { db, write, changed } = context
   const root = roots.find((each) => each.id === id)
-  if (root === undefined) throw new AppError('folder-not-found', `There is no watched folder with the id ${id}.`)
+  if (root === undefined) throw new AppError('folder-not-found', say('unknown.thing', { thing: 'watchedFolder', id }))
   refuseOverlap(
     roots.filter((each) => each.id !== id),
     path,

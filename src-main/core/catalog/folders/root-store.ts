@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { resolve } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { WatchMode } from '../../../contract/library/folder.ts'
@@ -52,5 +53,5 @@ export function createRootStore(context: Context): RootStore {
 /** One that the person removed counts too: it is there to be deleted. */
 export function requireRoot(db: Db, id: number): void {
   if (db.prepare<[number]>('SELECT 1 FROM roots WHERE folder_id = ?').get(id) === undefined)
-    throw new AppError('folder-not-found', `There is no watched folder with the id ${id}.`)
+    throw new AppError('folder-not-found', say('unknown.thing', { thing: 'watchedFolder', id }))
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
@@ -33,7 +34,7 @@ export function readDetail(context: PhotoDependencies, id: number): PhotoDetail 
        WHERE p.id = ? AND ${IS_IN_LIBRARY}`,
     )
     .get(id)
-  if (!row) throw new AppError('photo-not-found', `There is no photo with the id ${id}.`)
+  if (!row) throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id }))
   return {
     ...toTile(row),
     ...describeFile(context, row),

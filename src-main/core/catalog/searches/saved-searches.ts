@@ -38,7 +38,7 @@ export function createSavedSearchStore({ db }: { db: Db }): SavedSearchStore {
     list,
     get: (id) => {
       const found = findSearch(db, id)
-      if (found === null) throw new AppError('bad-params', `There is no saved search with the id ${id}.`)
+      if (found === null) throw new AppError('bad-params', say('unknown.thing', { thing: 'savedSearch', id }))
       return found
     },
     newId: () =>

@@ -32,7 +32,7 @@ export function createMetadataTemplateStore({ db }: { db: Db }): MetadataTemplat
     list,
     get: (id) => {
       const found = findTemplate(db, id)
-      if (found === null) throw new AppError('bad-params', `There is no template with the id ${id}.`)
+      if (found === null) throw new AppError('bad-params', say('unknown.thing', { thing: 'template', id }))
       return found
     },
     newId: () =>

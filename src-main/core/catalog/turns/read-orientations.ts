@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 
@@ -23,6 +24,6 @@ export function readOrientations(db: Db, ids: readonly number[]): AlikeTurned[] 
   }
   const [unknown] = missing
   if (unknown !== undefined)
-    throw new AppError('photo-not-found', `There is no photo with the id ${unknown}; nothing was changed.`)
+    throw new AppError('photo-not-found', say('unknown.unchanged', { thing: 'photo', id: unknown }))
   return [...groups.values()]
 }

@@ -1,23 +1,24 @@
 import { say } from '../../../contract/sentences/say.ts'
+import type { SentenceKey } from '../../../contract/sentences/sentences.ts'
 import { RemoteError } from './remote-error.ts'
 
 /** Nothing was sent when one of these happens. */
-const neverSent: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'its name could not be looked up',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no network',
-  ENETDOWN: 'there is no network',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time',
+const neverSent: Readonly<Record<string, SentenceKey>> = {
+  ECONNREFUSED: 'network.nobodyListens',
+  ENOTFOUND: 'network.noHost',
+  EAI_AGAIN: 'network.noLookup',
+  EHOSTUNREACH: 'network.noWay',
+  ENETUNREACH: 'network.noNetwork',
+  ENETDOWN: 'network.noNetwork',
+  UND_ERR_CONNECT_TIMEOUT: 'network.noConnection',
 }
-const maybeSent: Readonly<Record<string, string>> = {
-  UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
-  UND_ERR_BODY_TIMEOUT: 'the answer did not come to its end in time',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is far too large',
-  UND_ERR_SOCKET: 'the connection was cut',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
+const maybeSent: Readonly<Record<string, SentenceKey>> = {
+  UND_ERR_HEADERS_TIMEOUT: 'network.late',
+  UND_ERR_BODY_TIMEOUT: 'network.cutShort',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'network.tooLarge',
+  UND_ERR_SOCKET: 'network.cut',
+  ECONNRESET: 'network.cut',
+  EPIPE: 'network.cut',
 }
 
 /** Says why no answer came, in words of ours: messages of the network code may hold what was sent. */
@@ -30,11 +31,12 @@ export function describeNetworkError(error: unknown, { origin }: URL): RemoteErr
 /** Why no answer came, in a few words without a stop; `wasSent` where the request may have arrived. */
 export function whyNoAnswer(error: unknown): { reason: string; wasSent: boolean } {
   const code = codeOf(error)
-  const certain = neverSent[code] ?? (isCertificate(code) ? `its certificate is not trusted (${code})` : undefined)
-  if (certain !== undefined) return { reason: certain, wasSent: false }
+  const certain = neverSent[code] ?? (isCertificate(code) ? 'network.certificate' : undefined)
+  if (certain !== undefined) return { reason: say(certain, { code }), wasSent: false }
   const isTimeout = error instanceof Error && error.name === 'TimeoutError'
-  if (isTimeout) return { reason: 'no answer came in time', wasSent: true }
-  return { reason: maybeSent[code] ?? `the exchange failed${code === '' ? '' : ` (${code})`}`, wasSent: true }
+  if (isTimeout) return { reason: say('network.late'), wasSent: true }
+  const known = maybeSent[code] ?? (code === '' ? 'network.failed' : 'network.failedBy')
+  return { reason: say(known, { code }), wasSent: true }
 }
 
 const isCertificate = (code: string) => /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)

@@ -1,0 +1,9 @@
+/** What is wrong with a text, and what to write instead. */
+export const texts = {
+  countryCode: '“{text}” is no country code. Two or three letters of ISO 3166 are one, such as PT or PRT.',
+  copyrightStatus:
+    '“{text}” is no copyright status. It is “copyrighted”, “public-domain”, or empty where it is not known.',
+  email: '“{text}” is no e-mail address. One looks like name@example.com.',
+  web: '“{text}” is no address of the web. One looks like https://example.com.',
+  placeholder: '{written} stands for nothing. Placeholders are {known}; {opened} and {closed} are braces.',
+} as const
