@@ -3,6 +3,7 @@ import type { LibraryExportOrder } from '../../src-main/contract/library/transfe
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { useExportTarget } from '../export/use-export-target.ts'
+import { translateSentence } from '../locales/translate-sentence.ts'
 import { useLibraryExport } from '../stores/transfer.ts'
 
 /** An export of the whole library: its format and folder, and the job. It goes on while its dialog is closed. */
@@ -13,7 +14,7 @@ export function useExportOfLibrary() {
   const format = ref<LibraryExportOrder['format']>('xmp')
   const refused = ref('')
   /** Why nothing was written: the library's answer, or what came up on the way. */
-  const problem = computed(() => refused.value || (job.progress?.problem ?? ''))
+  const problem = computed(() => refused.value || translateSentence(job.progress?.problem ?? ''))
   const isOver = computed(() => job.progress?.state === 'done')
 
   const start = async (): Promise<void> => {

@@ -27,4 +27,8 @@ export const files = {
   pathBelowFile: '{path} lies below a file, not in a folder.',
   folderNeeded: '{path} is a file, and a folder is needed.',
   fileNeeded: '{path} is a folder, and a file is needed.',
+  sameFile: 'It is the same file as the one that is kept, under another name.',
+  noOwnFile: 'There is no file of its own at this place.',
+  ownGone: 'Its file is not there.',
+  changedSince: 'The file was changed since it was analysed: look through its folder again.',
 } as const

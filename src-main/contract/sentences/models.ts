@@ -22,4 +22,7 @@ export const models = {
   forbidden: 'Models cannot be written to {path}. Check its permissions and try again.',
   notInstalled: '{name} was not installed: {reason}',
   noAddress: 'It has no address; install it from a folder.',
+  fileUnknown: 'No model that this program knows',
+  noModelFile: 'Not a model file',
+  notNeeded: 'Not needed: {name} is installed',
 } as const

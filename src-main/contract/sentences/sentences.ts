@@ -6,6 +6,7 @@ import { errors } from './errors.ts'
 import { exports } from './exports.ts'
 import { files } from './files.ts'
 import { folders } from './folders.ts'
+import { health } from './health.ts'
 import { keywords } from './keywords.ts'
 import { losses } from './losses.ts'
 import { models } from './models.ts'
@@ -36,6 +37,7 @@ export const sentences = {
   exports,
   files,
   folders,
+  health,
   keywords,
   losses,
   models,

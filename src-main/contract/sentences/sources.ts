@@ -7,4 +7,10 @@ export const sources = {
   table: 'the table {name}',
   noneFits: 'No photo of the library lies there, or has this name with the same size or time.',
   severalFit: 'More than one photo fits, so that none was chosen.',
+  unknown:
+    "{name} is {kind, select, database {a database, but neither of Lightroom Classic nor of digiKam} archive {an archive: unpack it first} damaged {damaged: it does not begin as a database does} other {a file of a kind that is not known}}. Work is imported from a Lightroom catalogue (.lrcat), digiKam's digikam4.db, a folder of XMP sidecars, a table (.csv), or a library that Lumafold exported as JSON.",
+  otherVersion:
+    'This {kind, select, lightroom {Lightroom catalogue} other {digiKam database}} is of a version that is not known: it has not {what}.',
+  noColumn: 'a column {column} in its table {table}',
+  noTable: 'a table {table}',
 } as const

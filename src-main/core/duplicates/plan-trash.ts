@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -58,7 +59,7 @@ type Planned = {
 
 async function planPhoto({ photoId, own, keptKey, folders }: Planned): Promise<PlannedPhoto> {
   const planned: PlannedPhoto = { photoId, path: own[0]?.path ?? '', files: [], refusal: '' }
-  if (own.length === 0) return { ...planned, refusal: 'Its file is not there.' }
+  if (own.length === 0) return { ...planned, refusal: say('files.ownGone') }
   for (const file of own) {
     const facts = await readFacts(file.path)
     const refusal = refusalOf(file, facts, keptKey)
@@ -71,10 +72,10 @@ async function planPhoto({ photoId, own, keptKey, folders }: Planned): Promise<P
 }
 
 function refusalOf(file: PhotoFile, facts: FileFacts | null, keptKey: string | undefined): string {
-  if (file.isAway) return 'Its folder cannot be reached.'
-  if (facts === null) return 'There is no file of its own at this place.'
-  if (facts.key === keptKey) return 'It is the same file as the one that is kept, under another name.'
-  if (!isAsRecorded(file, facts)) return 'The file was changed since it was analysed: look through its folder again.'
+  if (file.isAway) return say('files.folderAway')
+  if (facts === null) return say('files.noOwnFile')
+  if (facts.key === keptKey) return say('files.sameFile')
+  if (!isAsRecorded(file, facts)) return say('files.changedSince')
   return ''
 }
 

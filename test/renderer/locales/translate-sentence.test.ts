@@ -138,3 +138,17 @@ ${failed('Faces', 'a.org: nothing arrived for too long')}`
   expect(objects).toContain('a.org: die Verbindung brach ab; b.org: der Server antwortete 404')
   expect(faces).toContain('a.org: zu lange kam nichts an')
 })
+
+test('what is no source of an import is said in the language, and so is a catalogue that is not sound', async () => {
+  const [unknown, version, damaged] = [
+    say('sources.unknown', { name: 'a.pdf', kind: 'other' }),
+    say('sources.otherVersion', { kind: 'digikam', what: say('sources.noTable', { table: 'Tags' }) }),
+    say('health.checking', { reason: 'disk image is malformed' }),
+  ]
+  await showLanguage('de')
+  expect(translateSentence(unknown)).toMatch(/^a\.pdf ist eine Datei einer unbekannten Art\. Importiert wird aus /)
+  expect(translateSentence(version)).toBe(
+    'Diese digiKam-Datenbank hat eine unbekannte Version: Es fehlt eine Tabelle Tags.',
+  )
+  expect(translateSentence(damaged)).toContain('vielleicht beschädigt (disk image is malformed)')
+})

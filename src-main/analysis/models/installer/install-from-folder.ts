@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
@@ -33,7 +34,7 @@ export async function installFromFolder(dir: string, target: Target): Promise<Fo
     else
       report.skipped.push({
         file: name,
-        reason: name.endsWith('.onnx') ? 'No model that this program knows' : 'Not a model file',
+        reason: name.endsWith('.onnx') ? say('models.fileUnknown') : say('models.noModelFile'),
       })
   }
   // complete files before bases of derived models, and preferred models before their substitutes: what comes later may
@@ -47,7 +48,7 @@ export async function installFromFolder(dir: string, target: Target): Promise<Fo
       target.isInstalled,
     )
     if (present) {
-      report.skipped.push({ file: one.name, reason: `Not needed: ${present.title} is installed` })
+      report.skipped.push({ file: one.name, reason: say('models.notNeeded', { name: present.title }) })
       if (!report.installed.includes(present.id) && !report.present.includes(present.id))
         report.present.push(present.id)
     } else {

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { EventEmitter } from 'node:events'
 import type { DamageReport } from '../../../sqlite/database-task.ts'
 import type { DamageListener } from '../../../sqlite/damage.ts'
@@ -13,12 +14,9 @@ export type HealthCondition = 'sound' | 'checking' | 'mendable' | 'damaged'
 export type HealthEvents = { changed: [] }
 
 const sentences: Readonly<Record<Exclude<HealthCondition, 'sound'>, (reason: string) => string>> = {
-  checking: (reason) =>
-    `The catalogue may be damaged (${reason}). It is being checked, and nothing is written to it meanwhile.`,
-  mendable: () =>
-    'A part of the catalogue that can be made again is damaged. That happens when Lumafold is next started; until then nothing is written to the catalogue.',
-  damaged: (reason) =>
-    `The catalogue is damaged (${reason}). It is shown as far as it can be read, and nothing is written to it. Restore a backup with "lumafold backup restore": ratings and tags given since then are done again. The photos themselves are not touched.`,
+  checking: (reason) => say('health.checking', { reason }),
+  mendable: () => say('health.mendable'),
+  damaged: (reason) => say('health.damaged', { reason }),
 }
 
 /** Whether an open catalogue is sound. One that is not is only read: what is written to damage makes more of it. */

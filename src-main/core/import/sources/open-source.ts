@@ -58,28 +58,24 @@ async function* readDatabase(file: string, options: SourceOptions, left: LeftOut
     } else if (isDigikam(layout)) {
       yield { source: { kind: 'digikam', title: say('sources.digikam', { name }) } }
       for (const photo of readDigikam(db, layout, options, left)) yield { photo }
-    } else throw unknown(name, 'a database, but neither of Lightroom Classic nor of digiKam')
+    } else throw unknown(name, 'database')
   })
 }
 
 async function* readOther(file: string, left: LeftOut): AsyncGenerator<SourcePart> {
   const name = path.basename(file)
   const extension = path.extname(name).toLowerCase()
-  if (extension === '.zip') throw unknown(name, 'an archive: unpack it first')
-  if (extension === '.lrcat' || extension === '.db')
-    throw unknown(name, 'damaged: it does not begin as a database does')
+  if (extension === '.zip') throw unknown(name, 'archive')
+  if (extension === '.lrcat' || extension === '.db') throw unknown(name, 'damaged')
   if (extension === '.json') {
     yield { source: { kind: 'json', title: say('sources.library', { name }) } }
     for await (const photo of readJsonFile(file)) yield { photo }
   } else if (['.csv', '.tsv', '.txt'].includes(extension)) {
     yield { source: { kind: 'csv', title: say('sources.table', { name }) } }
     for await (const photo of readCsvFile(file, left)) yield { photo }
-  } else throw unknown(name, `a file of a kind that is not known`)
+  } else throw unknown(name, 'other')
 }
 
-const unknown = (name: string, what: string) =>
-  new AppError(
-    'bad-params',
-    `${name} is ${what}. Work is imported from a Lightroom catalogue (.lrcat), digiKam's digikam4.db, a folder of XMP ` +
-      'sidecars, a table (.csv), or a library that Lumafold exported as JSON.',
-  )
+type UnknownKind = 'database' | 'archive' | 'damaged' | 'other'
+
+const unknown = (name: string, kind: UnknownKind) => new AppError('bad-params', say('sources.unknown', { name, kind }))

@@ -60,7 +60,7 @@ export function* readDigikam(
   { withAlbums }: SourceOptions,
   left: LeftOut,
 ): Generator<ForeignPhoto> {
-  requireColumns(layout, 'digiKam database', wanted)
+  requireColumns(layout, 'digikam', wanted)
   const tags = createDigikamTags(db, layout)
   const comments = groupRows(db.prepare<[], Comment>(COMMENTS).iterate(), ({ id }) => id)
   const rights = groupRows(db.prepare<[], Right>(RIGHTS).iterate(), ({ id }) => id)

@@ -31,7 +31,7 @@ export const isLightroom = (layout: Layout): boolean => layout.has('AgLibraryFil
  * layout is not known.
  */
 export function* readLightroom(db: Db, layout: Layout, left: LeftOut): Generator<ForeignPhoto> {
-  requireColumns(layout, 'Lightroom catalogue', wanted)
+  requireColumns(layout, 'lightroom', wanted)
   const keywords = keywordTags(db, layout)
   const collections = collectionAlbums(db, layout)
   const copies = groupRows(selectImages(db, layout, 'copies'), ({ masterId }) => masterId ?? 0)

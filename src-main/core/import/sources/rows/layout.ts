@@ -1,3 +1,4 @@
+import { say } from '../../../../contract/sentences/say.ts'
 import { AppError } from '../../../../contract/errors.ts'
 import type { Db } from '../../../../sqlite/connect.ts'
 
@@ -23,13 +24,15 @@ export function readLayout(db: Db): Layout {
 /** Throws `bad-params` naming what a database lacks of what is read of it. */
 export function requireColumns(
   layout: Layout,
-  what: string,
+  kind: 'lightroom' | 'digikam',
   wanted: Readonly<Record<string, readonly string[]>>,
 ): void {
   for (const [table, columns] of Object.entries(wanted)) {
     const missing = columns.find((column) => !layout.has(table, column))
     if (missing === undefined) continue
-    const lacks = layout.has(table) ? `a column ${missing} in its table ${table}` : `a table ${table}`
-    throw new AppError('bad-params', `This ${what} is of a version that is not known: it has not ${lacks}.`)
+    const lacks = layout.has(table)
+      ? say('sources.noColumn', { column: missing, table })
+      : say('sources.noTable', { table })
+    throw new AppError('bad-params', say('sources.otherVersion', { kind, what: lacks }))
   }
 }
