@@ -54,7 +54,7 @@ test('albums are made, named in place, nested by dragging and filled by dragging
   await album(/^Travel/).focus()
   await page.keyboard.press('ArrowRight')
   await album(/^Rome/).waitFor()
-  expect(await album(/^Rome/).getAttribute('aria-level')).toBe('2')
+  await expect.poll(() => album(/^Rome/).getAttribute('aria-level')).toBe('2')
   await tile(0).click()
   await tile(2).click({ modifiers: ['Control'] })
   await tile(2).dragTo(album(/^Rome/))

@@ -174,7 +174,7 @@ describe('a photo', () => {
     await shot('all-metadata')
     await dialog.getByRole('searchbox', { name: 'Find a tag' }).fill('mime type')
     await dialog.getByText(/^1 of \d+$/).waitFor()
-    expect(await dialog.getByRole('definition').innerText()).toMatch(/^image\//)
+    await expect.poll(() => dialog.getByRole('definition').innerText()).toMatch(/^image\//)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
@@ -232,7 +232,7 @@ describe('similar photos', () => {
     const all = await countSimilar()
     await page.getByLabel('How like').getByText('Very like', { exact: true }).click()
     await expect.poll(countSimilar).toBeLessThan(all)
-    expect(await found.first().textContent()).toContain(original)
+    await expect.poll(() => found.first().textContent()).toContain(original)
   })
 
   const countSimilar = async () =>
@@ -274,7 +274,7 @@ describe('sensitive photos', () => {
     await search().fill(name)
     await waitForCount(1)
     await expect.poll(() => tiles().first().locator('img').count()).toBe(1)
-    expect(await isBlurred()).toBe(false)
+    await expect.poll(() => isBlurred()).toBe(false)
     await openSettings(page, 'Hidden photos')
     await shot('settings-hidden-photos')
     await page.getByRole('button', { name: 'Nudity and underwear' }).click()
@@ -340,7 +340,7 @@ describe('the address', () => {
     await page.evaluate(() => window.open('/', '_blank', 'noopener'))
     const other = await opened
     await other.getByRole('heading', { name: 'Lumafold is closed to this browser' }).waitFor()
-    expect(await other.getByRole('img').count()).toBe(0)
+    await expect.poll(() => other.getByRole('img').count()).toBe(0)
     await other.close()
   })
 })

@@ -48,11 +48,11 @@ test('groups are shown with what differs, and which to keep and why', async () =
   await group(/^Equal files: sea\.jpg/).waitFor()
   const web = group(/^Same picture: hill\.jpg/)
   await web.waitFor()
-  expect(await web.getByText('Keep: More pixels').count()).toBe(1)
-  expect(await web.getByRole('radio', { name: /hill\.jpg/ }).isChecked()).toBe(true)
-  expect(await web.locator('dd.differs', { hasText: '1200 × 800' }).count()).toBe(1)
-  expect(await web.locator('dd.differs', { hasText: '700 × 467' }).count()).toBe(1)
-  expect(await group(/./).count()).toBe(2)
+  await expect.poll(() => web.getByText('Keep: More pixels').count()).toBe(1)
+  await expect.poll(() => web.getByRole('radio', { name: /hill\.jpg/ }).isChecked()).toBe(true)
+  await expect.poll(() => web.locator('dd.differs', { hasText: '1200 × 800' }).count()).toBe(1)
+  await expect.poll(() => web.locator('dd.differs', { hasText: '700 × 467' }).count()).toBe(1)
+  await expect.poll(() => group(/./).count()).toBe(2)
   await takeShot(page, 'duplicates')
 })
 
@@ -63,11 +63,13 @@ test('keys choose the photo to keep', async () => {
   await group(/^Same picture/)
     .getByText('Chosen by you')
     .waitFor()
-  expect(
-    await group(/^Same picture/)
-      .getByRole('radio', { name: /hill-web/ })
-      .isChecked(),
-  ).toBe(true)
+  await expect
+    .poll(() =>
+      group(/^Same picture/)
+        .getByRole('radio', { name: /hill-web/ })
+        .isChecked(),
+    )
+    .toBe(true)
   await page.keyboard.press('ArrowLeft')
   await group(/^Same picture/)
     .getByText('Keep: More pixels')

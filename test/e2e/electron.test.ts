@@ -57,7 +57,7 @@ describe.skipIf(!electronProgram)(title, () => {
       undefined,
       { timeout: 60_000 },
     )
-    expect(await page.getByRole('gridcell').count()).toBe(4)
+    await expect.poll(() => page.getByRole('gridcell').count()).toBe(4)
   })
 
   test('may not leave its page or open windows', async () => {

@@ -89,7 +89,7 @@ test('a name that cannot be is said in the preview, and nothing is done', async 
   const rename = dialog('Rename 1 photo')
   await rename.getByRole('textbox', { name: 'New name' }).fill('a')
   await rename.getByText('1 photo stays as it is').waitFor()
-  expect(await rename.getByRole('button', { name: 'Rename', exact: true }).isDisabled()).toBe(true)
+  await expect.poll(() => rename.getByRole('button', { name: 'Rename', exact: true }).isDisabled()).toBe(true)
   await rename.getByRole('checkbox', { name: 'Put a number behind names that are taken' }).check()
   await rename.getByText('1 photo, 1 file').waitFor()
   await rename.getByRole('button', { name: 'Cancel' }).click()
@@ -207,12 +207,14 @@ test('a card is copied under new names, twice over, and never again', async () =
   await cards().getByText('3 items, 1 new').waitFor()
   await cards().getByRole('checkbox', { name: 'Show what was imported before' }).check()
   await expect.poll(() => cards().getByText('Imported before', { exact: true }).count()).toBe(2)
-  expect(await cards().getByRole('checkbox', { name: 'IMG_0004.JPG' }).isDisabled()).toBe(true)
+  await expect.poll(() => cards().getByRole('checkbox', { name: 'IMG_0004.JPG' }).isDisabled()).toBe(true)
   await view.expectNothing('a card that is known')
   await cards().getByRole('button', { name: 'Select none' }).click()
-  expect(
-    await cards()
-      .getByRole('button', { name: /^Import 0 items/ })
-      .isDisabled(),
-  ).toBe(true)
+  await expect
+    .poll(() =>
+      cards()
+        .getByRole('button', { name: /^Import 0 items/ })
+        .isDisabled(),
+    )
+    .toBe(true)
 })

@@ -91,12 +91,12 @@ describe('the list', () => {
   test('a click on a header sorts, a second one the other way round', async () => {
     await header('Name').getByRole('button').click()
     await photo(PHOTOS - 1).waitFor()
-    expect(await header('Name').getAttribute('aria-sort')).toBe('descending')
+    await expect.poll(() => header('Name').getAttribute('aria-sort')).toBe('descending')
     expect((await shownNames())[0]).toBe(nameOf(PHOTOS - 1))
     await header('Taken').getByRole('button').click()
     await expect.poll(() => header('Taken').getAttribute('aria-sort')).toBe('descending')
-    expect(await header('Name').getAttribute('aria-sort')).toBe('none')
-    expect(await header('Camera').getAttribute('aria-sort')).toBe(null)
+    await expect.poll(() => header('Name').getAttribute('aria-sort')).toBe('none')
+    await expect.poll(() => header('Camera').getAttribute('aria-sort')).toBe(null)
     await header('Name').getByRole('button').click()
     await photo(0).waitFor()
   })
@@ -130,7 +130,7 @@ describe('the list', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     const width = async () => Math.round((await header('Name').boundingBox())!.width)
-    expect(await width()).toBe(220)
+    await expect.poll(() => width()).toBe(220)
     await page.getByRole('button', { name: 'Write them' }).waitFor() // It comes with the first rating, above the list.
     await header('Name').locator('.edge').hover()
     const box = (await header('Name').boundingBox())!
@@ -145,8 +145,8 @@ describe('the list', () => {
       .toBe(316)
     await page.reload()
     await expect.poll(width).toBe(316)
-    expect(await lens.count()).toBe(0)
-    expect(await header('Name').getAttribute('aria-sort')).toBe('ascending')
+    await expect.poll(() => lens.count()).toBe(0)
+    await expect.poll(() => header('Name').getAttribute('aria-sort')).toBe('ascending')
   })
 
   test('has no fault that axe finds', async () => {
@@ -178,10 +178,10 @@ describe('tiles', () => {
     const before = await height()
     await toggle('Under photos', 'Name')
     await photo(0).getByText(nameOf(0)).waitFor()
-    expect(await height()).toBeCloseTo(before + 22, 1)
+    await expect.poll(() => height()).toBeCloseTo(before + 22, 1)
     await toggle('Under photos', 'Date')
     await photo(0).getByText('5 May 2024').waitFor()
-    expect(await height()).toBeCloseTo(before + 38, 1)
+    await expect.poll(() => height()).toBeCloseTo(before + 38, 1)
     await takeShot(page, 'grid-labels')
     await page.reload()
     await photo(0).getByText('5 May 2024').waitFor()
@@ -226,7 +226,7 @@ describe('a frame that the pointer draws', () => {
     await takeShot(page, 'grid-marquee')
     await page.mouse.up()
     await page.locator('.marquee').waitFor({ state: 'detached' })
-    expect(await selectedNames()).toEqual([0, 1, 2].map(nameOf))
+    await expect.poll(() => selectedNames()).toEqual([0, 1, 2].map(nameOf))
     await page.keyboard.down('Control')
     await dragOver(4, 5, 'photo')
     await page.mouse.up()
@@ -246,9 +246,9 @@ describe('a frame that the pointer draws', () => {
   test('is none where a photo is pressed, which is dragged, and is selected first where it is not yet', async () => {
     await dragOver(7, 8, 'photo')
     await expect.poll(selectedNames).toEqual([nameOf(7)])
-    expect(await page.locator('.marquee').count()).toBe(0)
+    await expect.poll(() => page.locator('.marquee').count()).toBe(0)
     await page.mouse.up()
-    expect(await selectedNames()).toEqual([nameOf(7)])
+    await expect.poll(() => selectedNames()).toEqual([nameOf(7)])
   })
 
   test('scrolls at the lower edge, and has what went out of view', async () => {
@@ -291,7 +291,7 @@ describe('beside a long list that is sorted by date', () => {
       })
 
   test('stand its years over the density of its days; a year leads to its first photo', async () => {
-    expect(await years().count()).toBe(0)
+    await expect.poll(() => years().count()).toBe(0)
     await page.getByRole('button', { name: /^Sort by/ }).click()
     await page.getByRole('menuitemradio', { name: 'Date taken' }).click()
     await page.getByRole('menu').waitFor({ state: 'detached' })
@@ -333,7 +333,7 @@ describe('beside a long list that is sorted by date', () => {
     await years().getByText('January 2023').waitFor()
     const there = await top()
     await page.mouse.up()
-    expect(await top()).toBe(there)
+    await expect.poll(() => top()).toBe(there)
     await grid().hover({ position: { x: 100, y: 300 }, force: true })
     await years().locator('.month').waitFor({ state: 'detached' })
     const pictures = () => grid().locator('[data-photo] .picture.is-shown').count()
@@ -361,7 +361,7 @@ describe('the peek at actual size', () => {
       return [outer.x + outer.width / 2 - inner.x, outer.y + outer.height / 2 - inner.y]
     }
     expect((await own.boundingBox())!.width).toBe(1200)
-    expect(await middle()).toEqual([600, 400])
+    await expect.poll(() => middle()).toEqual([600, 400])
     await takeShot(page, 'grid-peek')
     await point(0.62, 0.4)
     await expect.poll(async () => (await middle())[0]).toBeGreaterThan(650)
@@ -375,7 +375,7 @@ describe('the peek at actual size', () => {
     await page.keyboard.down('m')
     await peek().waitFor()
     await peek().locator('.placeholder').first().waitFor()
-    expect(await peek().locator('img').count()).toBe(0)
+    await expect.poll(() => peek().locator('img').count()).toBe(0)
     await page.keyboard.up('m')
     await peek().waitFor({ state: 'detached' })
     await page.keyboard.press('Control+z')

@@ -97,7 +97,7 @@ async function walkOtherViews(mode: string, listed: number): Promise<void> {
   const duplicates = page.getByRole('region', { name: 'Duplicates' })
   const groups = duplicates.getByRole('article')
   await (hasSensitive ? groups : duplicates.getByText('No duplicates', { exact: true })).waitFor()
-  expect(await groups.count()).toBe(hasSensitive ? 1 : 0)
+  await expect.poll(() => groups.count()).toBe(hasSensitive ? 1 : 0)
   await settled()
   await shot(`${mode}-duplicates`)
   await go('/')
@@ -267,7 +267,7 @@ test('client mode closes what is open, hides both photos with their counts, and 
   for (const id of [ids.sensitive, ids.private])
     expect(await Promise.all(['thumb', 'preview'].map((kind) => statusOf(id, kind)))).toEqual([404, 404])
   const folder = page.getByRole('tree').getByText('photos', { exact: true }).locator('..')
-  expect(await folder.innerText()).toMatch(new RegExp(String.raw`\b${FOR_CLIENTS}\b`))
+  await expect.poll(() => folder.innerText()).toMatch(new RegExp(String.raw`\b${FOR_CLIENTS}\b`))
   await page.keyboard.press('F9')
   await expect.poll(count).toBe(ALL)
 })
@@ -289,7 +289,7 @@ test('with a passphrase, client mode is left by it alone, and a wrong one is sai
   await field.press('Enter')
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('not the passphrase')
   await shot('asked')
-  expect(await page.locator('[role="gridcell"]').count()).toBe(FOR_CLIENTS) // the dialog hides them from roles
+  await expect.poll(() => page.locator('[role="gridcell"]').count()).toBe(FOR_CLIENTS) // the dialog hides them from roles
   await field.fill('open sesame')
   await field.press('Enter')
   await expect.poll(count).toBe(ALL)

@@ -73,7 +73,7 @@ test.each([
 
   await openSettings(page)
   // The language of tags follows that of the window until one is chosen for them.
-  expect(await page.locator('select').nth(1).locator('option:checked').textContent()).toContain(name)
+  await expect.poll(() => page.locator('select').nth(1).locator('option:checked').textContent()).toContain(name)
   for (const tab of await dialog(page).getByRole('tab').all()) {
     await tab.click()
     await fits(`settings-${(await tab.textContent())?.trim()}`)

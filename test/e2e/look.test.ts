@@ -132,7 +132,7 @@ describe('frame', () => {
     const options = app.page.getByRole('dialog', { name: 'View options' })
     await options.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
     await expect.poll(() => app.page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
-    expect(await options.getByRole('button', { name: 'Hide sensitive photos' }).count()).toBe(1)
+    await expect.poll(() => options.getByRole('button', { name: 'Hide sensitive photos' }).count()).toBe(1)
     await app.page.keyboard.press('Escape')
     await options.waitFor({ state: 'detached' })
   })

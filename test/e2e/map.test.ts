@@ -85,7 +85,7 @@ test('the map shows the photos with a position, and none of it comes from a netw
 test('photos of one spot are listed, and Back shows the map again', async () => {
   await mark('2 photos, Lisbon, Portugal').click()
   await waitForCount(page, 2)
-  expect(await photoTiles(page).count()).toBe(2)
+  await expect.poll(() => photoTiles(page).count()).toBe(2)
   expect(query()).toMatch(/^within:38\.711/)
   await page.goBack()
   await mark('2 photos, Lisbon, Portugal').waitFor()

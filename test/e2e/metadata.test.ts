@@ -71,7 +71,7 @@ test('a field of one photo: Enter keeps it, Escape takes back what was typed, a 
   await said('Set the headline of 1 photo')
   await field('Headline').fill('Something else')
   await field('Headline').press('Escape')
-  expect(await field('Headline').inputValue()).toBe('Morning at the lake')
+  await expect.poll(() => field('Headline').inputValue()).toBe('Morning at the lake')
   await openGroups('Place')
   await field('Country code').fill('Austria')
   await panel().getByRole('alert').filter({ hasText: 'ISO 3166' }).waitFor()

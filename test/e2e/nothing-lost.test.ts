@@ -94,7 +94,7 @@ describe('undo', () => {
     const history = page.getByRole('complementary', { name: 'History' })
     const lines = history.getByRole('listitem')
     await expect.poll(() => lines.count()).toBe(3)
-    expect(await lines.first().innerText()).toContain('Took the rating off')
+    await expect.poll(() => lines.first().innerText()).toContain('Took the rating off')
     await shot('history')
     const fourStars = lines.filter({ hasText: `Rated ${TOTAL} photos with 4 stars` })
     await fourStars.getByRole('button', { name: 'Redo' }).click()

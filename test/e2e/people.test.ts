@@ -170,5 +170,5 @@ test('switched off, all that faces are compared by is deleted, and names stay', 
   await openPeople()
   await people().getByText('People are not recognised').waitFor()
   await person('Max', man.length + 1).waitFor()
-  expect(await groups().count()).toBe(0)
+  await expect.poll(() => groups().count()).toBe(0)
 })

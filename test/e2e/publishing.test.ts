@@ -67,7 +67,7 @@ test('the files of an album appear in a folder that is kept in step with it', as
     .click({ button: 'right' })
   await page.getByRole('menuitem', { name: /^Keep a folder in step/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Keep a folder in step' })
-  expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Web')
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Web')
   await dialog.getByRole('combobox', { name: 'Target folder' }).fill(target)
   await page.keyboard.press('Tab')
   await takeShot(page, 'publishing-new')

@@ -169,7 +169,7 @@ describe('the window', () => {
       return page.getByRole('dialog', { name: 'View options' }).getByRole('group', { name: 'Theme' })
     }
     const theme = (await options()).getByRole('button', { name: 'Light' })
-    expect(await theme.getAttribute('aria-pressed')).not.toBe('true')
+    await expect.poll(() => theme.getAttribute('aria-pressed')).not.toBe('true')
     await theme.click()
     await page.reload()
     const reloaded = (await options()).getByRole('button', { name: 'Light' })

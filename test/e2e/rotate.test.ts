@@ -117,5 +117,5 @@ test('several photos are turned by the menu of the grid', async () => {
   await takeShot(page, 'rotate-menu')
   await chooseLine(page, /^To the left/)
   for (const name of ['hills', 'wood']) await waitForTile(name, 'high')
-  expect(await photoTiles(page).count()).toBe(3)
+  await expect.poll(() => photoTiles(page).count()).toBe(3)
 })

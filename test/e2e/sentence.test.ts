@@ -99,7 +99,7 @@ test('a sentence that is written is offered as one, and finds the photos that lo
     .and(page.getByRole('gridcell', { name: /^img-re/ }))
     .waitFor()
   await expect.poll(() => photoTiles(page).count()).toBe(1)
-  expect(await search().inputValue()).toBe('shows:"a red thing" ')
+  await expect.poll(() => search().inputValue()).toBe('shows:"a red thing" ')
   await page.getByRole('button', { name: 'Sort by Best match first' }).waitFor()
   await offer().waitFor({ state: 'detached' })
   await takeShot(page, 'sentence-found')

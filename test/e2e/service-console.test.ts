@@ -176,13 +176,13 @@ describe.skipIf(browserProgram === null)('the console', () => {
   test('tags as bars, in several languages, with the request as a command line that hides the secret', async () => {
     await page.setInputFiles('#file', portrait!)
     expect(await make('v2.tags.get', { language: 'en,de', limit: '3', verbose: true })).toBe(200)
-    expect(await page.locator('.bars li').count()).toBe(3)
-    expect(await page.locator('.bars .amount').first().innerText()).toMatch(/^\d+(\.\d+)?%$/)
+    await expect.poll(() => page.locator('.bars li').count()).toBe(3)
+    await expect.poll(() => page.locator('.bars .amount').first().innerText()).toMatch(/^\d+(\.\d+)?%$/)
     expect((await answer()).result.tags).toHaveLength(3)
     const curl = await page.locator('#curl').innerText()
     expect(curl).toContain(`-u "${KEY}:$SECRET" ${service.address}/v2/tags`)
     expect(curl).toContain('-F language=en,de')
-    expect(await page.locator('body').innerText()).not.toContain(SECRET)
+    await expect.poll(() => page.locator('body').innerText()).not.toContain(SECRET)
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).toBe('{}')
     await expectNothing('tags')
   })
@@ -197,7 +197,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
   test('faces as boxes, crops as rectangles and cut out, colours as palettes', async () => {
     expect(await make('v2.faces.detections.get', { return_face_id: true })).toBe(200)
     const { faces } = (await answer()).result
-    expect(await page.locator('#stage .box').count()).toBe(faces.length)
+    await expect.poll(() => page.locator('#stage .box').count()).toBe(faces.length)
     await expectNothing('faces')
     if (coco) {
       const { xmin, ymin, width } = faces[0]!.coordinates
@@ -209,11 +209,11 @@ describe.skipIf(browserProgram === null)('the console', () => {
       ).toEqual([xmin, ymin, width])
     }
     expect(await make('v2.croppings.get', { resolution: '200x100,100x200' })).toBe(200)
-    expect(await page.locator('#stage .box').count()).toBe(2)
-    expect(await page.locator('.crops canvas').count()).toBe(2)
+    await expect.poll(() => page.locator('#stage .box').count()).toBe(2)
+    await expect.poll(() => page.locator('.crops canvas').count()).toBe(2)
     await expectNothing('crops')
     await page.locator('.crops button').first().focus()
-    expect(await page.locator('#stage .shade').count()).toBe(1)
+    await expect.poll(() => page.locator('#stage .shade').count()).toBe(1)
     expect(await make('v2.croppings.get', { resolution: '200x100', image_result: true })).toBe(200)
     expect(
       await page
@@ -221,11 +221,13 @@ describe.skipIf(browserProgram === null)('the console', () => {
         .evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight),
     ).toBeCloseTo(2, 1)
     expect(await make('v2.colors.get')).toBe(200)
-    expect(await page.locator('.palette').count()).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('.palette').count()).toBeGreaterThan(0)
     await expectNothing('colours')
     const { html_code, percent } = (await answer()).result.colors.image_colors[0]!
-    expect(await page.locator('.swatches li').first().innerText()).toContain(html_code)
-    expect(await page.locator('.swatches strong').first().innerText()).toBe(`${Math.round(percent * 100) / 100}%`)
+    await expect.poll(() => page.locator('.swatches li').first().innerText()).toContain(html_code)
+    await expect
+      .poll(() => page.locator('.swatches strong').first().innerText())
+      .toBe(`${Math.round(percent * 100) / 100}%`)
   })
 
   test.each([
@@ -239,7 +241,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await untilFinal()
     expect(await make(call('get'))).toBe(200)
     const hit = page.locator('.hits li').first()
-    expect(await hit.innerText()).toMatch(/one\s+0\.000\d the same picture/)
+    await expect.poll(() => hit.innerText()).toMatch(/one\s+0\.000\d the same picture/)
     const shown = hit.getByRole('img', { name: 'Entry one' })
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
     await expectNothing(`similar-${kind}`)
@@ -261,8 +263,8 @@ describe.skipIf(browserProgram === null)('the console', () => {
     const { upload_id } = (await answer()).result
     await page.getByRole('button', { name: 'Use it as the photo' }).click()
     expect(await make('v2.tags.get')).toBe(200)
-    expect(await page.locator('#method').innerText()).toBe('GET')
-    expect(await page.locator('#stage img').count()).toBe(1)
+    await expect.poll(() => page.locator('#method').innerText()).toBe('GET')
+    await expect.poll(() => page.locator('#stage img').count()).toBe(1)
     expect(await make('v2.uploads.delete', { upload_id })).toBe(200)
     refusals = [410]
     expect(await make('v2.tags.get')).toBe(410)
@@ -313,7 +315,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await drawn()).toContain('people, animals')
     expect(await make('v2.categorizers.get', { categorizer_id: 'own' })).toBe(200)
     expect(await make('v2.categories.get', { categorizer_id: 'own' })).toBe(200)
-    expect(await page.locator('.bars li').first().innerText()).toContain('people')
+    await expect.poll(() => page.locator('.bars li').first().innerText()).toContain('people')
     expect(await make('v2.categorizers.delete', { categorizer_id: 'own' })).toBe(200)
   })
 
@@ -336,7 +338,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
     await page.getByRole('button', { name: 'Ask how it stands' }).click()
     await untilFinal()
     expect(await make('v2.faces.recognition.get', { index_id, face_id: face })).toBe(200)
-    expect(await page.locator('.bars li').first().innerText()).toContain('Ada Lovelace')
+    await expect.poll(() => page.locator('.bars li').first().innerText()).toContain('Ada Lovelace')
     await expectNothing('people')
     expect(await make('v2.faces.recognition.person.delete', { index_id, person: 'Ada Lovelace' })).toBe(200)
     expect(await make('v2.faces.recognition.delete', { index_id })).toBe(200)
@@ -365,9 +367,13 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(used).toBeGreaterThan(5)
     expect(await drawn()).toMatch(new RegExp(`^${used} analyses this month\n`))
     expect(await drawn()).toMatch(/Analyses a month\s+unlimited\s+Requests a second\s+unlimited/)
-    expect(await page.locator('.days .columns > span').count()).toBeGreaterThanOrEqual(new Date().getUTCDate())
+    await expect
+      .poll(() => page.locator('.days .columns > span').count())
+      .toBeGreaterThanOrEqual(new Date().getUTCDate())
     const days = page.getByRole('table', { name: 'Analyses a day' })
-    expect(await days.getByRole('row').last().innerText()).toMatch(new RegExp(`\\d+ \\w{3} \\d{4}\\s+${used}$`))
+    await expect
+      .poll(() => days.getByRole('row').last().innerText())
+      .toMatch(new RegExp(`\\d+ \\w{3} \\d{4}\\s+${used}$`))
     await expectNothing('usage')
     expect(await make('v1.usage')).toBe(200)
     expect(await drawn()).toMatch(/Billing period\s+1 \w{3} \d{4} to 1 \w{3} \d{4}, UTC/)
@@ -403,7 +409,7 @@ describe.skipIf(browserProgram === null)('the console', () => {
       ['4 Nov 2026', '0'],
       ['5 Nov 2026', '0'],
     ])
-    expect(await page.locator('.columns .zero').count()).toBe(3)
+    await expect.poll(() => page.locator('.columns .zero').count()).toBe(3)
     await expectNothing('usage-limited')
     await page.unroute('**/v2/usage')
   })
@@ -419,8 +425,10 @@ describe.skipIf(browserProgram === null)('the console', () => {
       status: { type: 'success', text: '' },
     })
     await make('v2.similar.colors.get')
-    expect(await page.locator('.hits li').count()).toBe(43)
-    expect(await page.locator('.hits li').first().innerText()).toMatch(/No picture here\s+x{180}\s+0\.3000 a copy/)
+    await expect.poll(() => page.locator('.hits li').count()).toBe(43)
+    await expect
+      .poll(() => page.locator('.hits li').first().innerText())
+      .toMatch(/No picture here\s+x{180}\s+0\.3000 a copy/)
     expect(await drawn()).toContain('An index keeps no pictures')
     await expectNothing('similar-long')
     await page.unroute('**/v2/similar-images/**')
@@ -463,14 +471,14 @@ describe.skipIf(browserProgram === null)('the console', () => {
 
   test('version 1: a chosen file is uploaded first', async () => {
     expect(await make('v1.tagging', { limit: '2' })).toBe(200)
-    expect(await page.locator('.bars li').count()).toBe(2)
-    expect(await page.locator('#curl').innerText()).toContain('/v1/content')
+    await expect.poll(() => page.locator('.bars li').count()).toBe(2)
+    await expect.poll(() => page.locator('#curl').innerText()).toContain('/v1/content')
     expect(await make('v1.categorizations', { categorizer_id: 'personal_photos' })).toBe(200)
-    expect(await page.locator('.bars li').count()).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('.bars li').count()).toBeGreaterThan(0)
     expect(await make('v1.croppings', { resolution: '100x100' })).toBe(200)
-    expect(await page.locator('#stage .box').count()).toBe(1)
+    await expect.poll(() => page.locator('#stage .box').count()).toBe(1)
     expect(await make('v1.colors')).toBe(200)
-    expect(await page.locator('.swatches li').count()).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('.swatches li').count()).toBeGreaterThan(0)
     expect(await make('v1.categorizers')).toBe(200)
     expect(await make('v1.content.post')).toBe(200)
     expect(await make('v1.content.delete', { content_id: (await answer()).uploaded[0]!.id })).toBe(200)
@@ -502,10 +510,10 @@ describe.skipIf(browserProgram === null)('the console', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(480)
     await page.getByLabel('Keep until this tab is closed').check()
     await page.reload()
-    expect(await page.locator('#secret').inputValue()).toBe(SECRET)
+    await expect.poll(() => page.locator('#secret').inputValue()).toBe(SECRET)
     await page.getByLabel('Keep until this tab is closed').uncheck()
     await page.reload()
-    expect(await page.locator('#secret').inputValue()).toBe('')
+    await expect.poll(() => page.locator('#secret').inputValue()).toBe('')
   })
 
   test.each([
@@ -529,9 +537,9 @@ describe.skipIf(browserProgram === null)('the console', () => {
       .getByRole('link', { name: /Reference/ })
       .first()
       .click()
-    expect(await plain.getByRole('heading', { level: 1 }).innerText()).toBe('Reference')
+    await expect.poll(() => plain.getByRole('heading', { level: 1 }).innerText()).toBe('Reference')
     await plain.waitForLoadState() // The heading is there before the last operation.
-    expect(await plain.locator('.operation').count()).toBeGreaterThan(30)
+    await expect.poll(() => plain.locator('.operation').count()).toBeGreaterThan(30)
     for (const link of await plain
       .locator('a[href^="#"]')
       .evaluateAll((links) => links.map((each) => each.getAttribute('href')!.slice(1))))

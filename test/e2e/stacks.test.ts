@@ -99,7 +99,9 @@ test('a stack opens in place by key, with one frame around it, and folds again',
   await page.keyboard.press('q')
   await expect.poll(names).toHaveLength(6)
   expect((await names()).slice(0, 3)).toEqual(['burst-0', 'burst-1', 'burst-2'])
-  expect(await tiles().evaluateAll((all) => all.filter((each) => each.classList.contains('in-stack')).length)).toBe(3)
+  await expect
+    .poll(() => tiles().evaluateAll((all) => all.filter((each) => each.classList.contains('in-stack')).length))
+    .toBe(3)
   await takeShot(page, 'stacks-open')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('q')
