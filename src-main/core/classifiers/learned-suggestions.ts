@@ -5,7 +5,7 @@ import type { Catalog, WaitingChoice, WaitingSuggestion } from '../catalog/catal
 import type { PersonChanges } from '../changes/person-changes.ts'
 import { acceptSuggestions } from '../keywords/judge-suggestion.ts'
 import { tagKey } from '../catalog/vocabulary/tag-levels.ts'
-import { freshSince, shownSuggestions } from './shown-suggestions.ts'
+import { freshSince, onlyShown, shownSuggestions } from './shown-suggestions.ts'
 
 export type SuggestionDependencies = {
   catalog: Pick<Catalog, 'classifiers' | 'search' | 'photos'>
@@ -17,13 +17,22 @@ type Reading = Pick<SuggestionDependencies, 'catalog'>
 const BORDER = 50
 
 /** A page of the suggestions that wait, and how many there are. Throws `tagger-not-found`. */
-export function listLearned({ catalog }: Reading, query: SuggestionQuery): z.infer<typeof SuggestionPage> {
+export async function listLearned(
+  { catalog }: Reading,
+  query: SuggestionQuery,
+): Promise<z.infer<typeof SuggestionPage>> {
   const { id, name, order, offset, limit } = query
   const key = name === undefined ? null : tagKey(name)
-  const found = shownSuggestions({ catalog }, id, choiceOf(catalog.classifiers, query))
-    .filter((each) => key === null || tagKey(each.name) === key)
-    .sort((a, b) => rank(order, a) - rank(order, b) || b.photoId - a.photoId)
-  return { total: found.length, suggestions: withTiles(catalog, found.slice(offset, offset + limit)) }
+  let [total, first]: [number, WaitingSuggestion[]] = [0, []]
+  for await (const piece of shownSuggestions({ catalog }, id, choiceOf(catalog.classifiers, query))) {
+    const found = key === null ? piece : piece.filter((each) => tagKey(each.name) === key)
+    total += found.length
+    // What is in order already is merged, which takes no time to speak of however far down the page is.
+    first = [...first, ...found]
+      .sort((a, b) => rank(order, a) - rank(order, b) || b.photoId - a.photoId)
+      .slice(0, offset + limit)
+  }
+  return { total, suggestions: withTiles(catalog, onlyShown({ catalog }, first.slice(offset))) }
 }
 
 function choiceOf(classifiers: Catalog['classifiers'], { id, isFresh, atLeast }: SuggestionQuery): WaitingChoice {
@@ -45,9 +54,10 @@ function withTiles(catalog: Reading['catalog'], found: readonly WaitingSuggestio
 }
 
 /** How many waiting suggestions have each certainty in whole percent, 0 to 100. Throws `tagger-not-found`. */
-export function countByCertainty({ catalog }: Reading, id: string): number[] {
+export async function countByCertainty({ catalog }: Reading, id: string): Promise<number[]> {
   const counts = Array.from({ length: 101 }, () => 0)
-  for (const { confidence } of shownSuggestions({ catalog }, id)) counts[Math.min(100, Math.floor(confidence))]! += 1
+  for await (const piece of shownSuggestions({ catalog }, id))
+    for (const { confidence } of piece) counts[Math.min(100, Math.floor(confidence))]! += 1
   return counts
 }
 
@@ -55,14 +65,21 @@ export function countByCertainty({ catalog }: Reading, id: string): number[] {
  * Accepts every suggestion that waits and is at least so certain, as one change that can be undone. Throws
  * `tagger-not-found`.
  */
-export function acceptAbove(
+export async function acceptAbove(
   { catalog, changes }: SuggestionDependencies,
   { id, certainty }: { id: string; certainty: number },
 ): Promise<ChangeResult> {
-  const found = shownSuggestions({ catalog }, id, { atLeast: certainty })
-  const byName = Map.groupBy(found, ({ name }) => name)
+  const ids = new Map<string, number[]>()
+  for await (const piece of shownSuggestions({ catalog }, id, { atLeast: certainty }))
+    for (const { name, photoId } of piece) {
+      const own = ids.get(name)
+      if (own) own.push(photoId)
+      else ids.set(name, [photoId])
+    }
+  // Photos that were hidden or left the library meanwhile stay as they are.
+  const isShown = (photoId: number) => catalog.search.isShown(photoId)
   return acceptSuggestions(
     { changes },
-    [...byName].map(([name, each]) => ({ name, ids: each.map(({ photoId }) => photoId) })),
+    [...ids].map(([name, found]) => ({ name, ids: found.filter(isShown) })),
   )
 }

@@ -10,16 +10,22 @@ export async function countWaiting({ catalog }: Dependencies): Promise<WaitingCo
   const counts: WaitingCount[] = []
   for (const { id } of catalog.classifiers.list()) {
     await setImmediate()
-    if (catalog.classifiers.exists(id)) counts.push(countOne({ catalog }, id))
+    if (!catalog.classifiers.exists(id)) continue
+    const count = await countOne({ catalog }, id)
+    if (catalog.classifiers.exists(id)) counts.push(count)
   }
   return counts
 }
 
-function countOne({ catalog }: Dependencies, id: string): WaitingCount {
+async function countOne({ catalog }: Dependencies, id: string): Promise<WaitingCount> {
   const { certainty } = catalog.classifiers.settingsOf(id)
   const since = freshSince(catalog.classifiers, id)
-  const waiting = shownSuggestions({ catalog }, id)
-  const sure = waiting.filter(({ confidence }) => confidence >= certainty)
-  const fresh = sure.filter(({ addedMs }) => addedMs > since)
-  return { id, waiting: waiting.length, sure: sure.length, fresh: fresh.length }
+  const count: WaitingCount = { id, waiting: 0, sure: 0, fresh: 0 }
+  for await (const piece of shownSuggestions({ catalog }, id)) {
+    const sure = piece.filter(({ confidence }) => confidence >= certainty)
+    count.waiting += piece.length
+    count.sure += sure.length
+    count.fresh += sure.filter(({ addedMs }) => addedMs > since).length
+  }
+  return count
 }

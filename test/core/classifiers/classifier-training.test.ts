@@ -4,6 +4,7 @@ import { ClassifierTraining } from '../../../src-main/core/classifiers/classifie
 import { createClusters, upTo } from '../../fixtures/clusters.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { find, openWithRoot, saveFound } from '../catalog/library.ts'
+import { allWaiting } from '../catalog/classifiers/all-waiting.ts'
 
 const { member } = createClusters()
 
@@ -22,8 +23,7 @@ function openLibrary(count = 240) {
   const classification = new Classification({ catalog, onSuggested: () => (suggested += 1) })
   const ofSubject = (subject: number) => ids.filter((_, n) => n % 6 === subject)
   const found = (atLeast = 0) =>
-    catalog.classifiers
-      .waiting('boat', { atLeast })
+    allWaiting(catalog, 'boat', { atLeast })
       .map(({ photoId }) => photoId)
       .toSorted((a, b) => a - b)
   return { catalog, training, classification, ids, ofSubject, suggestions: () => suggested, found, model, analyse }

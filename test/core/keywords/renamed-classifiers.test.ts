@@ -4,6 +4,7 @@ import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { judgeSuggestion } from '../../../src-main/core/keywords/judge-suggestion.ts'
 import { mergeKeywords, moveKeyword } from '../../../src-main/core/keywords/keyword-changes.ts'
 import { openKeywords } from './keyword-library.ts'
+import { allWaiting } from '../catalog/classifiers/all-waiting.ts'
 
 const classOf = (name: string, more: Partial<ClassifierClass> = {}): ClassifierClass => ({
   name,
@@ -37,7 +38,7 @@ const suggest = (catalog: Catalog, id: string, name: string, ids: number[]) =>
     ids.map((photoId) => ({ photoId, classes: [{ name, confidence: 60 }] })),
   )
 const waiting = (catalog: Catalog, id: string) =>
-  catalog.classifiers.waiting(id).map(({ photoId, name }) => `${name} ${photoId}`)
+  allWaiting(catalog, id).map(({ photoId, name }) => `${name} ${photoId}`)
 
 test('a keyword that moves takes its classifier and the answers to it along, and an undo brings them back', async () => {
   const library = openKeywords(['dog'], ['dog/pug'], [], [], [])

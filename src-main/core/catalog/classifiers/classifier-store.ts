@@ -14,6 +14,7 @@ import { judgedPhotos, waitingSuggestions } from './waiting-suggestions.ts'
 export function createClassifierStore(context: Context): ClassifierRecords {
   const { db, write } = context
   const all = db.prepare<[], ClassifierRow>('SELECT * FROM taggers ORDER BY id')
+  const exists = db.prepare<[string]>('SELECT 1 FROM taggers WHERE id = ?')
   const get = (id: string): Classifier => {
     const found = findClassifier(db, id)
     if (found === null) throw classifierNotFound(id)
@@ -23,7 +24,7 @@ export function createClassifierStore(context: Context): ClassifierRecords {
   return {
     list: () => all.all().map((row) => readClassifier(db, row)),
     get,
-    exists: (id) => findClassifier(db, id) !== null,
+    exists: (id) => exists.get(id) !== undefined,
     save: (classifier) => write(() => saveClassifier(context, classifier)),
     saveResults: (classifier, results) => write(() => saveResults(context, classifier, results)),
     duePasses: () => duePasses(db),
@@ -32,7 +33,7 @@ export function createClassifierStore(context: Context): ClassifierRecords {
       const limit = pieceSize.next
       return pieceSize.measure(limit, () => write(() => removeSomeResults(context, limit)))
     },
-    waiting: (id, choice) => waitingSuggestions(context, get(id), choice),
+    waiting: (id, choice, from) => waitingSuggestions(context, id, choice, from),
     judged: (name) => judgedPhotos(context, name),
     settingsOf: (id) => readClassifierSettings(context, id),
     embeddingsOf: (photoIds, modelId) => embeddingsOf(db, photoIds, modelId),

@@ -1,7 +1,7 @@
 import type { Classifier } from '../../../analysis/classifiers/classifier.ts'
 import type { DuePass } from './due-passes.ts'
 import type { ClassifierSettings } from './classifier-settings.ts'
-import type { WaitingChoice, WaitingSuggestion } from './waiting-suggestions.ts'
+import type { WaitingChoice, WaitingPage, WaitingPlace } from './waiting-suggestions.ts'
 
 /** What a custom classifier says of one photo; an empty list takes back what it said before. */
 export type ClassifierResult = { photoId: number; classes: readonly { name: string; confidence: number }[] }
@@ -28,10 +28,10 @@ export type ClassifierRecords = {
   /** Removes some more of what classes that are gone suggested; `isLast` where nothing is left to remove. */
   takeBackSome(): { isLast: boolean }
   /**
-   * What a classifier suggests and nobody has said anything of, in no order and with photos that may not be shown.
-   * Throws `tagger-not-found`.
+   * Some of what a classifier suggests and nobody has said anything of, from a place on, with photos that may not be
+   * shown. Throws `tagger-not-found`.
    */
-  waiting(id: string, choice?: WaitingChoice): WaitingSuggestion[]
+  waiting(id: string, choice?: WaitingChoice, from?: WaitingPlace): WaitingPage
   /** Photos that the person said a tag fits where it was suggested, and those that they said it does not fit. */
   judged(name: string): { right: number[]; wrong: number[] }
   settingsOf(id: string): ClassifierSettings

@@ -1,4 +1,4 @@
-import type { Classifier } from '../../../analysis/classifiers/classifier.ts'
+import { type Classifier, classifierNotFound } from '../../../analysis/classifiers/classifier.ts'
 import { tagSource } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
 
@@ -9,6 +9,12 @@ export type WaitingSuggestion = { photoId: number; name: string; confidence: num
 
 /** Only suggestions at least so sure, in percent, and of photos that were added later than a time. */
 export type WaitingChoice = { atLeast?: number | undefined; addedAfterMs?: number | undefined }
+
+/** Where reading goes on: a class by its place among those of the classifier, and the last photo. */
+export type WaitingPlace = { number: number; photoId: number }
+export type WaitingPage = { found: WaitingSuggestion[]; next: WaitingPlace | null }
+
+type ClassRow = { id: number; name: string; kind: Classifier['kind'] }
 
 /** The tag is the photo's already, or one that excludes it; the person said something of it; it is an example. */
 const IS_SETTLED = `
@@ -21,35 +27,64 @@ const IS_SETTLED = `
   OR EXISTS (SELECT 1 FROM taught_examples e
     WHERE e.photo_id = s.photo_id AND e.class_id IN (SELECT value FROM json_each(@classes)))`
 
+/** Suggestions that are looked at in one go, those that are settled among them; windows are answered in between. */
+const PIECE = 2000
+
 /**
- * What a classifier suggests and nobody has said anything of: in no order, with photos that may not be shown. Whether a
- * suggestion waits follows from the photo's tags and from what the person said, so that it comes back with an undo.
+ * Some of what a classifier suggests and nobody has said anything of, with photos that may not be shown, by class and
+ * photo. Whether a suggestion waits follows from the photo's tags and from what the person said, so that it comes back
+ * with an undo. Throws `tagger-not-found`.
  */
 export function waitingSuggestions(
   context: Dependencies,
-  { id, kind, classes }: Pick<Classifier, 'id' | 'kind' | 'classes'>,
+  id: string,
   { atLeast = 0, addedAfterMs = -1 }: WaitingChoice = {},
-): WaitingSuggestion[] {
+  { number, photoId: after }: WaitingPlace = { number: 0, photoId: 0 },
+): WaitingPage {
   const { db, vocabulary } = context
-  const rows = classRows(db, id)
-  const tags = classes.map(({ name }) => vocabulary.tagId(name))
-  const find = db.prepare<[object], { photoId: number; confidence: number; addedMs: number }>(
-    `SELECT s.photo_id AS photoId, s.confidence, p.added_ms AS addedMs
-     FROM learned_suggestions s JOIN photos p ON p.id = s.photo_id
-     WHERE s.classifier_id = @id AND s.tag_id = @tagId AND s.confidence >= @atLeast AND p.added_ms > @addedAfterMs
-       AND NOT (${IS_SETTLED})`,
-  )
-  return classes.flatMap(({ name }, at) => {
-    const excluding = kind === 'categorizer' ? { tags, classes: rows } : { tags: [tags[at]], classes: [rows[at]] }
-    const about = { id, tagId: tags[at], atLeast, addedAfterMs, file: tagSource.number.file }
-    return find
-      .all({ ...about, tags: JSON.stringify(excluding.tags), classes: JSON.stringify(excluding.classes) })
-      .map((found) => ({ ...found, name }))
+  const classes = classesOf(db, id)
+  if (classes.length === 0) throw classifierNotFound(id)
+  const present = classes[number]
+  if (present === undefined) return { found: [], next: null } // it has fewer classes than when reading began
+  const excluding = present.kind === 'categorizer' ? classes : [present]
+  const tagsOf = (some: readonly ClassRow[]) => some.map(({ name }) => vocabulary.tagId(name))
+  const [tagId] = tagsOf([present])
+  const until = lastOfPiece(db, { id, tagId, after })
+  const about = { id, tagId, after, until: until ?? Number.MAX_SAFE_INTEGER, atLeast, addedAfterMs }
+  const found = db.prepare<[object], Omit<WaitingSuggestion, 'name'>>(SELECT_WAITING).all({
+    ...about,
+    file: tagSource.number.file,
+    tags: JSON.stringify(tagsOf(excluding)),
+    classes: JSON.stringify(excluding.map((each) => each.id)),
   })
+  const isLast = until === undefined && number + 1 >= classes.length
+  const next = until === undefined ? { number: number + 1, photoId: 0 } : { number, photoId: until }
+  return { found: found.map((each) => ({ ...each, name: present.name })), next: isLast ? null : next }
 }
 
-const classRows = (db: Context['db'], id: string): number[] =>
-  db.prepare<[string], number>('SELECT id FROM taught_classes WHERE tagger_id = ? ORDER BY number').pluck().all(id)
+const SELECT_WAITING = `
+  SELECT s.photo_id AS photoId, s.confidence, p.added_ms AS addedMs
+  FROM learned_suggestions s JOIN photos p ON p.id = s.photo_id
+  WHERE s.classifier_id = @id AND s.tag_id = @tagId AND s.photo_id > @after AND s.photo_id <= @until
+    AND s.confidence >= @atLeast AND p.added_ms > @addedAfterMs AND NOT (${IS_SETTLED})`
+
+/** The last photo of a full piece; undefined where fewer are left. */
+const lastOfPiece = (db: Context['db'], about: object): number | undefined =>
+  db
+    .prepare<[object], number>(
+      `SELECT photo_id FROM learned_suggestions WHERE classifier_id = @id AND tag_id = @tagId AND photo_id > @after
+       ORDER BY photo_id LIMIT 1 OFFSET ${PIECE - 1}`,
+    )
+    .pluck()
+    .get(about)
+
+const classesOf = (db: Context['db'], id: string): ClassRow[] =>
+  db
+    .prepare<[string], ClassRow>(
+      `SELECT c.id, c.name, t.kind FROM taggers t JOIN taught_classes c ON c.tagger_id = t.id WHERE t.id = ?
+       ORDER BY c.number`,
+    )
+    .all(id)
 
 /**
  * Photos that the person said a tag fits, where it was suggested, and those that it does not fit: they took it off, or

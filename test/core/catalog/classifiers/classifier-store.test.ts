@@ -11,6 +11,7 @@ import { connect } from '../../../../src-main/sqlite/connect.ts'
 import { openDatabase } from '../../../../src-main/sqlite/open-database.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot, saveFound, saveTags, tag } from '../library.ts'
+import { allWaiting } from './all-waiting.ts'
 
 const boat = (positives: number[], more: Partial<Classifier> = {}): Classifier => ({
   id: 'boat',
@@ -52,8 +53,7 @@ test('a catalogue of the first version is brought up with its photos', () => {
 
 /** Photos that a classifier suggests its tags for, by rising id. */
 const suggested = (catalog: Catalog, id = 'boat') =>
-  catalog.classifiers
-    .waiting(id)
+  allWaiting(catalog, id)
     .map(({ photoId }) => photoId)
     .toSorted((a, b) => a - b)
 
@@ -69,7 +69,7 @@ test('what a tagger says waits beside the tags, survives a new analysis, and goe
   expect(catalog.classifiers.saveResults(boat([example!]), results)).toBe(1)
   expect(catalog.classifiers.saveResults(boat([example!]), results)).toBe(0)
   saveTags(catalog, a!, tag('sea', 70))
-  expect(catalog.classifiers.waiting('boat')).toMatchObject([{ photoId: a, name: 'My boat', confidence: 91 }])
+  expect(allWaiting(catalog, 'boat')).toMatchObject([{ photoId: a, name: 'My boat', confidence: 91 }])
   expect(find(catalog, { tags: ['my boat'] })).toEqual([])
   expect(find(catalog, { text: 'boat' })).toEqual([])
   expect(catalog.photos.detail(a!).tags.map(({ name }) => name)).toEqual(['sea'])
@@ -223,7 +223,7 @@ test('of a categorizer the likeliest category is suggested, until the photo has 
     { name: 'Sea', confidence: 10 },
   ]
   catalog.classifiers.saveResults(trips, [{ photoId: a!, classes }])
-  expect(catalog.classifiers.waiting('trips')).toMatchObject([{ photoId: a, name: 'Alps', confidence: 90 }])
+  expect(allWaiting(catalog, 'trips')).toMatchObject([{ photoId: a, name: 'Alps', confidence: 90 }])
   expect(catalog.photos.detail(a!).categories).toEqual([])
   catalog.changes.apply({ kind: 'add-tag', ids: [a!], name: 'sea' })
   expect(suggested(catalog, 'trips')).toEqual([])

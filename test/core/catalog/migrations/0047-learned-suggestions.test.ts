@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../../../../src-main/sqlite/connect.ts'
 import { find, openForTest } from '../library.ts'
 import { makeOldLibrary, writeOldTag } from '../old-library.ts'
+import { allWaiting } from '../classifiers/all-waiting.ts'
 
 /** A tagger gave its tag to photos 1 to 3; the person gave it to photo 2 as well, and took it off photo 3. */
 function fill(db: Db): void {
@@ -28,6 +29,6 @@ test('tags that nobody reviewed become suggestions; what the person gave and too
   expect(find(catalog, { tags: ['gone'] })).toEqual([])
   expect(find(catalog, { tags: ['engine1'] })).toEqual([1])
   expect(catalog.photos.detail(1).tags.map(({ name }) => name)).toEqual(['engine1'])
-  expect(catalog.classifiers.waiting('safari')).toEqual([{ photoId: 1, name: 'Safari', confidence: 60.5, addedMs: 1 }])
+  expect(allWaiting(catalog, 'safari')).toEqual([{ photoId: 1, name: 'Safari', confidence: 60.5, addedMs: 1 }])
   expect(catalog.check()).toEqual([])
 })
