@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { Core, CoreOptions } from '../../../src-main/core/core.ts'
 import { createClusters, upTo } from '../../fixtures/clusters.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { createFakeEngine, type FakeEngine } from '../core/fake-engine.ts'
@@ -26,12 +26,12 @@ export function createSubjectEngine(model: () => string = () => 'model-a'): Fake
 export const drawSubject = (photosDir: string, subject: number, number: number): Promise<string> =>
   drawPhoto(join(photosDir, `${subject}-${number}.jpg`), { seed: number + 1, width: 64 })
 
-/** A library with so many photos of four subjects in turn, all analysed. */
-export async function openSubjects(count = 32) {
+/** A library with so many photos of four subjects in turn, all analysed; `open` opens it again. */
+export async function openSubjects(count = 32, options: Partial<CoreOptions> = {}) {
   const { libraryDir, photosDir } = makeLibrary()
   for (const n of upTo(count)) await drawSubject(photosDir, n % 4, n)
   const open = async (): Promise<Core> =>
-    (await openCore(libraryDir, { engine: createSubjectEngine(), hasWindows: true })).core
+    (await openCore(libraryDir, { engine: createSubjectEngine(), hasWindows: true, ...options })).core
   const core = await open()
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()

@@ -124,8 +124,12 @@ test('no search tells of what is hidden: neither its counts, nor its name, nor w
   const like = async () => (await library.photos.ids({ filter: { text: `like:${secret}` } })).length
   expect(await names()).toEqual(['Not for clients', 'Plain'])
   expect(await library.search.facets({})).toMatchObject({ private: 1, sensitive: 1 })
+  const keywords = async () => (await library.keywords.ofPhotos({ ids: [secret] })).map(({ name }) => name)
+  await library.photos.addTag({ ids: [secret], name: 'divorce' })
   expect(await like()).toBeGreaterThan(0)
+  expect(await keywords()).toContain('divorce')
   await library.privacy.setClientMode({ isOn: true })
+  expect(await keywords()).toEqual([])
   expect(await names()).toEqual(['Plain'])
   expect(await library.search.facets({})).toMatchObject({ private: 0, sensitive: 0 })
   expect(await like()).toBe(0)
