@@ -3,19 +3,22 @@ import type {
   ExportOutput,
   PictureSettings,
 } from '../../../src-main/contract/library/export-settings.ts'
-import { shownLocale, t } from '../../locales/messages.ts'
+import { writeNumber } from '../../locales/formats.ts'
+import { t } from '../../locales/messages.ts'
 import { hasQuality, nameOfColors, nameOfFormat } from './choices.ts'
 import { titleOfSize, writeSize } from './outputs.ts'
 
 const list = (parts: readonly string[]): string => parts.filter(Boolean).join(' · ')
-const write = (number: number): string => number.toLocaleString(shownLocale())
+const writeResolution = (dpi: number): string => `${writeNumber(dpi)} ${t('export.perInch')}`
 
 function describeOutput(output: ExportOutput): string {
   if (output.kind === 'crop') return `${titleOfSize(output.size)} ${writeSize(output.size)}`
   const { size } = output
   if (size.by === 'original') return t('export.wholeOriginal')
-  if (size.by === 'megapixels') return t('export.wholeMegapixels', { count: write(size.megapixels) })
-  return t(size.by === 'long-edge' ? 'export.wholeLongEdge' : 'export.wholeShortEdge', { pixels: write(size.pixels) })
+  if (size.by === 'megapixels') return t('export.wholeMegapixels', { count: writeNumber(size.megapixels) })
+  return t(size.by === 'long-edge' ? 'export.wholeLongEdge' : 'export.wholeShortEdge', {
+    pixels: writeNumber(size.pixels),
+  })
 }
 
 /** What is written, in a few words; each part of the settings has its line while it is closed. */
@@ -24,10 +27,12 @@ export const describeOutputs = ({ outputs }: PictureSettings): string => list(ou
 export const describeFile = (settings: PictureSettings): string =>
   list([
     nameOfFormat(settings.format),
-    hasQuality(settings.format) ? `${t('export.quality')} ${write(settings.quality)}` : '',
-    hasQuality(settings.format) && settings.maxKilobytes !== null ? `≤ ${write(settings.maxKilobytes)} KB` : '',
+    hasQuality(settings.format) ? `${t('export.quality')} ${writeNumber(settings.quality)}` : '',
+    hasQuality(settings.format) && settings.maxKilobytes !== null
+      ? `≤ ${t('words.kilobytes', { value: writeNumber(settings.maxKilobytes) })}`
+      : '',
     nameOfColors(settings.colors),
-    `${settings.dpi} dpi`,
+    writeResolution(settings.dpi),
     settings.sharpening === null ? '' : t('export.sharpened'),
   ])
 
@@ -47,5 +52,5 @@ export const describeSheet = ({ sheet, dpi }: ContactSheetSettings): string =>
     { a4: 'A4', a3: 'A3', letter: t('export.paperLetter') }[sheet.paper],
     t(sheet.isLandscape ? 'export.across' : 'export.upright'),
     `${sheet.columns} × ${sheet.rows}`,
-    `${dpi} dpi`,
+    writeResolution(dpi),
   ])

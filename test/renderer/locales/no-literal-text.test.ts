@@ -80,3 +80,13 @@ test('notices are said in the window’s language', () => {
   const found = sources.filter(({ source }) => /toasts\.(?:say|attempt)\(\s*['`]/.test(source))
   expect(found.map(({ path }) => path)).toEqual([])
 })
+
+// What says no locale follows the system's, which may be another one than the window's.
+test('numbers and dates are written by the locale that the window shows', () => {
+  const unsaid = Object.entries(files).flatMap(([path, text]) =>
+    [...text.matchAll(/\.toLocale(?:Date|Time)?String\((?!')|new Intl\.\w+\(\s*(?:\)|undefined)/g)].map(
+      ({ 0: call }) => `${path.slice(root.length)}: ${call}`,
+    ),
+  )
+  expect(unsaid).toEqual([])
+})
