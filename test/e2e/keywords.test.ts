@@ -31,6 +31,10 @@ const tile = (at: number) => page.getByRole('gridcell', { name: new RegExp(`^pho
 const panel = () => page.getByRole('complementary', { name: 'Keywords' })
 const tree = () => panel().getByRole('tree', { name: 'Keywords' })
 const item = (name: string) => tree().locator(`[data-keyword="${name}"]`)
+const colorOf = (name: string) =>
+  item(name)
+    .locator('.icon')
+    .evaluate((icon) => getComputedStyle(icon).color)
 /** The rows of the tree with their photos, as `Austria 2`. */
 const rows = () =>
   tree()
@@ -148,6 +152,7 @@ test('keywords are renamed in their place, moved by the mouse, merged by a dialo
   await takeShot(page, 'keywords-edit')
   await edit.getByRole('button', { name: 'Save' }).click()
   await edit.waitFor({ state: 'detached' })
+  await expect.poll(() => colorOf('Places/Wien')).not.toBe(await colorOf('Places'))
   await page.getByRole('combobox', { name: 'Search photos' }).fill('vienna')
   await page.keyboard.press('Enter')
   await waitForCount(page, 3)
