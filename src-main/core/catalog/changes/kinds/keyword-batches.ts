@@ -1,5 +1,6 @@
 import { say } from '../../../../contract/sentences/say.ts'
 import type { SuggestionVerdict } from '../../../../contract/library/keywords.ts'
+import type { NameChange } from '../../keywords/name-change.ts'
 import type { ChangeKind } from './change-kind.ts'
 
 /** Changes of keywords as a person sees them; each consists of others, which its pieces name. */
@@ -8,12 +9,7 @@ export type ChangeKeywords = {
   photos: number
   /** Classifiers that learn them by other names now; older lines of the journal say nothing. */
   classifiers?: readonly string[]
-} & (
-  | { what: 'move'; from: string; to: string }
-  | { what: 'merge'; names: readonly string[]; into: string }
-  | { what: 'remove'; name: string }
-  | { what: 'import'; keywords: number }
-)
+} & (NameChange | { what: 'import'; keywords: number })
 
 export type JudgeSuggestions = { kind: 'judge-suggestion'; name: string; verdict: SuggestionVerdict; photos: number }
 
