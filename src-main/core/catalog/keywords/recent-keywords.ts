@@ -33,8 +33,8 @@ function stepsOf(db: Db): Step[] {
            WHERE kind = 'add-tag' OR kind = 'judge-suggestion' AND change ->> '$.verdict' = 'accepted'
          UNION ALL SELECT newest.id, j.value, NULL FROM newest, json_each(change, '$.keywords') j
            WHERE kind = 'paint' AND NOT change ->> '$.isErasing'
-         UNION ALL SELECT id, NULL, change FROM newest 
-             WHERE kind = 'change-keywords' AND change ->> '$.what' IN ('move', 'merge', 'remove'))
+         UNION ALL SELECT id, NULL, change FROM newest
+           WHERE kind = 'change-keywords' AND change ->> '$.what' IN ('move', 'merge', 'remove'))
        SELECT given, changed FROM steps ORDER BY id, given DESC`,
     )
     .all(LOOKED_AT)
