@@ -166,8 +166,8 @@ export type Catalog = {
     follow(): void
     /** From now on no search, count or suggestion has photos of these kinds. */
     conceal(kinds: Concealment): void
-    /** Whether searches may find a photo: it is neither removed nor concealed. */
-    isShown(id: number): boolean
+    /** Those of whose photos searches may find: they are neither removed nor concealed. */
+    onlyShown<Each extends { photoId: number }>(all: readonly Each[]): Each[]
     /** How many photos a search for everything finds. */
     count(): number
     /** How many photos a filter finds; many may be asked one after another without making others slow. */

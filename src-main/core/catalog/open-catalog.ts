@@ -51,7 +51,7 @@ import { createIndexLog } from './kept-index/index-log.ts'
 import { KeptIndex } from './kept-index/kept-index.ts'
 import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
-import { countByFolder, countByStatus, countWithoutVerdict, isShown } from './search/photo-counts.ts'
+import { countByFolder, countByStatus, countWithoutVerdict, onlyShown } from './search/photo-counts.ts'
 import { Search } from './search/search.ts'
 import { columnsOfStacks } from './search/columns-of-stacks.ts'
 import { createSavedSearchStore } from './searches/saved-searches.ts'
@@ -225,7 +225,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   prepareFilter: (filter) => search.prepare(filter),
   keep: (least) => keeper.keep(least),
   follow: () => keeper.follow(),
-  isShown: (id) => isShown(keeper.current(), id),
+  onlyShown: (all) => onlyShown(keeper.current(), all),
   conceal: (kinds) => keeper.conceal(kinds),
   count: () => countBits(keeper.current().live),
   countOf: (filter) => search.countOf(filter),

@@ -5,7 +5,7 @@ import type { Catalog, WaitingChoice, WaitingSuggestion } from '../catalog/catal
 import type { PersonChanges } from '../changes/person-changes.ts'
 import { acceptSuggestions } from '../keywords/judge-suggestion.ts'
 import { tagKey } from '../catalog/vocabulary/tag-levels.ts'
-import { freshSince, onlyShown, shownSuggestions } from './shown-suggestions.ts'
+import { freshSince, shownSuggestions } from './shown-suggestions.ts'
 
 export type SuggestionDependencies = {
   catalog: Pick<Catalog, 'classifiers' | 'search' | 'photos'>
@@ -32,7 +32,7 @@ export async function listLearned(
       .sort((a, b) => rank(order, a) - rank(order, b) || b.photoId - a.photoId)
       .slice(0, offset + limit)
   }
-  return { total, suggestions: withTiles(catalog, onlyShown({ catalog }, first.slice(offset))) }
+  return { total, suggestions: withTiles(catalog, catalog.search.onlyShown(first.slice(offset))) }
 }
 
 function choiceOf(classifiers: Catalog['classifiers'], { id, isFresh, atLeast }: SuggestionQuery): WaitingChoice {
@@ -69,17 +69,12 @@ export async function acceptAbove(
   { catalog, changes }: SuggestionDependencies,
   { id, certainty }: { id: string; certainty: number },
 ): Promise<ChangeResult> {
-  const ids = new Map<string, number[]>()
-  for await (const piece of shownSuggestions({ catalog }, id, { atLeast: certainty }))
-    for (const { name, photoId } of piece) {
-      const own = ids.get(name)
-      if (own) own.push(photoId)
-      else ids.set(name, [photoId])
-    }
+  const found: WaitingSuggestion[][] = []
+  for await (const piece of shownSuggestions({ catalog }, id, { atLeast: certainty })) found.push(piece)
   // Photos that were hidden or left the library meanwhile stay as they are.
-  const isShown = (photoId: number) => catalog.search.isShown(photoId)
+  const byName = Map.groupBy(catalog.search.onlyShown(found.flat()), ({ name }) => name)
   return acceptSuggestions(
     { changes },
-    [...ids].map(([name, found]) => ({ name, ids: found.filter(isShown) })),
+    [...byName].map(([name, each]) => ({ name, ids: each.map(({ photoId }) => photoId) })),
   )
 }

@@ -14,17 +14,13 @@ export async function* shownSuggestions(
 ): AsyncGenerator<WaitingSuggestion[]> {
   for (let from: WaitingPlace | undefined; ;) {
     const { found, next } = catalog.classifiers.waiting(id, choice, from)
-    yield onlyShown({ catalog }, found)
+    yield catalog.search.onlyShown(found)
     if (next === null) return
     from = next
     await setImmediate()
     if (!catalog.classifiers.exists(id)) return
   }
 }
-
-/** Those of some suggestions whose photos may be seen. */
-export const onlyShown = ({ catalog }: Dependencies, suggestions: readonly WaitingSuggestion[]): WaitingSuggestion[] =>
-  suggestions.filter(({ photoId }) => catalog.search.isShown(photoId))
 
 /** From when on photos are new to a classifier: since it was trained, or its inbox was seen. */
 export const freshSince = (classifiers: Catalog['classifiers'], id: string): number =>

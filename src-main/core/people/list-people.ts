@@ -13,7 +13,7 @@ type Page = { offset: number; limit: number }
 /** How many faces of a group are told with it. */
 const SOME = 8
 /** People or groups whose pictures are looked up in one go; windows are answered in between. */
-const PIECE = 20
+const PIECE = 5
 
 type Own = { faces: number; photos: number; lastPhoto: number; largest: FaceOfPerson }
 
@@ -67,7 +67,9 @@ export async function listGroups(
         last.lastPhoto = photoId
       }
     }
+  await setImmediate()
   groups.sort((a, b) => b.faces - a.faces || a.id - b.id)
+  await setImmediate()
   const page = await inPieces(groups.slice(offset, offset + limit), ({ id, faces, photos }) => {
     return { id, faces, photos, some: showFaces(dependencies, clearest(dependencies, id, Math.min(faces, SOME))) }
   })

@@ -6,9 +6,9 @@ type PlacedFace = FaceArea & { photoId: number }
 
 /** Those of some faces whose photos may be seen. */
 export const onlyShown = <Face extends { photoId: number }>(
-  { catalog }: { catalog: { search: Pick<Catalog['search'], 'isShown'> } },
+  { catalog }: { catalog: { search: Pick<Catalog['search'], 'onlyShown'> } },
   faces: readonly Face[],
-): Face[] => faces.filter(({ photoId }) => catalog.search.isShown(photoId))
+): Face[] => catalog.search.onlyShown(faces)
 
 /** Faces with their photos; one whose photo is gone meanwhile is left out. */
 export function showFaces({ catalog }: Dependencies, faces: readonly PlacedFace[]): ShownFace[] {

@@ -39,8 +39,9 @@ export function countWithoutVerdict(index: PhotoIndex): number {
   return countBits(waiting)
 }
 
-/** Whether searches may find a photo: it is neither removed nor concealed. */
-export function isShown(index: PhotoIndex, id: number): boolean {
-  const { slot, isThere } = index.find(id)
-  return isThere && hasBit(index.live, slot)
-}
+/** Those of whose photos searches may find: they are neither removed nor concealed. */
+export const onlyShown = <Each extends { photoId: number }>(index: PhotoIndex, all: readonly Each[]): Each[] =>
+  all.filter(({ photoId }) => {
+    const { slot, isThere } = index.find(photoId)
+    return isThere && hasBit(index.live, slot)
+  })

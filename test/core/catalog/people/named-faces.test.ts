@@ -82,7 +82,7 @@ test('photos of a private person are concealed like private ones, and are no lon
   expect(find(catalog, {})).toEqual([a, b])
   catalog.changes.apply({ kind: 'person', name: 'Anna', neverSuggest: false, isPrivate: true, ids: [0] })
   expect(find(catalog, {})).toEqual([b])
-  expect(catalog.search.isShown(a)).toBe(false)
+  expect(catalog.search.onlyShown([{ photoId: a }])).toEqual([])
   expect(catalog.photos.tiles([a, b]).map(({ isPrivate }) => isPrivate)).toEqual([true, false])
   catalog.changes.undo()
   expect(find(catalog, {})).toEqual([a, b])
