@@ -58,7 +58,7 @@ export const usePeople = defineStore('people', () => {
     isLoaded.value = true
   }
   /** Something changed: what is on the screen is loaded again. */
-  const follow = (): Promise<void> => (isOpen.value ? reload() : load())
+  const follow = (): Promise<void> => (isOpen.value ? reload() : load().then(() => lists.countSuggestions(state.value)))
   const open = (): Promise<void> => {
     isOpen.value = true
     return reload()
@@ -92,13 +92,18 @@ function useLists() {
     suggestions.value = page.faces
     suggestionCount.value = page.total
   }
+  /** How many there are, without the faces: the side bar says so, whatever is open. */
+  const countSuggestions = async ({ isGrouping }: PeopleState): Promise<void> => {
+    if (isGrouping) return // the library says so twice a second, and once more at the end
+    suggestionCount.value = (await library.people.suggestions({ limit: 1 })).total
+  }
   const moreGroups = (): Promise<void> => readGroups(groups.value.length + GROUPS)
   /** A face that was answered leaves the list before the library has said so. */
   const takeOff = (answered: SuggestedFace): void => {
     suggestions.value = suggestions.value.filter((each) => each !== answered)
     suggestionCount.value = Math.max(0, suggestionCount.value - 1)
   }
-  return { groups, groupCount, suggestions, suggestionCount, reload, moreGroups, takeOff }
+  return { groups, groupCount, suggestions, suggestionCount, reload, countSuggestions, moreGroups, takeOff }
 }
 
 /** The faces of one person, or those that are left alone. */
@@ -151,6 +156,7 @@ function useFaceChanges() {
     ignoreGroup: (id: number) => make(() => library.people.ignoreGroup({ id })),
     merge: (names: readonly string[], into: string) => make(() => library.people.merge({ names: [...names], into })),
     rename: (name: string, next: string) => make(() => library.people.rename({ name, next })),
+    remove: (name: string) => make(() => library.people.remove({ name })),
     setPerson: (name: string, wanted: { neverSuggest?: boolean; isPrivate?: boolean }) =>
       make(() => library.people.set({ name, ...wanted })),
   }

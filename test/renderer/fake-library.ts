@@ -459,6 +459,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           note('people.merge', { names, into })
           return people.rename(names, into)
         }),
+        remove: library.people.remove.handler(({ input: { name } }) => people.remove(name)),
         rename: library.people.rename.handler(({ input: { name, next } }) => people.rename([name], next)),
         set: library.people.set.handler(({ input: { name, neverSuggest, isPrivate } }) => {
           note('people.set', { name, neverSuggest, isPrivate })

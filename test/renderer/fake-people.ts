@@ -125,6 +125,8 @@ export function createFakePeople({ people, photos, change, emit }: Dependencies)
       return { total: faces.length, faces }
     },
     faces: (wanted: FacesOf) => ({ total: of(wanted).length, faces: of(wanted).flatMap(show) }),
+    remove: (name: string): ChangeResult =>
+      edit(of({ of: 'person', name }), `Removed the person “${name}”`, (face) => ({ ...face, name: null })),
     rename(names: readonly string[], into: string): ChangeResult {
       const refs = names.flatMap((name) => of({ of: 'person', name }))
       return edit(refs, `Merged “${names.join(', ')}” into “${into}”`, (face) => ({ ...face, name: into }))

@@ -45,6 +45,8 @@ export const peopleCalls = {
     merge: call(z.object({ names: z.array(PersonName).min(1).max(100), into: PersonName }), ChangeResult),
     /** Where somebody is called so already, both become one. */
     rename: call(z.object({ name: PersonName, next: PersonName }), ChangeResult),
+    /** Their faces have no name from now on, whoever gave it; photos stay. Throws `bad-params` for a name that nobody has. */
+    remove: call(z.object({ name: PersonName }), ChangeResult),
     /** What is wanted of someone: that they are never suggested, that photos of them are private. */
     set: call(
       z.object({ name: PersonName, neverSuggest: z.boolean().optional(), isPrivate: z.boolean().optional() }),

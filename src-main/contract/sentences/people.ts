@@ -8,6 +8,7 @@ export const people = {
   released: 'Took {faces} out of “{name}”',
   merged: 'Merged “{from}” into “{to}”: {faces}',
   renamed: 'Renamed the person “{from}” to “{to}”',
+  removed: 'Removed the person “{name}”: {faces}',
   copied: 'Took over the names of {faces} on {photos}',
   said:
     '“{name}” {suggested, select, never {is never suggested} other {may be suggested}} and ' +

@@ -33,6 +33,7 @@ export function peopleHandlers(os: LibraryImplementer, dependencies: PeopleHandl
     ignoreGroup: os.people.ignoreGroup.handler(({ input }) => people.ignoreGroup(input.id)),
     merge: os.people.merge.handler(({ input }) => people.merge(input.names, input.into)),
     rename: os.people.rename.handler(({ input }) => people.rename(input.name, input.next)),
+    remove: os.people.remove.handler(({ input }) => people.remove(input.name)),
     set: os.people.set.handler(({ input: { name, ...wanted } }) => people.setPerson(name, wanted)),
   }
 }

@@ -13,6 +13,7 @@ import {
   type PersonChange,
   type WriteExport,
 } from '../catalog/catalog.ts'
+import type { ChangePeople } from '../catalog/changes/kinds/people.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { describeReverse } from './describe-reverse.ts'
 
@@ -235,7 +236,7 @@ export class PersonChanges {
     else if (keywordKinds.includes(change.kind)) this.#hub.publish({ type: 'keywords.changed' })
     else if (change.kind === 'export-preset') this.#hub.publish({ type: 'export-presets.changed' })
     else if (change.kind === 'album' || change.kind === 'album-places') this.#hub.everythingChanged()
-    else if (change.kind === 'person' || (change.kind === 'people' && change.into !== undefined)) {
+    else if (change.kind === 'person' || (change.kind === 'people' && isOfPerson(change))) {
       // its id is that of no photo, but photos of this person may be private now
       this.#hub.everythingChanged()
       this.#onPhotosChanged()
@@ -283,6 +284,10 @@ export class PersonChanges {
     }
   }
 }
+
+/** Who was merged, renamed or removed is known by another name, or by none: who is private changes with it. */
+const isOfPerson = ({ action, into }: Pick<ChangePeople, 'action' | 'into'>): boolean =>
+  into !== undefined || action === 'removed'
 
 /** What a backup is made before, in a few words; null where a change is small. */
 function riskOf({ kind, ids }: PersonChange): string | null {

@@ -51,11 +51,38 @@ function editPhoto(
   return statements
 }
 
+type NamingStore = Store & Pick<Catalog['people'], 'photosNaming'>
+
 /** The changes by which every face of some people becomes another's, also those that only files name. */
-export async function mergeFaces(
-  store: Store & Pick<Catalog['people'], 'photosNaming'>,
+export const mergeFaces = (
+  store: NamingStore,
   people: readonly { id: number; name: string }[],
   into: string,
+): Promise<ChangePart[]> => {
+  const names = new Set(people.map(({ name }) => name))
+  return changeFaces(store, people, {
+    said: (each) => becomeOther(each, names, into),
+    ofFile: () => ({ name: into, isIgnored: false, not: [] }),
+  })
+}
+
+/** The changes by which no face is somebody's any more; one that a file names is said not to be theirs. */
+export const unnameFaces = (store: NamingStore, person: { id: number; name: string }): Promise<ChangePart[]> =>
+  changeFaces(store, [person], {
+    said: (each) => (each.name === person.name ? { ...each, name: null } : each),
+    ofFile: () => ({ name: null, isIgnored: false, not: [person.name] }),
+  })
+
+type FaceEdit = {
+  said(statement: FaceStatement): FaceStatement
+  /** What is said of a face that only its file names so. */
+  ofFile(): Pick<FaceStatement, 'name' | 'isIgnored' | 'not'>
+}
+
+async function changeFaces(
+  store: NamingStore,
+  people: readonly { id: number; name: string }[],
+  edit: FaceEdit,
 ): Promise<ChangePart[]> {
   const names = new Set(people.map(({ name }) => name))
   // Several of them may be on one photo, which has one state of all its faces.
@@ -66,12 +93,12 @@ export async function mergeFaces(
     const piece = photoIds.slice(at, at + PIECE)
     const said = store.statements(piece)
     for (const photoId of piece) {
-      const statements = (said.get(photoId) ?? []).map((each) => becomeOther(each, names, into))
       const ofFile = store
         .namesOn(photoId)
         .filter(({ name, isFromFile }) => isFromFile && names.has(name))
-        .map(({ x, y, width, height }) => ({ x, y, width, height, name: into, isIgnored: false, not: [] }))
-      parts.push({ change: { kind: 'faces', faces: [...statements, ...ofFile] }, ids: [photoId] })
+        .map(({ x, y, width, height }) => ({ x, y, width, height, ...edit.ofFile() }))
+      const faces = [...(said.get(photoId) ?? []).map((each) => edit.said(each)), ...ofFile]
+      parts.push({ change: { kind: 'faces', faces }, ids: [photoId] })
     }
   }
   return parts

@@ -125,9 +125,11 @@ export function facesOf(dependencies: Dependencies, of: FacesOf): (FaceArea & { 
 /** Throws `bad-params` for a name that nobody has. */
 export function requirePerson(people: Pick<Catalog['people'], 'find'>, name: string) {
   const found = people.find(name)
-  if (found === undefined) throw new AppError('bad-params', say('errors.nobodyCalled', { name }))
+  if (found === undefined) throw nobodyCalled(name)
   return found
 }
+
+export const nobodyCalled = (name: string): AppError => new AppError('bad-params', say('errors.nobodyCalled', { name }))
 
 async function inPieces<From, To>(all: readonly From[], make: (each: From) => To): Promise<To[]> {
   const made: To[] = []

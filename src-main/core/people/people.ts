@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
@@ -7,8 +8,8 @@ import type { PeopleAction } from '../catalog/changes/kinds/people.ts'
 import { type Catalog, type ChangePart, faceKeyOf, type PersonRow } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import { editFaces, edits, mergeFaces } from './face-changes.ts'
-import { facesOf, requirePerson } from './list-people.ts'
+import { editFaces, edits, mergeFaces, unnameFaces } from './face-changes.ts'
+import { facesOf, nobodyCalled, requirePerson } from './list-people.ts'
 import type { PeopleKeeper } from './people-keeper.ts'
 
 export type PeopleDependencies = {
@@ -23,6 +24,9 @@ export type PeopleDependencies = {
   /** Names are to be written into files, or no longer. */
   onWriting(): void
 }
+
+/** Photos that are queued in one go. */
+const ENQUEUED = 1000
 
 type Words = { action: PeopleAction; name: string; into?: string }
 
@@ -72,9 +76,20 @@ export class People {
     if (isOn && catalog.settings.get().metadataWriting === 'off')
       throw new AppError('bad-params', say('errors.writtenNowhere'))
     hub.publish({ type: 'settings.changed', settings: catalog.settings.set({ writesNames: isOn }) })
-    catalog.metadataWrites.enqueue(catalog.people.namedPhotos())
+    await this.#enqueueNamed()
     onWriting()
     return this.state()
+  }
+
+  /** Photos with names are written again, a thousand at a time: windows are answered in between. */
+  async #enqueueNamed(): Promise<void> {
+    const { people, metadataWrites } = this.#dependencies.catalog
+    for (let after = 0; ; await setImmediate()) {
+      const ids = people.namedPhotos(after, ENQUEUED)
+      metadataWrites.enqueue(ids)
+      if (ids.length < ENQUEUED) return
+      after = ids.at(-1)!
+    }
   }
 
   name(faces: readonly FaceRef[], name: string): Promise<ChangeResult> {
@@ -130,6 +145,19 @@ export class People {
     }
     if (other !== undefined) return this.merge([person.name], other.name)
     return this.#becomeOne([person], next, { action: 'renamed', name: person.name, into: next })
+  }
+
+  /** Nobody is called so from now on: their faces have no name, and what was wanted of them is forgotten. */
+  async remove(name: string): Promise<ChangeResult> {
+    const { people } = this.#dependencies.catalog
+    const person = requirePerson(people, name)
+    const faces = people.faces(person.id).length
+    const isWanted = person.neverSuggest || person.isPrivate
+    if (faces === 0 && !isWanted) throw nobodyCalled(name) // they were removed already
+    const parts = await unnameFaces(people, person)
+    const plain = { neverSuggest: false, isPrivate: false }
+    if (isWanted) parts.push({ change: { kind: 'person', name: person.name, ...plain }, ids: PERSON_IDS })
+    return this.#apply(parts, { action: 'removed', name: person.name, faces })
   }
 
   /** What a person wants of someone: no suggestions, or their photos private. */

@@ -117,3 +117,30 @@ test('suggestions that a stop cut off are made at the next start', async () => {
   await settle()
   expect(await suggestions()).toHaveLength(8)
 })
+
+test('someone who is removed leaves their faces without a name and is private no more, until an undo', async () => {
+  await turnOn()
+  await nameGroup(0, 'Anna')
+  await nameGroup(1, 'Ben')
+  await people().set({ name: 'Anna', isPrivate: true, neverSuggest: true })
+  const before = await people().list()
+  const { sentence } = await people().remove({ name: 'anna' })
+  expect(sentence).toBe('Removed the person “Anna”: 6 faces')
+  await settle()
+  expect(await counts()).toEqual([['Ben', 4]])
+  expect(await found('is:private')).toBe(0)
+  expect((await groups()).map((group) => group.faces).toSorted()).toContain(6)
+  await nameGroup(0, 'Anna')
+  expect(await people().list()).toMatchObject([
+    { name: 'Anna', isPrivate: false, neverSuggest: false },
+    { name: 'Ben' },
+  ])
+  await library().history.undo({})
+  await library().history.undo({})
+  await settle()
+  expect(await people().list()).toEqual(before)
+  expect(await found('is:private')).toBe(6)
+  await library().history.redo({})
+  expect(await counts()).toEqual([['Ben', 4]])
+  await expect(people().remove({ name: 'Carl' })).rejects.toMatchObject({ code: 'bad-params' })
+})

@@ -78,3 +78,24 @@ test('grouping of faces stands in the activity list while it lasts, with what is
   tell(null)
   await until(() => line() === null, 'an empty list')
 })
+
+test('the side bar says how many suggestions wait before the view of people was opened, and after each change', async () => {
+  const faces = [2, 3, 4].map((id) => fakeFace(id, { suggestion }))
+  open = await mountApp({ photos: fakePhotos(8), people: { ...fakePeople(), isOn: true, faces } })
+  const { library, byRole } = open
+  await until(() => byRole('button', /^People\s*3$/), 'the count')
+  library.state.people.faces = faces.slice(1)
+  library.emit({ type: 'people.changed' })
+  await until(() => byRole('button', /^People\s*2$/), 'the count after an answer')
+})
+
+test('someone is removed by their menu, which can be undone', async () => {
+  const { byRole, ...app } = await openView([fakeFace(1, { name: 'Anna' }), fakeFace(2, { name: 'Ben' })])
+  await until(() => text().includes('Anna'), 'the people')
+  app.press(byRole('button', 'What to do with Anna'), 'Enter')
+  await until(() => byRole('menuitem', 'Remove person'), 'the menu')
+  app.press(byRole('menuitem', 'Remove person'), 'Enter')
+  await until(() => text().includes('Removed the person “Anna”'), 'what was done')
+  await until(() => text().includes('1 person, 1 group without a name'), 'who is left')
+  expect(byRole('button', 'Undo')).toBeTruthy()
+})

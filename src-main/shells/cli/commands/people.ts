@@ -9,7 +9,7 @@ type Options = CommonOptions & { json?: boolean; off?: boolean }
 
 const GROUPS = 1000
 
-/** `lumafold people list|name|merge|rename|split|never-suggest|private|ignore|on|off|write` */
+/** `lumafold people list|name|merge|rename|remove|split|never-suggest|private|ignore|on|off|write` */
 export function peopleCommand(program: Command): void {
   const people = program
     .command('people')
@@ -29,6 +29,9 @@ export function peopleCommand(program: Command): void {
   add('name', 'give a group of faces a name', [group, new Argument('<name>', 'whose they are')], nameGroup)
   add('merge', 'make several people one; the last name stays', [new Argument('<names...>', 'two names or more')], merge)
   add('rename', 'give someone another name', [name, new Argument('<next>', 'the other name')], rename)
+  add('remove', 'take someone’s name off all their faces; photos stay', [name], (core, [who]) =>
+    say(core.library.people.remove({ name: who! })),
+  )
   add(
     'split',
     'take faces of some photos out of a person, by photo numbers; with --to, they are somebody else’s',

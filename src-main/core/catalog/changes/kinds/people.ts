@@ -2,7 +2,8 @@ import { say } from '../../../../contract/sentences/say.ts'
 import type { ChangeKind } from './change-kind.ts'
 
 /** What a person did with faces, in the words of the history. */
-export type PeopleAction = 'named' | 'refused' | 'ignored' | 'heeded' | 'released' | 'merged' | 'renamed' | 'copied'
+export type PeopleAction =
+  'named' | 'refused' | 'ignored' | 'heeded' | 'released' | 'merged' | 'renamed' | 'removed' | 'copied'
 
 /**
  * Names faces, says whose they are not, leaves them alone, or makes two people one. `faces` is how many it is about. It
@@ -26,6 +27,7 @@ const sentences: Readonly<Record<PeopleAction, (change: ChangePeople) => string>
   released: ({ name, faces }) => say('people.released', { faces, name }),
   merged: ({ name, into = '', faces }) => say('people.merged', { from: name, to: into, faces }),
   renamed: ({ name, into = '' }) => say('people.renamed', { from: name, to: into }),
+  removed: ({ name, faces }) => say('people.removed', { name, faces }),
   copied: ({ faces, photos }) => say('people.copied', { faces, photos }),
 }
 

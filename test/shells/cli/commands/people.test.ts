@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
+import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
+import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { runCli } from '../run-cli.ts'
+
+test('someone is removed from the command line, and comes back with an undo', async () => {
+  const { dir, libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 2)
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  const ids = await core.library.photos.ids({})
+  await core.close()
+  const catalog = openCatalog(libraryDir)
+  const faces = [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2, name: 'Anna', isIgnored: false, not: [] }]
+  catalog.changes.apply({ kind: 'faces', faces, ids })
+  catalog.close()
+  const people = (...args: string[]) => runCli(dir, 'people', ...args)
+
+  expect((await people('--help')).stdout).toContain('remove [options] <name>')
+  expect((await people('list')).stdout).toBe('Anna: 2 faces on 2 photos\n')
+  expect(await people('remove', 'anna')).toMatchObject({ code: 0, stdout: 'Removed the person “Anna”: 2 faces.\n' })
+  expect((await people('list')).stdout).toBe('')
+  expect((await people('remove', 'Anna')).code).not.toBe(0)
+  expect((await runCli(dir, 'undo')).code).toBe(0)
+  expect((await people('list')).stdout).toBe('Anna: 2 faces on 2 photos\n')
+})
