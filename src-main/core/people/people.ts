@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
@@ -24,9 +23,6 @@ export type PeopleDependencies = {
   /** Names are to be written into files, or no longer. */
   onWriting(): void
 }
-
-/** Photos that are queued in one go. */
-const ENQUEUED = 1000
 
 type Words = { action: PeopleAction; name: string; into?: string }
 
@@ -71,25 +67,14 @@ export class People {
   }
 
   /** Whether names are written where metadata are; throws `bad-params` while these are written nowhere. */
-  async setWriting(isOn: boolean): Promise<PeopleState> {
+  setWriting(isOn: boolean): PeopleState {
     const { catalog, hub, onWriting } = this.#dependencies
     if (isOn && catalog.settings.get().metadataWriting === 'off')
       throw new AppError('bad-params', say('errors.writtenNowhere'))
+    catalog.metadataWrites.chooseNames() // before the setting: a stop in between has photos compared, and loses nothing
     hub.publish({ type: 'settings.changed', settings: catalog.settings.set({ writesNames: isOn }) })
-    await this.#enqueueNamed()
     onWriting()
     return this.state()
-  }
-
-  /** Photos with names are written again, a thousand at a time: windows are answered in between. */
-  async #enqueueNamed(): Promise<void> {
-    const { people, metadataWrites } = this.#dependencies.catalog
-    for (let after = 0; ; await setImmediate()) {
-      const ids = people.namedPhotos(after, ENQUEUED)
-      metadataWrites.enqueue(ids)
-      if (ids.length < ENQUEUED) return
-      after = ids.at(-1)!
-    }
   }
 
   name(faces: readonly FaceRef[], name: string): Promise<ChangeResult> {

@@ -1,35 +1,54 @@
-import { setImmediate } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
-import { People } from '../../../src-main/core/people/people.ts'
+import { expect, test } from 'vitest'
+import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
+import type { PersonChanges } from '../../../src-main/core/changes/person-changes.ts'
 import { unnameFaces } from '../../../src-main/core/people/face-changes.ts'
+import { People } from '../../../src-main/core/people/people.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
 import { upTo } from '../../fixtures/clusters.ts'
-import { openKeywords } from '../keywords/keyword-library.ts'
+import { openForTest, openWithRoot } from '../catalog/library.ts'
+import { changesOf } from '../keywords/keyword-library.ts'
 
-test('photos with names are queued a thousand at a time once names are written, and other calls come in between', async () => {
-  const { catalog, changes, ids } = openKeywords(...upTo(2500).map(() => []))
-  const face = { x: 0.1, y: 0.1, width: 0.2, height: 0.2, name: 'Anna', isIgnored: false, not: [] }
-  catalog.changes.apply({ kind: 'faces', faces: [face], ids })
-  catalog.settings.set({ metadataWriting: 'sidecars' })
-  const queued: string[] = []
-  const enqueue = vi.spyOn(catalog.metadataWrites, 'enqueue').mockImplementation((some) => {
-    queued.push(`${some.length} photos`)
-  })
-  const nothing = () => undefined
-  const people = new People({
+const nothing = () => undefined
+const writingOf = (catalog: Catalog, changes: PersonChanges) =>
+  new People({
     catalog,
     changes,
     hub: { publish: nothing },
     keeper: { schedule: nothing, forget: async () => undefined, isGrouping: false, grouped: 0 },
     hasModel: () => true,
     onSwitched: async () => undefined,
-    onWriting: () => void queued.push('written'),
+    onWriting: nothing,
   })
-  const set = people.setWriting(true)
-  await setImmediate()
-  queued.push('another call')
-  await set
-  expect(queued).toEqual(['1000 photos', '1000 photos', 'another call', '500 photos', 'written'])
-  expect(enqueue.mock.calls.flatMap(([some]) => some)).toEqual(ids)
+
+test('once names are written, photos with names are queued piece by piece, also after a stop in between', async () => {
+  const folder = tempFolder('names')
+  const { catalog, add } = openWithRoot(folder)
+  const ids = add(...upTo(5).map((at) => `photo-${at}.jpg`))
+  const named = ids.slice(0, 4)
+  const face = { x: 0.1, y: 0.1, width: 0.2, height: 0.2, name: 'Anna', isIgnored: false, not: [] }
+  catalog.changes.apply({ kind: 'faces', faces: [face], ids: named })
+  catalog.settings.set({ metadataWriting: 'sidecars' })
+  writingOf(catalog, changesOf(catalog).changes).setWriting(true)
+  expect(catalog.metadataWrites.nextDueMs(0, [])).toBe(0)
+  expect(catalog.metadataWrites.enqueueRest(3)).toBe(true)
+  expect(catalog.metadataWrites.counts().pending).toBe(3)
+  catalog.close()
+  const later = openForTest(folder)
+  expect(later.metadataWrites.enqueueRest(3)).toBe(true)
+  expect(later.metadataWrites.enqueueRest(3)).toBe(false)
+  expect(later.metadataWrites.counts().pending).toBe(4)
+})
+
+test('the choice of names does not cut off one that is about all work, and asks nothing of a library that writes nothing', () => {
+  const { catalog, add } = openWithRoot()
+  const ids = add('rated.jpg', 'plain.jpg')
+  catalog.changes.apply({ kind: 'rate', rating: 3, ids: ids.slice(0, 1) })
+  writingOf(catalog, changesOf(catalog).changes).setWriting(false)
+  expect(catalog.metadataWrites.enqueueRest(9)).toBe(false)
+  catalog.changes.apply({ kind: 'metadata-writing', mode: 'sidecars', ids: [0] })
+  writingOf(catalog, changesOf(catalog).changes).setWriting(true)
+  while (catalog.metadataWrites.enqueueRest(9));
+  expect(catalog.metadataWrites.counts().pending).toBe(1)
 })
 
 test('a face that only its file names is said not to be theirs, and what else was said of faces stays', async () => {

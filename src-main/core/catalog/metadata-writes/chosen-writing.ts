@@ -1,8 +1,8 @@
 import type { MetadataWriting } from '../../../contract/library/settings.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 
-/** What is still to be noted after a choice: photos above `afterId`. */
-type Rest = { afterId: number; isTakenBack: boolean }
+/** What is still to be noted after a choice: photos above `afterId`; with `isNamed` only those with named faces. */
+type Rest = { afterId: number; isTakenBack: boolean; isNamed?: boolean }
 
 const REST = 'metadata.rest'
 
@@ -19,6 +19,13 @@ export const writingOf = (db: Db): MetadataWriting =>
 export function chooseWriting(db: Db, mode: MetadataWriting, { isTakenBack }: { isTakenBack: boolean }): void {
   db.prepare("INSERT OR REPLACE INTO settings (key, value) VALUES ('metadataWriting', ?)").run(JSON.stringify(mode))
   putRest(db, mode === 'off' && !isTakenBack ? null : { afterId: 0, isTakenBack })
+}
+
+/** Has photos with named faces written again, noted in the same way; nothing while nothing is written anywhere. */
+export function chooseNames(db: Db): void {
+  if (writingOf(db) === 'off') return
+  // A choice that is being followed is about all photos with work on them, these among them.
+  putRest(db, { ...(restOf(db) ?? { isTakenBack: false, isNamed: true }), afterId: 0 })
 }
 
 /** What is still to be noted; null where all is. */

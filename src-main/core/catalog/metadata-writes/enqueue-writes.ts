@@ -50,7 +50,7 @@ export function enqueueRest({ db, now }: Pick<Context, 'db' | 'now'>, limit: num
   const rest = restOf(db)
   if (rest === null) return false
   const ids = db
-    .prepare<[{ afterId: number; limit: number }], number>(WORKED)
+    .prepare<[{ afterId: number; limit: number }], number>(rest.isNamed ? NAMED : WORKED)
     .pluck()
     .all({ afterId: rest.afterId, limit })
   db.prepare(
@@ -68,6 +68,8 @@ const WORKED = `SELECT id FROM photos WHERE id > @afterId AND (is_rated = 1 OR i
     OR EXISTS (SELECT 1 FROM person_faces v WHERE v.photo_id = photos.id)
     OR EXISTS (SELECT 1 FROM person_texts v WHERE v.photo_id = photos.id)
     OR EXISTS (SELECT 1 FROM metadata_written w WHERE w.photo_id = photos.id)) ORDER BY id LIMIT @limit`
+
+const NAMED = `SELECT DISTINCT photo_id FROM person_faces WHERE photo_id > @afterId ORDER BY photo_id LIMIT @limit`
 
 /** Whether the history holds anything that a person did to photos. */
 export const hasWork = (db: Db): boolean => db.prepare('SELECT 1 FROM changes LIMIT 1').get() !== undefined

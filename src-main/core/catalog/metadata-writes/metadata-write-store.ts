@@ -1,4 +1,5 @@
 import { countWrites, findConflict, listConflicts, listFailures, settleConflict } from './conflicts.ts'
+import { chooseNames } from './chosen-writing.ts'
 import { listDue, nextDueMs } from './due-writes.ts'
 import { retryLeft } from './left-sidecars.ts'
 import { createSidecarPlaces, type SidecarPlaces } from './sidecar-places.ts'
@@ -27,6 +28,8 @@ export type MetadataWriteStore = {
   /** Notes some of the photos that a choice of where to write is about; false where none is left. */
   enqueueRest(limit: number): boolean
   enqueue(ids: readonly number[]): void
+  /** Photos with named faces are to be written again; they are noted by `enqueueRest`. */
+  chooseNames(): void
   /** Sidecars that did not move with their photos. */
   sidecars: SidecarPlaces
   /** Tries again at once what failed or waits. */
@@ -57,6 +60,7 @@ export const createMetadataWriteStore = (context: FinishDependencies): MetadataW
   nextDueMs: (nowMs, heldRoots) => nextDueMs(context.db, nowMs, heldRoots),
   enqueueRest: (limit) => context.write(() => enqueueRest(context, limit)),
   enqueue: (ids) => context.write(() => enqueueWrites(context, ids)),
+  chooseNames: () => context.write(() => chooseNames(context.db)),
   retry: () =>
     context.write(() => {
       retryWrites(context.db, context.now())

@@ -42,8 +42,6 @@ export type PeopleStore = {
   asShown(photoId: number, area: FaceArea): FaceArea
   /** Photos with names or statements of a person, for changing them. */
   photosNaming(personId: number): number[]
-  /** Photos of which the person said something about faces, by rising id after this one. */
-  namedPhotos(after: number, limit: number): number[]
   /** Those of some photos that the catalogue does not know. */
   unknownPhotos(photoIds: readonly number[]): number[]
   /** Photos of which faces are to be grouped anew. */
@@ -93,14 +91,7 @@ export function createPeopleStore({ db, write, faceVectors }: Context): PeopleSt
   }
 }
 
-const photoCalls = (db: Context['db']): Pick<PeopleStore, 'namedPhotos' | 'unknownPhotos'> => ({
-  namedPhotos: (after, limit) =>
-    db
-      .prepare<[number, number], number>(
-        'SELECT DISTINCT photo_id FROM person_faces WHERE photo_id > ? ORDER BY photo_id LIMIT ?',
-      )
-      .pluck()
-      .all(after, limit),
+const photoCalls = (db: Context['db']): Pick<PeopleStore, 'unknownPhotos'> => ({
   unknownPhotos: (photoIds) =>
     db
       .prepare<[string], number>('SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photos)')
