@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
+import { chooseTarget, openExport } from './export-window.ts'
 import { addFolder, backToLibrary, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
@@ -45,18 +46,7 @@ afterAll(async () => {
   removeFolder(base)
 })
 
-const openDialog = async (): Promise<Locator> => {
-  await photoTiles(page).first().click()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Control+Shift+E')
-  const dialog = page.getByRole('dialog', { name: /^Export/ })
-  await dialog.getByRole('button', { name: /^Export \d+ files?$/ }).waitFor()
-  return dialog
-}
-const chooseFolder = async (dialog: Locator, path: string): Promise<void> => {
-  await dialog.getByRole('combobox', { name: 'Target folder' }).fill(path)
-  await page.keyboard.press('Tab')
-}
+const openDialog = () => openExport(page)
 const activity = () => page.getByRole('dialog', { name: 'Activity', exact: true })
 const report = (state: string) => page.locator(`[data-testid=export-report][data-state=${state}]`)
 const openReport = async (): Promise<void> => {
@@ -88,7 +78,7 @@ test('whole photos and crops are written as a job, reported, and removed again',
   await dialog.getByRole('checkbox', { name: 'Square 1080 × 1080' }).check()
   await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{year}/{name}_{size}')
   await dialog.getByTestId('export-names').getByText('2024/').first().waitFor()
-  await chooseFolder(dialog, target)
+  await chooseTarget(dialog, target)
   await takeShot(page, 'export-dialog')
   await dialog.getByRole('button', { name: 'Export 6 files' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -134,7 +124,7 @@ test('a crop that is moved in the review is written so, and one that is pinned s
   await expect.poll(() => review.getByRole('gridcell', { name: /Moved$/ }).count()).toBe(2)
   await takeShot(page, 'crop-review')
   await review.getByRole('button', { name: 'Back to the settings' }).click()
-  await chooseFolder(dialog, target)
+  await chooseTarget(dialog, target)
   await dialog.getByRole('button', { name: 'Export 3 files' }).click()
   await page.getByRole('region', { name: 'Notices' }).getByText('3 files written').waitFor()
   await page.getByRole('button', { name: 'Close notice' }).first().click()
@@ -151,7 +141,7 @@ test('names that are taken are decided at the end, and no photo is overwritten',
   await dialog.getByRole('checkbox', { name: 'Square 1080 × 1080' }).uncheck()
   await dialog.getByRole('textbox', { name: 'Name pattern' }).fill('{name}')
   await dialog.getByRole('combobox', { name: 'Where a name is taken' }).selectOption('Ask at the end')
-  await chooseFolder(dialog, target)
+  await chooseTarget(dialog, target)
   await dialog.getByRole('button', { name: 'Export 3 files' }).click()
   await page
     .getByRole('region', { name: 'Notices' })
