@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { photoTiles } from './library-page.ts'
 
 /** Opens the dialog of exports for all photos, and waits until it says how many files they make. */
 export async function openExport(page: Page): Promise<Locator> {
+  await closeNotices(page)
   await photoTiles(page).first().click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+Shift+E')
@@ -16,11 +18,19 @@ export async function chooseTarget(dialog: Locator, path: string): Promise<void>
   await dialog.page().keyboard.press('Tab')
 }
 
-/** Starts the export that the dialog describes. Resolves once it has written its files and its notice is closed. */
+/** Starts the export that the dialog describes. Resolves once a notice says that it is over. */
 export async function runExport(dialog: Locator, button: string, notice: string): Promise<void> {
-  const page = dialog.page()
   await dialog.getByRole('button', { name: button }).click()
-  const notices = page.getByRole('region', { name: 'Notices' })
-  await notices.getByText(notice).waitFor()
-  await page.getByRole('button', { name: 'Close notice' }).first().click()
+  await dialog.page().getByRole('region', { name: 'Notices' }).getByText(notice).waitFor()
+}
+
+/** What an earlier export said would be taken for what the next one says. */
+async function closeNotices(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: /^Close (?:all|notice)$/ })
+  await expect
+    .poll(async () => {
+      await close.evaluateAll((all: HTMLElement[]) => all.forEach((each) => each.click()))
+      return close.count()
+    })
+    .toBe(0)
 }

@@ -127,7 +127,6 @@ test('a crop that is moved in the review is written so, and one that is pinned s
   await chooseTarget(dialog, target)
   await dialog.getByRole('button', { name: 'Export 3 files' }).click()
   await page.getByRole('region', { name: 'Notices' }).getByText('3 files written').waitFor()
-  await page.getByRole('button', { name: 'Close notice' }).first().click()
   const files = await shapes(target)
   expect(files).toHaveLength(3)
 })
