@@ -1,5 +1,9 @@
-import { t } from '../locales/messages.ts'
+import { writeEnumeration } from '../locales/formats.ts'
+import { shownLanguage, t } from '../locales/messages.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
+import { copies } from '../../src-main/contract/sentences/copies.ts'
+import { keywords } from '../../src-main/contract/sentences/keywords.ts'
+import { recognise, withoutStop } from '../../src-main/contract/sentences/recognise.ts'
 import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
 import type { ImportReport, NotCarriedOver } from '../../src-main/contract/library/travel.ts'
 import { countPhotos } from '../words/wording.ts'
@@ -42,6 +46,34 @@ export const capitalised = (text: string): string => text.charAt(0).toUpperCase(
 /** `3 virtual copies`, as the library says it. */
 export const describeLoss = ({ count, what }: NotCarriedOver): string =>
   translateSentence(`${count.toLocaleString('en')} ${what}`)
+
+/** Which ones they are; of virtual copies what they say otherwise than their photos is told in the language. */
+export const describeLost = ({ count, what, names }: NotCarriedOver): string[] =>
+  recognise(`${count.toLocaleString('en')} ${what}`).next().value?.key === 'losses.copy'
+    ? names.map(describeCopy)
+    : names
+
+/** How each part begins that a copy may say. */
+const beginnings = [
+  ...Object.values(copies),
+  keywords.brushPicked,
+  keywords.brushRejected,
+  keywords.brushNoFlag,
+  keywords.brushNoLabel,
+].map((template) => template.replace(/\{.*$/, ''))
+const anyPart = `(?=${beginnings.join('|')})`
+const copyParts = new RegExp(`^([^]*?): ${anyPart}([^]+)$`)
+const nextPart = new RegExp(`, ${anyPart}`)
+
+/** `IMG_1.CR3, Copy 1: rating 1, label Purple`. */
+function describeCopy(copy: string): string {
+  const [, name, parts] = copyParts.exec(copy) ?? []
+  if (shownLanguage() === 'en' || name === undefined || parts === undefined) return copy
+  return t('transfer.copyDiffers', { name, what: writeEnumeration(parts.split(nextPart).map(tellPart)) })
+}
+
+/** A full stop at its end is one of the person's text, and stays. */
+const tellPart = (part: string): string => `${translateSentence(withoutStop(part))}${part.endsWith('.') ? '.' : ''}`
 
 /** The photos that were not found, by the reason. */
 export const byReason = ({ unmatched }: ImportReport): [reason: string, paths: string[]][] =>

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { HeldUp, heldUpBy } from '../../src-main/analysis/photo/held-up.ts'
 import { describeVipsError } from '../../src-main/analysis/decode/vips-error.ts'
@@ -10,6 +11,8 @@ import { withPath } from '../../src-main/core/host/explain-system-error.ts'
 import { LeftOut } from '../../src-main/core/import/foreign/left-out.ts'
 import { failureOf, unfit, unreachable } from '../../src-main/core/map-tiles/tile-failure.ts'
 import { describeStorageFault } from '../../src-main/core/queue/storage-fault.ts'
+import { describeUpdateError } from '../../src-main/shells/electron/updates/describe-update-error.ts'
+import { readSigned } from '../../src-main/shells/electron/updates/feed-signature.ts'
 import { whyNoAnswer } from '../../src-main/engines/remote/http/describe-network-error.ts'
 
 /** An error of the system. */
@@ -25,6 +28,15 @@ const lossesOf = (): string[] => {
   const left = new LeftOut()
   for (const loss of ['copy', 'stack', 'stack', 'faceName'] as const) left.add(loss)
   return left.list().map(({ what, count }) => `${count} ${what}`)
+}
+
+const wrongSignature = (): string => {
+  const { publicKey } = generateKeyPairSync('ed25519')
+  try {
+    return readSigned('version: 9', '', publicKey.export({ type: 'spki', format: 'pem' }).toString())
+  } catch (error) {
+    return describeUpdateError(error)
+  }
 }
 
 /** What the library says of each kind, by the functions that say it. */
@@ -58,6 +70,12 @@ const said: Record<string, () => Promise<string[]> | string[]> = {
     ...[401, 429, 500, 418].map((status) => failureOf({ status, headers: {} }, 'a.org')?.message ?? ''),
     unfit('a.org', 'text/html').message,
     unreachable(failed('ENOTFOUND'), 'a.org').message,
+  ],
+  'of updates': () => [
+    ...[{ statusCode: 404 }, { code: 'ERR_CHECKSUM_MISMATCH' }, new Error('net::ERR_INTERNET_DISCONNECTED')].map(
+      describeUpdateError,
+    ),
+    wrongSignature(),
   ],
   'of the network': () =>
     ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED', 'UND_ERR_SOCKET', 'EOTHER', ''].map(

@@ -1,6 +1,7 @@
 import { analysis } from './analysis.ts'
 import { cards } from './cards.ts'
 import { changes } from './changes.ts'
+import { copies } from './copies.ts'
 import { duplicates } from './duplicates.ts'
 import { errors } from './errors.ts'
 import { exports } from './exports.ts'
@@ -22,6 +23,7 @@ import { sources } from './sources.ts'
 import { texts } from './texts.ts'
 import { tiles } from './tiles.ts'
 import { unknown } from './unknown.ts'
+import { updates } from './updates.ts'
 import { writing } from './writing.ts'
 
 /**
@@ -32,6 +34,7 @@ export const sentences = {
   analysis,
   cards,
   changes,
+  copies,
   duplicates,
   errors,
   exports,
@@ -53,6 +56,7 @@ export const sentences = {
   texts,
   tiles,
   unknown,
+  updates,
   writing,
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { say } from '../sentences/say.ts'
 
 /** What a person chose about updates of the program. Nothing is asked of any address before. */
 export const UpdateChoice = z.object({
   isOn: z.boolean(),
   /** Where updates are looked for; empty while none is chosen. */
-  feed: z.union([z.literal(''), z.url({ protocol: /^https$/, error: 'The address of updates begins with https://' })]),
+  feed: z.union([z.literal(''), z.url({ protocol: /^https$/, error: say('updates.addressScheme') })]),
 })
 export type UpdateChoice = z.infer<typeof UpdateChoice>
 

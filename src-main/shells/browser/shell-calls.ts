@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { noUpdates } from '../../contract/shell/updates.ts'
 import type { Log } from '../../core/host/log.ts'
 import { hasDisplay, openFolder, openFolderOf } from '../reveal.ts'
@@ -119,7 +120,7 @@ function allowingCalls({ allowed, questions }: Parts, os: Calls) {
 /** Who runs it in a browser renews it as they got it. */
 function updateCalls(os: Calls) {
   const refuse = (): never => {
-    throw new AppError('not-supported-here', 'The program is updated as it was installed.')
+    throw new AppError('not-supported-here', say('updates.asInstalled'))
   }
   return {
     follow: os.updates.follow.handler(async function* () {

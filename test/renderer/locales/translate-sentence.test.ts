@@ -4,7 +4,7 @@ import { say } from '../../../src-main/contract/sentences/say.ts'
 import { sentences, type SentenceKey, templateOf } from '../../../src-main/contract/sentences/sentences.ts'
 import { parseTemplate } from '../../../src-main/contract/sentences/template.ts'
 import { showLanguage } from '../../../src-renderer/locales/messages.ts'
-import { byReason, describeLoss } from '../../../src-renderer/transfer/import-words.ts'
+import { byReason, describeLoss, describeLost } from '../../../src-renderer/transfer/import-words.ts'
 import { translateSentence } from '../../../src-renderer/locales/translate-sentence.ts'
 import { windowLanguages } from '../../../src-renderer/locales/window-languages.ts'
 
@@ -95,6 +95,21 @@ test.each([
     '/a/b is on a disk that cannot be written to.',
     '/a/b liegt auf einem Laufwerk, auf das nicht geschrieben werden kann.',
   ],
+  [
+    'an update that somebody else signed',
+    'The update is not signed by the publisher of this program, so it is not installed. Check the address of updates.',
+    'Die Aktualisierung ist nicht vom Herausgeber dieses Programms signiert und wird deshalb nicht installiert. Prüfen Sie die Adresse der Aktualisierungen.',
+  ],
+  [
+    'an update that is not there',
+    'The update did not succeed: the server answered 404.',
+    'Die Aktualisierung ist nicht gelungen: der Server antwortete 404.',
+  ],
+  [
+    'the address of updates',
+    'The address of updates begins with https://',
+    'Die Adresse der Aktualisierungen beginnt mit https://',
+  ],
   ['a damaged file', 'The file is damaged (bad header).', 'Die Datei ist beschädigt (bad header).'],
   [
     'a photo',
@@ -151,4 +166,24 @@ test('what is no source of an import is said in the language, and so is a catalo
     'Diese digiKam-Datenbank hat eine unbekannte Version: Es fehlt eine Tabelle Tags.',
   )
   expect(translateSentence(damaged)).toContain('vielleicht beschädigt (disk image is malformed)')
+})
+
+test('what a virtual copy says otherwise is told in the language, and its texts stay as they are', async () => {
+  const copies = (...names: string[]) => describeLost({ count: names.length, what: 'virtual copies', names })
+  const names = [
+    'a.jpg, Black and white: rating 5, rejected, no label, title Sea, calm: or not, caption At night.',
+    'b.jpg: no flag, no title',
+    'c.jpg',
+  ]
+  expect(copies(...names)).toEqual(names)
+  await showLanguage('de')
+  expect(copies(...names)).toEqual([
+    'a.jpg, Black and white: Bewertung 5, abgelehnt, keine Farbmarkierung, Titel Sea, calm: or not, Bildunterschrift At night.',
+    'b.jpg: keine Flagge, kein Titel',
+    'c.jpg',
+  ])
+  const places = { count: 1, what: 'place of a named face', names: ['a.jpg: title Ada'] }
+  expect(describeLost(places)).toEqual(['a.jpg: title Ada'])
+  await showLanguage('ja')
+  expect(copies('a.jpg: caption At night.', 'b.jpg')[0]).toMatch(/^.*a\.jpg.*：キャプション .*At night.*\.$/)
 })

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 
 /**
  * The text of a feed's file once its signature holds; throws `bad-params` otherwise. The file names the SHA-512 of what is
@@ -9,8 +10,5 @@ import { AppError } from '../../../contract/errors.ts'
 export function readSigned(text: string, signature: string, publicKey: string): string {
   const isTrue = verify(null, Buffer.from(text), createPublicKey(publicKey), Buffer.from(signature.trim(), 'base64'))
   if (isTrue) return text
-  throw new AppError(
-    'bad-params',
-    'The update is not signed by the publisher of this program, so it is not installed. Check the address of updates.',
-  )
+  throw new AppError('bad-params', say('updates.notSigned'))
 }

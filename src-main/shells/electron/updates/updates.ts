@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { AppUpdater } from 'electron-updater'
-import { AppError, messageOf } from '../../../contract/errors.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { noUpdates, type UpdateChoice, type UpdateState } from '../../../contract/shell/updates.ts'
+import { describeUpdateError } from './describe-update-error.ts'
 import type { SignedFeed } from './signed-provider.ts'
 import { readUpdateChoice, writeUpdateChoice } from './update-choice.ts'
 
@@ -69,7 +71,7 @@ export class Updates {
 
   /** Throws `bad-params` where updates are switched on without an address. */
   async choose(choice: UpdateChoice): Promise<UpdateState> {
-    if (choice.isOn && choice.feed === '') throw new AppError('bad-params', 'Name the address of updates first.')
+    if (choice.isOn && choice.feed === '') throw new AppError('bad-params', say('updates.addressNeeded'))
     await writeUpdateChoice(this.#file, choice)
     this.#change({ ...choice, step: 'idle', version: '', percent: 0, problem: '' })
     this.#begin()
@@ -79,7 +81,7 @@ export class Updates {
   /** Looks for an update now. Throws `not-supported-here` where that cannot be, or the person has not agreed. */
   async check(): Promise<UpdateState> {
     if (this.#updater === null || this.#state.support !== 'ready' || !this.#state.isOn)
-      throw new AppError('not-supported-here', 'Updates are off, or this program cannot replace itself.')
+      throw new AppError('not-supported-here', say('updates.off'))
     this.#updater.autoDownload = true
     this.#updater.autoInstallOnAppQuit = true
     try {
@@ -94,14 +96,14 @@ export class Updates {
       this.#updater.setFeedURL(feed as never) // its type knows no options of other people's providers
       await this.#updater.checkForUpdates()
     } catch (error) {
-      this.#change({ step: 'failed', problem: messageOf(error) })
+      this.#change({ step: 'failed', problem: describeUpdateError(error) })
     }
     return this.#state
   }
 
   /** Ends the program and starts the new one. Throws `bad-params` where none has been fetched. */
   install(): void {
-    if (this.#state.step !== 'downloaded') throw new AppError('bad-params', 'No update has been downloaded yet.')
+    if (this.#state.step !== 'downloaded') throw new AppError('bad-params', say('updates.noneDownloaded'))
     this.#updater?.quitAndInstall()
   }
 
@@ -123,7 +125,7 @@ export class Updates {
     updater.on('update-available', ({ version }) => this.#change({ step: 'downloading', version, percent: 0 }))
     updater.on('download-progress', ({ percent }) => this.#change({ percent: Math.round(percent) }))
     updater.on('update-downloaded', ({ version }) => this.#change({ step: 'downloaded', version, percent: 100 }))
-    updater.on('error', (error) => this.#change({ step: 'failed', problem: messageOf(error) }))
+    updater.on('error', (error) => this.#change({ step: 'failed', problem: describeUpdateError(error) }))
   }
 
   #change(change: Partial<UpdateState>): void {

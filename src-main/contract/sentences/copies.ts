@@ -1,0 +1,17 @@
+/**
+ * What a virtual copy says otherwise than its photo, as parts of a list. Flags and `no label` are told as the painter tells
+ * them, by the sentences of `keywords`.
+ */
+export const copies = {
+  rating: 'rating {value}',
+  noRating: 'no rating',
+  label: 'label {value}',
+  title: 'title {value}',
+  noTitle: 'no title',
+  caption: 'caption {value}',
+  noCaption: 'no caption',
+  creator: 'creator {value}',
+  noCreator: 'no creator',
+  copyright: 'copyright {value}',
+  noCopyright: 'no copyright',
+} as const

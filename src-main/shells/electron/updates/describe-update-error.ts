@@ -1,0 +1,33 @@
+import { AppError, messageOf } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
+import type { SentenceKey } from '../../../contract/sentences/sentences.ts'
+
+/** What Chromium's network reports, as `net::ERR_NAME_NOT_RESOLVED`. */
+const ofNetwork: Readonly<Record<string, SentenceKey>> = {
+  ERR_INTERNET_DISCONNECTED: 'network.noNetwork',
+  ERR_NAME_NOT_RESOLVED: 'network.noLookup',
+  ERR_ADDRESS_UNREACHABLE: 'network.noWay',
+  ERR_CONNECTION_REFUSED: 'network.refused',
+  ERR_CONNECTION_TIMED_OUT: 'network.noConnection',
+  ERR_TIMED_OUT: 'network.late',
+  ERR_CONNECTION_RESET: 'network.cut',
+  ERR_CONNECTION_CLOSED: 'network.cut',
+  ERR_NETWORK_CHANGED: 'network.cut',
+}
+
+/** Why an update did not succeed, as a sentence: electron-updater's own messages hold headers and stacks. */
+export function describeUpdateError(error: unknown): string {
+  if (error instanceof AppError) return error.message
+  return say('updates.failed', { reason: reasonOf(error) })
+}
+
+function reasonOf(error: unknown): string {
+  const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
+  if (typeof statusCode === 'number') return say('network.answered', { status: statusCode })
+  if (code === 'ERR_CHECKSUM_MISMATCH') return say('network.wrongFile')
+  const [line = ''] = messageOf(error).split('\n')
+  const [, failure = ''] = /net::(ERR_\w+)/.exec(line) ?? []
+  if (failure.startsWith('ERR_CERT_')) return say('network.certificate', { code: failure })
+  const known = ofNetwork[failure]
+  return known === undefined ? line.replace(/\.$/, '') : say(known)
+}
