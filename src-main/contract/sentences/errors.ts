@@ -72,4 +72,5 @@ export const errors = {
   gpxUntimed: '{name} has {count, number} points without times, so that no photo can be found on them.',
   gpxEmpty: '{name} holds no points.',
   conflictGone: 'There is no such conflict about the photo {id} any more.',
+  inputWrong: '"{path}": {reason}.',
 } as const

@@ -1,6 +1,7 @@
 import { ValidationError } from '@orpc/contract'
 import { implement, ORPCError } from '@orpc/server'
 import { AppError, stackOf, type ErrorCode } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import { libraryContract } from '../../contract/library/contract.ts'
 import { hostContract } from '../../contract/library/host-contract.ts'
 import type { Log } from '../host/log.ts'
@@ -33,7 +34,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 
 function describeIssue(issue: Issue): string {
   const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
-  return `${path === '' ? 'The input' : `"${path}"`}: ${issue.message.replace(/\.$/, '')}.`
+  const reason = issue.message.replace(/\.$/, '')
+  return path === '' ? `The input: ${reason}.` : say('errors.inputWrong', { path, reason })
 }
 
 /**

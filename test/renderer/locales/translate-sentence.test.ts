@@ -107,8 +107,8 @@ test.each([
   ],
   [
     'the address of updates',
-    'The address of updates begins with https://',
-    'Die Adresse der Aktualisierungen beginnt mit https://',
+    '"feed": The address of updates begins with https://.',
+    '„feed“: Die Adresse der Aktualisierungen beginnt mit https://.',
   ],
   ['a damaged file', 'The file is damaged (bad header).', 'Die Datei ist beschädigt (bad header).'],
   [
