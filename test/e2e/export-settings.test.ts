@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
-import { hasExiftool, hasPdfTools, readWithExiftool } from '../fixtures/other-programs.ts'
+import { hasExiftool, hasPdfTools, readWithExiftool, tell } from '../fixtures/other-programs.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 import { chooseTarget, openExport, runExport } from './export-window.ts'
 import { addFolder, backToLibrary, takeShot, waitForCount } from './library-page.ts'
@@ -150,7 +149,7 @@ test.runIf(hasPdfTools)('a contact sheet is a PDF with the photos, their names a
   const [name] = filesIn(target)
   const pdf = join(target, name!)
   expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-')
-  expect(execFileSync('pdfinfo', [pdf], { encoding: 'utf8' })).toMatch(/Pages:\s+2\n[\s\S]*A4/)
-  const text = execFileSync('pdftotext', ['-layout', pdf, '-'], { encoding: 'utf8' })
+  expect(tell('pdfinfo', pdf)).toMatch(/Pages:\s+2\n[\s\S]*A4/)
+  const text = tell('pdftotext', '-layout', pdf, '-')
   for (const wanted of ['Proofs of June', 'lake.jpg', 'wood.jpg']) expect(text).toContain(wanted)
 })

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ContactSheetSettings } from '../../../src-main/contract/library/export-settings.ts'
-import { hasPdfTools } from '../../fixtures/other-programs.ts'
+import { hasPdfTools, tell } from '../../fixtures/other-programs.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { openExport } from './open-export.ts'
 
@@ -13,7 +12,6 @@ const sheetOf = (sheet: object = {}, more: object = {}): ContactSheetSettings =>
     sheet: { rows: 2, columns: 2, title: 'Best of May', ...sheet },
     ...more,
   })
-const tell = (program: string, ...args: string[]) => execFileSync(program, args, { encoding: 'utf8' })
 
 test('photos stand on pages with their names, and what cannot be shown keeps its place', async () => {
   const { run, target, core, idOf, photosDir } = await openExport((dir) =>
