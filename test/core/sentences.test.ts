@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { HeldUp, heldUpBy } from '../../src-main/analysis/photo/held-up.ts'
 import { describeVipsError } from '../../src-main/analysis/decode/vips-error.ts'
 import { writeFailures } from '../../src-main/analysis/models/installer/install-model.ts'
+import { readPublished } from '../../src-main/analysis/models/pair/find-pair.ts'
 import { failedOutcome, failedRender } from '../../src-main/compute/host/describe-failure.ts'
 import type { JobFailure } from '../../src-main/compute/host/job.ts'
 import { recognise } from '../../src-main/contract/sentences/recognise.ts'
 import { problemSentence } from '../../src-main/core/catalog/changes/kinds/text-problems.ts'
 import { withPath } from '../../src-main/core/host/explain-system-error.ts'
 import { LeftOut } from '../../src-main/core/import/foreign/left-out.ts'
+import { parseKeywordList } from '../../src-main/core/keywords/keyword-list.ts'
 import { failureOf, unfit, unreachable } from '../../src-main/core/map-tiles/tile-failure.ts'
 import { describeStorageFault } from '../../src-main/core/queue/storage-fault.ts'
 import { describeUpdateError } from '../../src-main/shells/electron/updates/describe-update-error.ts'
@@ -39,6 +41,16 @@ const wrongSignature = (): string => {
   }
 }
 
+const refusalOf = (run: () => unknown): string => {
+  try {
+    run()
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+const LISTS = ['a\n\t\tb', '{a}', 'a'.repeat(201)]
+
 /** What the library says of each kind, by the functions that say it. */
 const said: Record<string, () => Promise<string[]> | string[]> = {
   'of what an import leaves out': lossesOf,
@@ -46,6 +58,8 @@ const said: Record<string, () => Promise<string[]> | string[]> = {
     (['country-code', 'copyright-status', 'email', 'web'] as const).map((problem) => problemSentence(problem, 'x')),
   'of paths': () =>
     Promise.all(['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR', 'ENOSPC'].map(pathError)),
+  'of lists of keywords': () => LISTS.map((list) => refusalOf(() => parseKeywordList(list))),
+  'of text-image pairs': () => ['{', '{"version": 1}'].map((text) => refusalOf(() => readPublished(text))),
   'of models': () =>
     writeFailures([
       { title: 'Objects', message: 'The download did not succeed (a.org: the connection was cut). Check it.' },

@@ -5,12 +5,13 @@ import { Label, PickFlag, Rating } from './photo.ts'
 /** Stands between the levels of a keyword: `Places/Austria/Vienna`. */
 export const LEVEL_SEPARATOR = '/'
 
-const MAX_NAME = 200
+/** Characters of a keyword, the levels above it included. */
+export const MAX_KEYWORD_NAME = 200
 
 /** A keyword with its place within others: levels between `/`, none of them empty. */
 export const KeywordName = z
   .string()
-  .max(MAX_NAME, `a keyword has at most ${MAX_NAME} characters, the levels above it included`)
+  .max(MAX_KEYWORD_NAME, `a keyword has at most ${MAX_KEYWORD_NAME} characters, the levels above it included`)
   .transform((name) =>
     name
       .normalize('NFC')

@@ -1,4 +1,4 @@
-/** What changes of keywords did, and with what the painter painted. */
+/** What changes of keywords did, with what the painter painted, and what is wrong with a list of keywords. */
 export const keywords = {
   renamed: 'Renamed the keyword “{from}” to “{to}”',
   renamedOn: 'Renamed the keyword “{from}” to “{to}” on {photos}',
@@ -26,4 +26,9 @@ export const keywords = {
   brushPicked: 'picked',
   brushRejected: 'rejected',
   brushNoFlag: 'no flag',
+  listIndented:
+    'Line {line} of the list ({text}) is indented more than one level below the line above. Nothing was imported.',
+  listSynonym: 'Line {line} of the list ({text}) is a synonym, and stands below no keyword. Nothing was imported.',
+  listTooLong:
+    'Line {line} of the list ({text}) is no keyword: a keyword has at most {most, number} characters, the levels above it included. Nothing was imported.',
 } as const

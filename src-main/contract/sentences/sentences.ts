@@ -12,6 +12,7 @@ import { keywords } from './keywords.ts'
 import { losses } from './losses.ts'
 import { models } from './models.ts'
 import { network } from './network.ts'
+import { pairs } from './pairs.ts'
 import { people } from './people.ts'
 import { photos } from './photos.ts'
 import { pictures } from './pictures.ts'
@@ -45,6 +46,7 @@ export const sentences = {
   losses,
   models,
   network,
+  pairs,
   people,
   photos,
   pictures,

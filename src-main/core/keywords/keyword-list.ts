@@ -1,5 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
-import { type Keyword, KeywordName, LEVEL_SEPARATOR } from '../../contract/library/keywords.ts'
+import { type Keyword, KeywordName, LEVEL_SEPARATOR, MAX_KEYWORD_NAME } from '../../contract/library/keywords.ts'
+import { say } from '../../contract/sentences/say.ts'
+import type { SentenceKey } from '../../contract/sentences/sentences.ts'
 import { levelsOf, nameOf } from '../metadata-write/plan/keyword-names.ts'
 
 /** A line of a list with the synonyms below it. */
@@ -17,10 +19,10 @@ export function parseKeywordList(text: string): ListedKeyword[] {
   for (const line of linesOf(text)) {
     const synonym = within(line.text, '{', '}')
     const category = within(line.text, '[', ']')
-    if (line.level > place.length) throw wrong(line, 'is indented more than one level below the line above')
+    if (line.level > place.length) throw wrong(line, 'keywords.listIndented')
     const above = place[line.level - 1]
     if (synonym !== null) {
-      if (above === undefined) throw wrong(line, 'is a synonym, and stands below no keyword')
+      if (above === undefined) throw wrong(line, 'keywords.listSynonym')
       above.synonyms.push(synonym)
       continue
     }
@@ -43,15 +45,15 @@ function* linesOf(text: string): Generator<Line> {
 const within = (text: string, open: string, close: string): string | null =>
   text.startsWith(open) && text.endsWith(close) ? text.slice(1, -1).trim() || null : null
 
-/** A `/` within a level is no separator. */
+/** A `/` within a level is no separator; no level is empty, so that a name can only be too long. */
 function nameBelow(above: ListedKeyword | undefined, level: string, line: Line): string {
   const name = KeywordName.safeParse((above === undefined ? '' : above.name + LEVEL_SEPARATOR) + nameOf([level]))
-  if (!name.success) throw wrong(line, `is no keyword: ${name.error.issues[0]!.message}`)
+  if (!name.success) throw wrong(line, 'keywords.listTooLong')
   return name.data
 }
 
-const wrong = ({ number, text }: Line, what: string) =>
-  new AppError('bad-params', `Line ${number} of the list (${text.slice(0, 60)}) ${what}. Nothing was imported.`)
+const wrong = ({ number, text }: Line, key: SentenceKey) =>
+  new AppError('bad-params', say(key, { line: number, text: text.slice(0, 60), most: MAX_KEYWORD_NAME }))
 
 /** The tree as such a list; the keywords must come with what lies below each right after it. */
 export function printKeywordList(keywords: readonly Keyword[]): string {

@@ -1,13 +1,13 @@
 import { bytesOf, PairInstaller } from '../../analysis/models/installer/pair-installer.ts'
 import { AppError } from '../../contract/errors.ts'
+import { say } from '../../contract/sentences/say.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { PairSource } from './pair-store.ts'
 
 /** The installer of the analysis, which has pairs tried in a process that may die of them. */
 export function createPairSource(modelsDir: string, engine: Pick<AnalysisEngine, 'textImage'>): PairSource {
   const tryPair = async (dir: string) => {
-    if (engine.textImage === undefined)
-      throw new AppError('not-supported-here', 'Text-image models cannot be used with this engine.')
+    if (engine.textImage === undefined) throw new AppError('not-supported-here', say('pairs.notHere'))
     await engine.textImage.tryPair(dir)
   }
   const installer = new PairInstaller({ modelsDir, tryPair })

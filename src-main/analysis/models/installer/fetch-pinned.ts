@@ -1,4 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { hashBytes } from './model-files.ts'
 
 /** A description of files is short. */
@@ -17,10 +18,9 @@ export async function fetchPinned(
   const bytes = await read(address, signal ? AbortSignal.any([signal, limit]) : limit).catch((cause: unknown) => {
     signal?.throwIfAborted()
     if (cause instanceof AppError) throw cause
-    throw new AppError('download-failed', `Nothing could be read at ${hostOf(address)}. Check the address.`, { cause })
+    throw new AppError('download-failed', say('pairs.nothingRead', { host: hostOf(address) }), { cause })
   })
-  if (hashBytes(bytes) !== sha256)
-    throw new AppError('checksum-mismatch', 'The file at this address has another SHA-256 than the one given.')
+  if (hashBytes(bytes) !== sha256) throw new AppError('checksum-mismatch', say('pairs.otherHash'))
   return new TextDecoder().decode(bytes)
 }
 
@@ -28,13 +28,13 @@ const hostOf = (address: string): string => new URL(address).host
 
 async function read(address: string, signal: AbortSignal): Promise<Uint8Array> {
   const response = await fetch(address, { signal, redirect: 'follow' })
-  if (!response.ok) throw new AppError('download-failed', `${hostOf(address)} answered ${response.status}.`)
+  if (!response.ok)
+    throw new AppError('download-failed', say('pairs.answered', { host: hostOf(address), status: response.status }))
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_BYTES)
-      throw new AppError('download-failed', 'The file at this address is too large to describe a pair.')
+    if (size > MAX_BYTES) throw new AppError('download-failed', say('pairs.tooLarge'))
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

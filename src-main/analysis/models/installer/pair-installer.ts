@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { findPair, readPublished, type FoundPair } from '../pair/find-pair.ts'
 import {
   PAIR_FILE,
@@ -112,8 +113,7 @@ export class PairInstaller {
     for (const role of pairRoles) await put(role, join(this.#next, ownNames[role]))
     await writeFile(join(this.#next, PAIR_FILE), JSON.stringify({ ...rest, files: kept }, null, 2))
     const pair = readPair(this.#next)
-    if (pair === null)
-      throw new AppError('file-unreadable', 'The text-image pair is not whole, or not described rightly.')
+    if (pair === null) throw new AppError('file-unreadable', say('pairs.notWhole'))
     await this.#options.tryPair(this.#next)
     await rm(this.#dir, { recursive: true, force: true })
     await rename(this.#next, this.#dir)
@@ -133,7 +133,7 @@ function addressOf({ files }: PublishedPair, role: PairRole, base: string): stri
   const { source, file } = files[role]
   const address = new URL(source ?? file, base)
   if (address.protocol === 'https:' || address.protocol === 'http:') return address.href
-  throw new AppError('download-failed', `The address of ${file} is none of the web (${address.protocol}).`)
+  throw new AppError('download-failed', say('pairs.notOfWeb', { file, protocol: address.protocol }))
 }
 
 /** Checks the files against their hashes, or takes these where nobody pinned them. */
@@ -144,7 +144,7 @@ async function measure(found: FoundPair): Promise<PublishedPair> {
     const stats = await stat(path).catch(() => null)
     const file = { file: ownNames[role], sha256: stats ? await hashFile(path) : '', bytes: stats?.size ?? 0 }
     if ('manifest' in found && file.sha256 !== found.manifest.files[role].sha256)
-      throw new AppError('checksum-mismatch', `${basename(path)} is not the file that ${PAIR_FILE} describes.`)
+      throw new AppError('checksum-mismatch', say('pairs.otherFile', { file: basename(path) }))
     files[role] = file
   }
   return { ...('manifest' in found ? found.manifest : found.described), files }

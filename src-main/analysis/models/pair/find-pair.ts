@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { PAIR_FILE, pairRoles, parseJson, PublishedPair, type PairManifest, type PairRole } from './pair-manifest.ts'
 
 /** A pair in a folder that it is to be installed from: where its files are, and what is known of them. */
@@ -53,7 +54,8 @@ export function readPublished(text: string): PublishedPair {
   const parsed = PublishedPair.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw unreadable(`${PAIR_FILE} does not describe a pair (${issue?.path.join('.') || 'no JSON'}: ${issue?.message})`)
+  const [where, why] = [issue?.path.join('.') || 'no JSON', issue?.message ?? '']
+  throw new AppError('file-unreadable', say('pairs.notDescribed', { where, why }))
 }
 
 type Paths<T> = Record<PairRole, T>
@@ -72,7 +74,7 @@ const Preprocessor = z.object({
 
 function readPreparation(text: string): Pick<PairManifest, 'picture'> {
   const parsed = Preprocessor.safeParse(parseJson(text))
-  if (!parsed.success) throw unreadable('preprocessor_config.json is of a kind that is not known')
+  if (!parsed.success) throw new AppError('file-unreadable', say('pairs.preparationUnknown'))
   const { size, crop_size: crop = size, do_center_crop: isCut, do_normalize: isScaled, ...rest } = parsed.data
   const [mean, std] = isScaled ? [rest.image_mean, rest.image_std] : [[0, 0, 0] as const, [1, 1, 1] as const]
   return {
@@ -92,8 +94,6 @@ function readLength(text: string): number {
   const length = parsed.success ? parsed.data.model_max_length : USUAL_LENGTH
   return Number.isInteger(length) && length >= 2 && length <= 1024 ? length : USUAL_LENGTH
 }
-
-const unreadable = (why: string) => new AppError('file-unreadable', `The text-image pair cannot be read: ${why}.`)
 
 const isFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() === true
 const fileIn = async (folder: string, name: string) => ((await isFile(join(folder, name))) ? join(folder, name) : null)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import type { DecodedPhoto } from '../../photo/photo.ts'
 import { normalise } from '../../vectors/unit-vector.ts'
 import { toPlanar } from '../adapters/planar.ts'
@@ -71,16 +72,13 @@ class LazyPair implements OpenPair {
 async function describe(session: ModelSession, inputs: Record<string, Tensor>, name: string): Promise<Float32Array> {
   const output = findName(session.outputNames, name)
   const { data } = (await session.run(inputs, [output]))[output]!
-  if (!(data instanceof Float32Array)) throw unfit(`its output ${output} holds no floats`)
+  if (!(data instanceof Float32Array)) throw new AppError('file-unreadable', say('pairs.noFloats', { output }))
   return normalise(data)
 }
 
 /** The usual name where there is one, else the only one. */
 function findName(names: readonly string[], usual: string): string {
   if (names.includes(usual)) return usual
-  if (names.length !== 1) throw unfit(`it has no ${usual} among ${names.join(', ')}`)
+  if (names.length !== 1) throw new AppError('file-unreadable', say('pairs.noName', { usual, names: names.join(', ') }))
   return names[0]!
 }
-
-const unfit = (why: string) =>
-  new AppError('file-unreadable', `A model of the text-image pair cannot be used: ${why}. Install another pair.`)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { parseJson, type PairManifest } from './pair-manifest.ts'
 
 /** A text as numbers of tokens, with those that begin and end it; longer texts are cut, and keep their end. */
@@ -18,7 +19,7 @@ export async function openTokenizer(dir: string, { files, maxTokens }: PairManif
     const opened = new Tokenizer(tokenizer, config)
     return (text) => cut(opened.encode(text).ids, maxTokens)
   } catch (cause) {
-    throw new AppError('file-unreadable', 'The tokenizer of the text-image pair is of a kind that is not known.', {
+    throw new AppError('file-unreadable', say('pairs.tokenizerUnknown'), {
       cause,
     })
   }
@@ -30,7 +31,6 @@ function cut(ids: number[], most: number): number[] {
 
 async function readObject(file: string): Promise<object> {
   const value = parseJson(await readFile(file, 'utf8'))
-  if (typeof value !== 'object' || value === null)
-    throw new AppError('file-unreadable', 'The tokenizer of the text-image pair is damaged. Install the pair again.')
+  if (typeof value !== 'object' || value === null) throw new AppError('file-unreadable', say('pairs.tokenizerDamaged'))
   return value
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import { fitRaster } from '../../decode/fit-raster.ts'
 import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
 import { openPair } from './open-pair.ts'
@@ -10,16 +11,13 @@ import { readPair } from './pair-manifest.ts'
  */
 export async function tryPair(dir: string): Promise<Float32Array> {
   const installed = readPair(dir)
-  if (installed === null) throw new AppError('file-unreadable', 'The text-image pair is not whole.')
+  if (installed === null) throw new AppError('file-unreadable', say('pairs.notWhole'))
   const pair = openPair(installed)
   try {
     const [picture, text] = [await pair.describePhoto(greyPhoto()), await pair.describeText('a photo of a dog')]
     const isFinite = [...picture, ...text].every((value) => Number.isFinite(value))
     if (picture.length !== text.length || !isFinite)
-      throw new AppError(
-        'file-unreadable',
-        `These are no pair: pictures are described by ${picture.length} numbers and texts by ${text.length}.`,
-      )
+      throw new AppError('file-unreadable', say('pairs.noPair', { pictures: picture.length, texts: text.length }))
     return text
   } finally {
     await pair.close()
