@@ -7,7 +7,7 @@ import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { hasExiftool, hasPdfTools, readWithExiftool, tell } from '../fixtures/other-programs.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 import { chooseTarget, openExport, runExport } from './export-window.ts'
-import { addFolder, backToLibrary, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, backToLibrary, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Settings of exports as a person chooses them in the window, and what other programs read of the files. */
@@ -152,4 +152,38 @@ test.runIf(hasPdfTools)('a contact sheet is a PDF with the photos, their names a
   expect(tell('pdfinfo', pdf)).toMatch(/Pages:\s+2\n[\s\S]*A4/)
   const text = tell('pdftotext', '-layout', pdf, '-')
   for (const wanted of ['Proofs of June', 'lake.jpg', 'wood.jpg']) expect(text).toContain(wanted)
+})
+
+test('a sensitive photo is held back until it is asked for', async () => {
+  await photoTiles(page).first().click()
+  await page.keyboard.press('Shift+S')
+  const dialog = await openExport(page)
+  await dialog.getByText('1 sensitive photo is held back.').waitFor()
+  await dialog.getByRole('button', { name: 'Photos and crops', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Export 1 file', exact: true }).waitFor()
+  await dialog.getByRole('checkbox', { name: /^Export sensitive photos, too/ }).check()
+  const target = join(base, 'sensitive')
+  await chooseTarget(dialog, target)
+  await runExport(dialog, 'Export 2 files', '2 files written')
+  expect(filesIn(target)).toHaveLength(2)
+})
+
+test('a crop that is moved is set for the whole stack', async () => {
+  await photoTiles(page).first().click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+g')
+  await page.getByText(/^Stacked 2 photos/).waitFor()
+  const dialog = await openExport(page)
+  await dialog.getByRole('checkbox', { name: 'Square 1080 × 1080' }).check()
+  await dialog.getByRole('button', { name: 'Leave this size out' }).click()
+  await dialog.getByRole('button', { name: 'Review crops…' }).click()
+  const review = page.getByRole('dialog', { name: 'Review 2 crops' })
+  const cells = review.getByRole('gridcell')
+  await cells.first().click()
+  for (let step = 0; step < 10; step++) await page.keyboard.press('Shift+ArrowLeft')
+  await review.getByRole('gridcell', { name: /Moved$/ }).waitFor()
+  await page.keyboard.press('b')
+  await expect.poll(() => review.getByRole('gridcell', { name: /Pinned$/ }).count()).toBe(2)
+  await takeShot(page, 'crop-review-stack')
+  await page.keyboard.press('Escape')
 })
