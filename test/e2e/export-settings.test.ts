@@ -7,7 +7,7 @@ import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { hasExiftool, hasPdfTools, readWithExiftool, tell } from '../fixtures/other-programs.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 import { chooseTarget, openExport, runExport } from './export-window.ts'
-import { addFolder, backToLibrary, photoTiles, takeShot, waitForCount } from './library-page.ts'
+import { addFolder, backToLibrary, chooseLine, photoTiles, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** Settings of exports as a person chooses them in the window, and what other programs read of the files. */
@@ -55,7 +55,7 @@ const preset = (dialog: Locator, name: string) =>
   dialog.getByRole('complementary', { name: 'Presets' }).getByRole('button', { name: new RegExp(`^${name}\\b`) })
 const changePreset = async (dialog: Locator, name: string, line: string): Promise<void> => {
   await dialog.getByRole('button', { name: `Change the preset ${name}` }).click()
-  await page.getByRole('menuitem', { name: line }).dispatchEvent('click')
+  await chooseLine(page, line)
 }
 /** Those of a folder, by their names. */
 const filesIn = (folder: string): string[] => readdirSync(folder).toSorted()

@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { photoTiles } from './library-page.ts'
+import { closeNotices, photoTiles } from './library-page.ts'
 
 /** Opens the dialog of exports for all photos, and waits until it says how many files they make. */
 export async function openExport(page: Page): Promise<Locator> {
-  await closeNotices(page)
+  await closeNotices(page) // what an earlier export said would be taken for what the next one says
   await photoTiles(page).first().click()
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+Shift+E')
@@ -22,15 +21,4 @@ export async function chooseTarget(dialog: Locator, path: string): Promise<void>
 export async function runExport(dialog: Locator, button: string, notice: string): Promise<void> {
   await dialog.getByRole('button', { name: button }).click()
   await dialog.page().getByRole('region', { name: 'Notices' }).getByText(notice).waitFor()
-}
-
-/** What an earlier export said would be taken for what the next one says. */
-async function closeNotices(page: Page): Promise<void> {
-  const close = page.getByRole('button', { name: /^Close (?:all|notice)$/ })
-  await expect
-    .poll(async () => {
-      await close.evaluateAll((all: HTMLElement[]) => all.forEach((each) => each.click()))
-      return close.count()
-    })
-    .toBe(0)
 }

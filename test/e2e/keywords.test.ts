@@ -31,10 +31,10 @@ const tile = (at: number) => page.getByRole('gridcell', { name: new RegExp(`^pho
 const panel = () => page.getByRole('complementary', { name: 'Keywords' })
 const tree = () => panel().getByRole('tree', { name: 'Keywords' })
 const item = (name: string) => tree().locator(`[data-keyword="${name}"]`)
-const colorOf = (name: string) =>
+const colorOf = (name: string, part: string) =>
   item(name)
-    .locator('.icon')
-    .evaluate((icon) => getComputedStyle(icon).color)
+    .locator(part)
+    .evaluate((element) => getComputedStyle(element).color)
 /** The rows of the tree with their photos, as `Austria 2`. */
 const rows = () =>
   tree()
@@ -152,7 +152,7 @@ test('keywords are renamed in their place, moved by the mouse, merged by a dialo
   await takeShot(page, 'keywords-edit')
   await edit.getByRole('button', { name: 'Save' }).click()
   await edit.waitFor({ state: 'detached' })
-  await expect.poll(() => colorOf('Places/Wien')).not.toBe(await colorOf('Places'))
+  await expect.poll(() => colorOf('Places/Wien', '.icon')).not.toBe(await colorOf('Places', '.icon'))
   await page.getByRole('combobox', { name: 'Search photos' }).fill('vienna')
   await page.keyboard.press('Enter')
   await waitForCount(page, 3)
@@ -177,6 +177,7 @@ test('photos are dropped on a keyword, and a new one is made in the tree', async
   await field.fill('gull')
   await field.press('Enter')
   await item('gull').waitFor()
+  await expect.poll(() => colorOf('gull', '.name')).not.toBe(await colorOf('dog', '.name')) // it has no photos yet
   await selectPhotos(3, 4)
   await tile(4).dragTo(item('gull'))
   await expect.poll(rows).toContain('gull 2')

@@ -14,6 +14,17 @@ export const shelfOf = (page: Page, name: RegExp): Locator =>
 /** What may lie over the library: menus, dialogs, a photo, a comparison. */
 const LAYERS = '[role=menu], [role=dialog], [role=alertdialog], section[aria-label=Photo], section[aria-label=Compare]'
 
+/** Closes every notice, and resolves once none is left: those of errors stay until then. */
+export async function closeNotices(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: /^Close (?:all|notice)$/ })
+  await expect
+    .poll(async () => {
+      await close.evaluateAll((all: HTMLElement[]) => all.forEach((each) => each.click()))
+      return close.count()
+    })
+    .toBe(0)
+}
+
 /**
  * Leads back to the library from wherever a test ended, so that its failure is not that of those after it. Resolves
  * once nothing lies over the library any more, and no more than one photo is selected.

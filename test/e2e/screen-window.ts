@@ -5,7 +5,15 @@ import { expect } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { axeFindings, showTheme } from './axe-findings.ts'
 import { LayoutFinder, windowSizes } from './layout/layout-faults.ts'
-import { addFolder, backToLibrary, shelfOf, takeShot, untilAnalysed, waitForCount } from './library-page.ts'
+import {
+  addFolder,
+  backToLibrary,
+  closeNotices,
+  shelfOf,
+  takeShot,
+  untilAnalysed,
+  waitForCount,
+} from './library-page.ts'
 import { SCREEN_PHOTOS, writeScreenPhotos } from './screen-photos.ts'
 import { mainScreens } from './screens.ts'
 import { startApp, takeProblems, type RunningApp } from './start-app.ts'
@@ -54,11 +62,7 @@ export class ScreenWindow {
   async reset(): Promise<void> {
     await this.page.setViewportSize(windowSizes.usual)
     await backToLibrary(this.page)
-    // Notices of errors stay until they are closed.
-    for (const name of ['Close all', 'Close notice'])
-      await this.page
-        .getByRole('button', { name })
-        .evaluateAll((all: HTMLElement[]) => all.forEach((close) => close.click()))
+    await closeNotices(this.page)
   }
 
   async showAll(): Promise<void> {

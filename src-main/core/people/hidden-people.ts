@@ -1,14 +1,12 @@
 import type { FaceOnPhoto } from '../../contract/library/face-on-photo.ts'
 import type { PhotoDetail } from '../../contract/library/photo.ts'
 import type { Catalog, PersonRow } from '../catalog/catalog.ts'
-import { onlyShown } from './shown-faces.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'search'> }
 
 /** People who are private while photos of them are hidden: even their names are told to nobody. */
-export const hiddenPeople = (dependencies: Dependencies): PersonRow[] => {
-  const { people } = dependencies.catalog
-  const isSeen = (id: number) => onlyShown(dependencies, people.faces(id)).length > 0
+export const hiddenPeople = ({ catalog: { people, search } }: Dependencies): PersonRow[] => {
+  const isSeen = (id: number) => search.onlyShown(people.faces(id)).length > 0
   return people.people().filter(({ id, isPrivate }) => isPrivate && !isSeen(id))
 }
 

@@ -4,7 +4,7 @@ import type { FaceGroup, FacesOf, Person, ShownFace, SuggestedFace } from '../..
 import { AppError } from '../../contract/errors.ts'
 import { scoreOf } from '../../analysis/faces/likeness.ts'
 import type { AskedRow, Catalog, FaceArea, FaceOfPerson, KeptFace } from '../catalog/catalog.ts'
-import { onlyShown, showFaces } from './shown-faces.ts'
+import { showFaces } from './shown-faces.ts'
 import { askedRows, namedRows, namelessRows } from './rows-of-faces.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }
@@ -78,9 +78,9 @@ export async function listGroups(
 
 /** The largest faces of a group that may be seen: only where many are hidden, all are read. */
 function clearest(dependencies: Dependencies, groupId: number, count: number): KeptFace[] {
-  const { vectors } = dependencies.catalog.people
-  const first = onlyShown(dependencies, vectors.namelessOf(groupId, 4 * SOME))
-  const some = first.length < count ? onlyShown(dependencies, vectors.namelessOf(groupId)) : first
+  const { people, search } = dependencies.catalog
+  const first = search.onlyShown(people.vectors.namelessOf(groupId, 4 * SOME))
+  const some = first.length < count ? search.onlyShown(people.vectors.namelessOf(groupId)) : first
   return some.slice(0, SOME)
 }
 
@@ -117,9 +117,9 @@ export function listFaces(
 
 /** The same as they are kept. */
 export function facesOf(dependencies: Dependencies, of: FacesOf): (FaceArea & { photoId: number })[] {
-  const { people } = dependencies.catalog
-  if (of.of === 'person') return onlyShown(dependencies, people.faces(requirePerson(people, of.name).id))
-  return onlyShown(dependencies, of.of === 'ignored' ? people.ignored() : people.vectors.namelessOf(of.id))
+  const { people, search } = dependencies.catalog
+  if (of.of === 'person') return search.onlyShown(people.faces(requirePerson(people, of.name).id))
+  return search.onlyShown(of.of === 'ignored' ? people.ignored() : people.vectors.namelessOf(of.id))
 }
 
 /** Throws `bad-params` for a name that nobody has. */

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AskedRow, Catalog, FaceOfPerson, NamelessRow } from '../catalog/catalog.ts'
 import { hiddenPeople } from './hidden-people.ts'
-import { onlyShown } from './shown-faces.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'search'> }
 
@@ -33,7 +32,7 @@ async function* inPages<Row extends { photoId: number }>(
 ): AsyncGenerator<Row[]> {
   for (let after: Row | undefined; ;) {
     const rows = read(after)
-    yield onlyShown(dependencies, rows)
+    yield dependencies.catalog.search.onlyShown(rows)
     after = rows.at(-1)
     if (rows.length < ROWS || after === undefined) return
     await setImmediate()

@@ -4,12 +4,6 @@ import { type Catalog, type FaceArea, faceKeyOf } from '../catalog/catalog.ts'
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }
 type PlacedFace = FaceArea & { photoId: number }
 
-/** Those of some faces whose photos may be seen. */
-export const onlyShown = <Face extends { photoId: number }>(
-  { catalog }: { catalog: { search: Pick<Catalog['search'], 'onlyShown'> } },
-  faces: readonly Face[],
-): Face[] => catalog.search.onlyShown(faces)
-
 /** Faces with their photos; one whose photo is gone meanwhile is left out. */
 export function showFaces({ catalog }: Dependencies, faces: readonly PlacedFace[]): ShownFace[] {
   const tiles = catalog.photos.tiles([...new Set(faces.map(({ photoId }) => photoId))])

@@ -19,9 +19,7 @@ export async function openTokenizer(dir: string, { files, maxTokens }: PairManif
     const opened = new Tokenizer(tokenizer, config)
     return (text) => cut(opened.encode(text).ids, maxTokens)
   } catch (cause) {
-    throw new AppError('file-unreadable', say('pairs.tokenizerUnknown'), {
-      cause,
-    })
+    throw new AppError('file-unreadable', say('pairs.tokenizerUnknown'), { cause })
   }
 }
 

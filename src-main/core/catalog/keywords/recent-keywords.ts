@@ -1,4 +1,5 @@
 import type { Db } from '../../../sqlite/connect.ts'
+import { isWithin, tagKey } from '../vocabulary/tag-levels.ts'
 import type { NameChange } from './name-change.ts'
 
 /** Changes of the journal that are looked through. */
@@ -11,7 +12,7 @@ type Step = { given: string | null; changed: string | null }
  * or removed since is not among them.
  */
 export function recentKeywords(db: Db, limit: number): string[] {
-  /** By the name in small letters, the oldest first. */
+  /** By what makes two names the same keyword, the oldest first. */
   let recent = new Map<string, string>()
   for (const { given, changed } of stepsOf(db)) {
     if (changed !== null) recent = renamed(recent, JSON.parse(changed) as NameChange)
@@ -41,8 +42,8 @@ function stepsOf(db: Db): Step[] {
 }
 
 function give(recent: Map<string, string>, name: string): void {
-  recent.delete(name.toLowerCase())
-  recent.set(name.toLowerCase(), name)
+  recent.delete(tagKey(name))
+  recent.set(tagKey(name), name)
 }
 
 /** As they are called after such a change; of several that became one the last stays. */
@@ -58,12 +59,10 @@ function renamed(recent: ReadonlyMap<string, string>, change: NameChange): Map<s
 /** The name of a keyword after such a change, which concerns those below, too; null where it was removed. */
 function nameAfter(change: NameChange, name: string): string | null {
   const moved = (from: string, to: string): string | undefined =>
-    isWithin(name, from) ? to + name.slice(from.length) : undefined
+    isAtOrWithin(name, from) ? to + name.slice(from.length) : undefined
   if (change.what === 'move') return moved(change.from, change.to) ?? name
-  if (change.what === 'remove') return isWithin(name, change.name) ? null : name
+  if (change.what === 'remove') return isAtOrWithin(name, change.name) ? null : name
   return change.names.map((from) => moved(from, change.into)).find(Boolean) ?? name
 }
 
-/** Whether a keyword is another one, or lies below it; names that differ by case alone are one. */
-const isWithin = (name: string, place: string): boolean =>
-  `${name}/`.toLowerCase().startsWith(`${place}/`.toLowerCase())
+const isAtOrWithin = (name: string, place: string): boolean => tagKey(name) === tagKey(place) || isWithin(name, place)
