@@ -9,29 +9,46 @@ import { defineConfig } from 'vitest/config'
  */
 const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
+/** Files that put stand-ins in the place of modules, which others would get, too. */
+const mocksModules = [
+  'test/shells/electron/{keychain-secrets,run-desktop}.test.ts',
+  'test/service/http/create-servers/several-addresses.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Most of a test's time goes into waiting for other processes: one more than there are cores.
     maxWorkers: availableParallelism() + 1,
     // Programs that tests start run from source: compiled once, they start in half the time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    // What takes long is left for the night: kills, clusters and random cases by the thousand.
+    tags: [{ name: 'night', description: 'Runs by night alone (`npm run test:night`)' }],
+    tagsFilter: process.env['LUMAFOLD_TEST_NIGHT'] === '1' ? [] : ['!night'],
     projects: [
       {
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/renderer/**', 'test/e2e/**', '**/node_modules/**'],
+          globalSetup: ['test/fixtures/catalog-template.ts'],
+          exclude: ['test/renderer/**', 'test/e2e/**', ...mocksModules, '**/node_modules/**'],
           environment: 'node',
           pool: 'forks',
+          // The program keeps no state in its modules, so that they are loaded once a worker and not once a file.
+          isolate: false,
           ...patience,
         },
+      },
+      {
+        test: { name: 'node-isolated', include: mocksModules, environment: 'node', pool: 'forks', ...patience },
       },
       {
         plugins: [vue()],
         test: {
           name: 'renderer',
           include: ['test/renderer/**/*.test.ts'],
+          setupFiles: ['test/renderer/fresh-page.ts'],
           environment: 'happy-dom',
+          isolate: false,
           ...patience,
         },
       },

@@ -3,11 +3,14 @@ import { besideProject } from './project.mjs'
 import { sayNote, sayStep } from './say.mjs'
 import { checkCompleteness, listFilesThatLookBeside, sumReports } from './test-reports.mjs'
 
+/** Files that are named with their times after each run. */
+const SLOWEST_FILES = 20
+
 /**
  * Says what ran and what did not, then the one line that sums it up; returns the exit code. `passes` holds the reports
- * of each pass, `failures` sentences about what failed before.
+ * of each pass, `failures` sentences about what failed outside them, `times` how long each part took, in milliseconds.
  */
-export function conclude({ browser, failures, passes, runsBothWays }) {
+export function conclude({ browser, failures, passes, times, runsBothWays }) {
   const [photos, models] = [besideProject('photos'), besideProject('models')]
   sayStep('What these tests covered')
   sayNote(
@@ -23,6 +26,7 @@ export function conclude({ browser, failures, passes, runsBothWays }) {
   sayNote(
     `desktop window: ${findElectron() ? "Electron's runtime is here" : "Electron's runtime is not here, so only its wiring was tested"}`,
   )
+  sayTimes(times, passes.flat())
   const isStrict = process.env.LUMAFOLD_REQUIRE_ALL === '1'
   const expectsElectron = Boolean(findElectron())
   if (isStrict)
@@ -42,6 +46,18 @@ export function conclude({ browser, failures, passes, runsBothWays }) {
   const allFailed = failed + failures.length
   console.log(`${passed} passed, ${allFailed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   return allFailed === 0 ? 0 : 1
+}
+
+/** The time of each part and the slowest files, so that whoever makes the suite slower sees it. */
+function sayTimes(times, reports) {
+  sayStep('How long it took')
+  const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
+  for (const { name, ms } of times) sayNote(`${seconds(ms).padStart(9)}  ${name}`)
+  sayNote(`${seconds(times.reduce((sum, { ms }) => sum + ms, 0)).padStart(9)}  in all`)
+  const files = reports.flatMap(({ name, files }) => files.map(({ path, ms }) => ({ path: `${path} (${name})`, ms })))
+  const slowest = [...files].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST_FILES)
+  sayStep(`The ${slowest.length} slowest of ${files.length} files`)
+  for (const { path, ms } of slowest) sayNote(`${seconds(ms).padStart(9)}  ${path}`)
 }
 
 const nameFailures = ({ name, failedTests }) => failedTests.map((test) => `${name}: ${test}`)

@@ -6,20 +6,31 @@ import { requireNode } from './pinned-node.mjs'
 import { prepare } from './prepare.mjs'
 import { besideProject, inProject, projectDir } from './project.mjs'
 import { runProgram } from './run-program.mjs'
-import { runScript, sayNote, sayStep, since } from './say.mjs'
+import { runScript, sayNote, sayStep } from './say.mjs'
 import { hasPostgres } from './test-needs.mjs'
 import { listFilesThatLookBeside, readReport } from './test-reports.mjs'
 
 /**
- * `--both-ways`: after the photos and models beside the project were used, every test that can see whether they are
- * there runs once more as if they were not. All others behave alike both ways, and have run.
+ * `npm test` by day, `npm run test:night` for what takes long as well, `npm test -- --changed` for what the changes since
+ * the last commit reach. `--both-ways`: after the photos and models beside the project were used, every test that can see
+ * whether they are there runs once more as if they were not. All others behave alike both ways, and have run.
  */
-const runsBothWays = process.argv.includes('--both-ways')
+const [isNight, runsBothWays, onlyChanged] = ['--night', '--both-ways', '--changed'].map((option) =>
+  process.argv.includes(option),
+)
+if (isNight) process.env.LUMAFOLD_TEST_NIGHT = '1'
+
+/** How long each part took, in milliseconds. */
+const times = []
 
 await runScript(async () => {
-  await prepare()
-  const browser = await getBrowser()
-  const failures = await checkSources()
+  await timed('set-up', prepare)
+  const browser = await timed('browser', getBrowser)
+  if (onlyChanged) {
+    const report = await runSuite('changed', ['run', '--changed', '--passWithNoTests'], browserEnv(browser))
+    return conclude({ browser, failures: [], passes: [[report]], times })
+  }
+  const failures = await timed('checks', checkSources)
   const hasShared = Boolean(besideProject('photos') || besideProject('models'))
   const passes = [await runPass({ name: '', browser, env: {} })]
   passes[0].push(...(await runOnPostgres()))
@@ -32,39 +43,66 @@ await runScript(async () => {
         related: ['test/fixtures/shared.ts', ...listFilesThatLookBeside()],
       }),
     )
-  return conclude({ browser, failures, passes, runsBothWays })
+  if (isNight) failures.push(...(await runNightPrograms()))
+  return conclude({ browser, failures, passes, times, runsBothWays })
 })
+
+async function timed(name, work) {
+  const started = Date.now()
+  const result = await work()
+  times.push({ name, ms: Date.now() - started })
+  return result
+}
+
+const browserEnv = (browser) => (browser ? { LUMAFOLD_CHROMIUM: browser } : {})
 
 /** Runs every suite once, or what imports the `related` files (and those themselves); returns a report of each. */
 async function runPass({ name, browser, env, related }) {
   const command = related ? ['related', ...related, '--run'] : ['run']
-  const reports = [await runSuite(`${name}unit`, [...command, '--project', 'node', '--project', 'renderer'], env)]
-  if (browser) {
-    const ownEnv = { ...env, LUMAFOLD_CHROMIUM: browser }
-    reports.push(await runSuite(`${name}e2e`, [...command, '--project', 'e2e'], ownEnv))
-  }
+  const reports = [await runSuite(`${name}unit`, [...command, '--project', '!e2e'], env)]
+  if (browser)
+    reports.push(
+      await runSuite(`${name}e2e`, [...command, '--project', 'e2e'], { ...env, ...browserEnv(browser) }),
+    )
   return reports
 }
 
 /**
  * Black-box tests of the analysis service, which know nothing of how it keeps its things: they run again with those in
- * PostgreSQL, where there is one.
+ * PostgreSQL, where there is one. By day only those that go once through everything.
  */
 async function runOnPostgres() {
   if (!hasPostgres()) {
     sayNote('the service on PostgreSQL: not tested, since PostgreSQL is not installed')
     return []
   }
-  const tests = ['accounts-apart', 'batches', 'contract', 'faces', 'languages', 'notes', 'refusals', 'round-trips']
+  const byNight = ['accounts-apart', 'batches', 'contract', 'faces', 'languages', 'notes', 'refusals']
+  const tests = ['round-trips', ...(isNight ? byNight : [])]
   const files = tests.map((name) => `test/service/service/${name}`)
   const env = { LUMAFOLD_TEST_STORE: 'postgres' }
   return [await runSuite('service-on-postgres', ['run', '--project', 'node', ...files], env)]
 }
 
+/** What only the night has time for, each a program of its own; returns a sentence for each that fails. */
+async function runNightPrograms() {
+  const programs = [
+    ['torture', 'test/torture/run.ts'],
+    ['fuzz', 'test/fuzz/service.ts'],
+    ...(hasPostgres() ? [['cluster', 'test/cluster/run.ts']] : []),
+  ]
+  const failures = []
+  for (const [name, script] of programs) {
+    sayStep(`Running ${name}`)
+    const run = () => runProgram(requireNode(), [inProject(script)], { cwd: projectDir })
+    const { code } = await timed(name, run)
+    if (code !== 0) failures.push(`${script} ended with code ${code}`)
+  }
+  return failures
+}
+
 /** Runs some tests and reads what came of each. */
 async function runSuite(name, command, env) {
   sayStep(`Running the ${name} tests`)
-  const started = Date.now()
   const file = inProject('test-results', `${name}.json`)
   mkdirSync(inProject('test-results'), { recursive: true })
   rmSync(file, { force: true })
@@ -75,7 +113,6 @@ async function runSuite(name, command, env) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  const { code } = await runProgram(requireNode(), args, { cwd: projectDir, env })
-  sayNote(`${name}: ${since(started)}`)
+  const { code } = await timed(name, () => runProgram(requireNode(), args, { cwd: projectDir, env }))
   return readReport(name, file, code)
 }

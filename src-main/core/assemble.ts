@@ -75,7 +75,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const backups = createBackups(storage, onClose)
   const health = createHealthWatch(storage, backups, onClose)
   const { local, engine } = await openEngines(options, factories, onClose)
-  const work = createWork(storage, { local, engine }, onClose)
+  const work = createWork(storage, { local, engine }, factories, onClose)
   const { queue, ingest, similar, sentences, classifiers, metadata } = work,
     { libraryDir, secrets, version = '0.0.0' } = options
   const createRemote = (remote: RemoteEngineOptions) => factories.createRemote(remote, options)

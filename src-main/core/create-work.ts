@@ -4,6 +4,7 @@ import type { AnalysisEngine } from '../engines/engine.ts'
 import { normalView } from '../contract/library/normal-view.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
+import type { EngineFactories } from './engine-factories.ts'
 import type { Log } from './host/log.ts'
 import { createEvidenceReaders } from './ingest/evidence-readers.ts'
 import { Ingest } from './ingest/ingest.ts'
@@ -40,9 +41,14 @@ export type Work = {
 }
 
 /** Creates what works on photos; nothing runs before it is started or called. */
-export function createWork(storage: Storage, { local, engine }: Engines, onClose: OnClose): Work {
+export function createWork(
+  storage: Storage,
+  { local, engine }: Engines,
+  { forkMetadata }: Pick<EngineFactories, 'forkMetadata'>,
+  onClose: OnClose,
+): Work {
   const { catalog, hub, log } = storage
-  const metadata = new MetadataReader({ log })
+  const metadata = new MetadataReader({ log, fork: forkMetadata })
   onClose(() => metadata.close())
   const presentModel = () => engine.info().tasks.find(({ task }) => task === 'embedding')?.modelId ?? null
   const similar = createSimilar(storage, presentModel, onClose)

@@ -4,15 +4,19 @@ import { createLocalEngine } from '../engines/local/local-engine.ts'
 import { createRemoteEngine } from '../engines/remote/remote-engine.ts'
 import type { RemoteEngine, RemoteEngineOptions } from '../engines/remote/remote-types.ts'
 import type { CoreOptions } from './host/core-options.ts'
+import { forkMetadata, type MetadataChild } from './metadata/host/metadata-child.ts'
 
-/** How the engines of a library are made. The one place where tests and benches put something else in. */
+/** How the engines of a library, and the process that reads metadata, are made. The one place where tests and benches put something else in. */
 export type EngineFactories = {
   createLocal(options: CoreOptions): AnalysisEngine | Promise<AnalysisEngine>
   createRemote(engine: RemoteEngineOptions, options: CoreOptions): RemoteEngine
+  /** Starts a process that reads metadata; what it writes to stderr goes to `onNoise`. */
+  forkMetadata(onNoise: (text: string) => void): MetadataChild
 }
 
 export const engineFactories: EngineFactories = {
   createLocal: ({ resourcesDir, modelsDir, log }) => createLocalEngine({ resourcesDir, modelsDir, log }),
   createRemote: (engine, { resourcesDir }) =>
     createRemoteEngine({ ...engine, concepts: () => openVocabulary(resourcesDir) }),
+  forkMetadata,
 }

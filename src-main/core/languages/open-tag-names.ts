@@ -16,10 +16,19 @@ const WORDS_VERSION = 1
 const NAMED_CATEGORIZERS: readonly string[] = ['personal_photos', 'nsfw_beta']
 
 /**
- * Names for the catalogue from `resources/vocabulary`. Reads next to nothing until a name is asked for; throws
- * `file-unreadable` where files are damaged.
+ * Names for the catalogue from `resources/vocabulary`. Reads next to nothing until a name is asked for, and each file
+ * once a process, whatever number of libraries it opens; throws `file-unreadable` where files are damaged.
  */
 export function openTagNames(resourcesDir: string): TagNames {
+  const known = opened.get(resourcesDir) ?? readTagNames(resourcesDir)
+  opened.set(resourcesDir, known)
+  return known
+}
+
+/** By the folder of the program's own files, which nobody changes while it runs. */
+const opened = new Map<string, TagNames>()
+
+function readTagNames(resourcesDir: string): TagNames {
   let opened: Names | undefined
   const names = () => (opened ??= openNames(resourcesDir))
   let known: Vocabulary | undefined

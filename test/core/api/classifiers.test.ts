@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
+import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
 import { upTo } from '../../fixtures/clusters.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
@@ -25,7 +26,7 @@ async function openLibrary() {
       owner: 'test',
       watch: false,
     },
-    { createLocal: () => engine },
+    { createLocal: () => engine, forkMetadata: pooledMetadata },
   )
 }
 const idsOf = async (subject: number) =>

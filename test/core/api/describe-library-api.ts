@@ -9,6 +9,7 @@ import { PictureSettings } from '../../../src-main/contract/library/export-setti
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
+import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 
@@ -35,7 +36,7 @@ async function openFixture(dir: string): Promise<Core> {
       owner: 'api test',
       watch: true,
     },
-    { createLocal: () => createFakeEngine() },
+    { createLocal: () => createFakeEngine(), forkMetadata: pooledMetadata },
   )
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()

@@ -8,6 +8,7 @@ import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import type { TagNames } from '../../../src-main/core/catalog/vocabulary/tag-names.ts'
 import { emptyMetadata } from '../../../src-main/contract/library/empty-metadata.ts'
 import type { Findings, StepName } from '../../../src-main/analysis/photo/findings.ts'
+import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 /** Steps most tests work with, and how they are done. */
@@ -17,6 +18,7 @@ export const fingerprints = (version: string, names: readonly StepName[] = STEPS
 
 /** Opens a catalogue that is closed when the test ends; closing it earlier does no harm. */
 export function openForTest(folder: string = tempFolder('catalog'), names?: TagNames): Catalog {
+  putEmptyLibrary(folder)
   const catalog = openCatalog(folder, { now: () => 1_700_000_000_000, ...(names ? { names } : {}) })
   onTestFinished(() => catalog.close())
   return catalog

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { runCli } from '../../shells/cli/run-cli.ts'
 import { childrenOf, serveLibrary, type ServedLibrary, type WindowClient } from './killed-library.ts'
@@ -105,7 +106,7 @@ test.runIf(process.platform === 'linux')(
     await drawPhotos(folder, PHOTOS, { width: 400, height: 300 })
     const random = seededRandom(SEED)
     const model: Model = { ratings: new Map(), open: new Map() }
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < byNight(1, 5); round++) {
       const served = await serveLibrary({ dataDir, temporary, root: base, folder })
       const edits = rateOn(served.client, model, random).catch(() => undefined)
       const exports = exportOn(served.client, exported).catch(() => undefined)

@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createCore, type Core, type CoreOptions } from '../../../src-main/core/core.ts'
+import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 
 export type LogLine = { level: string; message: string; details?: object }
@@ -13,7 +15,9 @@ export function makeLibrary(): { dir: string; libraryDir: string; photosDir: str
   const dir = tempFolder('core')
   const photosDir = join(dir, 'photos')
   mkdirSync(photosDir)
-  return { dir, libraryDir: join(dir, 'library'), photosDir }
+  const libraryDir = join(dir, 'library')
+  putEmptyLibrary(libraryDir)
+  return { dir, libraryDir, photosDir }
 }
 
 /** Opens a core with the fake engine; it closes when the test ends. */
@@ -34,7 +38,7 @@ export async function openCore(
       watch: true,
       ...rest,
     },
-    { createLocal: () => engine },
+    { createLocal: () => engine, forkMetadata: pooledMetadata },
   )
   onTestFinished(() => core.close())
   return { core, engine, log }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { mountSmallDisk } from '../../fixtures/small-disk.ts'
 import { Torture } from '../../torture/torture.ts'
 
@@ -8,10 +9,11 @@ import { Torture } from '../../torture/torture.ts'
 test('nothing is lost while other programs, a person, crashes and a full disk work on one library', async () => {
   const disk = mountSmallDisk(200_000_000)
   const drive = mountSmallDisk(50_000_000)
+  const rounds = byNight(2, 4)
   const torture = new Torture({
     seed: 7,
-    files: 24,
-    rounds: 4,
+    files: byNight(12, 24),
+    rounds,
     changes: 10,
     folders: [join(tempFolder('photos'), 'one'), join('folder' in drive ? drive.folder : tempFolder(), 'two')],
     libraryDir: 'folder' in disk ? disk.folder : tempFolder('library'),
@@ -19,7 +21,7 @@ test('nothing is lost while other programs, a person, crashes and a full disk wo
     writing: ['files', 'sidecars'],
     isSmallDisk: 'folder' in disk,
   })
-  const { losses, rounds } = await torture.run()
-  expect(losses, torture.log).toEqual([])
-  expect(rounds).toBe(4)
+  const run = await torture.run()
+  expect(run.losses, torture.log).toEqual([])
+  expect(run.rounds).toBe(rounds)
 })

@@ -1,22 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { removeFolder } from '../../fixtures/folders.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
 
-const PHOTOS = 20_000
-const CANCELLED_AT = 4_000
-const KILLED_AT = 9_000
+const PHOTOS = byNight(6_000, 20_000)
+const CANCELLED_AT = PHOTOS / 5
+const KILLED_AT = PHOTOS / 2
 const nameOf = (index: number) => `photo-${String(index).padStart(5, '0')}.jpg`
 
 /** Photos as a scan finds them; what renders them in this test never opens their files. */
 function fillCatalogue(libraryDir: string, photosDir: string): void {
-  mkdirSync(libraryDir)
   const catalog = openCatalog(libraryDir)
   const { id: folderId } = catalog.folders.addRoot(photosDir)
   const facts = Array.from({ length: PHOTOS }, (_, index) => ({
@@ -38,7 +38,7 @@ function makeTarget(dir: string): string {
   return target
 }
 
-test('20,000 exports are cancelled, resumed, killed and resumed, and each file is there once', async () => {
+test('thousands of exports are cancelled, resumed, killed and resumed, and each file is there once', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   const target = makeTarget(dir)
   fillCatalogue(libraryDir, photosDir)

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { forkMetadata, metadataEntry } from '../../../src-main/core/metadata/host/metadata-child.ts'
+import { forkMetadata } from '../../../src-main/core/metadata/host/metadata-child.ts'
 import { MetadataReader } from '../../../src-main/core/metadata/host/metadata-reader.ts'
 import { extensionOf, rawExtensions } from '../../../src-main/formats/extensions.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
@@ -77,7 +77,7 @@ test('damaged files neither stop nor end the process that reads them', async () 
     log: { debug() {}, warn: (_message, details = {}) => void warnings.push(details) },
     // A busy machine is no fault of a file; one that hangs still fails.
     limits: { silentTicks: 240, cpuMs: 20_000 },
-    fork: (onNoise) => (forks++, forkMetadata(metadataEntry(), onNoise)),
+    fork: (onNoise) => (forks++, forkMetadata(onNoise)),
   })
   onTestFinished(() => reader.close())
   const folder = tempFolder('fuzz')

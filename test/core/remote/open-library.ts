@@ -10,6 +10,7 @@ import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engine.ts'
 import type { RemoteTiming } from '../../../src-main/engines/remote/session/timing.ts'
 import { fast } from '../../engines/remote/open-remote.ts'
+import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
 import { until } from '../core/open-core.ts'
@@ -89,7 +90,11 @@ export async function open(
       watch: true,
       secrets,
     },
-    { createLocal: () => createLocal(asked), createRemote: (engine) => createRemoteEngine({ ...engine, timing }) },
+    {
+      createLocal: () => createLocal(asked),
+      createRemote: (engine) => createRemoteEngine({ ...engine, timing }),
+      forkMetadata: pooledMetadata,
+    },
   )
   onTestFinished(() => core.close())
   return { core, asked, lines }

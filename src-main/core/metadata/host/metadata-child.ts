@@ -11,5 +11,5 @@ const HEAP_MB = 256
 export const metadataEntry = (): string => findEntry('metadata', import.meta.url)
 
 /** Starts a metadata process. What it writes to stderr goes to `onNoise`. */
-export const forkMetadata = (entry: string, onNoise: (text: string) => void): MetadataChild =>
+export const forkMetadata = (onNoise: (text: string) => void, entry = metadataEntry()): MetadataChild =>
   forkProcess<ToMetadata, FromMetadata>(entry, { execArgv: [`--max-old-space-size=${HEAP_MB}`], onNoise })

@@ -7,7 +7,7 @@ import type { FileAnswer, FileRequest } from '../worker/protocol.ts'
 import type { Evidence } from '../read-evidence.ts'
 import type { FileMetadata } from '../read-metadata.ts'
 import type { TagsOfFile } from '../read-tags.ts'
-import { forkMetadata, metadataEntry, type MetadataChild } from './metadata-child.ts'
+import { forkMetadata, type MetadataChild } from './metadata-child.ts'
 import { MetadataProcess, type BatchEnd } from './metadata-process.ts'
 import { DEFAULT_READING_LIMITS, type ReadingLimits } from './progress-watch.ts'
 
@@ -138,7 +138,7 @@ export class MetadataReader {
 
   #openProcess(): MetadataProcess {
     if (this.#process !== null && !this.#process.isGone) return this.#process
-    const { log, fork = (onNoise) => forkMetadata(metadataEntry(), onNoise) } = this.#options
+    const { log, fork = forkMetadata } = this.#options
     const child = fork((text) => log.debug('The metadata process wrote', { text: text.trimEnd() }))
     return (this.#process = new MetadataProcess(child, this.#limits))
   }

@@ -13,7 +13,9 @@ import { parse } from '../../../../src-main/contract/library/search/parse.ts'
 import { print } from '../../../../src-main/contract/library/search/print.ts'
 import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
+import { putEmptyLibrary } from '../../../fixtures/catalog-template.ts'
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
+import { byNight } from '../../../fixtures/night.ts'
 import { colorOf, fingerprints, metadata, oneColor, tag } from '../library.ts'
 
 const words = ['sea', 'seal', 'sun', 'Über', 'img', '12', '120', 'x']
@@ -280,6 +282,7 @@ test('a search finds what a plain filter over the same rows finds, in the same o
       fc.array(fc.tuple(filterArbitrary, sortArbitrary), { minLength: 15, maxLength: 15 }),
       (rows, later, queries) => {
         const folder = makeTempFolder('search-property')
+        putEmptyLibrary(folder)
         const catalog = openCatalog(folder, { now: () => 1 })
         try {
           const root = catalog.folders.addRoot('/somewhere/root')
@@ -295,7 +298,7 @@ test('a search finds what a plain filter over the same rows finds, in the same o
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: byNight(12, 200) },
   )
 }, 900_000) // Each run makes a catalogue, which waits for the disk many times.
 

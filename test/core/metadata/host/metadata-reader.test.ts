@@ -30,7 +30,7 @@ function openFaulty(more: Partial<ReadingLimits> = {}, entry = faulty) {
     log: { debug() {}, warn: (_message, details = {}) => void warnings.push(details) },
     limits: { ...limits, ...more },
     fork(onNoise) {
-      const child = forkMetadata(entry, onNoise)
+      const child = forkMetadata(onNoise, entry)
       forks.push(child)
       return child
     },
