@@ -5,7 +5,7 @@ import { serveLibrary } from '../../../core/core/killed-library.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { sharedModels } from '../../../fixtures/shared.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 /** A window is open on the library. */
 async function openBesides() {
@@ -20,12 +20,12 @@ async function openBesides() {
 
 test('models are listed and removed beside an open window', async () => {
   const { dataDir } = await openBesides()
-  expect((await runCli(dataDir, 'list')).stderr).toContain('is in use')
-  expect(await runCli(dataDir, 'models', 'list')).toMatchObject({
+  expect((await runHere(dataDir, 'list')).stderr).toContain('is in use')
+  expect(await runHere(dataDir, 'models', 'list')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('yolox-s-int8'),
   })
-  expect(await runCli(dataDir, 'models', 'remove', 'yolox-s-int8')).toMatchObject({ code: 0 })
+  expect(await runHere(dataDir, 'models', 'remove', 'yolox-s-int8')).toMatchObject({ code: 0 })
 })
 
 test.skipIf(!sharedModels())('models that are installed beside an open window are in use there', async () => {
@@ -33,7 +33,7 @@ test.skipIf(!sharedModels())('models that are installed beside an open window ar
   const installed = async () =>
     (await library.models.list()).filter(({ set, state }) => set !== 'bundled' && state === 'installed')
   expect(await installed()).toEqual([])
-  expect(await runCli(dataDir, 'models', 'install', '--from', sharedModels()!)).toMatchObject({ code: 0 })
+  expect(await runHere(dataDir, 'models', 'install', '--from', sharedModels()!)).toMatchObject({ code: 0 })
   await expect.poll(async () => (await library.library.info()).engine.isComplete).toBe(true)
   expect((await installed()).length).toBeGreaterThan(0)
 })

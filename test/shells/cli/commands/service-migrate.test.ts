@@ -9,7 +9,8 @@ import { openCutProxy } from '../../../fixtures/postgres/cut-proxy.ts'
 import { createTestDatabase, hasPostgres } from '../../../fixtures/postgres/test-database.ts'
 import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
 import { silentLog } from '../../../service/temp-data.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 const MANY = 20_000
 const [key, secret] = ['me', 'a-secret-that-is-long-enough']
@@ -17,13 +18,13 @@ const [key, secret] = ['me', 'a-secret-that-is-long-enough']
 describe.runIf(hasPostgres)('lumafold service migrate', () => {
   const home = makeTempFolder('migrate')
   const data = join(home, 'data')
-  const run = (...args: string[]) => runCli(home, 'service', 'migrate', ...args)
+  const run = (...args: string[]) => runHere(home, 'service', 'migrate', ...args)
   const newDatabase = async () => {
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
     return url
   }
-  const accounts = async (...place: string[]) => (await runCli(home, 'account', 'list', ...place)).stdout
+  const accounts = async (...place: string[]) => (await runHere(home, 'account', 'list', ...place)).stdout
 
   beforeAll(async () => {
     const service = await openServiceData({ dataDir: data, resourcesDir, key, secret, log: silentLog })
@@ -110,7 +111,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
       ['service', '--port', '0', '--data', back],
       ['account', 'list', '--data', back],
     ])
-      expect((await runCli(home, ...command)).stderr).toMatch(/holds a migration that was not finished/)
+      expect((await runHere(home, ...command)).stderr).toMatch(/holds a migration that was not finished/)
     expect(await accounts('--database', database)).toContain('me ')
     expect((await run(...from, '--to-data', back)).code).toBe(0)
     expect(await accounts('--data', back)).toContain('me ')

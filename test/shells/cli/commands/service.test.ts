@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { canMakeCertificates, makeCertificate } from '../../../fixtures/certificates.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { sharedModels } from '../../../fixtures/shared.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 const READY = /Lumafold analyses pictures at (https?:\/\/\S+)\n/
 
@@ -35,13 +36,13 @@ test('the first start makes an account and shows it once; what another process d
   expect(await answer.json()).toMatchObject({ result: { total_processed: 0 }, status: { type: 'success' } })
   expect((await usage(address, key!, 'wrong')).status).toBe(401)
 
-  const second = await runCli(dir, 'service', '--port', '0')
+  const second = await runHere(dir, 'service', '--port', '0')
   expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`process ${first.pid}`) })
 
-  const rotated = JSON.parse((await runCli(dir, 'account', 'rotate', key!, '--json')).stdout) as { secret: string }
+  const rotated = JSON.parse((await runHere(dir, 'account', 'rotate', key!, '--json')).stdout) as { secret: string }
   expect((await usage(address, key!, secret!)).status).toBe(401)
   expect((await usage(address, key!, rotated.secret)).status).toBe(200)
-  await runCli(dir, 'account', 'delete', key!)
+  await runHere(dir, 'account', 'delete', key!)
   expect((await usage(address, key!, rotated.secret)).status).toBe(401)
 
   first.kill('SIGTERM')
@@ -58,7 +59,7 @@ test('a start names the models in use, and how to get better ones where they are
 
 test.skipIf(sharedModels() === null)('a start with the standard models names these and asks for nothing', async () => {
   const dir = tempFolder()
-  expect(await runCli(dir, 'models', 'install', '--from', sharedModels()!)).toMatchObject({ code: 0 })
+  expect(await runHere(dir, 'models', 'install', '--from', sharedModels()!)).toMatchObject({ code: 0 })
   const { text } = await waitForAddress(startService(dir))
   expect(text).toMatch(/Models in use: mobilenetv2-int8-embedding, centernet\+yolox-nano, .*\n/)
   expect(text).not.toContain('models install')
@@ -96,7 +97,7 @@ test('who may reach it is said by options, and what none can mean is refused in 
     [['--trust-proxy', 'proxy.example'], /IP address or its network/],
     [['--trust-proxy', '0.0.0.0/0'], /IP address or its network/],
   ] as const) {
-    const { code, stderr } = await runCli(tempFolder(), 'service', '--port', '0', ...wrong)
+    const { code, stderr } = await runHere(tempFolder(), 'service', '--port', '0', ...wrong)
     expect([code, stderr]).toEqual([expect.any(Number), expect.stringMatching(sentence)])
     expect(code).not.toBe(0)
   }
@@ -114,9 +115,9 @@ test.skipIf(!canMakeCertificates)(
     expect(address).toMatch(/^https:/)
     expect(told).toMatch(/certificate expired on/)
     expect(told).not.toMatch(/unencrypted/)
-    const half = await runCli(dir, 'service', '--port', '0', '--tls-cert', certFile)
+    const half = await runHere(dir, 'service', '--port', '0', '--tls-cert', certFile)
     expect(half).toMatchObject({ code: 1, stderr: expect.stringContaining('both --tls-cert and --tls-key') })
-    const swapped = await runCli(tempFolder(), 'service', '--port', '0', '--tls-cert', keyFile, '--tls-key', certFile)
+    const swapped = await runHere(tempFolder(), 'service', '--port', '0', '--tls-cert', keyFile, '--tls-key', certFile)
     expect(swapped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('mixed up') })
   },
 )
@@ -150,7 +151,7 @@ test('an account, a plan, a folder and a log that are named are used', async () 
 test('what cannot be done is said in one sentence', async () => {
   const dir = tempFolder()
   const refused = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCli(dir, 'service', ...args)
+    const { code, stdout, stderr } = await runHere(dir, 'service', ...args)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     return stderr
   }

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 const listed = async (dataDir: string) =>
-  (JSON.parse((await runCli(dataDir, 'list', '--json')).stdout) as { status: string }[]).map(({ status }) => status)
+  (JSON.parse((await runHere(dataDir, 'list', '--json')).stdout) as { status: string }[]).map(({ status }) => status)
 
 test('on a full disk photos are listed, what must write says so in one sentence, and nothing is lost', async ({
   skip,
@@ -15,13 +16,13 @@ test('on a full disk photos are listed, what must write says so in one sentence,
   if ('reason' in disk) return skip(disk.reason)
   const [dataDir, folder] = [join(disk.folder, 'data'), tempFolder()]
   await drawPhotos(folder, 4)
-  expect((await runCli(dataDir, 'add', folder, '--wait')).code).toBe(0)
+  expect((await runHere(dataDir, 'add', folder, '--wait')).code).toBe(0)
   const free = fillDisk(disk.folder)
-  expect((await runCli(dataDir, 'list')).stdout.split('\n')).toHaveLength(5)
-  const { code, stderr, stdout } = await runCli(dataDir, 'rate', join(folder, 'photo-001.jpg'), '3')
+  expect((await runHere(dataDir, 'list')).stdout.split('\n')).toHaveLength(5)
+  const { code, stderr, stdout } = await runHere(dataDir, 'rate', join(folder, 'photo-001.jpg'), '3')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^lumafold: The disk of the library .* is full.* Free some space\.\n$/)
-  const doctor = await runCli(dataDir, 'doctor')
+  const doctor = await runHere(dataDir, 'doctor')
   expect(doctor.code).toBe(1)
   expect(doctor.stdout).toMatch(/BAD {2}disk: The disk of the library is full/)
   expect(doctor.stdout).toContain('Free some space: until then nothing can be saved.')
@@ -43,6 +44,6 @@ test('a pass that meets a full disk and is killed leaves no marks', async ({ ski
   await waitForEnd(adding)
   free()
   expect(new Set(await listed(dataDir))).not.toContain('failed')
-  const again = await runCli(dataDir, 'add', folder, '--wait')
+  const again = await runHere(dataDir, 'add', folder, '--wait')
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('16 photos, 16 analysed') })
 })

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { waitForEnd, waitForOutput } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 // Windows has no process groups that a test could send Ctrl+C to.
 test.skipIf(process.platform === 'win32')(
@@ -23,7 +24,7 @@ test.skipIf(process.platform === 'win32')(
       process.kill(-adding.pid!, 'SIGINT')
       expect(await waitForEnd(adding)).toBe(130)
     }
-    const listed = JSON.parse((await runCli(dataDir, 'list', '--json')).stdout) as { status: string }[]
+    const listed = JSON.parse((await runHere(dataDir, 'list', '--json')).stdout) as { status: string }[]
     expect(listed).toHaveLength(60)
     expect(listed.filter((photo) => photo.status === 'failed')).toEqual([])
   },

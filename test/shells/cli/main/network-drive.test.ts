@@ -4,7 +4,8 @@ import { mountDisk } from '../../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openCore } from '../../../core/core/open-core.ts'
-import { runCli, startCli, waitForOutput } from '../run-cli.ts'
+import { startCli, waitForOutput } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 test('a library on a network drive is warned of by each command, by health and in the log', async ({ skip }) => {
   const disk = mountDisk({}, 'fuse.sshfs')
@@ -20,7 +21,7 @@ test('a library on a network drive is warned of by each command, by health and i
     expect.stringMatching(warning),
   ])
   await core.close()
-  const listed = await runCli(disk.folder, 'list')
+  const listed = await runHere(disk.folder, 'list')
   expect(listed).toMatchObject({ code: 0, stderr: expect.stringMatching(warning) as string })
   expect(listed.stdout).toContain('photo-001.jpg')
 })

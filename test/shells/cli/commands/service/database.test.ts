@@ -8,7 +8,8 @@ import { drawPicture } from '../../../../fixtures/pictures.ts'
 import { freePort } from '../../../../fixtures/proxies/free-port.ts'
 import { S3Server } from '../../../../fixtures/s3/s3-server.ts'
 import { openClient } from '../../../../service/service/client.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from '../../run-cli.ts'
+import { startCli, waitForEnd, waitForOutput } from '../../run-cli.ts'
+import { runHere } from '../../run-here.ts'
 
 const credentials = { key: 'key-one', secret: 'a-secret-that-is-long-enough' }
 const databases = ['used', 'closed', 'cut', 'silent']
@@ -77,7 +78,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
       [server.url('used').replace(String(server.port), String(older.port)), 'PostgreSQL 14.', '15 or newer', 'Upgrade'],
       [server.url('newer'), '9999_from_the_future', 'Update the program'],
     ]
-    const ends = cases.map(([url]) => runCli(tempFolder(), 'service', '--port', '0', '--database', url))
+    const ends = cases.map(([url]) => runHere(tempFolder(), 'service', '--port', '0', '--database', url))
     for (const [n, [, ...says]] of cases.entries()) {
       const { code, stdout, stderr } = await ends[n]!
       expect([code, stdout], stderr).toEqual([1, ''])
