@@ -15,39 +15,49 @@ export type CommandHere = {
   printed(pattern: RegExp): Promise<string>
 }
 
-/** Begins a command in this process. What it changes of the process is put back at its end. */
+/** The one that every run is to leave behind: services set their own. */
+const umask = process.umask()
+
+/** Begins a command in this process. */
 export function beginHere(dataDir: string, args: readonly string[], { cwd = process.cwd() } = {}): CommandHere {
-  const [stdout, stderr, signals] = [new Printed(), new Printed(), new EventEmitter()]
-  const env = { ...process.env, LUMAFOLD_DATA_DIR: dataDir }
+  const [told, signals] = [new EventEmitter(), new EventEmitter()]
+  const [stdout, stderr] = [new Printed(told), new Printed(told)]
   const exited = Promise.withResolvers<number>()
-  const umask = process.umask()
+  let isOver = false
+  const env = { ...process.env, LUMAFOLD_DATA_DIR: dataDir }
   const run = runCli(args, { stdout, stderr, env, cwd, signals, exit: exited.resolve })
-  const ended = Promise.race([run, exited.promise])
-    .finally(() => process.umask(umask))
-    .then((code) => ({ code, stdout: stdout.text, stderr: stderr.text }))
+  const ended = Promise.race([run, exited.promise]).then((code) => {
+    process.umask(umask)
+    isOver = true
+    told.emit('more')
+    return { code, stdout: stdout.text, stderr: stderr.text }
+  })
   return {
     ended,
     signal: (name) => void signals.emit(name),
     async printed(pattern) {
-      for (let isOver = false; ; await Promise.race([once(stdout, 'printed'), once(stderr, 'printed'), ended])) {
+      for (;;) {
         const match = pattern.exec(stdout.text + stderr.text)
         if (match) return match[0]
         if (isOver) throw new Error(`ended without printing ${pattern}: ${stdout.text}${stderr.text}`)
-        isOver = await isSettled(ended)
+        await once(told, 'more')
       }
     },
   }
 }
 
 class Printed extends Writable {
+  readonly #told: EventEmitter
   text = ''
+
+  constructor(told: EventEmitter) {
+    super()
+    this.#told = told
+  }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString()
-    this.emit('printed')
+    this.#told.emit('more')
     done()
   }
 }
-
-const isSettled = (promise: Promise<unknown>): Promise<boolean> =>
-  Promise.race([promise.then(() => true), Promise.resolve(false)])

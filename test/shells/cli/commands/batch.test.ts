@@ -1,6 +1,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byNight } from '../../../fixtures/night.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { makeTempFolder, removeFolder, tempFolder } from '../../../fixtures/folders.ts'
 import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
@@ -8,7 +9,8 @@ import { runHere } from '../run-here.ts'
 
 type Line = { path: string; results: Record<string, unknown>; errors: Record<string, { code: string }> }
 
-const PHOTOS = 24
+const PHOTOS = byNight(10, 24)
+const KILLS = byNight(1, 3)
 const drawnIn = makeTempFolder('batch-photos')
 let drawn: string[]
 beforeAll(async () => {
@@ -60,10 +62,10 @@ test('a line for each picture, errors among them, and an exit code that says so'
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was begun with other operations')])
 })
 
-test('killed in the middle three times, with a torn line, it goes on: nothing is doubled, lost or torn', async () => {
+test('killed in the middle, with a torn line, it goes on: nothing is doubled, lost or torn', async () => {
   const { data, paths, broken, output, args } = prepare()
   let before: Line[] = []
-  for (let kill = 0; kill < 3; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     const running = startCli(data, args)
     running.stderr?.resume()
     running.stdout?.resume()

@@ -9,7 +9,7 @@ import WebSocket from 'ws'
 import type { ShellContract } from '../../../../src-main/contract/shell/contract.ts'
 import { makeTempFolder, removeFolder, repositoryDir } from '../../../fixtures/folders.ts'
 import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
-import { runHere } from '../run-here.ts'
+import { beginHere, runHere } from '../run-here.ts'
 
 let base: string
 let dataDir: string
@@ -42,14 +42,14 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
   })
 
   test('ends with one sentence where the port is taken or a root is not there', async () => {
-    const first = startCli(dataDir, ['serve', '--port', '0', '--root', folder])
-    const address = await waitForOutput(first, /http:\/\/127\.0\.0\.1:\d+/)
+    const first = beginHere(dataDir, ['serve', '--port', '0', '--root', folder])
+    const address = await first.printed(/http:\/\/127\.0\.0\.1:\d+/)
     const second = await runHere(join(base, 'other data'), 'serve', '--root', folder, '--port', new URL(address).port)
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('the port is in use')
     expect(await runHere(dataDir, 'serve', '--root', join(base, 'nothing'))).toMatchObject({ code: 1, stdout: '' })
-    first.kill('SIGTERM')
-    await waitForEnd(first)
+    first.signal('SIGTERM')
+    expect(await first.ended).toMatchObject({ code: 0, stderr: 'Closing.\n' })
   })
 
   // `script` of util-linux gives a program a terminal, and passes on what is written to itself.

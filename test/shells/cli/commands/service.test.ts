@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,20 +5,19 @@ import { canMakeCertificates, makeCertificate } from '../../../fixtures/certific
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { sharedModels } from '../../../fixtures/shared.ts'
 import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
-import { runHere } from '../run-here.ts'
+import { beginHere, runHere } from '../run-here.ts'
 
 const READY = /Lumafold analyses pictures at (https?:\/\/\S+)\n/
 
-function startService(dataDir: string, ...args: string[]): ChildProcess {
-  const child = startCli(dataDir, ['service', '--port', '0', ...args])
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return child
-}
-
-/** Everything up to the ready line, and the address in it. */
-async function waitForAddress(child: ChildProcess) {
-  const text = await waitForOutput(child, new RegExp(`[\\s\\S]*${READY.source}`))
-  return { text, address: READY.exec(text)![1]! }
+/** Starts a service in this process, which ends with the test. */
+async function startService(dataDir: string, ...args: string[]) {
+  const service = beginHere(dataDir, ['service', '--port', '0', ...args])
+  onTestFinished(async () => {
+    service.signal('SIGTERM')
+    await service.ended
+  })
+  const text = await service.printed(new RegExp(`[\\s\\S]*${READY.source}`))
+  return { ...service, text, address: READY.exec(text)![1]! }
 }
 
 const usage = (address: string, key: string, secret: string) =>
@@ -27,10 +25,14 @@ const usage = (address: string, key: string, secret: string) =>
 
 test('the first start makes an account and shows it once; what another process does to accounts counts at once', async () => {
   const dir = tempFolder()
-  const first = startService(dir)
-  const { text, address } = await waitForAddress(first)
+  const first = startCli(dir, ['service', '--port', '0'])
+  onTestFinished(() => void first.kill('SIGKILL'))
+  const text = await waitForOutput(first, new RegExp(`[\\s\\S]*${READY.source}`))
+  const address = READY.exec(text)![1]!
   const [, key, secret] = /key: +(\S+)\n +secret: +(\S+)\n/.exec(text)!
   expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(text).toContain('Models in use: centernet, blazeface, faceres, nsfwjs\n')
+  expect(text).toContain('"lumafold models install"')
   const answer = await usage(address, key!, secret!)
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ result: { total_processed: 0 }, status: { type: 'success' } })
@@ -42,47 +44,32 @@ test('the first start makes an account and shows it once; what another process d
   const rotated = JSON.parse((await runHere(dir, 'account', 'rotate', key!, '--json')).stdout) as { secret: string }
   expect((await usage(address, key!, secret!)).status).toBe(401)
   expect((await usage(address, key!, rotated.secret)).status).toBe(200)
-  await runHere(dir, 'account', 'delete', key!)
-  expect((await usage(address, key!, rotated.secret)).status).toBe(401)
 
   first.kill('SIGTERM')
   expect(await waitForEnd(first)).toBe(0)
   expect(readFileSync(join(dir, 'service', 'service.log'), 'utf8')).not.toContain(secret)
-})
 
-test('a start names the models in use, and how to get better ones where they are missing', async () => {
-  const dir = tempFolder()
-  const { text } = await waitForAddress(startService(dir))
-  expect(text).toContain('Models in use: centernet, blazeface, faceres, nsfwjs\n')
-  expect(text).toContain('"lumafold models install"')
+  const later = await startService(dir)
+  expect(later.text).not.toMatch(/secret/)
+  expect((await usage(later.address, key!, rotated.secret)).status).toBe(200)
+  await runHere(dir, 'account', 'delete', key!)
+  expect((await usage(later.address, key!, rotated.secret)).status).toBe(401)
+  later.signal('SIGINT')
+  expect(await later.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('Stopping.') })
 })
 
 test.skipIf(sharedModels() === null)('a start with the standard models names these and asks for nothing', async () => {
   const dir = tempFolder()
   expect(await runHere(dir, 'models', 'install', '--from', sharedModels()!)).toMatchObject({ code: 0 })
-  const { text } = await waitForAddress(startService(dir))
+  const { text } = await startService(dir)
   expect(text).toMatch(/Models in use: mobilenetv2-int8-embedding, centernet\+yolox-nano, .*\n/)
   expect(text).not.toContain('models install')
-})
-
-test('a later start shows no secret, and the one shown before still counts', async () => {
-  const dir = tempFolder()
-  const first = startService(dir)
-  const { text } = await waitForAddress(first)
-  const [, key, secret] = /key: +(\S+)\n +secret: +(\S+)\n/.exec(text)!
-  first.kill('SIGINT')
-  expect(await waitForEnd(first)).toBe(0)
-  const second = startService(dir)
-  const again = await waitForAddress(second)
-  expect(again.text).not.toMatch(/secret/)
-  expect((await usage(again.address, key!, secret!)).status).toBe(200)
 })
 
 test('who may reach it is said by options, and what none can mean is refused in a sentence', async () => {
   const dir = tempFolder()
   const options = ['--allow-origin', 'https://shop.example', '--allow-host', 'Photos.example', '--metrics-port', '0']
-  const service = startService(dir, ...options, '--metrics-token', 'token-of-the-test')
-  const { text, address } = await waitForAddress(service)
+  const { text, address } = await startService(dir, ...options, '--metrics-token', 'token-of-the-test')
   const [, metrics] = /Metrics are at (\S+)\n/.exec(text)!
   expect(await (await fetch(metrics!)).text()).toContain('lumafold_accepting 1')
   const bearer = { headers: { authorization: 'Bearer token-of-the-test' } }
@@ -101,6 +88,8 @@ test('who may reach it is said by options, and what none can mean is refused in 
     expect([code, stderr]).toEqual([expect.any(Number), expect.stringMatching(sentence)])
     expect(code).not.toBe(0)
   }
+  const second = await runHere(tempFolder(), 'service', '--port', new URL(address).port)
+  expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is in use by another program') })
 })
 
 test.skipIf(!canMakeCertificates)(
@@ -108,11 +97,10 @@ test.skipIf(!canMakeCertificates)(
   async () => {
     const dir = tempFolder()
     const { certFile, keyFile } = makeCertificate({ days: -1 })
-    const service = startService(dir, '--host', '0.0.0.0', '--tls-cert', certFile, '--tls-key', keyFile)
-    let told = ''
-    service.stderr!.on('data', (chunk) => (told += chunk))
-    const { address } = await waitForAddress(service)
-    expect(address).toMatch(/^https:/)
+    const service = await startService(dir, '--host', '0.0.0.0', '--tls-cert', certFile, '--tls-key', keyFile)
+    expect(service.address).toMatch(/^https:/)
+    service.signal('SIGTERM')
+    const { stderr: told } = await service.ended
     expect(told).toMatch(/certificate expired on/)
     expect(told).not.toMatch(/unencrypted/)
     const half = await runHere(dir, 'service', '--port', '0', '--tls-cert', certFile)
@@ -126,20 +114,8 @@ test('an account, a plan, a folder and a log that are named are used', async () 
   const dir = tempFolder()
   const data = join(dir, 'elsewhere')
   const log = join(dir, 'logs', 'my.log')
-  const service = startService(
-    dir,
-    '--data',
-    data,
-    '--key',
-    'me',
-    '--secret',
-    'hush hush',
-    '--plan',
-    'free',
-    '--log',
-    log,
-  )
-  const { text, address } = await waitForAddress(service)
+  const given = ['--data', data, '--key', 'me', '--secret', 'hush hush', '--plan', 'free', '--log', log]
+  const { text, address } = await startService(dir, ...given)
   expect(text).not.toMatch(/secret|hush/)
   const answer = await usage(address, 'me', 'hush hush')
   expect(await answer.json()).toMatchObject({ result: { monthly_limit: 1000, rps_limit: 5, concurrency: { max: 2 } } })
@@ -161,10 +137,5 @@ test('what cannot be done is said in one sentence', async () => {
   expect(await refused('--port', '70000')).toContain('0 to 65535')
   expect(await refused('--port', '0', '--host', '203.0.113.7')).toContain(
     '203.0.113.7 is not an address of this machine',
-  )
-  const first = startService(dir)
-  const { address } = await waitForAddress(first)
-  expect(await refused('--data', join(dir, 'other'), '--port', new URL(address).port)).toContain(
-    'is in use by another program',
   )
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
+import { byNight } from '../../../fixtures/night.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
 import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
@@ -35,9 +36,10 @@ test('a pass that meets a full disk and is killed leaves no marks', async ({ ski
   const disk = mountSmallDisk(16 * 1024 * 1024)
   if ('reason' in disk) return skip(disk.reason)
   const [dataDir, folder] = [join(disk.folder, 'data'), tempFolder()]
-  await drawPhotos(folder, 16)
+  const photos = byNight(6, 16)
+  await drawPhotos(folder, photos)
   const adding = startCli(dataDir, ['add', folder, '--wait'])
-  await waitForOutput(adding, /of 16 photos/)
+  await waitForOutput(adding, new RegExp(`of ${photos} photos`))
   const free = fillDisk(disk.folder)
   await waitForOutput(adding, /disk of the library .* is full/)
   adding.kill('SIGKILL')
@@ -45,5 +47,5 @@ test('a pass that meets a full disk and is killed leaves no marks', async ({ ski
   free()
   expect(new Set(await listed(dataDir))).not.toContain('failed')
   const again = await runHere(dataDir, 'add', folder, '--wait')
-  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('16 photos, 16 analysed') })
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining(`${photos} photos, ${photos} analysed`) })
 })

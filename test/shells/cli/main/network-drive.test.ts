@@ -1,11 +1,10 @@
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mountDisk } from '../../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openCore } from '../../../core/core/open-core.ts'
-import { startCli, waitForOutput } from '../run-cli.ts'
-import { runHere } from '../run-here.ts'
+import { beginHere, runHere } from '../run-here.ts'
 
 test('a library on a network drive is warned of by each command, by health and in the log', async ({ skip }) => {
   const disk = mountDisk({}, 'fuse.sshfs')
@@ -29,8 +28,9 @@ test('a library on a network drive is warned of by each command, by health and i
 test('a service whose data lie on a network drive says so and runs', async ({ skip }) => {
   const disk = mountDisk({}, 'fuse.sshfs')
   if ('reason' in disk) return skip(disk.reason)
-  const service = startCli(tempFolder(), ['service', '--port', '0', '--data', join(disk.folder, 'service')])
-  onTestFinished(() => void service.kill('SIGKILL'))
-  const text = await waitForOutput(service, /[^]*analyses pictures at/)
+  const service = beginHere(tempFolder(), ['service', '--port', '0', '--data', join(disk.folder, 'service')])
+  const text = await service.printed(/[^]*analyses pictures at/)
+  service.signal('SIGTERM')
+  expect(await service.ended).toMatchObject({ code: 0 })
   expect(text).toContain('lies on a network drive')
 })

@@ -31,7 +31,7 @@ test.runIf(canMount)(
     const data = tempFolder()
     const photos = tempFolder('photos')
     await drawPhotos(photos, 1)
-    await runHere(data, 'add', photos, '--wait')
+    await runHere(data, 'add', photos)
     mountReadOnly(join(data, 'library'))
     const refused = await runHere(data, 'list')
     expect([refused.code, refused.stdout]).toEqual([1, ''])
