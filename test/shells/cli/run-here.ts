@@ -11,6 +11,8 @@ export type CommandHere = {
   ended: Promise<CliResult>
   /** What Ctrl+C or a request to end does. */
   signal(name: 'SIGINT' | 'SIGTERM'): void
+  /** Asks it to end and waits for that; for `onTestFinished`, so that a test that fails leaves nothing running. */
+  stop(): Promise<CliResult>
   /** Resolves with the first match in what it prints; rejects when it ends without one. */
   printed(pattern: RegExp): Promise<string>
 }
@@ -35,6 +37,10 @@ export function beginHere(dataDir: string, args: readonly string[], { cwd = proc
   return {
     ended,
     signal: (name) => void signals.emit(name),
+    stop() {
+      signals.emit('SIGTERM')
+      return ended
+    },
     async printed(pattern) {
       for (;;) {
         const match = pattern.exec(stdout.text + stderr.text)

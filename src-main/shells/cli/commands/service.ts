@@ -188,9 +188,7 @@ async function warnOfNetwork(dataDir: string): Promise<void> {
 }
 
 const tlsOf = ({ tlsCert, tlsKey }: ServiceOptions) =>
-  tlsCert === undefined || tlsKey === undefined
-    ? undefined
-    : { certFile: toPath(tlsCert), keyFile: toPath(tlsKey) }
+  tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: toPath(tlsCert), keyFile: toPath(tlsKey) }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 

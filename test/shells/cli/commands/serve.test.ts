@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import WebSocket from 'ws'
 import type { ShellContract } from '../../../../src-main/contract/shell/contract.ts'
 import { makeTempFolder, removeFolder, repositoryDir } from '../../../fixtures/folders.ts'
@@ -43,13 +43,13 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
 
   test('ends with one sentence where the port is taken or a root is not there', async () => {
     const first = beginHere(dataDir, ['serve', '--port', '0', '--root', folder])
+    onTestFinished(async () => void (await first.stop()))
     const address = await first.printed(/http:\/\/127\.0\.0\.1:\d+/)
     const second = await runHere(join(base, 'other data'), 'serve', '--root', folder, '--port', new URL(address).port)
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('the port is in use')
     expect(await runHere(dataDir, 'serve', '--root', join(base, 'nothing'))).toMatchObject({ code: 1, stdout: '' })
-    first.signal('SIGTERM')
-    expect(await first.ended).toMatchObject({ code: 0, stderr: 'Closing.\n' })
+    expect(await first.stop()).toMatchObject({ code: 0, stderr: 'Closing.\n' })
   })
 
   // `script` of util-linux gives a program a terminal, and passes on what is written to itself.

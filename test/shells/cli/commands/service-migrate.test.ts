@@ -68,14 +68,15 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     const database = await newDatabase()
     const options = ['--port', '0', '--key', key, '--secret', secret]
     const embedded = beginHere(home, ['service', '--data', data, ...options])
+    onTestFinished(async () => void (await embedded.stop()))
     await embedded.printed(/pictures at/)
     const first = await run('--data', data, '--to-database', database)
     expect(first.code).not.toBe(0)
     expect(first.stderr).toMatch(/is in use by .*Stop it first/)
-    embedded.signal('SIGTERM')
-    await embedded.ended
+    await embedded.stop()
 
     const node = beginHere(home, ['service', '--data', tempFolder(), '--database', database, ...options])
+    onTestFinished(async () => void (await node.stop()))
     await node.printed(/pictures at/)
     for (const place of [
       ['--data', data, '--to-database', database],
@@ -83,8 +84,6 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     ])
       await expect.poll(async () => (await run(...place)).stderr).toMatch(/A node of the service runs on the database/)
     expect(existsSync(join(home, 'never'))).toBe(false)
-    node.signal('SIGTERM')
-    await node.ended
   })
 
   test.each([

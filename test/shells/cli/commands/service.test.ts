@@ -12,10 +12,7 @@ const READY = /Lumafold analyses pictures at (https?:\/\/\S+)\n/
 /** Starts a service in this process, which ends with the test. */
 async function startService(dataDir: string, ...args: string[]) {
   const service = beginHere(dataDir, ['service', '--port', '0', ...args])
-  onTestFinished(async () => {
-    service.signal('SIGTERM')
-    await service.ended
-  })
+  onTestFinished(async () => void (await service.stop()))
   const text = await service.printed(new RegExp(`[\\s\\S]*${READY.source}`))
   return { ...service, text, address: READY.exec(text)![1]! }
 }
@@ -99,8 +96,7 @@ test.skipIf(!canMakeCertificates)(
     const { certFile, keyFile } = makeCertificate({ days: -1 })
     const service = await startService(dir, '--host', '0.0.0.0', '--tls-cert', certFile, '--tls-key', keyFile)
     expect(service.address).toMatch(/^https:/)
-    service.signal('SIGTERM')
-    const { stderr: told } = await service.ended
+    const { stderr: told } = await service.stop()
     expect(told).toMatch(/certificate expired on/)
     expect(told).not.toMatch(/unencrypted/)
     const half = await runHere(dir, 'service', '--port', '0', '--tls-cert', certFile)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { mountDisk } from '../../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
@@ -29,8 +29,8 @@ test('a service whose data lie on a network drive says so and runs', async ({ sk
   const disk = mountDisk({}, 'fuse.sshfs')
   if ('reason' in disk) return skip(disk.reason)
   const service = beginHere(tempFolder(), ['service', '--port', '0', '--data', join(disk.folder, 'service')])
+  onTestFinished(async () => void (await service.stop()))
   const text = await service.printed(/[^]*analyses pictures at/)
-  service.signal('SIGTERM')
-  expect(await service.ended).toMatchObject({ code: 0 })
+  expect(await service.stop()).toMatchObject({ code: 0 })
   expect(text).toContain('lies on a network drive')
 })

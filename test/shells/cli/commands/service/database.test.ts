@@ -52,13 +52,13 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     const startOne = async () => {
       const node = beginHere(tempFolder(), [...given(server.url('used')), '--objects', objects.address()])
+      onTestFinished(async () => void (await node.stop()))
       return { node, client: clientOf(await node.printed(READY)) }
     }
     const first = await startOne()
     const id = await first.client.upload(await drawPicture())
     expect(await first.client.ask(`/v2/tags?image_upload_id=${id}`)).toMatchObject({ status: 200 })
-    first.node.signal('SIGTERM')
-    expect(await first.node.ended).toMatchObject({ code: 0 })
+    expect(await first.node.stop()).toMatchObject({ code: 0 })
     const second = await startOne()
     const { status } = await second.client.ask(`/v2/colors?deterministic=1&image_upload_id=${id}`)
     expect([status, await second.client.processed()]).toEqual([200, 2])
