@@ -1,16 +1,31 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
-import { tempFolder } from '../../../fixtures/folders.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder, tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-test('a lost catalogue is refused, its backup restored, and newer ratings are there again', async () => {
+let base: string
+let paths: string[]
+
+beforeAll(async () => {
+  base = makeTempFolder('backup')
+  paths = await drawPhotos(join(base, 'photos'), 2)
+  await runHere(join(base, 'data'), 'add', join(base, 'photos'))
+})
+afterAll(() => removeFolder(base))
+
+/** The data folder of a program whose library has the two photos. */
+function copyData(): string {
   const dataDir = tempFolder()
-  const photosDir = join(tempFolder(), 'photos')
-  const [first = '', second = ''] = await drawPhotos(photosDir, 2)
-  await runHere(dataDir, 'add', photosDir)
+  cpSync(join(base, 'data'), dataDir, { recursive: true })
+  return dataDir
+}
+
+test('a lost catalogue is refused, its backup restored, and newer ratings are there again', async () => {
+  const dataDir = copyData()
+  const [first = '', second = ''] = paths
   await runHere(dataDir, 'rate', first, '4')
   const made = await runHere(dataDir, 'backup', 'now')
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/Backup \S+Z-asked of 2 photos made/) as string })
@@ -39,10 +54,7 @@ test('a lost catalogue is refused, its backup restored, and newer ratings are th
 })
 
 test('a backup is listed, copied out, and chosen by its date', async () => {
-  const dataDir = tempFolder()
-  const photosDir = join(tempFolder(), 'photos')
-  await drawPhotos(photosDir, 1)
-  await runHere(dataDir, 'add', photosDir)
+  const dataDir = copyData()
   await runHere(dataDir, 'backup', 'now')
   const listed = JSON.parse((await runHere(dataDir, 'backup', 'list', '--json')).stdout) as {
     folder: string
@@ -54,7 +66,7 @@ test('a backup is listed, copied out, and chosen by its date', async () => {
   const day = newest!.at.slice(0, 10)
   expect((await runHere(dataDir, 'backup', 'restore', day, '--to', to)).code).toBe(0)
   const db = new Database(to, { readonly: true })
-  expect(db.prepare('SELECT count(*) FROM photos').pluck().get()).toBe(1)
+  expect(db.prepare('SELECT count(*) FROM photos').pluck().get()).toBe(2)
   db.close()
   const early = await runHere(dataDir, 'backup', 'restore', '2001-01-01')
   expect(early.stderr).toMatch(/There is no backup from 2001-01-01 or before/)
@@ -63,15 +75,12 @@ test('a backup is listed, copied out, and chosen by its date', async () => {
 })
 
 test('backups go to another folder where the person chooses one', async () => {
-  const dataDir = tempFolder()
-  const photosDir = join(tempFolder(), 'photos')
+  const dataDir = copyData()
   const elsewhere = join(tempFolder(), 'other disk')
-  await drawPhotos(photosDir, 1)
-  await runHere(dataDir, 'add', photosDir)
   expect((await runHere(dataDir, 'backup', 'folder', elsewhere)).stdout).toContain(`Backups go to ${elsewhere}`)
   await runHere(dataDir, 'backup', 'now')
   const listed = await runHere(dataDir, 'backup', 'list')
-  expect(listed.stdout).toContain('1 photo')
+  expect(listed.stdout).toContain('2 photos')
   expect((await runHere(dataDir, 'backup', 'folder')).stdout).toBe(`${elsewhere}\n`)
   expect(readdirSync(elsewhere).filter((name) => name.endsWith('-asked.db'))).toHaveLength(1)
 })

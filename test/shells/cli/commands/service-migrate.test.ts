@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openIndexStore } from '../../../../src-main/indexes/store/sqlite/index-store.ts'
 import { openServiceData } from '../../../../src-main/service/open-data.ts'
+import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-folder.ts'
 import { moveService } from '../../../../src-main/service/transfer/move-service.ts'
 import { makeTempFolder, removeFolder, resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { byNight } from '../../../fixtures/night.ts'
@@ -67,13 +68,11 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
   test('is refused while a service runs on either side', async () => {
     const database = await newDatabase()
     const options = ['--port', '0', '--key', key, '--secret', secret]
-    const embedded = beginHere(home, ['service', '--data', data, ...options])
-    onTestFinished(async () => void (await embedded.stop()))
-    await embedded.printed(/pictures at/)
+    const lock = takeServiceFolder(data) // as a service that serves from it
     const first = await run('--data', data, '--to-database', database)
     expect(first.code).not.toBe(0)
     expect(first.stderr).toMatch(/is in use by .*Stop it first/)
-    await embedded.stop()
+    lock.release()
 
     const node = beginHere(home, ['service', '--data', tempFolder(), '--database', database, ...options])
     onTestFinished(async () => void (await node.stop()))

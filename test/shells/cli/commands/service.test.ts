@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
+import { asRun, thisProcess } from '../../../../src-main/shells/cli/run.ts'
+import { printModels } from '../../../../src-main/shells/cli/serving/print-models.ts'
 import { canMakeCertificates, makeCertificate } from '../../../fixtures/certificates.ts'
-import { tempFolder } from '../../../fixtures/folders.ts'
+import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { sharedModels } from '../../../fixtures/shared.ts'
 import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
 import { beginHere, runHere } from '../run-here.ts'
@@ -55,24 +58,41 @@ test('the first start makes an account and shows it once; what another process d
   expect(await later.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('Stopping.') })
 })
 
-test.skipIf(sharedModels() === null)('a start with the standard models names these and asks for nothing', async () => {
+test.skipIf(sharedModels() === null)('with the standard models a start names these and asks for nothing', async () => {
   const dir = tempFolder()
   expect(await runHere(dir, 'models', 'install', '--from', sharedModels()!)).toMatchObject({ code: 0 })
-  const { text } = await startService(dir)
+  const stdout = new PassThrough()
+  asRun({ ...thisProcess, stdout }, () => printModels({ resourcesDir, modelsDir: join(dir, 'models') }))
+  const text = String(stdout.read())
   expect(text).toMatch(/Models in use: mobilenetv2-int8-embedding, centernet\+yolox-nano, .*\n/)
   expect(text).not.toContain('models install')
 })
 
-test('who may reach it is said by options, and what none can mean is refused in a sentence', async () => {
+test('who may reach it, an account, a plan, a folder and a log are named by options', async () => {
   const dir = tempFolder()
-  const options = ['--allow-origin', 'https://shop.example', '--allow-host', 'Photos.example', '--metrics-port', '0']
-  const { text, address } = await startService(dir, ...options, '--metrics-token', 'token-of-the-test')
+  const [data, log] = [join(dir, 'elsewhere'), join(dir, 'logs', 'my.log')]
+  const access = ['--allow-origin', 'https://shop.example', '--allow-host', 'Photos.example', '--metrics-port', '0']
+  const given = ['--data', data, '--key', 'me', '--secret', 'hush hush', '--plan', 'free', '--log', log]
+  const { text, address } = await startService(dir, ...given, ...access, '--metrics-token', 'token-of-the-test')
+  expect(text).not.toMatch(/secret|hush/)
+  expect(await (await usage(address, 'me', 'hush hush')).json()).toMatchObject({
+    result: { monthly_limit: 1000, rps_limit: 5, concurrency: { max: 2 } },
+  })
+  await expect.poll(() => existsSync(log)).toBe(true)
+  expect(existsSync(join(data, 'service.db'))).toBe(true)
+  expect(existsSync(join(dir, 'service'))).toBe(false)
+
   const [, metrics] = /Metrics are at (\S+)\n/.exec(text)!
   expect(await (await fetch(metrics!)).text()).toContain('lumafold_accepting 1')
   const bearer = { headers: { authorization: 'Bearer token-of-the-test' } }
   expect((await fetch(`${address}/metrics`, bearer)).status).toBe(200)
   const paged = await fetch(`${address}/healthz`, { headers: { origin: 'https://shop.example' } })
   expect(paged.headers.get('access-control-allow-origin')).toBe('https://shop.example')
+  const second = await runHere(tempFolder(), 'service', '--port', new URL(address).port)
+  expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is in use by another program') })
+})
+
+test('what no option can mean is refused in a sentence', async () => {
   for (const [wrong, sentence] of [
     [['--allow-origin', 'shop.example'], /scheme, a name/],
     [['--allow-origin', 'https://shop.example/'], /scheme, a name/],
@@ -85,8 +105,6 @@ test('who may reach it is said by options, and what none can mean is refused in 
     expect([code, stderr]).toEqual([expect.any(Number), expect.stringMatching(sentence)])
     expect(code).not.toBe(0)
   }
-  const second = await runHere(tempFolder(), 'service', '--port', new URL(address).port)
-  expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is in use by another program') })
 })
 
 test.skipIf(!canMakeCertificates)(
@@ -105,20 +123,6 @@ test.skipIf(!canMakeCertificates)(
     expect(swapped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('mixed up') })
   },
 )
-
-test('an account, a plan, a folder and a log that are named are used', async () => {
-  const dir = tempFolder()
-  const data = join(dir, 'elsewhere')
-  const log = join(dir, 'logs', 'my.log')
-  const given = ['--data', data, '--key', 'me', '--secret', 'hush hush', '--plan', 'free', '--log', log]
-  const { text, address } = await startService(dir, ...given)
-  expect(text).not.toMatch(/secret|hush/)
-  const answer = await usage(address, 'me', 'hush hush')
-  expect(await answer.json()).toMatchObject({ result: { monthly_limit: 1000, rps_limit: 5, concurrency: { max: 2 } } })
-  await expect.poll(() => existsSync(log)).toBe(true)
-  expect(existsSync(join(data, 'service.db'))).toBe(true)
-  expect(existsSync(join(dir, 'service'))).toBe(false)
-})
 
 test('what cannot be done is said in one sentence', async () => {
   const dir = tempFolder()
