@@ -22,8 +22,11 @@ export type Places = {
  * Where things are on this machine. The library is in the user's data folder unless another one is named; models, logs
  * and secrets are shared by all libraries of a person. `LUMAFOLD_DATA_DIR` moves the data folder as a whole.
  */
-export function findPlaces(options: { library?: string | undefined } = {}): Places {
-  const own = process.env['LUMAFOLD_DATA_DIR']
+export function findPlaces(
+  options: { library?: string | undefined } = {},
+  env: NodeJS.ProcessEnv = process.env,
+): Places {
+  const own = env['LUMAFOLD_DATA_DIR']
   const usual = envPaths('Lumafold', { suffix: '' })
   const dataDir = own ? resolve(own) : usual.data
   const configDir = own ? join(dataDir, 'config') : usual.config

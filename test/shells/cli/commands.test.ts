@@ -9,12 +9,14 @@ import { Colors } from '../../../src-main/contract/analysis/color.ts'
 import { Cropping } from '../../../src-main/contract/analysis/cropping.ts'
 import { Face } from '../../../src-main/contract/analysis/face.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
+import { drawPhotos } from '../../fixtures/pictures.ts'
 import { sharedModels } from '../../fixtures/shared.ts'
 import { fillWithPhotos, writeSmallerCopy } from '../real-photos.ts'
 import { writeTinyPair } from '../../fixtures/tiny-pair.ts'
-import { runCli, type CliResult } from './run-cli.ts'
+import type { CliResult } from './run-cli.ts'
+import { runHere } from './run-here.ts'
 
-const PHOTOS = 10
+const PHOTOS = 6
 
 /** The documented shape; `strictObject` so that a field that JSON.md does not name fails here. */
 const PhotoJson = z.strictObject({
@@ -76,8 +78,10 @@ let photos: string[]
 let copy: string
 let broken: string
 let added: CliResult
+/** A folder with little in it, for what is added again and again. */
+let few: string
 
-const run = (...args: string[]) => runCli(dataDir, ...args)
+const run = (...args: string[]) => runHere(dataDir, ...args)
 const show = async (path: string) => PhotoJson.parse(JSON.parse((await run('show', path, '--json')).stdout))
 
 beforeAll(async () => {
@@ -90,6 +94,8 @@ beforeAll(async () => {
   await writeSmallerCopy(photos[0]!, copy)
   writeFileSync(broken, 'this is no picture')
   added = await run('add', folder, '--wait')
+  few = join(base, 'few')
+  await drawPhotos(few, 2, { width: 300, height: 200 })
 })
 afterAll(() => removeFolder(base))
 
@@ -326,31 +332,31 @@ describe('models', () => {
 
   test.skipIf(!sharedModels())('are installed from a folder and make photos worth analysing again', async () => {
     const own = join(base, 'own data')
-    await runCli(own, 'add', folder)
-    const installed = await runCli(own, 'models', 'install', '--from', sharedModels()!)
+    await runHere(own, 'add', few)
+    const installed = await runHere(own, 'models', 'install', '--from', sharedModels()!)
     expect(installed.code).toBe(0)
     expect(installed.stdout).toMatch(/^\d+ models installed: /)
-    const again = await runCli(own, 'models', 'install', '--from', sharedModels()!)
+    const again = await runHere(own, 'models', 'install', '--from', sharedModels()!)
     expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ models installed already: /) })
-    const models = JSON.parse((await runCli(own, 'models', 'list', '--json')).stdout) as {
+    const models = JSON.parse((await runHere(own, 'models', 'list', '--json')).stdout) as {
       set: string
       state: string
     }[]
     expect(models.filter((model) => model.set === 'standard').every((model) => model.state === 'installed')).toBe(true)
-    const result = await runCli(own, 'add', folder, '--wait')
-    expect(result.stdout).toContain(`${PHOTOS + 1} analysed`)
+    const result = await runHere(own, 'add', few, '--wait')
+    expect(result.stdout).toContain('2 analysed')
   })
 
   test('a text-image pair is installed from a folder or an address, finds photos by a sentence, and is removed', async () => {
     const own = join(base, 'own sentences')
-    await runCli(own, 'add', folder, '--wait')
-    const pair = (...words: string[]) => runCli(own, 'models', 'pair', ...words)
+    await runHere(own, 'add', few, '--wait')
+    const pair = (...words: string[]) => runHere(own, 'models', 'pair', ...words)
     expect(await pair()).toMatchObject({ code: 0, stdout: 'No text-image pair is installed.\n' })
     const source = writeTinyPair(join(base, 'colours'))
-    expect((await runCli(own, 'models', 'install', '--from', source)).stdout).toBe('1 model installed: colours\n')
+    expect((await runHere(own, 'models', 'install', '--from', source)).stdout).toBe('1 model installed: colours\n')
     expect((await pair()).stdout).toBe('colours, 0.0 MB, not stated\n')
-    await runCli(own, 'add', folder, '--wait') // what waits is analysed
-    const found = JSON.parse((await runCli(own, 'list', 'shows:green~1', '--json')).stdout) as unknown[]
+    await runHere(own, 'add', few, '--wait') // what waits is analysed
+    const found = JSON.parse((await runHere(own, 'list', 'shows:green~1', '--json')).stdout) as unknown[]
     expect(found).toHaveLength(1)
     expect(await pair('--address', 'http://127.0.0.1:1/pair.json', '--sha256', '0'.repeat(64))).toMatchObject({
       code: 1,
@@ -374,10 +380,10 @@ test('doctor finds all well, and says what is wrong where a folder is gone', asy
   expect(healthy.code).toBe(0)
   const own = join(base, 'doctor data')
   const gone = join(base, 'gone')
-  await fillWithPhotos(gone, 1)
-  await runCli(own, 'add', gone)
+  await drawPhotos(gone, 1)
+  await runHere(own, 'add', gone)
   removeFolder(gone)
-  const ill = await runCli(own, 'doctor', '--json')
+  const ill = await runHere(own, 'doctor', '--json')
   expect(ill.code).toBe(1)
   const { ok, checks } = JSON.parse(ill.stdout) as {
     ok: boolean

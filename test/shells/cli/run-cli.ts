@@ -4,7 +4,10 @@ import { repositoryDir } from '../../fixtures/folders.ts'
 
 export type CliResult = { code: number | null; stdout: string; stderr: string }
 
-/** Starts the command line from its sources, with a data folder of its own. */
+/**
+ * Starts the program from its sources, with a data folder of its own: for what only a program shows. What a command does
+ * is cheaper to see by `runHere`.
+ */
 export function startCli(dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(
     process.execPath,
@@ -16,7 +19,7 @@ export function startCli(dataDir: string, args: readonly string[], env: NodeJS.P
   )
 }
 
-/** Runs a command to its end. */
+/** Runs the program to its end. */
 export function runCli(dataDir: string, ...args: string[]): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const child = startCli(dataDir, args)

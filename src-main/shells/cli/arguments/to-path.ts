@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { expandHome } from '../../places.ts'
+import { around } from '../run.ts'
 
 /** What stands in a text for bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD'
@@ -11,7 +12,7 @@ const REPLACEMENT = '\uFFFD'
  * be told apart from others of its kind; it is refused with a sentence, since no library holds such names either.
  */
 export function toPath(given: string): string {
-  const path = resolve(expandHome(given))
+  const path = resolve(around().cwd, expandHome(given))
   if (!given.includes(REPLACEMENT) || existsSync(path)) return path
   throw new AppError(
     'bad-params',

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import { openAllowedFolders } from '../../browser/allowed-folders.ts'
-import { expandHome, findPlaces } from '../../places.ts'
+import { placesOf } from '../library/places-of.ts'
+import { toPath } from '../arguments/to-path.ts'
 import { print, printJson } from '../output/output.ts'
 
 type AllowOptions = { remove?: boolean; json?: boolean }
@@ -16,9 +16,9 @@ export function allowCommand(program: Command): void {
     .option('--remove', 'take it back')
     .option('--json', 'print the list as JSON (see JSON.md)')
     .action(async (dir: string | undefined, options: AllowOptions) => {
-      const allowed = await openAllowedFolders([], findPlaces().allowedFoldersFile)
+      const allowed = await openAllowedFolders([], placesOf().allowedFoldersFile)
       if (dir === undefined) return printList(await allowed.list(), options)
-      const path = resolve(expandHome(dir))
+      const path = toPath(dir)
       if (options.remove) return remove(path, await allowed.remove(path))
       print(`Windows in a browser may use ${await allowed.allow(path)} and all below it.`)
     })

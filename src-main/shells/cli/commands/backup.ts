@@ -1,13 +1,14 @@
 import { copyFile, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { Backup } from '../../../contract/library/backups.ts'
 import type { OfflineBackups } from '../../../core/backup/offline-backups.ts'
-import { expandHome, findPlaces } from '../../places.ts'
 import { backupAt } from '../library/backup-at.ts'
 import { openOffline } from '../library/open-offline.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
+import { placesOf } from '../library/places-of.ts'
+import { toPath } from '../arguments/to-path.ts'
 import { count, formatTable, print, printJson } from '../output/output.ts'
 
 type RestoreOptions = CommonOptions & { to?: string; newerEdits: boolean }
@@ -76,7 +77,7 @@ async function restore(offline: OfflineBackups, { id, at, photos }: Backup, opti
 }
 
 async function copyOut(offline: OfflineBackups, { id, at }: Backup, to: string): Promise<void> {
-  const given = resolve(expandHome(to))
+  const given = toPath(to)
   const isFolder = await stat(given).then(
     (facts) => facts.isDirectory(),
     () => false,
@@ -94,8 +95,8 @@ function addFolder(backup: Command): void {
     .action(async (dir: string | undefined, _options, command: Command) => {
       const options = command.optsWithGlobals<CommonOptions>()
       if (dir === undefined) return print((await openOffline(options).list()).folder)
-      const path = dir === 'own' ? null : resolve(expandHome(dir))
-      if (path === findPlaces(options).libraryDir)
+      const path = dir === 'own' ? null : toPath(dir)
+      if (path === placesOf(options).libraryDir)
         throw new AppError('bad-params', 'Choose a folder of its own for backups.')
       await withCore({ options, owner: 'lumafold backup' }, async (core) => {
         const { folder } = await core.hostCalls.setBackupFolder({ path })

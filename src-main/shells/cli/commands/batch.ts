@@ -5,13 +5,14 @@ import { readBatchCalls, batchOperationNames } from '../../../analysis/operation
 import { AppError } from '../../../contract/errors.ts'
 import { holdLock } from '../../../sqlite/hold-lock.ts'
 import { openLogFile } from '../../log-file.ts'
-import { findPlaces } from '../../places.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { BatchOutput } from '../batch/batch-output.ts'
 import { keepPlan } from '../batch/batch-plan.ts'
 import { listPictures } from '../batch/list-pictures.ts'
 import { joinParameters, parseOperations, parseParameter, type NamedParameter } from '../batch/parse-operations.ts'
+import { placesOf } from '../library/places-of.ts'
 import { count, print, tell } from '../output/output.ts'
+import { endWith } from '../run.ts'
 import { createProgress } from '../output/progress.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 
@@ -69,7 +70,7 @@ async function analyse(
   calls: ReturnType<typeof readBatchCalls>,
   output: BatchOutput,
 ): Promise<void> {
-  const { resourcesDir, modelsDir, logsDir } = findPlaces()
+  const { resourcesDir, modelsDir, logsDir } = placesOf()
   const stop = new AbortController()
   void untilStopped().then(() => stop.abort())
   const total = await countPictures(places, stop.signal)
@@ -97,7 +98,7 @@ async function analyse(
     await compute.close()
   }
   if (stop.signal.aborted) {
-    process.exitCode = INTERRUPTED
+    endWith(INTERRUPTED)
     tell('Stopped. The same command goes on from here.')
   }
 }
@@ -118,11 +119,11 @@ const tellUnreadable = (path: string) => tellMissed(`${path} cannot be read.`)
 
 function tellMissed(sentence: string): void {
   tell(sentence)
-  process.exitCode = SOME_FAILED
+  endWith(SOME_FAILED)
 }
 
 function report(path: string, { done, failed }: BatchOutput): void {
   const parts = [count(done, 'picture'), ...(failed > 0 ? [describeFailed(failed)] : [])]
   print(`${parts.join(', ')}: ${path}`)
-  if (failed > 0) process.exitCode ??= SOME_FAILED
+  if (failed > 0) endWith(SOME_FAILED)
 }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { AppError, type ErrorCode } from '../../../contract/errors.ts'
-import { findPlaces } from '../../places.ts'
 import { examineMachine, toCheck, type Check } from '../library/examine.ts'
+import { placesOf } from '../library/places-of.ts'
 import { print, printJson } from '../output/output.ts'
+import { endWith } from '../run.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 type DoctorOptions = CommonOptions & { json?: boolean; repair?: boolean }
@@ -18,11 +19,11 @@ export function doctorCommand(program: Command): void {
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<DoctorOptions>()
       const { checks: found, repaired } = await examineLibrary(options)
-      const checks = [...examineMachine(findPlaces(options)), ...found]
+      const checks = [...examineMachine(placesOf(options)), ...found]
       const ok = checks.every((check) => check.ok)
       if (options.json) printJson({ ok, checks, ...(options.repair ? { repaired } : {}) })
       else tell(checks, repaired)
-      if (!ok) process.exitCode = 1
+      if (!ok) endWith(1)
     })
 }
 

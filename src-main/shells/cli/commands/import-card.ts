@@ -6,6 +6,7 @@ import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, tell } from '../output/output.ts'
+import { endWith } from '../run.ts'
 
 type Options = CommonOptions & {
   to?: string
@@ -93,5 +94,5 @@ function report({ copied, known, backedUp, backup, failures, backupFailures, sta
   if (problem !== '') tell(problem)
   if (state === 'interrupted') tell('"lumafold import-card DIR --resume" goes on')
   if (state === 'done' && failures.length === 0) print('Eject the card before you take it out.')
-  if (state !== 'done' || failures.length > 0) process.exitCode = 1
+  if (state !== 'done' || failures.length > 0) endWith(1)
 }

@@ -6,6 +6,7 @@ import type { Core } from '../../../core/core.ts'
 import { collect } from '../arguments/arguments.ts'
 import { type CommonOptions, withCore } from '../library/with-core.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
+import { around } from '../run.ts'
 
 type Work<Options> = (core: Core, options: Options) => Promise<void>
 
@@ -162,7 +163,7 @@ const exportList =
   (file: string | undefined): Work<CommonOptions> =>
   async (core) => {
     const { text, count: keywords } = await core.library.keywords.export()
-    if (file === undefined) return void process.stdout.write(text)
+    if (file === undefined) return void around().stdout.write(text)
     await writeFile(file, text)
     print(`${count(keywords, 'keyword')} in ${file}`)
   }

@@ -5,6 +5,7 @@ import { AppError } from '../../../contract/errors.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, formatTable, print, printJson, tell, writeProblems } from '../output/output.ts'
+import { endWith } from '../run.ts'
 import { createProgress } from '../output/progress.ts'
 import { pairCommand } from './pair.ts'
 import type { CommonOptions } from '../library/with-core.ts'
@@ -81,7 +82,7 @@ async function installFrom(core: Core, folder: string): Promise<void> {
   else if (present.length > 0) print(`${count(present.length, 'model')} installed already: ${present.join(', ')}`)
   else {
     print('No known model file was found there.')
-    process.exitCode = 1
+    endWith(1)
   }
 }
 
@@ -108,7 +109,7 @@ async function download(core: Core, { set, only }: Pick<InstallOptions, 'set' | 
   ))
     tell(line)
   print(`${count(models.length - missing.length, 'model')} of ${models.length} installed`)
-  if (missing.length > 0) process.exitCode = 1
+  if (missing.length > 0) endWith(1)
 }
 
 const arrived = (model: ModelInfo) => (model.state === 'installed' ? model.bytes : model.received)

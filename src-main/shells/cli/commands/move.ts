@@ -13,6 +13,7 @@ import { toPath } from '../arguments/to-path.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, tell } from '../output/output.ts'
+import { endWith } from '../run.ts'
 
 type Options = CommonOptions & {
   to?: string
@@ -105,5 +106,5 @@ function printReport({ photoCount, fileCount, failures, change }: MoveReport): v
   for (const { path: place, reason } of failures) tell(`${place} stays: ${reason}`)
   print(change === null ? 'Nothing was moved' : `${change.sentence} (${count(fileCount, 'file')})`)
   if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" moves them back`)
-  if (photoCount === 0 && failures.length > 0) process.exitCode = 1
+  if (photoCount === 0 && failures.length > 0) endWith(1)
 }

@@ -4,6 +4,7 @@ import { followEvents } from '../library/follow-events.ts'
 import type { CommonOptions } from '../library/with-core.ts'
 import { withModels } from '../library/with-models.ts'
 import { print, tell } from '../output/output.ts'
+import { endWith } from '../run.ts'
 import { createProgress } from '../output/progress.ts'
 
 type PairOptions = CommonOptions & { address?: string; sha256?: string; remove?: boolean }
@@ -30,7 +31,7 @@ async function changePair(core: Core, { address, sha256 = '', remove }: PairOpti
   print(
     pair === null ? 'No text-image pair is installed.' : `${pair.title}, ${megabytes(pair.bytes)} MB, ${pair.licence}`,
   )
-  if (problem) process.exitCode = 1
+  if (problem) endWith(1)
 }
 
 async function download(core: Core, at: { address: string; sha256: string }): Promise<void> {

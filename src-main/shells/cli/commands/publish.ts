@@ -8,6 +8,7 @@ import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, formatTable, print, printJson, tell } from '../output/output.ts'
+import { endWith } from '../run.ts'
 
 const owner = 'lumafold publish'
 
@@ -110,6 +111,6 @@ async function find(core: Core, name: string): Promise<PublishFolder> {
 function tellRun({ name, state, problem, files, notes, target }: PublishFolder): void {
   for (const { file, reason } of notes) tell(`${file}: ${reason}`)
   if (problem !== '') tell(`${name}: ${problem}`)
-  if (state !== 'in-step') process.exitCode = 1
+  if (state !== 'in-step') endWith(1)
   else print(`${name}: ${count(files, 'file')} in ${target}`)
 }

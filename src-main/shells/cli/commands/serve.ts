@@ -2,11 +2,11 @@ import { homedir } from 'node:os'
 import { Option, type Command } from 'commander'
 import type { Core } from '../../../core/core.ts'
 import { openLogFile } from '../../log-file.ts'
-import { findPlaces } from '../../places.ts'
 import { openAllowedFolders, type AllowedFolders } from '../../browser/allowed-folders.ts'
 import { openPage, type PageView } from '../../browser/open-page.ts'
 import type { BrowserShell } from '../../browser/server.ts'
 import { collect, parseWhole } from '../arguments/arguments.ts'
+import { placesOf } from '../library/places-of.ts'
 import { print, tell } from '../output/output.ts'
 import { personAtTerminal } from '../serving/person-at-terminal.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
@@ -42,7 +42,7 @@ export function serveCommand(program: Command): void {
     .action(async (_options, command: Command) => {
       const options = command.optsWithGlobals<ServeOptions>()
       const roots = [...(options.root.length > 0 ? options.root : [homedir()]), ...options.add]
-      const allowed = await openAllowedFolders(roots, findPlaces(options).allowedFoldersFile)
+      const allowed = await openAllowedFolders(roots, placesOf(options).allowedFoldersFile)
       const stopped = untilStopped()
       await withCore({ options, owner: 'Lumafold in the browser', watch: true }, async (core) => {
         for (const dir of options.add) await addFolder(core, dir)
@@ -59,12 +59,12 @@ export function serveCommand(program: Command): void {
 }
 
 function show({ address }: BrowserShell, view: PageView, options: ServeOptions) {
-  const { windowProfileDir, configDir } = findPlaces(options)
+  const { windowProfileDir, configDir } = placesOf(options)
   return openPage({ address, view, profileDir: windowProfileDir, privateDir: configDir, note: tell })
 }
 
 async function start(core: Core, allowed: AllowedFolders, options: ServeOptions): Promise<BrowserShell> {
-  const { rendererDir, logsDir } = findPlaces(options)
+  const { rendererDir, logsDir } = placesOf(options)
   const { startBrowserShell } = await import('../../browser/server.ts') // loaded by this command alone
   const common = { core, allowed, person: personAtTerminal(), rendererDir, log: openLogFile(logsDir) }
   if (options.port !== undefined) return startBrowserShell({ ...common, port: options.port })

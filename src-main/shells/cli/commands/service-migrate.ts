@@ -1,9 +1,8 @@
-import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { MovedPart } from '../../../service/transfer/move-service.ts'
 import type { ServicePlace } from '../../../service/transfer/service-place.ts'
-import { expandHome } from '../../places.ts'
+import { toPath } from '../arguments/to-path.ts'
 import { printJson } from '../output/output.ts'
 import { printMoved, toMovedJson } from '../output/print-moved.ts'
 import { createProgress } from '../output/progress.ts'
@@ -98,14 +97,14 @@ function placesOf(options: MigrateOptions): { from: ServicePlace; to: ServicePla
   return {
     from: { dataDir, database, objects: place(options.objects) },
     to: {
-      dataDir: toData === undefined ? dataDir : resolve(expandHome(toData)),
+      dataDir: toData === undefined ? dataDir : toPath(toData),
       database: toDatabase,
       objects: place(options.toObjects),
     },
   }
 }
 
-const placeOf = (text: string): string => (/^s3:/i.test(text) ? text : resolve(expandHome(text)))
+const placeOf = (text: string): string => (/^s3:/i.test(text) ? text : toPath(text))
 
 /** What goes wrong is told by the error that ends the command. */
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

@@ -1,12 +1,14 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Option, type Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import { isOnNetworkShare } from '../../../core/ingest/places/network-share.ts'
 import type { Service } from '../../../service/service.ts'
 import { openLog } from '../../log-file.ts'
-import { expandHome, findPlaces } from '../../places.ts'
+import { expandHome } from '../../places.ts'
 import { parseWhole } from '../arguments/arguments.ts'
+import { placesOf } from '../library/places-of.ts'
+import { toPath } from '../arguments/to-path.ts'
 import { outliveOutput, print, tell } from '../output/output.ts'
 import { printModels } from '../serving/print-models.ts'
 import { accessOf, type AccessOptions, addHost, addOrigin, addProxy } from '../serving/service-access.ts'
@@ -138,7 +140,7 @@ async function serve(options: ServiceOptions): Promise<void> {
       )
     await warnOfNetwork(dataDir)
     if (key === undefined) await makeFirstAccount(dataDir, options)
-    printModels(findPlaces())
+    printModels(placesOf())
     if (service.metricsAddress) print(`Metrics are at ${service.metricsAddress}/metrics`)
     print(`Lumafold analyses pictures at ${service.address}`)
     print('Press Ctrl+C to stop it.')
@@ -153,8 +155,8 @@ async function serve(options: ServiceOptions): Promise<void> {
 /** Rejects with a sentence that says what to do where the address cannot be listened on. */
 async function startService(options: ServiceOptions, dataDir: string): Promise<Service> {
   const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds, objects, database, largeIndexes } = options
-  const { resourcesDir, modelsDir, version } = findPlaces()
-  const logFile = options.log === undefined ? join(dataDir, 'service.log') : resolve(expandHome(options.log))
+  const { resourcesDir, modelsDir, version } = placesOf()
+  const logFile = options.log === undefined ? join(dataDir, 'service.log') : toPath(options.log)
   const log = openLog(logFile, LARGEST_LOG_BYTES)
   // Loading the service takes a while, which other commands are spared.
   const { createService } = await import('../../../service/service.ts')
@@ -186,9 +188,7 @@ async function warnOfNetwork(dataDir: string): Promise<void> {
 }
 
 const tlsOf = ({ tlsCert, tlsKey }: ServiceOptions) =>
-  tlsCert === undefined || tlsKey === undefined
-    ? undefined
-    : { certFile: resolve(expandHome(tlsCert)), keyFile: resolve(expandHome(tlsKey)) }
+  tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: toPath(tlsCert), keyFile: toPath(tlsKey) }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { findPhotos } from '../library/find-photos.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, tell } from '../output/output.ts'
+import { endWith } from '../run.ts'
 
 type Options = CommonOptions & { dryRun?: boolean }
 
@@ -26,7 +27,7 @@ export function trashCommand(program: Command): void {
         print(`${count(photoCount, 'photo')} with ${count(fileCount, 'file')} moved to the trash`)
         if (plan.advice !== '') tell(plan.advice)
         else if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" puts them back`)
-        if (photoCount === 0) process.exitCode = 1
+        if (photoCount === 0) endWith(1)
       })
     })
 }

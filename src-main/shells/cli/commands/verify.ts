@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { Core, VerifyReport } from '../../../core/core.ts'
-import { expandHome } from '../../places.ts'
+import { toPath } from '../arguments/to-path.ts'
 import { count, print, printJson } from '../output/output.ts'
+import { endWith } from '../run.ts'
 import { createProgress } from '../output/progress.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 
@@ -20,7 +20,7 @@ export function verifyCommand(program: Command): void {
       const report = await withCore({ options, owner: 'lumafold verify' }, (core) => verify(core, folder))
       if (options.json) printJson(toVerifyJson(report))
       else tellReport(report)
-      if (!isWell(report)) process.exitCode = 1
+      if (!isWell(report)) endWith(1)
     })
 }
 
@@ -34,7 +34,7 @@ async function verify(core: Core, folder: string | undefined): Promise<VerifyRep
 
 /** The id of a folder that is in the library; throws `folder-not-found`. */
 async function findFolder(core: Core, folder: string): Promise<number> {
-  const asked = resolve(expandHome(folder))
+  const asked = toPath(folder)
   const places = new Set([asked, followLinks(asked)])
   const found = (await core.library.folders.list()).find(({ path }) => places.has(path))
   if (found === undefined)

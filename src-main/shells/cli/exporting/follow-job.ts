@@ -3,6 +3,7 @@ import type { Core } from '../../../core/core.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, print, tell } from '../output/output.ts'
 import { createProgress } from '../output/progress.ts'
+import { around, endWith, inThisRun } from '../run.ts'
 import { problemLines } from './problem-lines.ts'
 
 const going: readonly ExportState[] = ['queued', 'running']
@@ -12,8 +13,9 @@ const done = (job: ExportJob): number => job.written + job.skipped + job.heldBac
 export async function followJob(core: Core, begin: () => Promise<ExportJob>): Promise<void> {
   const progress = createProgress('file')
   let jobId = ''
-  const hint = () => tell('Interrupted. "lumafold export --resume" goes on with it.')
-  process.once('SIGINT', hint)
+  const { signals } = around()
+  const hint = inThisRun(() => tell('Interrupted. "lumafold export --resume" goes on with it.'))
+  signals.once('SIGINT', hint)
   try {
     const start = async () => {
       jobId = (await begin()).jobId
@@ -24,7 +26,7 @@ export async function followJob(core: Core, begin: () => Promise<ExportJob>): Pr
       return going.includes(event.job.state) ? 'go on' : 'enough'
     })
   } finally {
-    process.off('SIGINT', hint)
+    signals.off('SIGINT', hint)
     progress.end()
   }
   await report(core, jobId)
@@ -43,7 +45,7 @@ async function report(core: Core, jobId: string): Promise<void> {
   print(writtenLine(job))
   if (job.problem !== '') tell(job.problem)
   if (job.asking > 0) tell('"lumafold export --answer skip", rename or overwrite goes on with them.')
-  if (job.state !== 'done' || job.failed > 0) process.exitCode = 1
+  if (job.state !== 'done' || job.failed > 0) endWith(1)
 }
 
 /** A contact sheet is one file of many photos. */

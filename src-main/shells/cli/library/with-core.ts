@@ -1,7 +1,8 @@
 import type { Core } from '../../../core/core.ts'
 import { openLogFile } from '../../log-file.ts'
-import { findPlaces } from '../../places.ts'
 import { tell } from '../output/output.ts'
+import { around } from '../run.ts'
+import { placesOf } from './places-of.ts'
 
 /** Options that every command takes. */
 export type CommonOptions = { library?: string }
@@ -23,7 +24,7 @@ export async function withCore<T>(
   { options, owner, watch = false, checkFirst = false }: Use,
   work: (core: Core) => Promise<T>,
 ): Promise<T> {
-  const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, version } = findPlaces({ library: options.library })
+  const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, version } = placesOf(options)
   // they take a while to load, which commands without a library are spared
   const [{ createCore }, { openSecrets }, { openTrash }] = await Promise.all([
     import('../../../core/core.ts'),
@@ -39,7 +40,7 @@ export async function withCore<T>(
     checkFirst,
     owner,
     version,
-    secrets: openSecrets(configDir),
+    secrets: openSecrets(configDir, around().env),
     trash: openTrash(),
     log: openLogFile(logsDir),
   })
@@ -55,11 +56,12 @@ export async function withCore<T>(
 
 /** An interrupted command leaves a sound library behind; what it did not get to stays pending. */
 function closeOnSignals(core: Core): () => void {
-  const stop = () => void core.close().finally(() => process.exit(130))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  const { signals, exit } = around()
+  const stop = () => void core.close().finally(() => exit(130))
+  signals.once('SIGINT', stop)
+  signals.once('SIGTERM', stop)
   return () => {
-    process.off('SIGINT', stop)
-    process.off('SIGTERM', stop)
+    signals.off('SIGINT', stop)
+    signals.off('SIGTERM', stop)
   }
 }

@@ -1,21 +1,23 @@
 import { once } from 'node:events'
+import { around } from '../run.ts'
 
 /** Standard output belongs to results, so that `--json` can be piped; progress and problems go to standard error. */
-export const print = (line = ''): void => void process.stdout.write(`${line}\n`)
+export const print = (line = ''): void => void around().stdout.write(`${line}\n`)
 
 /**
  * Resolves once a reader has taken what was printed, but for some kilobytes: a long list that waits so now and then is
  * never held whole.
  */
 export async function untilTaken(): Promise<void> {
-  while (process.stdout.writableNeedDrain) await once(process.stdout, 'drain')
+  const { stdout } = around()
+  while (stdout.writableNeedDrain === true) await once(stdout, 'drain')
 }
 
 /** A result for other programs; the shapes are described in JSON.md. */
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
 
 /** What is going on, or went wrong, in one line. */
-export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+export const tell = (line: string): void => void around().stderr.write(`${line}\n`)
 
 /** `3 photos`, `1 photo`; units such as `MB` have one form. */
 export const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${plural(noun, number)}`
@@ -46,5 +48,6 @@ export function formatTable(rows: readonly (readonly string[])[]): string[] {
 
 /** From now on a terminal that is closed, or a full disk behind a redirected output, ends nothing. */
 export function outliveOutput(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => undefined)
+  const { stdout, stderr } = around()
+  for (const stream of [stdout, stderr]) stream.removeAllListeners('error').on('error', () => undefined)
 }

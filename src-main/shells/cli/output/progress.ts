@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { AnalysisStatus } from '../../../contract/library/analysis-status.ts'
+import { around } from '../run.ts'
 import { count, plural, tell } from './output.ts'
 
 const PLAIN_EVERY_MS = 5000
@@ -8,11 +9,11 @@ const PLAIN_EVERY_MS = 5000
 export type Progress = { show(done: number, total: number, note: string): void; end(): void }
 
 /** Progress on standard error, for work that counts in `noun`s. */
-export function createProgress(noun: string, stream: NodeJS.WriteStream = process.stderr): Progress {
-  return stream.isTTY ? createBar(noun, stream) : createLines(noun)
+export function createProgress(noun: string, stream = around().stderr): Progress {
+  return stream.isTTY === true ? createBar(noun, stream) : createLines(noun)
 }
 
-function createBar(noun: string, stream: NodeJS.WriteStream): Progress {
+function createBar(noun: string, stream: NodeJS.WritableStream): Progress {
   const bar = new SingleBar({
     stream,
     format: `{bar} {value}/{total} ${plural(noun)} {note}`,

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import { StoredAccounts } from '../../../service/accounts/accounts.ts'
@@ -8,7 +7,8 @@ import { openStores } from '../../../service/open-stores.ts'
 import type { Usage } from '../../../service/ports/usage.ts'
 import { databasePath } from '../../../service/store/sqlite/open-service-db.ts'
 import { refuseUnfinished } from '../../../service/store/sqlite/unfinished-mark.ts'
-import { expandHome, findPlaces } from '../../places.ts'
+import { placesOf } from '../library/places-of.ts'
+import { toPath } from '../arguments/to-path.ts'
 
 /** Options of commands on a service's data folder. */
 export type ServiceDataOptions = { data?: string; database?: string }
@@ -23,7 +23,7 @@ export const databaseOption = (): Option =>
 
 /** The data folder meant: the one named, else the one in the user's data folder. */
 export const findDataDir = ({ data }: ServiceDataOptions): string =>
-  data === undefined ? findPlaces().serviceDir : resolve(expandHome(data))
+  data === undefined ? placesOf().serviceDir : toPath(data)
 
 /**
  * Opens the accounts of a data folder, or of a database, for some work, also while a service serves from it. Only
@@ -41,7 +41,7 @@ export async function withServiceData<T>(
     )
   if (database === undefined) refuseUnfinished(dataDir)
   process.umask(0o077) // what is made in the folder is nobody else's
-  const plans = loadPlans({ resourcesDir: findPlaces().resourcesDir, dataDir })
+  const plans = loadPlans({ resourcesDir: placesOf().resourcesDir, dataDir })
   const { store } = await openStores({ dataDir, database, log: silentLog })
   try {
     return await work({ accounts: new StoredAccounts({ store, plans }), usage: store.usage, plans })

@@ -1,12 +1,15 @@
+import { around } from '../run.ts'
+
 /** Ctrl+C and a request to end both close in order; a second one ends at once. */
 export function untilStopped(): Promise<void> {
+  const { signals } = around()
   return new Promise((resolve) => {
     // They go only after this signal was handed to everyone: a library that finds itself alone with it would end the
     // process.
     const stop = () => {
-      setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop))
+      setImmediate(() => signals.off('SIGINT', stop).off('SIGTERM', stop))
       resolve()
     }
-    process.on('SIGINT', stop).on('SIGTERM', stop)
+    signals.on('SIGINT', stop).on('SIGTERM', stop)
   })
 }

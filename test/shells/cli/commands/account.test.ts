@@ -6,11 +6,11 @@ import { loadPlans } from '../../../../src-main/service/accounts/plans.ts'
 import { openServiceStore } from '../../../../src-main/service/store/sqlite/service-store.ts'
 import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-folder.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 /** Runs `lumafold account` on a folder and reads what it prints. */
 async function account(data: string, ...args: string[]) {
-  const { code, stdout, stderr } = await runCli(tempFolder(), 'account', ...args, '--data', data, '--json')
+  const { code, stdout, stderr } = await runHere(tempFolder(), 'account', ...args, '--data', data, '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout)
 }
@@ -54,7 +54,7 @@ test('accounts are made, listed, rotated and deleted while a service owns the fo
 
 test('what people read names key, secret and plan, and the list shows no secret', async () => {
   const dir = tempFolder()
-  const made = await runCli(dir, 'account', 'create', '--name', 'My shop')
+  const made = await runHere(dir, 'account', 'create', '--name', 'My shop')
   expect(made).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(
@@ -62,7 +62,7 @@ test('what people read names key, secret and plan, and the list shows no secret'
     ),
   })
   const secret = /secret: (\w+)/.exec(made.stdout)![1]!
-  const listed = await runCli(dir, 'account', 'list')
+  const listed = await runHere(dir, 'account', 'list')
   expect(listed.stdout).toMatch(/key .*plan .*this month/)
   expect(listed.stdout).toContain('My shop')
   expect(listed.stdout).not.toContain(secret)
@@ -72,22 +72,22 @@ test('what people read names key, secret and plan, and the list shows no secret'
 test('what cannot be done is said in one sentence', async () => {
   const dir = tempFolder()
   const nowhere = join(dir, 'nothing')
-  const list = await runCli(dir, 'account', 'list', '--data', nowhere)
+  const list = await runHere(dir, 'account', 'list', '--data', nowhere)
   expect(list).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^lumafold: There are no accounts in .*nothing.*\n$/),
   })
   expect(existsSync(nowhere)).toBe(false)
-  expect(await runCli(dir, 'account', 'create', '--plan', 'gold')).toMatchObject({
+  expect(await runHere(dir, 'account', 'create', '--plan', 'gold')).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringContaining('no plan "gold"'),
   })
-  expect(await runCli(dir, 'account', 'rotate', 'acc_nobody')).toMatchObject({
+  expect(await runHere(dir, 'account', 'rotate', 'acc_nobody')).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringContaining('No account has the key acc_nobody'),
   })
-  expect((await runCli(dir, 'account', 'delete')).code).toBe(1)
+  expect((await runHere(dir, 'account', 'delete')).code).toBe(1)
 })

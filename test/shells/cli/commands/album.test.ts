@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 test('albums are made, filled, ordered, moved, removed and brought back from the command line', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
@@ -14,7 +14,7 @@ test('albums are made, filled, ordered, moved, removed and brought back from the
   for (const id of ids) photos.push(await core.hostCalls.locatePhoto({ id }))
   await core.close()
   const [a, b, c] = photos as [string, string, string]
-  const album = (...args: string[]) => runCli(dir, 'album', ...args)
+  const album = (...args: string[]) => runHere(dir, 'album', ...args)
   const shown = async (path: string) => JSON.parse((await album('show', path, '--json')).stdout) as string[]
 
   expect(await album('create', 'Travel')).toMatchObject({ code: 0, stdout: 'Made the album “Travel”\n' })
@@ -29,7 +29,7 @@ test('albums are made, filled, ordered, moved, removed and brought back from the
   expect((await album('list')).stdout).toBe(
     'Travel (2 photos)\nTravel/Rome (2 photos)\nTravel/Best (smart: rating:5)\n',
   )
-  expect((await runCli(dir, 'list', 'album:rome')).stdout.trim().split('\n')).toHaveLength(2)
+  expect((await runHere(dir, 'list', 'album:rome')).stdout.trim().split('\n')).toHaveLength(2)
 
   expect((await album('add', 'Best', a)).stderr).toContain('“Travel/Best” is a smart album')
   expect((await album('move', 'Travel', '--into', 'Rome')).stderr).toContain('An album cannot lie in itself.')
@@ -38,6 +38,6 @@ test('albums are made, filled, ordered, moved, removed and brought back from the
   expect((await album('rename', 'Rome', 'Roma')).code).toBe(0)
   expect((await album('remove', 'Roma')).stdout).toBe('Removed the album “Roma”\n')
   expect((await album('show', 'Roma')).stderr).toContain('There is no album “Roma”')
-  expect((await runCli(dir, 'undo')).code).toBe(0)
+  expect((await runHere(dir, 'undo')).code).toBe(0)
   expect(await shown('Roma')).toEqual([a, c])
 })

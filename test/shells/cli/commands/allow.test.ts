@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 let base: string
 let dataDir: string
@@ -17,15 +17,15 @@ beforeAll(() => {
 afterAll(() => removeFolder(base))
 
 test('a folder is allowed, listed and taken back', async () => {
-  expect((await runCli(dataDir, 'allow')).stdout).toContain('No folder is allowed')
-  expect(await runCli(dataDir, 'allow', join(drive, '..', 'drive'))).toMatchObject({
+  expect((await runHere(dataDir, 'allow')).stdout).toContain('No folder is allowed')
+  expect(await runHere(dataDir, 'allow', join(drive, '..', 'drive'))).toMatchObject({
     code: 0,
     stdout: `Windows in a browser may use ${drive} and all below it.\n`,
   })
-  expect((await runCli(dataDir, 'allow')).stdout).toBe(`${drive}\n`)
-  expect(JSON.parse((await runCli(dataDir, 'allow', '--json')).stdout)).toEqual([{ path: drive, is_there: true }])
-  expect(await runCli(dataDir, 'allow', '--remove', drive)).toMatchObject({ code: 0 })
-  expect(await runCli(dataDir, 'allow', '--remove', drive)).toMatchObject({
+  expect((await runHere(dataDir, 'allow')).stdout).toBe(`${drive}\n`)
+  expect(JSON.parse((await runHere(dataDir, 'allow', '--json')).stdout)).toEqual([{ path: drive, is_there: true }])
+  expect(await runHere(dataDir, 'allow', '--remove', drive)).toMatchObject({ code: 0 })
+  expect(await runHere(dataDir, 'allow', '--remove', drive)).toMatchObject({
     code: 1,
     stderr: `lumafold: ${drive} is not among the folders that "lumafold allow" lists.\n`,
   })
@@ -33,7 +33,7 @@ test('a folder is allowed, listed and taken back', async () => {
 
 test('what is no folder is refused', async () => {
   const missing = join(base, 'nothing')
-  expect(await runCli(dataDir, 'allow', missing)).toMatchObject({
+  expect(await runHere(dataDir, 'allow', missing)).toMatchObject({
     code: 1,
     stderr: `lumafold: There is no folder at ${missing}.\n`,
   })

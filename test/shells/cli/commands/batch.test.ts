@@ -1,13 +1,16 @@
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byNight } from '../../../fixtures/night.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { makeTempFolder, removeFolder, tempFolder } from '../../../fixtures/folders.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 type Line = { path: string; results: Record<string, unknown>; errors: Record<string, { code: string }> }
 
-const PHOTOS = 24
+const PHOTOS = byNight(10, 24)
+const KILLS = byNight(1, 3)
 const drawnIn = makeTempFolder('batch-photos')
 let drawn: string[]
 beforeAll(async () => {
@@ -41,7 +44,7 @@ const linesOf = (output: string): Line[] =>
 
 test('a line for each picture, errors among them, and an exit code that says so', async () => {
   const { data, paths, broken, output, args, photos } = prepare()
-  const first = await runCli(data, ...args)
+  const first = await runHere(data, ...args)
   expect([first.code, first.stdout]).toEqual([2, `${PHOTOS + 1} pictures, 1 failed: ${output}\n`])
   const lines = linesOf(output)
   expect(lines.map(({ path }) => path).sort()).toEqual([...paths, broken].sort())
@@ -52,17 +55,17 @@ test('a line for each picture, errors among them, and an exit code that says so'
     if (path !== broken) expect(results['colors']).toHaveProperty('colors.image_colors')
   }
   // again: nothing is analysed twice, and folders that overlap add nothing
-  const again = await runCli(data, ...args, photos)
+  const again = await runHere(data, ...args, photos)
   expect(again.code).toBe(2)
   expect(linesOf(output)).toEqual(lines)
-  const other = await runCli(data, 'batch', photos, '--operations', 'tags', '--output', output)
+  const other = await runHere(data, 'batch', photos, '--operations', 'tags', '--output', output)
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was begun with other operations')])
 })
 
-test('killed in the middle three times, with a torn line, it goes on: nothing is doubled, lost or torn', async () => {
+test('killed in the middle, with a torn line, it goes on: nothing is doubled, lost or torn', async () => {
   const { data, paths, broken, output, args } = prepare()
   let before: Line[] = []
-  for (let kill = 0; kill < 3; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     const running = startCli(data, args)
     running.stderr?.resume()
     running.stdout?.resume()
@@ -80,7 +83,7 @@ test('killed in the middle three times, with a torn line, it goes on: nothing is
     before = lines
   }
   expect(before.length).toBeLessThan(PHOTOS + 1)
-  const last = await runCli(data, ...args)
+  const last = await runHere(data, ...args)
   expect(last.code).toBe(2)
   const lines = linesOf(output)
   expect(lines.slice(0, before.length)).toEqual(before)
@@ -93,7 +96,7 @@ test('one run at a time, and an interrupted one says how to go on', async () => 
   running.stdout?.resume()
   running.stderr?.resume()
   await untilLines(output, 1)
-  const second = await runCli(data, ...args)
+  const second = await runHere(data, ...args)
   expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('is being written by')])
   const stopped = waitForOutput(running, /Stopped\. The same command goes on from here\./)
   running.kill('SIGINT')
@@ -116,7 +119,7 @@ test('what is wrong is said before any picture is looked at', async () => {
     [['--operations', 'tags', '--output', foreign], 'is no output of "lumafold batch"'],
   ] as const
   for (const [args, sentence] of wrong) {
-    const { code, stderr } = await runCli(data, 'batch', photos, ...args)
+    const { code, stderr } = await runHere(data, 'batch', photos, ...args)
     expect([code, stderr]).toEqual([1, expect.stringContaining(sentence)])
   }
   expect(readFileSync(foreign, 'utf8')).toBe('my notes\n')

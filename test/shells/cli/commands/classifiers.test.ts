@@ -5,7 +5,7 @@ import { createCore } from '../../../../src-main/core/core.ts'
 import { makeLibrary } from '../../../core/core/open-core.ts'
 import { resourcesDir } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 const hasModels = existsSync(join(resourcesDir, 'models/bundled/centernet.onnx'))
 const TAGGED = 4
@@ -33,13 +33,13 @@ async function makeTagged() {
 
 test.skipIf(!hasModels)('tags are learned, reviewed, accepted, rejected and undone from the command line', async () => {
   const dir = await makeTagged()
-  const classifiers = (...args: string[]) => runCli(dir, 'classifiers', ...args)
+  const classifiers = (...args: string[]) => runHere(dir, 'classifiers', ...args)
   const review = async (...args: string[]) =>
     JSON.parse((await classifiers('review', 'drawn', '--json', ...args)).stdout) as {
       total: number
       suggestions: { path: string; tag: string; certainty: number }[]
     }
-  const tagged = async () => (await runCli(dir, 'list', 'tag:drawn')).stdout.trim().split('\n').toSorted()
+  const tagged = async () => (await runHere(dir, 'list', 'tag:drawn')).stdout.trim().split('\n').toSorted()
 
   expect((await classifiers('train', 'none')).stderr).toContain('No photo has the tag “none”')
   expect(await classifiers('train', 'drawn')).toMatchObject({
@@ -67,7 +67,7 @@ test.skipIf(!hasModels)('tags are learned, reviewed, accepted, rejected and undo
   })
   expect((await classifiers('accept', 'drawn', '--above', '8')).stdout).toContain(`“Drawn” for ${sure} photo`)
   expect(await tagged()).toHaveLength(TAGGED + 1 + sure)
-  await runCli(dir, 'undo')
+  await runHere(dir, 'undo')
   expect(await tagged()).toHaveLength(TAGGED + 1)
   expect((await classifiers('accept', 'drawn')).stderr).toContain('Name the photos, or a certainty')
   const otherTag = await classifiers('reject', 'drawn', '--tag', 'other', no!.path)
@@ -85,9 +85,9 @@ test.skipIf(!hasModels)('photos that nothing has looked at teach no tag; what to
   const { dir, photosDir } = makeLibrary()
   const path = join(photosDir, 'damaged.jpg')
   writeFileSync(path, 'no picture')
-  await runCli(dir, 'add', photosDir)
-  await runCli(dir, 'tag', path, '--add', 'drawn')
-  expect(await runCli(dir, 'classifiers', 'train', 'drawn')).toMatchObject({
+  await runHere(dir, 'add', photosDir)
+  await runHere(dir, 'tag', path, '--add', 'drawn')
+  expect(await runHere(dir, 'classifiers', 'train', 'drawn')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('To have photos analysed: lumafold add --wait FOLDER.'),
   })

@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { drawPhoto } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 const home = makeTempFolder('trash-home')
 vi.stubEnv('XDG_DATA_HOME', home)
@@ -24,7 +24,7 @@ test.skipIf(process.platform !== 'linux')(
     await core.hostCalls.addFolder({ path: photosDir })
     await core.hostCalls.waitUntilIdle()
     await core.close()
-    const duplicates = (...args: string[]) => runCli(dir, 'duplicates', ...args)
+    const duplicates = (...args: string[]) => runHere(dir, 'duplicates', ...args)
 
     const listed = await duplicates()
     expect(listed.stdout).toContain(`Equal files:\n  keep  ${original} (`)
@@ -49,7 +49,7 @@ test.skipIf(process.platform !== 'linux')(
     const [moved] = JSON.parse((await duplicates('--trash', '--yes', '--json')).stdout) as { change: number }[]
     expect(moved).toMatchObject({ moved: 1, files: [{ path: copy }], failures: [] })
     expect(existsSync(copy)).toBe(false)
-    const undone = await runCli(dir, 'undo', '--id', String(moved!.change))
+    const undone = await runHere(dir, 'undo', '--id', String(moved!.change))
     expect(undone.stdout).toContain('1 file put back from the trash')
     expect(existsSync(copy)).toBe(true)
   },

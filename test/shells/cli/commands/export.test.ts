@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeLibrary } from '../../../core/core/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 /** A library of seven photos that were added and not analysed. */
 async function openLibrary() {
   const { dir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 7)
-  const run = (...args: string[]) => runCli(dir, ...args)
+  const run = (...args: string[]) => runHere(dir, ...args)
   expect((await run('add', photosDir)).stdout).toContain('7 waiting for analysis')
   return { dir, run }
 }

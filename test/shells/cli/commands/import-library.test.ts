@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { makeLightroomCatalog } from '../../../fixtures/lightroom-catalog.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 test('a catalogue whose photos moved is taken over, exported, and taken back', async () => {
   const base = tempFolder()
@@ -15,13 +15,13 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
     { name: 'photo-001.jpg', rating: 4, keywords: [['Places', 'Rome']], isDeveloped: true, copies: [{ rating: 2 }] },
     { name: 'photo-003.jpg', rating: 1 },
   ]).close()
-  await runCli(data, 'add', photos)
-  const lost = await runCli(data, 'import-library', file, '--dry-run')
+  await runHere(data, 'add', photos)
+  const lost = await runHere(data, 'import-library', file, '--dry-run')
   expect(lost.stdout).toContain('tells of 2 photos; 0 are in the library.')
   expect(lost.stdout).toContain('--map /Volumes/Disk/Photos=NEW')
   expect(lost.stdout).toContain('It would change 0 photos.')
 
-  const done = await runCli(data, 'import-library', file, '--map', `/Volumes/Disk/Photos=${photos}`)
+  const done = await runHere(data, 'import-library', file, '--map', `/Volumes/Disk/Photos=${photos}`)
   expect(done).toMatchObject({ code: 0, stderr: '' })
   expect(done.stdout.split('\n')).toEqual([
     'The Lightroom catalogue Old.lrcat tells of 2 photos; 1 is in the library.',
@@ -34,20 +34,20 @@ test('a catalogue whose photos moved is taken over, exported, and taken back', a
     '"lumafold undo --id 1" takes it back.',
     '',
   ])
-  const exported = await runCli(data, 'export-library', out, '--format', 'csv')
+  const exported = await runHere(data, 'export-library', out, '--format', 'csv')
   expect(exported.stdout).toBe(`2 photos in ${join(out, 'lumafold-library.csv')}\n`)
   expect(readFileSync(join(out, 'lumafold-library.csv'), 'utf8')).toContain(',4,,,,,,,Places/Rome,')
-  await runCli(data, 'export-library', out, '--format', 'json')
-  const undone = await runCli(data, 'undo')
+  await runHere(data, 'export-library', out, '--format', 'json')
+  const undone = await runHere(data, 'undo')
   expect(undone.stdout).toBe('Undone: Imported from the Lightroom catalogue Old.lrcat: 1 photo\n')
 
-  const again = await runCli(data, 'import-library', join(out, 'lumafold-library.json'))
+  const again = await runHere(data, 'import-library', join(out, 'lumafold-library.json'))
   expect(again.stdout).toContain('The library in lumafold-library.json tells of 2 photos; 2 are in the library.')
   expect(again.stdout).toContain('Changed 1 photo: 1 rating, 1 set of tags.')
 
   writeFileSync(join(base, 'a.pdf'), '%PDF')
-  const refused = await runCli(data, 'import-library', join(base, 'a.pdf'))
+  const refused = await runHere(data, 'import-library', join(base, 'a.pdf'))
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('a.pdf is a file of a kind')])
-  const absent = await runCli(data, 'import-library', join(base, 'none'))
+  const absent = await runHere(data, 'import-library', join(base, 'none'))
   expect(absent.stderr).toBe(`lumafold: ${join(base, 'none')} is not there.\n`)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 test('metadata are written by choice, told of, and taken back with an undo', async () => {
   const dir = tempFolder('cli')
@@ -14,7 +14,7 @@ test('metadata are written by choice, told of, and taken back with an undo', asy
   writeFileSync(photo, picture)
   const sidecar = `${photo}.xmp`
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runCli(dir, ...args)
+    const { code, stdout, stderr } = await runHere(dir, ...args)
     expect(code, stderr).toBe(0)
     return stdout.trim()
   }

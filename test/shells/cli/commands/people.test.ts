@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
 import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 test('someone is removed from the command line, and comes back with an undo', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
@@ -16,13 +16,13 @@ test('someone is removed from the command line, and comes back with an undo', as
   const faces = [{ x: 0.1, y: 0.1, width: 0.2, height: 0.2, name: 'Anna', isIgnored: false, not: [] }]
   catalog.changes.apply({ kind: 'faces', faces, ids })
   catalog.close()
-  const people = (...args: string[]) => runCli(dir, 'people', ...args)
+  const people = (...args: string[]) => runHere(dir, 'people', ...args)
 
   expect((await people('--help')).stdout).toContain('remove [options] <name>')
   expect((await people('list')).stdout).toBe('Anna: 2 faces on 2 photos\n')
   expect(await people('remove', 'anna')).toMatchObject({ code: 0, stdout: 'Removed the person “Anna”: 2 faces.\n' })
   expect((await people('list')).stdout).toBe('')
   expect((await people('remove', 'Anna')).code).not.toBe(0)
-  expect((await runCli(dir, 'undo')).code).toBe(0)
+  expect((await runHere(dir, 'undo')).code).toBe(0)
   expect((await people('list')).stdout).toBe('Anna: 2 faces on 2 photos\n')
 })

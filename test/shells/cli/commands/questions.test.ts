@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 type Asked = { photo: { id: number; rating: number }; files: { id: number; path: string }[]; reason: string }
 
@@ -22,10 +22,10 @@ test('which of two copies a photo is now is asked and answered', async () => {
   await core.hostCalls.waitUntilIdle()
   await core.close()
 
-  const asked = JSON.parse((await runCli(dir, 'questions', '--json')).stdout) as Asked[]
+  const asked = JSON.parse((await runHere(dir, 'questions', '--json')).stdout) as Asked[]
   expect(asked).toMatchObject([{ photo: { id, rating: 5 }, reason: 'equal-copies' }])
   expect(asked[0]?.files.map(({ path }) => path).toSorted()).toEqual([file('a.jpg'), file('b.jpg')])
   const chosen = asked[0]?.files.find(({ path }) => path === file('b.jpg'))
-  const answered = await runCli(dir, 'questions', 'answer', String(id), String(chosen?.id))
+  const answered = await runHere(dir, 'questions', 'answer', String(id), String(chosen?.id))
   expect(answered).toMatchObject({ code: 0, stdout: `Found the file of 1 photo at ${file('b.jpg')}\n` })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 /** Removes the one watched folder, as a window does; returns the ratings that its photos had. */
 async function removeFolder(libraryDir: string): Promise<number[]> {
@@ -16,7 +16,7 @@ async function removeFolder(libraryDir: string): Promise<number[]> {
 test('what was removed is listed, put back with its work, and deleted for good', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
-  const removed = (...args: string[]) => runCli(dir, 'removed', ...args)
+  const removed = (...args: string[]) => runHere(dir, 'removed', ...args)
   const { core } = await openCore(libraryDir)
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/websocket'
 import type { ContractRouterClient } from '@orpc/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import WebSocket from 'ws'
 import type { ShellContract } from '../../../../src-main/contract/shell/contract.ts'
 import { makeTempFolder, removeFolder, repositoryDir } from '../../../fixtures/folders.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { beginHere, runHere } from '../run-here.ts'
 
 let base: string
 let dataDir: string
@@ -31,24 +32,24 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<div id="app"')
 
-    const second = await runCli(dataDir, 'list')
+    const second = await runHere(dataDir, 'list')
     expect(second).toMatchObject({ code: 1, stdout: '' })
     expect(second.stderr).toMatch(/in use by Lumafold in the browser/)
 
     serving.kill('SIGTERM')
     expect(await waitForEnd(serving)).toBe(0)
-    expect((await runCli(dataDir, 'list', '--json')).stdout).toBe('[]\n')
+    expect((await runHere(dataDir, 'list', '--json')).stdout).toBe('[]\n')
   })
 
   test('ends with one sentence where the port is taken or a root is not there', async () => {
-    const first = startCli(dataDir, ['serve', '--port', '0', '--root', folder])
-    const address = await waitForOutput(first, /http:\/\/127\.0\.0\.1:\d+/)
-    const second = await runCli(join(base, 'other data'), 'serve', '--root', folder, '--port', new URL(address).port)
+    const first = beginHere(dataDir, ['serve', '--port', '0', '--root', folder])
+    onTestFinished(async () => void (await first.stop()))
+    const address = await first.printed(/http:\/\/127\.0\.0\.1:\d+/)
+    const second = await runHere(join(base, 'other data'), 'serve', '--root', folder, '--port', new URL(address).port)
     expect(second.code).toBe(1)
     expect(second.stderr).toContain('the port is in use')
-    expect(await runCli(dataDir, 'serve', '--root', join(base, 'nothing'))).toMatchObject({ code: 1, stdout: '' })
-    first.kill('SIGTERM')
-    await waitForEnd(first)
+    expect(await runHere(dataDir, 'serve', '--root', join(base, 'nothing'))).toMatchObject({ code: 1, stdout: '' })
+    expect(await first.stop()).toMatchObject({ code: 0, stderr: 'Closing.\n' })
   })
 
   // `script` of util-linux gives a program a terminal, and passes on what is written to itself.

@@ -3,27 +3,38 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openIndexStore } from '../../../../src-main/indexes/store/sqlite/index-store.ts'
 import { openServiceData } from '../../../../src-main/service/open-data.ts'
+import { takeServiceFolder } from '../../../../src-main/service/store/sqlite/take-folder.ts'
 import { moveService } from '../../../../src-main/service/transfer/move-service.ts'
 import { makeTempFolder, removeFolder, resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
+import { byNight } from '../../../fixtures/night.ts'
 import { openCutProxy } from '../../../fixtures/postgres/cut-proxy.ts'
 import { createTestDatabase, hasPostgres } from '../../../fixtures/postgres/test-database.ts'
 import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
 import { silentLog } from '../../../service/temp-data.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { beginHere, runHere } from '../run-here.ts'
 
-const MANY = 20_000
+const MANY = byNight(8_000, 20_000)
 const [key, secret] = ['me', 'a-secret-that-is-long-enough']
 
 describe.runIf(hasPostgres)('lumafold service migrate', () => {
   const home = makeTempFolder('migrate')
   const data = join(home, 'data')
-  const run = (...args: string[]) => runCli(home, 'service', 'migrate', ...args)
+  const run = (...args: string[]) => runHere(home, 'service', 'migrate', ...args)
   const newDatabase = async () => {
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
     return url
   }
-  const accounts = async (...place: string[]) => (await runCli(home, 'account', 'list', ...place)).stdout
+  /** A way to a database that can be cut, and the address that leads through it. */
+  const openWay = async (database: string) => {
+    const url = new URL(database)
+    const proxy = await openCutProxy(Number(url.port))
+    onTestFinished(() => proxy.close())
+    url.port = String(proxy.port)
+    return { proxy, through: url.href }
+  }
+  const accounts = async (...place: string[]) => (await runHere(home, 'account', 'list', ...place)).stdout
 
   beforeAll(async () => {
     const service = await openServiceData({ dataDir: data, resourcesDir, key, secret, log: silentLog })
@@ -45,7 +56,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     expect({ code, stderr: stderr.includes('rows') }).toEqual({ code: 0, stderr: true })
     expect(stdout).toMatch(/^Moved the data folder .* into the database 127\.0\.0\.1:\d+\/test_\w+\./)
     expect(stdout).toMatch(/^ +1 {2}accounts$/m)
-    expect(stdout).toMatch(/^ {2}20,000 {2}entries of indexes$/m)
+    expect(stdout).toMatch(new RegExp(`^ +${MANY.toLocaleString('en')} {2}entries of indexes$`, 'm'))
     expect(stdout).toContain(`lumafold service --data ${node} --database ${database}`)
     expect(await accounts('--database', database)).toContain('me ')
     expect(existsSync(join(node, 'plans.json'))).toBe(true)
@@ -57,18 +68,15 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
   test('is refused while a service runs on either side', async () => {
     const database = await newDatabase()
     const options = ['--port', '0', '--key', key, '--secret', secret]
-    const embedded = startCli(home, ['service', '--data', data, ...options])
-    onTestFinished(() => void embedded.kill('SIGKILL'))
-    await waitForOutput(embedded, /pictures at/)
+    const lock = takeServiceFolder(data) // as a service that serves from it
     const first = await run('--data', data, '--to-database', database)
     expect(first.code).not.toBe(0)
     expect(first.stderr).toMatch(/is in use by .*Stop it first/)
-    embedded.kill('SIGTERM')
-    await waitForEnd(embedded)
+    lock.release()
 
-    const node = startCli(home, ['service', '--data', tempFolder(), '--database', database, ...options])
-    onTestFinished(() => void node.kill('SIGKILL'))
-    await waitForOutput(node, /pictures at/)
+    const node = beginHere(home, ['service', '--data', tempFolder(), '--database', database, ...options])
+    onTestFinished(async () => void (await node.stop()))
+    await node.printed(/pictures at/)
     for (const place of [
       ['--data', data, '--to-database', database],
       ['--database', database, '--to-data', join(home, 'never')],
@@ -93,24 +101,26 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
 
   test('killed in the middle, leaves the source as it was and nothing that a service starts on', async () => {
     const [database, back] = [await newDatabase(), join(home, 'back')]
+    // What the program hears passes through this process: however busy that is, it cannot end before it is killed.
+    const { through } = await openWay(database)
     const killOnce = async (...args: string[]) => {
       const child = startCli(home, ['service', 'migrate', ...args])
       await waitForOutput(child, /of [\d,]+ rows, copied/)
       child.kill('SIGKILL')
       expect(await waitForEnd(child)).toBe(null)
     }
-    await killOnce('--data', data, '--to-database', database)
+    await killOnce('--data', data, '--to-database', through)
     expect(await accounts('--data', data)).toContain('me ')
     expect(await accounts('--database', database)).toContain('There are no accounts yet')
     expect((await run('--data', data, '--to-database', database)).code).toBe(0)
 
     const from = ['--database', database, '--data', data]
-    await killOnce(...from, '--to-data', back)
+    await killOnce('--database', through, '--data', data, '--to-data', back)
     for (const command of [
       ['service', '--port', '0', '--data', back],
       ['account', 'list', '--data', back],
     ])
-      expect((await runCli(home, ...command)).stderr).toMatch(/holds a migration that was not finished/)
+      expect((await runHere(home, ...command)).stderr).toMatch(/holds a migration that was not finished/)
     expect(await accounts('--database', database)).toContain('me ')
     expect((await run(...from, '--to-data', back)).code).toBe(0)
     expect(await accounts('--data', back)).toContain('me ')
@@ -119,12 +129,8 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
 
   test('says what to do where the database goes away, and begins again', async () => {
     const database = await newDatabase()
-    const url = new URL(database)
-    const proxy = await openCutProxy(Number(url.port))
-    onTestFinished(() => proxy.close())
-    const through = new URL(database)
-    through.port = String(proxy.port)
-    const [from, to] = [{ dataDir: data }, { dataDir: data, database: through.href }]
+    const { proxy, through } = await openWay(database)
+    const [from, to] = [{ dataDir: data }, { dataDir: data, database: through }]
     const onProgress = (_part: string, done: number) => done > MANY / 2 && proxy.loseNextAnswer()
     await expect(moveService({ from, to, log: silentLog, onProgress })).rejects.toThrow(
       /The database cannot be used any more .* nothing was changed/,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 test('texts, dates, positions, templates and tracks are given from the command line, and undone', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
@@ -16,7 +16,7 @@ test('texts, dates, positions, templates and tracks are given from the command l
   for (const id of ids) photos.push(await core.hostCalls.locatePhoto({ id }))
   await core.close()
   const [a, b] = photos as [string, string]
-  const run = (...args: string[]) => runCli(dir, ...args)
+  const run = (...args: string[]) => runHere(dir, ...args)
   const says = async (...args: string[]) => (await run(...args)).stdout
 
   expect(await says('set', a, b, '--field', 'headline=Morning', '--field', 'country-code=at')).toBe(

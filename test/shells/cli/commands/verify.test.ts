@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 test('verify compares every file with its record, and says which one changed', async () => {
   const base = tempFolder()
   const [data, folder] = [join(base, 'data'), join(base, 'photos')]
   const paths = await drawPhotos(folder, 3, { width: 300, height: 200 })
-  await runCli(data, 'add', folder, '--wait')
-  const well = await runCli(data, 'verify')
+  await runHere(data, 'add', folder, '--wait')
+  const well = await runHere(data, 'verify')
   expect([well.code, well.stdout.trim()]).toEqual([0, '3 files as recorded, 0 changed, 0 unreadable, 0 missing.'])
 
   const { atime, mtime } = statSync(paths[1]!)
@@ -18,7 +18,7 @@ test('verify compares every file with its record, and says which one changed', a
   bytes[bytes.length - 300] = bytes[bytes.length - 300]! ^ 4
   writeFileSync(paths[1]!, bytes)
   utimesSync(paths[1]!, atime, mtime)
-  const damaged = await runCli(data, 'verify', folder, '--json')
+  const damaged = await runHere(data, 'verify', folder, '--json')
   expect(damaged.code).toBe(1)
   expect(JSON.parse(damaged.stdout)).toEqual({
     ok: false,
@@ -30,9 +30,9 @@ test('verify compares every file with its record, and says which one changed', a
     unreadable: [],
     missing: [],
   })
-  const text = await runCli(data, 'verify')
+  const text = await runHere(data, 'verify')
   expect(text.stdout).toContain(`CHANGED     ${paths[1]}: `)
 
-  const elsewhere = await runCli(data, 'verify', base)
+  const elsewhere = await runHere(data, 'verify', base)
   expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining('no folder of the library')])
 }, 120_000)

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
+import { byNight } from '../../../fixtures/night.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
-import { runCli, startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { startCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 const listed = async (dataDir: string) =>
-  (JSON.parse((await runCli(dataDir, 'list', '--json')).stdout) as { status: string }[]).map(({ status }) => status)
+  (JSON.parse((await runHere(dataDir, 'list', '--json')).stdout) as { status: string }[]).map(({ status }) => status)
 
 test('on a full disk photos are listed, what must write says so in one sentence, and nothing is lost', async ({
   skip,
@@ -15,13 +17,13 @@ test('on a full disk photos are listed, what must write says so in one sentence,
   if ('reason' in disk) return skip(disk.reason)
   const [dataDir, folder] = [join(disk.folder, 'data'), tempFolder()]
   await drawPhotos(folder, 4)
-  expect((await runCli(dataDir, 'add', folder, '--wait')).code).toBe(0)
+  expect((await runHere(dataDir, 'add', folder, '--wait')).code).toBe(0)
   const free = fillDisk(disk.folder)
-  expect((await runCli(dataDir, 'list')).stdout.split('\n')).toHaveLength(5)
-  const { code, stderr, stdout } = await runCli(dataDir, 'rate', join(folder, 'photo-001.jpg'), '3')
+  expect((await runHere(dataDir, 'list')).stdout.split('\n')).toHaveLength(5)
+  const { code, stderr, stdout } = await runHere(dataDir, 'rate', join(folder, 'photo-001.jpg'), '3')
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^lumafold: The disk of the library .* is full.* Free some space\.\n$/)
-  const doctor = await runCli(dataDir, 'doctor')
+  const doctor = await runHere(dataDir, 'doctor')
   expect(doctor.code).toBe(1)
   expect(doctor.stdout).toMatch(/BAD {2}disk: The disk of the library is full/)
   expect(doctor.stdout).toContain('Free some space: until then nothing can be saved.')
@@ -34,15 +36,16 @@ test('a pass that meets a full disk and is killed leaves no marks', async ({ ski
   const disk = mountSmallDisk(16 * 1024 * 1024)
   if ('reason' in disk) return skip(disk.reason)
   const [dataDir, folder] = [join(disk.folder, 'data'), tempFolder()]
-  await drawPhotos(folder, 16)
+  const photos = byNight(6, 16)
+  await drawPhotos(folder, photos)
   const adding = startCli(dataDir, ['add', folder, '--wait'])
-  await waitForOutput(adding, /of 16 photos/)
+  await waitForOutput(adding, new RegExp(`of ${photos} photos`))
   const free = fillDisk(disk.folder)
   await waitForOutput(adding, /disk of the library .* is full/)
   adding.kill('SIGKILL')
   await waitForEnd(adding)
   free()
   expect(new Set(await listed(dataDir))).not.toContain('failed')
-  const again = await runCli(dataDir, 'add', folder, '--wait')
-  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('16 photos, 16 analysed') })
+  const again = await runHere(dataDir, 'add', folder, '--wait')
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining(`${photos} photos, ${photos} analysed`) })
 })

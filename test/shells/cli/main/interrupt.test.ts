@@ -2,8 +2,12 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
+import { byNight } from '../../../fixtures/night.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli, waitForEnd, waitForOutput } from '../run-cli.ts'
+import { waitForEnd, waitForOutput } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
+
+const PHOTOS = byNight(12, 60)
 
 // Windows has no process groups that a test could send Ctrl+C to.
 test.skipIf(process.platform === 'win32')(
@@ -11,8 +15,8 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const base = tempFolder()
     const [dataDir, folder] = [join(base, 'data'), join(base, 'photos')]
-    await drawPhotos(folder, 60)
-    for (let round = 0; round < 2; round++) {
+    await drawPhotos(folder, PHOTOS)
+    for (let round = 0; round < byNight(1, 2); round++) {
       // A group of its own, so that the signal reaches the compute processes as well, as from a terminal.
       const adding = spawn(
         process.execPath,
@@ -23,8 +27,8 @@ test.skipIf(process.platform === 'win32')(
       process.kill(-adding.pid!, 'SIGINT')
       expect(await waitForEnd(adding)).toBe(130)
     }
-    const listed = JSON.parse((await runCli(dataDir, 'list', '--json')).stdout) as { status: string }[]
-    expect(listed).toHaveLength(60)
+    const listed = JSON.parse((await runHere(dataDir, 'list', '--json')).stdout) as { status: string }[]
+    expect(listed).toHaveLength(PHOTOS)
     expect(listed.filter((photo) => photo.status === 'failed')).toEqual([])
   },
 )

@@ -1,42 +1,28 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeTempFolder, removeFolder, repositoryDir } from '../../../fixtures/folders.ts'
+import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { beginHere } from '../run-here.ts'
 
 let base: string
 let folder: string
 
-/** Runs the command line in the folder of the photos; arguments are bytes, as the system hands them over. */
-const run = (...args: (string | Buffer)[]) => runIn(folder, ...args)
+/** Runs the command line in the folder of the photos. */
+const run = (...args: string[]) => runIn(folder, ...args)
+const runIn = (cwd: string, ...args: string[]) => beginHere(join(base, 'data'), args, { cwd }).ended
 
-function runIn(cwd: string, ...args: (string | Buffer)[]) {
-  const main = join(repositoryDir, 'src-main/shells/cli/main.ts')
-  const words = [process.execPath, '--disable-warning=ExperimentalWarning', main, ...args]
-  // Node gives arguments to a process as text: a shell reads the bytes from a file and hands them on.
-  const file = Buffer.concat(words.map((word) => Buffer.concat([Buffer.from(word), Buffer.from('\0')])))
-  const { status, stdout, stderr } = spawnSync('xargs', ['-0', 'env'], {
-    input: file,
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, LUMAFOLD_DATA_DIR: join(base, 'data'), NO_COLOR: '1' },
-  })
-  return { isGood: status === 0, stdout, stderr }
-}
-
-// Names of any bytes, and programs that hand them on, are of the systems that are like Unix.
+// Names of any characters are of the systems that are like Unix.
 describe.skipIf(process.platform === 'win32')('names on the command line', () => {
-  const names = ['-dash.jpg', 'trailing.jpg ', ' leading.jpg', 'two\nlines.jpg', '--tag', '-', "it's.jpg"]
+  const names = ['-dash.jpg', 'trailing.jpg ', ' leading.jpg', 'two\nlines.jpg', "it's.jpg"]
 
   beforeAll(async () => {
     base = makeTempFolder()
     folder = join(base, 'photos')
-    const drawn = await drawPhotos(folder, 5)
-    names.slice(0, 4).forEach((name, i) => renameSync(drawn[i]!, join(folder, name)))
-    renameSync(drawn[4]!, join(folder, "it's.jpg"))
+    const drawn = await drawPhotos(folder, names.length)
+    names.forEach((name, i) => renameSync(drawn[i]!, join(folder, name)))
     mkdirSync(join(base, '-more '))
-    expect(run('add', '.', '--wait').stdout).toContain('5 photos, 5 analysed')
+    expect((await run('add', '.')).stdout).toContain('5 photos, 5 waiting for analysis')
   })
   afterAll(() => removeFolder(base))
 
@@ -47,31 +33,35 @@ describe.skipIf(process.platform === 'win32')('names on the command line', () =>
     [[' leading.jpg'], ' leading.jpg'],
     [['two\nlines.jpg'], 'two\nlines.jpg'],
     [["it's.jpg"], "it's.jpg"],
-  ])('%j is found', (args, name) => {
-    const shown = run('show', '--json', ...args)
-    expect(shown).toMatchObject({ isGood: true, stderr: '' })
+  ])('%j is found', async (args, name) => {
+    const shown = await run('show', '--json', ...args)
+    expect(shown).toMatchObject({ code: 0, stderr: '' })
     expect((JSON.parse(shown.stdout) as { path: string }).path).toBe(join(folder, name))
   })
 
-  test('a name with a dash is rated behind "--", and without it there is a hint', () => {
-    expect(run('rate', '--', '-dash.jpg', 'trailing.jpg ', '4').stdout).toBe('2 photos rated 4\n')
-    const refused = run('rate', '-dash.jpg', '4')
-    expect(refused.isGood).toBe(false)
+  test('a name with a dash is rated behind "--", and without it there is a hint', async () => {
+    expect((await run('rate', '--', '-dash.jpg', 'trailing.jpg ', '4')).stdout).toBe('2 photos rated 4\n')
+    const refused = await run('rate', '-dash.jpg', '4')
+    expect(refused.code).toBe(1)
     expect(refused.stderr).toContain('There is a file of that name: write "./-dash.jpg", or "--" before the names.')
-    expect(run('list', '--colour').stderr).not.toContain('There is a file')
+    expect((await run('list', '--colour')).stderr).not.toContain('There is a file')
   })
 
-  test('a folder whose name begins with a dash and ends with a blank is added', () => {
-    const added = runIn(base, 'add', '--', '-more ')
-    expect(added.isGood).toBe(true)
+  test('a folder whose name begins with a dash and ends with a blank is added', async () => {
+    const added = await runIn(base, 'add', '--', '-more ')
+    expect(added.code).toBe(0)
     expect(added.stderr).not.toContain('lumafold:')
     expect(added.stdout).toContain(`${join(base, '-more ')}: 0 photos`)
   })
 
-  test.each(['show', 'add'])('%s of a name that is not UTF-8 says so and what to do', (command) => {
-    const name = Buffer.from([0x62, 0x61, 0x64, 0xff, 0xfe, 0x2e, 0x6a, 0x70, 0x67])
-    const refused = run(command, name)
-    expect(refused.isGood).toBe(false)
+  test('the same path is given relative to the folder that the program was started in', async () => {
+    const out = await runIn(base, 'export-library', 'out', '--format', 'csv')
+    expect(out.stdout).toBe(`5 photos in ${join(base, 'out', 'lumafold-library.csv')}\n`)
+  })
+
+  test.each(['show', 'add'])('%s of a name that is not UTF-8 says so and what to do', async (command) => {
+    const refused = await run(command, 'bad\uFFFD\uFFFD.jpg') // as Node hands such bytes to a program
+    expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(/^lumafold: The name "bad\uFFFD+\.jpg" holds bytes that are not UTF-8.*Rename it/)
     expect(refused.stderr.trim().split('\n')).toHaveLength(1)
   })

@@ -4,7 +4,7 @@ import { mountDisk } from '../../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openCore } from '../../../core/core/open-core.ts'
-import { runCli, startCli, waitForOutput } from '../run-cli.ts'
+import { beginHere, runHere } from '../run-here.ts'
 
 test('a library on a network drive is warned of by each command, by health and in the log', async ({ skip }) => {
   const disk = mountDisk({}, 'fuse.sshfs')
@@ -20,7 +20,7 @@ test('a library on a network drive is warned of by each command, by health and i
     expect.stringMatching(warning),
   ])
   await core.close()
-  const listed = await runCli(disk.folder, 'list')
+  const listed = await runHere(disk.folder, 'list')
   expect(listed).toMatchObject({ code: 0, stderr: expect.stringMatching(warning) as string })
   expect(listed.stdout).toContain('photo-001.jpg')
 })
@@ -28,8 +28,11 @@ test('a library on a network drive is warned of by each command, by health and i
 test('a service whose data lie on a network drive says so and runs', async ({ skip }) => {
   const disk = mountDisk({}, 'fuse.sshfs')
   if ('reason' in disk) return skip(disk.reason)
-  const service = startCli(tempFolder(), ['service', '--port', '0', '--data', join(disk.folder, 'service')])
-  onTestFinished(() => void service.kill('SIGKILL'))
-  const text = await waitForOutput(service, /[^]*analyses pictures at/)
-  expect(text).toContain('lies on a network drive')
+  const service = beginHere(tempFolder(), ['service', '--port', '0', '--data', join(disk.folder, 'service')])
+  onTestFinished(async () => void (await service.stop()))
+  await service.printed(/analyses pictures at/)
+  expect(await service.stop()).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('lies on a network drive') as string,
+  })
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { canMount, mountReadOnly, unmount } from '../../../fixtures/mounts.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
-import { runCli } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 test.runIf(canMount)(
   'photos that can only be read are analysed, and what cannot be written beside them says why',
@@ -13,13 +13,13 @@ test.runIf(canMount)(
     const photos = tempFolder('photos')
     const [photo] = await drawPhotos(photos, 1)
     mountReadOnly(photos)
-    expect(await runCli(data, 'add', photos, '--wait')).toMatchObject({
+    expect(await runHere(data, 'add', photos, '--wait')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('1 photo, 1 analysed') as string,
     })
-    await runCli(data, 'metadata', 'sidecars')
-    await runCli(data, 'rate', photo!, '4')
-    const told = await runCli(data, 'metadata')
+    await runHere(data, 'metadata', 'sidecars')
+    await runHere(data, 'rate', photo!, '4')
+    const told = await runHere(data, 'metadata')
     expect(told.stdout + told.stderr).toMatch(/may not be written|read-only|EROFS/i)
     expect(readdirSync(photos)).toEqual(['photo-001.jpg'])
   },
@@ -31,12 +31,12 @@ test.runIf(canMount)(
     const data = tempFolder()
     const photos = tempFolder('photos')
     await drawPhotos(photos, 1)
-    await runCli(data, 'add', photos, '--wait')
+    await runHere(data, 'add', photos)
     mountReadOnly(join(data, 'library'))
-    const refused = await runCli(data, 'list')
+    const refused = await runHere(data, 'list')
     expect([refused.code, refused.stdout]).toEqual([1, ''])
     expect(refused.stderr).toMatch(/The library .* cannot be written to \(.*\)\. Change its permissions/)
     unmount(join(data, 'library'))
-    expect(await runCli(data, 'list')).toMatchObject({ code: 0 })
+    expect(await runHere(data, 'list')).toMatchObject({ code: 0 })
   },
 )

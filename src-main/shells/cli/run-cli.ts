@@ -1,0 +1,148 @@
+import { Command, CommanderError } from 'commander'
+import { AppError, messageOf } from '../../contract/errors.ts'
+import { refuseUnknownCommand } from './arguments/refuse-unknown-command.ts'
+import { accountCommand } from './commands/account.ts'
+import { addCommand } from './commands/add.ts'
+import { albumCommand } from './commands/album.ts'
+import { allowCommand } from './commands/allow.ts'
+import { backupCommand } from './commands/backup.ts'
+import { batchCommand } from './commands/batch.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { duplicatesCommand } from './commands/duplicates.ts'
+import { exportCommand } from './commands/export.ts'
+import { exportLibraryCommand } from './commands/export-library.ts'
+import { gpxCommand } from './commands/gpx.ts'
+import { historyCommand } from './commands/history.ts'
+import { importCardCommand } from './commands/import-card.ts'
+import { importLibraryCommand } from './commands/import-library.ts'
+import { classifiersCommand } from './commands/classifiers.ts'
+import { keywordsCommand } from './commands/keywords.ts'
+import { labelCommand } from './commands/label.ts'
+import { listCommand } from './commands/list.ts'
+import { locateCommand } from './commands/locate.ts'
+import { metadataCommand } from './commands/metadata.ts'
+import { modelsCommand } from './commands/models.ts'
+import { peopleCommand } from './commands/people.ts'
+import { moveCommand, renameCommand } from './commands/move.ts'
+import { pickCommand } from './commands/pick.ts'
+import { presetsCommand } from './commands/presets.ts'
+import { privateCommand } from './commands/private.ts'
+import { publishCommand } from './commands/publish.ts'
+import { questionsCommand } from './commands/questions.ts'
+import { rateCommand } from './commands/rate.ts'
+import { rotateCommand } from './commands/rotate.ts'
+import { removedCommand } from './commands/removed.ts'
+import { sensitivityCommand } from './commands/sensitivity.ts'
+import { serveCommand } from './commands/serve.ts'
+import { serviceCommand } from './commands/service.ts'
+import { setCommand } from './commands/set.ts'
+import { showCommand } from './commands/show.ts'
+import { similarCommand } from './commands/similar.ts'
+import { tagCommand } from './commands/tag.ts'
+import { trashCommand } from './commands/trash.ts'
+import { templateCommand } from './commands/template.ts'
+import { redoCommand, undoCommand } from './commands/undo.ts'
+import { verifyCommand } from './commands/verify.ts'
+import { explainFileError } from './output/explain-file-error.ts'
+import { hintAtDash } from './output/hint-at-dash.ts'
+import { placesOf } from './library/places-of.ts'
+import { tell } from './output/output.ts'
+import { around, asRun, exitCode, type Surroundings, thisProcess } from './run.ts'
+
+/** Every command, in the order of the help. */
+const commands = [
+  addCommand,
+  listCommand,
+  showCommand,
+  similarCommand,
+  duplicatesCommand,
+  exportCommand,
+  presetsCommand,
+  publishCommand,
+  albumCommand,
+  setCommand,
+  gpxCommand,
+  templateCommand,
+  tagCommand,
+  keywordsCommand,
+  classifiersCommand,
+  rateCommand,
+  rotateCommand,
+  labelCommand,
+  peopleCommand,
+  pickCommand,
+  sensitivityCommand,
+  privateCommand,
+  moveCommand,
+  renameCommand,
+  trashCommand,
+  undoCommand,
+  redoCommand,
+  historyCommand,
+  removedCommand,
+  locateCommand,
+  questionsCommand,
+  importCardCommand,
+  importLibraryCommand,
+  exportLibraryCommand,
+  metadataCommand,
+  modelsCommand,
+  batchCommand,
+  serveCommand,
+  allowCommand,
+  serviceCommand,
+  accountCommand,
+  backupCommand,
+  doctorCommand,
+  verifyCommand,
+]
+
+/**
+ * Runs one command, from its arguments to its exit code, and prints where `surroundings` say. Never rejects: a failure
+ * is a sentence on standard error and exit code 1.
+ */
+export function runCli(args: readonly string[], surroundings: Surroundings = thisProcess): Promise<number> {
+  return asRun(surroundings, async () => {
+    try {
+      await createProgram().parseAsync(args, { from: 'user' })
+      return exitCode()
+    } catch (error) {
+      if (error instanceof CommanderError) return error.exitCode // told by Commander
+      await tellFailure(error)
+      return 1
+    }
+  })
+}
+
+/** Width of the help where there is no terminal. */
+const HELP_COLUMNS = 80
+
+function createProgram(): Command {
+  const { stdout, stderr } = around()
+  const program = new Command('lumafold')
+    .description('A photo organiser that looks at every photo on your own machine.')
+    .version(placesOf().version)
+    .option('--library <dir>', "data folder of the library (default: in the user's data folder)")
+    .showHelpAfterError('Run "lumafold --help" for the commands.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(text + hintAtDash(text)),
+      getOutHelpWidth: () => stdout.columns ?? HELP_COLUMNS,
+      getErrHelpWidth: () => stderr.columns ?? HELP_COLUMNS,
+    })
+  for (const command of commands) command(program)
+  for (const group of program.commands) refuseUnknownCommand(group)
+  return program
+}
+
+async function tellFailure(error: unknown): Promise<void> {
+  const { isKnownError } = await import('../shell-dispatch.ts')
+  if (error instanceof AppError || isKnownError(error)) return tell(`lumafold: ${error.message}`)
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return tell('lumafold: the port is in use by another program: choose another one with --port.')
+  const explained = explainFileError(error)
+  if (explained !== null) return tell(`lumafold: ${explained}`)
+  tell(`lumafold: unexpected error: ${messageOf(error)}. The log in ${placesOf().logsDir} may say more.`)
+}
