@@ -1,4 +1,5 @@
 import type { Core } from '../../../core/core.ts'
+import { readAllowed } from '../../browser/allowed-folders.ts'
 import { openLogFile } from '../../log-file.ts'
 import { findPlaces } from '../../places.ts'
 import { tell } from '../output/output.ts'
@@ -23,7 +24,9 @@ export async function withCore<T>(
   { options, owner, watch = false, checkFirst = false }: Use,
   work: (core: Core) => Promise<T>,
 ): Promise<T> {
-  const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, version } = findPlaces({ library: options.library })
+  const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, allowedFoldersFile, version } = findPlaces({
+    library: options.library,
+  })
   // they take a while to load, which commands without a library are spared
   const [{ createCore }, { openSecrets }, { openTrash }] = await Promise.all([
     import('../../../core/core.ts'),
@@ -34,6 +37,7 @@ export async function withCore<T>(
     libraryDir,
     resourcesDir,
     modelsDir,
+    allowedFolders: () => readAllowed(allowedFoldersFile),
     watch,
     hasWindows: watch,
     checkFirst,
