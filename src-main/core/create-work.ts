@@ -144,6 +144,7 @@ function createIngest(
     metadata,
     readers: createEvidenceReaders(engine, reader),
     excluded: [path.resolve(options.libraryDir), path.resolve(options.modelsDir)],
+    allowed: options.allowedFolders ?? (() => Promise.resolve([])),
     snapshotDir: path.join(options.libraryDir, 'watch'),
     isWatching: options.watch,
   })

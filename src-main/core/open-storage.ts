@@ -13,9 +13,11 @@ import { EventHub } from './events/event-hub.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import type { Log } from './host/log.ts'
 import { LibraryFile } from './library-file/library-file.ts'
+import { closeToOthers } from './lock/close-to-others.ts'
 import { acquireLibraryLock } from './lock/library-lock.ts'
 import { refuseFullDisk } from './lock/refuse-full-disk.ts'
 import { openKnownCatalogue, type OnClose } from './open-known-catalogue.ts'
+import { OWNER_ONLY } from '../sqlite/owner-only.ts'
 
 export type { OnClose } from './open-known-catalogue.ts'
 
@@ -51,13 +53,14 @@ export function openStorage(options: CoreOptions, onClose: OnClose): Promise<Sto
 
 async function openLocked(options: CoreOptions, onClose: OnClose): Promise<Storage> {
   const { libraryDir, log } = options
-  await mkdir(libraryDir, { recursive: true })
+  await mkdir(libraryDir, { recursive: true, mode: OWNER_ONLY.folder })
   const lock = acquireLibraryLock(libraryDir, options)
   onClose(() => lock.release())
   finishReplacing(catalogPath(libraryDir))
   await sweepRestore(libraryDir)
   const libraryFile = new LibraryFile(libraryDir, log)
   await carryOutRestore(libraryDir, libraryFile, log)
+  await closeToOthers(libraryDir, log)
   const { catalog, isUnchecked } = await openKnownCatalogue(options, libraryFile, onClose)
   const hub = new EventHub()
   onClose(() => hub.close())

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDiskFull, messageOf } from '../contract/errors.ts'
+import { OWNER_ONLY } from '../sqlite/owner-only.ts'
 
 /** The level of a warning in lines of pino. */
 const WARNING = 40
@@ -68,9 +69,10 @@ export class LogLines {
   /** Opened anew after each failure, since the file may have gone with its disk. */
   #open(): number {
     if (this.#descriptor !== null) return this.#descriptor
-    mkdirSync(dirname(this.#file), { recursive: true })
-    this.#descriptor = openSync(this.#file, 'a')
+    mkdirSync(dirname(this.#file), { recursive: true, mode: OWNER_ONLY.folder })
+    this.#descriptor = openSync(this.#file, 'a', OWNER_ONLY.file)
     this.#bytes = sizeOf(this.#file)
+    for (const file of [this.#file, `${this.#file}.old`]) closeToOthers(file)
     return this.#descriptor
   }
 
@@ -103,6 +105,16 @@ export class LogLines {
   #beginAnew(): void {
     renameSync(this.#file, `${this.#file}.old`)
     this.#close()
+  }
+}
+
+/** Lines name files: a log of an earlier version is closed to others, too. */
+function closeToOthers(file: string): void {
+  try {
+    const facts = statSync(file, { throwIfNoEntry: false })
+    if (facts?.isFile() && (facts.mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY.file)
+  } catch {
+    // Not every disk keeps permissions, and the log may belong to somebody else.
   }
 }
 

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { makeOwnerOnly } from './owner-only.ts'
 
 /** A connection to an SQLite file; every call on it is synchronous. */
 export type Db = Database.Database
@@ -15,8 +16,9 @@ type ConnectOptions = {
   timeout?: number
 }
 
-/** Opens a connection; the file is made where it is absent, unless it must exist or is only read. */
+/** Opens a connection; the file is made where it is absent, for its owner alone, unless it must exist or is only read. */
 export function connect(path: string, options: ConnectOptions = {}): Db {
+  if (options.readonly !== true && options.fileMustExist !== true) makeOwnerOnly(path)
   return new Database(path, { timeout: WAIT_MS, ...options })
 }
 

@@ -5,6 +5,7 @@ import type { CopyTask, DatabaseCopy } from './database-task.ts'
 import { findDamage } from './find-damage.ts'
 import { flushFile } from './flush-file.ts'
 import { PieceSize } from './piece-size.ts'
+import { makeOwnerOnly } from './owner-only.ts'
 
 /** Pages of one step, about a megabyte, and how many such steps are written at most before they are flushed. */
 const PAGES_PER_STEP = 256
@@ -29,6 +30,7 @@ export async function copyDatabase(
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
     onBegun()
+    makeOwnerOnly(to)
     await copyInSteps(source, to, mayGoOn)
   } finally {
     source.close()

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { OWNER_ONLY } from './owner-only.ts'
 
 /**
  * Flushes what was written to a file to the disk. Not for a database that this process has open: closing the descriptor
@@ -23,10 +24,10 @@ export function renameFlushed(from: string, to: string): void {
 /** Where `writeFlushed` writes first; a stop may leave it behind. */
 export const freshPath = (path: string): string => `${path}.new`
 
-/** Writes a file whole or not at all: whoever reads it, also after a power cut, finds the old text or the new one. */
+/** Writes a file of the program's own whole or not at all: whoever reads it, also after a power cut, finds the old text or the new one. */
 export function writeFlushed(path: string, text: string): void {
   const fresh = freshPath(path)
-  writeFileSync(fresh, text)
+  writeFileSync(fresh, text, { mode: OWNER_ONLY.file })
   flushFile(fresh)
   renameFlushed(fresh, path)
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { AppError } from '../contract/errors.ts'
 import { connect, isSqliteError, type Db } from './connect.ts'
 import { describeOwner, readOwner, removeOwner, writeOwner } from './lock-owner.ts'
+import { OWNER_ONLY } from './owner-only.ts'
 
 /** A lock held by this process until it is released or the process ends in whatever way. */
 export type HeldLock = { release(): void }
@@ -23,7 +24,7 @@ export type LockOptions = {
  * a live owner always does. Nothing else in this process may open and close that file, which would free the lock.
  */
 export function holdLock({ path, name, address, refusal }: LockOptions): HeldLock {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY.folder })
   const db = connect(path, { timeout: 0 })
   try {
     db.pragma('journal_mode = MEMORY') // a lock can be taken on a full disk too

@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { isDiskFull } from '../contract/errors.ts'
+import { OWNER_ONLY } from './owner-only.ts'
 
 /** Who holds a lock; `since` is an ISO 8601 time. It is told to people, and nothing is decided by it. */
 const LockOwner = z.object({
@@ -23,7 +24,7 @@ export function writeOwner(lockPath: string, { name, address }: { name: string; 
   const owner: LockOwner = { name, pid: process.pid, host: hostname(), since: new Date().toISOString(), address }
   const fresh = `${ownerPath(lockPath)}.new`
   try {
-    writeFileSync(fresh, JSON.stringify(owner))
+    writeFileSync(fresh, JSON.stringify(owner), { mode: OWNER_ONLY.file })
     renameSync(fresh, ownerPath(lockPath))
   } catch (error) {
     if (!isDiskFull(error)) throw error

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import type { Db } from './connect.ts'
 import { latestVersion, type DatabaseDescription } from './database-description.ts'
 import type { Migration } from './migration.ts'
+import { makeOwnerOnly } from './owner-only.ts'
 
 /** The version of the layout of an open database; 0 in a new file. */
 export const versionOf = (db: Db): number => db.pragma('user_version', { simple: true }) as number
@@ -33,6 +34,7 @@ function runOne(db: Db, migration: Migration, applicationId: number) {
 /** Copies a database as it is at one moment, whatever other processes do. */
 function copyWhole(db: Db, path: string) {
   rmSync(path, { force: true })
+  makeOwnerOnly(path) // an empty file is taken for a new one
   db.prepare('VACUUM INTO ?').run(path)
 }
 

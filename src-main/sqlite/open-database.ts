@@ -6,13 +6,14 @@ import { damagedError, withPlainErrors } from './damage.ts'
 import { latestVersion, type DatabaseDescription } from './database-description.ts'
 import { readFileHeader } from './file-header.ts'
 import { migrate, versionOf } from './migrate.ts'
+import { OWNER_ONLY } from './owner-only.ts'
 
 /**
  * Opens a database of this program, made or migrated where needed. Several processes may open the same file. Throws
  * `library-too-new` or `library-damaged` before anything is changed.
  */
 export function openDatabase(description: DatabaseDescription): Db {
-  mkdirSync(dirname(description.path), { recursive: true })
+  mkdirSync(dirname(description.path), { recursive: true, mode: OWNER_ONLY.folder })
   refuseFile(description)
   const open = (isAlone: boolean) => openOnce(description, isAlone)
   return description.hasOneOwner === true ? orAlone(open) : open(false)

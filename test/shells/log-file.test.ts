@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLog } from '../../src-main/shells/log-file.ts'
 import { tempFolder } from '../fixtures/folders.ts'
@@ -27,6 +27,17 @@ test('a file that is too large already makes room at the start', () => {
   openLog(file, 2000).warn('first')
   expect(messages(file)).toEqual(['first'])
   expect(existsSync(`${file}.old`)).toBe(true)
+})
+
+test.skipIf(process.platform === 'win32')('a log is its owner’s alone, also one of an earlier version', () => {
+  const file = join(tempFolder(), 'logs', 'service.log')
+  const modeOf = (path: string) => statSync(path).mode & 0o777
+  openLog(file).info('new')
+  expect([modeOf(dirname(file)), modeOf(file)]).toEqual([0o700, 0o600])
+  writeFileSync(`${file}.old`, '')
+  for (const path of [file, `${file}.old`]) chmodSync(path, 0o644)
+  openLog(file).info('again')
+  expect([modeOf(file), modeOf(`${file}.old`)]).toEqual([0o600, 0o600])
 })
 
 test('an error is written with its message and where it came from', () => {

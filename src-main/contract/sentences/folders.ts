@@ -15,6 +15,8 @@ export const folders = {
   placesUnreadable: '{count, number} {count, plural, one {place} other {places}} cannot be read, for example {path}.',
   namesUnusable:
     '{count, number} {count, plural, one {name} other {names}} cannot be used since they are not valid UTF-8, for example {name}. Rename what they belong to, for example with "convmv -r -f latin1 -t utf8 --notest".',
+  linksOutside:
+    '{count, number} {count, plural, one {link leads} other {links lead}} out of the watched folders and {count, plural, one {is} other {are}} not followed, for example {path}. To see what is there, add the folder that it leads to, or allow it with "lumafold allow".',
   atIntervals: '{path} is looked through at intervals instead, so that changes show later.',
   noWatches: 'The system has no file watches left.',
   noMoreWatches: 'The system allows no further watching or no further open files.',

@@ -122,8 +122,9 @@ function filmOfShown(
   photoId: number,
 ): { path: string; type: string } {
   const path = pathOfShown(dependencies, photoId)
-  const { format, media, name } = dependencies.catalog.photos.detail(photoId)
+  const { format, media, name, status } = dependencies.catalog.photos.detail(photoId)
   if (media !== 'video') throw new AppError('bad-params', `${name} is no film.`)
+  if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)
   return { path, type: filmType(format || extensionOf(name)) }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { flushFolder, writeFlushed } from '../../sqlite/flush-file.ts'
 import { Manifest, type Snapshot } from './manifest.ts'
+import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
 
 const DATABASE = '.db'
 const MANIFEST = '.json'
@@ -44,7 +45,7 @@ export class BackupFolder {
 
   /** Makes the folder, and a name for a backup that is about to be made; its file is written to `partial` first. */
   async begin(at: Date, reason: Manifest['reason']): Promise<{ id: string; partial: string }> {
-    await mkdir(this.path, { recursive: true })
+    await mkdir(this.path, { recursive: true, mode: OWNER_ONLY.folder })
     const base = `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${reason}`
     const taken = new Set(await this.#names())
     let id = base

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { copyFile, readdir, rm } from 'node:fs/promises'
+import { chmod, copyFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { hashFile } from '../../sqlite/copy-database.ts'
@@ -11,6 +11,7 @@ import type { Log } from '../host/log.ts'
 import type { BackupFolder } from './backup-folder.ts'
 import { describeBackup, localTime } from './describe-backup.ts'
 import type { Snapshot } from './manifest.ts'
+import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
 
 export type Restore = {
   libraryDir: string
@@ -39,6 +40,7 @@ export async function restoreBackup(restore: Restore): Promise<Snapshot> {
   const snapshot = await folder.find(id)
   const fresh = join(libraryDir, FRESH)
   await copyFile(folder.fileOf(id), fresh, constants.COPYFILE_FICLONE)
+  await chmod(fresh, OWNER_ONLY.file)
   if (hashFile(fresh) !== snapshot.sha256) await refuseDamaged(snapshot, fresh)
   prepareRestored(fresh, { libraryDir, withNewerEdits, lastPhoto: Math.max(lastPhoto, snapshot.lastPhoto) })
   flushFile(fresh)

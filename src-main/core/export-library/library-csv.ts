@@ -1,10 +1,14 @@
 import { pipeline } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import { columnOf, furtherTexts, givenTexts, type PhotoWork, workFields } from '../catalog/catalog.ts'
+import { withoutFormulas } from './formulas.ts'
 import { encodeList } from './list-cell.ts'
 
 /** In the column of positions: the person said that there is none. */
 export const NOWHERE = 'nowhere'
+
+/** In the column `escaped`: apostrophes were put before what spreadsheets would take for formulas. */
+export const ESCAPED = 'yes'
 
 /** The columns in their order, each with what it says of a photo. */
 const columns: Readonly<Record<string, (photo: PhotoWork) => string | number>> = {
@@ -57,7 +61,7 @@ export function csvOf(photos: AsyncIterable<PhotoWork>): AsyncIterable<string | 
   const table = stringify({
     bom: true,
     header: true,
-    columns: Object.keys(columns),
+    columns: [...Object.keys(columns), 'escaped'],
     record_delimiter: 'windows',
     quote_record_delimiter: true,
     // Some programs drop white space at the ends of plain cells.
@@ -68,5 +72,9 @@ export function csvOf(photos: AsyncIterable<PhotoWork>): AsyncIterable<string | 
 }
 
 async function* rowsOf(photos: AsyncIterable<PhotoWork>): AsyncGenerator<string[]> {
-  for await (const photo of photos) yield Object.values(columns).map((valueOf) => String(valueOf(photo)))
+  for await (const photo of photos) {
+    const cells = Object.values(columns).map((valueOf) => String(valueOf(photo)))
+    const safe = cells.map(withoutFormulas)
+    yield [...safe, safe.some((cell, at) => cell !== cells[at]) ? ESCAPED : '']
+  }
 }

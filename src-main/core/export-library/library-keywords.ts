@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { KeywordRecord, KeywordSet } from '../../contract/library/keywords.ts'
+import { withoutFormulas } from './formulas.ts'
 import { encodeList } from './list-cell.ts'
 
 /** What a person made of keywords beside giving them to photos. */
@@ -33,5 +34,6 @@ export function keywordsCsv({ records, sets }: LibraryKeywords): string {
     ...sets.map(({ name, keywords }) => ['set', name, encodeList(keywords), '', '', '']),
   ]
   const columns = ['kind', 'name', 'words', 'color', 'is_exported', 'exports_synonyms']
-  return stringify(rows, { bom: true, header: true, columns, record_delimiter: 'windows' })
+  const safe = rows.map((row) => row.map(withoutFormulas))
+  return stringify(safe, { bom: true, header: true, columns, record_delimiter: 'windows' })
 }

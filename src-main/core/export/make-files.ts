@@ -41,6 +41,8 @@ export type MakeOrder = {
  * cannot be opened.
  */
 export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder, signal: AbortSignal): Promise<Made> {
+  const { name, status } = order.photo.detail
+  if (status === 'missing') throw nameMissing(new AppError('file-missing', ''), name)
   const made: Made = new Map()
   const orders = new Map<number, FileOrder>()
   for (const number of order.outputs) {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
 
 /** Sizes of files in bytes by their keys, the least recently used first to go. */
 type Entries = LRUCache<string, number>
@@ -51,7 +52,7 @@ export class FileCache {
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const entries = await this.#load()
     const temporary = path.join(this.#folder, `${key}.${process.pid}-${this.#writes++}.part`)
-    await writeFile(temporary, bytes)
+    await writeFile(temporary, bytes, { mode: OWNER_ONLY.file })
     await rename(temporary, this.#fileOf(key))
     this.#add(entries, key, bytes.length)
     await this.#deleteDropped(entries)
@@ -75,7 +76,7 @@ export class FileCache {
   }
 
   async #readFolder(): Promise<Entries> {
-    await mkdir(this.#folder, { recursive: true })
+    await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY.folder })
     const found: { key: string; bytes: number; usedMs: number }[] = []
     for (const name of await readdir(this.#folder)) {
       const file = path.join(this.#folder, name)

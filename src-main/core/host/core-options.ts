@@ -10,6 +10,11 @@ export type CoreOptions = {
   resourcesDir: string
   /** Folder of installed model files, shared by all libraries of this person. */
   modelsDir: string
+  /**
+   * Folders besides the watched ones into which links of watched folders are followed, by real paths; none where it is
+   * absent. Asked for at each look.
+   */
+  allowedFolders?: () => Promise<readonly string[]>
   log: Log
   /** A name for the lock, so that a second process can say who has the library. */
   owner: string

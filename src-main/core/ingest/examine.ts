@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { ExcludedFolders } from './places/excluded-folders.ts'
+import type { MayFollow } from './places/followed-links.ts'
 import { isPhotoName } from './places/supported.ts'
 import type { Reconciled } from './reconcile/apply-decisions.ts'
 import { emptyBatch, type FoundFile, type PlacedFile } from './reconcile/found-file.ts'
@@ -12,6 +13,7 @@ import { walk } from './walk.ts'
 
 export type ExamineOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'isSettled' | 'isPatient'> & {
   excluded: ExcludedFolders
+  mayFollow: MayFollow
   signal?: AbortSignal
 }
 
@@ -19,6 +21,8 @@ export type Examined = Reconciled & {
   isRootGone: boolean
   /** Photo files whose sidecar came, changed or went. */ sidecarsOf: string[]
   found: FoundFile[]
+  /** Links that lead where they are not followed; relative to the root. */
+  outside: string[]
   /** Paths that are to be looked at once more, since files moved meanwhile. */
   again: string[]
 }
@@ -43,8 +47,16 @@ export async function examine(
   paths: readonly string[],
   options: ExamineOptions,
 ): Promise<Examined> {
-  const sorted = await sortPaths(root.path, paths)
-  const examined: Examined = { changed: [], hasWork: false, isRootGone: false, sidecarsOf: [], found: [], again: [] }
+  const sorted = await sortPaths(root.path, paths, options.mayFollow)
+  const examined: Examined = {
+    changed: [],
+    hasWork: false,
+    isRootGone: false,
+    sidecarsOf: [],
+    found: [],
+    outside: sorted.outside,
+    again: [],
+  }
   if (sorted.absent.length + sorted.folders.length > 0 && !(await options.isRootThere(root)))
     return { ...examined, isRootGone: true }
   const reconciler = new Reconciler(catalog, root, { ...options, isInScope: scopeOf(sorted) })
@@ -56,6 +68,7 @@ export async function examine(
   for (const from of sorted.folders) {
     for await (const batch of walk(root.path, { ...options, from })) {
       hidden.add(batch.unreadable)
+      examined.outside.push(...batch.outside)
       for (const file of batch.files) examined.found.push(file)
       report(await reconciler.take(batch))
     }

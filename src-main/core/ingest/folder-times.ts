@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isAbsent } from './places/describe-access.ts'
+import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
 
 /** A folder whose last change was so recent may have changed again within the same tick of the file system's clock. */
 const RECENT_MS = 2_000
@@ -48,8 +49,8 @@ export class FolderTimes {
 
   /** Written whole or not at all. */
   async save(file: string): Promise<void> {
-    await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(`${file}.new`, JSON.stringify(Object.fromEntries(this.#times)))
+    await mkdir(path.dirname(file), { recursive: true, mode: OWNER_ONLY.folder })
+    await writeFile(`${file}.new`, JSON.stringify(Object.fromEntries(this.#times)), { mode: OWNER_ONLY.file })
     await rename(`${file}.new`, file)
   }
 

@@ -9,6 +9,7 @@ import type { Log } from '../host/log.ts'
 import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
 import { noteQuestions } from './note-questions.ts'
+import { followWithin, type MayFollow } from './places/followed-links.ts'
 import { realFolder } from './places/real-folder.ts'
 import { findReturned, holdsItsPhotos, probeRoot } from './probe-root.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
@@ -28,6 +29,8 @@ export type IngestDependencies = {
   readers: EvidenceReaders
   /** Folders that never belong to a library, such as its own. */
   excluded: readonly string[]
+  /** Folders besides the watched ones into which links are followed; asked for at each look. */
+  allowed(): Promise<readonly string[]>
   /** Folder for what is remembered of each root's folders. */
   snapshotDir: string
   isWatching: boolean
@@ -108,6 +111,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     if (present === undefined) this.#tellOfFolder()
     if (present === undefined) this.#follower.follow(root.id)
     else this.rescan(root.id)
+    this.#lookAtLinks()
     return root
   }
 
@@ -129,7 +133,9 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const roots = new Set(this.#dependencies.catalog.folders.roots().map(({ id }) => id))
     const followed = this.#watched.ids()
     for (const id of followed) if (!roots.has(id)) this.#letGo(id)
-    for (const id of roots) if (this.#isStarted && !followed.includes(id)) this.#follower.follow(id)
+    const fresh = [...roots].filter((id) => this.#isStarted && !followed.includes(id))
+    for (const id of fresh) this.#follower.follow(id)
+    if (fresh.length > 0) this.#lookAtLinks()
   }
 
   /** Looks through one root, or through all. */
@@ -204,6 +210,23 @@ export class Ingest extends EventEmitter<IngestEvents> {
     await this.#watched.close()
   }
 
+  /** Links that were not followed may lead into a folder that is watched from now on. */
+  #lookAtLinks(): void {
+    for (const { id, problems } of this.#dependencies.catalog.folders.roots())
+      if (problems.outside !== undefined) this.rescan(id)
+  }
+
+  async #findFollowed(): Promise<MayFollow> {
+    const { allowed, catalog, log } = this.#dependencies
+    const others = await allowed().catch((error: unknown) => {
+      log.warn('Which folders are allowed is not known, so links into them are not followed', {
+        error: messageOf(error),
+      })
+      return []
+    })
+    return followWithin([...catalog.folders.roots().map((root) => root.path), ...others])
+  }
+
   #relocate(id: number, folder: string): RootRow {
     const relocated = this.#dependencies.catalog.folders.relocateRoot(id, folder)
     this.#tellOfFolder()
@@ -231,6 +254,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   #createWatched(): WatchedRoots {
     return new WatchedRoots({
       ...this.#dependencies,
+      findFollowed: () => this.#findFollowed(),
       onSettled: (id, paths) => this.#follower.examine(id, paths),
       onLost: (id) => this.rescan(id),
       onUnusable: (id, place) => this.#follower.noteUnusable(id, place),
@@ -243,6 +267,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   #createScanner(state: RootState): RootScanner {
     return new RootScanner({
       ...this.#dependencies,
+      findFollowed: () => this.#findFollowed(),
       state,
       onScanned: (files) => this.#countScanned(files),
       onRecent: (root, paths) => this.#watched.of(root.id).settler.add(paths),

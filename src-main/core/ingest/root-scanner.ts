@@ -7,6 +7,7 @@ import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
 import { noteQuestions } from './note-questions.ts'
 import { findExcluded } from './places/excluded-folders.ts'
+import type { MayFollow } from './places/followed-links.ts'
 import { probeRoot } from './probe-root.ts'
 import { quickLook } from './quick-look.ts'
 import type { Reconciled } from './reconcile/apply-decisions.ts'
@@ -23,9 +24,11 @@ export type RootScannerDependencies = {
   /** How files are read where their looks do not say which they are. */
   readers: EvidenceReaders
   /** Keeps how roots stand. */
-  state: Pick<RootState, 'present' | 'belowRoot'>
+  state: Pick<RootState, 'present' | 'belowRoot' | 'outside'>
   /** Folders that never belong to a library, such as its own. */
   excluded: readonly string[]
+  /** Which links are followed now. */
+  findFollowed(): Promise<MayFollow>
   /** Folder for what is remembered of each root's folders. */
   snapshotDir: string
   /** So many files were looked at. */
@@ -68,13 +71,14 @@ export class RootScanner {
 
   /** Looks through a whole root; false where it is not there. Rejects when aborted. */
   async scan(root: RootRow, signal: AbortSignal): Promise<boolean> {
-    const { catalog, excluded, hub, metadata, state } = this.#dependencies
+    const { catalog, excluded, findFollowed, hub, metadata, state } = this.#dependencies
     const probe = await probeRoot(catalog.folders, root)
     if (probe.state !== 'present') return false
     state.present(root, probe.identity)
     const times = new FolderTimes()
     const options = {
       excluded: await findExcluded(excluded),
+      mayFollow: await findFollowed(),
       signal,
       onBatch: (result: Reconciled, files: readonly FoundFile[]) => this.#takeBatch(root, result, files),
       onFolder: (folder: string, facts: BigIntStats) => times.note(folder, facts, Date.now()),
@@ -93,11 +97,13 @@ export class RootScanner {
 
   /** Looks at some places below a root; false where the root is not there. Rejects when aborted. */
   async examine(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
-    const { catalog, excluded, hub, metadata, onScanned } = this.#dependencies
-    const options = { excluded: await findExcluded(excluded), signal, ...this.#evidenceOptions() }
+    const { catalog, excluded, findFollowed, hub, metadata, onScanned, state } = this.#dependencies
+    const [outOfBounds, mayFollow] = await Promise.all([findExcluded(excluded), findFollowed()])
+    const options = { excluded: outOfBounds, mayFollow, signal, ...this.#evidenceOptions() }
     const result = await noteQuestions(this.#dependencies, () => examine(catalog, root, paths, options))
     if (result.isRootGone) return false
     onScanned(result.found.length)
+    state.outside(root, result.outside)
     this.#report(result)
     this.#lookAgain(root, result.again)
     await this.#retryOutOfReach(paths)

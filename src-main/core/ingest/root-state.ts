@@ -1,7 +1,8 @@
+import path from 'node:path'
 import type { Catalog, RootProblemKind, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
-import { describeUnreadable, describeUnusable } from './places/describe-access.ts'
+import { describeOutside, describeUnreadable, describeUnusable } from './places/describe-access.ts'
 import type { FolderIdentity } from './places/volume.ts'
 import type { ScanReport } from './scan.ts'
 
@@ -42,9 +43,15 @@ export class RootState {
   }
 
   /** What a scan could not look at. */
-  belowRoot(root: RootRow, { unreadable, unusable }: ScanReport): void {
+  belowRoot(root: RootRow, { unreadable, unusable, outside }: ScanReport): void {
     this.#setProblem(root, 'unreadable', describeUnreadable(unreadable))
     this.unusable(root, unusable)
+    this.#noteOutside(root, outside)
+  }
+
+  /** Links that came while the root is watched: that there are some is told at once, and the next scan counts them all. */
+  outside(root: RootRow, links: readonly string[]): void {
+    if (links.length > 0 && root.problems.outside === undefined) this.#noteOutside(root, links)
   }
 
   /** Photos and folders whose names cannot be used. */
@@ -55,6 +62,10 @@ export class RootState {
   /** Why the root is not watched as it was to be; empty where it is. */
   watching(root: RootRow, problem: string): void {
     this.#setProblem(root, 'watching', problem)
+  }
+
+  #noteOutside(root: RootRow, links: readonly string[]): void {
+    this.#setProblem(root, 'outside', describeOutside(links.map((link) => path.join(root.path, link))))
   }
 
   #setProblem({ id }: RootRow, kind: RootProblemKind, problem: string): void {

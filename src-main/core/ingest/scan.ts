@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import { compareSidecars } from './compare-sidecars.ts'
 import type { ExcludedFolders } from './places/excluded-folders.ts'
+import type { MayFollow } from './places/followed-links.ts'
 import type { Reconciled } from './reconcile/apply-decisions.ts'
 import type { FoundFile } from './reconcile/found-file.ts'
 import { Hidden } from './reconcile/hidden.ts'
@@ -11,6 +12,7 @@ import { walk } from './walk.ts'
 
 export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'isSettled' | 'isPatient'> & {
   excluded: ExcludedFolders
+  mayFollow: MayFollow
   signal: AbortSignal
   /** Called with each batch once its rows are in the catalogue. */
   onBatch(result: Reconciled, files: readonly FoundFile[]): void
@@ -19,21 +21,22 @@ export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'i
 }
 
 /**
- * Places below a root, relative to it, that could not be looked at, and names that are not valid UTF-8; `again` are
- * paths that are to be looked at once more, since files moved meanwhile.
+ * Places below a root, relative to it, that could not be looked at, names that are not valid UTF-8, and links `outside`
+ * that are not followed; `again` are paths that are to be looked at once more, since files moved meanwhile.
  */
-export type ScanReport = { unreadable: string[]; unusable: string[]; again: string[] }
+export type ScanReport = { unreadable: string[]; unusable: string[]; outside: string[]; again: string[] }
 
 /** Looks through a whole root. Null when the root went away meanwhile: then nothing is marked as missing. */
 export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions): Promise<ScanReport | null> {
-  const { excluded, signal, onBatch, onFolder, isRootThere } = options
+  const { excluded, mayFollow, signal, onBatch, onFolder, isRootThere } = options
   const reconciler = new Reconciler(catalog, root, options)
-  const report: ScanReport = { unreadable: [], unusable: [], again: [] }
-  for await (const batch of walk(root.path, { excluded, signal, onFolder })) {
+  const report: ScanReport = { unreadable: [], unusable: [], outside: [], again: [] }
+  for await (const batch of walk(root.path, { excluded, mayFollow, signal, onFolder })) {
     onBatch(await reconciler.take(batch), batch.files)
     compareSidecars(catalog, root, batch)
     report.unreadable.push(...batch.unreadable)
     report.unusable.push(...batch.unusable)
+    report.outside.push(...batch.outside)
     await setImmediate() // Calls and pictures go first.
     signal.throwIfAborted()
   }

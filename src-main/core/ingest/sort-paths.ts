@@ -2,6 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { codeOf, isAbsent, isForbidden } from './places/describe-access.ts'
+import type { MayFollow } from './places/followed-links.ts'
 import { listedName } from './places/listed-name.ts'
 import { isPhotoName, isSidecarName, isSkippedPath } from './places/supported.ts'
 import { foundFileOf, type FoundFile } from './reconcile/found-file.ts'
@@ -11,6 +12,8 @@ export type SortedPaths = {
   files: FoundFile[]
   folders: string[]
   absent: string[]
+  /** What lies behind links that are not followed; it is absent, too. */
+  outside: string[]
   /** What may not be looked at is not gone. */
   hidden: string[]
   sidecars: string[]
@@ -23,8 +26,8 @@ export const isWithin = (folder: string, place: string): boolean =>
   folder === '' || place === folder || place.startsWith(`${folder}/`)
 
 /** Sorts places. What lies below a folder that is named itself is seen to with the folder. */
-export async function sortPaths(root: string, paths: readonly string[]): Promise<SortedPaths> {
-  const sorted: SortedPaths = { files: [], folders: [], absent: [], hidden: [], sidecars: [] }
+export async function sortPaths(root: string, paths: readonly string[], mayFollow: MayFollow): Promise<SortedPaths> {
+  const sorted: SortedPaths = { files: [], folders: [], absent: [], outside: [], hidden: [], sidecars: [] }
   const covered = new Set<string>()
   // Shorter paths come first, so that a folder comes before what lies below it.
   for (const target of [...new Set(paths)].toSorted((a, b) => a.length - b.length)) {
@@ -33,7 +36,7 @@ export async function sortPaths(root: string, paths: readonly string[]): Promise
       if (isSidecarName(target)) sorted.sidecars.push(target)
       continue
     }
-    if (await sortPath(root, target, place, sorted)) covered.add(place)
+    if (await sortPath({ root, target, place, mayFollow }, sorted)) covered.add(place)
   }
   return sorted
 }
@@ -46,15 +49,20 @@ function isCovered(folders: ReadonlySet<string>, place: string): boolean {
   return false
 }
 
+type Named = { root: string; target: string; place: string; mayFollow: MayFollow }
+
 /** True where all that lies below the place is seen to with it. */
-async function sortPath(root: string, target: string, place: string, sorted: SortedPaths): Promise<boolean> {
+async function sortPath({ root, target, place, mayFollow }: Named, sorted: SortedPaths): Promise<boolean> {
   if (place !== '' && isSkippedPath(root, target)) return false
   const name = path.basename(target)
   if (isSidecarName(name)) return sorted.sidecars.push(target) < 0
   const facts = await stat(target, { bigint: true }).catch(absentOrHidden)
   if (facts === 'absent') sorted.absent.push(place)
   else if (facts === 'hidden') sorted.hidden.push(place)
-  else if (facts.isDirectory()) sorted.folders.push(place)
+  else if (!(await mayFollow(target))) {
+    if (facts.isDirectory() || isPhotoName(name)) sorted.outside.push(place)
+    sorted.absent.push(place)
+  } else if (facts.isDirectory()) sorted.folders.push(place)
   else {
     if (facts.isFile() && isPhotoName(name)) sorted.files.push(await placeIn(root, target, facts))
     return false

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isAbsent } from './places/describe-access.ts'
 import { folderKey, noFolders, type ExcludedFolders } from './places/excluded-folders.ts'
+import { followWithin, type MayFollow } from './places/followed-links.ts'
 import { readEntries, type FolderEntries, type FolderEntry } from './places/read-entries.ts'
 import { isPhotoName, isSidecarName, isSkippedName } from './places/supported.ts'
 import { emptyBatch, fileKeyOf, foundFileOf, type WalkBatch } from './reconcile/found-file.ts'
@@ -12,6 +13,8 @@ export type WalkOptions = {
   from?: string
   /** Folders that are left out, such as the library's own. */
   excluded?: ExcludedFolders
+  /** Which links are followed; those that stay below the root when absent. */
+  mayFollow?: MayFollow
   /** Called with each folder as it was before it was listed. */
   onFolder?(folder: string, facts: BigIntStats): void
   batchSize?: number
@@ -26,10 +29,11 @@ const join = (folder: string, name: string) => (folder === '' ? name : `${folder
 /**
  * Finds the photo files below a folder, folder by folder, in batches, so that the first ones show while the rest is
  * still read. Links to folders are followed after all real folders, and no folder is entered twice, so that loops end.
+ * Links that may not be followed are named.
  */
 export async function* walk(root: string, options: WalkOptions = {}): AsyncGenerator<WalkBatch, void, void> {
-  const { batchSize = BATCH, signal } = options
-  const seen = new Set<string>()
+  const { batchSize = BATCH, signal, mayFollow = await followWithin([root]) } = options
+  const seen = await keysAbove(root, options.from ?? '')
   const folders: string[] = [options.from ?? '']
   const links: string[] = []
   let batch = emptyBatch()
@@ -44,7 +48,8 @@ export async function* walk(root: string, options: WalkOptions = {}): AsyncGener
     batch.unusable.push(...listed.unusable.map((name) => join(folder, name)))
     const names: string[] = []
     const sidecars: string[] = []
-    for (const entry of listed.entries) await sortEntry(entry, folder, absolute, { names, sidecars, folders, links })
+    const sorted = { names, sidecars, folders, links, outside: batch.outside }
+    for (const entry of listed.entries) await sortEntry(entry, { folder, absolute, mayFollow }, sorted)
     for (let at = 0; at < names.length; at += STATS_AT_ONCE) {
       await statAll(absolute, folder, names.slice(at, at + STATS_AT_ONCE), batch)
       if (batch.files.length < batchSize) continue
@@ -57,6 +62,18 @@ export async function* walk(root: string, options: WalkOptions = {}): AsyncGener
     batch.left.push(folder)
   }
   yield batch
+}
+
+/** The folders that a walk of the whole root comes through before: a link or mount back to them is entered no second time. */
+async function keysAbove(root: string, from: string): Promise<Set<string>> {
+  const keys = new Set<string>()
+  for (let folder = from; folder !== '';) {
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
+    const absolute = path.join(root, folder)
+    const facts = await stat(absolute, { bigint: true }).catch(() => null)
+    if (facts !== null) keys.add(folderKey(facts) ?? absolute)
+  }
+  return keys
 }
 
 type OpenFolder = FolderEntries & { key: string | null }
@@ -81,17 +98,23 @@ async function openFolder(
   }
 }
 
-type Sorted = { names: string[]; sidecars: string[]; folders: string[]; links: string[] }
+type Listing = { folder: string; absolute: string; mayFollow: MayFollow }
+type Sorted = { names: string[]; sidecars: string[]; folders: string[]; links: string[]; outside: string[] }
 
-async function sortEntry(entry: FolderEntry, folder: string, absolute: string, sorted: Sorted): Promise<void> {
+async function sortEntry(entry: FolderEntry, listing: Listing, sorted: Sorted): Promise<void> {
+  const { folder, absolute, mayFollow } = listing
   if (isSkippedName(entry.name)) return
   if (entry.isDirectory()) sorted.folders.push(join(folder, entry.name))
   else if (entry.isFile() && isPhotoName(entry.name)) sorted.names.push(entry.name)
   else if (entry.isFile() && isSidecarName(entry.name)) sorted.sidecars.push(entry.name)
   else if (entry.isSymbolicLink()) {
-    const facts = await stat(path.join(absolute, entry.name)).catch(() => null)
-    if (facts?.isDirectory()) sorted.links.push(join(folder, entry.name))
-    else if (facts?.isFile() && isPhotoName(entry.name)) sorted.names.push(entry.name)
+    const target = path.join(absolute, entry.name)
+    const facts = await stat(target).catch(() => null)
+    const isFolder = facts?.isDirectory() === true
+    if (!isFolder && !(facts?.isFile() && isPhotoName(entry.name))) return
+    if (!(await mayFollow(target))) sorted.outside.push(join(folder, entry.name))
+    else if (isFolder) sorted.links.push(join(folder, entry.name))
+    else sorted.names.push(entry.name)
   }
 }
 

@@ -2,6 +2,7 @@ import { messageOf } from '../../contract/errors.ts'
 import type { RootRow } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { findExcluded } from './places/excluded-folders.ts'
+import type { MayFollow } from './places/followed-links.ts'
 import { AwaitReturn, type AwaitReturnOptions } from './watching/await-return.ts'
 import { EventFlood } from './watching/event-flood.ts'
 import { MountWatch } from './watching/mount-watch.ts'
@@ -21,6 +22,8 @@ export type WatchedRootsDependencies = {
   log: Log
   /** Folders that never belong to a library, such as its own. */
   excluded: readonly string[]
+  /** Which links are followed now. */
+  findFollowed(): Promise<MayFollow>
   /** Places of a root about which nothing changes any more. */
   onSettled(id: number, paths: string[]): void
   /** Events were lost, or came too many to hold: the root is to be looked through. */
@@ -70,7 +73,7 @@ export class WatchedRoots {
    * a sentence, else an empty text.
    */
   async watch({ id, path: folder, watching: mode }: RootRow): Promise<string> {
-    const { excluded, log, onLost, onUnusable, onFolder, onEnd, look } = this.#dependencies
+    const { excluded, findFollowed, log, onLost, onUnusable, onFolder, onEnd, look } = this.#dependencies
     const root = this.of(id)
     this.#mounts.start()
     if (root.watch !== null) return root.watch.problem
@@ -78,6 +81,7 @@ export class WatchedRoots {
       folder,
       mode,
       excluded: await findExcluded(excluded),
+      findFollowed,
       log,
       onEvent: () => this.#flood.count(),
       onPaths: (paths) => root.settler.add(paths),

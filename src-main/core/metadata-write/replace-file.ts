@@ -6,6 +6,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { temporaryName } from './requests.ts'
+import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
 
 /** A file's content is to be another one: `bytes`, or the file `temporary` beside it; with neither the file is to go. */
 export type Replacement = {
@@ -42,7 +43,7 @@ export async function replaceFile(replacement: Replacement): Promise<void> {
   try {
     const place = await followLink(replacement)
     temporary ??= bytes === null ? null : temporaryName(place)
-    if (bytes !== null && temporary !== null) await writeFile(temporary, bytes)
+    if (bytes !== null && temporary !== null) await writeFile(temporary, bytes, { mode: OWNER_ONLY.file })
     if (temporary !== null) await likeFormer(temporary, place, replacement)
     if ((await hashOfFile(place)) !== replacement.beforeHash) throw new ChangedMeanwhile()
     if (temporary === null) await rm(place)

@@ -98,9 +98,8 @@ export class Pictures {
   async #provisionalThumb(tile: PhotoTile, asked: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
     const fromCamera = this.#cameraPicture(tile, asked)
     if (fromCamera !== null) return fromCamera
-    const { files, photos } = this.#dependencies.catalog
-    const turn = photos.turns(tile.id, asked).file
-    const picture = await this.#kept.makeThumb(files.pathOf(tile.id), turn, signal)
+    const turn = this.#dependencies.catalog.photos.turns(tile.id, asked).file
+    const picture = await this.#kept.makeThumb(this.#fileOf(tile), turn, signal)
     return { ...picture, etag: `"p${tile.id}-${turn}-${picture.bytes.length}"`, isProvisional: true }
   }
 
@@ -119,11 +118,12 @@ export class Pictures {
   }
 
   async #rendered(
-    { id }: PhotoTile,
+    photo: PhotoTile,
     { kind, tile, turn: asked }: Pick<PictureRequest, 'tile' | 'turn'> & { kind: RenderedKind },
     signal?: AbortSignal,
   ): Promise<ServedImage> {
-    const file = this.#dependencies.catalog.files.pathOf(id)
+    const { id } = photo
+    const file = this.#fileOf(photo)
     const facts = await stat(file).catch(() => null)
     if (facts === null) throw new AppError('file-missing', `${file} is not there.`)
     const turn = this.#dependencies.catalog.photos.turns(id, asked).file
@@ -131,6 +131,12 @@ export class Pictures {
     const key = turn === 1 ? ofFile : `${ofFile}-o${turn}`
     const picture = await this.#kept.get({ kind, file, key, turn, tile }, signal)
     return { ...picture, etag: `"${key}-${kind}"` }
+  }
+
+  /** What counts as missing is not read although something is at its path: that may be behind a link not followed. */
+  #fileOf({ id, name, status }: PhotoTile): string {
+    if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)
+    return this.#dependencies.catalog.files.pathOf(id)
   }
 
   #logFailure({ name }: PhotoTile, error: unknown): void {

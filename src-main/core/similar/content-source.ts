@@ -12,6 +12,7 @@ import type { VectorIndex } from '../../indexes/index-types.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import type { IndexSource, VectorRow } from './loaded-index.ts'
+import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
 
 export type ContentSourceDependencies = {
   analysis: Pick<Catalog['analysis'], 'embeddings' | 'embeddingReader' | 'embeddingSample' | 'codeFiles'>
@@ -133,7 +134,7 @@ export class ContentSource implements IndexSource {
     const token = randomUUID()
     this.#changedMeanwhile = new Set()
     analysis.codeFiles.begin(modelId, token)
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY.folder })
     const goesOn = () => !this.#isClosed
     const written = await writeCodeFile(path, { token, index, vectorOf: this.#read, goesOn })
     if (written === null) return

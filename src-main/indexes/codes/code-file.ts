@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib'
 import { syncFolder } from '../named/snapshot-file.ts'
 import type { CodedIndex } from './coded-index.ts'
 import { type SlotsPlace, slotBytesOf, writeSlot } from './vector-slots.ts'
+import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
 
 /**
  * The codes and full vectors of an index in one file, all little-endian: a header of 4096 bytes, a JSON object padded
@@ -46,7 +47,7 @@ export type CodeFileContent = {
  */
 export async function writeCodeFile(path: string, content: CodeFileContent): Promise<WrittenCodes | null> {
   const part = `${path}.part`
-  const file = await open(part, 'w')
+  const file = await open(part, 'w', OWNER_ONLY.file)
   let slots: SlotsPlace | null = null
   try {
     slots = await writeAll(file, content)

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../contract/errors.ts'
 import type { Block, SnapshotShape } from './snapshot.ts'
+import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
 
 /**
  * A snapshot's file, little-endian: "LmSn", version, dimensions, entries, rows a block (32 bits each, padded to 32
@@ -41,7 +42,7 @@ async function writeFile(
   blocks: Iterable<Block> | AsyncIterable<Block>,
   onBytes?: OnBytes,
 ) {
-  const file = await open(path, 'w')
+  const file = await open(path, 'w', OWNER_ONLY.file)
   const write = async (bytes: Uint8Array) => {
     await onBytes?.(bytes)
     await file.writeFile(bytes)

@@ -19,6 +19,11 @@ export type AllowedFolders = {
   remove(path: string): Promise<boolean>
 }
 
+/** The real paths of the folders that `lumafold allow` keeps and that are there, for every shell of this person. */
+export async function readAllowed(file: string): Promise<readonly string[]> {
+  return (await (await openAllowedFolders([], file)).roots()).paths
+}
+
 /**
  * `file` holds what is kept. It is not read where others could have written it. Rejects with `not-a-folder` where a
  * folder of this start is not there.

@@ -5,6 +5,7 @@ import { AppError } from '../../contract/errors.ts'
 import { createCore, type Core } from '../../core/core.ts'
 import type { Secrets } from '../../core/host/secrets.ts'
 import type { Trash } from '../../core/host/trash.ts'
+import { readAllowed } from '../browser/allowed-folders.ts'
 import { openLogFile } from '../log-file.ts'
 import type { Places } from '../places.ts'
 import { linkContract, type FromLibrary, type ToLibrary } from './link-contract.ts'
@@ -78,7 +79,7 @@ function serve(handler: { upgrade(port: MessagePortMain): void }, port: MessageP
 }
 
 async function openLibrary(
-  { libraryDir, resourcesDir, modelsDir, logsDir, version }: Places,
+  { libraryDir, resourcesDir, modelsDir, logsDir, allowedFoldersFile, version }: Places,
   secrets: Secrets | undefined,
   trash: Trash,
 ): Promise<Core> {
@@ -88,6 +89,7 @@ async function openLibrary(
     libraryDir,
     resourcesDir,
     modelsDir,
+    allowedFolders: () => readAllowed(allowedFoldersFile),
     watch: true,
     hasWindows: true,
     owner: 'Lumafold',

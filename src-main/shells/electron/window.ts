@@ -3,7 +3,7 @@ import { app, BrowserWindow, session } from 'electron'
 import { PAGE_ORIGIN } from './page-scheme.ts'
 import { keepWindowState, readWindowState } from './window-state.ts'
 
-/** Denies every page what this app never needs: permissions, devices, other addresses, new windows, embedded views. */
+/** Denies every page what this app never needs: other addresses, new windows, embedded views. */
 export function hardenPages(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {
@@ -14,11 +14,21 @@ export function hardenPages(): void {
   })
 }
 
+/** All that the page asks for: full screen, and putting texts into the clipboard when the person copies. */
+const permissions: ReadonlySet<string> = new Set(['fullscreen', 'clipboard-sanitized-write'])
+
+const mayHave = (permission: string, isMainFrame: boolean, address: string): boolean =>
+  permissions.has(permission) && isMainFrame && (address === PAGE_ORIGIN || address.startsWith(`${PAGE_ORIGIN}/`))
+
 /** Must run once the app is ready. */
 export function hardenSession(): void {
   const own = session.defaultSession
-  own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  own.setPermissionCheckHandler(() => false)
+  own.setPermissionRequestHandler((_contents, permission, answer, { isMainFrame, requestingUrl }) =>
+    answer(mayHave(permission, isMainFrame, requestingUrl)),
+  )
+  own.setPermissionCheckHandler((_contents, permission, requestingOrigin, { isMainFrame }) =>
+    mayHave(permission, isMainFrame, requestingOrigin),
+  )
   own.setDevicePermissionHandler(() => false)
   own.webRequest.onBeforeRequest((request, answer) =>
     answer({ cancel: !/^(lumafold|data|blob|devtools):/.test(request.url) }),

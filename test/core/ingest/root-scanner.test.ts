@@ -38,6 +38,7 @@ async function openScanner(...names: string[]) {
     metadata: { schedule: () => undefined, reread: async (id) => void reread.push(id) },
     readers: { capture: async () => null, hashes: async () => null },
     excluded: [],
+    findFollowed: async () => async () => true,
     onScanned: (files) => (seen.scanned += files),
     onRecent: (_root, paths) => void recent.push(...paths),
     onTouched: quiet,

@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findExcluded } from '../../../src-main/core/ingest/places/excluded-folders.ts'
+import { followWithin } from '../../../src-main/core/ingest/places/followed-links.ts'
 import { walk, type WalkOptions } from '../../../src-main/core/ingest/walk.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
@@ -18,13 +19,15 @@ function makeTree(files: readonly string[]): string {
 async function walkAll(root: string, options?: WalkOptions) {
   const files: string[] = []
   const unreadable: string[] = []
+  const outside: string[] = []
   const sizes: number[] = []
   for await (const batch of walk(root, options)) {
     files.push(...batch.files.map((file) => (file.folder === '' ? file.name : `${file.folder}/${file.name}`)))
     unreadable.push(...batch.unreadable)
+    outside.push(...batch.outside)
     sizes.push(batch.files.length)
   }
-  return { files: files.sort(), unreadable, sizes }
+  return { files: files.sort(), unreadable, outside, sizes }
 }
 
 test('photos are found at any depth; hidden and system folders and other files are not', async () => {
@@ -53,6 +56,22 @@ test('links that lead round in a circle end, and no photo is found twice', async
   symlinkSync(join(root, 'nowhere'), join(root, 'broken.jpg'))
   symlinkSync(join(root, 'b', 'two.jpg'), join(root, 'linked.jpg'))
   expect((await walkAll(root)).files).toEqual(['a/one.jpg', 'b/two.jpg', 'linked.jpg'])
+  unlinkSync(join(root, 'a', 'also-b'))
+  expect((await walkAll(root, { from: 'a' })).files).toEqual(['a/one.jpg'])
+})
+
+test('links out of the root, to files and to folders, are named where they may not be followed', async () => {
+  const root = makeTree(['own.jpg', 'other.txt'])
+  const outside = makeTree(['one.jpg', 'x/two.jpg', 'plain.txt'])
+  symlinkSync(outside, join(root, 'folder'))
+  symlinkSync(join(outside, 'one.jpg'), join(root, 'file.jpg'))
+  symlinkSync(join(outside, 'plain.txt'), join(root, 'file.txt'))
+  symlinkSync(join(root, 'own.jpg'), join(outside, 'x', 'back.jpg'))
+  symlinkSync('/', join(outside, 'x', 'all'))
+  expect(await walkAll(root)).toMatchObject({ files: ['own.jpg'], outside: ['file.jpg', 'folder'] })
+  const followed = await walkAll(root, { mayFollow: await followWithin([root, outside]) })
+  expect(followed.files).toEqual(['file.jpg', 'folder/one.jpg', 'folder/x/back.jpg', 'folder/x/two.jpg', 'own.jpg'])
+  expect(followed.outside).toEqual(['folder/x/all'])
 })
 
 test('files come in batches, and an aborted walk stops', async () => {

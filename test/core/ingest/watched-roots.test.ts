@@ -23,6 +23,7 @@ function openWatched() {
   const watched = new WatchedRoots({
     log,
     excluded: [],
+    findFollowed: async () => async () => true,
     onSettled: (_id, paths) => void settled.push(...paths),
     onLost: (id) => void told.push(`lost ${id}`),
     onUnusable: (_id, place) => void told.push(place),

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import type { Session } from 'electron'
 
 /** A MessagePortMain over Node's own port. */
 export class StandInPort extends EventEmitter {
@@ -146,6 +147,17 @@ class IpcMain extends EventEmitter {
   }
 }
 
+type HandlerOf<Setter extends keyof Session> = Session[Setter] extends (handler: infer Handler) => void
+  ? NonNullable<Handler>
+  : never
+/** What the shell gave the session, with the types that Electron declares. */
+type SessionHandlers = {
+  request: HandlerOf<'setPermissionRequestHandler'>
+  check: HandlerOf<'setPermissionCheckHandler'>
+  device: HandlerOf<'setDevicePermissionHandler'>
+  web: (request: { url: string }, answer: (response: { cancel: boolean }) => void) => void
+}
+
 /** Everything the shell takes from `electron`, and what a test wants to see of it. */
 export const app = new App()
 export const ipcMain = new IpcMain()
@@ -154,7 +166,7 @@ export const state = {
   children: [] as StandInChild[],
   schemes: [] as { scheme: string; privileges: Record<string, boolean>; wasReady: boolean }[],
   handlers: new Map<string, (request: Request) => Promise<Response>>(),
-  session: {} as Record<string, (...args: never[]) => unknown>,
+  session: {} as SessionHandlers,
   dialogAnswer: { canceled: false, filePaths: ['/chosen'] },
   dialogs: [] as Record<string, unknown>[],
   errors: [] as string[],
@@ -172,9 +184,11 @@ export const protocol = {
     state.handlers.set(scheme, handler)
   },
 }
-const keep = (name: string) => (handler: (...args: never[]) => unknown) => {
-  state.session[name] = handler
-}
+const keep =
+  <Name extends keyof SessionHandlers>(name: Name) =>
+  (handler: SessionHandlers[Name]): void => {
+    state.session[name] = handler
+  }
 export const session = {
   defaultSession: {
     setPermissionRequestHandler: keep('request'),

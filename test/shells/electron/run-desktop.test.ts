@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
+import type { HIDDevice, WebContents } from 'electron'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../../src-main/contract/errors.ts'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
@@ -247,15 +248,46 @@ describe('pages may not', () => {
     await expect.poll(() => state.opened).toEqual(['https://tiles.example/about'])
   })
 
-  test('have permissions or devices, or reach the network', () => {
+  test('have devices, or reach the network', () => {
     const answers: unknown[] = []
-    const call = (name: string, ...args: unknown[]) => (state.session[name] as (...args: unknown[]) => unknown)(...args)
-    call('request', page(), 'geolocation', (answer: boolean) => answers.push(answer))
     for (const url of ['https://evil.example/', 'file:///etc/passwd', 'ws://127.0.0.1/', 'lumafold://app/'])
-      call('web', { url }, (answer: { cancel: boolean }) => answers.push(answer.cancel))
-    expect(answers).toEqual([false, true, true, true, false])
-    expect(call('check')).toBe(false)
-    expect(call('device')).toBe(false)
+      state.session.web({ url }, (answer) => answers.push(answer.cancel))
+    expect(answers).toEqual([true, true, true, false])
+    const origin = 'lumafold://app/'
+    expect(state.session.device({ deviceType: 'hid', origin, device: {} as HIDDevice })).toBe(false)
+  })
+
+  test('have permissions, but for full screen and writing to the clipboard in the own page', () => {
+    const { request, check } = state.session
+    const contents = page() as unknown as WebContents
+    type Permission = Parameters<typeof request>[1]
+    /** What either handler says, once they agree. */
+    const ask = (permission: Permission, requestingUrl: string, isMainFrame = true): boolean => {
+      const answers: boolean[] = []
+      request(contents, permission, (answer) => answers.push(answer), { requestingUrl, isMainFrame })
+      // Electron gives the origin with a slash behind it.
+      const origin = requestingUrl.replace(/^(\w+:\/\/[^/]*).*/, '$1/')
+      answers.push(check(contents, permission, origin, { requestingUrl, isMainFrame }))
+      expect(answers).toHaveLength(2)
+      expect(new Set(answers).size, permission).toBe(1)
+      return answers[0]!
+    }
+    const wanted: Permission[] = ['fullscreen', 'clipboard-sanitized-write']
+    const refused: Permission[] = [
+      'clipboard-read',
+      'automatic-fullscreen',
+      'geolocation',
+      'media',
+      'display-capture',
+      'unknown',
+    ]
+    for (const permission of wanted) {
+      expect(ask(permission, 'lumafold://app/similar/1'), permission).toBe(true)
+      expect(ask(permission, 'lumafold://app/similar/1', false), `${permission} of a frame`).toBe(false)
+      for (const url of ['https://evil.example/', 'lumafold://app.evil.example/', 'lumafold://other/', 'file:///app'])
+        expect(ask(permission, url), url).toBe(false)
+    }
+    for (const permission of refused) expect(ask(permission, 'lumafold://app/'), permission).toBe(false)
   })
 })
 

@@ -17,6 +17,7 @@ import { flushFolder } from '../../../sqlite/flush-file.ts'
 import { EditEntry } from './edit.ts'
 import { decodeLines, encodeLine } from './journal-lines.ts'
 import { endsWithLine, linesOf } from './lines-of.ts'
+import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
 
 const Header = z.object({ format: z.literal(1), library: z.string(), knownPhotos: z.int().default(0) })
 type Header = z.infer<typeof Header>
@@ -144,11 +145,11 @@ export class EditJournal {
   }
 
   #open(seq: number): number {
-    mkdirSync(this.#folder, { recursive: true })
+    mkdirSync(this.#folder, { recursive: true, mode: OWNER_ONLY.folder })
     const file = this.#file ?? join(this.#folder, `${String(seq).padStart(12, '0')}${END}`)
     const isNew = !existsSync(file)
     this.#isCut = !isNew && !endsWithLine(file)
-    const descriptor = openSync(file, 'a')
+    const descriptor = openSync(file, 'a', OWNER_ONLY.file)
     this.#file = file
     this.#bytes = isNew ? 0 : statSync(file).size
     if (!isNew) return descriptor

@@ -1,10 +1,10 @@
 import type { WatchMode } from '../../../contract/library/folder.ts'
 
 /**
- * What can be wrong with a watched folder: `access` to itself, its `watching`, and below it places that are `unreadable`
- * and names that are `unusable`.
+ * What can be wrong with a watched folder: `access` to itself, its `watching`, and below it places that are `unreadable`,
+ * names that are `unusable`, and links that lead `outside`.
  */
-export const rootProblemKinds = ['access', 'watching', 'unreadable', 'unusable'] as const
+export const rootProblemKinds = ['access', 'watching', 'unreadable', 'unusable', 'outside'] as const
 export type RootProblemKind = (typeof rootProblemKinds)[number]
 
 /** A watched folder. */

@@ -2,6 +2,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { NumberArray } from '../columns/column.ts'
+import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
 
 /**
  * Typed arrays by name in one file, little-endian: the length of the header in 8 bytes, the header as JSON, the arrays
@@ -62,7 +63,7 @@ export async function writeArrayFile(
     crc: sums[at] ?? 0,
   }))
   const header: Header = { magic: 'lumafold-index', version: 1, token, meta, arrays: described }
-  const file = await open(part, 'w')
+  const file = await open(part, 'w', OWNER_ONLY.file)
   let isWhole = false
   try {
     isWhole = await writeAll(file, header, arrays, goesOn)

@@ -1,4 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
+import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 
@@ -13,7 +14,7 @@ const HALF_A_MICROSECOND = 5e-7
  */
 export async function copyVerified(from: string, to: string, signal?: AbortSignal): Promise<string> {
   await using source = await open(from, 'r')
-  const target = await open(to, 'wx')
+  const target = await open(to, 'wx', OWNER_ONLY.file)
   try {
     const hash = await pour(source, target, signal)
     const { atimeMs, mtimeMs, mode } = await source.stat()

@@ -52,6 +52,13 @@ export function describeUnreadable(paths: readonly string[], platform: NodeJS.Pl
   return join(say('folders.placesUnreadable', { count: paths.length, path: first }), permissionRemedy(platform))
 }
 
+/** Links below a root, by full paths, that lead where they are not followed; empty where there are none. */
+export function describeOutside(links: readonly string[]): string {
+  const [first] = links
+  if (first === undefined) return ''
+  return say('folders.linksOutside', { count: links.length, path: first })
+}
+
 /** Names that are not UTF-8 below a root; empty where there are none. */
 export function describeUnusable(names: readonly string[]): string {
   const [first] = names

@@ -26,6 +26,8 @@ export type WalkBatch = {
   unreadable: string[]
   /** Names that are not valid UTF-8. */
   unusable: string[]
+  /** Links that lead where they are not followed. */
+  outside: string[]
 }
 
 export const emptyBatch = (): WalkBatch => ({
@@ -35,6 +37,7 @@ export const emptyBatch = (): WalkBatch => ({
   left: [],
   unreadable: [],
   unusable: [],
+  outside: [],
 })
 
 /**

@@ -56,11 +56,14 @@ export class FolderWatches {
   async #addTree(top: string): Promise<void> {
     const folders = [top]
     const links: string[] = []
+    const mayFollow = await this.#options.findFollowed()
+    if (!(await mayFollow(top))) return
     for (let folder = folders.pop(); folder !== undefined && !this.#isClosed; folder = folders.pop() ?? links.shift()) {
       for (const entry of await this.#add(folder)) {
         if (isSkippedName(entry.name)) continue
         if (entry.isDirectory()) folders.push(path.join(folder, entry.name))
-        else if (entry.isSymbolicLink()) links.push(path.join(folder, entry.name))
+        else if (entry.isSymbolicLink() && (await mayFollow(path.join(folder, entry.name))))
+          links.push(path.join(folder, entry.name))
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { WatchMode } from '../../../contract/library/folder.ts'
 import type { Log } from '../../host/log.ts'
 import type { ExcludedFolders } from '../places/excluded-folders.ts'
+import type { MayFollow } from '../places/followed-links.ts'
 
 /** What a watch tells while it is open. */
 export type WatchListener = {
@@ -20,6 +21,8 @@ export type WatchOptions = WatchListener & {
   folder: string
   mode: WatchMode
   excluded: ExcludedFolders
+  /** Which links are followed now. */
+  findFollowed(): Promise<MayFollow>
   log: Log
   /** Hears of each event, to tell when the system's queue ran over. */
   onEvent(): void

@@ -16,6 +16,7 @@ import { repeatedArgs } from './repeated-args.ts'
 import { saidOfXmp } from './said-of-xmp.ts'
 import { saidWithRepeated } from './said-with-repeated.ts'
 import { editsOf } from './xmp-edits.ts'
+import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
 
 /** Formats that ExifTool writes without touching the picture. */
 const FORMATS: ReadonlySet<string> = new Set(['JPEG', 'TIFF', 'PNG', 'APNG', 'HEIC', 'HEIF', 'DNG'])
@@ -57,7 +58,7 @@ async function prepare(request: FileRequest, tool: ExifToolWriter): Promise<Prep
   if (!changesAny(merge)) return { ...result, next: null }
   const former = findFormerContent(before, request.versions, merge.written)
   if (former?.bytes) {
-    await writeFile(request.temporary, former.bytes)
+    await writeFile(request.temporary, former.bytes, { mode: OWNER_ONLY.file })
     return { ...result, next: checked(before, Buffer.from(former.bytes), { ...former, ...inFile(request) }) }
   }
   if (embedded.hasExtendedXmp) throw new Unwritable('its XMP stands in several pieces')
@@ -90,8 +91,9 @@ async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy:
   const { before, packet, args } = copy
   const packetFile = `${temporary}.xmp`
   try {
-    await writeFile(temporary, before)
-    if (packet !== null) await writeFile(packetFile, packet)
+    // A photo that others may not read is not to be read in its copy either.
+    await writeFile(temporary, before, { mode: OWNER_ONLY.file })
+    if (packet !== null) await writeFile(packetFile, packet, { mode: OWNER_ONLY.file })
     const all = [...(packet === null ? [] : [`-XMP<=${packetFile}`]), ...args]
     await tool.write(temporary, all).catch((error: unknown) => {
       throw new Unwritable(`ExifTool cannot write into it (${messageOf(error).split('\n')[0]?.split(' - ')[0]})`)

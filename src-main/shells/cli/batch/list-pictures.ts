@@ -1,29 +1,36 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { followWithin, type MayFollow } from '../../../core/ingest/places/followed-links.ts'
 import { walk } from '../../../core/ingest/walk.ts'
 import { AppError } from '../../../contract/errors.ts'
 
 /** A picture's file; another version tells that its bytes are others. */
 export type ListedPicture = { path: string; version: string }
 
-/** What was met besides pictures: folders and files that could not be looked at. */
-export type OnUnreadable = (path: string) => void
+/** Told, in a sentence each, what could not be looked at, and which links lead out of the named places. */
+export type OnMissed = (sentence: string) => void
 
 /** The photo files below folders, and files that are named themselves, as they are found; nothing is held. */
 export async function* listPictures(
   places: readonly string[],
-  onUnreadable: OnUnreadable,
+  onMissed: OnMissed,
 ): AsyncGenerator<ListedPicture, void, void> {
+  const mayFollow = await followWithin(places)
   for (const place of places) {
     const facts = await factsOf(place)
     if (facts.isFile()) yield { path: place, version: `${facts.size} ${facts.mtimeMs}` }
-    else yield* listFolder(place, onUnreadable)
+    else yield* listFolder(place, mayFollow, onMissed)
   }
 }
 
-async function* listFolder(folder: string, onUnreadable: OnUnreadable): AsyncGenerator<ListedPicture, void, void> {
-  for await (const { files, unreadable, unusable } of walk(folder)) {
-    for (const name of [...unreadable, ...unusable]) onUnreadable(join(folder, name))
+async function* listFolder(
+  folder: string,
+  mayFollow: MayFollow,
+  onMissed: OnMissed,
+): AsyncGenerator<ListedPicture, void, void> {
+  for await (const { files, unreadable, unusable, outside } of walk(folder, { mayFollow })) {
+    for (const name of [...unreadable, ...unusable]) onMissed(`${join(folder, name)} cannot be read.`)
+    for (const name of outside) onMissed(`${join(folder, name)} leads out of the folders that were named.`)
     for (const { folder: inner, name, bytes, modifiedMs } of files)
       yield { path: join(folder, inner, name), version: `${bytes} ${modifiedMs}` }
   }

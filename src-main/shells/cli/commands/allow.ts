@@ -11,7 +11,9 @@ type AllowOptions = { remove?: boolean; json?: boolean }
 export function allowCommand(program: Command): void {
   program
     .command('allow')
-    .description('folders that windows in a browser may use besides the home folder, listed without DIR')
+    .description(
+      'folders that windows in a browser may use besides the home folder, and that links may lead into; listed without DIR',
+    )
     .argument('[dir]', 'folder to allow with all below it, also while a window waits for that')
     .option('--remove', 'take it back')
     .option('--json', 'print the list as JSON (see JSON.md)')

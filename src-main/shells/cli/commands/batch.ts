@@ -84,7 +84,7 @@ async function analyse(
   const show = () => progress.show(output.done, Math.max(total, output.done), describeFailed(output.failed))
   try {
     await runBatch({
-      pictures: listPictures(places, tellUnreadable),
+      pictures: listPictures(places, tellMissed),
       calls,
       output,
       operate: (request) => compute.operate(request),
@@ -114,8 +114,6 @@ async function countPictures(places: readonly string[], signal: AbortSignal): Pr
 }
 
 const describeFailed = (failed: number) => (failed > 0 ? `${failed} failed` : '')
-
-const tellUnreadable = (path: string) => tellMissed(`${path} cannot be read.`)
 
 function tellMissed(sentence: string): void {
   tell(sentence)

@@ -1,4 +1,5 @@
 import type { Core } from '../../../core/core.ts'
+import { readAllowed } from '../../browser/allowed-folders.ts'
 import { openLogFile } from '../../log-file.ts'
 import { tell } from '../output/output.ts'
 import { around } from '../run.ts'
@@ -24,7 +25,7 @@ export async function withCore<T>(
   { options, owner, watch = false, checkFirst = false }: Use,
   work: (core: Core) => Promise<T>,
 ): Promise<T> {
-  const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, version } = placesOf(options)
+  const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, allowedFoldersFile, version } = placesOf(options)
   // they take a while to load, which commands without a library are spared
   const [{ createCore }, { openSecrets }, { openTrash }] = await Promise.all([
     import('../../../core/core.ts'),
@@ -35,6 +36,7 @@ export async function withCore<T>(
     libraryDir,
     resourcesDir,
     modelsDir,
+    allowedFolders: () => readAllowed(allowedFoldersFile),
     watch,
     hasWindows: watch,
     checkFirst,

@@ -3,6 +3,7 @@ import { appendFile, chmod, mkdir, rename, rm, symlink, writeFile } from 'node:f
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findExcluded } from '../../../../src-main/core/ingest/places/excluded-folders.ts'
+import { followWithin } from '../../../../src-main/core/ingest/places/followed-links.ts'
 import { EventFlood } from '../../../../src-main/core/ingest/watching/event-flood.ts'
 import { FolderWatches } from '../../../../src-main/core/ingest/watching/folder-watches.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
@@ -12,12 +13,13 @@ const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
 /** A watched folder and what was told of it, relative to it. */
-async function openWatches(folder: string, excluded: readonly string[] = []) {
+async function openWatches(folder: string, excluded: readonly string[] = [], allowed: readonly string[] = []) {
   const heard: string[] = []
   const flood = new EventFlood(() => heard.push('lost'))
   const watches = await FolderWatches.open({
     folder,
     excluded: await findExcluded(excluded),
+    findFollowed: () => followWithin([folder, ...allowed]),
     log,
     onEvent: () => flood.count(),
     onPaths: (paths) => void heard.push(...paths.map((path) => path.slice(folder.length + 1))),
@@ -93,14 +95,17 @@ onLinux('a folder that was moved in is watched, one that was moved out is not', 
   await expect.poll(() => new Set(heard)).toEqual(new Set(['in/deep/two.jpg']))
 })
 
-onLinux('links to folders are followed, once, and links in a circle end', async () => {
+onLinux('links into allowed folders are followed, once, and links in a circle end', async () => {
   const folder = await makeFolder('a')
   const elsewhere = tempFolder('elsewhere')
   await symlink(folder, join(folder, 'a', 'up'))
   await symlink(elsewhere, join(folder, 'linked'))
   await symlink(elsewhere, join(folder, 'linked-again'))
   await symlink('self', join(folder, 'self'))
-  const heard = await openWatches(folder)
+  const outside = tempFolder('outside')
+  await symlink(outside, join(folder, 'outside'))
+  const heard = await openWatches(folder, [], [elsewhere])
+  await writeFile(join(outside, 'secret.jpg'), '')
   await writeFile(join(elsewhere, 'one.jpg'), '')
   await expect.poll(() => new Set(heard)).toEqual(new Set(['linked/one.jpg']))
 })

@@ -11,6 +11,7 @@ const watch = await watchFolder({
   folder,
   mode: 'auto',
   excluded: noFolders,
+  findFollowed: async () => async () => true,
   log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   onEvent: quiet,
   onPaths: quiet,

@@ -78,6 +78,7 @@ async function watchIn(mode: WatchMode) {
     folder,
     mode,
     excluded: noFolders,
+    findFollowed: async () => async () => true,
     log,
     onEvent: quiet,
     onPaths: (paths) => void heard.push(...paths),

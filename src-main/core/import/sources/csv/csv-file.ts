@@ -4,7 +4,8 @@ import { AppError } from '../../../../contract/errors.ts'
 import { SensitivityJudgement } from '../../../../contract/library/photo.ts'
 import { parsePosition } from '../../../../contract/library/position.ts'
 import { columnOf, type FurtherText, furtherTexts } from '../../../catalog/catalog.ts'
-import { NOWHERE } from '../../../export-library/library-csv.ts'
+import { withFormulas } from '../../../export-library/formulas.ts'
+import { ESCAPED, NOWHERE } from '../../../export-library/library-csv.ts'
 import { decodeList } from '../../../export-library/list-cell.ts'
 import { orientationIn } from '../../../metadata/xmp-fields.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
@@ -39,6 +40,7 @@ const columns = {
   albumPlaces: ['album_places'],
   offset: ['offset'],
   position: ['position'],
+  escaped: ['escaped'],
 } as const
 type Column = keyof typeof columns | FurtherText
 const namesOf: readonly (readonly [Column, readonly string[]])[] = [
@@ -86,6 +88,8 @@ function cellsOf(names: readonly (Column | null)[], row: CsvRow): Cells {
   names.forEach((name, place) => {
     if (name !== null && cells[name] === undefined) cells[name] = row[place]?.trim() ?? ''
   })
+  if (cells.escaped !== ESCAPED) return cells
+  for (const [name, cell] of Object.entries(cells)) cells[name as Column] = withFormulas(cell)
   return cells
 }
 
