@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -65,7 +65,7 @@ async function drawLibrary(folder: string): Promise<void> {
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
   await drawLibrary(join(base, 'photos'))
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
   await addFolder(page, join(base, 'photos'))
   await shelfOf(page, /All photos/).waitFor()
