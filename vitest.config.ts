@@ -48,6 +48,7 @@ export default defineConfig({
           maxWorkers: 2,
           ...patience,
           testTimeout: 300_000,
+          expect: { poll: { timeout: 150_000 } },
         },
       },
     ],

@@ -7,7 +7,7 @@ import { builtProgram, demandBuilt } from './find-programs.ts'
 import { openBrowser, pausedLibrary } from './open-browser.ts'
 
 /** Milliseconds that a page may take for anything; long enough for a busy machine. */
-export const PAGE_TIMEOUT_MS = 60_000
+export const PAGE_TIMEOUT_MS = 150_000
 
 /** The built app in its browser shell, and a real browser on its page. */
 export type RunningApp = {
