@@ -58,10 +58,14 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
-          // Each file has an app and a browser of its own, and waits for both half of the time.
+          globalSetup: 'test/e2e/open-browser.ts',
+          // Files share a browser, in which each has a context of its own, and no state of modules.
+          isolate: false,
+          // Each file has an app of its own, and waits for it half of the time.
           maxWorkers: 2,
           ...patience,
           testTimeout: 300_000,
+          expect: { poll: { timeout: 150_000 } },
         },
       },
     ],

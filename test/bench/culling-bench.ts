@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { startApp, type RunningApp } from '../e2e/start-app.ts'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { mediumPhotos } from './make-photos.ts'
@@ -95,7 +95,7 @@ let app: RunningApp | undefined
 try {
   const photos = await mediumPhotos(COUNT)
   mkdirSync(join(base, 'data'))
-  app = await startApp({ dataDir: join(base, 'data'), roots: [photos] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [photos], analyses: true })
   await openFirst(app.page, photos)
   const began = performance.now()
   const times = await cull(app.page)

@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { untilStill } from './layout/until-still.ts'
 
 /** What a theme is called in the window. */

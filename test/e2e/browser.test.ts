@@ -1,12 +1,23 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { byNight } from '../fixtures/night.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 import { copyPhotos, fillWithPhotos, writeSmallerCopy } from '../shells/real-photos.ts'
-import { addFolder, backToLibrary, openSettings, photoGrid, photoTiles, takeShot } from './library-page.ts'
+import {
+  addFolder,
+  backToLibrary,
+  openPhoto,
+  openSettings,
+  photoGrid,
+  photoTiles,
+  photoView,
+  shelfOf,
+  takeShot,
+} from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 import { storeVerdict } from './store-verdict.ts'
 
@@ -18,7 +29,7 @@ const realPhotos = () =>
   readdirSync(coco!)
     .filter((name) => name.endsWith('.jpg'))
     .sort()
-    .slice(0, 128)
+    .slice(0, byNight(24, 128))
     .map((name) => join(coco!, name))
 
 let base: string
@@ -63,7 +74,7 @@ const isShown = (picture: Locator) =>
   picture.evaluate((element) => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0)
 
 const openApp = async () => {
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
 }
 
@@ -192,6 +203,27 @@ describe('a photo', () => {
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => title.textContent()).not.toBe(name)
     await backToLibrary(page)
+  })
+
+  test.skipIf(!hasRealPhotos)('shows every face at actual size, the sharpest first', async () => {
+    await shelfOf(page, /With faces/).click()
+    await expect.poll(photoCount).toBeLessThan(total)
+    await openPhoto(page, tiles().first())
+    await page.keyboard.press('a')
+    const strip = photoView(page).getByRole('region', { name: 'Faces at actual size' })
+    const faces = strip.getByRole('listitem').getByRole('button')
+    await expect.poll(() => faces.count()).toBeGreaterThan(0)
+    const marks = async () =>
+      (await faces.evaluateAll((all) => all.map((one) => one.ariaLabel))).map((label) =>
+        Number(/sharpness of the \w+ (\d+)/.exec(label ?? '')?.[1] ?? -1),
+      )
+    await expect.poll(async () => Math.min(...(await marks()))).toBeGreaterThanOrEqual(0)
+    await expect.poll(() => marks()).toEqual((await marks()).toSorted((a, b) => b - a))
+    await shot('faces')
+    await faces.first().click()
+    await strip.getByText('The same face in this stack').waitFor()
+    await shot('faces-burst')
+    await page.keyboard.press('a')
   })
 
   test("gets a tag of the person's own, which then finds it", async () => {

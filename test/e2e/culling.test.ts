@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
-import { sharedPhotos } from '../fixtures/shared.ts'
-import { fillWithPhotos } from '../shells/real-photos.ts'
+import { drawPhotos } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, openPhoto, photoGrid, photoTiles, photoView, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
@@ -44,7 +43,7 @@ const showList = async () => {
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
-  await fillWithPhotos(join(base, 'photos'), TOTAL)
+  await drawPhotos(join(base, 'photos'), TOTAL, { width: 240, height: 160 })
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
   await addFolder(page, join(base, 'photos'))
@@ -303,33 +302,5 @@ describe('a photo alone', () => {
     await press('w', 'j', 'd')
     await view().getByRole('figure').waitFor({ state: 'detached' })
     await press('Escape')
-  })
-
-  test.skipIf(sharedPhotos() === null)('shows every face at actual size, the sharpest first', async () => {
-    await page.getByRole('region', { name: 'Analysis' }).waitFor({ state: 'hidden', timeout: 400_000 })
-    await page
-      .getByRole('navigation', { name: 'Shelves' })
-      .getByRole('button', { name: /With faces/ })
-      .click()
-    await status(new RegExp(`^(?!${TOTAL} )\\d+ photos?$`))
-      .first()
-      .waitFor()
-    await openPhoto(page, tiles().first())
-    await press('a')
-    const strip = view().getByRole('region', { name: 'Faces at actual size' })
-    await expect.poll(() => strip.getByRole('listitem').count()).toBeGreaterThan(0)
-    const marks = async () =>
-      (
-        await strip
-          .getByRole('listitem')
-          .getByRole('button')
-          .evaluateAll((all) => all.map((one) => one.ariaLabel))
-      ).map((label) => Number(/sharpness of the \w+ (\d+)/.exec(label ?? '')?.[1] ?? -1))
-    await expect.poll(async () => Math.min(...(await marks()))).toBeGreaterThanOrEqual(0)
-    await expect.poll(() => marks()).toEqual((await marks()).toSorted((a, b) => b - a))
-    await shot('faces')
-    await strip.getByRole('listitem').first().getByRole('button').click()
-    await strip.getByText('The same face in this stack').waitFor()
-    await shot('faces-burst')
   })
 })

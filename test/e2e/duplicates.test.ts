@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const hill = await drawPhoto(place('hill.jpg'), { seed: 8, width: 1200, height: 800 })
   await sharp(hill).resize(700).webp({ quality: 80 }).toFile(place('hill-web.webp'))
   await drawPhoto(place('other.jpg'), { seed: 15, width: 900, height: 900 })
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
   await addFolder(page, photos)
   await waitForCount(page, 5)

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { _electron } from 'playwright-core'
+import { _electron } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder, repositoryDir } from '../fixtures/folders.ts'
 import { fillWithPhotos } from '../shells/real-photos.ts'

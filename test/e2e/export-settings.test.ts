@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
     await sharp(await drawPicture({ width: 1200, height: 800, seed: at + 1 }))
       .withExif(EXIF)
       .toFile(join(photos, name))
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
   await addFolder(page, photos)
   await waitForCount(page, 2)

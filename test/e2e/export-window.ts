@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { closeNotices, photoTiles } from './library-page.ts'
 
 /** Opens the dialog of exports for all photos, and waits until it says how many files they make. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
     await sharp(await drawPicture({ width: 1500, height: 1000, seed: at + 1 }))
       .withExif({ IFD0: { Make: 'Lumacam' }, IFD2: { DateTimeOriginal: `2024:06:0${at + 1} 10:00:00` } })
       .toFile(join(photos, name))
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
   await addFolder(page, photos)
   await waitForCount(page, 3)

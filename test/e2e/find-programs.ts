@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { repositoryDir } from '../fixtures/folders.ts'
 
 /** The set-up's own ways of finding programs, so that tests and `npm start` agree. */
@@ -23,4 +25,10 @@ export const builtProgram = join(repositoryDir, 'out/main/cli.js')
 export function demandBuilt(): void {
   if (!existsSync(builtProgram) || !existsSync(join(repositoryDir, 'out/renderer/index.html')))
     throw new Error('The app is not built: run "npm run setup" first, or run the tests with "npm test".')
+}
+
+/** Runs a command of the built program to its end, and gives what it printed; rejects where it fails. */
+export async function runBuilt(dataDir: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, LUMAFOLD_DATA_DIR: dataDir, NO_COLOR: '1' }
+  return (await promisify(execFile)(process.execPath, [builtProgram, ...args], { env })).stdout
 }

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, chooseLine, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Saved searches, states and how the panels are kept, in a real browser. The tests follow on each other. */
+/** Searching, filters, saved searches and how the panels are kept, in a real browser. The tests follow on each other. */
 
 const YEARS = [2022, 2022, 2023, 2024, 2024, 2024]
 /** One photo more has no date. */
@@ -35,6 +35,10 @@ const choose = async (name: string, action: RegExp) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
+/** The address as it was opened, which asks for nothing. */
+let home: string
+const folder = (name: RegExp) => page.getByRole('treeitem', { name })
+const query = () => new URLSearchParams(page.url().split('#')[1]?.split('?')[1] ?? '').get('q') ?? ''
 const similarTiles = () => page.getByRole('grid', { name: 'Similar photos' }).getByRole('gridcell')
 
 /** Drops a file on the window, or pastes it. */
@@ -55,7 +59,10 @@ async function drawLibrary(folder: string): Promise<void> {
   for (const name of ['Rome', 'Oslo']) mkdirSync(join(folder, name), { recursive: true })
   const draw = async (seed: number) => sharp(await drawPicture({ seed, width: 640, height: 480 }))
   for (const [index, year] of YEARS.entries()) {
-    const taken = { IFD2: { DateTimeOriginal: `${year}:06:0${index + 1} 10:00:00` } }
+    const taken = {
+      IFD0: { Make: 'Nikon', Model: 'NIKON D850' },
+      IFD2: { DateTimeOriginal: `${year}:06:0${index + 1} 10:00:00` },
+    }
     const path = join(folder, index % 2 ? 'Rome' : 'Oslo', `picture ${index}.jpg`)
     await (await draw(index + 1)).withExif(taken).jpeg().toFile(path)
   }
@@ -65,8 +72,9 @@ async function drawLibrary(folder: string): Promise<void> {
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
   await drawLibrary(join(base, 'photos'))
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
+  home = page.url()
   await addFolder(page, join(base, 'photos'))
   await shelfOf(page, /All photos/).waitFor()
   await waitForCount(page, COUNT)
@@ -79,6 +87,118 @@ afterEach(() => expect(app.problems.splice(0)).toEqual([]))
 afterAll(async () => {
   await app?.close()
   removeFolder(base)
+})
+
+describe('searching and filtering', () => {
+  test('a filter is in the address, stays on reload and in another window', async () => {
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await inPanel(/^2024/).click()
+    await waitForCount(page, 3)
+    expect(query()).toBe('date:2024')
+    await page.reload()
+    await chip('2024').waitFor()
+    await waitForCount(page, 3)
+    // As a link that is opened in a window beside: it takes along what the tab keeps for itself, the token too.
+    const opened = page.context().waitForEvent('page')
+    await page.evaluate(() => window.open(location.href))
+    const other = await opened
+    await other.getByRole('button', { name: 'Remove filter 2024' }).waitFor()
+    await other.close()
+    // As after a restart: the bare address shows what was asked last.
+    await page.goto('about:blank')
+    await page.goto(home)
+    await chip('2024').waitFor()
+    await waitForCount(page, 3)
+  })
+
+  test('Back undoes one step, and Forward does it again', async () => {
+    await inPanel(/^2024/).click()
+    await chip('2024').waitFor()
+    await inPanel(/^2022/).click()
+    await chip('2024 or 2022').waitFor()
+    await waitForCount(page, 5)
+    await page.goBack()
+    await chip('2024').waitFor()
+    await waitForCount(page, 3)
+    await page.goBack()
+    await waitForCount(page, COUNT)
+    await page.goForward()
+    await waitForCount(page, 3)
+  })
+
+  test('a folder leaves the shelf that was shown, and stays when it is clicked again', async () => {
+    await page.evaluate(() => (location.hash = '#/?q=is:rated'))
+    await page.getByText('No photos match').waitFor()
+    await folder(/^Rome/).click()
+    await waitForCount(page, 3)
+    expect(query()).toBe('')
+    await folder(/^Rome/).click()
+    await waitForCount(page, 3)
+    await chip('Rome').waitFor()
+  })
+
+  test('what was searched for stays when a folder is chosen', async () => {
+    await inPanel(/^2024/).click()
+    await waitForCount(page, 3)
+    await folder(/^Rome/).click()
+    await chip('2024').waitFor()
+    await waitForCount(page, 2)
+  })
+
+  test('sections and values keep their places, and counts agree with what is shown', async () => {
+    const titles = () => panel().getByRole('heading', { level: 3 }).allInnerTexts()
+    const before = await titles()
+    expect(before.length).toBeGreaterThan(5)
+    await inPanel(/^2022/).click()
+    await waitForCount(page, 2)
+    await expect.poll(() => titles()).toEqual(before)
+    await expect.poll(() => inPanel(/^NIKON D850/i).innerText()).toMatch(/2$/)
+    await expect.poll(() => inPanel(/^2024/).innerText()).toMatch(/3$/)
+    await shot('panel')
+  })
+
+  test('the panel lies beside the photos, which it does not cover, and its edge moves', async () => {
+    const right = async () => (await panel().boundingBox())!.x + (await panel().boundingBox())!.width
+    const grid = page.getByRole('grid', { name: 'Photos', exact: true })
+    expect((await grid.boundingBox())!.x).toBeGreaterThanOrEqual((await right()) - 1)
+    const before = await right()
+    await page.getByRole('separator', { name: 'Width of the filters' }).press('ArrowRight')
+    await expect.poll(right).toBe(before + 16)
+    expect((await grid.boundingBox())!.x).toBeGreaterThanOrEqual((await right()) - 1)
+  })
+
+  test('fields and values are completed by keyboard alone', async () => {
+    await box().focus()
+    await page.keyboard.type('cam')
+    await page.getByRole('option', { name: /^camera:/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: /D850/i }).waitFor()
+    await shot('completion')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => box().inputValue()).toMatch(/^camera:".*D850" ?$/i)
+    await waitForCount(page, YEARS.length)
+    await page.keyboard.type('-date:2024')
+    await chip('not 2024').waitFor()
+    await waitForCount(page, 3)
+    await shot('chips')
+  })
+
+  test('what is not understood is named with what it could be, and stays in the box', async () => {
+    await box().fill('lenz:24')
+    await page.getByText('There is no field “lenz”').waitFor()
+    await expect.poll(() => box().inputValue()).toBe('lenz:24')
+    await shot('problem')
+    await page.getByRole('button', { name: 'Did you mean lens:?' }).click()
+    await expect.poll(() => box().inputValue()).toBe('lens:24')
+    await expect.poll(() => page.getByText('There is no field').count()).toBe(0)
+  })
+
+  test('the panel closes, and all photos are shown again', async () => {
+    await page.getByRole('button', { name: 'Close the filters' }).click()
+    await panel().waitFor({ state: 'detached' })
+  })
 })
 
 test('a search is saved from the box, opened, and kept over a reload', async () => {
@@ -187,7 +307,7 @@ test('client mode leaves no word of private photos, nor of a search for them', a
 test('panels and sections stay open or closed over a reload', async () => {
   const information = () => page.getByRole('complementary', { name: 'Information' })
   await page.setViewportSize({ width: 1440, height: 900 })
-  await inPanel('Camera').waitFor({ state: 'detached' })
+  await inPanel('Lens').waitFor({ state: 'detached' })
   await inPanel('Date taken').click()
   await panel().getByLabel('Taken from').waitFor({ state: 'detached' })
   await information().waitFor()

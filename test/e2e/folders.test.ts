@@ -1,10 +1,9 @@
 import { mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhotos } from '../fixtures/pictures.ts'
-import { runCli } from '../shells/cli/run-cli.ts'
 import {
   dropFile,
   folderLine,
@@ -16,6 +15,7 @@ import {
   waitForCount,
 } from './library-page.ts'
 import { startApp, type RunningApp, takeProblems } from './start-app.ts'
+import { runBuilt } from './find-programs.ts'
 
 /** Folders are chosen, allowed and removed, and a file goes while it is looked at. The tests follow on each other. */
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await drawPhotos(join(home, 'trips', '2024'), 3, { width: 320, height: 240 })
   await drawPhotos(drive, 2, { width: 300, height: 200 })
   writeFileSync(join(drive, 'damaged.jpg'), 'not a picture')
-  app = await startApp({ dataDir, roots: [home] })
+  app = await startApp({ dataDir, roots: [home], analyses: true })
   page = app.page
 })
 afterEach(() => {
@@ -97,7 +97,7 @@ test('a folder elsewhere is refused, asked about on the machine, and added once 
   await dialog.getByRole('button', { name: 'Withdraw the question' }).click()
   await dialog.getByRole('button', { name: 'Ask on the machine' }).click()
   await dialog.getByText(`npx lumafold allow '${drive}'`).waitFor()
-  expect(await runCli(dataDir, 'allow', drive)).toMatchObject({ code: 0 })
+  await runBuilt(dataDir, 'allow', drive)
   await dialog.waitFor({ state: 'detached' })
   await waitForCount(page, 7)
 })
@@ -112,7 +112,7 @@ test('what was allowed is listed in the settings and can be taken back', async (
   await list.getByRole('button', { name: `Take back ${drive}` }).click()
   await list.getByText(drive, { exact: true }).waitFor({ state: 'detached' })
   await expect.poll(() => list.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining(home)])
-  expect((await runCli(dataDir, 'allow')).stdout).toContain('No folder is allowed')
+  expect(await runBuilt(dataDir, 'allow')).toContain('No folder is allowed')
   await page.keyboard.press('Escape')
   await settings.waitFor({ state: 'detached' })
 })

@@ -1,12 +1,14 @@
 import { cpSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto, drawPicture } from '../fixtures/pictures.ts'
-import { runCli } from '../shells/cli/run-cli.ts'
+import { isNight } from '../fixtures/night.ts'
+import { runBuilt } from './find-programs.ts'
 import { backToLibrary, chooseLine, photoGrid, takeShot, untilDrawn, waitForCount } from './library-page.ts'
+import { pauseAnalysis } from './open-browser.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /**
@@ -22,8 +24,7 @@ const COPY = 'f-swim copy.jpg'
 const ALL = names.length + 1
 const WITHOUT_SENSITIVE = ALL - 2
 const FOR_CLIENTS = ALL - 3
-/** Photos that keep the analysis busy until a person has paused it, and those that come then. */
-const BUSY = 60
+/** Photos that come while the analysis is paused. */
 const LATE = 6
 
 let base: string
@@ -169,7 +170,8 @@ beforeAll(async () => {
     ['sensitivity', join(photosDir, SENSITIVE), join(photosDir, COPY), '--sensitive'],
     ['private', join(photosDir, PRIVATE)],
   ])
-    expect(await runCli(dataDir, ...args)).toMatchObject({ code: 0 })
+    await runBuilt(dataDir, ...args)
+  pauseAnalysis(dataDir)
   app = await startApp({ dataDir, roots: [base] })
   page = app.page
   page.on('request', (request) => {
@@ -246,8 +248,8 @@ test('shown, its pixels are there', async () => {
   await choose('Show sensitive photos')
   await expect.poll(count).toBe(ALL)
   requested = []
-  await walk('show', ALL)
-  expect(asked(ids.sensitive)).toBe(true)
+  await (isNight ? walk('show', ALL) : go(`/photo/${ids.sensitive}`))
+  await expect.poll(() => asked(ids.sensitive)).toBe(true)
 })
 
 test('client mode closes what is open, hides both photos with their counts, and survives a reload', async () => {
@@ -322,11 +324,8 @@ test('a verdict is corrected from the menu, and undone', async () => {
 test('in client mode a photo is hidden until it is looked at; the settings alone hide none of them', async () => {
   await backToLibrary(page)
   const draw = (seed: number, name: string) => drawPhoto(join(photosDir, name), { seed, width: 800 })
-  for (let seed = 100; seed < 100 + BUSY; seed++) await draw(seed, `n-${seed}.jpg`)
-  await page.getByRole('button', { name: 'Pause analysis' }).click()
-  await page.getByRole('button', { name: 'Resume analysis' }).waitFor()
   for (let seed = 0; seed < LATE; seed++) await draw(300 + seed, `a-${seed}.jpg`)
-  await waitForCount(page, ALL + BUSY + LATE)
+  await waitForCount(page, ALL + LATE)
   await page.getByRole('combobox', { name: 'Search photos' }).fill('name:a')
   await waitForCount(page, LATE + 1)
   const pending = grid().locator('.is-pending')

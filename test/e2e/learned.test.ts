@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto } from '../fixtures/pictures.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   folder = join(base, 'photos')
   mkdirSync(folder)
   for (let at = 0; at < COUNT; at++) await draw(at)
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
   await addFolder(page, folder)
   await waitForCount(page, COUNT)

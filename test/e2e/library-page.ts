@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 
 /** The parts of the window that browser tests look at and use. */

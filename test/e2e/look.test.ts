@@ -1,14 +1,15 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
+import type { Locator } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
-import { fillWithPhotos } from '../shells/real-photos.ts'
+import { drawPhotos } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, openPhoto, photoTiles, photoView } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** How the window looks, measured in a real browser. The tests follow on each other. */
 
+const COUNT = 8
 let base: string
 let app: RunningApp
 const photo = () => photoView(app.page)
@@ -32,8 +33,7 @@ const overlapsOf = (boxes: readonly Box[]): [Box, Box][] =>
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
   const folder = join(base, 'photos')
-  mkdirSync(join(base, 'data'))
-  await fillWithPhotos(folder, 24)
+  await drawPhotos(folder, COUNT)
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   await addFolder(app.page, folder)
   await tiles().nth(5).waitFor()
@@ -139,12 +139,12 @@ describe('frame', () => {
 
   test('tells how many photos are shown in the bar, and how many are selected', async () => {
     const count = app.page.locator('header.bar').getByRole('status')
-    await expect.poll(() => count.innerText()).toBe('24 photos')
+    await expect.poll(() => count.innerText()).toBe(`${COUNT} photos`)
     await tiles().first().click()
     await app.page.keyboard.press('Control+A')
-    await expect.poll(() => count.innerText()).toBe('24 of 24 photos selected')
+    await expect.poll(() => count.innerText()).toBe(`${COUNT} of ${COUNT} photos selected`)
     await app.page.locator('header.bar').getByRole('button', { name: 'Clear selection' }).click()
-    await expect.poll(() => count.innerText()).toBe('24 photos')
+    await expect.poll(() => count.innerText()).toBe(`${COUNT} photos`)
   })
 
   test('keeps the count whole where the search box can be narrower', async () => {

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, realpathSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhoto, drawPhotos } from '../fixtures/pictures.ts'

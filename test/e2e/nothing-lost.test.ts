@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, realpathSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhotos } from '../fixtures/pictures.ts'
@@ -39,12 +39,11 @@ beforeAll(async () => {
   base = realpathSync(makeTempFolder())
   folder = join(base, 'my photos')
   mkdirSync(folder)
-  await drawPhotos(folder, TOTAL)
+  await drawPhotos(folder, TOTAL, { width: 96, height: 64 })
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
   await addFolder(page, folder)
   await waitForCount(page, TOTAL)
-  await page.getByRole('button', { name: 'Pause analysis' }).click()
 })
 afterEach(() => {
   expect(app.problems.splice(0)).toEqual([])

@@ -45,7 +45,7 @@ const undo = async (told: string) => {
 const vectorFile = () => join(view.base, 'data', 'library', 'faces.db')
 
 beforeAll(async () => {
-  view = await ScreenWindow.open((folder) => writeFacePhotos(folder, first))
+  view = await ScreenWindow.open({ write: (folder) => writeFacePhotos(folder, first) })
   await addFolder(view.page, view.folder)
   await waitForCount(view.page, first.length)
 })

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -118,7 +118,7 @@ beforeAll(async () => {
     const time = new Date(Date.UTC(2024, 5, 20 - at))
     await utimes(join(folder, name), time, time) // The newest comes first.
   }
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
 })
 afterEach(() => {

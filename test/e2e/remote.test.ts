@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   base = realpathSync(makeTempFolder())
   photos = await fillWithPhotos(join(base, 'photos'), 5)
   service = await startFakeService({ key: KEY, secret: SECRET })
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
 })
 afterEach(() => {

@@ -1,59 +1,61 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
+import { isNight } from '../fixtures/night.ts'
 import { openSettings, untilDrawn } from './library-page.ts'
 import { ScreenWindow } from './screen-window.ts'
 import { libraryScreens, photoScreens, settingsTabs } from './screens.ts'
 
 /**
- * Every screen in the other languages. It is opened in English, and another window of the same app then chooses the
- * language: what is open follows, and must fit. The tests follow on each other.
+ * Every screen in the other languages, by night. It is opened in English, and another window of the same app then chooses
+ * the language: what is open follows, and must fit. The tests follow on each other.
  */
+describe.runIf(isNight)('screens in other languages', () => {
+  /** Those with the longest words and from right to left; LUMAFOLD_SCREEN_LANGUAGES="fr es ja" names others. */
+  const LANGUAGES = (process.env['LUMAFOLD_SCREEN_LANGUAGES'] ?? 'de ar').split(' ')
 
-/** Those with the longest words and from right to left; LUMAFOLD_SCREEN_LANGUAGES="fr es ja" names others. */
-const LANGUAGES = (process.env['LUMAFOLD_SCREEN_LANGUAGES'] ?? 'de ar').split(' ')
+  let view: ScreenWindow
+  /** The window in which the language is chosen. */
+  let other: Page
 
-let view: ScreenWindow
-/** The window in which the language is chosen. */
-let other: Page
+  const chooseLanguage = async (language: string): Promise<void> => {
+    await other.locator('select:has(> option[lang=ar][dir=rtl])').selectOption(language)
+    await view.page.locator(`html[lang^=${language}]`).waitFor()
+  }
 
-const chooseLanguage = async (language: string): Promise<void> => {
-  await other.locator('select:has(> option[lang=ar][dir=rtl])').selectOption(language)
-  await view.page.locator(`html[lang^=${language}]`).waitFor()
-}
+  beforeAll(async () => {
+    view = await ScreenWindow.open()
+  })
+  afterEach(() => view.expectNoProblems())
+  afterAll(() => view?.close())
 
-beforeAll(async () => {
-  view = await ScreenWindow.open()
-})
-afterEach(() => view.expectNoProblems())
-afterAll(() => view?.close())
-
-test('photos are analysed, and another window shows the settings', async () => {
-  await view.addPhotos()
-  await view.untilAnalysed()
-  other = await view.app.openApart({ viewport: { width: 1024, height: 700 } })
-  await openSettings(other, 'General')
-})
-
-const screens = {
-  ...libraryScreens,
-  ...photoScreens,
-  ...Object.fromEntries(settingsTabs.map((tab) => [`settings ${tab}`, (page: Page) => openSettings(page, tab)])),
-}
-
-describe('fits in every language', () => {
-  beforeEach(async () => {
-    await chooseLanguage('en')
-    await view.reset()
-    await view.showAll()
+  test('photos are analysed, and another window shows the settings', async () => {
+    await view.addPhotos()
+    await view.untilAnalysed()
+    other = await view.app.openApart({ viewport: { width: 1024, height: 700 } })
+    await openSettings(other, 'General')
   })
 
-  test.each(Object.entries(screens))('%s', async (name, open) => {
-    await open(view.page)
-    await view.page.setViewportSize({ width: 1024, height: 700 })
-    for (const language of LANGUAGES) {
-      await chooseLanguage(language)
-      await untilDrawn(view.page)
-      await view.expectFit(`language-${name.replaceAll(/\W+/g, '-')}-${language}`)
-    }
+  const screens = {
+    ...libraryScreens,
+    ...photoScreens,
+    ...Object.fromEntries(settingsTabs.map((tab) => [`settings ${tab}`, (page: Page) => openSettings(page, tab)])),
+  }
+
+  describe('fits in every language', () => {
+    beforeEach(async () => {
+      await chooseLanguage('en')
+      await view.reset()
+      await view.showAll()
+    })
+
+    test.each(Object.entries(screens))('%s', async (name, open) => {
+      await open(view.page)
+      await view.page.setViewportSize({ width: 1024, height: 700 })
+      for (const language of LANGUAGES) {
+        await chooseLanguage(language)
+        await untilDrawn(view.page)
+        await view.expectFit(`language-${name.replaceAll(/\W+/g, '-')}-${language}`)
+      }
+    })
   })
 })

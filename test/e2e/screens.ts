@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { chooseLine, dropFile, openPhoto, openSettings, photoTiles, photoView, shelfOf } from './library-page.ts'
 import { SCREEN_PHOTOS } from './screen-photos.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startFileServer, type ServedFile } from '../analysis/models/installer/file-server.ts'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const served: Record<string, ServedFile> = { '/pair.json': { content: published.manifest } }
   for (const { file, content } of published.files) served[`/${file}`] = { content }
   server = await startFileServer(served)
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
   await addFolder(page, join(base, 'photos'))
   await waitForCount(page, 3)

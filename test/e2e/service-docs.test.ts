@@ -1,19 +1,21 @@
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createService, type Service } from '../../src-main/service/service.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
+import { byNight } from '../fixtures/night.ts'
 import { axeFindings } from './axe-findings.ts'
 import { browserProgram } from './find-programs.ts'
 import { LayoutFinder } from './layout/layout-faults.ts'
 import { takeShot } from './library-page.ts'
+import { openBrowser } from './open-browser.ts'
 import { PAGE_TIMEOUT_MS } from './start-app.ts'
 
 /** The reference and the guides in a real browser: search, contents, samples, keyboard, narrow and wide windows. */
 
 const quiet = () => undefined
-const widths = [390, 768, 1024, 1600]
-const guides = ['similar-images', 'callbacks', 'limits', 'errors', 'migration']
+const widths = byNight([390, 1600], [390, 768, 1024, 1600])
+const guides = byNight(['limits'], ['similar-images', 'callbacks', 'limits', 'errors', 'migration'])
 
 let folder: string
 let service: Service
@@ -44,7 +46,7 @@ describe.skipIf(browserProgram === null)('the documentation', () => {
       modelsDir: join(folder, 'models'),
       log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     })
-    browser = await chromium.launch({ executablePath: browserProgram!, args: ['--no-sandbox'] })
+    browser = await openBrowser()
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
     page.setDefaultTimeout(PAGE_TIMEOUT_MS)
     page.on('pageerror', (error) => problems.push(error.message))

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { cpSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { waitForEnd, waitForOutput } from '../shells/cli/run-cli.ts'
-import { browserProgram, builtProgram, demandBuilt } from './find-programs.ts'
+import { builtProgram, demandBuilt } from './find-programs.ts'
+import { openBrowser, pausedLibrary } from './open-browser.ts'
 
 /** Milliseconds that a page may take for anything; long enough for a busy machine. */
-export const PAGE_TIMEOUT_MS = 60_000
-const BROWSER_ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+export const PAGE_TIMEOUT_MS = 150_000
 
 /** The built app in its browser shell, and a real browser on its page. */
 export type RunningApp = {
@@ -18,10 +20,18 @@ export type RunningApp = {
   close(): Promise<void>
 }
 
+type StartOptions = {
+  dataDir: string
+  roots: readonly string[]
+  /** Whether photos are analysed in a new library. Otherwise that is paused: most of the window needs no findings. */
+  analyses?: boolean
+}
+
 /** Starts the app as `npm start` does, with a data folder of its own, and opens its page. */
-export async function startApp({ dataDir, roots }: { dataDir: string; roots: readonly string[] }): Promise<RunningApp> {
+export async function startApp({ dataDir, roots, analyses = false }: StartOptions): Promise<RunningApp> {
   demandBuilt()
-  if (!browserProgram) throw new Error('No Chromium was found: install one, or name it in LUMAFOLD_CHROMIUM.')
+  const libraryDir = join(dataDir, 'library')
+  if (!analyses && !existsSync(libraryDir)) cpSync(pausedLibrary(), libraryDir, { recursive: true })
   const serving = spawn(
     process.execPath,
     [builtProgram, 'serve', '--port', '0', ...roots.flatMap((root) => ['--root', root])],
@@ -30,7 +40,7 @@ export async function startApp({ dataDir, roots }: { dataDir: string; roots: rea
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
-  const browser = await chromium.launch({ executablePath: browserProgram, args: BROWSER_ARGUMENTS })
+  const browser = await openBrowser()
   try {
     const address = await waitForOutput(serving, /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/)
     const problems: string[] = []
@@ -49,7 +59,7 @@ async function openPage(
   problems: string[],
   options: BrowserContextOptions,
 ): Promise<Page> {
-  const page = await browser.newPage({ locale: 'en-GB', ...options })
+  const page = await browser.newPage({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
   page.setDefaultTimeout(PAGE_TIMEOUT_MS)
   watchProblems(page, problems)
   await slowDown(page)

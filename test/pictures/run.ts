@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { showTheme } from '../e2e/axe-findings.ts'
 import { addFolder, photoGrid, photoView } from '../e2e/library-page.ts'
 import { startApp } from '../e2e/start-app.ts'
@@ -107,7 +107,7 @@ try {
         stdio: 'inherit',
       },
     )
-  const app = await startApp({ dataDir, roots: [resolve(photos)] })
+  const app = await startApp({ dataDir, roots: [resolve(photos)], analyses: true })
   try {
     await addFolder(app.page, resolve(photos))
     await untilAnalysed(app.page)

@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core'
+import { chromium } from 'playwright'
 import { createService } from '../../src-main/service/service.ts'
 import { browserProgram } from '../e2e/find-programs.ts'
 import { resourcesDir } from '../fixtures/folders.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { repositoryDir } from '../fixtures/folders.ts'
 

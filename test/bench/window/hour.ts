@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { scroll, timeJump, timeKey, timeSearch } from './measure-page.ts'
 
 /** What the page holds after a collection of garbage. */

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 
 /** `dur` is what passed, `tdur` what the processor worked for the thread, both in microseconds. */
 type TraceEvent = {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** Milliseconds, counted in the page from the moment of an action. */
 type Wait = { start: string; until: string }

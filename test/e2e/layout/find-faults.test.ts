@@ -1,7 +1,7 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFindings } from '../axe-findings.ts'
-import { browserProgram } from '../find-programs.ts'
+import { openBrowser } from '../open-browser.ts'
 import { LayoutFinder, windowSizes } from './layout-faults.ts'
 
 /** The detector of layout faults finds each fault, and nothing where there is none. */
@@ -68,7 +68,7 @@ let layout: LayoutFinder
 
 beforeAll(async () => {
   layout = await LayoutFinder.make()
-  browser = await chromium.launch({ executablePath: browserProgram!, args: ['--no-sandbox'] })
+  browser = await openBrowser()
   page = await browser.newPage({ viewport: windowSizes.small })
 })
 afterAll(() => browser?.close())

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { build, type Rolldown } from 'vite'
 import type { findFaults } from './find-faults.ts'
 import { untilStill } from './until-still.ts'
@@ -21,8 +21,14 @@ export class LayoutFinder {
     this.#source = source
   }
 
-  /** Makes one script of this folder's modules. */
-  static async make(): Promise<LayoutFinder> {
+  static #made: Promise<LayoutFinder> | null = null
+
+  /** Makes one script of this folder's modules, once for all files of a process. */
+  static make(): Promise<LayoutFinder> {
+    return (LayoutFinder.#made ??= LayoutFinder.#build())
+  }
+
+  static async #build(): Promise<LayoutFinder> {
     const lib = { entry: join(import.meta.dirname, 'find-faults.ts'), formats: ['iife' as const], name: 'layout' }
     const options = { configFile: false, logLevel: 'silent', build: { write: false, minify: false, lib } } as const
     const [made] = [await build(options)].flat() as Rolldown.RolldownOutput[]

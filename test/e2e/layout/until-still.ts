@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** Milliseconds after which what still moves is named instead of waited for. */
 const PATIENCE_MS = 30_000
