@@ -1,13 +1,12 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FacePhoto, nameOfFace, writeFacePhotos } from '../fixtures/face-photos.ts'
-import { isNight } from '../fixtures/night.ts'
 import { showTheme } from './axe-findings.ts'
 import { addFolder, waitForCount } from './library-page.ts'
 import { ScreenWindow } from './screen-window.ts'
 
 /** People with names that are hard to place, by night: a long one, and one from right to left. */
-describe.runIf(isNight)('names of people', () => {
+describe('names of people', { tags: 'night' }, () => {
   const first: FacePhoto[] = [
     { of: 'man' },
     { of: 'man', variant: 'small' },

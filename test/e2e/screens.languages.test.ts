@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
-import { isNight } from '../fixtures/night.ts'
 import { openSettings, untilDrawn } from './library-page.ts'
 import { ScreenWindow } from './screen-window.ts'
 import { libraryScreens, photoScreens, settingsTabs } from './screens.ts'
@@ -9,7 +8,7 @@ import { libraryScreens, photoScreens, settingsTabs } from './screens.ts'
  * Every screen in the other languages, by night. It is opened in English, and another window of the same app then chooses
  * the language: what is open follows, and must fit. The tests follow on each other.
  */
-describe.runIf(isNight)('screens in other languages', () => {
+describe('screens in other languages', { tags: 'night' }, () => {
   /** Those with the longest words and from right to left; LUMAFOLD_SCREEN_LANGUAGES="fr es ja" names others. */
   const LANGUAGES = (process.env['LUMAFOLD_SCREEN_LANGUAGES'] ?? 'de ar').split(' ')
 

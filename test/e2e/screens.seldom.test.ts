@@ -1,7 +1,6 @@
 import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isNight } from '../fixtures/night.ts'
 import { showTheme } from './axe-findings.ts'
 import { windowSizes } from './layout/layout-faults.ts'
 import { backToLibrary, dropFile, openSettings, shelfOf, untilDrawn } from './library-page.ts'
@@ -12,7 +11,7 @@ import { libraryScreens, photoScreens, settingsTabs, sharpScreens, smallScreens 
  * As `screens.test.ts`, of the settings, small and sharp windows, and what is seldom on the screen; by night. The tests
  * follow on each other.
  */
-describe.runIf(isNight)('screens that are seldom looked at', () => {
+describe('screens that are seldom looked at', { tags: 'night' }, () => {
   let view: ScreenWindow
 
   const button = (name: string | RegExp) => view.page.getByRole('button', { name, exact: typeof name === 'string' })
