@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { CutRequest, FileOrder, FileStyle } from '../../../src-main/analysi
 import { noMetadata } from '../../../src-main/analysis/cutting/file-metadata.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { hasExiftool, readWithExiftool } from '../../fixtures/other-programs.ts'
+import { hasExiftool, readWithExiftool, tell } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 
 const whole: FileOrder = { kind: 'photo', size: { by: 'original' } }
@@ -223,6 +223,51 @@ describe('what files say', () => {
       expect([facts['IFD0:XResolution'], facts['JFIF:XResolution'] ?? 300]).toEqual([300, 300])
     },
   )
+})
+
+describe('copies', () => {
+  const copy: FileOrder = { kind: 'copy' }
+  const mayCopy = async (path: string) =>
+    (await cutFiles({ path, files: [copy], style: plainStyle('jpeg', 90) }))[0]!.ok
+
+  test.skipIf(!hasExiftool)('a small picture within the file must show what the photo shows', async () => {
+    const dir = tempFolder()
+    const path = await drawPhoto(join(dir, 'a.jpg'), { width: 600, height: 400, noise: 0.1 })
+    const left = await sharp(path).extract({ left: 0, top: 0, width: 540, height: 360 }).toBuffer()
+    const fitted = { width: 160, height: 120, background: '#000000' }
+    const small = {
+      same: await sharp(path).resize(160).jpeg({ quality: 50 }).toBuffer(),
+      // Cameras fit it into 4:3.
+      bars: await sharp(path)
+        .resize({ ...fitted, fit: 'contain' })
+        .jpeg({ quality: 50 })
+        .toBuffer(),
+      wider: await sharp(path).resize(160).jpeg().toBuffer(),
+      taller: await sharp(left)
+        .resize({ ...fitted, fit: 'cover' })
+        .jpeg()
+        .toBuffer(),
+    }
+    const made = (name: string, from: Buffer, thumbnail: Buffer) => {
+      const [file, preview] = [join(dir, `${name}.jpg`), join(dir, `${name}-small.jpg`)]
+      writeFileSync(file, from)
+      writeFileSync(preview, thumbnail)
+      tell('exiftool', '-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file)
+      return file
+    }
+    const whole = readFileSync(path)
+    const turned = await sharp(path).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
+    const onItsSide = await sharp(path).resize(160).rotate(90).jpeg().toBuffer()
+    expect(await mayCopy(path)).toBe(true)
+    expect(await mayCopy(made('same', whole, small.same))).toBe(true)
+    expect(await mayCopy(made('bars', whole, small.bars))).toBe(true)
+    expect(await mayCopy(made('turned', turned, onItsSide))).toBe(true)
+    expect(await mayCopy(made('cropped', left, small.wider))).toBe(false)
+    expect(await mayCopy(made('other', left, small.taller.subarray()))).toBe(false)
+    const behind = join(dir, 'behind.jpg')
+    writeFileSync(behind, Buffer.concat([left, whole]))
+    expect(await mayCopy(behind)).toBe(false)
+  })
 })
 
 describe('limits, marks and sharpening', () => {
