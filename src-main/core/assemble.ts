@@ -29,6 +29,7 @@ import { RunningExports } from './export/files/running-exports.ts'
 import type { FileMoves } from './files/file-moves.ts'
 import type { CoreOptions } from './host/core-options.ts'
 import type { Log } from './host/log.ts'
+import type { MetadataReader } from './metadata/host/metadata-reader.ts'
 import { openMetadataWriter } from './metadata-write/open-metadata-writer.ts'
 import { TileProvider } from './map-tiles/tile-provider.ts'
 import { createPairSource } from './models/create-pair-source.ts'
@@ -86,7 +87,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const { models, pair } = createModels(storage, { local, engine }, work, onClose)
   const edited = createChanges(storage, backups, work, onClose)
   const privacy = openPrivacy(storage)
-  const written = createExports(storage, engine, { ...edited, privacy }, onClose)
+  const written = createExports(storage, { engine, metadata }, { ...edited, privacy }, onClose)
   const same = openDuplicates(storage, { changes: edited.changes, ingest, status }, onClose)
   const pictures = openPictures({ catalog, engine, options, privacy, onOpened: () => work.person.note() }, onClose)
   const cardImports = openCards(storage, { ...work, ...edited, ...written, engine }, onClose)
@@ -244,7 +245,7 @@ function createStacks({ catalog, hub, log }: Pick<Storage, 'catalog' | 'hub' | '
 /** What is written into folders that a person chose, and what is imported. */
 function createExports(
   { options, catalog, hub, log }: Storage,
-  engine: AnalysisEngine,
+  { engine, metadata }: { engine: AnalysisEngine; metadata: Pick<MetadataReader, 'readDisclosures'> },
   { changes, privacy }: { changes: PersonChanges; privacy: Privacy },
   onClose: OnClose,
 ): Written {
@@ -254,6 +255,7 @@ function createExports(
     catalog,
     targetPath: (id: string) => targets.pathOf(id),
     cut: (request: CutRequest, signal: AbortSignal) => engine.cut(request, signal),
+    readDisclosures: (path: string) => metadata.readDisclosures(path),
     suggest: suggestCrop,
     resourcesDir: options.resourcesDir,
     now: Date.now,

@@ -9,6 +9,7 @@ import { unwatched, type ReadWatch } from '../decode/read-watch.ts'
 import type { CutFile, CutRequest, FileOrder } from './cut-request.ts'
 import { encodeFile } from './encode-file.ts'
 import { heldBytes, openPicture, type OpenPicture } from './open-picture.ts'
+import { showsMore } from './shows-more.ts'
 import { shapePicture } from './shape-picture.ts'
 
 export type CutOptions = { limitMemory?: MemoryLimiter; watch?: ReadWatch }
@@ -45,11 +46,20 @@ async function cutEach(source: PhotoSource, request: CutRequest): Promise<CutFil
   const isWide = !request.style.profile.isSrgb
   const picture = await openPicture(source, { files: request.files.length, isWide })
   const cuts: CutFile[] = []
-  for (const order of request.files) cuts.push(await cutOne(picture, request, order))
+  for (const order of request.files)
+    cuts.push(order.kind === 'copy' ? await checkCopy(request.path, picture) : await cutOne(picture, request, order))
   return cuts
 }
 
-async function cutOne(picture: OpenPicture, { turn = 1, style }: CutRequest, order: FileOrder): Promise<CutFile> {
+async function checkCopy(path: string, picture: OpenPicture): Promise<CutFile> {
+  const { width, height } = picture
+  if (!(await showsMore(path, picture))) return { ok: true, value: new Uint8Array(), width, height }
+  return { ok: false, code: 'bad-params', message: say('exports.copyShows') }
+}
+
+type MadeOrder = Exclude<FileOrder, { kind: 'copy' }>
+
+async function cutOne(picture: OpenPicture, { turn = 1, style }: CutRequest, order: MadeOrder): Promise<CutFile> {
   try {
     const shaped = shapePicture(picture, order, { turn, keepsSmall: style.keepsSmall })
     return { ok: true, ...(await encodeFile(shaped, style, picture.hasAlpha)) }

@@ -7,8 +7,13 @@ import type { FileMetadata } from './file-metadata.ts'
 /** Formats that files are written in. */
 export type FileFormat = Exclude<PictureFormat, 'original'>
 
-/** A crop given for a picture of the size `from`, and the size of the file that it becomes; or the whole photo. */
-export type FileOrder = { kind: 'crop'; crop: Rectangle; from: Size; size: Size } | { kind: 'photo'; size: PictureSize }
+/**
+ * A crop given for a picture of the size `from`, and the size of the file that it becomes; or the whole photo. A `copy`
+ * is not made here: it is refused where the file holds another picture that shows more than the photo, and has no bytes
+ * otherwise.
+ */
+export type FileOrder =
+  { kind: 'crop'; crop: Rectangle; from: Size; size: Size } | { kind: 'photo'; size: PictureSize } | { kind: 'copy' }
 
 type Placed = { place: WatermarkPlace; size: number; opacity: number; margin: number }
 /** What is drawn over a picture; sizes and margins as in the contract. */

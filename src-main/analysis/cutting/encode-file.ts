@@ -5,6 +5,7 @@ import { sharp } from '../decode/libvips.ts'
 import type { FileFormat, FileStyle } from './cut-request.ts'
 import { drawWatermark } from './draw-watermark.ts'
 import { exifOf } from './exif-of.ts'
+import { standInForTexts } from './exif-texts.ts'
 import { xmpOf } from './xmp-of.ts'
 
 /** From this quality on, colour is kept at full resolution. */
@@ -23,10 +24,10 @@ export async function encodeFile(shaped: Sharp, style: FileStyle, hasAlpha: bool
   const sharpened = sharpen(shaped, style)
   const flat = style.format === 'jpeg' && hasAlpha ? sharpened.flatten({ background: '#ffffff' }) : sharpened
   const colored = flat.withIccProfile(style.profile.name)
-  if (style.watermark === null && style.maxBytes === null) return toBytes(describe(colored, style), style)
+  if (style.watermark === null && style.maxBytes === null) return toBytes(colored, style)
   const finished = await hold(colored)
   const drawn = style.watermark === null ? finished : await draw(finished, style.watermark)
-  const pipeline = () => describe(sharp(drawn, { limitInputPixels: false }).keepIccProfile(), style)
+  const pipeline = () => sharp(drawn, { limitInputPixels: false }).keepIccProfile()
   return style.maxBytes === null ? toBytes(pipeline(), style) : fit(pipeline, style, style.maxBytes)
 }
 
@@ -38,14 +39,6 @@ async function draw(finished: Buffer, watermark: NonNullable<FileStyle['watermar
   const { width, height } = await picture.metadata()
   const overlay = await drawWatermark(watermark, { width, height })
   return hold(picture.keepIccProfile().composite([overlay]))
-}
-
-/** What the file says of itself and of its photo. */
-function describe(picture: Sharp, { metadata, profile, dpi, format }: FileStyle): Sharp {
-  const exif = exifOf(metadata, profile.isSrgb)
-  const described = picture.withExif(exif).withDensity(dpi)
-  const xmp = metadata === null ? null : xmpOf(metadata, format === 'tiff')
-  return xmp === null ? described : described.withXmp(xmp)
 }
 
 const strengths: Readonly<Record<OutputSharpening['amount'], number>> = { low: 0.5, standard: 1, high: 1.6 }
@@ -86,9 +79,16 @@ const tooLarge = (maxBytes: number, how: string) =>
     `The picture does not fit into ${maxBytes / 1000} KB${how}; choose fewer pixels, another format or a higher limit.`,
   )
 
-async function toBytes(picture: Sharp, { format, quality }: FileStyle): Promise<EncodedFile> {
-  const { data, info } = await encode(picture, format, quality).toBuffer({ resolveWithObject: true })
-  return { value: data, width: info.width, height: info.height }
+/** The bytes of a file with what it says of itself and of its photo. */
+async function toBytes(picture: Sharp, style: FileStyle): Promise<EncodedFile> {
+  const { format, quality, metadata, profile, dpi } = style
+  const { exif, put } = standInForTexts(exifOf(metadata, profile.isSrgb))
+  const described = encode(picture, format, quality).withExif(exif).withDensity(dpi)
+  const xmp = metadata === null ? null : xmpOf(metadata, format === 'tiff')
+  const told = xmp === null ? described : described.withXmp(xmp)
+  const { data, info } = await told.toBuffer({ resolveWithObject: true })
+  // A TIFF has no EXIF here, and says the same in XMP.
+  return { value: format === 'tiff' ? data : put(data), width: info.width, height: info.height }
 }
 
 function encode(picture: Sharp, format: FileFormat, quality: number): Sharp {

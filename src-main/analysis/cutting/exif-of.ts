@@ -6,15 +6,18 @@ type Directory = Record<string, string>
 /** EXIF entries by directory as sharp takes them; IFD2 is the Exif directory, IFD3 that of GPS. */
 export type ExifEntries = { IFD0: Directory; IFD2: Directory; IFD3: Directory }
 
-const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 const SRGB = '1'
 const UNCALIBRATED = '65535'
 
-/** EXIF texts are ASCII: others are in the XMP packet only. */
+/** The EXIF of a JPEG has room for 64 KB in all, or is left out as a whole. XMP has longer texts to their ends. */
+const MAX_TEXT_BYTES = 9_000
+
 const given = (entries: Entries): Directory =>
-  Object.fromEntries(
-    Object.entries(entries).flatMap(([name, value]) => (value && isAscii(value) ? [[name, value]] : [])),
-  )
+  Object.fromEntries(Object.entries(entries).flatMap(([name, value]) => (value ? [[name, shorten(value)]] : [])))
+
+/** Cut between two characters; a NUL would end the text. */
+const shorten = (text: string): string =>
+  new TextDecoder().decode(Buffer.from(text.replaceAll('\0', '')).subarray(0, MAX_TEXT_BYTES), { stream: true })
 
 const rational = (value: number | null, parts = 1000): string | null =>
   value === null || !Number.isFinite(value) ? null : `${Math.round(value * parts)}/${parts}`

@@ -32,6 +32,8 @@ export type FileMetadata = {
   caption: string | null
   /** Each by its levels, the outermost first. */
   keywords: readonly (readonly string[])[]
+  /** Names of those on it. */
+  people: readonly string[]
   /** 1 to 5, -1 for rejected; null or 0 for none. */
   rating: number | null
   label: string | null
@@ -65,6 +67,7 @@ export const noMetadata: FileMetadata = {
   title: null,
   caption: null,
   keywords: [],
+  people: [],
   rating: null,
   label: null,
   texts: [],

@@ -16,7 +16,7 @@ const RATIO_TOLERANCE = 0.02
 export type Shape = { turn: number; keepsSmall: boolean }
 
 /** The pixels of one file in their size, turned as the person turned the photo. Throws `bad-params`. */
-export function shapePicture(picture: OpenPicture, order: FileOrder, shape: Shape): Sharp {
+export function shapePicture(picture: OpenPicture, order: Exclude<FileOrder, { kind: 'copy' }>, shape: Shape): Sharp {
   const shaped = order.kind === 'photo' ? scale(picture, order.size, shape) : crop(picture, order, shape)
   return turnPipeline(shaped, shape.turn)
 }

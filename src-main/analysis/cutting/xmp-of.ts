@@ -30,7 +30,18 @@ export function xmpOf(metadata: FileMetadata, withCamera: boolean): string | nul
   return packet.bytes.toString('utf8')
 }
 
-const described = ({ title, caption, creator, copyright, keywords, rating, label, takenAt, offset }: FileMetadata) => [
+const described = ({
+  title,
+  caption,
+  creator,
+  copyright,
+  keywords,
+  people,
+  rating,
+  label,
+  takenAt,
+  offset,
+}: FileMetadata) => [
   localised('dc:title', title),
   localised('dc:description', caption),
   list('dc:creator', 'Seq', creatorsOf(creator)),
@@ -45,6 +56,7 @@ const described = ({ title, caption, creator, copyright, keywords, rating, label
     'Bag',
     keywords.some((levels) => levels.length > 1) ? keywords.map((levels) => levels.join('|')) : [],
   ),
+  list('Iptc4xmpExt:PersonInImage', 'Bag', people),
   text('xmp:Rating', rating === 0 ? null : rating),
   text('xmp:Label', label === '' ? null : label),
   text('photoshop:DateCreated', takenAt === null ? null : takenAt + (offset ?? '')),

@@ -99,10 +99,18 @@ export const PictureSettings = z.object({
   metadata: z.enum(['all', 'copyright', 'none']).default('all'),
   /** Whether files say where a photo was taken; off whatever `metadata` says, and without effect with `none`. */
   withPlace: z.boolean().default(false),
+  /** Whether files name people who are on a photo; with `all` metadata. Off, keywords that are their names stay out, too. */
+  withPeople: z.boolean().default(false),
+  /** Whether files hold the owner's name and serial numbers of camera and lens; with `all` metadata. */
+  withSerials: z.boolean().default(true),
   ...common,
   pattern: NamePattern.default('{name}_{size}'),
 })
 export type PictureSettings = z.infer<typeof PictureSettings>
+
+/** Whether photos are copied as they are where nothing speaks against it. */
+export const asksForCopies = ({ format, outputs }: Pick<PictureSettings, 'format' | 'outputs'>): boolean =>
+  format === 'original' && outputs.some((output) => output.kind === 'photo' && output.size.by === 'original')
 
 /** Photos on pages of a PDF. */
 export const ContactSheetSettings = z.object({

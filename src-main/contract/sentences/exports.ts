@@ -9,6 +9,12 @@ export const exports = {
   notWritable: 'Files cannot be written to {path}; choose another folder or change its permissions.',
   fileAway: '{name} is not where it was; its folder may be on a drive that is not connected.',
   filmPoster: 'A film can only be copied as it is; choose a format for its poster.',
+  filmLeftOut: 'A film can only be copied as it is, and is left out.',
+  encodedAgain: 'Encoded again instead of copied.',
+  copySays:
+    'A copy would also say {fact, select, place {where it was taken} people {who is on it} serials {the owner’s name or serial numbers} other {more}}.',
+  copyShows: 'A small picture within the file shows something else than the photo.',
+  copyUnknown: 'What else a copy would say cannot be told here, since ExifTool does not run or cannot read the file.',
   notAnalysed:
     'The photo is not analysed yet, so no crop can be suggested; wait for the analysis or set the crop by hand.',
   allWritten: 'All files of this export are written.',

@@ -57,7 +57,7 @@ export { type FaceWithVector, type KeptFace, LEFT_ALONE } from './face-vectors/k
 export type { AskedRow, NamelessRow } from './face-vectors/face-lists.ts'
 export { type FaceArea, faceKeyOf, findFace, isSameFace } from './face-vectors/face-area.ts'
 export { type FaceStatement, tidyStatements } from './people/face-statements.ts'
-export type { PersonRow } from './people/people-rows.ts'
+export { foldName, type PersonRow } from './people/people-rows.ts'
 export type { DueFaces, FaceOfPerson } from './people/people-store.ts'
 export type { PhotoFile } from './duplicates/photo-files.ts'
 export type { FileInTrash } from './changes/kinds/trash-photos.ts'

@@ -4,6 +4,7 @@ import type { CutFile, CutRequest } from '../../analysis/cutting/cut-request.ts'
 import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
+import type { Disclosure } from '../metadata/read-disclosures.ts'
 import type { Log } from '../host/log.ts'
 
 /** What exports work with. */
@@ -17,6 +18,7 @@ export type ExportDependencies = {
     settings: Pick<Catalog['settings'], 'get'>
     exports: Catalog['exports']
     albums: Pick<Catalog['albums'], 'tree'>
+    people: Pick<Catalog['people'], 'find'>
   }
   /** Notes in the history what was written. */
   changes: Pick<PersonChanges, 'apply' | 'undo' | 'history'>
@@ -24,6 +26,8 @@ export type ExportDependencies = {
   targetPath(targetId: string): string
   /** Makes the files of a photo in another process; rejects with an AppError where it cannot be opened. */
   cut(request: CutRequest, signal: AbortSignal): Promise<CutFile[]>
+  /** What a copy of a file would disclose; null where nobody can tell. */
+  readDisclosures(path: string): Promise<Disclosure[] | null>
   /** The crop of a size, in pixels of the picture that the features describe. */
   suggest(features: SaliencyFeatures, size: Size): Rectangle
   /** Folder of what comes with the program: fonts and colour profiles. */

@@ -122,7 +122,8 @@ export class ExportRun {
     const name = fillPattern(this.#run.settings.pattern, { ...facts, width, height })
     try {
       const placed = await placeFile(this.#placing(file, made.hash), { ...name, extension }, made.write)
-      this.#settle(file, placed)
+      const reason = [placed.reason, placed.state === 'written' ? made.reason : ''].filter(Boolean).join(' ')
+      this.#settle(file, { ...placed, reason })
     } catch (error) {
       this.#fail(file, error)
     }

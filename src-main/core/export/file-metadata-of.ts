@@ -1,12 +1,13 @@
 import { type FileMetadata, type FileText, noMetadata } from '../../analysis/cutting/file-metadata.ts'
 import type { PictureSettings } from '../../contract/library/export-settings.ts'
+import { mayDisclose } from './disclosures.ts'
 import { type PlainField, plainFields, textFor, textProperties } from '../metadata/text-properties.ts'
 import type { ExportPhoto } from './read-photo.ts'
 
 /** Stands between the levels of a tag, `Places/Austria/Vienna`; a `/` within a level is `\` there. */
 const LEVELS = '/'
 /** Fields that say where a photo was taken, and those that say who may use it. */
-export const placeFields: ReadonlySet<PlainField> = new Set(['sublocation', 'city', 'region', 'country', 'countryCode'])
+const placeFields: ReadonlySet<PlainField> = new Set(['sublocation', 'city', 'region', 'country', 'countryCode'])
 const rightsFields: ReadonlySet<PlainField> = new Set(['copyrightStatus', 'copyrightUrl', 'usageTerms', 'credit'])
 const text = (value: string | null | undefined): string | null => (value ? value : null)
 
@@ -16,19 +17,26 @@ const text = (value: string | null | undefined): string | null => (value ? value
  */
 export function fileMetadataOf(
   photo: ExportPhoto,
-  { metadata: choice, withPlace }: Pick<PictureSettings, 'metadata' | 'withPlace'>,
+  settings: Pick<PictureSettings, 'metadata' | 'withPlace' | 'withPeople' | 'withSerials'>,
 ): FileMetadata | null {
+  const { metadata: choice } = settings
+  const withPlace = mayDisclose(settings, 'place')
   if (choice === 'none') return null
   const { work } = photo
   const rights = { creator: text(work.creator.value), copyright: text(work.copyright.value) }
   const told = choice === 'all' ? allOf(photo) : {}
+  const people = mayDisclose(settings, 'people')
+    ? { people: photo.people, keywords: photo.keywords.map(levelsOf) }
+    : choice === 'all' && { keywords: photo.keywordsWithoutPeople.map(levelsOf) }
+  const serials = mayDisclose(settings, 'serials') && { cameraSerial: photo.detail.metadata.cameraSerial }
   const fields = plainFields.filter((field) =>
     placeFields.has(field) ? withPlace : choice === 'all' || rightsFields.has(field),
   )
-  return { ...noMetadata, ...told, ...rights, ...(withPlace ? positionOf(photo) : {}), texts: textsOf(photo, fields) }
+  const place = withPlace && positionOf(photo)
+  return { ...noMetadata, ...told, ...people, ...serials, ...rights, ...place, texts: textsOf(photo, fields) }
 }
 
-function allOf({ detail, work, keywords }: ExportPhoto): Partial<FileMetadata> {
+function allOf({ detail, work }: ExportPhoto): Partial<FileMetadata> {
   const { metadata, takenAt, rating, label } = detail
   return {
     takenAt,
@@ -36,7 +44,6 @@ function allOf({ detail, work, keywords }: ExportPhoto): Partial<FileMetadata> {
     subsec: metadata.subsec,
     cameraMake: metadata.cameraMake,
     cameraModel: metadata.cameraModel,
-    cameraSerial: metadata.cameraSerial,
     lens: metadata.lens,
     exposureTime: metadata.exposureTime,
     aperture: metadata.aperture,
@@ -47,7 +54,6 @@ function allOf({ detail, work, keywords }: ExportPhoto): Partial<FileMetadata> {
     flashFired: metadata.flashFired,
     title: text(work.title.value),
     caption: text(work.caption.value),
-    keywords: keywords.map(levelsOf),
     rating,
     label: text(label),
   }

@@ -13,7 +13,10 @@ import type { NameFacts } from './names/fill-pattern.ts'
 import { extensions, planStyle } from './plan-style.ts'
 import type { ExportPhoto } from './read-photo.ts'
 
-export type MakeDependencies = Pick<ExportDependencies, 'catalog' | 'cut' | 'suggest' | 'resourcesDir'>
+export type MakeDependencies = Pick<
+  ExportDependencies,
+  'catalog' | 'cut' | 'readDisclosures' | 'suggest' | 'resourcesDir'
+>
 
 /** A file of a photo that is ready to be written. */
 export type MadeFile = {
@@ -21,6 +24,8 @@ export type MadeFile = {
   width: number
   height: number
   hash: string
+  /** Why it is no copy of the original though one was asked for; empty otherwise. */
+  reason: string
   write(path: string): Promise<void>
 }
 /** The file of each output by its number in the settings, or why there is none. */
@@ -44,12 +49,13 @@ export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder
   const { name, status } = order.photo.detail
   if (status === 'missing') throw nameMissing(new AppError('file-missing', ''), name)
   const made: Made = new Map()
-  const orders = new Map<number, FileOrder>()
+  const orders = new Map<number, FileOrder & { reason: string }>()
   for (const number of order.outputs) {
     const output = order.settings.outputs[number]!
     try {
-      if (mayCopy(dependencies, order, output)) made.set(number, await copyOf(order.photo))
-      else orders.set(number, orderOf(dependencies, order, output))
+      const { isCopied, reason } = await mayCopy(dependencies, order, output, signal)
+      if (isCopied) made.set(number, await copyOf(order.photo))
+      else orders.set(number, { ...orderOf(dependencies, order, output), reason })
     } catch (error) {
       made.set(number, error as Error)
     }
@@ -61,7 +67,7 @@ export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder
 async function cutAll(
   dependencies: MakeDependencies,
   { photo, settings, facts }: MakeOrder,
-  orders: ReadonlyMap<number, FileOrder>,
+  orders: ReadonlyMap<number, FileOrder & { reason: string }>,
   made: Made,
   signal: AbortSignal,
 ): Promise<void> {
@@ -71,25 +77,26 @@ async function cutAll(
   const files = [...orders.values()]
   try {
     const cuts = await dependencies.cut({ path: detail.path, turn: detail.turn ?? 1, files, style }, signal)
-    for (const [index, number] of [...orders.keys()].entries())
-      made.set(number, madeOf(cuts[index]!, extensions[style.format]))
+    for (const [index, [number, { reason }]] of [...orders].entries())
+      made.set(number, madeOf(cuts[index]!, extensions[style.format], reason))
   } catch (error) {
     throw nameMissing(error, detail.name)
   }
 }
 
-function madeOf(cut: CutFile, extension: string): MadeFile | Error {
+function madeOf(cut: CutFile, extension: string, reason: string): MadeFile | Error {
   if (!cut.ok) return new AppError(cut.code, cut.message)
   const { value, width, height } = cut
   const write = (path: string) => writeFile(path, value)
-  return { extension, width, height, hash: hashBytes(value), write }
+  return { extension, width, height, hash: hashBytes(value), reason, write }
 }
 
 async function copyOf({ detail }: ExportPhoto): Promise<MadeFile> {
   const { path, width, height } = detail
   const hash = await hashFile(path)
   if (hash === null) throw nameMissing(new AppError('file-missing', ''), detail.name)
-  return { extension: extname(path).toLowerCase(), width, height, hash, write: (to) => copyFile(path, to) }
+  const write = (to: string) => copyFile(path, to)
+  return { extension: extname(path).toLowerCase(), width, height, hash, reason: '', write }
 }
 
 function orderOf({ catalog, suggest }: MakeDependencies, { photo, moved }: MakeOrder, output: ExportOutput): FileOrder {

@@ -1,21 +1,48 @@
 import { basename, dirname } from 'node:path'
 import type { PhotoDetail } from '../../contract/library/photo.ts'
-import type { Catalog, PhotoWork } from '../catalog/catalog.ts'
+import { type Catalog, foldName, type PhotoWork } from '../catalog/catalog.ts'
 import type { NameFacts } from './names/fill-pattern.ts'
 
 /** All that an export knows of a photo. */
-export type ExportPhoto = { detail: PhotoDetail; work: PhotoWork; keywords: readonly string[] }
+export type ExportPhoto = {
+  detail: PhotoDetail
+  work: PhotoWork
+  keywords: readonly string[]
+  /** Without those that have the name of somebody on the photo, or of somebody whom the library knows, on a level. */
+  keywordsWithoutPeople: readonly string[]
+  /** Names of those on the photo. */
+  people: readonly string[]
+  /** Whether the library knows of people, or of regions for them, that the file or the person names. */
+  namesPeople: boolean
+}
 
 export type PhotoReader = {
   photos: Pick<Catalog['photos'], 'detail'>
   work: Pick<Catalog['work'], 'of' | 'exportedKeywords'>
+  people: Pick<Catalog['people'], 'find'>
 }
 
 /** Throws `photo-not-found`. */
 export function readPhoto(catalog: PhotoReader, photoId: number): ExportPhoto {
   const detail = catalog.photos.detail(photoId)
   const [work] = catalog.work.of([photoId])
-  return { detail, work: work!, keywords: catalog.work.exportedKeywords(work!) }
+  const people = peopleOn(detail)
+  const names = new Set(people.map(foldName))
+  const isPerson = (level: string) => names.has(foldName(level)) || catalog.people.find(level) !== undefined
+  const others = work!.tags.filter(({ name }) => !name.split('/').some(isPerson))
+  return {
+    detail,
+    work: work!,
+    keywords: catalog.work.exportedKeywords(work!),
+    keywordsWithoutPeople: catalog.work.exportedKeywords({ tags: others }),
+    people,
+    namesPeople: people.length > 0 || detail.metadata.regions.length > 0 || others.length < work!.tags.length,
+  }
+}
+
+function peopleOn({ metadata, people }: PhotoDetail): string[] {
+  const named = people.flatMap(({ name, isIgnored }) => (name === null || isIgnored ? [] : [name]))
+  return [...new Map([...metadata.people, ...named].map((name) => [foldName(name), name])).values()]
 }
 
 /** What is known of a photo for its name, apart from the file that it becomes. */

@@ -10,8 +10,8 @@ import type { RawExif } from './exif-fields.ts'
 export type ExifToolReader = {
   /** Null where ExifTool does not run here or can make nothing of the file. */
   read(path: string): Promise<RawExif | null>
-  /** Every tag as `Group:Name`, as a person reads it; null as above. */
-  readAll(path: string): Promise<Record<string, unknown> | null>
+  /** Every tag as `Group:Name`, as a person reads it, by one or more of ExifTool's families of groups; null as above. */
+  readAll(path: string, groups?: '-G1' | '-G1:2'): Promise<Record<string, unknown> | null>
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function createExifToolReader(): ExifToolReader {
       const tags = await run(path, ['-fast', '-n', '-G0:1', '-c', '%+.8f'])
       return tags === null ? null : toRawExif(tags)
     },
-    readAll: (path) => run(path, ['-G1', '-a']),
+    readAll: (path, groups = '-G1') => run(path, [groups, '-a']),
     async close() {
       await (await tool)?.end()
       tool = null

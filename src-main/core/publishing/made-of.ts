@@ -22,6 +22,9 @@ export function madeOf(pins: Pins, photo: ExportPhoto, settings: PictureSettings
     detail.label,
     detail.takenAt,
     work,
+    photo.people,
+    photo.keywords,
+    photo.keywordsWithoutPeople,
     wanted.kind === 'crop' ? pins.get(detail.id, wanted.size) : null,
   ]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')

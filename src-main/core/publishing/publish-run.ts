@@ -18,7 +18,10 @@ import { idsOf } from '../export/resolve-source.ts'
 import { isTargetLost } from '../export/target-errors.ts'
 import { madeOf } from './made-of.ts'
 
-export type PublishDependencies = Pick<ExportDependencies, 'catalog' | 'cut' | 'suggest' | 'resourcesDir' | 'log'>
+export type PublishDependencies = Pick<
+  ExportDependencies,
+  'catalog' | 'cut' | 'readDisclosures' | 'suggest' | 'resourcesDir' | 'log'
+>
 
 const PAGE = 500
 const CHANGED = say('publishing.changed')
@@ -168,7 +171,7 @@ export class PublishRun {
     const isOwn = async (full: string) =>
       old !== null && full === path.join(target, old.file) && old.hash.split(' ').includes((await hashFile(full)) ?? '')
     const put = (file: string, hashes: string, stamped: string) =>
-      this.#store.put(this.#folder.id, { photoId: id, output, file, hash: hashes, madeOf: stamped, note: '' })
+      this.#store.put(this.#folder.id, { photoId: id, output, file, hash: hashes, madeOf: stamped, note: made.reason })
     const placed = await placeFile(
       {
         target,

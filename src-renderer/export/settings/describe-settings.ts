@@ -41,10 +41,16 @@ export function describeWatermark({ watermark }: PictureSettings): string {
   return watermark.kind === 'text' ? watermark.text : t('export.markPicture')
 }
 
-export function describeMetadata({ metadata, withPlace }: PictureSettings): string {
+export function describeMetadata({ metadata, withPlace, withPeople, withSerials }: PictureSettings): string {
   if (metadata === 'none') return t('export.metadataNone')
   const what = t(metadata === 'all' ? 'export.metadataAll' : 'export.metadataCopyright')
-  return list([what, t(withPlace ? 'export.placeIn' : 'export.placeOut')])
+  const isAll = metadata === 'all'
+  return list([
+    what,
+    t(withPlace ? 'export.placeIn' : 'export.placeOut'),
+    isAll && withPeople ? t('export.peopleIn') : '',
+    isAll && !withSerials ? t('export.serialsOut') : '',
+  ])
 }
 
 export const describeSheet = ({ sheet, dpi }: ContactSheetSettings): string =>

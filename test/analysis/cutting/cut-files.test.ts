@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { CutRequest, FileOrder, FileStyle } from '../../../src-main/analysi
 import { noMetadata } from '../../../src-main/analysis/cutting/file-metadata.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { hasExiftool, readWithExiftool } from '../../fixtures/other-programs.ts'
+import { hasExiftool, readWithExiftool, tell } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 
 const whole: FileOrder = { kind: 'photo', size: { by: 'original' } }
@@ -126,18 +126,18 @@ describe('what files say', () => {
   const metadata = {
     ...noMetadata,
     creator: 'Zoë Ångström',
-    copyright: '© 2024 Zoë',
+    copyright: '© 2024 Zoë (Paris)',
     takenAt: '2024-05-06T07:08:09',
     offset: '+02:00',
     cameraMake: 'Canon',
     cameraModel: 'EOS R5',
-    lens: 'RF 50mm F1.2',
+    lens: 'RF 50mm F1.2 (II)',
     exposureTime: 0.004,
     aperture: 2.8,
     iso: 400,
     focalLength: 50,
     title: 'صباح',
-    caption: 'Two boats <at> sea & more',
+    caption: 'Två båtar <at> sea & more\n海 😀',
     keywords: [['boat'], ['Places', 'Austria', 'Vienna']],
     rating: 4,
     label: 'Red',
@@ -164,9 +164,9 @@ describe('what files say', () => {
       const facts = readWithExiftool(pathOf(made!, format))
       expect(facts).toMatchObject({
         'XMP-dc:Title': 'صباح',
-        'XMP-dc:Description': 'Two boats <at> sea & more',
+        'XMP-dc:Description': metadata.caption,
         'XMP-dc:Creator': 'Zoë Ångström',
-        'XMP-dc:Rights': '© 2024 Zoë',
+        'XMP-dc:Rights': metadata.copyright,
         'XMP-dc:Subject': ['boat', 'Vienna'],
         'XMP-lr:HierarchicalSubject': ['boat', 'Places|Austria|Vienna'],
         'XMP-xmp:Rating': 4,
@@ -181,8 +181,11 @@ describe('what files say', () => {
       if (format === 'png') expect(facts['PNG-pHYs:PixelsPerUnitX']).toBe(Math.round(240 / 0.0254))
       if (format === 'tiff') return expect(facts).toMatchObject({ 'XMP-tiff:Model': 'EOS R5', 'XMP-exif:FNumber': 2.8 })
       expect(facts).toMatchObject({
+        'IFD0:Copyright': metadata.copyright,
+        'IFD0:Artist': metadata.creator,
+        'IFD0:ImageDescription': metadata.caption,
         'IFD0:Model': 'EOS R5',
-        'ExifIFD:LensModel': 'RF 50mm F1.2',
+        'ExifIFD:LensModel': metadata.lens,
         'ExifIFD:ExposureTime': 0.004,
         'ExifIFD:FNumber': 2.8,
         'ExifIFD:ISO': 400,
@@ -190,11 +193,23 @@ describe('what files say', () => {
         'ExifIFD:OffsetTimeOriginal': '+02:00',
         'ExifIFD:ColorSpace': 1,
       })
+      // libpng leaves out a chunk whose sum is wrong.
+      const { exif } = await sharp(made).metadata()
+      expect(exif?.includes(metadata.creator)).toBe(true)
       expect(facts['GPS:GPSVersionID']).toBeDefined()
       expect(facts['GPS:GPSLatitude']).toBeCloseTo(48.2082, 4)
       expect(facts['Composite:GPSLongitude']).toBeCloseTo(-16.3738, 4)
     },
   )
+
+  test.skipIf(!hasExiftool)('a caption of any length leaves room for the copyright in EXIF', async () => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+    const caption = '海'.repeat(10_000)
+    const [made] = await cut(path, { format: 'jpeg', metadata: { ...metadata, caption, lens: 'ö'.repeat(10_000) } })
+    const facts = readWithExiftool(pathOf(made!, 'jpg'))
+    expect(facts).toMatchObject({ 'IFD0:Copyright': metadata.copyright, 'XMP-dc:Description': caption })
+    expect(facts['IFD0:ImageDescription']).toBe('海'.repeat(3000))
+  })
 
   test.skipIf(!hasExiftool)(
     'nothing of the photo where nothing is to be told, and the resolution all the same',
@@ -208,6 +223,51 @@ describe('what files say', () => {
       expect([facts['IFD0:XResolution'], facts['JFIF:XResolution'] ?? 300]).toEqual([300, 300])
     },
   )
+})
+
+describe('copies', () => {
+  const copy: FileOrder = { kind: 'copy' }
+  const mayCopy = async (path: string) =>
+    (await cutFiles({ path, files: [copy], style: plainStyle('jpeg', 90) }))[0]!.ok
+
+  test.skipIf(!hasExiftool)('a small picture within the file must show what the photo shows', async () => {
+    const dir = tempFolder()
+    const path = await drawPhoto(join(dir, 'a.jpg'), { width: 600, height: 400, noise: 0.1 })
+    const left = await sharp(path).extract({ left: 0, top: 0, width: 540, height: 360 }).toBuffer()
+    const fitted = { width: 160, height: 120, background: '#000000' }
+    const small = {
+      same: await sharp(path).resize(160).jpeg({ quality: 50 }).toBuffer(),
+      // Cameras fit it into 4:3.
+      bars: await sharp(path)
+        .resize({ ...fitted, fit: 'contain' })
+        .jpeg({ quality: 50 })
+        .toBuffer(),
+      wider: await sharp(path).resize(160).jpeg().toBuffer(),
+      taller: await sharp(left)
+        .resize({ ...fitted, fit: 'cover' })
+        .jpeg()
+        .toBuffer(),
+    }
+    const made = (name: string, from: Buffer, thumbnail: Buffer) => {
+      const [file, preview] = [join(dir, `${name}.jpg`), join(dir, `${name}-small.jpg`)]
+      writeFileSync(file, from)
+      writeFileSync(preview, thumbnail)
+      tell('exiftool', '-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file)
+      return file
+    }
+    const whole = readFileSync(path)
+    const turned = await sharp(path).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
+    const onItsSide = await sharp(path).resize(160).rotate(90).jpeg().toBuffer()
+    expect(await mayCopy(path)).toBe(true)
+    expect(await mayCopy(made('same', whole, small.same))).toBe(true)
+    expect(await mayCopy(made('bars', whole, small.bars))).toBe(true)
+    expect(await mayCopy(made('turned', turned, onItsSide))).toBe(true)
+    expect(await mayCopy(made('cropped', left, small.wider))).toBe(false)
+    expect(await mayCopy(made('other', left, small.taller.subarray()))).toBe(false)
+    const behind = join(dir, 'behind.jpg')
+    writeFileSync(behind, Buffer.concat([left, whole]))
+    expect(await mayCopy(behind)).toBe(false)
+  })
 })
 
 describe('limits, marks and sharpening', () => {

@@ -4,6 +4,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { Log } from '../../host/log.ts'
 import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prepared.ts'
 import type { FileAnswer, FileRequest } from '../worker/protocol.ts'
+import type { Disclosure } from '../read-disclosures.ts'
 import type { Evidence } from '../read-evidence.ts'
 import type { FileMetadata } from '../read-metadata.ts'
 import type { TagsOfFile } from '../read-tags.ts'
@@ -33,7 +34,7 @@ const MAX_STARTS = 4
 const FIRST_PAUSE_MS = 100
 
 /** Batches of photos go in turn; what a person waits for goes first. */
-const priority = { metadata: 0, prepare: 0, evidence: 1, tags: 2 } as const
+const priority = { metadata: 0, prepare: 0, evidence: 1, disclosures: 1, tags: 2 } as const
 
 /**
  * Reads metadata in a process of its own, since what strangers wrote into files may stop or end whoever parses it. A
@@ -76,6 +77,12 @@ export class MetadataReader {
   /** Everything that files say, in their order. Goes first, since a person waits for it. */
   async readTags(paths: readonly string[]): Promise<Reading<TagsOfFile>[]> {
     return (await this.#readEach(paths.map((path) => ({ what: 'tags', path })))) as Reading<TagsOfFile>[]
+  }
+
+  /** What a copy of a file would disclose; null where nobody can tell. Goes before what waits of `read`. */
+  async readDisclosures(path: string): Promise<Disclosure[] | null> {
+    const [reading] = await this.#readEach([{ what: 'disclosures', path }])
+    return reading?.ok === true ? ((reading.value as { disclosures: Disclosure[] } | null)?.disclosures ?? null) : null
   }
 
   /**

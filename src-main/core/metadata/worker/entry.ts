@@ -1,6 +1,7 @@
 import { createExifToolWriter } from '../../metadata-write/plan/exiftool-writer.ts'
 import { prepare } from '../../metadata-write/plan/prepare.ts'
 import { createExifToolReader } from '../exiftool.ts'
+import { readDisclosures } from '../read-disclosures.ts'
 import { readEvidence } from '../read-evidence.ts'
 import { readMetadata } from '../read-metadata.ts'
 import { readTags } from '../read-tags.ts'
@@ -19,6 +20,7 @@ serveMetadata(connectLibrary(), (request) => {
   if (request.what === 'prepare')
     return prepare(request.request, exifToolWriter).then((preparation) => ({ preparation }))
   if (request.what === 'tags') return readTags(request.path, exifTool)
+  if (request.what === 'disclosures') return readDisclosures(request.path, exifTool)
   if (request.what === 'evidence') return readEvidence(request.path, exifTool)
   return readMetadata(request.path, exifTool, request.othersSidecars)
 })

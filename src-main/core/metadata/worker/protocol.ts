@@ -1,5 +1,6 @@
 import type { FileMetadata } from '../read-metadata.ts'
 import type { Evidence } from '../read-evidence.ts'
+import type { Disclosure } from '../read-disclosures.ts'
 import type { TagsOfFile } from '../read-tags.ts'
 import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prepared.ts'
 
@@ -10,11 +11,14 @@ export type FileRequest =
   | { what: 'metadata'; path: string; othersSidecars: readonly string[] }
   /** Everything the file says, for a person to read. */
   | { what: 'tags'; path: string }
+  /** What a copy of the file would disclose. */
+  | { what: 'disclosures'; path: string }
   /** What the person's work makes of a sidecar or of the file. */
   | { what: 'prepare'; path: string; request: PrepareRequest }
 
 /** What a request gives; null where the file is not there, or has no such thing. */
-export type FileAnswer = FileMetadata | Evidence | TagsOfFile | { preparation: Preparation } | null
+export type FileAnswer =
+  FileMetadata | Evidence | TagsOfFile | { disclosures: Disclosure[] } | { preparation: Preparation } | null
 
 /** From the library to the metadata process, which reads one batch of files at a time. */
 export type ToMetadata =

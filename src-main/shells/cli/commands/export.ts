@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { ExportJob, ExportState, PhotoSource } from '../../../contract/library/export-job.ts'
+import { asksForCopies } from '../../../contract/library/export-settings.ts'
 import type { Core } from '../../../core/core.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { followJob } from '../exporting/follow-job.ts'
@@ -24,6 +25,8 @@ type ExportOptions = CommonOptions &
     dryRun?: boolean
   }
 
+const COPIES =
+  'Originals are copied only where they say and show no more than is chosen (--with-place, --with-people, --no-serials). Other photos are encoded again, and films are left out.'
 const mayResume: readonly ExportState[] = ['interrupted', 'cancelled', 'failed', 'queued']
 
 /** `lumafold export [PATH...] [--query TEXT] --to DIR`, `lumafold export --resume [JOB]` and others. */
@@ -62,6 +65,7 @@ async function begin(core: Core, paths: string[], options: ExportOptions): Promi
   const source = await sourceOf(core, paths, options)
   const preset = options.preset === undefined ? undefined : await findPreset(core, options.preset)
   const settings = await readSettings(core, options, preset)
+  if (settings.kind === 'pictures' && asksForCopies(settings)) tell(COPIES)
   if (options.dryRun === true) return tellPlan(core, { source, settings })
   if (options.to === undefined) throw new AppError('bad-params', 'Name the folder to write to with --to.')
   const { id: targetId } = await core.hostCalls.registerTarget({ path: makeTarget(options.to) })

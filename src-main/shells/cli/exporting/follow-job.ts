@@ -39,7 +39,9 @@ const problems: readonly ExportFileState[] = ['failed', 'asking']
 async function report(core: Core, jobId: string): Promise<void> {
   const { job, reasons } = await core.library.exports.report({ jobId })
   const { files } = await core.library.exports.files({ jobId, states: [...problems], limit: MOST_FETCHED })
-  const shared = reasons.filter(({ state }) => problems.includes(state))
+  const shared = reasons.filter(
+    ({ state, reason }) => problems.includes(state) || (state === 'written' && reason !== ''),
+  )
   for (const line of problemLines(shared, files)) tell(line)
   for (const line of countLines(job)) tell(line)
   print(writtenLine(job))

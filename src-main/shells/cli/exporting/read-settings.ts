@@ -54,7 +54,7 @@ async function picturesOf(core: Core, options: SettingsOptions, base: ExportSett
       'bad-params',
       'Say what to write: --size, --long-edge, --short-edge, --megapixels, --original, --sheet or --preset.',
     )
-  const { enlarge, format, quality, maxKb, colors, sharpen, metadata, withPlace } = options
+  const { enlarge, format, quality, maxKb, colors, sharpen, metadata, withPlace, withPeople } = options
   const said = given({
     outputs,
     keepsSmall: enlarge === true ? false : undefined,
@@ -65,6 +65,9 @@ async function picturesOf(core: Core, options: SettingsOptions, base: ExportSett
     sharpening: sharpen,
     metadata,
     withPlace,
+    withPeople,
+    // Commander says true where the option is absent.
+    withSerials: options.serials === false ? false : undefined,
   })
   return { ...former, ...said, ...commonOf(options), ...(await watermarkOf(core, options, base)), kind: 'pictures' }
 }

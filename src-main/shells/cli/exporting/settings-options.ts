@@ -33,6 +33,8 @@ export type SettingsOptions = {
   watermarkColor?: string
   metadata?: 'all' | 'copyright' | 'none'
   withPlace?: boolean
+  withPeople?: boolean
+  serials?: boolean
   withSensitive?: boolean
   pattern?: string
   collisions?: Collisions
@@ -66,7 +68,10 @@ function addSizes(command: Command): void {
     .option('--long-edge <n>', 'the whole photo, its longer edge in pixels', parseWhole(1, 60_000))
     .option('--short-edge <n>', 'the whole photo, its shorter edge in pixels', parseWhole(1, 60_000))
     .option('--megapixels <n>', 'the whole photo, in millions of pixels', parseNumber(0.01, 1000))
-    .option('--original', 'the whole photo in its own size; with --format original copied where nothing alters it')
+    .option(
+      '--original',
+      'the whole photo in its own size; with --format original copied where it says no more than is chosen',
+    )
     .option('--enlarge', 'also make more pixels than a photo has')
 }
 
@@ -83,6 +88,8 @@ function addFiles(command: Command): void {
     )
     .addOption(choice('--metadata <which>', 'what files say of photos (all)', ['all', 'copyright', 'none']))
     .option('--with-place', 'files also say where photos were taken')
+    .option('--with-people', 'files also name people who are on photos')
+    .option('--no-serials', 'files hold neither the owner’s name nor serial numbers')
     .option('--with-sensitive', 'also write photos that are sensitive')
     .option('--pattern <name>', 'names of the files, from {name} {size} {date} {camera} and others; / begins a folder')
     .addOption(choice('--collisions <what>', 'where a name is taken (rename)', Collisions.options))

@@ -1,0 +1,56 @@
+import type { ExifToolReader } from './exiftool.ts'
+
+/**
+ * What a file says that its owner may want kept to themselves: where it was taken, who is on it (regions included), and
+ * the owner's name or serial numbers of camera and lens.
+ */
+export type Disclosure = 'place' | 'people' | 'serials'
+
+/** A tag of ExifTool: what it calls the second group says what the tag is about. */
+type Tag = { group: string; about: string; name: string; value: string }
+
+/** A city of a time zone is no place: the offset says as much. Some cameras write a version alone. */
+const tellsPlace = ({ about, name }: Tag): boolean =>
+  (about === 'Location' && !/Version(ID)?$/.test(name)) ||
+  (about !== 'Time' && /^(GPS|Location(?!Data)|(Recording)?Location$|Country$|City$)/.test(name))
+const tellsPeople = ({ name }: Tag): boolean =>
+  /^(ACDSee|Image)?Region|^Person(InImage|Heard)|^(Recognized)?Face\d*(Name|Age|Birthday)|^Baby|^People$|^Model(Age|ReleaseID)|^MinorModel/.test(
+    name,
+  )
+const tellsSerials = ({ name }: Tag): boolean =>
+  /Serial(?!NumberFormat)|Owner(ID|Name)?$|^UserName$|^RecDeviceOwner/.test(name) &&
+  !/^Defaults|(Copyright|Rights|Purchase)Owner/.test(name)
+
+const kinds: readonly (readonly [Disclosure, (tag: Tag) => boolean])[] = [
+  ['place', tellsPlace],
+  ['people', tellsPeople],
+  ['serials', tellsSerials],
+]
+
+/** Groups that tell of the disk, of the program that reads, or that repeat others. */
+const foreign = new Set(['System', 'ExifTool', 'File', 'Composite'])
+/** How cameras and ExifTool write that there is nothing. */
+const isNothing = (value: string): boolean =>
+  /^[\s0-]*$|^\(?(n\/a|none|not set|unset|undef|unknown)\)?( \(0\))?$/i.test(value.trim())
+/** A film's places may lie in a track that only a whole reading shows. */
+const MORE_INSIDE = /ExtractEmbedded/
+
+/**
+ * What a file discloses, by everything that ExifTool reads of it, notes of the camera's maker included. Null where
+ * ExifTool does not run here or can make nothing of the file: then nobody knows.
+ */
+export async function readDisclosures(
+  path: string,
+  exifTool: Pick<ExifToolReader, 'readAll'>,
+): Promise<{ disclosures: Disclosure[] } | null> {
+  const read = await exifTool.readAll(path, '-G1:2')
+  if (read === null) return null
+  const tags = Object.entries(read).map(([key, value]): Tag => {
+    const [group = '', about = '', name = ''] = key.split(':')
+    return { group, about, name, value: typeof value === 'object' ? JSON.stringify(value) : String(value) }
+  })
+  const said = tags.filter(({ group, value }) => !foreign.has(group) && !isNothing(value))
+  const hasMore = tags.some(({ name, value }) => name.startsWith('Warning') && MORE_INSIDE.test(value))
+  const found = kinds.flatMap(([kind, tells]) => (said.some(tells) ? [kind] : []))
+  return { disclosures: hasMore && !found.includes('place') ? ['place', ...found] : found }
+}
