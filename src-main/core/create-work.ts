@@ -90,7 +90,8 @@ export function createWork(
 }
 
 function createSteps({ catalog, hub, log }: Storage, onDone: () => void): StepKeeper {
-  const onError = (error: unknown) => log.error('What is pending could not be noted; it is tried again', { error: stackOf(error) })
+  const onError = (error: unknown) =>
+    log.error('What is pending could not be noted; it is tried again', { error: stackOf(error) })
   return new StepKeeper({ catalog, hub, onDone, onError })
 }
 

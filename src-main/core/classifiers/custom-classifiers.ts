@@ -68,7 +68,10 @@ export class CustomClassifiers {
         onSuggested()
       },
       onError: (id, error) =>
-        dependencies.log.error('A custom classifier could not be applied; it is tried again', { id, error: messageOf(error) }),
+        dependencies.log.error('A custom classifier could not be applied; it is tried again', {
+          id,
+          error: messageOf(error),
+        }),
     })
   }
 

@@ -96,7 +96,14 @@ export class LibraryFile {
 
   #with({ libraryId, version, photos, lastPhoto, lastEdit }: CatalogSummary, isClosed: boolean): LibraryContent {
     const at = new Date().toISOString()
-    const before = this.#content ?? { format: 1, createdAt: at, at, isDamaged: false, backupFolder: null, upgrade: null }
+    const before = this.#content ?? {
+      format: 1,
+      createdAt: at,
+      at,
+      isDamaged: false,
+      backupFolder: null,
+      upgrade: null,
+    }
     return { ...before, libraryId, version, photos, lastPhoto, lastEdit, isClosed }
   }
 

@@ -18,7 +18,12 @@ function openBackups(libraryDir = tempFolder(), folder = join(libraryDir, 'backu
   const clock = { ms: Date.parse('2026-07-01T10:00:00Z') }
   const damage: string[] = []
   const about = { catalogPath: catalogPath(libraryDir), folder: () => folder, upgrade: () => null }
-  const backups = new Backups({ ...about, log: noLog, now: () => clock.ms, onDamage: (findings) => damage.push(...findings) })
+  const backups = new Backups({
+    ...about,
+    log: noLog,
+    now: () => clock.ms,
+    onDamage: (findings) => damage.push(...findings),
+  })
   return { libraryDir, folder, catalog, ids, backups, clock, damage }
 }
 
