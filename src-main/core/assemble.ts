@@ -226,7 +226,8 @@ function createChanges(
   const onGone = (ids: readonly number[]) => [similar, sentences, queue].forEach((each) => each.remove(ids))
   const removed = new RemovedItems({ catalog, hub, log, onGone, beforeRisky, now: Date.now })
   onClose(() => removed.close())
-  const onError = (error: unknown) => log.warn('Pairs are arranged at the next start', { error: stackOf(error) })
+  const onError = (error: unknown) =>
+    log.warn('Pairs could not be arranged; it is tried again', { error: stackOf(error) })
   const pairs = new PairKeeper({ catalog, hub, onGone, onWork: () => queue.schedule(), onError })
   onClose(() => pairs.close())
   const stacks = createStacks({ catalog, hub, log }, onClose)
@@ -236,7 +237,8 @@ function createChanges(
 }
 
 function createStacks({ catalog, hub, log }: Pick<Storage, 'catalog' | 'hub' | 'log'>, onClose: OnClose): StackKeeper {
-  const onError = (error: unknown) => log.warn('Stacks are found when photos change', { error: stackOf(error) })
+  const onError = (error: unknown) =>
+    log.warn('Stacks could not be found; it is tried again', { error: stackOf(error) })
   const stacks = new StackKeeper({ catalog, hub, onError })
   onClose(() => stacks.close())
   return stacks

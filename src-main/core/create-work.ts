@@ -81,12 +81,17 @@ export function createWork(
   }
   const steps = createSteps(storage, schedule)
   ingest.on('work', schedule)
+  ingest.on('back', () => {
+    thumbnails.restart()
+    queue.tryAgain()
+  })
   ingest.on('reunited', (gone) => [similar, sentences, queue].forEach((each) => each.remove(gone)))
   return { ingest, queue, thumbnails, person, similar, sentences, classifiers, metadata, places, steps }
 }
 
 function createSteps({ catalog, hub, log }: Storage, onDone: () => void): StepKeeper {
-  const onError = (error: unknown) => log.error('What is pending is noted at the next start', { error: stackOf(error) })
+  const onError = (error: unknown) =>
+    log.error('What is pending could not be noted; it is tried again', { error: stackOf(error) })
   return new StepKeeper({ catalog, hub, onDone, onError })
 }
 

@@ -34,11 +34,12 @@ export async function openKnownCatalogue(
   const wasKilled = content?.isClosed === false
   const isSuspect =
     checkFirst || content?.isDamaged === true || (wasKilled && sizeOf(libraryDir) <= CHECKED_FIRST_BYTES)
-  await backUpBeforeMigration(libraryDir, folder, log)
+  await backUpBeforeMigration(libraryDir, libraryFile, log)
   libraryFile.noteOpening()
   const names = openTagNames(resourcesDir)
   const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, { names, log, isSuspect, isBackedUp: true }))
   onClose(() => closeKnown(catalog, libraryFile))
+  libraryFile.noteUpgraded()
   if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.facts())
   if (isSuspect) libraryFile.noteDamage(catalog.health.condition() !== 'sound')
   if (watch) onClose(() => catalog.search.keep())

@@ -17,7 +17,8 @@ export function openPeople(
   { changes, written }: { changes: PersonChanges; written: Pick<MetadataWriter, 'schedule'> },
   onClose: OnClose,
 ): OpenPeople {
-  const onError = (error: unknown) => log.warn('Faces are grouped when photos change', { error: stackOf(error) })
+  const onError = (error: unknown) =>
+    log.warn('Faces could not be grouped; it is tried again', { error: stackOf(error) })
   const keeper = new PeopleKeeper({ catalog, hub, onError })
   onClose(() => keeper.close())
   const onSwitched = async () => {

@@ -5,6 +5,7 @@ import type { ComputeAnswer, ComputeTask, FromCompute, ToCompute } from '../prot
 import type { ComputeProcess, ProcessEnd } from './compute-process.ts'
 import { InFlightJob, type TimeLimits } from './in-flight-job.ts'
 import type { Job, JobFailure } from './job.ts'
+import { slownessNow } from './slowness.ts'
 import { WorkReports } from './work-reports.ts'
 
 export type WorkerLimits = TimeLimits & {
@@ -92,6 +93,7 @@ export class ComputeWorker {
       limits,
       memory,
       isShared: () => this.size > 1,
+      slowness: slownessNow,
       onLate: () => this.#giveUp(),
       onStalled: () => this.#leaveStalled(inFlight),
     })

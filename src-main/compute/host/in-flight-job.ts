@@ -14,7 +14,7 @@ export type TimeLimits = {
    * are tried one by one.
    */
   sharedMs: number
-  /** Most processor time in milliseconds for a photo, both tries together. */
+  /** Most processor time in milliseconds for a photo, both tries together; both limits on a machine of usual speed. */
   aloneMs: number
 }
 
@@ -24,6 +24,8 @@ export type InFlightOptions = {
   memory: MemoryLimiter
   /** True while the process works on other jobs too. */
   isShared(): boolean
+  /** See `slownessNow`: a slower machine has more processor time. */
+  slowness(): number
   /** The job took longer than it may. */
   onLate(): void
   /** Nothing of the job's file has come for too long. */
@@ -129,10 +131,14 @@ export class InFlightJob {
   /** A job that shares its process is looked at early; one that is alone gets the rest of its time. */
   #isLate(): boolean {
     const { limits, isShared } = this.#options
-    if (this.job.isAlone) return this.#usedMs >= limits.aloneMs - limits.sharedMs
+    if (this.job.isAlone) return this.#hasUsed(limits.aloneMs - limits.sharedMs)
     if (this.#usedMs < limits.sharedMs) return false
     if (!this.#wasAloneWhenLooked && isShared()) return true
     this.#wasAloneWhenLooked = true
-    return this.#usedMs >= limits.aloneMs
+    return this.#hasUsed(limits.aloneMs)
+  }
+
+  #hasUsed(mostMs: number): boolean {
+    return this.#usedMs >= mostMs && this.#usedMs >= mostMs * this.#options.slowness()
   }
 }

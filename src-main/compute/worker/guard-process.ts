@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { MEMORY_MARK, REPORT_MS, USED_MARK } from '../marks.ts'
 
-/** Ends this process when it holds too much memory while it works, and tells its owner what time it used. */
+/**
+ * Ends this process when it holds too much memory while it works, or its owner is gone, and tells its owner what time it
+ * used.
+ */
 export type ProcessGuard = {
   /** Looks until the work is done. */
   during<T>(work: () => Promise<T>): Promise<T>
@@ -10,6 +13,8 @@ export type ProcessGuard = {
 
 type WatchData = {
   running: Int32Array
+  /** The process that started this one; another one takes its place once it is gone, but on Windows. */
+  ownerPid: number
   mostBytes: number
   /** What the system lets the process have beyond that. */
   roomBytes: number
@@ -27,7 +32,8 @@ const OOM_SCORE = 600
 const ROOM_BYTES = 512 * 1024 * 1024
 
 /**
- * Watches this process from a thread of its own, since a decoder or a model may keep the main thread busy for seconds.
+ * Watches this process from a thread of its own, since a decoder or a model may keep the main thread busy for seconds,
+ * or for ever, and it hears of nothing meanwhile, not even that its owner is gone.
  * What a file needs is estimated before it is decoded; this is for files that lie, and for faults of decoders. Where
  * the system can hold the process to a limit it does, for memory that is filled faster than the thread looks.
  */
@@ -36,6 +42,7 @@ export function guardProcess(mostBytes: number): ProcessGuard {
   const running = new Int32Array(new SharedArrayBuffer(4))
   const workerData: WatchData = {
     running,
+    ownerPid: process.ppid,
     mostBytes,
     roomBytes: ROOM_BYTES,
     everyMs: LOOK_EVERY_MS,
@@ -61,7 +68,7 @@ export function guardProcess(mostBytes: number): ProcessGuard {
 function watchProcess(): void {
   const { workerData } = process.getBuiltinModule('node:worker_threads')
   const { writeSync } = process.getBuiltinModule('node:fs')
-  const { running, mostBytes, everyMs, looksPerReport, memoryMark, usedMark } = workerData as WatchData
+  const { running, ownerPid, mostBytes, everyMs, looksPerReport, memoryMark, usedMark } = workerData as WatchData
   const pause = new Int32Array(new SharedArrayBuffer(4))
   const tell = (line: string) => {
     try {
@@ -76,6 +83,7 @@ function watchProcess(): void {
   }
   for (let looks = 1; ; looks++) {
     Atomics.wait(running, 0, 0)
+    if (process.ppid !== ownerPid) process.kill(process.pid, 'SIGKILL')
     if (process.memoryUsage.rss() > mostBytes) {
       tell(memoryMark)
       process.kill(process.pid, 'SIGKILL')

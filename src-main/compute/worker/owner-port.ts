@@ -30,6 +30,7 @@ export function connectOwner(): OwnerPort {
   }
   if (process.send === undefined) throw new Error('This file is started by Lumafold itself, as a child process.')
   process.on('disconnect', exit)
+  if (!process.connected) process.exit(0) // It was gone before this process had started.
   return {
     // A gone owner is noticed by `disconnect`.
     post: (message) => void process.send?.(message, undefined, undefined, () => undefined),

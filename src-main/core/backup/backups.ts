@@ -8,7 +8,7 @@ import { runDatabaseTask } from '../../sqlite/run-database-task.ts'
 import { catalogFacts, toCatalogFacts } from '../catalog/summary/catalog-facts.ts'
 import type { Log } from '../host/log.ts'
 import { BackupFolder } from './backup-folder.ts'
-import { chooseExpired } from './choose-expired.ts'
+import { chooseExpired, isHeldByUpgrade, type Upgrade } from './choose-expired.ts'
 import type { Snapshot } from './manifest.ts'
 import { bytesOfCopy, freeBytes, hasRoomFor } from './room.ts'
 
@@ -17,6 +17,8 @@ export type BackupsOptions = {
   catalogPath: string
   /** Where backups lie now; it may change while the library is open. */
   folder(): string
+  /** The last upgrade of the catalogue's layout, whose copy may have to stay; null where there was none. */
+  upgrade(): Upgrade | null
   log: Pick<Log, 'info' | 'warn'>
   now(): number
   /** What the manifest says of the catalogue; the facts of the present layout when absent. */
@@ -115,10 +117,15 @@ export class Backups {
     )
   }
 
-  /** Earlier backups go, the oldest first, where a new one would leave the disk without room; the newest stays. */
+  /**
+   * Earlier backups go, the oldest first, where a new one would leave the disk without room; the newest stays, and so
+   * does what an upgrade began with.
+   */
   async #makeRoom(folder: BackupFolder): Promise<void> {
     const needed = await bytesOfCopy(this.#options.catalogPath)
-    const oldestFirst = (await folder.list()).slice(1).toReversed()
+    const { now, upgrade } = this.#options
+    const mayGo = (await folder.list()).slice(1).filter(({ id }) => !isHeldByUpgrade(id, upgrade(), now()))
+    const oldestFirst = mayGo.toReversed()
     while (!(await hasRoomFor(needed, folder.path))) {
       const oldest = oldestFirst.shift()
       if (oldest === undefined) throw await this.#noRoom(folder)
@@ -135,6 +142,7 @@ export class Backups {
   }
 
   async #removeExpired(folder: BackupFolder): Promise<void> {
-    for (const { id } of chooseExpired(await folder.list(), this.#options.now())) await folder.remove(id)
+    const { now, upgrade } = this.#options
+    for (const { id } of chooseExpired(await folder.list(), now(), upgrade())) await folder.remove(id)
   }
 }

@@ -6,6 +6,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { catalogPath } from '../catalog/database/library-database.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
+import type { LibraryContent } from '../library-file/library-file.ts'
 import { backupFolderOf } from './backup-folder-of.ts'
 import { Backups } from './backups.ts'
 import { DailyBackup } from './daily-backup.ts'
@@ -16,7 +17,7 @@ export type LibraryBackupsDependencies = {
   libraryDir: string
   catalog: Pick<Catalog, 'edits' | 'facts' | 'health' | 'shareFile'>
   libraryFile: {
-    readonly content: { backupFolder: string | null } | null
+    readonly content: Pick<LibraryContent, 'backupFolder' | 'upgrade'> | null
     setBackupFolder(folder: string | null): void
   }
   hub: Pick<EventHub, 'publish'>
@@ -40,6 +41,7 @@ export class LibraryBackups {
     this.#backups = new Backups({
       catalogPath: catalogPath(libraryDir),
       folder: () => backupFolderOf(libraryDir, libraryFile.content).path,
+      upgrade: () => libraryFile.content?.upgrade ?? null,
       log,
       now,
       shareFile: () => catalog.shareFile(),

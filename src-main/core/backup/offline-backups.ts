@@ -42,7 +42,8 @@ export class OfflineBackups {
     const path = catalogPath(this.#libraryDir)
     if (!existsSync(path)) throw new AppError('bad-params', `There is no library in ${this.#libraryDir}.`)
     const folder = () => this.#folder.path
-    const backups = new Backups({ catalogPath: path, folder, log: this.#log, now: Date.now })
+    const upgrade = () => this.#file.content?.upgrade ?? null
+    const backups = new Backups({ catalogPath: path, folder, upgrade, log: this.#log, now: Date.now })
     return toBackup(await backups.take('asked'))
   }
 

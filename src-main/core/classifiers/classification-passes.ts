@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { GrowingPause } from '../background/growing-pause.ts'
 import { Throttle } from '../events/throttle.ts'
 
 /** How many photos of all a classifier was applied to. */
@@ -17,11 +18,18 @@ type Pass = { id: string; progress: PassProgress; abort: AbortController }
 
 const PROGRESS_MS = 100
 
-/** Applies classifiers to all photos, one after another. It holds no timer and runs only while classifiers wait. */
+/**
+ * Applies classifiers to all photos, one after another; a pass that fails is tried again after a pause that grows. It
+ * holds no timer and runs nothing while no classifier waits.
+ */
 export class ClassificationPasses {
   readonly #dependencies: ClassificationPassesDependencies
   readonly #throttle: Throttle
   readonly #waiting = new Map<string, PassProgress>()
+  /** Classifiers whose pass failed. */
+  readonly #failed = new Set<string>()
+  #retry: NodeJS.Timeout | undefined
+  #pause = new GrowingPause()
   #current: Pass | null = null
   #running: Promise<void> | null = null
   #isClosed = false
@@ -42,6 +50,7 @@ export class ClassificationPasses {
   /** Stops the classifier's pass. */
   remove(id: string): void {
     this.#waiting.delete(id)
+    this.#failed.delete(id)
     if (this.#current?.id === id) this.#current.abort.abort()
   }
 
@@ -59,6 +68,7 @@ export class ClassificationPasses {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#waiting.clear()
+    clearTimeout(this.#retry)
     this.#current?.abort.abort()
     await this.#running
   }
@@ -83,13 +93,25 @@ export class ClassificationPasses {
     this.#current = pass
     try {
       await apply(pass.id, { signal: pass.abort.signal, onProgress: (done) => this.#note(pass, done) })
+      this.#pause = new GrowingPause()
     } catch (error) {
-      if (!pass.abort.signal.aborted) onError(pass.id, error)
+      if (!pass.abort.signal.aborted) {
+        this.#retryLater(pass.id)
+        onError(pass.id, error)
+      }
     } finally {
       this.#current = null
       this.#throttle.cancel()
     }
     if (!this.#isClosed) onProgress()
+  }
+
+  #retryLater(id: string): void {
+    this.#failed.add(id)
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => {
+      for (const each of [...this.#failed]) this.add(each)
+    }, this.#pause.take()).unref()
   }
 
   #note({ progress }: Pass, done: number): void {

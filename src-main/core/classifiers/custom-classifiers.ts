@@ -4,6 +4,7 @@ import { AppError, messageOf } from '../../contract/errors.ts'
 import type { CategorizerTraining, CustomClassifier, TagTraining } from '../../contract/library/custom-classifiers.ts'
 import type { Findings } from '../../analysis/photo/findings.ts'
 import { describeClassifier } from '../../analysis/classifiers/classifier.ts'
+import { BackgroundTask } from '../background/background-task.ts'
 import type { Log } from '../host/log.ts'
 import { Throttle } from '../events/throttle.ts'
 import { Classification, type ClassificationDependencies } from './classification.ts'
@@ -43,12 +44,19 @@ export class CustomClassifiers {
   /** Why a classifier could not be trained again, by its id. */
   readonly #problems = new Map<string, string>()
   #isCheckDue = true
-  #takingBack: Promise<void> | null = null
-  #isClosed = false
+  /** What classes that are gone suggested is removed in pieces. */
+  readonly #takingBack: BackgroundTask
 
   constructor(dependencies: CustomClassifiersDependencies) {
     this.#dependencies = dependencies
     this.#training = new ClassifierTraining(dependencies)
+    this.#takingBack = new BackgroundTask({
+      work: (signal) => this.#takeBack(signal),
+      onError: (error) =>
+        dependencies.log.error('What a removed classifier said could not be taken back; it is tried again', {
+          error: messageOf(error),
+        }),
+    })
     this.#suggested = new Throttle(() => dependencies.onSuggestionsChanged(), SUGGESTED_MS)
     const onSuggested = () => this.#suggested.schedule()
     this.#classification = new Classification({ catalog: dependencies.catalog, onSuggested })
@@ -60,24 +68,17 @@ export class CustomClassifiers {
         onSuggested()
       },
       onError: (id, error) =>
-        dependencies.log.error('A custom classifier could not be applied', { id, error: messageOf(error) }),
+        dependencies.log.error('A custom classifier could not be applied; it is tried again', {
+          id,
+          error: messageOf(error),
+        }),
     })
   }
 
   /** Goes on with what was cut off when the library was last closed. */
   start(): void {
-    this.#takeBackSoon()
+    this.#takingBack.schedule()
     for (const { id } of this.#dependencies.catalog.classifiers.duePasses()) this.#passes.add(id)
-  }
-
-  #takeBackSoon(): void {
-    this.#takingBack ??= this.#takeBack()
-      .catch((error: unknown) =>
-        this.#dependencies.log.error('What a removed classifier said could not be taken back', {
-          error: messageOf(error),
-        }),
-      )
-      .finally(() => (this.#takingBack = null))
   }
 
   list(): CustomClassifier[] {
@@ -134,7 +135,7 @@ export class CustomClassifiers {
     this.#classification.reload()
     if (this.#dependencies.catalog.classifiers.exists(id)) this.#passes.add(id)
     else this.#passes.remove(id)
-    this.#takeBackSoon()
+    this.#takingBack.schedule()
     this.#isCheckDue = true
     this.#suggested.schedule()
     this.#dependencies.publish(this.list())
@@ -180,21 +181,19 @@ export class CustomClassifiers {
 
   /** Resolves when every classifier was applied to all photos, and nothing is left of those that are gone. */
   async idle(): Promise<void> {
-    await this.#takingBack
+    await this.#takingBack.idle()
     await this.#passes.idle()
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
     this.#suggested.cancel()
-    await this.#takingBack
+    await this.#takingBack.close()
     await this.#passes.close()
     this.#suggested.cancel()
   }
 
-  /** What classes that are gone suggested is removed in pieces. */
-  async #takeBack(): Promise<void> {
-    for (let isLast = false; !isLast && !this.#isClosed;) {
+  async #takeBack(signal: AbortSignal): Promise<void> {
+    for (let isLast = false; !isLast && !signal.aborted;) {
       await setImmediate()
       isLast = this.#dependencies.catalog.classifiers.takeBackSome().isLast
     }
@@ -241,7 +240,7 @@ export class CustomClassifiers {
   /** What was just trained is applied to all photos. */
   #applyAnew(info: ClassifierInfo): CustomClassifier {
     this.#classification.reload()
-    this.#takeBackSoon() // it may have lost a class
+    this.#takingBack.schedule() // it may have lost a class
     this.#problems.delete(info.id)
     this.#passes.add(info.id)
     return this.#describe(info)

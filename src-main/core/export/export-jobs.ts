@@ -1,4 +1,5 @@
 import { say } from '../../contract/sentences/say.ts'
+import { BackgroundTask } from '../background/background-task.ts'
 import { albumOf } from './album-of.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
@@ -38,19 +39,24 @@ type Running = { job: KeptJob; abort: AbortController; progress: JobProgress }
 export class ExportJobs {
   readonly #dependencies: ExportDependencies
   #running: Running | null = null
-  #loop: Promise<void> = Promise.resolve()
-  #isLooping = false
-  #isClosing = false
+  /** The job whose end could not be noted. */
+  #unsettled: KeptJob | null = null
+  readonly #task: BackgroundTask
 
   constructor(dependencies: ExportDependencies) {
     this.#dependencies = dependencies
+    this.#task = new BackgroundTask({
+      work: (signal) => this.#takeEach(signal),
+      onError: (error) =>
+        dependencies.log.error('How exports stand could not be noted; it is tried again', { error: stackOf(error) }),
+    })
     this.#jobs.interruptRunning()
   }
 
   /** Goes on with what was interrupted, and with what waits. */
   start(): void {
     for (const { number } of this.#jobs.inStates(['interrupted'])) this.#jobs.setState(number, 'queued')
-    this.#run()
+    this.#task.schedule()
   }
 
   /** Checks everything, writes the job down and begins it. Throws as the contract says. */
@@ -73,7 +79,7 @@ export class ExportJobs {
       this.#jobs.addPhotos(job.number, ids.slice(from, from + PIECE), outputs, from + PIECE >= ids.length)
       if (from + PIECE < ids.length) await setImmediate()
     }
-    this.#run()
+    this.#task.schedule()
     return this.#tell(id)
   }
 
@@ -156,9 +162,9 @@ export class ExportJobs {
 
   /** Stops before the next file; what is left goes on with `start`, or after a `resume`. */
   async close(): Promise<void> {
-    this.#isClosing = true
+    const closed = this.#task.close()
     this.#running?.abort.abort()
-    await this.#loop
+    await closed
   }
 
   get #jobs() {
@@ -167,7 +173,7 @@ export class ExportJobs {
 
   #queue(job: KeptJob): void {
     this.#jobs.setState(job.number, 'queued')
-    this.#run()
+    this.#task.schedule()
   }
 
   #present(job: KeptJob): ExportJob {
@@ -181,24 +187,21 @@ export class ExportJobs {
     return job
   }
 
-  #run(): void {
-    if (this.#isLooping || this.#isClosing) return
-    this.#loop = this.#takeEach()
-  }
-
-  async #takeEach(): Promise<void> {
-    this.#isLooping = true
+  async #takeEach(signal: AbortSignal): Promise<void> {
     await setImmediate() // the caller hears of the job first
-    for (let job = this.#next(); job !== undefined && !this.#isClosing; job = this.#next()) {
+    if (this.#unsettled !== null) this.#jobs.setState(this.#unsettled.number, 'queued')
+    this.#unsettled = null
+    for (let job = this.#next(); job !== undefined && !signal.aborted; job = this.#next()) {
       try {
         await this.#runOne(job)
       } catch (error) {
         this.#dependencies.log.error('An export failed', { job: job.id, error: stackOf(error) })
+        this.#unsettled = job
         this.#jobs.setState(job.number, 'failed', messageOf(error))
+        this.#unsettled = null
       }
       this.#tell(job.id)
     }
-    this.#isLooping = false
   }
 
   /** Those whose files are not all listed yet wait. */
@@ -238,7 +241,7 @@ export class ExportJobs {
   #endOf(job: KeptJob, signal: AbortSignal, problem: string): ExportState {
     const counts = this.#jobs.counts(job.number)
     if (problem !== '') return 'failed'
-    if (signal.aborted && (counts.get('waiting') ?? 0) > 0) return this.#isClosing ? 'interrupted' : 'cancelled'
+    if (signal.aborted && (counts.get('waiting') ?? 0) > 0) return this.#task.isClosed ? 'interrupted' : 'cancelled'
     return (counts.get('asking') ?? 0) > 0 ? 'asking' : 'done'
   }
 

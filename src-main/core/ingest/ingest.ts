@@ -39,6 +39,8 @@ export type IngestDependencies = {
 export type IngestEvents = {
   /** Rows are waiting for analysis. */
   work: []
+  /** A folder that was away is back: its photos can be read again. */
+  back: []
   /** Photos left, since their file turned out to be that of an older photo. */
   reunited: [gone: number[]]
   /** What `progress()` returns may have changed. */
@@ -65,7 +67,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   constructor(dependencies: IngestDependencies) {
     super()
     const { catalog, log } = dependencies
-    const state = new RootState(dependencies)
+    const state = new RootState({ ...dependencies, onBack: () => this.emit('back') })
     this.#dependencies = dependencies
     this.#reunions = new Reunions(catalog)
     this.#jobs = new RootJobs({

@@ -130,16 +130,20 @@ export class RootJobs {
   }
 
   async #run(id: number, signal: AbortSignal, job: RootJob): Promise<void> {
-    const root = this.#dependencies.findRoot(id)
-    if (root === undefined) return this.#failed.forget(id)
-    if (signal.aborted) return
+    let root: RootRow | undefined
     try {
+      root = this.#dependencies.findRoot(id)
+      if (root === undefined) return this.#failed.forget(id)
+      if (signal.aborted) return
       await job(root, signal)
       this.#failed.noteSuccess(id)
     } catch (error) {
       if (signal.aborted) return
       this.#failed.add(id, signal, job)
-      this.#dependencies.log.error('Looking through a folder failed', { folder: root.path, error: stackOf(error) })
+      this.#dependencies.log.error('Looking through a folder failed', {
+        folder: root?.path ?? id,
+        error: stackOf(error),
+      })
     }
   }
 }

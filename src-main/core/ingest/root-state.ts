@@ -10,6 +10,8 @@ export type RootStateDependencies = {
   catalog: Pick<Catalog, 'folders'>
   hub: Pick<EventHub, 'everythingChanged' | 'publish'>
   log: Log
+  /** A root that was away is back: its photos can be read again. */
+  onBack(): void
 }
 
 /** Keeps in the catalogue how watched folders stand, and tells windows where that changes. */
@@ -29,6 +31,7 @@ export class RootState {
     folders.setAvailable(root.id, true)
     this.#dependencies.hub.everythingChanged()
     this.#tell()
+    this.#dependencies.onBack()
   }
 
   /** The root is not there, or may not be read: its photos are offline until it is back. */

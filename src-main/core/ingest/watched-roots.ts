@@ -1,4 +1,4 @@
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf, stackOf } from '../../contract/errors.ts'
 import type { RootRow } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { findExcluded } from './places/excluded-folders.ts'
@@ -111,12 +111,17 @@ export class WatchedRoots {
     Object.assign(root, { watch: null, comingBack: null })
   }
 
-  /** Waits for a root whose folder is not there or may not be read. */
+  /** Waits for a root whose folder is not there or may not be read. A look that fails is followed by the next one. */
   awaitReturn({ id, path: folder }: RootRow, options: AwaitReturnOptions): void {
     const root = this.of(id)
     this.#mounts.start()
     root.comingBack?.close()
-    root.comingBack = new AwaitReturn(folder, options)
+    const isBack = () =>
+      options.isBack().catch((error: unknown) => {
+        this.#dependencies.log.warn('How a folder stands could not be noted', { folder, error: stackOf(error) })
+        return false
+      })
+    root.comingBack = new AwaitReturn(folder, { ...options, isBack })
   }
 
   /** The root left the library. */

@@ -26,6 +26,11 @@ const Content = z.looseObject({
   isDamaged: z.boolean().default(false),
   /** Where backups go, if not into the library's own folder. */
   backupFolder: z.string().nullable().default(null),
+  /**
+   * The last upgrade of the catalogue to a newer layout: the backup that it began with, and when the catalogue was
+   * whole again; null while it is not.
+   */
+  upgrade: z.object({ backup: z.string(), endedAt: z.iso.datetime().nullable() }).nullable().default(null),
 })
 export type LibraryContent = z.infer<typeof Content>
 
@@ -72,28 +77,49 @@ export class LibraryFile {
     if (this.#content !== null && this.#content.isDamaged !== isDamaged) this.#write({ ...this.#content, isDamaged })
   }
 
+  /** A backup was made before the layout of the catalogue is changed. Throws where that cannot be kept. */
+  noteUpgrade({ id, ...summary }: CatalogSummary & { id: string }): void {
+    this.#writeSurely({ ...this.#with(summary, false), upgrade: { backup: id, endedAt: null } })
+  }
+
+  /** The catalogue has its new layout, where it did not before. */
+  noteUpgraded(): void {
+    const upgrade = this.#content?.upgrade
+    if (this.#content !== null && upgrade?.endedAt === null)
+      this.#write({ ...this.#content, upgrade: { ...upgrade, endedAt: new Date().toISOString() } })
+  }
+
   /** An absolute path; null for the library's own folder. Throws where it cannot be kept. */
   setBackupFolder(backupFolder: string | null): void {
-    if (this.#content === null) return
-    this.#content = { ...this.#content, backupFolder }
-    writeFlushed(this.#path, JSON.stringify(this.#content, null, 2))
+    if (this.#content !== null) this.#writeSurely({ ...this.#content, backupFolder })
   }
 
   #with({ libraryId, version, photos, lastPhoto, lastEdit }: CatalogSummary, isClosed: boolean): LibraryContent {
     const at = new Date().toISOString()
-    const before = this.#content ?? { format: 1, createdAt: at, at, isDamaged: false, backupFolder: null }
+    const before = this.#content ?? {
+      format: 1,
+      createdAt: at,
+      at,
+      isDamaged: false,
+      backupFolder: null,
+      upgrade: null,
+    }
     return { ...before, libraryId, version, photos, lastPhoto, lastEdit, isClosed }
   }
 
   /** A full disk is no reason not to open a library. */
   #write(content: LibraryContent): void {
-    this.#content = { ...content, at: new Date().toISOString() }
     try {
-      writeFlushed(this.#path, JSON.stringify(this.#content, null, 2))
+      this.#writeSurely({ ...content, at: new Date().toISOString() })
     } catch (error) {
       if (!isDiskFull(error)) throw error
       this.#log.warn('The disk is full: whether the library was closed is not noted', { error: messageOf(error) })
     }
+  }
+
+  #writeSurely(content: LibraryContent): void {
+    this.#content = content
+    writeFlushed(this.#path, JSON.stringify(content, null, 2))
   }
 
   #read(): LibraryContent | null {
@@ -116,6 +142,7 @@ export class LibraryFile {
       lastEdit: 0,
       isDamaged: false,
       backupFolder: null,
+      upgrade: null,
     }
     return { format: 1, createdAt: at, at, isClosed: false, ...nothing }
   }

@@ -57,8 +57,7 @@ export class MetadataWriter {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
     if (this.#isClosed || this.#running !== null) return
-    const dueMs = this.#dependencies.catalog.metadataWrites.nextDueMs(this.#now(), this.#held.roots())
-    const waitMs = this.#held.waitFor(dueMs === null ? null : Math.max(0, dueMs - this.#now()))
+    const waitMs = this.#held.waitFor(this.#dueInMs())
     if (waitMs !== null) this.#timer = setTimeout(() => this.#start(), Math.min(waitMs, LOOK_AGAIN_MS))
   }
 
@@ -111,6 +110,17 @@ export class MetadataWriter {
 
   get #mode(): MetadataWriting {
     return this.#dependencies.catalog.settings.get().metadataWriting
+  }
+
+  /** In how many milliseconds something is due; null where nothing is. */
+  #dueInMs(): number | null {
+    try {
+      const dueMs = this.#dependencies.catalog.metadataWrites.nextDueMs(this.#now(), this.#held.roots())
+      return dueMs === null ? null : Math.max(0, dueMs - this.#now())
+    } catch (error) {
+      this.#hold(error)
+      return 0
+    }
   }
 
   #start(): void {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Settings } from '../../contract/library/settings.ts'
+import { BackgroundTask } from '../background/background-task.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 
@@ -10,7 +11,7 @@ export type PairKeeperDependencies = {
   onGone(ids: readonly number[]): void
   /** Photos wait for their analysis. */
   onWork(): void
-  /** The catalogue could not be written; what is left is done at the next start. */
+  /** The catalogue could not be written; it is tried again. */
   onError(error: unknown): void
 }
 
@@ -25,49 +26,44 @@ const nameOf = ({ pairing, mainOfPair, copies }: Settings): string =>
 /** Brings all photos in line with what the person chose for pairs, at the first start and when that changes. */
 export class PairKeeper {
   readonly #dependencies: PairKeeperDependencies
-  #running: Promise<void> | null = null
-  #isClosed = false
+  readonly #task: BackgroundTask
 
   constructor(dependencies: PairKeeperDependencies) {
     this.#dependencies = dependencies
+    const { onError } = dependencies
+    this.#task = new BackgroundTask({ work: (signal) => this.#arrangeAll(signal), onError })
   }
 
   /** Goes through the photos where the settings are others than those they were last arranged by. */
   start(): void {
-    this.#running ??= this.#run()
-      .catch((error: unknown) => this.#dependencies.onError(error))
-      .finally(() => {
-        this.#running = null
-      })
+    this.#task.schedule()
   }
 
   /** Resolves when nothing is left to arrange. */
-  async idle(): Promise<void> {
-    await this.#running
+  idle(): Promise<void> {
+    return this.#task.idle()
   }
 
   /** What is not done yet is done at the next start. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#running
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
-  async #run(): Promise<void> {
+  async #arrangeAll(signal: AbortSignal): Promise<void> {
     const { settings } = this.#dependencies.catalog
-    while (!this.#isClosed) {
-      const wanted = settings.get()
-      const name = nameOf(wanted)
+    while (!signal.aborted) {
+      const name = nameOf(settings.get())
       if (settings.getState(APPLIED) === name) return
-      if (await this.#arrangeAll(name)) settings.setState(APPLIED, name)
+      if (await this.#arrangeBy(name, signal)) settings.setState(APPLIED, name)
     }
   }
 
   /** False where the settings changed meanwhile, or the library closes. */
-  async #arrangeAll(name: string): Promise<boolean> {
+  async #arrangeBy(name: string, signal: AbortSignal): Promise<boolean> {
     const { catalog, hub, onGone, onWork } = this.#dependencies
     for (let after: number | null = 0; after !== null;) {
       const settings = catalog.settings.get()
-      if (this.#isClosed || nameOf(settings) !== name) return false
+      if (signal.aborted || nameOf(settings) !== name) return false
       const { changed, gone, next } = catalog.pairs.arrange(settings, after, PIECE)
       if (gone.length > 0) onGone(gone)
       if (gone.length > 0) hub.everythingChanged()

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { GrowingPause } from '../background/growing-pause.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { PeopleGrouping } from './people-grouping.ts'
@@ -6,7 +7,7 @@ import { PeopleGrouping } from './people-grouping.ts'
 export type PeopleKeeperDependencies = {
   catalog: Pick<Catalog, 'people' | 'photos'>
   hub: Pick<EventHub, 'listen' | 'publish'>
-  /** The catalogue could not be written; what is left is done when photos change, or at the next start. */
+  /** The catalogue could not be written; it is tried again. */
   onError(error: unknown): void
   /** Windows hear of new groups and suggestions so often at most, in milliseconds. */
   tellMs?: number
@@ -23,6 +24,8 @@ export class PeopleKeeper {
   #grouping: PeopleGrouping | null = null
   #running: Promise<void> | null = null
   #idle: NodeJS.Timeout | null = null
+  #retry: NodeJS.Timeout | undefined
+  #pause = new GrowingPause()
   #toldAt = 0
   /** Something changed while faces were grouped, such as who may be suggested: that is taken up afterwards. */
   #isAsked = false
@@ -56,10 +59,13 @@ export class PeopleKeeper {
     this.#isAsked = this.#running !== null
     if (this.#isAsked) return
     if (this.#idle !== null) clearTimeout(this.#idle)
+    clearTimeout(this.#retry)
     this.#running = this.#run().then(
       (isWork) => this.#rest(isWork),
       (error: unknown) => {
         this.#end(true)
+        if (this.#closing.signal.aborted) return
+        this.#retry = setTimeout(() => this.schedule(), this.#pause.take()).unref()
         this.#dependencies.onError(error)
       },
     )
@@ -83,6 +89,7 @@ export class PeopleKeeper {
   async close(): Promise<void> {
     this.#closing.abort()
     if (this.#idle !== null) clearTimeout(this.#idle)
+    clearTimeout(this.#retry)
     await this.#running
   }
 
@@ -116,6 +123,7 @@ export class PeopleKeeper {
   }
 
   #rest(isWork: boolean): void {
+    this.#pause = new GrowingPause()
     this.#end(isWork)
     if (this.#closing.signal.aborted) return
     this.#idle = setTimeout(() => (this.#grouping = null), IDLE_MS)

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { stackOf } from '../../contract/errors.ts'
+import { BackgroundTask } from '../background/background-task.ts'
 import type { Catalog, NamedPlace, PlacedPhoto, UnplacedPhoto } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
@@ -29,44 +30,33 @@ type Opened = { gazetteer: Gazetteer; findWritten: FindWritten }
  */
 export class PlaceFinder {
   readonly #dependencies: PlaceFinderDependencies
-  #running: Promise<void> | null = null
-  #isDue = false
-  #isClosed = false
+  readonly #task: BackgroundTask
 
   constructor(dependencies: PlaceFinderDependencies) {
     this.#dependencies = dependencies
+    this.#task = new BackgroundTask({
+      work: (signal) => this.#findAll(signal),
+      onError: (error) =>
+        dependencies.log.error('The places of photos could not be found; it is tried again', { error: stackOf(error) }),
+    })
   }
 
   /** Finds the places of all photos that wait for it; work in progress looks for photos once more. */
   schedule(): void {
-    this.#isDue = true
-    if (!this.#isClosed) this.#running ??= this.#run().finally(() => (this.#running = null))
+    this.#task.schedule()
   }
 
   /** Resolves when no photo waits. */
-  async idle(): Promise<void> {
-    while (this.#running !== null) await this.#running
+  idle(): Promise<void> {
+    return this.#task.idle()
   }
 
   /** What is not done yet is done at the next start. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#running
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
-  /** Never rejects: an error is in the log, and the rest is done with the next photo, or at the next start. */
-  async #run(): Promise<void> {
-    try {
-      while (this.#isDue && !this.#isClosed) {
-        this.#isDue = false
-        await this.#findAll()
-      }
-    } catch (error) {
-      this.#dependencies.log.error('The places of photos could not be found', { error: stackOf(error) })
-    }
-  }
-
-  async #findAll(): Promise<void> {
+  async #findAll(signal: AbortSignal): Promise<void> {
     const { catalog, hub, resourcesDir } = this.#dependencies
     await this.#noteGazetteer()
     if (catalog.places.unplaced(1).length === 0) return
@@ -74,7 +64,7 @@ export class PlaceFinder {
     const opened = { gazetteer, findWritten: writtenFinder(gazetteer) }
     for (;;) {
       const batch = catalog.places.unplaced(PIECE)
-      if (batch.length === 0 || this.#isClosed) return
+      if (batch.length === 0 || signal.aborted) return
       const changed = catalog.places.save(batch.map((photo) => placePhoto(opened, photo)))
       if (changed.length > 0) hub.photosChanged(changed)
       await setImmediate()

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
 import type { PublishFolder, PublishFolderId, PublishOrder } from '../../contract/library/publishing.ts'
+import { GrowingPause } from '../background/growing-pause.ts'
 import type { KeptPublishFolder } from '../catalog/catalog.ts'
 import { checkSettings } from '../export/check-settings.ts'
 import { checkTarget } from '../export/check-target.ts'
@@ -20,6 +21,8 @@ export type PublishKeeperDependencies = PublishDependencies & {
 
 /** Changes mostly come several at a time. */
 const QUIET_MS = 2_000
+/** Looking whether a large folder is in step takes a while. */
+const LONGEST_PAUSE_MS = 600_000
 const MOST_NOTES = 1000
 const PAGE = 500
 /** Events after which a folder may be out of step. */
@@ -31,11 +34,17 @@ const causes: ReadonlySet<LibraryEvent['type']> = new Set<LibraryEvent['type']>(
   'privacy.changed',
 ])
 
-/** Keeps folders of exports in step with photos: at the start, and when something changed. */
+/**
+ * Keeps folders of exports in step with photos: at the start, when something changed, and where something stood in the
+ * way, such as a drive that was away, also after pauses that grow.
+ */
 export class PublishKeeper {
   readonly #dependencies: PublishKeeperDependencies
   readonly #waiting = new Set<PublishFolderId>()
   readonly #away = new Set<PublishFolderId>()
+  readonly #failed = new Set<PublishFolderId>()
+  #retry: NodeJS.Timeout | undefined
+  #pause = new GrowingPause(LONGEST_PAUSE_MS)
   #runningId: PublishFolderId | null = null
   #abort = new AbortController()
   #timer: NodeJS.Timeout | null = null
@@ -101,6 +110,7 @@ export class PublishKeeper {
   async remove(id: PublishFolderId, withFiles: boolean): Promise<string> {
     const folder = this.#store.get(id)
     this.#waiting.delete(id)
+    this.#failed.delete(id)
     if (this.#runningId === id) this.#abort.abort()
     await this.#loop
     const sentence = withFiles ? await this.#removeFiles(folder) : say('publishing.filesStay', { path: folder.target })
@@ -111,6 +121,7 @@ export class PublishKeeper {
   async close(): Promise<void> {
     this.#isStarted = false
     if (this.#timer !== null) clearTimeout(this.#timer)
+    clearTimeout(this.#retry)
     this.#waiting.clear()
     this.#abort.abort()
     await this.#loop
@@ -141,9 +152,33 @@ export class PublishKeeper {
     await setImmediate() // the caller hears of the folder first
     for (let [id] = this.#waiting; id !== undefined; [id] = this.#waiting) {
       this.#waiting.delete(id)
-      await this.#runOne(this.#store.get(id))
+      await this.#tryOne(id)
     }
     this.#isLooping = false
+    this.#retryLater()
+  }
+
+  /** What cannot be noted in the catalogue, since its disk is full or another process holds it, is tried again. */
+  async #tryOne(id: PublishFolderId): Promise<void> {
+    try {
+      await this.#runOne(this.#store.get(id))
+    } catch (error) {
+      this.#failed.add(id)
+      this.#dependencies.log.warn('A publish folder could not be looked at', { id, error: stackOf(error) })
+    } finally {
+      this.#runningId = null
+    }
+  }
+
+  /** A drive may be there again, or a disk have room. */
+  #retryLater(): void {
+    clearTimeout(this.#retry)
+    if (this.#failed.size === 0) this.#pause = new GrowingPause(LONGEST_PAUSE_MS)
+    else if (this.#isStarted) this.#retry = setTimeout(() => this.#queueFailed(), this.#pause.take()).unref()
+  }
+
+  #queueFailed(): void {
+    for (const { id, isOn } of this.#store.list()) if (isOn && this.#failed.has(id)) this.#queue(id)
   }
 
   async #runOne(folder: KeptPublishFolder): Promise<void> {
@@ -152,6 +187,8 @@ export class PublishKeeper {
     this.#abort = new AbortController()
     this.#tell(id)
     const problem = await this.#bringInStep(folder, this.#abort.signal)
+    if (problem === '') this.#failed.delete(id)
+    else this.#failed.add(id)
     const isOver = !this.#abort.signal.aborted && problem === ''
     this.#store.settle(id, problem, isOver ? this.#dependencies.now() : null)
     this.#runningId = null

@@ -67,6 +67,12 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.start()
   }
 
+  /** What kept photos waiting may be over, such as a folder that was away: tries at once. */
+  tryAgain(): void {
+    this.#hindrances.endPauses()
+    this.schedule()
+  }
+
   /** Works if it may; called whenever rows may have become pending. */
   schedule(): void {
     this.#pending.recount()

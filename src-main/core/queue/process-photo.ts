@@ -84,7 +84,7 @@ async function analyseAndSave(
     if (await isGone(photo, dependencies)) return 'gone'
     if (isElsewhere(photo, dependencies)) return 'replaced'
     // It was away for a moment: its drive was unplugged, or another program put its file in place anew.
-    if ((await isThere(photo.path)) && catalog.analysis.noteCrash(photo.id) < MAX_CRASHES) return 'again'
+    if (await isThere(photo.path)) return { by: 'file', reason: outcome.reason }
   }
   saveFailure(photo, outcome, dependencies)
   return 'failed'

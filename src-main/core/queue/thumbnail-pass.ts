@@ -1,5 +1,6 @@
 import { messageOf } from '../../contract/errors.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
+import { BackgroundTask } from '../background/background-task.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { isFileInCloud } from '../ingest/places/cloud-files.ts'
@@ -31,14 +32,18 @@ export class ThumbnailPass {
   /** Photos that could not be given one, or are being given one. */
   readonly #passedOver = new Set<number>()
   #taken: PendingPhoto[] = []
-  #running: Promise<void> | null = null
-  #isAsked = false
+  readonly #task: BackgroundTask
   #isStarted = false
   #isClosed = false
 
   /** Nothing runs before `start`. */
   constructor(dependencies: ThumbnailPassDependencies) {
     this.#dependencies = dependencies
+    this.#task = new BackgroundTask({
+      work: () => this.#makeWhatIsDue(),
+      // The analysis says so to the person.
+      onError: (error) => dependencies.log.debug('Thumbnails could not be saved', { error: messageOf(error) }),
+    })
   }
 
   start(): void {
@@ -46,7 +51,10 @@ export class ThumbnailPass {
     this.schedule()
   }
 
-  /** A person paused the analysis or let it go on: what could not be done before is tried again. */
+  /**
+   * A person paused the analysis or let it go on, or a folder that was away is back: what could not be done before is
+   * tried again.
+   */
   restart(): void {
     this.#passedOver.clear()
     this.schedule()
@@ -54,16 +62,12 @@ export class ThumbnailPass {
 
   /** There may be photos without a picture. */
   schedule(): void {
-    if (!this.#isStarted || this.#isClosed) return
-    this.#isAsked = true
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null
-    })
+    if (this.#isStarted) this.#task.schedule()
   }
 
   /** Resolves once no pass is under way. */
-  async idle(): Promise<void> {
-    while (this.#running !== null) await this.#running
+  idle(): Promise<void> {
+    return this.#task.idle()
   }
 
   /** Waits for photos in progress, but not longer than `maxMs`; what comes later is dropped. */
@@ -71,15 +75,12 @@ export class ThumbnailPass {
     this.#isClosed = true
     const ended = Promise.withResolvers<void>()
     const timer = setTimeout(ended.resolve, maxMs)
-    await Promise.race([this.idle(), ended.promise])
+    await Promise.race([this.#task.close(), ended.promise])
     clearTimeout(timer)
   }
 
-  async #run(): Promise<void> {
-    while (this.#isAsked && !this.#isClosed) {
-      this.#isAsked = false
-      if (this.#isWorthIt()) await this.#dependencies.queue.whileIdle(() => this.#makeAll())
-    }
+  async #makeWhatIsDue(): Promise<void> {
+    if (this.#isWorthIt()) await this.#dependencies.queue.whileIdle(() => this.#makeAll())
   }
 
   #isWorthIt(): boolean {
@@ -93,8 +94,8 @@ export class ThumbnailPass {
     try {
       await Promise.all(Array.from({ length: places }, () => this.#makeSome(places)))
     } catch (error) {
-      // The library cannot be written now. The analysis says so to the person, and the next photo is a new try.
-      this.#dependencies.log.debug('Thumbnails could not be saved', { error: messageOf(error) })
+      this.#passedOver.clear() // The library cannot be written now, which no photo is to blame for.
+      throw error
     } finally {
       this.#taken = []
     }

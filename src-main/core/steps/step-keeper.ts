@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StepState } from '../../engines/engine.ts'
+import { BackgroundTask } from '../background/background-task.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 
@@ -12,19 +13,20 @@ export type StepKeeperDependencies = {
   hub: Pick<EventHub, 'everythingChanged'>
   /** All photos say what is pending now. */
   onDone(): void
-  /** The catalogue could not be written; what is left is done at the next start. */
+  /** The catalogue could not be written; it is tried again. */
   onError(error: unknown): void
 }
 
 /** Says how photos are analysed now, and brings what is pending up to date while windows are answered. */
 export class StepKeeper {
   readonly #dependencies: StepKeeperDependencies
-  readonly #closing = new AbortController()
+  readonly #task: BackgroundTask
   #isStarted = false
-  #running: Promise<void> | null = null
 
   constructor(dependencies: StepKeeperDependencies) {
     this.#dependencies = dependencies
+    const { onError } = dependencies
+    this.#task = new BackgroundTask({ work: (signal) => this.#tellAll(signal), onError })
   }
 
   /** Returns how many photos have something new to do. */
@@ -37,28 +39,22 @@ export class StepKeeper {
 
   start(): void {
     this.#isStarted = true
-    this.#running ??= this.#tellAll()
-      .catch((error: unknown) => this.#dependencies.onError(error))
-      .finally(() => {
-        this.#running = null
-      })
+    this.#task.schedule()
   }
 
   /** Starts, and resolves when all photos say what is pending. */
   async idle(): Promise<void> {
     this.start()
-    while (this.#running !== null) await this.#running
+    await this.#task.idle()
   }
 
   /** What is not done yet is done at the next start. */
-  async close(): Promise<void> {
-    this.#closing.abort()
-    await this.#running
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
-  async #tellAll(): Promise<void> {
+  async #tellAll(signal: AbortSignal): Promise<void> {
     const { catalog, hub, onDone } = this.#dependencies
-    const { signal } = this.#closing
     if (!catalog.analysis.hasDueSteps()) return
     await catalog.search.prepare({ rest: true }) // what changes while it is read would be read anew in one go
     while (!signal.aborted && catalog.analysis.hasDueSteps()) {

@@ -12,7 +12,7 @@ function beginReading({ isAlone = false, ...options }: Beginning = {}) {
   const [onLate, onStalled] = [vi.fn(), vi.fn()]
   const job = { ...makeJob({ kind: 'analyse' }), isAlone }
   const limits = { startMs: 5000, stalledMs: 1000, sharedMs: 100, aloneMs: 300 }
-  const given = { limits, memory: unlimitedMemory, isShared: () => false, onLate, onStalled }
+  const given = { limits, memory: unlimitedMemory, isShared: () => false, slowness: () => 1, onLate, onStalled }
   const inFlight = new InFlightJob(job, { ...given, ...options })
   onTestFinished(() => inFlight.end())
   return { inFlight, onLate, onStalled, ...reports(inFlight) }
@@ -51,6 +51,14 @@ test('what others compute while its file is read is not its own time', () => {
   inFlight.noteWork(0)
   compute(299)
   expect([onLate.mock.calls.length, onStalled.mock.calls.length]).toEqual([0, 0])
+})
+
+test('on a machine that computes three times slower it has three times as long', () => {
+  const { onLate, compute } = begin({ slowness: () => 3 })
+  compute(899)
+  expect(onLate).not.toHaveBeenCalled()
+  compute(1)
+  expect(onLate).toHaveBeenCalledOnce()
 })
 
 test('one that works but is not given the processor has all its time left', () => {

@@ -1,9 +1,10 @@
-// Owns a compute process and prints its id once it has started; the test kills this program.
+// Owns a compute process, that of the program or of the file that is named, and prints its id once it has started; the
+// test kills this program.
 import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import { computeEntry } from '../../../src-main/compute/host/compute-process.ts'
 
-const child = fork(computeEntry(), [], { serialization: 'advanced', execArgv: [] })
+const child = fork(process.argv[2] ?? computeEntry(), [], { serialization: 'advanced', execArgv: [] })
 child.on('message', () => console.log(JSON.stringify([child.pid])))
 child.send({
   kind: 'start',

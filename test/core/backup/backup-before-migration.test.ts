@@ -2,12 +2,17 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { backUpBeforeMigration } from '../../../src-main/core/backup/backup-before-migration.ts'
+import { backupFolderOf } from '../../../src-main/core/backup/backup-folder-of.ts'
 import { catalogPath, libraryDatabase } from '../../../src-main/core/catalog/database/library-database.ts'
 import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
+import { LibraryFile } from '../../../src-main/core/library-file/library-file.ts'
 import { readFileHeader } from '../../../src-main/sqlite/file-header.ts'
 import { openDatabase } from '../../../src-main/sqlite/open-database.ts'
 import { damageTable } from '../../fixtures/damage.ts'
 import { makeLibrary, openCore } from '../core/open-core.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined }
 
 /** The library of an earlier version, with one rated photo. */
 function makeEarlier(version: number, photos = 1): string {
@@ -46,6 +51,24 @@ test.each([1, 4])('a catalogue of version %i is backed up before its layout is c
   await core.close()
   const again = await openCore(libraryDir, { watch: false })
   expect((await again.core.library.backups.list()).backups).toHaveLength(1)
+})
+
+test('an upgrade that is cut off again and again keeps the copy that it began with, and makes no other one', async () => {
+  const libraryDir = makeEarlier(4)
+  const folder = backupFolderOf(libraryDir, null)
+  const versions = async () => (await folder.list()).map(({ version }) => version)
+  const copies: number[][] = []
+  for (const version of [5, 6, 7, 8]) {
+    const libraryFile = new LibraryFile(libraryDir, quiet)
+    await backUpBeforeMigration(libraryDir, libraryFile, quiet)
+    libraryFile.noteOpening()
+    openDatabase(libraryDatabase(libraryDir, migrations.slice(0, version))).close() // and killed there
+    copies.push(await versions())
+  }
+  expect(copies).toEqual([[4], [4], [4], [4]])
+  const { core } = await openCore(libraryDir, { watch: false })
+  expect(await versions()).toEqual([4])
+  await core.close()
 })
 
 test('a damaged catalogue of an earlier version is not changed', async () => {

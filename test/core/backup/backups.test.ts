@@ -17,8 +17,13 @@ function openBackups(libraryDir = tempFolder(), folder = join(libraryDir, 'backu
   const ids = add('a.jpg', 'b.jpg')
   const clock = { ms: Date.parse('2026-07-01T10:00:00Z') }
   const damage: string[] = []
-  const options = { catalogPath: catalogPath(libraryDir), folder: () => folder, log: noLog, now: () => clock.ms }
-  const backups = new Backups({ ...options, onDamage: (findings) => damage.push(...findings) })
+  const about = { catalogPath: catalogPath(libraryDir), folder: () => folder, upgrade: () => null }
+  const backups = new Backups({
+    ...about,
+    log: noLog,
+    now: () => clock.ms,
+    onDamage: (findings) => damage.push(...findings),
+  })
   return { libraryDir, folder, catalog, ids, backups, clock, damage }
 }
 

@@ -59,6 +59,16 @@ test('backups from the future take the place of no other one', () => {
   expect(kept).toHaveLength(8)
 })
 
+test('the copy that an upgrade began with stays until the upgrade has ended and a week has passed', () => {
+  const later = Array.from({ length: 3 }, (_, day) => make(day, 'migration'))
+  const copy = make(40, 'migration')
+  const keeps = (endedDaysAgo: number | null) => {
+    const endedAt = endedDaysAgo === null ? null : new Date(NOW - endedDaysAgo * DAY_MS).toISOString()
+    return !chooseExpired([...later, copy], NOW, { backup: copy.id, endedAt }).includes(copy)
+  }
+  expect([null, 0, 6.9, 7.1].map(keeps)).toEqual([true, true, true, false])
+})
+
 describe('whatever there is', () => {
   const backups = fc.uniqueArray(
     fc.record({

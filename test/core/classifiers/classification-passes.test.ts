@@ -66,8 +66,8 @@ test('a classifier that is removed is not applied any more', async () => {
   expect(started).toHaveLength(1)
 })
 
-test('a pass that fails is reported, and the next one runs', async () => {
-  const { passes, pass, errors, progressEvents } = createPasses()
+test('a pass that fails is reported, and tried again after the others', async () => {
+  const { passes, pass, started, errors, progressEvents } = createPasses()
   passes.add('a')
   passes.add('b')
   ;(await pass(0)).fail(new Error('no vectors'))
@@ -75,6 +75,9 @@ test('a pass that fails is reported, and the next one runs', async () => {
   await passes.idle()
   expect(errors).toEqual(['a: no vectors'])
   expect(progressEvents()).toBe(2)
+  ;(await pass(2)).end()
+  await passes.idle()
+  expect(started.map(({ id }) => id)).toEqual(['a', 'b', 'a'])
 })
 
 test('closing stops the pass in progress, drops those that wait and accepts none', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { byNight } from '../../fixtures/night.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
+import { isRunning } from '../../fixtures/processes.ts'
 import { runCli } from '../../shells/cli/run-cli.ts'
 import { childrenOf, serveLibrary, type ServedLibrary, type WindowClient } from './killed-library.ts'
 
@@ -79,7 +80,7 @@ async function killAll(served: ServedLibrary): Promise<void> {
   served.process.kill('SIGKILL')
   await ended
   served.close()
-  await expect.poll(() => children.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+  await expect.poll(() => children.filter(isRunning)).toEqual([])
 }
 
 /** A database as a crash left it, opened by SQLite alone. */

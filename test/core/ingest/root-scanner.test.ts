@@ -29,7 +29,12 @@ async function openScanner(...names: string[]) {
     everythingChanged: () => void seen.events.push('photos.changed'),
     publish: (event: LibraryEvent) => void seen.events.push(event.type),
   }
-  const state = new RootState({ catalog, hub, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } })
+  const state = new RootState({
+    catalog,
+    hub,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    onBack: quiet,
+  })
   const scanner = new RootScanner({
     catalog,
     hub,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
+import { drawPhotos } from '../../fixtures/pictures.ts'
 import { openExport, settingsOf } from '../export/open-export.ts'
 import { until } from '../core/open-core.ts'
 
@@ -58,18 +58,18 @@ test('files of others and files that somebody changed are never touched', async 
   expect(folder.notes).toMatchObject([{ file: 'photo-002.jpg', reason: /changed by somebody else/ }])
 }, 60_000)
 
-test('a folder that is away is left alone and not made anew', async () => {
-  const { core, target, order, photosDir, shown } = await openPublishing()
-  const { id } = await core.library.publishing.add(order)
+test('a folder that is away is left alone and not made anew, and is brought in step once it is back', async () => {
+  const { core, target, ids, order, shown } = await openPublishing()
+  await core.library.publishing.add(order)
   await shown('photo-001.jpg', 'photo-002.jpg')
   renameSync(target, `${target}-away`)
-  const away = await core.library.publishing.run({ id })
-  expect(away).toMatchObject({ state: 'away', problem: expect.stringContaining('is not there') })
+  await core.library.photos.rate({ ids: [ids[2]!], rating: 4 })
+  const away = { state: 'away', problem: expect.stringContaining('is not there') as string }
+  await expect.poll(() => core.library.publishing.list()).toMatchObject([away])
   expect(existsSync(target)).toBe(false)
+  rmSync(join(`${target}-away`, 'photo-001.jpg'))
   renameSync(`${target}-away`, target)
-  rmSync(join(target, 'photo-001.jpg'))
-  await drawPhoto(join(photosDir, 'photo-004.jpg'), { width: 120, height: 80, seed: 9 })
-  expect(await core.library.publishing.run({ id })).toMatchObject({ state: 'in-step', files: 2 })
+  await expect.poll(() => core.library.publishing.list()).toMatchObject([{ state: 'in-step', files: 2 }])
   await shown('photo-001.jpg', 'photo-002.jpg')
 }, 60_000)
 

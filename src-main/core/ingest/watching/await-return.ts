@@ -1,6 +1,6 @@
 import { existsSync, watch, type FSWatcher } from 'node:fs'
 import path from 'node:path'
-import { GrowingPause } from './growing-pause.ts'
+import { GrowingPause } from '../../background/growing-pause.ts'
 
 export type AwaitReturnOptions = {
   /** Whether the folder is back; must not reject. */

@@ -1,3 +1,4 @@
+import { slownessNow } from '../../../compute/host/slowness.ts'
 import type { BatchProgress } from '../worker/protocol.ts'
 
 /** What a metadata process may take. */
@@ -6,11 +7,14 @@ export type ReadingLimits = {
   tickMs: number
   /** Ticks until a process that was started must be ready. */
   startTicks: number
-  /** Ticks without a sign of life after which a process hangs. Waiting for a disk does not keep it from giving one. */
+  /**
+   * Ticks without a sign of life after which a process hangs, on a machine of usual speed. Waiting for a disk does not
+   * keep it from giving one; other programs that take the processor do.
+   */
   silentTicks: number
   /** Signs of life, one a tick, without a file done, after which a disk is taken for gone. */
   waitTicks: number
-  /** Milliseconds of processor time without a file done. */
+  /** Milliseconds of processor time without a file done, on a machine of usual speed; a slower one has more. */
   cpuMs: number
   /** A file that is read again alone may take so many times as much, in case the machine was merely busy. */
   aloneFactor: number
@@ -21,7 +25,7 @@ export type ReadingLimits = {
 export const DEFAULT_READING_LIMITS: ReadingLimits = {
   tickMs: 250,
   startTicks: 120,
-  silentTicks: 8,
+  silentTicks: 40,
   waitTicks: 240,
   cpuMs: 2_000,
   aloneFactor: 3,
@@ -33,18 +37,24 @@ export type Trouble = { kind: 'hangs' | 'too-large' | 'waits' | 'not-started'; h
 
 /**
  * Tells from a process's signs of life whether it works, waits for a disk, or hangs. Time is counted in ticks of the
- * library, so that nobody is to blame while the machine sleeps or the library itself is busy.
+ * library, so that nobody is to blame while the machine sleeps or the library itself is busy, and processor time by how
+ * fast the machine is now.
  */
 export class ProgressWatch {
   readonly #limits: ReadingLimits
   readonly #factor: number
+  readonly #slowness: () => number
   #isReady: boolean
   #silentTicks = 0
   #waitTicks = 0
 
-  /** `isReady` where the process was started before. */
-  constructor(limits: ReadingLimits, { isReady, isAlone }: { isReady: boolean; isAlone: boolean }) {
+  /** `isReady` where the process was started before; `slowness` is that of `slownessNow`. */
+  constructor(
+    limits: ReadingLimits,
+    { isReady, isAlone, slowness = slownessNow }: { isReady: boolean; isAlone: boolean; slowness?: () => number },
+  ) {
     this.#limits = limits
+    this.#slowness = slowness
     this.#isReady = isReady
     this.#factor = isAlone ? limits.aloneFactor : 1
   }
@@ -58,8 +68,9 @@ export class ProgressWatch {
   tick(): Trouble | null {
     this.#silentTicks += 1
     const { startTicks, silentTicks } = this.#limits
-    const mostTicks = this.#isReady ? silentTicks * this.#factor : startTicks
-    return this.#silentTicks > mostTicks ? this.#late(this.#isReady ? 'hangs' : 'not-started', mostTicks) : null
+    if (!this.#isReady) return this.#silentTicks > startTicks ? this.#late('not-started', startTicks) : null
+    const isLate = this.#exceeds(this.#silentTicks, silentTicks)
+    return isLate ? this.#late('hangs', this.#silentTicks - 1) : null
   }
 
   /** The process gave a sign of life: null while all is well. */
@@ -67,11 +78,17 @@ export class ProgressWatch {
     const { waitTicks, residentBytes: mostBytes } = this.#limits
     this.#silentTicks = 0
     this.#waitTicks = answers.length > 0 ? 0 : this.#waitTicks + 1
-    const mostMs = this.#limits.cpuMs * this.#factor
-    if (cpuMs > mostMs) return { kind: 'hangs', how: `more than ${mostMs / 1000} seconds of processor time` }
     if (residentBytes > mostBytes)
       return { kind: 'too-large', how: `more than ${Math.round(mostBytes / 1e6)} MB of memory` }
+    if (this.#exceeds(cpuMs, this.#limits.cpuMs))
+      return { kind: 'hangs', how: `more than ${Math.round(cpuMs / 1000)} seconds of processor time` }
     return this.#waitTicks > waitTicks ? this.#late('waits', waitTicks) : null
+  }
+
+  /** The machine's speed is asked for only where it matters. */
+  #exceeds(value: number, limit: number): boolean {
+    const most = limit * this.#factor
+    return value > most && value > most * this.#slowness()
   }
 
   #late(kind: Trouble['kind'], ticks: number): Trouble {

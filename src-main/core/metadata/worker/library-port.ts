@@ -10,6 +10,7 @@ export type LibraryPort = {
 export function connectLibrary(): LibraryPort {
   if (process.send === undefined) throw new Error('This file is started by Lumafold itself, as a child process.')
   process.on('disconnect', () => process.exit(0))
+  if (!process.connected) process.exit(0) // It was gone before this process had started.
   return {
     // A library that is gone is noticed by `disconnect`.
     post: (message) => void process.send?.(message, undefined, undefined, () => undefined),

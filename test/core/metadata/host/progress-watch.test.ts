@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { DEFAULT_READING_LIMITS, ProgressWatch } from '../../../../src-main/core/metadata/host/progress-watch.ts'
 
 const limits = { ...DEFAULT_READING_LIMITS, tickMs: 250, startTicks: 5, silentTicks: 3, waitTicks: 6 }
-const watch = ({ isReady = true, isAlone = false } = {}) => new ProgressWatch(limits, { isReady, isAlone })
+const watch = ({ isReady = true, isAlone = false, slowness = 1 } = {}) =>
+  new ProgressWatch(limits, { isReady, isAlone, slowness: () => slowness })
 const sign = (more: object = {}) => ({ batch: 1, answers: [], isDone: false, cpuMs: 0, residentBytes: 0, ...more })
 const ticks = (watched: ProgressWatch, count: number) => Array.from({ length: count }, () => watched.tick()).at(-1)
 
@@ -32,6 +33,11 @@ test('processor time and memory are limited; a file alone may take three times a
   expect(ticks(watch({ isAlone: true }), 9)).toBeNull()
   expect(ticks(watch({ isAlone: true }), 10)).toMatchObject({ kind: 'hangs' })
   expect(watch().note(sign({ residentBytes: 513 * 1024 * 1024 }))).toMatchObject({ kind: 'too-large' })
+})
+
+test('a machine that computes three times slower has three times the processor time', () => {
+  expect(watch({ slowness: 3 }).note(sign({ cpuMs: 5_999 }))).toBeNull()
+  expect(watch({ slowness: 3 }).note(sign({ cpuMs: 6_001 }))).toMatchObject({ kind: 'hangs' })
 })
 
 test('the start has a time of its own', () => {
