@@ -94,7 +94,7 @@ export class SheetRun {
       for (const file of this.#photos()) await this.#drawPhoto(document, file)
       await document.end()
     } catch (error) {
-      document.close()
+      await document.close()
       throw error
     }
   }

@@ -42,14 +42,14 @@ export class ClassifierService {
 
   /**
    * Trains with pictures, in a thread of its own; an id that is there already is replaced as its next version. Throws
-   * `bad-params`.
+   * `bad-params`, and the reason where `signal` is aborted before it is trained.
    */
-  async train(owner: string, request: PictureTrainingRequest): Promise<TitledClassifierInfo> {
+  async train(owner: string, request: PictureTrainingRequest, signal?: AbortSignal): Promise<TitledClassifierInfo> {
     const { title, pictures, modelId, ...classifier } = numberPictures(request)
     const added = { id: classifier.id, kind: classifier.kind, pictures: pictures.length }
     checkLimits(await this.#store.place(owner, added.id), added)
     const task = { classifier, modelId, pictures, background: this.#backgrounds.get(modelId) ?? null }
-    const trained = await this.#trainings.add(() => trainInWorker({ ...task, nowMs: this.#now() }))
+    const trained = await this.#trainings.add(() => trainInWorker({ ...task, nowMs: this.#now() }, signal))
     const admit = (place: ClassifierPlace): TitledClassifier => {
       checkLimits(place, added) // others may have used up the limits, or taken the id, while this one was trained
       const { version = 0, createdMs = trained.createdMs } = place.present ?? {}

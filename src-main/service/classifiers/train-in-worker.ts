@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -17,13 +18,20 @@ export type TrainingTask = {
 }
 export type TrainingReply = { ok: true; classifier: Classifier } | { ok: false; code: ErrorCode; message: string }
 
-/** Trains in a thread of its own, so that other requests are served meanwhile. Rejects with what training throws. */
-export async function trainInWorker(task: TrainingTask): Promise<Classifier> {
+/**
+ * Trains in a thread of its own, so that other requests are served meanwhile. Rejects with what training throws, and
+ * with the reason of `signal`, which ends the thread.
+ */
+export async function trainInWorker(task: TrainingTask, signal?: AbortSignal): Promise<Classifier> {
+  signal?.throwIfAborted()
   const worker = new Worker(workerPath(), { workerData: task })
+  using _ = signal && addAbortListener(signal, () => void worker.terminate())
   const reply = await new Promise<TrainingReply>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The training thread ended without an answer.')))
+    worker.once('exit', () =>
+      reject((signal?.reason as unknown) ?? new Error('The training thread ended without an answer.')),
+    )
   })
   if (reply.ok) return reply.classifier
   throw new AppError(reply.code, reply.message)

@@ -1,10 +1,14 @@
+import type { ServiceError } from '../errors/service-error.ts'
 import { serviceStopping } from '../errors/unavailable.ts'
 
 /** A request that was let in. `release` is called once, however the request ends. */
 export type AdmittedRequest = {
-  /** Aborted when the client goes away, or when the service cannot wait for the request any longer. */
+  /**
+   * Aborted when the client goes away, when its body stops arriving, or when the service cannot wait for the request any
+   * longer; the reason is what the request is answered with. It ends all that is done for the request.
+   */
   signal: AbortSignal
-  abort(): void
+  abort(reason: ServiceError): void
   release(): void
 }
 
@@ -40,7 +44,7 @@ export class RequestAdmission {
     this.#controllers.add(controller)
     return {
       signal: controller.signal,
-      abort: () => controller.abort(),
+      abort: (reason) => controller.abort(reason),
       release: () => this.#release(controller),
     }
   }
@@ -54,7 +58,7 @@ export class RequestAdmission {
   async close(graceMs: number): Promise<void> {
     this.#isOpen = false
     await this.#waitUntilEmpty(graceMs)
-    for (const controller of this.#controllers) controller.abort()
+    for (const controller of this.#controllers) controller.abort(serviceStopping())
     await this.#waitUntilEmpty(LAST_WAIT_MS)
   }
 

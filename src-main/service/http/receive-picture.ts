@@ -42,7 +42,7 @@ export async function receiveMaybePicture<S extends z.ZodObject>(
   schema: S,
 ): Promise<PictureRequest<z.output<S>, GivenPicture | null>> {
   const { given: all, received } = await call.receive((body, filename) =>
-    hold(call, dependencies.uploads.holdPassing(call.account, body, filename)),
+    hold(call, dependencies.uploads.holdPassing(call.account, body, filename, call.signal)),
   )
   const given = pickKnown(all, schema)
   const params = readParameters(schema, given)

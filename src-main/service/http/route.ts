@@ -23,7 +23,7 @@ export type Call = {
    * together.
    */
   receive<T>(sink: Sink<T>): Promise<Received<T>>
-  /** Aborted when the client goes away, or when the service cannot wait for it any longer. */
+  /** Of the request: ends all that is done for it. See `AdmittedRequest`. */
   signal: AbortSignal
   /** Work to be done when the request is over, however it ends. */
   defer(work: () => Promise<void>): void

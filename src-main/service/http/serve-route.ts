@@ -3,17 +3,16 @@ import type { GivenParameters } from '../../contract/analysis/operations/read-pa
 import type { Account } from '../ports/ports.ts'
 import { UPLOAD_ID } from '../ports/upload-store.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { serviceStopping } from '../errors/unavailable.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import { checkAccept } from './accept.ts'
-import { withIdleLimit } from './body/idle-limit.ts'
 import { BASE64_GROWTH, type BodyOptions } from './body/body-options.ts'
 import { readBody } from './body/read-body.ts'
+import { withBody } from './body/with-body.ts'
 import type { BufferBudget } from './body/read-buffered.ts'
 import { createCleanups } from './cleanups.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { authenticate } from './credentials.ts'
-import type { RequestAdmission } from './admission.ts'
+import type { AdmittedRequest, RequestAdmission } from './admission.ts'
 import { setMonthlyHeaders } from './monthly-headers.ts'
 import { mergeParameters, parseParameters, textOf } from './parameters/parameters.ts'
 import type { Answer, Call, Route } from './route.ts'
@@ -37,12 +36,14 @@ export function serveRoute(route: Route, options: ServeOptions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const admitted = options.admission.admit()
     reply.raw.once('close', () => {
-      if (request.hasLeft) admitted.abort()
+      if (request.hasLeft) admitted.abort(clientLeft())
       admitted.release()
     })
     const account = await identify(request, reply, route, options.dependencies)
-    const answer = await endWhenStopped(admitted.signal, () =>
-      answerCall(route, options, { request, reply, account, known, signal: admitted.signal }),
+    const answer = await answerCall(route, options, { request, reply, account, known, admitted }).catch(
+      (error: unknown) => {
+        throw admitted.signal.aborted ? admitted.signal.reason : error
+      },
     )
     if (route.version === 'v1') await setMonthlyHeaders(reply, account, options.dependencies)
     return send(reply, answer)
@@ -54,13 +55,13 @@ type RequestContext = {
   reply: FastifyReply
   account: Account
   known: ReadonlySet<string>
-  signal: AbortSignal
+  admitted: AdmittedRequest
 }
 
 async function answerCall(
   route: Route,
   { dependencies, budget, bodyIdleMs }: ServeOptions,
-  { request, reply, account, known, signal }: RequestContext,
+  { request, reply, account, known, admitted }: RequestContext,
 ): Promise<Answer> {
   const query = parseParameters(queryOf(request.raw.url ?? ''), known)
   checkAccept(request.headers.accept, query['image_result'] === '1' ? route.pictureTypes : [])
@@ -69,8 +70,9 @@ async function answerCall(
   const admission = await dependencies.usage.enter(account, route.analyses(query), named)
   const cleanups = createCleanups(dependencies.log, request.id)
   const handle = async () => {
-    const receive = createReceive(request, reply, query, { ...bodyOptions(route, account), known, budget }, bodyIdleMs)
-    const [path, defer] = [pathOf(request, route), cleanups.add]
+    const body = { ...bodyOptions(route, account), known, budget }
+    const receive = createReceive({ request, reply, query, admitted, bodyIdleMs }, body)
+    const [path, defer, { signal }] = [pathOf(request, route), cleanups.add, admitted]
     return route.handle(
       { requestId: request.id, account, admission, path, query, receive, signal, defer },
       dependencies,
@@ -97,14 +99,8 @@ function uploadIn({ picture }: Route, query: GivenParameters): string | undefine
   return id !== null && UPLOAD_ID.test(id) ? id : undefined
 }
 
-/** A request that was aborted because the service stops is answered with that. */
-async function endWhenStopped<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw signal.aborted ? serviceStopping(error) : error
-  }
-}
+/** Nobody hears it. */
+const clientLeft = () => new ServiceError(400, 'The connection ended before the answer.')
 
 const waitsForContinue = ({ headers }: FastifyRequest) => /^100-continue$/i.test(headers.expect ?? '')
 
@@ -120,18 +116,21 @@ async function identify(
   return account
 }
 
+type ReceiveContext = Pick<RequestContext, 'request' | 'reply' | 'admitted'> & {
+  query: GivenParameters
+  bodyIdleMs: number
+}
+
 function createReceive(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  query: GivenParameters,
+  { request, reply, query, admitted, bodyIdleMs }: ReceiveContext,
   options: BodyOptions,
-  idleMs: number,
 ): Call['receive'] {
   return async (sink) => {
     refuseLargeBody(request, options)
     if (waitsForContinue(request)) reply.raw.writeContinue()
-    const { given, received } = await withIdleLimit(request.raw, idleMs, () =>
-      readBody(request.raw, request.bodyType, options, sink),
+    if (isEmpty(request)) return { given: query, received: [] }
+    const { given, received } = await withBody(request.raw, admitted, bodyIdleMs, (body) =>
+      readBody(body, request.bodyType, options, sink),
     )
     return { given: mergeParameters(query, given), received }
   }
@@ -143,6 +142,11 @@ function bodyOptions(
 ): Pick<BodyOptions, 'pictureBytes' | 'pictures' | 'isLenient'> {
   const pictures = body === 'picture' ? (picture === 'several' ? MAX_PICTURES : 1) : 0
   return { pictureBytes: plan.pictureBytes, pictures, isLenient: body === 'parameters' || body === 'none' }
+}
+
+function isEmpty({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length']
+  return headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
 }
 
 /** A body whose head says that it is too large is refused before it comes. */

@@ -54,8 +54,11 @@ export type Upload = { id: string; filename: string; bytes: number; expiresMs: n
 
 /** Pictures that were sent. Bodies are streamed to disk, never held whole in memory, and checked by content. */
 export type Uploads = {
-  /** Keeps a picture for 24 hours; throws ServiceError 400 (empty, or no picture), 403 (no more may be kept) or 413. */
-  keep(account: Account, body: Readable, filename: string): Promise<Upload>
+  /**
+   * Keeps a picture for 24 hours; throws ServiceError 400 (empty, or no picture), 403 (no more may be kept) or 413, and
+   * the reason once `signal` is aborted. Then nothing of it is kept.
+   */
+  keep(account: Account, body: Readable, filename: string, signal?: AbortSignal): Promise<Upload>
   /**
    * A kept picture; throws ServiceError 404 (never issued to this account) or 410 (deleted or expired). What was
    * `looked up` of the account's uploads is not looked up again.
@@ -65,8 +68,11 @@ export type Uploads = {
   keptPictures(account: Account): Promise<ReadonlyMap<string, string>>
   /** Deletes a picture; throws as `find` does. */
   remove(account: Account, uploadId: string): Promise<void>
-  /** Holds a picture for one request. The name's ending tells RAW files apart, which all look like TIFF. */
-  holdPassing(account: Account, body: Readable, filename?: string): Promise<HeldPicture>
+  /**
+   * Holds a picture for one request; throws as `keep` does. The name's ending tells RAW files apart, which all look like
+   * TIFF.
+   */
+  holdPassing(account: Account, body: Readable, filename?: string, signal?: AbortSignal): Promise<HeldPicture>
   /** True while the disk has room for more pictures. */
   hasRoom(): Promise<boolean>
 }

@@ -22,7 +22,11 @@ export async function copyFile(file: CopiedFile, source: FileSource, target: Fil
     },
   })
   bytes.on('error', (error) => hashed.destroy(error))
-  await target.put(file.to, bytes.pipe(hashed))
+  try {
+    await target.put(file.to, bytes.pipe(hashed))
+  } finally {
+    bytes.destroy() // a target that fails reads it no further
+  }
   if ((await sumOf(target, file.to)) !== hash.digest('hex'))
     throw new AppError(
       'library-damaged',

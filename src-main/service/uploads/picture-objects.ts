@@ -66,7 +66,7 @@ export class PictureObjects implements PictureFiles {
     const { path, ...received } = await this.#receive(body, limits)
     try {
       const file = `${PREFIX}${accountId}/${id}${received.extension}`
-      await this.#store.put(file, path)
+      await this.#store.put(file, path, { signal: limits.signal })
       await this.#cache.adopt(path, received.pictureId, received.bytes)
       return { ...received, file }
     } finally {

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { isDiskFull } from '../../contract/errors.ts'
@@ -14,12 +15,14 @@ export type ReceiveLimits = {
   filename?: string
   /** Whether its bytes are flushed to the disk, so that they outlast a power cut. */
   isLasting?: boolean
+  /** Ends the receiving, also of a body that says nothing any more; it then throws the reason. */
+  signal?: AbortSignal | undefined
 }
 
 /**
  * Streams a body into a new file, and throws ServiceError 400 (empty, no picture), 413 or 503 (disk full) as soon as
- * that is known; then no file is left. The body is not destroyed: whoever owns it drops the rest, so that the answer
- * still reaches the client.
+ * that is known; then no file is left. Only an abort destroys the body: else whoever owns it drops the rest, so that the
+ * answer still reaches the client.
  */
 export async function receivePicture(
   path: string,
@@ -29,6 +32,8 @@ export async function receivePicture(
 ): Promise<ReceivedPicture> {
   // it may break while nothing reads it: the reader below is told, and without a listener the process would end
   body.on('error', () => {})
+  const { signal } = limits
+  using _ = signal && addAbortListener(signal, () => body.destroy(signal.reason as Error))
   using room = await guard.reserve()
   const file = await open(path, 'wx', ONLY_OWNER)
   try {

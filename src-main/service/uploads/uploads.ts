@@ -68,10 +68,10 @@ export class StoredUploads implements Uploads {
     this.#lifeMs = lifeMs
   }
 
-  async keep(account: Account, body: Readable, filename: string): Promise<Upload> {
+  async keep(account: Account, body: Readable, filename: string, signal?: AbortSignal): Promise<Upload> {
     await this.#checkSpace(account)
     const id = randomText(32)
-    const limits = { bytes: account.plan.pictureBytes, filename }
+    const limits = { bytes: account.plan.pictureBytes, filename, signal }
     const { file, bytes, pictureId } = await this.#files.keep(body, limits, { accountId: account.id, id })
     const [createdMs, expiresMs] = [this.#now(), this.#now() + this.#lifeMs]
     const upload: Upload = { id, filename: cleanFilename(filename), bytes, expiresMs }
@@ -97,8 +97,8 @@ export class StoredUploads implements Uploads {
     await this.#delete(await this.#findRow(account, uploadId))
   }
 
-  holdPassing(account: Account, body: Readable, filename = ''): Promise<HeldPicture> {
-    return this.hold(body, { bytes: account.plan.pictureBytes, filename })
+  holdPassing(account: Account, body: Readable, filename = '', signal?: AbortSignal): Promise<HeldPicture> {
+    return this.hold(body, { bytes: account.plan.pictureBytes, filename, signal })
   }
 
   /**

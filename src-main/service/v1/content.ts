@@ -57,7 +57,7 @@ async function keepAll(call: Call, { uploads }: RouteDependencies): Promise<Answ
   const kept: Upload[] = []
   try {
     const { received } = await call.receive(async (body, filename) => {
-      const upload = await uploads.keep(call.account, body, filename)
+      const upload = await uploads.keep(call.account, body, filename, call.signal)
       kept.push(upload)
       return upload
     })

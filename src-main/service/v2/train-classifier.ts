@@ -49,7 +49,7 @@ export async function train(
     positives: vectorsOf(positives),
     ...(negatives && { negatives: vectorsOf(negatives) }),
   }))
-  return dependencies.classifiers.train(call.account.id, { id, kind, title: body.title, classes })
+  return dependencies.classifiers.train(call.account.id, { id, kind, title: body.title, classes }, call.signal)
 }
 
 /**

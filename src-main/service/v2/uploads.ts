@@ -19,7 +19,8 @@ export const uploadRoutes: readonly Route[] = [
     result: z.object({ upload_id: z.string().length(32) }),
     statuses: [400, 403, 413, 415],
     async handle(call, { uploads }) {
-      const { received } = await call.receive((body, filename) => uploads.keep(call.account, body, filename))
+      const { account, signal } = call
+      const { received } = await call.receive((body, filename) => uploads.keep(account, body, filename, signal))
       const [upload] = received
       if (!upload) throw new ServiceError(400, 'image is missing: send the picture as a file in the form field image.')
       return success({ upload_id: upload.id })

@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ContactSheetSettings } from '../../../src-main/contract/library/export-settings.ts'
+import { SheetDocument } from '../../../src-main/core/export/contact-sheet/sheet-document.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { fontFile } from '../../../src-main/core/export/plan-style.ts'
 import { hasPdfTools, tell } from '../../fixtures/other-programs.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { openExport } from './open-export.ts'
@@ -59,4 +63,14 @@ test('a sheet is undone, its name is numbered, and papers are turned', async () 
 test('a layout without room is refused', async () => {
   const { start } = await openExport((dir) => drawPhotos(dir, 1))
   await expect(start(sheetOf({ rows: 20, columns: 20, margin: 60 }))).rejects.toThrow(/less than 8 mm/)
+})
+
+test('a sheet that is given up at once leaves no file', async () => {
+  const path = join(tempFolder(), 'sheet.pdf')
+  const order = { sheet: sheetOf().sheet, photos: 1, fontFile: fontFile(resourcesDir) }
+  const document = await SheetDocument.open(path, order)
+  await document.close()
+  rmSync(path, { force: true })
+  for (let looks = 0; looks < 20; looks++) await stat(resourcesDir) // takes longer than to open a file
+  expect(existsSync(path)).toBe(false)
 })

@@ -172,3 +172,12 @@ test('a tagger whose model comes without statistics of ordinary pictures says so
     (await classifiers.train('a', { id: 'bundled', kind: 'tagger', classes: [{ name: 'x', positives: known }] })).note,
   ).toBeUndefined()
 })
+
+test('a training ends with its request, also one that waits for its turn, and leaves nothing', async () => {
+  const { classifiers } = openClassifiers()
+  const request = new AbortController()
+  const trainings = ['one', 'two', 'three'].map((id) => classifiers.train('a', { ...boats, id }, request.signal))
+  request.abort(new Error('the client left'))
+  for (const training of trainings) await expect(training).rejects.toThrow('the client left')
+  expect(await classifiers.list('a')).toEqual([])
+})

@@ -118,6 +118,26 @@ describe('stopping', () => {
     await expect(call('/livez')).rejects.toThrow()
   })
 
+  test('answers requests whose bodies have stalled, and leaves no file of theirs', async () => {
+    const { address, ask, service, dataDir } = await serve({ graceMs: 0 })
+    const boundary = '--B\r\nContent-Disposition: form-data; name="image"\r\n\r\n'
+    const beginnings = {
+      'image/jpeg': '',
+      'multipart/form-data; boundary=B': boundary,
+      'application/json': '{"image_base64":"',
+      'application/x-www-form-urlencoded': 'image_base64=',
+    }
+    const beginning = (await drawPicture({ width: 300, height: 200 })).subarray(0, 5000)
+    const stalled = Object.entries(beginnings).map(([type, text]) => {
+      const head = `POST /v2/tags HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(KEY, SECRET)}\r\nContent-Type: ${type}\r\nContent-Length: 50000\r\n\r\n`
+      return sendRaw(address, [head, text, beginning])
+    })
+    await expect.poll(async () => (await ask('/v2/usage')).body.result.concurrency.now).toBe(1 + stalled.length)
+    await service.close()
+    expect((await Promise.all(stalled)).map(({ status }) => status)).toEqual([503, 503, 503, 503])
+    expect(readdirSync(join(dataDir, 'uploads', 'passing'))).toEqual([])
+  })
+
   test('does not wait for ever', async () => {
     const { ask, service, untilRunning, analysis } = await serveHeld({ graceMs: 100 })
     const first = ask(path).catch(() => null)

@@ -54,7 +54,7 @@ export class SheetDocument {
     captions.forEach((line, index) =>
       this.#write(line, { ...cell, y: cell.y + cell.height + 2 + index * CAPTION_LINE, height: CAPTION_LINE }),
     )
-    if (this.#file.writableNeedDrain) await Promise.race([once(this.#file, 'drain'), this.#written])
+    if (this.#file.writableNeedDrain) await once(this.#file, 'drain')
   }
 
   /** Writes the rest. */
@@ -63,9 +63,10 @@ export class SheetDocument {
     await this.#written
   }
 
-  /** Gives the file up. */
-  close(): void {
+  /** Gives the file up. It may be deleted afterwards: until then it may still be about to be opened. */
+  async close(): Promise<void> {
     this.#file.destroy()
+    await this.#written.catch(() => undefined) // given up is what it should be
   }
 
   #beginPage(): void {

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { PassThrough, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { messageOf } from '../../../contract/errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseParameters } from '../parameters/parameters.ts'
@@ -17,26 +16,23 @@ const BUFFERED_BYTES = 64 * 1024 * 1024
 
 /**
  * Reads a body in any of the shapes that clients send: a multipart or urlencoded form, JSON, or a picture's bytes
- * alone. Pictures go to the sink as they arrive. Throws 400, 413 or 415; what is left of the body is then dropped as it
- * comes.
+ * alone. Pictures go to the sink as they arrive. Throws 400, 413, 415, or what the body fails with, once every sink has
+ * ended.
  */
 export async function readBody<T>(
-  request: IncomingMessage,
+  body: Readable,
   type: string,
   options: BodyOptions,
   sink: Sink<T>,
 ): Promise<Received<T>> {
   const media = type.split(';', 1)[0]!.trim().toLowerCase()
-  if (isEmpty(request)) return { given: {}, received: [] }
   if (media === 'multipart/form-data')
-    return readMultipart(request, type, options, sink).catch((error: unknown) => forgive<T>(error, options))
-  if (media === 'application/x-www-form-urlencoded') return readForm(request, options, sink)
-  if (media === 'application/json' || media.endsWith('+json')) return readJson(request, options, sink)
-  if (options.isLenient) return dropBody(request)
-  if (media.startsWith('image/') || media === 'application/octet-stream') {
-    if (options.pictures === 0) return dropBody(request)
-    return readBare(request, sink)
-  }
+    return readMultipart(body, type, options, sink).catch((error: unknown) => forgive<T>(error, options))
+  if (media === 'application/x-www-form-urlencoded') return readForm(body, options, sink)
+  if (media === 'application/json' || media.endsWith('+json')) return readJson(body, options, sink)
+  if (options.isLenient) return { given: {}, received: [] }
+  if (media.startsWith('image/') || media === 'application/octet-stream')
+    return { given: {}, received: options.pictures === 0 ? [] : [await nameParameter('image', sink(body, ''))] }
   throw new ServiceError(
     415,
     `A body of type "${media.slice(0, 80)}" is not understood. Send multipart/form-data, application/x-www-form-urlencoded or application/json.`,
@@ -49,41 +45,14 @@ function forgive<T>(error: unknown, { isLenient }: BodyOptions): Received<T> {
   throw error
 }
 
-function isEmpty(request: IncomingMessage): boolean {
-  const length = request.headers['content-length']
-  return request.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
+async function readForm<T>(body: Readable, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
+  using whole = await readBuffered(body, bufferedBytes(options), options.budget)
+  return takeBase64(parseParameters(whole.text, options.known), options, sink)
 }
 
-function dropBody<T>(request: IncomingMessage): Received<T> {
-  request.resume()
-  return { given: {}, received: [] }
-}
-
-/**
- * A picture without a form around it. The sink gets a copy of the stream: one that fails must not end the connection
- * before its answer.
- */
-async function readBare<T>(request: IncomingMessage, sink: Sink<T>): Promise<Received<T>> {
-  const body = new PassThrough()
-  const onClose = () => request.complete || body.destroy(new ServiceError(400, 'image: the body was cut short.'))
-  request.on('close', onClose).pipe(body)
-  body.on('error', () => {})
-  try {
-    return { given: {}, received: [await nameParameter('image', sink(body, ''))] }
-  } finally {
-    request.off('close', onClose).unpipe(body)
-    request.resume()
-  }
-}
-
-async function readForm<T>(request: IncomingMessage, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
-  using body = await readBuffered(request, bufferedBytes(options), options.budget)
-  return takeBase64(parseParameters(body.text, options.known), options, sink)
-}
-
-async function readJson<T>(request: IncomingMessage, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
-  using body = await readBuffered(request, bufferedBytes(options), options.budget)
-  const value = parseJson(body.text, options.isLenient)
+async function readJson<T>(body: Readable, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
+  using whole = await readBuffered(body, bufferedBytes(options), options.budget)
+  const value = parseJson(whole.text, options.isLenient)
   if (value === null || value === undefined) return { given: {}, received: [] }
   if (typeof value !== 'object' || Array.isArray(value)) {
     if (options.isLenient) return { given: {}, received: [] }

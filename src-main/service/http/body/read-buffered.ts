@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
 
 /** Memory that all bodies which have to be held whole share, in bytes. */
@@ -7,14 +7,11 @@ export type BufferBudget = { free: number }
 export type BufferedBody = { text: string } & Disposable
 
 /**
- * Reads a whole body of at most `maxBytes` as text; throws 413, or 503 where other bodies take too much memory.
+ * Reads a whole body of at most `maxBytes` as text; throws 413, 503 where other bodies take too much memory, or what the
+ * body fails with.
  * Disposing of it gives the memory back.
  */
-export async function readBuffered(
-  request: IncomingMessage,
-  maxBytes: number,
-  budget: BufferBudget,
-): Promise<BufferedBody> {
+export async function readBuffered(body: Readable, maxBytes: number, budget: BufferBudget): Promise<BufferedBody> {
   let taken = 0
   const giveBack = () => {
     budget.free += taken
@@ -34,33 +31,14 @@ export async function readBuffered(
     taken += bytes
   }
   try {
-    const chunks = await collect(request, take)
+    const chunks: Buffer[] = []
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      take(chunk.length)
+      chunks.push(chunk)
+    }
     return { text: Buffer.concat(chunks).toString('utf8'), [Symbol.dispose]: giveBack }
   } catch (error) {
     giveBack()
     throw error
   }
-}
-
-/** The request stays open when this fails, so that it can be answered. */
-function collect(request: IncomingMessage, take: (bytes: number) => void): Promise<Buffer[]> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const finish = (settle: () => void) => {
-      request.off('data', onData).off('end', onEnd).off('close', onClose)
-      settle()
-    }
-    const onData = (chunk: Buffer) => {
-      try {
-        take(chunk.length)
-        chunks.push(chunk)
-      } catch (error) {
-        finish(() => reject(error))
-        request.resume()
-      }
-    }
-    const onEnd = () => finish(() => resolve(chunks))
-    const onClose = () => finish(() => reject(new ServiceError(400, 'The body was cut short.')))
-    request.on('data', onData).on('end', onEnd).on('close', onClose)
-  })
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { messageOf } from '../../../contract/errors.ts'
@@ -26,14 +25,13 @@ const FORM_BYTES = 4 * 1024 * 1024
  * Reads a multipart form. Files stream to the sink while the form arrives; fields before and after them count alike.
  */
 export async function readMultipart<T>(
-  request: IncomingMessage,
+  body: Readable,
   type: string,
   options: BodyOptions,
   sink: Sink<T>,
 ): Promise<Received<T>> {
   const boundary = BOUNDARY.exec(type)?.slice(1).find(Boolean)
   if (boundary === undefined) {
-    request.resume()
     if (options.isLenient) return { given: {}, received: [] }
     throw new ServiceError(400, 'The Content-Type multipart/form-data lacks its boundary.')
   }
@@ -47,7 +45,7 @@ export async function readMultipart<T>(
     boundary,
     FORM_BYTES + Math.ceil(options.pictures * options.pictureBytes * BASE64_GROWTH),
   )
-  return new MultipartReader(options, sink).read(request, repair, parser)
+  return new MultipartReader(options, sink).read(body, repair, parser)
 }
 
 const isPicture = (name: string | undefined) =>
@@ -71,26 +69,15 @@ class MultipartReader<T> {
     this.#sink = sink
   }
 
-  async read(request: IncomingMessage, repair: Transform, parser: BusboyInstance): Promise<Received<T>> {
-    // The request stays open so that it can be answered; what still comes is dropped.
-    this.#stop = () => {
-      request.unpipe()
-      request.resume()
-      repair.destroy()
-    }
-    const onClose = () => request.complete || this.#fail(new ServiceError(400, 'The form was cut short.'))
+  read(body: Readable, repair: Transform, parser: BusboyInstance): Promise<Received<T>> {
+    this.#stop = () => void body.unpipe(repair)
     parser.on('field', (name, value, _nameCut, isCut) => this.#addField(name, value, isCut))
     parser.on('file', (name, file, filename, encoding) => this.#addFile(name, file, filename, encoding))
     parser.on('error', (error) => this.#fail(asServiceError(error)))
     parser.on('finish', () => void this.#finish())
-    repair.on('error', (error) => this.#fail(error))
-    request.on('close', onClose)
-    request.pipe(repair).pipe(parser)
-    try {
-      return await this.#outcome.promise
-    } finally {
-      request.off('close', onClose)
-    }
+    for (const stream of [body, repair]) stream.on('error', (error) => this.#fail(error))
+    body.pipe(repair).pipe(parser)
+    return this.#outcome.promise
   }
 
   #addField(name: string, value: string, isCut: boolean): void {

@@ -23,8 +23,11 @@ export async function untilSilent(connect: () => Promise<Client>, signal: AbortS
 async function answers(connect: () => Promise<Client>): Promise<boolean> {
   try {
     const client = await connect()
-    await client.query('SELECT 1')
-    await client.end()
+    try {
+      await client.query('SELECT 1')
+    } finally {
+      await client.end()
+    }
     return true
   } catch (error) {
     const { code } = ((error as Error).cause ?? error) as { code?: unknown }

@@ -28,15 +28,17 @@ export class Listener {
   readonly #database: Database
   readonly #log: ServiceLog
   readonly #listenings: readonly Listening[]
+  readonly #checkMs: number
   readonly #closed = new AbortController()
   #isListening = false
   #loop: Promise<void>
   #first = Promise.withResolvers<void>()
 
-  constructor(database: Database, log: ServiceLog, listenings: readonly Listening[]) {
+  constructor(database: Database, log: ServiceLog, listenings: readonly Listening[], checkMs = CHECK_MS) {
     this.#database = database
     this.#log = log
     this.#listenings = listenings
+    this.#checkMs = checkMs
     this.#loop = this.#keepListening()
   }
 
@@ -72,6 +74,7 @@ export class Listener {
   /** Listens until the connection ends. */
   async #listenOnce(): Promise<void> {
     const client = await this.#database.connect()
+    const over = new AbortController()
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     const stop = () => void client.end().catch(() => {}) // it has ended by itself
     try {
@@ -82,22 +85,23 @@ export class Listener {
       for (const { onListening } of this.#listenings) onListening?.()
       this.#first.resolve()
       this.#closed.signal.addEventListener('abort', stop)
-      await Promise.race([ended, this.#check(client)])
+      await Promise.race([ended, this.#check(client, AbortSignal.any([this.#closed.signal, over.signal]))])
     } finally {
+      over.abort()
       this.#closed.signal.removeEventListener('abort', stop)
       this.#lose()
       stop()
     }
   }
 
-  /** Asks for a sign of life again and again; rejects when none comes. */
-  async #check(client: Client): Promise<void> {
-    while (!this.#closed.signal.aborted) {
-      await this.#pause(CHECK_MS)
-      if (this.#closed.signal.aborted) return
+  /** Asks for a sign of life again and again, until it is aborted; rejects when none comes. */
+  async #check(client: Client, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#pause(this.#checkMs, signal)
+      if (signal.aborted) return
       const answer = client.query('SELECT 1').then(() => true)
       answer.catch(() => {}) // it may come after it was given up
-      if (!(await Promise.race([answer, this.#pause(CHECK_MS).then(() => false)])))
+      if (!(await Promise.race([answer, this.#pause(this.#checkMs, signal).then(() => signal.aborted)])))
         throw new Error('the connection that listens gives no sign of life')
     }
   }
@@ -112,7 +116,8 @@ export class Listener {
     for (const listening of this.#listenings) if (listening.channel === channel) listening.onMessage(payload)
   }
 
-  #pause(ms: number): Promise<void> {
-    return pause(ms, undefined, { signal: this.#closed.signal, ref: false }).catch(() => {}) // closed meanwhile
+  /** Ends early when the signal is aborted. */
+  #pause(ms: number, signal = this.#closed.signal): Promise<void> {
+    return pause(ms, undefined, { signal, ref: false }).catch(() => {})
   }
 }

@@ -66,12 +66,22 @@ export async function* readJsonFile(file: string): AsyncGenerator<ForeignPhoto> 
   const name = path.basename(file)
   let number = 0
   let isWhole = false
-  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  for await (const text of linesOf(file)) {
     if (++number === 1 && !HEAD.test(text)) throw refuse(name, 'does not begin as a library that Lumafold exported')
     if (text === ']}') isWhole = true
     else if (number > 1 && text !== '') yield photoOf(parseLine(text, `${name}`, number))
   }
   if (!isWhole) throw refuse(name, 'is not whole: its end is missing')
+}
+
+/** The lines of a text file, which is closed also where they are not all wanted. */
+export async function* linesOf(file: string): AsyncGenerator<string> {
+  const input = createReadStream(file)
+  try {
+    yield* createInterface({ input, crlfDelay: Infinity })
+  } finally {
+    input.destroy()
+  }
 }
 
 const refuse = (name: string, what: string) => new AppError('bad-params', `${name} ${what}. Export it again.`)

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { type KeywordRecord, KeywordColor, KeywordName } from '../../../../contract/library/keywords.ts'
+import { linesOf } from './json-file.ts'
 
 const Head = z.object({
   /** Exports of earlier versions have none of these. */
@@ -27,9 +26,7 @@ export type ForeignKeywords = {
 
 /** Reads what stands before the photos of a library that Lumafold exported as JSON: its first line. */
 export async function readJsonKeywords(file: string): Promise<ForeignKeywords> {
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
-  for await (const line of lines) {
-    lines.close()
+  for await (const line of linesOf(file)) {
     const { keywords, keyword_sets: sets } = Head.parse(JSON.parse(`${line}]}`))
     const records = keywords.map(({ name, synonyms, color, is_exported: isExported, exports_synonyms: exports }) => [
       name,
