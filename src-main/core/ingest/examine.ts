@@ -10,18 +10,22 @@ import { Reconciler, type ReconcilerOptions } from './reconcile/reconciler.ts'
 import { isWithin, sortPaths, type SortedPaths } from './sort-paths.ts'
 import { walk } from './walk.ts'
 
-export type ExamineOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'isSettled' | 'isPatient'> & {
+export type ExamineOptions = Pick<
+  ReconcilerOptions,
+  'readers' | 'isRootThere' | 'isSettled' | 'isPatient' | 'isThorough'
+> & {
   excluded: ExcludedFolders
   signal?: AbortSignal
 }
 
-export type Examined = Reconciled & {
-  isRootGone: boolean
-  /** Photo files whose sidecar came, changed or went. */ sidecarsOf: string[]
-  found: FoundFile[]
-  /** Paths that are to be looked at once more, since files moved meanwhile. */
-  again: string[]
-}
+/** With what is to be looked at once more. */
+export type Examined = Reconciled &
+  Pick<Reconciler, 'again' | 'postponed' | 'unverified'> & {
+    isRootGone: boolean
+    /** Photo files whose sidecar came, changed or went. */
+    sidecarsOf: string[]
+    found: FoundFile[]
+  }
 
 /** Photo files that a sidecar speaks for: `photo.xmp` for any photo of that name, `photo.cr2.xmp` for that file. */
 async function photosOfSidecar(sidecar: string): Promise<string[]> {
@@ -44,10 +48,12 @@ export async function examine(
   options: ExamineOptions,
 ): Promise<Examined> {
   const sorted = await sortPaths(root.path, paths)
-  const examined: Examined = { changed: [], hasWork: false, isRootGone: false, sidecarsOf: [], found: [], again: [] }
+  const reconciler = new Reconciler(catalog, root, { ...options, isInScope: scopeOf(sorted) })
+  const { again, postponed, unverified } = reconciler
+  const toLookAt = { again, postponed, unverified }
+  const examined: Examined = { ...toLookAt, changed: [], hasWork: false, isRootGone: false, sidecarsOf: [], found: [] }
   if (sorted.absent.length + sorted.folders.length > 0 && !(await options.isRootThere(root)))
     return { ...examined, isRootGone: true }
-  const reconciler = new Reconciler(catalog, root, { ...options, isInScope: scopeOf(sorted) })
   const report = ({ changed, hasWork }: Reconciled) => {
     for (const id of changed) examined.changed.push(id)
     examined.hasWork ||= hasWork
@@ -65,7 +71,6 @@ export async function examine(
   report(await reconciler.take({ ...emptyBatch(), files: sorted.files }))
   await reconciler.folders.expectNothing(sorted.absent)
   for await (const result of reconciler.finish((file) => hidden.hidesFile(catalog, file))) report(result)
-  examined.again.push(...reconciler.again)
   examined.sidecarsOf = (await Promise.all(sorted.sidecars.map(photosOfSidecar))).flat()
   return examined
 }

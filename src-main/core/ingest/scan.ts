@@ -19,16 +19,20 @@ export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'i
 }
 
 /**
- * Places below a root, relative to it, that could not be looked at, and names that are not valid UTF-8; `again` are
- * paths that are to be looked at once more, since files moved meanwhile.
+ * Places below a root, relative to it, that could not be looked at, names that are not valid UTF-8, and what is to be
+ * looked at once more.
  */
-export type ScanReport = { unreadable: string[]; unusable: string[]; again: string[] }
+export type ScanReport = { unreadable: string[]; unusable: string[] } & Pick<
+  Reconciler,
+  'again' | 'postponed' | 'unverified'
+>
 
 /** Looks through a whole root. Null when the root went away meanwhile: then nothing is marked as missing. */
 export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions): Promise<ScanReport | null> {
   const { excluded, signal, onBatch, onFolder, isRootThere } = options
   const reconciler = new Reconciler(catalog, root, options)
-  const report: ScanReport = { unreadable: [], unusable: [], again: [] }
+  const { again, postponed, unverified } = reconciler
+  const report: ScanReport = { unreadable: [], unusable: [], again, postponed, unverified }
   for await (const batch of walk(root.path, { excluded, signal, onFolder })) {
     onBatch(await reconciler.take(batch), batch.files)
     compareSidecars(catalog, root, batch)
@@ -44,6 +48,5 @@ export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions
     onBatch(result, [])
     signal.throwIfAborted()
   }
-  report.again.push(...reconciler.again)
   return report
 }

@@ -16,7 +16,7 @@ const bytes = Buffer.alloc(1000)
 const options = async () => ({
   signal: new AbortController().signal,
   excluded: await findExcluded([]),
-  readers: { capture: async () => null, hashes: async () => null },
+  readers: { capture: async () => null, hashes: async () => null, looksLike: async () => false },
   isRootThere: async () => true,
 })
 

@@ -7,7 +7,7 @@ import { walk } from '../../../../src-main/core/ingest/walk.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openForTest } from '../../catalog/library.ts'
 
-const readers = { capture: async () => null, hashes: async () => null }
+const readers = { capture: async () => null, hashes: async () => null, looksLike: async () => false }
 
 async function open() {
   const catalog = openForTest()
