@@ -93,6 +93,6 @@ async function removeTemporary(next: NextContent | null): Promise<void> {
 }
 
 async function factsOf(file: string): Promise<NonNullable<FinishedTarget['facts']>> {
-  const { bytes, modifiedMs, changedMs = null, fileKey } = foundFileOf('', '', await stat(file, { bigint: true }))
+  const { bytes, modifiedMs, changedMs, fileKey } = foundFileOf('', '', await stat(file, { bigint: true }))
   return { bytes, modifiedMs, changedMs, fileKey }
 }

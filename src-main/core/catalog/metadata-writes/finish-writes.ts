@@ -62,7 +62,7 @@ function recordFile(
   ).run(now(), fileId)
   db.prepare(
     'UPDATE files SET bytes = @bytes, modified_ms = @modifiedMs, changed_ms = @changedMs, file_key = @fileKey, content_hash = @hash WHERE id = @fileId',
-  ).run({ ...facts, fileId })
+  ).run({ changedMs: null, ...facts, fileId })
 }
 
 /** Values that the file fills until the person does. */

@@ -181,7 +181,7 @@ type Verdict = 'identical' | 'edit' | 'other' | 'open' | 'unread'
 class Judge<Known extends KnownLook, Found extends FileLook> {
   readonly #open: OpenFiles<Known, Found>
   readonly #evidence: Evidence
-  /** Open found files by the second in which they were taken. */
+  /** Found files that have the key or place of a known one, by the second in which they were taken. */
   #shots: Promise<Map<string, Found[]>> | null = null
 
   constructor(open: OpenFiles<Known, Found>, evidence: Evidence) {
@@ -224,6 +224,7 @@ class Judge<Known extends KnownLook, Found extends FileLook> {
   async #readShots(): Promise<Map<string, Found[]>> {
     const shots = new Map<string, Found[]>()
     for (const found of this.#open.found) {
+      if (this.#open.withKeyOf(found).length + this.#open.atPlaceOf(found).length === 0) continue
       const takenAt = (await this.#evidence.captureOf(found))?.takenAt ?? ''
       const others = shots.get(takenAt)
       if (others === undefined) shots.set(takenAt, [found])
