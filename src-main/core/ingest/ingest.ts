@@ -300,11 +300,13 @@ export class Ingest extends EventEmitter<IngestEvents> {
       )
   }
 
-  #conclude(isPatient: boolean): void {
+  /** `isQuiet` is false where it has waited long enough. */
+  #conclude(isQuiet: boolean): void {
     this.#isConcluding = true
     this.#doNext('What lies at some places was not told', async () => {
       this.#isConcluding = false
-      await this.#examineLater(this.#later.takePostponed(), { isPatient })
+      await this.#examineLater(this.#later.takePostponed(), isQuiet ? {} : { isPatient: false })
+      this.#later.noteConcluded()
     })
   }
 

@@ -14,14 +14,15 @@ export class LaterLooks {
   readonly #postponed = new Map<number, Set<string>>()
   readonly #unverified = new Map<number, Set<string>>()
   readonly #now: () => number
-  #sinceMs = 0
+  /** Since when something is postponed, looked at in vain or not. */
+  #sinceMs: number | null = null
 
   constructor(now: () => number = Date.now) {
     this.#now = now
   }
 
   postpone(places: readonly PlaceOfRoot[]): void {
-    if (places.length > 0 && this.#postponed.size === 0) this.#sinceMs = this.#now()
+    if (places.length > 0) this.#sinceMs ??= this.#now()
     for (const { rootId, place } of places) add(this.#postponed, rootId, place)
   }
 
@@ -34,7 +35,7 @@ export class LaterLooks {
   }
 
   get isOverdue(): boolean {
-    return this.hasPostponed && this.#now() - this.#sinceMs > LONGEST_WAIT_MS
+    return this.#sinceMs !== null && this.hasPostponed && this.#now() - this.#sinceMs > LONGEST_WAIT_MS
   }
 
   get hasUnverified(): boolean {
@@ -50,6 +51,11 @@ export class LaterLooks {
     const taken = [...this.#postponed].map(([rootId, places]): [number, string[]] => [rootId, [...places]])
     this.#postponed.clear()
     return taken
+  }
+
+  /** What was taken was looked at: unless some of it is postponed anew, nothing waits any longer. */
+  noteConcluded(): void {
+    if (!this.hasPostponed) this.#sinceMs = null
   }
 
   /** Some files of one root whose contents are to be compared; undefined where there are none. */

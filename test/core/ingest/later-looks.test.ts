@@ -35,4 +35,13 @@ test('what waits for a minute is overdue', () => {
   expect(later.isOverdue).toBe(false)
   nowMs += 20_001
   expect(later.isOverdue).toBe(true)
+  // Looked at in vain, it does not begin to wait anew.
+  later.takePostponed()
+  later.postpone([{ rootId: 1, place: 'a.jpg' }])
+  later.noteConcluded()
+  expect(later.isOverdue).toBe(true)
+  later.takePostponed()
+  later.noteConcluded()
+  later.postpone([{ rootId: 1, place: 'a.jpg' }])
+  expect(later.isOverdue).toBe(false)
 })
