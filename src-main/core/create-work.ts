@@ -1,9 +1,12 @@
 import path from 'node:path'
+import { pictureSignature } from '../analysis/preview/picture-signature.ts'
 import { AppError, stackOf } from '../contract/errors.ts'
 import type { AnalysisEngine } from '../engines/engine.ts'
 import { normalView } from '../contract/library/normal-view.ts'
 import type { Catalog } from './catalog/catalog.ts'
 import { CustomClassifiers } from './classifiers/custom-classifiers.ts'
+import { comparePictures } from './duplicates/compare-pictures.ts'
+import { showTheSame } from './duplicates/judge-pictures.ts'
 import type { EngineFactories } from './engine-factories.ts'
 import type { Log } from './host/log.ts'
 import { createEvidenceReaders } from './ingest/evidence-readers.ts'
@@ -147,13 +150,17 @@ function createIngest(
     hub,
     log,
     metadata,
-    readers: createEvidenceReaders(engine, reader),
+    readers: createEvidenceReaders(engine, reader, areAlike),
     excluded: [path.resolve(options.libraryDir), path.resolve(options.modelsDir)],
     allowed: options.allowedFolders ?? (() => Promise.resolve([])),
     snapshotDir: path.join(options.libraryDir, 'watch'),
     isWatching: options.watch,
   })
 }
+
+/** Rejects where one of two thumbnails is no picture. */
+const areAlike = async (a: Uint8Array, b: Uint8Array): Promise<boolean> =>
+  showTheSame(comparePictures(await pictureSignature(a), await pictureSignature(b)))
 
 /** Windows hear of the progress; what waits for an idle library is done then. Returns what tells the status. */
 export function publishStatus({ catalog, hub, log }: Storage, work: Work, remote: RemoteController, onClose: OnClose) {

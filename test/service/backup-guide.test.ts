@@ -63,7 +63,7 @@ function run(lines: readonly string[], database: string, cwd: string): void {
 
 test.skipIf(!hasDump)('a database that was backed up as the guide has it comes back', async () => {
   const [folder, objects] = [tempFolder('dump'), tempFolder('objects')]
-  const { url, drop } = await createTestDatabase()
+  const { url, drop } = await createTestDatabase({ isEmpty: true })
   onTestFinished(drop)
   await makeAccounts({ dataDir: tempFolder('accounts'), database: url }, [account])
   const before = await serve(url, objects)

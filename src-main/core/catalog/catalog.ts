@@ -51,6 +51,7 @@ export { type BatchChange, isOperation, type OperationChange } from './changes/k
 export type { ClassifierRecords } from './classifiers/classifier-types.ts'
 export type { WaitingChoice, WaitingPlace, WaitingSuggestion } from './classifiers/waiting-suggestions.ts'
 export type { SuggestionAnswer } from './keywords/suggestion-answers.ts'
+export type { NearShot } from './files/file-evidence.ts'
 export type { ComparedPhoto } from './duplicates/duplicate-store.ts'
 export type { GoingFile } from './duplicates/files-going.ts'
 export { type FaceWithVector, type KeptFace, LEFT_ALONE } from './face-vectors/kept-face.ts'

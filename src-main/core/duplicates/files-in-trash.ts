@@ -3,11 +3,10 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Catalog, FileInTrash } from '../catalog/catalog.ts'
 import type { PutBack, Trash } from '../host/trash.ts'
-import type { Ingest } from '../ingest/ingest.ts'
 
 export type FilesInTrashDependencies = {
   catalog: Pick<Catalog, 'folders'>
-  ingest: Pick<Ingest, 'recheck'>
+  ingest: { recheck(path: string): Promise<void> }
   /** Null where the shell has none. */
   trash: Trash | null
 }

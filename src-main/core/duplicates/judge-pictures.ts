@@ -30,6 +30,9 @@ export function judgePictures(a: Shot, b: Shot, { color, shape }: PictureDiffere
   return shape >= (areOneShot(a, b) ? ONE_SHOT_SHAPE : NEAR_SHAPE) ? 'near' : null
 }
 
+/** Whether two pictures of which nothing else is known show the same. */
+export const showTheSame = ({ shape }: PictureDifference): boolean => shape >= NEAR_SHAPE
+
 function haveOneShape(a: Shot, b: Shot): boolean {
   const [one, other] = [a.width / a.height, b.width / b.height]
   return Math.max(one / other, other / one) <= MOST_RATIO

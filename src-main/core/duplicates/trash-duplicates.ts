@@ -7,7 +7,6 @@ import type { Catalog, FileInTrash, GoingFile } from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import type { Log } from '../host/log.ts'
 import type { Trash } from '../host/trash.ts'
-import type { Ingest } from '../ingest/ingest.ts'
 import { readCutOffTrash } from './cut-off-trash.ts'
 import { describePlan } from './describe-plan.ts'
 import type { MergeDuplicates } from './merge-duplicates.ts'
@@ -17,7 +16,7 @@ import { type CheckedGroup, checkGroup, type Failure, trashPhoto } from './trash
 export type TrashDependencies = {
   catalog: Pick<Catalog, 'duplicates'>
   changes: Pick<PersonChanges, 'apply'>
-  ingest: Pick<Ingest, 'recheck'>
+  ingest: { recheck(path: string): Promise<void> }
   merge: Pick<MergeDuplicates, 'require' | 'propose' | 'merge'>
   log: Pick<Log, 'warn'>
   /** Null where the shell has none. */

@@ -5,11 +5,13 @@ import type { EvidenceReaders } from './reconcile/read-evidence.ts'
 
 /**
  * Reads files whose looks do not say which they are, in processes of their own, so that a damaged file harms nothing
- * else. Nothing is known of what would have to be downloaded from a cloud.
+ * else. Nothing is known of what would have to be downloaded from a cloud. `areAlike` says whether two thumbnails show the
+ * same.
  */
 export const createEvidenceReaders = (
   engine: Pick<AnalysisEngine, 'analyse'>,
   reader: Pick<MetadataReader, 'readEvidence'>,
+  areAlike: (a: Uint8Array, b: Uint8Array) => Promise<boolean>,
 ): EvidenceReaders => ({
   async capture(path) {
     if (await isFileInCloud(path)) return null
@@ -21,5 +23,11 @@ export const createEvidenceReaders = (
     const outcome = await engine.analyse({ path, steps: ['hash'] })
     const { contentHash = '', imageHash = '' } = ('findings' in outcome ? outcome.findings : undefined) ?? {}
     return contentHash === '' && imageHash === '' ? null : { contentHash, imageHash }
+  },
+  async looksLike(path, thumbnail) {
+    if (await isFileInCloud(path)) return false
+    const outcome = await engine.analyse({ path, steps: ['preview'] })
+    const shown = 'findings' in outcome ? outcome.findings?.thumbnail : undefined
+    return shown !== undefined && (await areAlike(shown, thumbnail))
   },
 })

@@ -11,21 +11,25 @@ import { Reconciler, type ReconcilerOptions } from './reconcile/reconciler.ts'
 import { isWithin, sortPaths, type SortedPaths } from './sort-paths.ts'
 import { walk } from './walk.ts'
 
-export type ExamineOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'isSettled' | 'isPatient'> & {
+export type ExamineOptions = Pick<
+  ReconcilerOptions,
+  'readers' | 'isRootThere' | 'isSettled' | 'isPatient' | 'isThorough'
+> & {
   excluded: ExcludedFolders
   mayFollow: MayFollow
   signal?: AbortSignal
 }
 
-export type Examined = Reconciled & {
-  isRootGone: boolean
-  /** Photo files whose sidecar came, changed or went. */ sidecarsOf: string[]
-  found: FoundFile[]
-  /** Links that lead where they are not followed; relative to the root. */
-  outside: string[]
-  /** Paths that are to be looked at once more, since files moved meanwhile. */
-  again: string[]
-}
+/** With what is to be looked at once more. */
+export type Examined = Reconciled &
+  Pick<Reconciler, 'again' | 'postponed' | 'unverified'> & {
+    isRootGone: boolean
+    /** Photo files whose sidecar came, changed or went. */
+    sidecarsOf: string[]
+    found: FoundFile[]
+    /** Links that lead where they are not followed; relative to the root. */
+    outside: string[]
+  }
 
 /** Photo files that a sidecar speaks for: `photo.xmp` for any photo of that name, `photo.cr2.xmp` for that file. */
 async function photosOfSidecar(sidecar: string): Promise<string[]> {
@@ -48,18 +52,21 @@ export async function examine(
   options: ExamineOptions,
 ): Promise<Examined> {
   const sorted = await sortPaths(root.path, paths, options.mayFollow)
+  const reconciler = new Reconciler(catalog, root, { ...options, isInScope: scopeOf(sorted) })
+  const { again, postponed, unverified } = reconciler
   const examined: Examined = {
+    again,
+    postponed,
+    unverified,
     changed: [],
     hasWork: false,
     isRootGone: false,
     sidecarsOf: [],
     found: [],
     outside: sorted.outside,
-    again: [],
   }
   if (sorted.absent.length + sorted.folders.length > 0 && !(await options.isRootThere(root)))
     return { ...examined, isRootGone: true }
-  const reconciler = new Reconciler(catalog, root, { ...options, isInScope: scopeOf(sorted) })
   const report = ({ changed, hasWork }: Reconciled) => {
     for (const id of changed) examined.changed.push(id)
     examined.hasWork ||= hasWork
@@ -78,7 +85,6 @@ export async function examine(
   report(await reconciler.take({ ...emptyBatch(), files: sorted.files }))
   await reconciler.folders.expectNothing(sorted.absent)
   for await (const result of reconciler.finish((file) => hidden.hidesFile(catalog, file))) report(result)
-  examined.again.push(...reconciler.again)
   examined.sidecarsOf = (await Promise.all(sorted.sidecars.map(photosOfSidecar))).flat()
   return examined
 }

@@ -1,12 +1,14 @@
 import { say } from '../../contract/sentences/say.ts'
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
 import type { WatchMode } from '../../contract/library/folder.ts'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
 import { FolderTimes } from './folder-times.ts'
+import { LaterLooks } from './later-looks.ts'
 import type { MetadataPass } from './metadata-pass.ts'
 import { noteQuestions } from './note-questions.ts'
 import { followWithin, type MayFollow } from './places/followed-links.ts'
@@ -16,7 +18,7 @@ import type { EvidenceReaders } from './reconcile/read-evidence.ts'
 import { Reunions } from './reunions.ts'
 import { RootFollower } from './root-follower.ts'
 import { RootJobs } from './root-jobs.ts'
-import { RootScanner } from './root-scanner.ts'
+import { type ExamineCare, RootScanner } from './root-scanner.ts'
 import { RootState } from './root-state.ts'
 import { WatchedRoots } from './watched-roots.ts'
 
@@ -47,6 +49,9 @@ export type IngestEvents = {
   progress: []
 }
 
+/** A file that cannot be told yet is asked about again after so many milliseconds. */
+const RECHECK_PAUSE_MS = 500
+
 /**
  * Keeps the catalogue in line with the watched folders. Scans run one after the other; nothing runs before `start` or
  * another call.
@@ -58,9 +63,11 @@ export class Ingest extends EventEmitter<IngestEvents> {
   readonly #scanner: RootScanner
   readonly #follower: RootFollower
   readonly #reunions: Reunions
+  readonly #later = new LaterLooks()
   #isStarted = false
   /** Files that are looked at beside the jobs. */
   #rechecks = 0
+  #isConcluding = false
   /** Folders that left the library are let go of. */
   #leaving: Promise<unknown> = Promise.resolve()
 
@@ -75,7 +82,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
       lookThrough: (root, signal) => this.#follower.scanNow(root, signal),
       onProgress: () => {
         this.emit('progress')
-        this.#reuniteIfSettled()
+        this.#workIfQuiet()
       },
       log,
     })
@@ -157,31 +164,35 @@ export class Ingest extends EventEmitter<IngestEvents> {
   /**
    * Looks at one file again, as the engine did not find it. It does not queue: a long scan may be in progress, and a
    * photo of the analysis waits for this. While both are under way neither concludes from content which file is which:
-   * the other may find elsewhere what is gone here. What one of them adds or settles the other finds recorded.
+   * the other may find elsewhere what is gone here. What one of them adds or settles the other finds recorded. Where it
+   * cannot be told yet which file this is, it takes half a second, so that nobody asks all the time.
    */
   async recheck(file: string): Promise<void> {
     const { folders } = this.#dependencies.catalog
     const root = folders.roots().find((each) => file.startsWith(each.path + path.sep))
     if (root === undefined || this.#jobs.isClosed) return
     const isPresent = (await probeRoot(folders, root)).state === 'present'
+    const { signal } = this.#watched.of(root.id).abort
     this.#rechecks += 1
     try {
-      await this.#follower.examineNow(root, [isPresent ? file : root.path], this.#watched.of(root.id).abort.signal)
+      await this.#follower.examineNow(root, [isPresent ? file : root.path], signal)
     } finally {
       this.#rechecks -= 1
-      this.#reuniteIfSettled()
+      this.#workIfQuiet()
     }
+    if (this.#later.isPostponed(root.id, path.relative(root.path, file)))
+      await setTimeout(RECHECK_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined) // aborted: closing
   }
 
   /** It is known now which picture a photo shows: it may be that of a photo whose file is gone. */
   noteAnalysed(photoId: number): void {
     this.#reunions.noteAnalysed(photoId)
-    this.#reuniteIfSettled()
+    this.#workIfQuiet()
   }
 
-  /** Folders are looked through, or paths wait to settle. */
+  /** Folders are looked through, or paths wait to settle or to be told what they are. */
   get isBusy(): boolean {
-    return this.#jobs.isBusy || !this.#areSettled()
+    return this.#jobs.isBusy || !this.#areSettled() || this.#later.hasPostponed
   }
 
   /** Nothing more is looked at. */
@@ -193,13 +204,14 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return this.#jobs.progress()
   }
 
-  /** Resolves when no scan is left, no path waits to settle, and all metadata is read. */
+  /** Resolves when no scan is left, no path waits for anything, and all metadata is read. */
   async idle(): Promise<void> {
     do {
       for (const { settler } of this.#watched.all()) await settler.idle()
       await this.#jobs.idle()
       await this.#dependencies.metadata.idle()
-    } while (this.isBusy && !this.#jobs.isClosed)
+      await setImmediate()
+    } while ((this.isBusy || this.#later.hasUnverified) && !this.#jobs.isClosed)
   }
 
   /** Ends scans at their next step. */
@@ -247,6 +259,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   /** What is remembered of its folders goes: should it come back, it is looked through as a whole. */
   #letGo(id: number): void {
     this.#jobs.forget(id)
+    this.#later.forget(id)
     const left = [this.#watched.remove(id), FolderTimes.remove(this.#scanner.timesFileOf(id))]
     this.#leaving = Promise.all([this.#leaving, ...left]).catch((error: unknown) =>
       this.#dependencies.log.warn('A folder was not let go of cleanly', { error: messageOf(error) }),
@@ -273,6 +286,10 @@ export class Ingest extends EventEmitter<IngestEvents> {
       state,
       onScanned: (files) => this.#countScanned(files),
       onRecent: (root, paths) => this.#watched.of(root.id).settler.add(paths),
+      onLater: (root, { postponed, unverified }) => {
+        this.#later.postpone(postponed)
+        this.#later.verify(root.id, unverified)
+      },
       onTouched: () => this.#reunions.note(),
       isSettled: () => this.#isAlone() && this.#areSettled(),
       onWork: () => this.emit('work'),
@@ -293,13 +310,50 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return [...this.#watched.all()].every(({ settler }) => settler.isEmpty)
   }
 
-  #reuniteIfSettled(): void {
-    if (!this.#reunions.isDue || this.isBusy || this.#rechecks > 0 || this.#jobs.isClosed) return
-    this.#jobs
-      .addNext(() => this.#reunite())
-      .catch((error: unknown) =>
-        this.#dependencies.log.error('Missing photos were not compared with new ones', { error: stackOf(error) }),
+  /**
+   * Once nothing else is to be looked at: what was postponed, then photos whose file is gone, then files whose contents
+   * nobody compared.
+   */
+  #workIfQuiet(): void {
+    if (this.#jobs.isClosed) return
+    const isQuiet = !this.#jobs.isBusy && this.#areSettled() && this.#rechecks === 0
+    if (this.#later.hasPostponed) {
+      if (!this.#isConcluding && (isQuiet || this.#later.isOverdue)) this.#conclude(isQuiet)
+    } else if (isQuiet && this.#reunions.isDue)
+      this.#doNext('Missing photos were not compared with new ones', () => this.#reunite())
+    else if (isQuiet && this.#later.hasUnverified)
+      this.#doNext('Contents were not compared', () =>
+        this.#examineLater([this.#later.takeUnverified()], { isThorough: true }),
       )
+  }
+
+  /** `isQuiet` is false where it has waited long enough. */
+  #conclude(isQuiet: boolean): void {
+    this.#isConcluding = true
+    this.#doNext('What lies at some places was not told', async () => {
+      this.#isConcluding = false
+      await this.#examineLater(this.#later.takePostponed(), isQuiet ? {} : { isPatient: false })
+      this.#later.noteConcluded()
+    })
+  }
+
+  #doNext(problem: string, work: () => Promise<void>): void {
+    this.#jobs.addNext(work).catch((error: unknown) => this.#dependencies.log.error(problem, { error: stackOf(error) }))
+  }
+
+  async #examineLater(all: Iterable<[id: number, places: string[]] | undefined>, care: ExamineCare): Promise<void> {
+    for (const [id, places] of [...all].filter((each) => each !== undefined)) {
+      const root = this.#findRoot(id)
+      if (root === undefined) continue
+      const { signal } = this.#watched.of(id).abort
+      const paths = places.map((place) => path.join(root.path, place))
+      try {
+        await this.#follower.examineNow(root, paths, signal, care)
+      } catch {
+        // A job of its own is tried again, and says what is wrong.
+        if (!signal.aborted) this.#follower.examine(id, paths)
+      }
+    }
   }
 
   async #reunite(): Promise<void> {

@@ -3,7 +3,7 @@ import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import { describeWatchError } from './watching/watch-error.ts'
 import { probeRoot, type RootProbe } from './probe-root.ts'
 import type { RootJobs } from './root-jobs.ts'
-import type { RootScanner } from './root-scanner.ts'
+import type { ExamineCare, RootScanner } from './root-scanner.ts'
 import type { RootState } from './root-state.ts'
 import type { WatchedRoot, WatchedRoots } from './watched-roots.ts'
 
@@ -74,8 +74,13 @@ export class RootFollower {
     this.#enqueue(id, (root, signal) => this.examineNow(root, paths, signal))
   }
 
-  async examineNow(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<void> {
-    await this.#orLose(root, () => this.#dependencies.scanner.examine(root, paths, signal))
+  async examineNow(
+    root: RootRow,
+    paths: readonly string[],
+    signal: AbortSignal,
+    care: ExamineCare = {},
+  ): Promise<void> {
+    await this.#orLose(root, () => this.#dependencies.scanner.examine(root, paths, signal, care))
   }
 
   /** Something happened to the root's own folder: it may be gone, or another one. */

@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import path from 'node:path'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import { examine } from './examine.ts'
+import { examine, type Examined, type ExamineOptions } from './examine.ts'
 import { FolderTimes } from './folder-times.ts'
 import type { MetadataPass } from './metadata-pass.ts'
 import { noteQuestions } from './note-questions.ts'
@@ -35,6 +35,8 @@ export type RootScannerDependencies = {
   onScanned(files: number): void
   /** Files that were written so recently that they may still grow. */
   onRecent(root: RootRow, paths: string[]): void
+  /** Some of what was found is to be looked at once nothing else is. */
+  onLater(root: RootRow, later: Pick<Examined, 'postponed' | 'unverified'>): void
   /** Files came, went or moved. */
   onTouched(): void
   /** Whether nothing but the present look is under way or waits. */
@@ -42,6 +44,9 @@ export type RootScannerDependencies = {
   /** Rows are waiting for analysis. */
   onWork(): void
 }
+
+/** How carefully places are looked at. */
+export type ExamineCare = Pick<ExamineOptions, 'isPatient' | 'isThorough'>
 
 /** Files written this recently may still grow: they are looked at again. */
 const RECENT_MS = 2_000
@@ -87,6 +92,7 @@ export class RootScanner {
     const report = await noteQuestions(this.#dependencies, () => scan(catalog, root, options))
     if (report === null) return false
     this.#lookAgain(root, report.again)
+    this.#dependencies.onLater(root, report)
     state.belowRoot(root, report)
     await times.save(this.timesFileOf(root.id))
     await this.#retryOutOfReach([root.path])
@@ -96,16 +102,22 @@ export class RootScanner {
   }
 
   /** Looks at some places below a root; false where the root is not there. Rejects when aborted. */
-  async examine(root: RootRow, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
+  async examine(
+    root: RootRow,
+    paths: readonly string[],
+    signal: AbortSignal,
+    care: ExamineCare = {},
+  ): Promise<boolean> {
     const { catalog, excluded, findFollowed, hub, metadata, onScanned, state } = this.#dependencies
     const [outOfBounds, mayFollow] = await Promise.all([findExcluded(excluded), findFollowed()])
-    const options = { excluded: outOfBounds, mayFollow, signal, ...this.#evidenceOptions() }
+    const options = { excluded: outOfBounds, mayFollow, signal, ...this.#evidenceOptions(), ...care }
     const result = await noteQuestions(this.#dependencies, () => examine(catalog, root, paths, options))
     if (result.isRootGone) return false
     onScanned(result.found.length)
     state.outside(root, result.outside)
     this.#report(result)
     this.#lookAgain(root, result.again)
+    this.#dependencies.onLater(root, result)
     await this.#retryOutOfReach(paths)
     for (const file of result.sidecarsOf) {
       const id = catalog.files.findByPath(file)

@@ -21,16 +21,20 @@ export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'i
 }
 
 /**
- * Places below a root, relative to it, that could not be looked at, names that are not valid UTF-8, and links `outside`
- * that are not followed; `again` are paths that are to be looked at once more, since files moved meanwhile.
+ * Places below a root, relative to it, that could not be looked at, names that are not valid UTF-8, links `outside` that
+ * are not followed, and what is to be looked at once more.
  */
-export type ScanReport = { unreadable: string[]; unusable: string[]; outside: string[]; again: string[] }
+export type ScanReport = { unreadable: string[]; unusable: string[]; outside: string[] } & Pick<
+  Reconciler,
+  'again' | 'postponed' | 'unverified'
+>
 
 /** Looks through a whole root. Null when the root went away meanwhile: then nothing is marked as missing. */
 export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions): Promise<ScanReport | null> {
   const { excluded, mayFollow, signal, onBatch, onFolder, isRootThere } = options
   const reconciler = new Reconciler(catalog, root, options)
-  const report: ScanReport = { unreadable: [], unusable: [], outside: [], again: [] }
+  const { again, postponed, unverified } = reconciler
+  const report: ScanReport = { unreadable: [], unusable: [], outside: [], again, postponed, unverified }
   for await (const batch of walk(root.path, { excluded, mayFollow, signal, onFolder })) {
     onBatch(await reconciler.take(batch), batch.files)
     compareSidecars(catalog, root, batch)
@@ -47,6 +51,5 @@ export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions
     onBatch(result, [])
     signal.throwIfAborted()
   }
-  report.again.push(...reconciler.again)
   return report
 }

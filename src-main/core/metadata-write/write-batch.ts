@@ -92,7 +92,7 @@ async function removeTemporary(next: NextContent | null): Promise<void> {
   if (next?.temporary) await rm(next.temporary, { force: true })
 }
 
-async function factsOf(file: string): Promise<{ bytes: number; modifiedMs: number; fileKey: string | null }> {
-  const { bytes, modifiedMs, fileKey } = foundFileOf('', '', await stat(file, { bigint: true }))
-  return { bytes, modifiedMs, fileKey }
+async function factsOf(file: string): Promise<NonNullable<FinishedTarget['facts']>> {
+  const { bytes, modifiedMs, changedMs, fileKey } = foundFileOf('', '', await stat(file, { bigint: true }))
+  return { bytes, modifiedMs, changedMs, fileKey }
 }

@@ -17,7 +17,7 @@ const options = async () => ({
   signal: new AbortController().signal,
   excluded: await findExcluded([]),
   mayFollow: async () => true,
-  readers: { capture: async () => null, hashes: async () => null },
+  readers: { capture: async () => null, hashes: async () => null, looksLike: async () => false },
   isRootThere: async () => true,
 })
 

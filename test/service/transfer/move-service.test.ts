@@ -103,7 +103,7 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
   let processed: number
   let databases: TestDatabase[]
   const newDatabase = async () => {
-    const made = await createTestDatabase()
+    const made = await createTestDatabase({ isEmpty: true })
     databases.push(made)
     return made.url
   }

@@ -64,7 +64,7 @@ test('every table and column of SQLite is moved, or is said to stay', () => {
 })
 
 test.runIf(hasPostgres)('every table and column of PostgreSQL is moved, or is said to stay', async () => {
-  const { url, drop } = await createTestDatabase()
+  const { url, drop } = await createTestDatabase({ isEmpty: true })
   const { store } = await openPostgres({ url, log: silentLog })
   const database = new Database({ address: readDatabaseUrl(url), log: silentLog })
   const rows = await database.query<{ table_name: string; column_name: string }>(

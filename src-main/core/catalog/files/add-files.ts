@@ -43,13 +43,17 @@ function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPa
   const partner = pairing === 'together' ? findPartner(context.db, file) : null
   const rank = pairRankOf(file.name, mainOfPair)
   const photoId = partner ?? insertPhoto(context, file)
-  const { folderId, name, bytes, modifiedMs, fileKey, device = '' } = file
+  const { folderId, name, bytes, modifiedMs, changedMs = null, fileKey, device = '' } = file
   context.db
     .prepare(
-      `INSERT INTO files (photo_id, is_main, pair_rank, folder_id, name, name_key, bytes, modified_ms, file_key, device)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO files
+         (photo_id, is_main, pair_rank, folder_id, name, name_key, bytes, modified_ms, changed_ms, file_key, device)
+       VALUES (@photoId, @isMain, @rank, @folderId, @name, @nameKey, @bytes, @modifiedMs, @changedMs, @fileKey, @device)`,
     )
-    .run(photoId, partner === null ? 1 : 0, rank, folderId, name, nameKey(name), bytes, modifiedMs, fileKey, device)
+    .run({
+      ...{ photoId, isMain: partner === null ? 1 : 0, rank, folderId, name, nameKey: nameKey(name) },
+      ...{ bytes, modifiedMs, changedMs, fileKey, device },
+    })
   arrivals.noteNew({ photoId, folderId, name })
   if (partner === null) context.fullText.putName(photoId, name)
   else chooseMain(context, photoId)

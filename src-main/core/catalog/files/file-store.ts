@@ -9,9 +9,17 @@ import {
   type UnreadableMetadata,
   type UnreadPhoto,
 } from '../metadata/photo-metadata.ts'
+import { hasWork } from '../photos/has-work.ts'
 import { addFiles } from './add-files.ts'
 import type { FileDependencies } from './file-dependencies.ts'
-import { type FileEvidence, readEvidence } from './file-evidence.ts'
+import {
+  type FileEvidence,
+  type FileHashes,
+  isHeldElsewhere,
+  type NearShot,
+  readEvidence,
+  shotsBeside,
+} from './file-evidence.ts'
 import { createPathOfPhoto, findByContent, findByPath } from './find-files.ts'
 import { findByName, findByStem, type Lookalike } from './find-like.ts'
 import {
@@ -57,6 +65,12 @@ export type FileStore = {
   ofFacts(facts: { bytes: number; fromMs: number; untilMs: number }): Generator<KnownFile[]>
   /** What a file is compared by with one that was found. */
   evidence(fileId: number): FileEvidence
+  /** The shot of a file and others of its camera and second; null where nothing says when or by what it was taken. */
+  shotsBeside(fileId: number): { own: NearShot; others: NearShot[] } | null
+  /** Whether a file of another photo has this content or picture. */
+  isHeldElsewhere(photoId: number, hashes: FileHashes): boolean
+  /** Whether a person did anything to a photo that would be missed. */
+  hasWork(photoId: number): boolean
   /** One transaction; a photo row for each file, all steps pending. Returns photo ids in the order given. */
   add(files: readonly FileFacts[]): number[]
   /** Records where known files lie now; identity, tags and, without a change, analysis stay. Returns their photos. */
@@ -112,6 +126,9 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   withKey: (fileKey) => filesWithKey(context.db, fileKey),
   ofFacts: (facts) => filesOfFacts(context.db, facts),
   evidence: (fileId) => readEvidence(context.db, fileId),
+  shotsBeside: (fileId) => shotsBeside(context.db, fileId),
+  isHeldElsewhere: (photoId, hashes) => isHeldElsewhere(context.db, photoId, hashes),
+  hasWork: (photoId) => hasWork(context.db, photoId),
   add: (files) => addFiles(context, files),
   settle: (files) => settleFiles(context, files),
   alike: (photoId) => findAlike(context.db, photoId),

@@ -3,13 +3,15 @@ import { nameKey } from './name-key.ts'
 
 /**
  * What a scan learns of a file without opening it. `fileKey` is inode and time of birth where the system has them,
- * `device` the volume as the system numbers it.
+ * `changedMs` when it or what the system keeps of it last changed (ctime), null where nobody knows, `device` the volume as
+ * the system numbers it.
  */
 export type FileFacts = {
   folderId: number
   name: string
   bytes: number
   modifiedMs: number
+  changedMs?: number | null
   fileKey: string | null
   device?: string
 }
@@ -29,7 +31,7 @@ const MAX_ALIKE = 64
 const PAGE = 200
 
 const COLUMNS = `f.id AS fileId, f.photo_id AS photoId, f.folder_id AS folderId, f.name, f.bytes,
-  f.modified_ms AS modifiedMs, f.file_key AS fileKey, f.device, f.is_missing AS isMissing`
+  f.modified_ms AS modifiedMs, f.changed_ms AS changedMs, f.file_key AS fileKey, f.device, f.is_missing AS isMissing`
 
 const toKnown = (row: KnownRow): KnownFile => ({ ...row, isMissing: row.isMissing === 1 })
 

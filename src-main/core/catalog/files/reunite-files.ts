@@ -18,6 +18,7 @@ export type AlikeFile = {
   name: string
   bytes: number
   modifiedMs: number
+  changedMs: number | null
   fileKey: string | null
   device: string
   /** A person did something to its photo. */
@@ -31,7 +32,7 @@ const MAX_ALIKE = 8
 
 const SELECT = `SELECT f.id AS fileId, f.photo_id AS photoId, f.is_missing AS isMissing, f.content_hash AS contentHash,
     p.taken_ms AS takenMs, f.folder_id AS folderId, d.root_id || '/' || d.relative_path AS folder, f.name, f.bytes,
-    f.modified_ms AS modifiedMs, f.file_key AS fileKey, f.device
+    f.modified_ms AS modifiedMs, f.changed_ms AS changedMs, f.file_key AS fileKey, f.device
   FROM files f JOIN photos p ON p.id = f.photo_id AND p.removed_ms IS NULL JOIN folders d ON d.id = f.folder_id
     JOIN roots r ON r.folder_id = d.root_id AND r.is_available = 1 AND r.removed_ms IS NULL
   WHERE f.is_main = 1`
@@ -85,11 +86,11 @@ export const missingSince = (db: Db, sinceMs: number): number[] =>
 
 /** A photo gets its file back from a newer one, which leaves: its place becomes that of the older photo's file. */
 export function reuniteFiles(context: FileDependencies, missing: AlikeFile, found: AlikeFile): void {
-  const { folderId, name, bytes, modifiedMs, fileKey, device } = found
+  const { folderId, name, bytes, modifiedMs, changedMs, fileKey, device } = found
   const isChanged = found.contentHash !== missing.contentHash
   context.write(() => {
     deletePhotos(context.db, [found.photoId])
-    const place = { folderId, name, bytes, modifiedMs, fileKey, device }
+    const place = { folderId, name, bytes, modifiedMs, changedMs, fileKey, device }
     settleFiles(context, [{ ...place, fileId: missing.fileId, isChanged }])
   })
   context.thumbnails.remove([found.photoId])

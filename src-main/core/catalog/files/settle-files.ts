@@ -73,7 +73,7 @@ function settleOne(context: FileDependencies, file: SettledFile, was: Before): n
   if (file.isChanged) rememberVersion(context, file.fileId, was)
   db.prepare(
     `UPDATE files SET folder_id = @folderId, name = @name, name_key = @nameKey, bytes = @bytes,
-       modified_ms = @modifiedMs, file_key = @fileKey, device = @device WHERE id = @fileId`,
+       modified_ms = @modifiedMs, changed_ms = @changedMs, file_key = @fileKey, device = @device WHERE id = @fileId`,
   ).run({ ...factsOf(file), fileId: file.fileId, nameKey: nameKey(file.name) })
   if (hasMoved || was.isMissing === 1) setMissing(db, file.fileId, null)
   if (hasMoved || was.isMissing === 1) prepareArrivals(context).note({ ...file, photoId: was.photoId })
@@ -84,11 +84,12 @@ function settleOne(context: FileDependencies, file: SettledFile, was: Before): n
   return hasMoved || was.isMissing === 1 || file.isChanged ? [was.photoId, ...others] : []
 }
 
-const factsOf = ({ folderId, name, bytes, modifiedMs, fileKey, device = '' }: SettledFile) => ({
+const factsOf = ({ folderId, name, bytes, modifiedMs, changedMs = null, fileKey, device = '' }: SettledFile) => ({
   folderId,
   name,
   bytes,
   modifiedMs,
+  changedMs,
   fileKey,
   device,
 })

@@ -61,8 +61,8 @@ function recordFile(
      SELECT id, image_hash, content_hash, ? FROM files WHERE id = ? AND content_hash <> ''`,
   ).run(now(), fileId)
   db.prepare(
-    'UPDATE files SET bytes = @bytes, modified_ms = @modifiedMs, file_key = @fileKey, content_hash = @hash WHERE id = @fileId',
-  ).run({ ...facts, fileId })
+    'UPDATE files SET bytes = @bytes, modified_ms = @modifiedMs, changed_ms = @changedMs, file_key = @fileKey, content_hash = @hash WHERE id = @fileId',
+  ).run({ changedMs: null, ...facts, fileId })
 }
 
 /** Values that the file fills until the person does. */

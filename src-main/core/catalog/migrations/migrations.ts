@@ -46,6 +46,7 @@ import { albums } from './0045-albums.ts'
 import { iptc } from './0046-iptc.ts'
 import { learnedSuggestions } from './0047-learned-suggestions.ts'
 import { passesAndAnswers } from './0048-passes-and-answers.ts'
+import { changeTimes } from './0049-change-times.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   iptc,
   learnedSuggestions,
   passesAndAnswers,
+  changeTimes,
 ]

@@ -43,9 +43,23 @@ const isEqual = (a: string, b: string) => a !== '' && a === b
 
 export const samePlace = (a: FileLook, b: FileLook) => a.folder === b.folder && a.name === b.name
 
+/** They are one file, whatever it holds now. */
+export const haveOneKey = (a: FileLook, b: FileLook) => a.fileKey !== null && a.fileKey === b.fileKey
+
 /** The same size and time, as a file has that was not written into. */
 export const isUntouched = (a: FileLook, b: FileLook) =>
   a.bytes === b.bytes && Math.abs(a.modifiedMs - b.modifiedMs) <= TIME_ROUNDING_MS
+
+/**
+ * Something was done to a file that its size and time do not show: new permissions, or another content with the old time.
+ * Only keys that name one file say so.
+ */
+export const isTouched = (known: FileLook, found: FileLook): boolean =>
+  (known.changedMs ?? null) !== null &&
+  (found.changedMs ?? null) !== null &&
+  known.changedMs !== found.changedMs &&
+  haveOneKey(known, found) &&
+  isStrongKey(found.fileKey)
 
 /** The same size, and the same time as far as both volumes can tell it. */
 export function sameFacts(a: FileLook, b: FileLook): boolean {

@@ -1,85 +1,88 @@
-import { compareCaptures, compareHashes, isStrongKey, isUntouched, sameFacts, samePlace } from './compare.ts'
-import type { Decisions, Evidence, FileLook, KnownLook } from './identity-types.ts'
+import {
+  compareCaptures,
+  compareHashes,
+  haveOneKey,
+  isStrongKey,
+  isTouched,
+  isUntouched,
+  sameFacts,
+  samePlace,
+} from './compare.ts'
+import type { Capture, Decisions, Evidence, FileLook, KnownLook } from './identity-types.ts'
 import { matchByContent } from './match-content.ts'
 import { OpenFiles } from './open-files.ts'
 import { Pauses } from './pauses.ts'
 
+export type DecideOptions = {
+  /** Nothing else is to be looked at: what was not found is nowhere. So where nothing is given. */
+  isSettled?: boolean
+  /** What can only be told once all is settled is postponed until then. So where nothing is given. */
+  isPatient?: boolean
+}
+
 /**
  * Decides for the whole batch of a scan which found file is which known file. The known ones are those that are not at
- * home and that one of the found files may be. In this order: the file's key, what lies unchanged at its place,
- * content, and last an edit that took the place. What stays ambiguous becomes a question, and never a match. Without
- * `isSettled` other places are still to be looked at, where a file that has a key may be found. Gives the thread back
- * now and then.
+ * home and that one of the found files may be. In this order: the file's key where nothing was done to it, what was
+ * written into the file itself, what lies unchanged at its place, content, and last an edit that took the place. Who wrote
+ * into a place, and how, says nothing of what lies there: only a content that was compared, a second in which nothing else
+ * was taken, or a picture that looks the same make an edit. What stays ambiguous becomes a question, and never a match.
+ * Gives the thread back now and then.
  */
 export async function decide<Known extends KnownLook, Found extends FileLook>(
   known: readonly Known[],
   found: readonly Found[],
   evidence: Evidence,
-  isSettled = true,
+  { isSettled = true, isPatient = true }: DecideOptions = {},
 ): Promise<Decisions<Known, Found>> {
   const open = new OpenFiles(known, found)
   const pauses = new Pauses()
-  await matchByKeyAtPlace(open, evidence, pauses)
-  await matchByKey(open, evidence, pauses)
+  const judge = new Judge(open, evidence)
+  await matchByKey(open, pauses)
+  const doubts = await matchWritten(open, judge, pauses)
   await matchByPlace(open, evidence, pauses)
+  if (!isSettled && isPatient) await postpone(open, doubts, pauses)
   await matchByContent(open, evidence, { isSettled, pauses })
-  await matchEdits(open, evidence, pauses)
+  doubts.push(...(await matchEdits(open, judge, pauses)))
+  for (const { known: one, found: other, isItsFile } of doubts) {
+    if (!open.isOpen(one, other)) continue
+    // Nothing is lost where nobody gave the photo anything: whatever was written into its file is its new content.
+    if (isItsFile && !evidence.hasWork(one.fileId)) open.match(one, other, true)
+    else open.ask(one, other, 'same-place')
+  }
   return open.decisions()
 }
 
-/** The same file at its place: written into, unless what can be read says that it is another picture. */
-async function matchByKeyAtPlace<Known extends KnownLook, Found extends FileLook>(
+/** `isItsFile`: the found file is the known one by its key, whatever it holds now. */
+type Doubt<Known, Found> = { known: Known; found: Found; isItsFile: boolean }
+
+/** The same file, as it was: at its place, then elsewhere. */
+async function matchByKey<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
-  evidence: Evidence,
   pauses: Pauses,
 ): Promise<void> {
-  const sizes = new Set(open.known.map(({ bytes }) => bytes))
   for (const found of open.found) {
     await pauses.each()
     const known = open.withKeyOf(found).find((each) => samePlace(each, found))
-    if (known === undefined) continue
-    const hasRival = sizes.has(found.bytes) && known.bytes !== found.bytes
-    if (isUntouched(known, found)) open.match(known, found, false)
-    else if (await mayBeSame(known, found, hasRival, evidence)) open.match(known, found, true)
-    else open.tellApart(known, found)
+    if (known !== undefined && isUntouched(known, found) && !isTouched(known, found)) open.match(known, found, false)
   }
+  for (const found of open.found) {
+    await pauses.each()
+    const known = elsewhere(open, found)
+    if (known === undefined || !isUntouched(known, found)) continue
+    if (!known.isAway || isStrongKey(found.fileKey)) open.match(known, found, false)
+  }
+}
+
+/** The known file with the key of a found one that lies at another place. */
+function elsewhere<Known extends KnownLook, Found extends FileLook>(open: OpenFiles<Known, Found>, found: Found) {
+  const candidates = open.withKeyOf(found).filter((each) => !samePlace(each, found))
+  return candidates.find((each) => each.name === found.name) ?? candidates[0]
 }
 
 /**
- * `hasRival`: the found file is as large as another file that is not at home, whose content may have been copied here.
+ * A file of the same name, size and time is the same, copied back or on a volume that numbers its files anew. Contents
+ * decide where several look so.
  */
-async function mayBeSame(known: KnownLook, found: FileLook, hasRival: boolean, evidence: Evidence): Promise<boolean> {
-  const capture = await captureVerdict(known, found, evidence)
-  if (capture === 'alike' || (capture === 'unknown' && !hasRival)) return true
-  return (await hashVerdict(known, found, evidence)) !== 'other'
-}
-
-/** The same file at another place, perhaps written into since. */
-async function matchByKey<Known extends KnownLook, Found extends FileLook>(
-  open: OpenFiles<Known, Found>,
-  evidence: Evidence,
-  pauses: Pauses,
-): Promise<void> {
-  for (const found of open.found) {
-    await pauses.each()
-    const candidates = open.withKeyOf(found).filter((each) => !samePlace(each, found))
-    const known = candidates.find((each) => each.name === found.name) ?? candidates[0]
-    if (known === undefined) continue
-    if (isUntouched(known, found)) {
-      if (!known.isAway || isStrongKey(found.fileKey)) open.match(known, found, false)
-    } else if (!known.isAway && (await isKeyRight(known, found, evidence))) open.match(known, found, true)
-  }
-}
-
-/** A weak key with another size or time elsewhere is no evidence by itself. */
-async function isKeyRight(known: KnownLook, found: FileLook, evidence: Evidence): Promise<boolean> {
-  const capture = await captureVerdict(known, found, evidence)
-  if (capture === 'alike' || (capture === 'unknown' && isStrongKey(found.fileKey))) return true
-  const hashes = await hashVerdict(known, found, evidence)
-  return hashes === 'identical' || hashes === 'same'
-}
-
-/** A file of the same name, size and time is the same, copied back or on a volume that numbers its files anew. */
 async function matchByPlace<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   evidence: Evidence,
@@ -89,7 +92,7 @@ async function matchByPlace<Known extends KnownLook, Found extends FileLook>(
   for (const found of open.found) {
     await pauses.each()
     const known = open.atPlaceOf(found).find((each) => sameFacts(each, found))
-    if (known === undefined) continue
+    if (known === undefined || haveOneKey(known, found)) continue
     const isClear = known.isOneOfMany !== true && !isOneOfMany(found)
     if (isClear || (await hashVerdict(known, found, evidence)) !== 'other') open.match(known, found, false)
     else open.tellApart(known, found)
@@ -104,35 +107,142 @@ function findLookalikes<Known extends KnownLook, Found extends FileLook>(open: O
   return (file: FileLook) => (known.get(factsOf(file))?.length ?? 0) > 1 || (found.get(factsOf(file))?.length ?? 0) > 1
 }
 
+/** The same file, written into: at its place, then elsewhere. Returns those whose contents say nothing. */
+async function matchWritten<Known extends KnownLook, Found extends FileLook>(
+  open: OpenFiles<Known, Found>,
+  judge: Judge<Known, Found>,
+  pauses: Pauses,
+): Promise<Doubt<Known, Found>[]> {
+  const doubts: Doubt<Known, Found>[] = []
+  const settle = async (known: Known, found: Found, isKeyClear: boolean) => {
+    const verdict = await judge.of(known, found)
+    if (verdict === 'identical') open.match(known, found, false)
+    else if (verdict === 'edit' || (verdict === 'unread' && isKeyClear)) open.match(known, found, true)
+    else if (verdict === 'other') open.tellApart(known, found)
+    else if (isKeyClear) doubts.push({ known, found, isItsFile: true })
+  }
+  for (const found of open.found) {
+    await pauses.each()
+    const known = open.withKeyOf(found).find((each) => samePlace(each, found))
+    if (known !== undefined) await settle(known, found, true)
+  }
+  for (const found of open.found) {
+    await pauses.each()
+    const known = elsewhere(open, found)
+    if (known !== undefined && !known.isAway) await settle(known, found, isStrongKey(found.fileKey))
+  }
+  return doubts
+}
+
+/** Another file took a place whose own file may lie where nobody looked yet. */
+async function postpone<Known extends KnownLook, Found extends FileLook>(
+  open: OpenFiles<Known, Found>,
+  doubts: readonly Doubt<Known, Found>[],
+  pauses: Pauses,
+): Promise<void> {
+  for (const { known, found } of doubts) if (open.isOpen(known, found)) open.postpone(known, found)
+  for (const found of open.found) {
+    await pauses.each()
+    for (const known of open.atPlaceOf(found))
+      if (!known.isAway && !open.areApart(known, found)) open.postpone(known, found)
+  }
+  open.setAside()
+}
+
 /**
- * Another file took the place: an edit of one that lay there, where the evidence says so, else a new photo; a person
- * is asked where nothing says.
+ * Another file took the place: an edit of one that lay there, where the evidence says so, else a new photo. Returns those
+ * of which nothing says.
  */
 async function matchEdits<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
-  evidence: Evidence,
+  judge: Judge<Known, Found>,
   pauses: Pauses,
-): Promise<void> {
+): Promise<Doubt<Known, Found>[]> {
+  const doubts: Doubt<Known, Found>[] = []
   for (const found of open.found) {
     await pauses.each()
-    const unclear: Known[] = []
     for (const known of open.atPlaceOf(found)) {
-      if (known.isAway || open.areApart(known, found)) continue
-      const capture = await captureVerdict(known, found, evidence)
-      const hashes = capture === 'alike' ? 'unknown' : await hashVerdict(known, found, evidence)
-      if (capture === 'alike' || hashes === 'same' || hashes === 'identical') {
-        open.match(known, found, hashes !== 'identical')
-        unclear.length = 0
+      if (known.isAway || haveOneKey(known, found) || open.areApart(known, found)) continue
+      const verdict = await judge.of(known, found)
+      if (verdict === 'identical' || verdict === 'edit') {
+        open.match(known, found, verdict === 'edit')
         break
       }
-      if (capture === 'unknown') unclear.push(known)
+      if (verdict !== 'other') doubts.push({ known, found, isItsFile: false })
     }
-    for (const known of unclear) open.ask(known, found, 'same-place')
+  }
+  return doubts
+}
+
+/** What a found file holds, compared with a known one; `unread` where it cannot be read, `open` where nothing says. */
+type Verdict = 'identical' | 'edit' | 'other' | 'open' | 'unread'
+
+/** Compares a found file with the known one whose key or place it has. */
+class Judge<Known extends KnownLook, Found extends FileLook> {
+  readonly #open: OpenFiles<Known, Found>
+  readonly #evidence: Evidence
+  /** Found files that have the key or place of a known one, by the second in which they were taken. */
+  #shots: Promise<Map<string, Found[]>> | null = null
+
+  constructor(open: OpenFiles<Known, Found>, evidence: Evidence) {
+    this.#open = open
+    this.#evidence = evidence
+  }
+
+  async of(known: Known, found: Found): Promise<Verdict> {
+    const was = this.#evidence.captureOfKnown(known.fileId)
+    const is = await this.#evidence.captureOf(found)
+    const capture = compareCaptures(was, is)
+    const isOneShot = capture === 'alike' && was.camera !== null && is?.camera != null
+    const isClear = isOneShot && !(await this.#isShared(known, found, was))
+    // Of one size and time it is most likely the same, and need not be analysed again.
+    const isUnwritten = haveOneKey(known, found) && isUntouched(known, found)
+    if (isClear && !isUnwritten) return 'edit'
+    const hashes = await hashVerdict(known, found, this.#evidence)
+    if (hashes === 'identical' || (hashes === 'unknown' && isUnwritten)) return 'identical'
+    if (hashes === 'same' || isClear) return 'edit'
+    if (capture === 'other' && (hashes === 'other' || !haveOneKey(known, found))) return 'other'
+    if (hashes === 'unknown') return (await this.#evidence.hashesOf(found)) === null ? 'unread' : 'open'
+    // Frames of a burst look alike, and another known picture is no edit of this one.
+    if (isOneShot || (await this.#isKnownElsewhere(known, found))) return 'open'
+    return (await this.#evidence.looksAlike(known.fileId, found)) ? 'edit' : 'open'
+  }
+
+  /** Whether something else was taken in the second of this shot; copies of the known file are not. */
+  async #isShared(known: Known, found: Found, capture: Capture): Promise<boolean> {
+    if (this.#evidence.isShotShared(known.fileId)) return true
+    this.#shots ??= this.#readShots()
+    for (const other of (await this.#shots).get(capture.takenAt ?? '') ?? []) {
+      if (other === found || isPartner(known, other)) continue
+      if (compareCaptures(capture, await this.#evidence.captureOf(other)) !== 'alike') continue
+      const hashes = await hashVerdict(known, other, this.#evidence)
+      if (hashes !== 'identical' && hashes !== 'same') return true
+    }
+    return false
+  }
+
+  async #readShots(): Promise<Map<string, Found[]>> {
+    const shots = new Map<string, Found[]>()
+    for (const found of this.#open.found) {
+      if (this.#open.withKeyOf(found).length + this.#open.atPlaceOf(found).length === 0) continue
+      const takenAt = (await this.#evidence.captureOf(found))?.takenAt ?? ''
+      const others = shots.get(takenAt)
+      if (others === undefined) shots.set(takenAt, [found])
+      else others.push(found)
+    }
+    return shots
+  }
+
+  async #isKnownElsewhere({ fileId }: Known, found: Found): Promise<boolean> {
+    const hashes = await this.#evidence.hashesOf(found)
+    return hashes !== null && this.#evidence.isKnownElsewhere(fileId, hashes)
   }
 }
 
-const captureVerdict = async ({ fileId }: KnownLook, found: FileLook, evidence: Evidence) =>
-  compareCaptures(evidence.captureOfKnown(fileId), await evidence.captureOf(found))
+/** A RAW file and its picture, which one press of the shutter made. */
+const isPartner = (a: FileLook, b: FileLook) => a.folder === b.folder && stemOf(a.name) === stemOf(b.name)
+
+const stemOf = (name: string) => name.slice(0, Math.max(0, name.lastIndexOf('.')))
 
 async function hashVerdict({ fileId }: KnownLook, found: FileLook, evidence: Evidence) {
   const versions = evidence.hashesOfKnown(fileId).filter(({ contentHash, imageHash }) => contentHash + imageHash !== '')

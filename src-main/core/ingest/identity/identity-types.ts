@@ -6,6 +6,8 @@ export type FileLook = {
   name: string
   bytes: number
   modifiedMs: number
+  /** When the file or what the system keeps of it last changed (ctime); null where nobody knows. */
+  changedMs?: number | null
   /** Inode and time of birth, or null where the file system has neither. */
   fileKey: string | null
 }
@@ -31,13 +33,24 @@ export type Capture = {
 /** Hashes of a file's bytes and of its image data alone; empty where they are not known. */
 export type Hashes = { contentHash: string; imageHash: string }
 
-/** What files are compared by beyond their looks. Found files are read when, and only when, they are asked about. */
+/**
+ * What files are compared by beyond their looks. Found files are read when, and only when, they are asked about; null where
+ * one cannot be read.
+ */
 export type Evidence = {
   captureOfKnown(fileId: number): Capture
   /** The hashes of the file as it was last analysed, then those of earlier versions. */
   hashesOfKnown(fileId: number): readonly Hashes[]
   captureOf(found: FileLook): Promise<Capture | null>
   hashesOf(found: FileLook): Promise<Hashes | null>
+  /** Whether another known file is another shot of the same camera and second, so that these tell nothing. */
+  isShotShared(fileId: number): boolean
+  /** Whether a known file of another photo holds this content or picture. */
+  isKnownElsewhere(fileId: number, hashes: Hashes): boolean
+  /** Whether a found file shows what the known one showed: brighter or darker, without colours, with a mark on it. */
+  looksAlike(fileId: number, found: FileLook): Promise<boolean>
+  /** Whether a person did anything to the photo that would be missed. */
+  hasWork(fileId: number): boolean
 }
 
 /** A known file and the found file that it is. `isChanged` says that its content is another. */
@@ -65,4 +78,6 @@ export type Decisions<Known extends KnownLook = KnownLook, Found extends FileLoo
   missing: Known[]
   /** The found file is among `fresh` and the known one among `missing` until they are answered. */
   questions: Question<Known, Found>[]
+  /** To be decided once nothing else is looked at; these are in none of the lists above. */
+  postponed: { known: Known; found: Found }[]
 }

@@ -1,4 +1,4 @@
-import { compareCaptures, compareHashes, isStrongKey, sameFacts } from './compare.ts'
+import { compareCaptures, compareHashes, haveOneKey, isStrongKey, sameFacts } from './compare.ts'
 import { type Group, groupFiles } from './group-files.ts'
 import { groupPictures } from './group-pictures.ts'
 import type { Evidence, FileLook, KnownLook } from './identity-types.ts'
@@ -31,14 +31,16 @@ export async function matchByContent<Known extends KnownLook, Found extends File
 const candidatesOf = <Known extends KnownLook, Found extends FileLook>(open: OpenFiles<Known, Found>): Known[] =>
   open.known.filter((known) => !known.isAway)
 
-/** Name, size and time are enough; nothing is read. */
+/** Name, size and time are enough; nothing is read. Where they are those of one file, its content was compared already. */
 async function matchSameLooks<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   pauses: Pauses,
 ): Promise<void> {
   const groups = groupFiles(candidatesOf(open), open.found, ({ bytes, name }: FileLook) => `${bytes} ${name}`)
   const compare = (known: Known, found: Found) =>
-    sameFacts(known, found) && !open.areApart(known, found) ? { known, found, isChanged: false } : null
+    sameFacts(known, found) && !haveOneKey(known, found) && !open.areApart(known, found)
+      ? { known, found, isChanged: false }
+      : null
   match(open, await pairUp(groups, compare, pauses))
 }
 
@@ -64,7 +66,7 @@ async function matchSamePictures<Known extends KnownLook, Found extends FileLook
   }
   const compare = (one: Known, other: Found) => {
     if (open.areApart(one, other)) return null
-    const isChanged = comparePictures(one, other, [pictures.pictures.get(one), seen.get(other)])
+    const isChanged = comparePictures(one, other, [pictures.pictures.get(one), seen.get(other)], open.isFileFound(one))
     return isChanged === null ? null : { known: one, found: other, isChanged }
   }
   const pairs = await pairUp(groupPictures(pictures.pictures, seen), compare, pauses)
@@ -84,10 +86,13 @@ function comparePictures(
   known: KnownLook,
   found: FileLook,
   [was, is]: [was: Picture | undefined, is: Picture | undefined],
+  isFileFound: boolean,
 ): boolean | null {
   if (was?.capture === undefined || was.capture === null || is === undefined) return null
   const capture = compareCaptures(was.capture, is.capture)
   if (capture === 'other') return null
+  // Whose own file was found is no other file by its name alone.
+  if (was.hashes.length === 0 && isFileFound) return null
   if (was.hashes.length === 0) return capture === 'alike' && known.name === found.name ? !sameFacts(known, found) : null
   const hashes = compareHashes(was.hashes, is.hashes[0] ?? null)
   return hashes === 'identical' || hashes === 'same' ? hashes !== 'identical' : null

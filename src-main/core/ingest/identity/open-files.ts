@@ -9,11 +9,17 @@ export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
   readonly #byKey: Map<string, Known[]>
   readonly #byPlace: Map<string, Known[]>
   readonly #others = new Map<Known, Set<Found>>()
-  readonly #decisions: Pick<Decisions<Known, Found>, 'same' | 'questions'> = { same: [], questions: [] }
+  readonly #keys: ReadonlySet<string | null>
+  readonly #decisions: Pick<Decisions<Known, Found>, 'same' | 'questions' | 'postponed'> = {
+    same: [],
+    questions: [],
+    postponed: [],
+  }
 
   constructor(known: readonly Known[], found: readonly Found[]) {
     this.#known = new Set(known)
     this.#found = new Set(found)
+    this.#keys = new Set(found.map(({ fileKey }) => fileKey))
     this.#byKey = Map.groupBy(
       known.filter((each) => each.fileKey !== null),
       (each) => each.fileKey ?? '',
@@ -38,6 +44,15 @@ export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
     return (this.#byPlace.get(placeOf(found)) ?? []).filter((each) => this.#known.has(each))
   }
 
+  isOpen(known: Known, found: Found): boolean {
+    return this.#known.has(known) && this.#found.has(found)
+  }
+
+  /** Whether the file itself was found, by its key; whatever it holds now. */
+  isFileFound({ fileKey }: Known): boolean {
+    return fileKey !== null && this.#keys.has(fileKey)
+  }
+
   /** Their contents were compared: these two are not one. */
   tellApart(known: Known, found: Found): void {
     this.#others.set(known, (this.#others.get(known) ?? new Set()).add(found))
@@ -51,6 +66,19 @@ export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
     this.#known.delete(known)
     this.#found.delete(found)
     this.#decisions.same.push({ known, found, isChanged })
+  }
+
+  /** What one of them is may only be told once other places are looked at. */
+  postpone(known: Known, found: Found): void {
+    this.#decisions.postponed.push({ known, found })
+  }
+
+  /** What was postponed waits, and takes no part in what is decided from now on. */
+  setAside(): void {
+    for (const { known, found } of this.#decisions.postponed) {
+      this.#known.delete(known)
+      this.#found.delete(found)
+    }
   }
 
   ask(known: Known, found: Found, reason: QuestionReason): void {
@@ -69,6 +97,7 @@ export class OpenFiles<Known extends KnownLook, Found extends FileLook> {
       ),
       fresh: this.found,
       missing: this.known.filter((each) => !each.isAway),
+      postponed: this.#decisions.postponed,
     }
   }
 }

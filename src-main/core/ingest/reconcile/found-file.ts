@@ -55,6 +55,7 @@ export function foundFileOf(folder: string, name: string, facts: BigIntStats): F
     name,
     bytes: Number(facts.size),
     modifiedMs: Math.floor(Number(facts.mtimeNs) / 1e6),
+    changedMs: Number(facts.ctimeNs / 1_000_000n),
     fileKey: fileKeyOf(facts),
     device: String(facts.dev),
   }
@@ -77,15 +78,16 @@ export const folderName = (rootId: number, relative: string): string =>
 
 /** What the catalogue records of a found file in a folder of this id. */
 export const factsOf = (folderId: number, file: FoundFile): FileFacts => {
-  const { name, bytes, modifiedMs, fileKey, device } = file
-  return { folderId, name, bytes, modifiedMs, fileKey, device }
+  const { name, bytes, modifiedMs, changedMs, fileKey, device } = file
+  return { folderId, name, bytes, modifiedMs, changedMs, fileKey, device }
 }
 
 /** How a known file looked when it was last seen. */
-export const factsOfKnown = ({ name, bytes, modifiedMs, fileKey }: KnownFile): FileLook => ({
+export const factsOfKnown = ({ name, bytes, modifiedMs, changedMs, fileKey }: KnownFile): FileLook => ({
   folder: '',
   name,
   bytes,
   modifiedMs,
+  changedMs,
   fileKey,
 })

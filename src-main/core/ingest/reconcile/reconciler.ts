@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog, KnownFile, RootRow, SettledFile } from '../../catalog/catalog.ts'
-import { isUntouched } from '../identity/compare.ts'
+import { isTouched, isUntouched } from '../identity/compare.ts'
 import { decide } from '../identity/decide.ts'
 import type { Decisions, FileLook } from '../identity/identity-types.ts'
 import { applyDecisions, markUnseen, type Reconciled } from './apply-decisions.ts'
@@ -11,6 +11,9 @@ import { factsOf, factsOfKnown, placeFile, type FoundFile, type PlacedFile, type
 import type { IsRootThere } from './homes.ts'
 import { inPieces, PIECE } from './pieces.ts'
 import { type EvidenceReaders, readEvidence } from './read-evidence.ts'
+
+/** A place of a watched folder, relative to it. */
+export type PlaceOfRoot = { rootId: number; place: string }
 
 export type ReconcilerOptions = {
   readers: EvidenceReaders
@@ -22,9 +25,11 @@ export type ReconcilerOptions = {
   isSettled?: () => boolean
   /** False where files that move have been looked at often enough: then it is decided as they are. */
   isPatient?: boolean
+  /** Whether files that only seem touched are read; else they are named as `unverified`. */
+  isThorough?: boolean
 }
 
-type Glance = 'unchanged' | 'renumbered' | 'doubtful'
+type Glance = 'unchanged' | 'touched' | 'renumbered' | 'doubtful'
 
 /**
  * Brings the catalogue in line with what is found below one root. What is unchanged, and what is new beyond doubt, is
@@ -34,6 +39,10 @@ export class Reconciler {
   readonly folders: FolderTracker
   /** Paths that are to be looked at once more, since files moved meanwhile. */
   readonly again: string[] = []
+  /** Places that are to be looked at once nothing else is, since only then can be told what lies there. */
+  readonly postponed: PlaceOfRoot[] = []
+  /** Places of files of the same size and time to which something was done: whether their content is the same is open. */
+  readonly unverified: string[] = []
   readonly #catalog: Catalog
   readonly #root: RootRow
   readonly #options: ReconcilerOptions
@@ -70,12 +79,16 @@ export class Reconciler {
   async *finish(isHidden: (fileId: number) => boolean = () => false): AsyncGenerator<Reconciled> {
     const { known, found } = this.#doubtful
     const evidence = readEvidence(this.#catalog, this.#options.readers)
-    const { isSettled = () => true } = this.#options
-    const decisions = await decide(known, found, evidence, isSettled())
-    const isMoving = evidence.lost.size > 0 && this.#options.isPatient !== false
+    const { isSettled = () => true, isPatient = true } = this.#options
+    const decisions = await decide(known, found, evidence, { isSettled: isSettled(), isPatient })
+    const isMoving = evidence.lost.size > 0 && isPatient
     const applied = isMoving ? onlySame(decisions, evidence.lost) : decisions
     yield* applyDecisions(this.#catalog, applied, this.#root, this.folders)
     const claimed = new Set(decisions.same.map((match) => match.known.fileId))
+    for (const { known: one, found: other } of decisions.postponed) {
+      claimed.add(one.fileId)
+      this.#postpone(other, one)
+    }
     const unseen = this.folders.unseen.filter((fileId) => !claimed.has(fileId) && !isHidden(fileId))
     if (isMoving)
       this.#lookAgain(
@@ -99,6 +112,14 @@ export class Reconciler {
     }
   }
 
+  /** Both places: the file that was known may be gone from its own. */
+  #postpone({ rootId, relative, name }: PlacedFile, { known }: Candidate): void {
+    this.postponed.push({ rootId, place: path.join(relative, name) })
+    const folder = this.#catalog.folders.byId(known.folderId)
+    if (folder !== undefined)
+      this.postponed.push({ rootId: folder.rootId, place: path.join(folder.relativePath, known.name) })
+  }
+
   #factsOf(file: FoundFile) {
     return factsOf(this.folders.ensure(file.folder), file)
   }
@@ -118,12 +139,17 @@ export class Reconciler {
       if (at !== undefined && glance === 'unchanged') {
         unchanged++
         this.#see(folder, at)
-        if (at.isMissing || at.fileKey !== file.fileKey) settled.push(this.#settle(file, at))
+        const isNews = at.isMissing || at.fileKey !== file.fileKey || (at.changedMs ?? null) === null
+        if (isNews) settled.push(this.#settle(file, at))
+      } else if (at !== undefined && glance === 'touched' && !this.#isThorough && this.#isAlone(file, at)) {
+        unchanged++
+        this.#see(folder, at)
+        this.unverified.push(path.join(folder, file.name))
       } else if (at !== undefined && glance === 'renumbered') renumbered.push({ file, at })
       else if (!(await this.#doubtful.keep(placeFile(this.#root.id, file), at))) fresh.push(file)
     }
     for (const { file, at } of renumbered) {
-      if (unchanged === 0 && this.#isOnlyRenumbered(file, at)) {
+      if (unchanged === 0 && this.#isAlone(file, at)) {
         this.#see(folder, at)
         settled.push(this.#settle(file, at))
       } else await this.#doubtful.keep(placeFile(this.#root.id, file), at)
@@ -151,11 +177,15 @@ export class Reconciler {
     return { ...factsOf(at.folderId, file), fileId: at.fileId, isChanged: false }
   }
 
+  get #isThorough(): boolean {
+    return this.#options.isThorough === true
+  }
+
   /**
-   * A volume that numbers its files anew at each mount: all files of the folder have other keys, and none of them is
-   * known. Files that look alike are told apart by their content.
+   * Whether no other known file has the key, or the size and time: a volume that numbers its files anew at each mount has
+   * only given it another key. Files that look alike are told apart by their content.
    */
-  #isOnlyRenumbered(file: FoundFile, at: KnownFile): boolean {
+  #isAlone(file: FoundFile, at: KnownFile): boolean {
     const { files, isCrowded } = this.#catalog.files.like(file, 2)
     return !isCrowded && files.every((each) => each.fileId === at.fileId)
   }
@@ -170,11 +200,18 @@ const onlySame = (
   fresh: [],
   missing: [],
   questions: [],
+  postponed: [],
 })
 
 function glanceAt(file: FoundFile, at: KnownFile | undefined): Glance {
   if (at === undefined || !isUntouched(factsOfKnown(at), file)) return 'doubtful'
-  if (at.fileKey !== null && at.fileKey === file.fileKey) return 'unchanged'
+  if (at.fileKey !== null && at.fileKey === file.fileKey) return glanceAtOwn(file, at)
   if (at.isMissing) return 'doubtful'
   return at.fileKey === null || file.fileKey === null ? 'unchanged' : 'renumbered'
+}
+
+/** A file that is back was moved, which the system notes as well. */
+const glanceAtOwn = (file: FoundFile, at: KnownFile): Glance => {
+  if (!isTouched(factsOfKnown(at), file)) return 'unchanged'
+  return at.isMissing ? 'doubtful' : 'touched'
 }

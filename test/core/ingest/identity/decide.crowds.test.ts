@@ -47,6 +47,10 @@ function crowd(pictureOf: (number: number) => Picture, { hasHashes = true } = {}
       hashesOfKnown: (fileId) => (asked.known++, hasHashes ? [pictureOf(fileId).hashes] : []),
       captureOf: async (each) => (asked.found++, pictureOf(numbers.get(each)!).capture),
       hashesOf: async (each) => (asked.whole++, pictureOf(numbers.get(each)!).hashes),
+      isShotShared: () => false,
+      isKnownElsewhere: () => false,
+      looksAlike: async () => false,
+      hasWork: () => true,
     }
     return decide(known, found, evidence)
   }

@@ -107,7 +107,8 @@ test('no photo is ever given the file of another picture', () =>
     { numRuns: 1000 },
   ))
 
-test('a file that keeps its key keeps its photo, wherever it lies', () =>
+// A copy was taken in the same second, so that this says nothing of what was written into a file of unknown content.
+test('a file that keeps its key keeps its photo, wherever it lies, unless a person is asked', () =>
   fc.assert(
     fc.asyncProperty(worlds, async (given) => {
       const { known, world, decisions } = await decideAfter(given)
@@ -115,7 +116,9 @@ test('a file that keeps its key keeps its photo, wherever it lies', () =>
         const now = world.files.find((file) => file.fileKey === each.fileKey)
         const match = decisions.same.find((one) => one.known.fileId === each.fileId)
         if (now !== undefined && match !== undefined) expect(match.found).toBe(now)
-        if (now !== undefined) expect(decisions.missing.map(({ fileId }) => fileId)).not.toContain(each.fileId)
+        const isAsked = decisions.questions.some((question) => question.known.fileId === each.fileId)
+        if (now !== undefined && !isAsked)
+          expect(decisions.missing.map(({ fileId }) => fileId)).not.toContain(each.fileId)
       }
     }),
     { numRuns: 500 },

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
 import { decide } from '../../../../src-main/core/ingest/identity/decide.ts'
+import type { Evidence } from '../../../../src-main/core/ingest/identity/identity-types.ts'
 import { evidenceOf, findOpen, remember, World, type WorldFile, type WorldKnown } from './world.ts'
 
 /** What became of each known file, by the name it had: the place it has now, `missing`, or nothing where it stayed. */
 async function decideChanges(
   before: World,
   change: () => void,
-  options: { hasHashes?: boolean; isAway?: boolean } = {},
+  options: Parameters<typeof decide>[3] & { hasHashes?: boolean; isAway?: boolean; change?: Partial<Evidence> } = {},
 ) {
   const known: WorldKnown[] = remember(before).map((each) => ({ ...each, isAway: options.isAway ?? false }))
   change()
   const open = findOpen(known, before)
-  const evidence = evidenceOf(known, options.hasHashes)
-  const { same, fresh, missing, questions } = await decide(open.known, open.found, evidence)
+  const evidence = { ...evidenceOf(known, options.hasHashes), ...options.change }
+  const { same, fresh, missing, questions, postponed } = await decide(open.known, open.found, evidence, options)
   const place = ({ folder, name }: { folder: string; name: string }) => `${folder}/${name}`
   return {
     moved: Object.fromEntries(same.map((match) => [place(match.known), place(match.found)])),
@@ -20,11 +21,12 @@ async function decideChanges(
     fresh: fresh.map(place),
     missing: missing.map(place),
     questions: questions.map(({ known: old, found, reason }) => `${place(old)} ${place(found)} ${reason}`),
+    postponed: postponed.map(({ found }) => place(found)),
     read: evidence.read.size,
   }
 }
 
-const nothing = { moved: {}, changed: [], fresh: [], missing: [], questions: [], read: 0 }
+const nothing = { moved: {}, changed: [], fresh: [], missing: [], questions: [], postponed: [], read: 0 }
 
 function worldOf(...places: string[]) {
   const world = new World()
@@ -131,6 +133,53 @@ test('pictures whose contents were exchanged by copying follow their contents', 
       questions: [],
     })
   }
+})
+
+/** Frames of one second that come in the places of their predecessors, as new files or by content alone. */
+function slide(world: World, files: readonly WorldFile[], isInPlace: boolean): void {
+  const contents = files.map((file) => ({ ...file }))
+  files.forEach((file, at) => {
+    const { origin, image, version, bytes, modifiedMs } = contents[at + 1] ?? contents[0]!
+    Object.assign(file, { origin, image, version, bytes, modifiedMs })
+    if (!isInPlace) file.fileKey = `${at}${at}:1800000000000000001`
+  })
+}
+
+test.each([true, false])(
+  'frames of one second follow their contents, not their places (in place: %s)',
+  async (isInPlace) => {
+    const { world, files } = worldOf('1/IMG_1.jpg', '1/IMG_2.jpg', '1/IMG_3.jpg')
+    for (const file of files) file.takenAt = '2024-05-01T10:00:00'
+    expect(await decideChanges(world, () => slide(world, files, isInPlace))).toMatchObject({
+      moved: { '1/IMG_1.jpg': '1/IMG_3.jpg', '1/IMG_2.jpg': '1/IMG_1.jpg', '1/IMG_3.jpg': '1/IMG_2.jpg' },
+      ...{ changed: [], fresh: [], missing: [], questions: [] },
+    })
+  },
+)
+
+test('of frames of one second an edit is asked about, since the next frame would look the same', async () => {
+  const { world, files } = worldOf('1/IMG_1.jpg', '1/IMG_2.jpg')
+  for (const file of files) file.takenAt = '2024-05-01T10:00:00'
+  const edited = () => world.edit(files[0], true)
+  expect(await decideChanges(world, edited)).toMatchObject({
+    ...{ moved: {}, fresh: ['1/IMG_1.jpg'], missing: ['1/IMG_1.jpg'] },
+    questions: ['1/IMG_1.jpg 1/IMG_1.jpg same-place'],
+  })
+  // Nothing is at stake where nobody gave the photo anything, or where the file cannot be read.
+  for (const change of [{ hasWork: () => false }, { hashesOf: async () => null }])
+    expect(await decideChanges(world, edited, { change })).toMatchObject({
+      ...{ moved: { '1/IMG_1.jpg': '1/IMG_1.jpg' }, changed: ['1/IMG_1.jpg'], questions: [] },
+    })
+})
+
+test('what took a place is told once all is looked at, or when that takes too long', async () => {
+  const { world, files } = worldOf('1/a.jpg')
+  const edited = () => world.edit(files[0], false)
+  expect(await decideChanges(world, edited, { isSettled: false })).toEqual({ ...nothing, postponed: ['1/a.jpg'] })
+  expect(await decideChanges(world, edited, { isSettled: false, isPatient: false })).toMatchObject({
+    moved: { '1/a.jpg': '1/a.jpg' },
+    postponed: [],
+  })
 })
 
 test('a move to another volume with its time kept is known without reading', async () => {

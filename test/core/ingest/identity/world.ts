@@ -118,9 +118,13 @@ const captureOf = ({ takenAt }: WorldFile) =>
   takenAt === null ? { ...CAMERA, takenAt, camera: null } : { takenAt, ...CAMERA }
 const hashesOf = ({ image, version }: WorldFile) => ({ contentHash: `c${version}`, imageHash: `1:${image}` })
 
-/** What would be read of the files. `read` counts how many of the found ones were read whole. */
+/**
+ * What would be read of the files. `read` counts how many of the found ones were read whole. Versions of one file look
+ * alike, and a person worked on all of them.
+ */
 export function evidenceOf(known: readonly WorldKnown[], hasHashes = true): Evidence & { read: Set<FileLook> } {
   const fileOf = (fileId: number) => known.find((each) => each.fileId === fileId)!.file
+  const others = (fileId: number) => known.filter((each) => each.fileId !== fileId).map(({ file }) => file)
   const read = new Set<FileLook>()
   return {
     read,
@@ -131,5 +135,10 @@ export function evidenceOf(known: readonly WorldKnown[], hasHashes = true): Evid
       read.add(found)
       return hashesOf(found as WorldFile)
     },
+    isShotShared: (fileId) =>
+      others(fileId).some(({ takenAt, image }) => takenAt === fileOf(fileId).takenAt && image !== fileOf(fileId).image),
+    isKnownElsewhere: (fileId, hashes) => others(fileId).some((file) => hashesOf(file).imageHash === hashes.imageHash),
+    looksAlike: async (fileId, found) => fileOf(fileId).origin === (found as WorldFile).origin,
+    hasWork: () => true,
   }
 }

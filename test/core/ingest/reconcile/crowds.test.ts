@@ -10,7 +10,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { countRows } from '../../catalog/count-rows.ts'
 import { fingerprints, openForTest, saveFound } from '../../catalog/library.ts'
 
-const readers = { capture: async () => null, hashes: async () => null }
+const readers = { capture: async () => null, hashes: async () => null, looksLike: async () => false }
 const readingContent = {
   ...readers,
   hashes: async (path: string) => ({ contentHash: await readFile(path, 'utf8'), imageHash: '' }),

@@ -1,4 +1,4 @@
-import { cp, mkdir, rename, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { noFolders } from '../../../../src-main/core/ingest/places/excluded-folders.ts'
@@ -7,14 +7,21 @@ import { walk } from '../../../../src-main/core/ingest/walk.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openForTest } from '../../catalog/library.ts'
 
-const readers = { capture: async () => null, hashes: async () => null }
-
+/** `read` are the files that were read whole. */
 async function open() {
+  const read: string[] = []
+  const readers = {
+    capture: async () => null,
+    hashes: async (file: string) => (read.push(file), null),
+    looksLike: async () => false,
+  }
+
   const catalog = openForTest()
   const folder = tempFolder('reconciler')
   const root = catalog.folders.addRoot(folder)
   return {
     catalog,
+    read,
     file: (name: string) => join(folder, name),
     idAt: (name: string) => catalog.files.findByPath(join(folder, name)),
     /** Looks through the folder; each file comes in a batch of its own, as in a folder of thousands. */
@@ -23,6 +30,7 @@ async function open() {
       for await (const batch of walk(folder, { excluded: noFolders, batchSize: 1 })) await reconciler.take(batch)
       await reconciler.folders.collectUnentered('', () => false)
       for await (const _ of reconciler.finish());
+      return reconciler.unverified
     },
   }
 }
@@ -41,4 +49,19 @@ test('a copy that is found before the renamed folder of its original takes nothi
   expect([idAt('about/1.jpg'), idAt('z/2.jpg')]).toEqual([first, second])
   expect(idAt('z/1.jpg')).not.toBe(first)
   expect(catalog.photos.detail(first!).status).toBe('pending')
+})
+
+test('a file that was touched is named, and one of which nobody knows when it changed is taken as it is', async () => {
+  const { catalog, file, idAt, read, scan } = await open()
+  for (const name of ['a.jpg', 'bc.jpg']) await writeFile(file(name), name)
+  expect(await scan()).toEqual([])
+  await chmod(file('a.jpg'), 0o600)
+  expect(await scan()).toEqual(['a.jpg'])
+  // As after an upgrade.
+  const [known] = catalog.files.known(catalog.folders.roots()[0]!.id).filter(({ photoId }) => photoId === idAt('a.jpg'))
+  catalog.files.settle([{ ...known!, changedMs: null, isChanged: false }])
+  expect(await scan()).toEqual([])
+  await chmod(file('a.jpg'), 0o644)
+  expect(await scan()).toEqual(['a.jpg'])
+  expect(read).toEqual([])
 })

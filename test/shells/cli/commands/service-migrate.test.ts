@@ -22,7 +22,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
   const data = join(home, 'data')
   const run = (...args: string[]) => runHere(home, 'service', 'migrate', ...args)
   const newDatabase = async () => {
-    const { url, drop } = await createTestDatabase()
+    const { url, drop } = await createTestDatabase({ isEmpty: true })
     onTestFinished(drop)
     return url
   }
