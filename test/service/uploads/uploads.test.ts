@@ -164,6 +164,23 @@ describe('refusing', () => {
     expect(files()).toEqual([])
   })
 
+  test('a body that says nothing any more is given up when its request is', async () => {
+    const { uploads, account, files } = await openTest()
+    const me = await account()
+    const request = new AbortController()
+    const bodies = [new PassThrough(), new PassThrough()] as const
+    const received = [
+      uploads.keep(me, bodies[0], 'a.jpg', request.signal),
+      uploads.holdPassing(me, bodies[1], 'a.jpg', request.signal),
+    ]
+    for (const body of bodies) body.write(jpeg.subarray(0, 2000))
+    await expect.poll(files).toHaveLength(2)
+    request.abort(new Error('the client left'))
+    const outcome = { status: 'rejected', reason: request.signal.reason as Error }
+    expect(await Promise.allSettled(received)).toEqual([outcome, outcome])
+    expect(files()).toEqual([])
+  })
+
   test('a connection that breaks before the first byte is read, or after a refusal, harms nobody', async () => {
     const { uploads, account, files } = await openTest()
     const early = new PassThrough()
