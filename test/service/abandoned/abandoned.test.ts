@@ -42,19 +42,25 @@ test('a picture that stops arriving is given up as a whole, and the service live
   await expectAnswers()
 })
 
-test('requests that are given up at any stage leave nothing open', async () => {
-  await Promise.all(Array.from({ length: AT_ONCE }, expectAnswers)) // opens what stays open, all processes of the engine
-  const before = await service.untilCounted('connections have ended', ({ sockets }) => sockets === 0)
-  const waiting = Array.from({ length: ROUNDS }, () => abandonments).flat()
-  const next = waiting.values()
-  const giveUp = async () => {
-    for (const each of next) await abandon(service.address, each, things)
-  }
-  await service.whileItRuns(Promise.all(Array.from({ length: AT_ONCE }, giveUp)))
-  const after = await service.untilCounted(`no more is open than ${JSON.stringify(before)}`, (counts) =>
-    kinds.every((kind) => counts[kind] <= before[kind]),
-  )
-  console.log(`${waiting.length} requests given up; before: ${JSON.stringify(before)}, after: ${JSON.stringify(after)}`)
-  await expectAnswers()
-  expect(service.logged).toEqual([])
-})
+test(
+  'requests that are given up at any stage leave nothing open',
+  { timeout: byNight(180_000, 3_600_000) },
+  async () => {
+    await Promise.all(Array.from({ length: AT_ONCE }, expectAnswers)) // opens what stays open, all processes of the engine
+    const before = await service.untilCounted('connections have ended', ({ sockets }) => sockets === 0)
+    const waiting = Array.from({ length: ROUNDS }, () => abandonments).flat()
+    const next = waiting.values()
+    const giveUp = async () => {
+      for (const each of next) await abandon(service.address, each, things)
+    }
+    await service.whileItRuns(Promise.all(Array.from({ length: AT_ONCE }, giveUp)))
+    const after = await service.untilCounted(`no more is open than ${JSON.stringify(before)}`, (counts) =>
+      kinds.every((kind) => counts[kind] <= before[kind]),
+    )
+    console.log(
+      `${waiting.length} requests given up; before: ${JSON.stringify(before)}, after: ${JSON.stringify(after)}`,
+    )
+    await expectAnswers()
+    expect(service.logged).toEqual([])
+  },
+)
