@@ -15,7 +15,7 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { jpegWithExif, put, xmpPacket } from '../photo-file.ts'
 
-/** Ticks are short, so that a test need not wait; limits that no case is about are those of a machine that is very busy. */
+/** Ticks are short, so that a test need not wait; limits that no case is about are those of a very busy machine. */
 const limits: Partial<ReadingLimits> = {
   tickMs: 20,
   startTicks: 5_000,
