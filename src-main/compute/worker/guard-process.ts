@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { MEMORY_MARK, REPORT_MS, USED_MARK } from '../marks.ts'
 
 /**
- * Ends this process when it holds too much memory while it works, or its owner is gone, and tells its owner what time it
- * used.
+ * Ends this process when it holds too much memory while it works, or its owner is gone, and tells its owner what time
+ * it used.
  */
 export type ProcessGuard = {
   /** Looks until the work is done. */
