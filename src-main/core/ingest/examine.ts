@@ -27,6 +27,16 @@ export type Examined = Reconciled & {
   again: string[]
 }
 
+const nothing = (): Examined => ({
+  changed: [],
+  hasWork: false,
+  isRootGone: false,
+  sidecarsOf: [],
+  found: [],
+  outside: [],
+  again: [],
+})
+
 /** Photo files that a sidecar speaks for: `photo.xmp` for any photo of that name, `photo.cr2.xmp` for that file. */
 async function photosOfSidecar(sidecar: string): Promise<string[]> {
   const folder = path.dirname(sidecar)
@@ -48,15 +58,7 @@ export async function examine(
   options: ExamineOptions,
 ): Promise<Examined> {
   const sorted = await sortPaths(root.path, paths, options.mayFollow)
-  const examined: Examined = {
-    changed: [],
-    hasWork: false,
-    isRootGone: false,
-    sidecarsOf: [],
-    found: [],
-    outside: sorted.outside,
-    again: [],
-  }
+  const examined: Examined = { ...nothing(), outside: sorted.outside }
   if (sorted.absent.length + sorted.folders.length > 0 && !(await options.isRootThere(root)))
     return { ...examined, isRootGone: true }
   const reconciler = new Reconciler(catalog, root, { ...options, isInScope: scopeOf(sorted) })
