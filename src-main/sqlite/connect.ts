@@ -16,7 +16,7 @@ type ConnectOptions = {
   timeout?: number
 }
 
-/** Opens a connection; the file is made where it is absent, for its owner alone, unless it must exist or is only read. */
+/** Opens a connection; an absent file is made for its owner alone, unless it must exist or is only read. */
 export function connect(path: string, options: ConnectOptions = {}): Db {
   if (options.readonly !== true && options.fileMustExist !== true) makeOwnerOnly(path)
   return new Database(path, { timeout: WAIT_MS, ...options })

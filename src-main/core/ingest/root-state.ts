@@ -52,7 +52,7 @@ export class RootState {
     this.#noteOutside(root, outside)
   }
 
-  /** Links that came while the root is watched: that there are some is told at once, and the next scan counts them all. */
+  /** Links that came while the root is watched: that there are some is told at once; the next scan counts them all. */
   outside(root: RootRow, links: readonly string[]): void {
     if (links.length > 0 && root.problems.outside === undefined) this.#noteOutside(root, links)
   }

@@ -64,7 +64,7 @@ export async function* walk(root: string, options: WalkOptions = {}): AsyncGener
   yield batch
 }
 
-/** The folders that a walk of the whole root comes through before: a link or mount back to them is entered no second time. */
+/** The folders that a walk of the whole root comes through before: no link or mount leads back into them. */
 async function keysAbove(root: string, from: string): Promise<Set<string>> {
   const keys = new Set<string>()
   for (let folder = from; folder !== '';) {
