@@ -5,8 +5,8 @@ import { repositoryDir } from '../../fixtures/folders.ts'
 export type CliResult = { code: number | null; stdout: string; stderr: string }
 
 /**
- * Starts the program from its sources, with a data folder of its own: for what only a program shows. What a command does
- * is cheaper to see by `runHere`.
+ * Starts the program from its sources, with a data folder of its own: for what only a program shows. What a command
+ * does is cheaper to see by `runHere`.
  */
 export function startCli(dataDir: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(

@@ -99,10 +99,10 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
     }
   })
 
-  const losses = [
-    ['went away without a word', 'silent', (proxy: CutProxy) => Promise.resolve(proxy.goSilent())],
-    ['refuses connections', 'cut', (proxy: CutProxy) => proxy.close()],
-  ] as const
+  const losses: [how: string, database: string, lose: (proxy: CutProxy) => Promise<void>][] = [
+    ['went away without a word', 'silent', (proxy) => Promise.resolve(proxy.goSilent())],
+    ['refuses connections', 'cut', (proxy) => proxy.close()],
+  ]
   test.each(byNight(losses.slice(0, 1), losses.slice()))(
     'a node whose database %s ends when it is asked to',
     async (_how, database, lose) => {
