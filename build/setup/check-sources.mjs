@@ -11,7 +11,7 @@ import { sayNote, sayStep, since } from './say.mjs'
  */
 const CHECKS = [
   ['the types of the tests', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.test.json']],
-  ['the format', 'prettier/bin/prettier.cjs', ['--check', '--cache', '--cache-location', 'node_modules/.cache/prettier', '--log-level', 'warn', '.']],
+  ['the format', 'prettier/bin/prettier.cjs', ['--check', '--cache', '--log-level', 'warn', '.']],
   ['the rules of the linter', 'oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
   ['the types of the main side', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.main.json']],
   ['the types of the window', 'vue-tsc/bin/vue-tsc.js', ['--noEmit', '-p', 'tsconfig.renderer.json']],

@@ -61,9 +61,7 @@ async function runPass({ name, browser, env, related }) {
   const command = related ? ['related', ...related, '--run'] : ['run']
   const reports = [await runSuite(`${name}unit`, [...command, '--project', '!e2e'], env)]
   if (browser)
-    reports.push(
-      await runSuite(`${name}e2e`, [...command, '--project', 'e2e'], { ...env, ...browserEnv(browser) }),
-    )
+    reports.push(await runSuite(`${name}e2e`, [...command, '--project', 'e2e'], { ...env, ...browserEnv(browser) }))
   return reports
 }
 

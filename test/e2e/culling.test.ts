@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
 import { drawPhotos } from '../fixtures/pictures.ts'
-import { addFolder, backToLibrary, openPhoto, photoGrid, photoTiles, photoView, takeShot } from './library-page.ts'
+import { addFolder, backToLibrary, photoGrid, photoTiles, photoView, takeShot } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
 /** A photographer chooses photos by the keyboard, in a real browser. The tests follow on each other. */

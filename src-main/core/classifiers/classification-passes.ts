@@ -110,7 +110,7 @@ export class ClassificationPasses {
     this.#failed.add(id)
     clearTimeout(this.#retry)
     this.#retry = setTimeout(() => {
-      for (const each of [...this.#failed]) this.add(each)
+      for (const each of Array.from(this.#failed)) this.add(each)
     }, this.#pause.take()).unref()
   }
 

@@ -31,16 +31,6 @@ export type Examined = Reconciled &
     outside: string[]
   }
 
-const nothing = (): Examined => ({
-  changed: [],
-  hasWork: false,
-  isRootGone: false,
-  sidecarsOf: [],
-  found: [],
-  outside: [],
-  again: [],
-})
-
 /** Photo files that a sidecar speaks for: `photo.xmp` for any photo of that name, `photo.cr2.xmp` for that file. */
 async function photosOfSidecar(sidecar: string): Promise<string[]> {
   const folder = path.dirname(sidecar)

@@ -47,7 +47,7 @@ export async function readDisclosures(
   if (read === null) return null
   const tags = Object.entries(read).map(([key, value]): Tag => {
     const [group = '', about = '', name = ''] = key.split(':')
-    return { group, about, name, value: typeof value === 'object' ? JSON.stringify(value) : String(value) }
+    return { group, about, name, value: typeof value === 'string' ? value : JSON.stringify(value) }
   })
   const said = tags.filter(({ group, value }) => !foreign.has(group) && !isNothing(value))
   const hasMore = tags.some(({ name, value }) => name.startsWith('Warning') && MORE_INSIDE.test(value))

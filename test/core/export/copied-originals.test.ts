@@ -67,8 +67,8 @@ const readAll = (dir: string): Record<string, unknown>[] =>
   JSON.parse(
     execFileSync('exiftool', ['-json', '-G1', '-n', '-a', dir], { encoding: 'utf8', maxBuffer: 1e8 }),
   ) as Record<string, unknown>[]
-const saysSecret = ({ SourceFile, ...tags }: Record<string, unknown>): boolean => {
-  const said = Object.entries(tags).filter(([name]) => !/^(System|ExifTool|File):/.test(name))
+const saysSecret = (tags: Record<string, unknown>): boolean => {
+  const said = Object.entries(tags).filter(([name]) => !/^(SourceFile$|(System|ExifTool|File):)/.test(name))
   return secret.test(JSON.stringify(Object.fromEntries(said)))
 }
 const nameOf = (facts: Record<string, unknown>): string => parse(String(facts['SourceFile'])).name

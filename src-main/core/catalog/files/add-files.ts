@@ -51,8 +51,17 @@ function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPa
        VALUES (@photoId, @isMain, @rank, @folderId, @name, @nameKey, @bytes, @modifiedMs, @changedMs, @fileKey, @device)`,
     )
     .run({
-      ...{ photoId, isMain: partner === null ? 1 : 0, rank, folderId, name, nameKey: nameKey(name) },
-      ...{ bytes, modifiedMs, changedMs, fileKey, device },
+      photoId,
+      isMain: partner === null ? 1 : 0,
+      rank,
+      folderId,
+      name,
+      nameKey: nameKey(name),
+      bytes,
+      modifiedMs,
+      changedMs,
+      fileKey,
+      device,
     })
   arrivals.noteNew({ photoId, folderId, name })
   if (partner === null) context.fullText.putName(photoId, name)

@@ -193,7 +193,7 @@ class Judge<Known extends KnownLook, Found extends FileLook> {
     const was = this.#evidence.captureOfKnown(known.fileId)
     const is = await this.#evidence.captureOf(found)
     const capture = compareCaptures(was, is)
-    const isOneShot = capture === 'alike' && was.camera !== null && is?.camera != null
+    const isOneShot = capture === 'alike' && was.camera !== null && typeof is?.camera === 'string'
     const isClear = isOneShot && !(await this.#isShared(known, found, was))
     // Of one size and time it is most likely the same, and need not be analysed again.
     const isUnwritten = haveOneKey(known, found) && isUntouched(known, found)

@@ -152,7 +152,10 @@ test.each([true, false])(
     for (const file of files) file.takenAt = '2024-05-01T10:00:00'
     expect(await decideChanges(world, () => slide(world, files, isInPlace))).toMatchObject({
       moved: { '1/IMG_1.jpg': '1/IMG_3.jpg', '1/IMG_2.jpg': '1/IMG_1.jpg', '1/IMG_3.jpg': '1/IMG_2.jpg' },
-      ...{ changed: [], fresh: [], missing: [], questions: [] },
+      changed: [],
+      fresh: [],
+      missing: [],
+      questions: [],
     })
   },
 )
@@ -162,13 +165,17 @@ test('of frames of one second an edit is asked about, since the next frame would
   for (const file of files) file.takenAt = '2024-05-01T10:00:00'
   const edited = () => world.edit(files[0], true)
   expect(await decideChanges(world, edited)).toMatchObject({
-    ...{ moved: {}, fresh: ['1/IMG_1.jpg'], missing: ['1/IMG_1.jpg'] },
+    moved: {},
+    fresh: ['1/IMG_1.jpg'],
+    missing: ['1/IMG_1.jpg'],
     questions: ['1/IMG_1.jpg 1/IMG_1.jpg same-place'],
   })
   // Nothing is at stake where nobody gave the photo anything, or where the file cannot be read.
   for (const change of [{ hasWork: () => false }, { hashesOf: async () => null }])
     expect(await decideChanges(world, edited, { change })).toMatchObject({
-      ...{ moved: { '1/IMG_1.jpg': '1/IMG_1.jpg' }, changed: ['1/IMG_1.jpg'], questions: [] },
+      moved: { '1/IMG_1.jpg': '1/IMG_1.jpg' },
+      changed: ['1/IMG_1.jpg'],
+      questions: [],
     })
 })
 
