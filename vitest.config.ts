@@ -35,6 +35,7 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/fixtures/catalog-template.ts'],
+          setupFiles: ['test/fixtures/restore-process.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', ...mocksModules, '**/node_modules/**'],
           environment: 'node',
           pool: 'forks',
@@ -51,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           include: ['test/renderer/**/*.test.ts'],
-          setupFiles: ['test/renderer/fresh-page.ts'],
+          setupFiles: ['test/renderer/fresh-page.ts', 'test/fixtures/restore-process.ts'],
           environment: 'happy-dom',
           isolate: false,
           ...patience,

@@ -6,7 +6,10 @@ import type { RemoteEngine, RemoteEngineOptions } from '../engines/remote/remote
 import type { CoreOptions } from './host/core-options.ts'
 import { forkMetadata, type MetadataChild } from './metadata/host/metadata-child.ts'
 
-/** How the engines of a library, and the process that reads metadata, are made. The one place where tests and benches put something else in. */
+/**
+ * How the engines of a library, and the process that reads metadata, are made. The one place where tests and benches
+ * put something else in.
+ */
 export type EngineFactories = {
   createLocal(options: CoreOptions): AnalysisEngine | Promise<AnalysisEngine>
   createRemote(engine: RemoteEngineOptions, options: CoreOptions): RemoteEngine

@@ -8,7 +8,9 @@ import { drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, chooseLine, shelfOf, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
-/** Searching, filters, saved searches and how the panels are kept, in a real browser. The tests follow on each other. */
+/**
+ * Searching, filters, saved searches and how the panels are kept, in a real browser. The tests follow on each other.
+ */
 
 const YEARS = [2022, 2022, 2023, 2024, 2024, 2024]
 /** One photo more has no date. */

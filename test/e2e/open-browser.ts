@@ -6,7 +6,8 @@ import { chromium, type Browser } from 'playwright'
 import { browserProgram, demandBuilt, runBuilt } from './find-programs.ts'
 
 /**
- * What Chromium does for a person beside the page and nobody sees here. The two pages of its address bar alone, made for
+ * What Chromium does for a person beside the page and nobody sees here. The two pages of its address bar alone, made
+ * for
  * each context, take as long as ours. Naming any feature replaces the list that Playwright itself gives, so those of it
  * that matter are here, too.
  */

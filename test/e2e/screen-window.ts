@@ -74,7 +74,8 @@ export class ScreenWindow {
   }
 
   /**
-   * What is open has nothing that axe finds and fits in this window. By night, and of main screens by day, that is asked
+   * What is open has nothing that axe finds and fits in this window. By night, and of main screens by day, that is
+   * asked
    * of both themes and of the sizes that are named; by night main screens are tried in all sizes and both themes.
    */
   async expectNothing(name: string, sizes: readonly (keyof typeof windowSizes)[] = ['small']): Promise<void> {

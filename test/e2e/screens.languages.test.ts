@@ -5,7 +5,8 @@ import { ScreenWindow } from './screen-window.ts'
 import { libraryScreens, photoScreens, settingsTabs } from './screens.ts'
 
 /**
- * Every screen in the other languages, by night. It is opened in English, and another window of the same app then chooses
+ * Every screen in the other languages, by night. It is opened in English, and another window of the same app then
+ * chooses
  * the language: what is open follows, and must fit. The tests follow on each other.
  */
 describe('screens in other languages', { tags: 'night' }, () => {

@@ -4,7 +4,8 @@ import { ScreenWindow } from './screen-window.ts'
 import { libraryScreens, mainScreens, photoScreens } from './screens.ts'
 
 /**
- * axe finds nothing on any screen, in either theme, and all fits in every window: by day on those that a person looks at
+ * axe finds nothing on any screen, in either theme, and all fits in every window: by day on those that a person looks
+ * at
  * most. The tests follow on each other.
  */
 

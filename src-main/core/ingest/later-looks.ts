@@ -6,7 +6,8 @@ const PIECE = 20
 const LONGEST_WAIT_MS = 60_000
 
 /**
- * What is looked at once nothing else is: places of which only then can be told what lies there, and files whose contents
+ * What is looked at once nothing else is: places of which only then can be told what lies there, and files whose
+ * contents
  * may be others though size and time are the same. It outlives nothing: a scan finds both anew. Places are relative to
  * their watched folder.
  */

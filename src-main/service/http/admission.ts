@@ -4,7 +4,8 @@ import { serviceStopping } from '../errors/unavailable.ts'
 /** A request that was let in. `release` is called once, however the request ends. */
 export type AdmittedRequest = {
   /**
-   * Aborted when the client goes away, when its body stops arriving, or when the service cannot wait for the request any
+   * Aborted when the client goes away, when its body stops arriving, or when the service cannot wait for the request
+   * any
    * longer; the reason is what the request is answered with. It ends all that is done for the request.
    */
   signal: AbortSignal

@@ -21,7 +21,8 @@ export type ReceiveLimits = {
 
 /**
  * Streams a body into a new file, and throws ServiceError 400 (empty, no picture), 413 or 503 (disk full) as soon as
- * that is known; then no file is left. Only an abort destroys the body: else whoever owns it drops the rest, so that the
+ * that is known; then no file is left. Only an abort destroys the body: else whoever owns it drops the rest, so that
+ * the
  * answer still reaches the client.
  */
 export async function receivePicture(

@@ -47,7 +47,7 @@ import { explainFileError } from './output/explain-file-error.ts'
 import { hintAtDash } from './output/hint-at-dash.ts'
 import { placesOf } from './library/places-of.ts'
 import { tell } from './output/output.ts'
-import { around, asRun, exitCode, type Surroundings, thisProcess } from './run.ts'
+import { around, asRun, exitCode, type Surroundings, thisProcess } from './surroundings/run.ts'
 
 /** Every command, in the order of the help. */
 const commands = [

@@ -15,7 +15,7 @@ const isBuilt = existsSync(join(repositoryDir, 'out/main/electron.js'))
  * The program as it is packed for Linux, around a runtime that stands in for Electron's; then run from the packed files
  * under Node. macOS and Windows pack on machines of their own, in the workflow.
  */
-describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', () => {
+describe.skipIf(process.platform !== 'linux' || !isBuilt)('the packed program', { tags: 'night' }, () => {
   let base: string
   let resources: string
   let names: string[]

@@ -8,7 +8,7 @@ type Report = {
   passed: number
   failed: number
   skipped: number
-  files: object[]
+  files: { path: string; ms: number }[]
   skippedTests: string[]
   failedTests: string[]
 }
@@ -16,6 +16,7 @@ type Conclude = (run: {
   browser: string | null
   failures: string[]
   passes: Report[][]
+  times: { name: string; ms: number }[]
   runsBothWays: boolean
 }) => number
 
@@ -28,7 +29,7 @@ const report = (more: Partial<Report> = {}): Report => ({
   passed: 3,
   failed: 0,
   skipped: 0,
-  files: [{ path: 'test/a.test.ts' }],
+  files: [{ path: 'test/a.test.ts', ms: 1500 }],
   skippedTests: [],
   failedTests: [],
   ...more,
@@ -42,7 +43,7 @@ function concludeWith(passes: Report[][], failures: string[] = []) {
   const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
   onTestFinished(() => [log, error].forEach((spy) => spy.mockRestore()))
   onTestFinished(() => void vi.unstubAllEnvs())
-  const code = conclude({ browser: 'chromium', failures, passes, runsBothWays: true })
+  const code = conclude({ browser: 'chromium', failures, passes, times: [{ name: 'unit', ms: 61_234 }], runsBothWays: true })
   return { code, lines }
 }
 
@@ -51,6 +52,7 @@ test('two passes are added up in the last line, and the second one is named', ()
   expect(code).toBe(0)
   expect(lines.at(-1)).toBe('9 passed, 0 failed, 2 skipped')
   expect(lines.join('\n')).toContain('ran once more (1 files)')
+  expect(lines.join('\n')).toMatch(/61\.2 s {2}unit\n.*61\.2 s {2}in all\n.*The 3 slowest of 3 files\n.*1\.5 s {2}test\/a\.test\.ts \(unit\)/)
 })
 
 test('a failed test, and what failed before the tests, are failures', () => {

@@ -16,7 +16,7 @@ const quiet = { info: () => undefined, warn: () => undefined }
 
 /** The library of an earlier version, with one rated photo. */
 function makeEarlier(version: number, photos = 1): string {
-  const { libraryDir } = makeLibrary()
+  const libraryDir = join(makeLibrary().dir, 'earlier')
   const db = openDatabase(libraryDatabase(libraryDir, migrations.slice(0, version)))
   db.exec(`INSERT INTO step_sets (id, content) VALUES (1, '{}'); INSERT INTO folders (id, root_id, name, relative_path) VALUES (1, 1, 'photos', '');
     INSERT INTO roots (folder_id, path) VALUES (1, '/photos')`)

@@ -1,5 +1,6 @@
 import { cp, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
 import { drawPhoto, drawPhotos, drawPicture } from '../../fixtures/pictures.ts'
@@ -66,10 +67,11 @@ test('new, changed, renamed and deleted files are followed while the library is 
   expect(engine.seen.filter((path) => path.endsWith('renamed.jpg'))).toEqual([]) // Its analysis stays too.
 
   const version = (await core.library.photos.tiles({ ids: [first] }))[0]!.thumbVersion
-  await writeFile(join(photosDir, 'renamed.jpg'), await drawPicture({ seed: 33, width: 300, height: 500 }))
+  const edited = await sharp(join(photosDir, 'renamed.jpg')).resize(300, 200).modulate({ brightness: 1.1 }).toBuffer()
+  await writeFile(join(photosDir, 'renamed.jpg'), edited)
   await until(
     async () => (await core.library.photos.tiles({ ids: [first] }))[0]!,
-    (tile) => tile.status === 'ready' && tile.height === 500,
+    (tile) => tile.status === 'ready' && tile.height === 200,
   )
   expect((await core.library.photos.tiles({ ids: [first] }))[0]!.thumbVersion).toBeGreaterThan(version)
 

@@ -74,7 +74,7 @@ async function expectedTag(path: string): Promise<string> {
   return answer.ok && answer.operation === 'tags' ? `${answer.value.tags[0]!.tag.en} by remote` : ''
 }
 
-describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', () => {
+describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', { tags: 'night' }, () => {
   let cluster: Cluster
   let proxy: FaultProxy
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe.skipIf(!hasClusterParts)('a library and three nodes behind HAProxy', ()
   })
 })
 
-describe.skipIf(!hasClusterParts)('a library and three nodes with the engine', () => {
+describe.skipIf(!hasClusterParts)('a library and three nodes with the engine', { tags: 'night' }, () => {
   let cluster: Cluster
   beforeAll(async () => {
     cluster = await startCluster({ engine: 'real', accounts: [accounts.real] })

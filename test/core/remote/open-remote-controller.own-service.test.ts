@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createService } from '../../../src-main/service/service.ts'
 import { startFaultProxy } from '../../engines/remote/fault-proxy.ts'
 import { fast } from '../../engines/remote/open-remote.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { silentLog } from '../../service/temp-data.ts'
 import { makeLibrary, until } from '../core/open-core.ts'
@@ -46,7 +47,7 @@ const usageOf = async (address: string): Promise<{ monthly_processed: number }> 
   ).result
 }
 
-describe.each(['v2', 'v1'] as const)('a library and our own service, %s', (version) => {
+describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our own service, %s', (version) => {
   test('faults in between lose nothing and pay for nothing twice', async () => {
     const service = await serve()
     const proxy = await startFaultProxy(service.address)

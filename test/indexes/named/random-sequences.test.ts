@@ -7,6 +7,7 @@ import { colorDistance, contentDistance } from '../../../src-main/indexes/distan
 import type { Indexes } from '../../../src-main/indexes/named/indexes.ts'
 import { pets, refusalOf, shades, train, vectorOf } from './fixture.ts'
 import { openTestIndexes } from './open-test-indexes.ts'
+import { byNight } from '../../fixtures/night.ts'
 
 /** The plainest index there is: two maps, and every vector compared. */
 type Model = { saved: Map<string, number[]>; trained: Map<string, number[]>; altered: Set<string>; isThere: boolean }
@@ -142,6 +143,6 @@ test('any sequence of calls gives what the plainest index gives', async () => {
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: byNight(15, 200) },
   )
 }, 180_000)

@@ -144,7 +144,7 @@ test('a service that is killed in the middle of everything loses nothing that it
   expect(await waitForEnd(second.child)).toBe(0)
 })
 
-test('a batch goes on after each kill: every picture once, none paid twice, and its callback', async () => {
+test('a batch goes on after each kill: every picture once, none paid twice, and its callback', { tags: 'night' }, async () => {
   const dir = tempFolder()
   const pictures = 40
   const { url, calls } = await serveCallbacks()

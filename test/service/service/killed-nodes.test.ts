@@ -25,7 +25,7 @@ const [kim, lee] = [
 ]
 
 /** Two nodes of one service, without a balancer: who is asked is who lives. */
-describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', () => {
+describe.runIf(hasPostgres)('a node of a service on PostgreSQL that is killed', { tags: 'night' }, () => {
   const folder = makeTempFolder('killed-nodes')
   const objects = join(folder, 'objects')
   const pictures = join(objects, 'pictures')

@@ -116,11 +116,16 @@ async function fetchRest(
   const timer = setTimeout(() => stall.abort(), stallMs)
   const isStalled = () => stall.signal.aborted
   try {
-    const response = await request(address, start, signal ? AbortSignal.any([signal, stall.signal]) : stall.signal)
+    const ending = signal ? AbortSignal.any([signal, stall.signal]) : stall.signal
+    const response = await request(address, start, ending)
     const from = checkResponse(response, start)
-    await append(response, part, from, bytes, (received) => {
-      timer.refresh()
-      onBytes?.(received)
+    await append(response, part, from, {
+      bytes,
+      signal: ending,
+      onBytes(received) {
+        timer.refresh()
+        onBytes?.(received)
+      },
     })
   } catch (cause) {
     throw isStalled() ? new AttemptFailed(say('network.stalled')) : cause
@@ -153,17 +158,14 @@ function checkResponse(response: Response, start: number): number {
   return from
 }
 
-async function append(
-  response: Response,
-  part: string,
-  from: number,
-  bytes: number,
-  onBytes: (received: number) => void,
-) {
+/** How long a body may be, what ends it, and who is told of each chunk. */
+type Body = { bytes: number; signal: AbortSignal; onBytes(received: number): void }
+
+async function append(response: Response, part: string, from: number, body: Body) {
   const file = await open(part, from > 0 ? 'r+' : 'w')
   try {
-    const received = await writeBody(response, file, from, bytes, onBytes)
-    if (received < bytes) throw new AttemptFailed(say('network.ended', { received, total: bytes }))
+    const received = await writeBody(response, file, from, body)
+    if (received < body.bytes) throw new AttemptFailed(say('network.ended', { received, total: body.bytes }))
   } finally {
     await file.close()
   }
@@ -173,12 +175,13 @@ async function writeBody(
   response: Response,
   file: FileHandle,
   from: number,
-  bytes: number,
-  onBytes: (received: number) => void,
+  { bytes, signal, onBytes }: Body,
 ): Promise<number> {
   let received = from
   const reader = response.body?.getReader()
   if (!reader) return received
+  // `fetch` forgets its signal once its request was collected as garbage, and would wait for a silent server then.
+  signal.addEventListener('abort', () => void reader.cancel(signal.reason).catch(() => undefined), { once: true })
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
       throw new AttemptFailed(reasonOf(cause), { cause })

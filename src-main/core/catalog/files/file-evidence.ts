@@ -41,7 +41,8 @@ export function readEvidence(db: Db, fileId: number): FileEvidence {
 const MAX_SHOTS = 100
 
 /**
- * The photo of a file, and others of its camera that were taken in the same second, as the files or persons say; missing
+ * The photo of a file, and others of its camera that were taken in the same second, as the files or persons say;
+ * missing
  * ones too. None for a photo without a camera or a time.
  */
 export function shotsBeside(db: Db, fileId: number): { own: NearShot; others: NearShot[] } | null {

@@ -51,7 +51,8 @@ export const isUntouched = (a: FileLook, b: FileLook) =>
   a.bytes === b.bytes && Math.abs(a.modifiedMs - b.modifiedMs) <= TIME_ROUNDING_MS
 
 /**
- * Something was done to a file that its size and time do not show: new permissions, or another content with the old time.
+ * Something was done to a file that its size and time do not show: new permissions, or another content with the old
+ * time.
  * Only keys that name one file say so.
  */
 export const isTouched = (known: FileLook, found: FileLook): boolean =>

@@ -34,7 +34,8 @@ export type Capture = {
 export type Hashes = { contentHash: string; imageHash: string }
 
 /**
- * What files are compared by beyond their looks. Found files are read when, and only when, they are asked about; null where
+ * What files are compared by beyond their looks. Found files are read when, and only when, they are asked about; null
+ * where
  * one cannot be read.
  */
 export type Evidence = {

@@ -31,7 +31,9 @@ export async function matchByContent<Known extends KnownLook, Found extends File
 const candidatesOf = <Known extends KnownLook, Found extends FileLook>(open: OpenFiles<Known, Found>): Known[] =>
   open.known.filter((known) => !known.isAway)
 
-/** Name, size and time are enough; nothing is read. Where they are those of one file, its content was compared already. */
+/**
+ * Name, size and time are enough; nothing is read. Where they are those of one file, its content was compared already.
+ */
 async function matchSameLooks<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
   pauses: Pauses,

@@ -41,7 +41,9 @@ export class Reconciler {
   readonly again: string[] = []
   /** Places that are to be looked at once nothing else is, since only then can be told what lies there. */
   readonly postponed: PlaceOfRoot[] = []
-  /** Places of files of the same size and time to which something was done: whether their content is the same is open. */
+  /**
+   * Places of files of the same size and time to which something was done: whether their content is the same is open.
+   */
   readonly unverified: string[] = []
   readonly #catalog: Catalog
   readonly #root: RootRow
@@ -182,7 +184,8 @@ export class Reconciler {
   }
 
   /**
-   * Whether no other known file has the key, or the size and time: a volume that numbers its files anew at each mount has
+   * Whether no other known file has the key, or the size and time: a volume that numbers its files anew at each mount
+   * has
    * only given it another key. Files that look alike are told apart by their content.
    */
   #isAlone(file: FoundFile, at: KnownFile): boolean {

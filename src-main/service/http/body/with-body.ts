@@ -2,7 +2,6 @@ import { addAbortListener } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
-import type { AdmittedRequest } from '../admission.ts'
 
 /**
  * Has a request's body read, from a stream that fails with the reason once the request is aborted. Aborts it itself
@@ -11,7 +10,7 @@ import type { AdmittedRequest } from '../admission.ts'
  */
 export async function withBody<T>(
   request: IncomingMessage,
-  { signal, abort }: Pick<AdmittedRequest, 'signal' | 'abort'>,
+  { signal, abort }: { signal: AbortSignal; abort(reason: ServiceError): void },
   idleMs: number,
   read: (body: Readable) => Promise<T>,
 ): Promise<T> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { expandHome } from '../../places.ts'
-import { around } from '../run.ts'
+import { around } from '../surroundings/run.ts'
 
 /** What stands in a text for bytes that are not UTF-8. */
 const REPLACEMENT = '\uFFFD'

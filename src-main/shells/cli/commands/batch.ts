@@ -12,7 +12,7 @@ import { listPictures } from '../batch/list-pictures.ts'
 import { joinParameters, parseOperations, parseParameter, type NamedParameter } from '../batch/parse-operations.ts'
 import { placesOf } from '../library/places-of.ts'
 import { count, print, tell } from '../output/output.ts'
-import { endWith } from '../run.ts'
+import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
 import { untilStopped } from '../serving/until-stopped.ts'
 

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../../contract/errors.ts'
 import { examineMachine, toCheck, type Check } from '../library/examine.ts'
 import { placesOf } from '../library/places-of.ts'
 import { print, printJson } from '../output/output.ts'
-import { endWith } from '../run.ts'
+import { endWith } from '../surroundings/run.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 
 type DoctorOptions = CommonOptions & { json?: boolean; repair?: boolean }

@@ -6,7 +6,7 @@ import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, tell } from '../output/output.ts'
-import { endWith } from '../run.ts'
+import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & {
   to?: string

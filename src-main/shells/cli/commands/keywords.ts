@@ -6,7 +6,7 @@ import type { Core } from '../../../core/core.ts'
 import { collect } from '../arguments/arguments.ts'
 import { type CommonOptions, withCore } from '../library/with-core.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
-import { around } from '../run.ts'
+import { around } from '../surroundings/run.ts'
 
 type Work<Options> = (core: Core, options: Options) => Promise<void>
 

@@ -13,7 +13,7 @@ import { toPath } from '../arguments/to-path.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, tell } from '../output/output.ts'
-import { endWith } from '../run.ts'
+import { endWith } from '../surroundings/run.ts'
 
 type Options = CommonOptions & {
   to?: string

@@ -4,7 +4,7 @@ import { followEvents } from '../library/follow-events.ts'
 import type { CommonOptions } from '../library/with-core.ts'
 import { withModels } from '../library/with-models.ts'
 import { print, tell } from '../output/output.ts'
-import { endWith } from '../run.ts'
+import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
 
 type PairOptions = CommonOptions & { address?: string; sha256?: string; remove?: boolean }

@@ -8,7 +8,7 @@ import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, formatTable, print, printJson, tell } from '../output/output.ts'
-import { endWith } from '../run.ts'
+import { endWith } from '../surroundings/run.ts'
 
 const owner = 'lumafold publish'
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { Core, VerifyReport } from '../../../core/core.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { count, print, printJson } from '../output/output.ts'
-import { endWith } from '../run.ts'
+import { endWith } from '../surroundings/run.ts'
 import { createProgress } from '../output/progress.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 

@@ -3,7 +3,7 @@ import type { Core } from '../../../core/core.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, print, tell } from '../output/output.ts'
 import { createProgress } from '../output/progress.ts'
-import { around, endWith, inThisRun } from '../run.ts'
+import { around, endWith, inThisRun } from '../surroundings/run.ts'
 import { problemLines } from './problem-lines.ts'
 
 const going: readonly ExportState[] = ['queued', 'running']

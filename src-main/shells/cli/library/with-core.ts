@@ -2,7 +2,7 @@ import type { Core } from '../../../core/core.ts'
 import { readAllowed } from '../../browser/allowed-folders.ts'
 import { openLogFile } from '../../log-file.ts'
 import { tell } from '../output/output.ts'
-import { around } from '../run.ts'
+import { around } from '../surroundings/run.ts'
 import { placesOf } from './places-of.ts'
 
 /** Options that every command takes. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { around } from '../run.ts'
+import { around } from '../surroundings/run.ts'
 
 /** What follows an error of the command line where an "unknown option" is the name of a file; else nothing. */
 export function hintAtDash(error: string): string {

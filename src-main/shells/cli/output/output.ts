@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { around } from '../run.ts'
+import { around } from '../surroundings/run.ts'
 
 /** Standard output belongs to results, so that `--json` can be piped; progress and problems go to standard error. */
 export const print = (line = ''): void => void around().stdout.write(`${line}\n`)

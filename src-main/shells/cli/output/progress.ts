@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress'
 import type { AnalysisStatus } from '../../../contract/library/analysis-status.ts'
-import { around } from '../run.ts'
+import { around } from '../surroundings/run.ts'
 import { count, plural, tell } from './output.ts'
 
 const PLAIN_EVERY_MS = 5000

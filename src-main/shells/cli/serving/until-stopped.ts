@@ -1,4 +1,4 @@
-import { around } from '../run.ts'
+import { around } from '../surroundings/run.ts'
 
 /** Ctrl+C and a request to end both close in order; a second one ends at once. */
 export function untilStopped(): Promise<void> {

@@ -72,7 +72,9 @@ describe('sample answers', () => {
   })
 })
 
-/** By day one route of each shape of request, since what the samples of a language share is most of what may be wrong. */
+/**
+ * By day one route of each shape of request, since what the samples of a language share is most of what may be wrong.
+ */
 const routesRun = isNight ? routes : oneOfEachShape(routes)
 
 function oneOfEachShape(all: readonly Route[]): Route[] {

@@ -46,7 +46,8 @@ test(
   'requests that are given up at any stage leave nothing open',
   { timeout: byNight(180_000, 3_600_000) },
   async () => {
-    await Promise.all(Array.from({ length: AT_ONCE }, expectAnswers)) // opens what stays open, all processes of the engine
+    // Opens what stays open, all processes of the engine.
+    await Promise.all(Array.from({ length: AT_ONCE }, expectAnswers))
     const before = await service.untilCounted('connections have ended', ({ sockets }) => sockets === 0)
     const waiting = Array.from({ length: ROUNDS }, () => abandonments).flat()
     const next = waiting.values()
