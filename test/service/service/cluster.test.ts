@@ -17,7 +17,7 @@ const schedule = {
 
 if (!hasClusterParts) console.warn('PostgreSQL or HAProxy is not installed: several nodes are not tested.')
 
-describe.skipIf(!hasClusterParts)('two nodes of a service behind HAProxy, proxy: haproxy', () => {
+describe.skipIf(!hasClusterParts)('two nodes of a service behind HAProxy, proxy: haproxy', { tags: 'night' }, () => {
   test('nothing accepted is lost where a node is killed, PostgreSQL restarts and the objects are away', async () => {
     const cluster = await startCluster({ nodes: 2, engine: { delayMs: 20, atOnce: 2 }, plans, accounts: workers })
     onTestFinished(() => cluster.close())

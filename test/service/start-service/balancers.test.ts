@@ -77,7 +77,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     expect(countCalls(nodes).every((count) => count > 0)).toBe(true)
   })
 
-  test('one node after the other is stopped and started again, and no request fails', async () => {
+  test('one node after the other is stopped and started again, and no request fails', { tags: 'night', timeout: 60_000 }, async () => {
     const nodes: (Node & { number: number })[] = []
     const state: { isDown?: (node: number) => Promise<boolean> } = {}
     const start = async (number: number, port = 0) => {
@@ -97,7 +97,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     }
     expect(await asking.stop()).toEqual([])
     state.isDown = async () => true // the nodes that are left are closed with the test, when nobody looks any more
-  }, 60_000)
+  })
 
   test('a node that is killed within a request is told as 503 with Retry-After', async () => {
     const node = await openCutting()
