@@ -13,10 +13,13 @@ type Tag = { group: string; about: string; name: string; value: string }
 const tellsPlace = ({ about, name }: Tag): boolean =>
   (about === 'Location' && !/Version(ID)?$/.test(name)) ||
   (about !== 'Time' && /^(GPS|Location(?!Data)|(Recording)?Location$|Country$|City$)/.test(name))
-const tellsPeople = ({ name }: Tag): boolean =>
-  /^(ACDSee|Image)?Region|^Person(InImage|Heard)|^(Recognized)?Face\d*(Name|Age|Birthday)|^Baby|^People$|^Model(Age|ReleaseID)|^MinorModel/.test(
-    name,
-  )
+const peopleNames = [
+  /^(ACDSee|Image)?Region/,
+  /^Person(InImage|Heard)/,
+  /^(Recognized)?Face\d*(Name|Age|Birthday)/,
+  /^Baby|^People$|^Model(Age|ReleaseID)|^MinorModel/,
+]
+const tellsPeople = ({ name }: Tag): boolean => peopleNames.some((pattern) => pattern.test(name))
 const tellsSerials = ({ name }: Tag): boolean =>
   /Serial(?!NumberFormat)|Owner(ID|Name)?$|^UserName$|^RecDeviceOwner/.test(name) &&
   !/^Defaults|(Copyright|Rights|Purchase)Owner/.test(name)
