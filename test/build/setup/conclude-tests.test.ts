@@ -43,7 +43,13 @@ function concludeWith(passes: Report[][], failures: string[] = []) {
   const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
   onTestFinished(() => [log, error].forEach((spy) => spy.mockRestore()))
   onTestFinished(() => void vi.unstubAllEnvs())
-  const code = conclude({ browser: 'chromium', failures, passes, times: [{ name: 'unit', ms: 61_234 }], runsBothWays: true })
+  const code = conclude({
+    browser: 'chromium',
+    failures,
+    passes,
+    times: [{ name: 'unit', ms: 61_234 }],
+    runsBothWays: true,
+  })
   return { code, lines }
 }
 
@@ -52,7 +58,9 @@ test('two passes are added up in the last line, and the second one is named', ()
   expect(code).toBe(0)
   expect(lines.at(-1)).toBe('9 passed, 0 failed, 2 skipped')
   expect(lines.join('\n')).toContain('ran once more (1 files)')
-  expect(lines.join('\n')).toMatch(/61\.2 s {2}unit\n.*61\.2 s {2}in all\n.*The 3 slowest of 3 files\n.*1\.5 s {2}test\/a\.test\.ts \(unit\)/)
+  expect(lines.join('\n')).toMatch(
+    /61\.2 s {2}unit\n.*61\.2 s {2}in all\n.*The 3 slowest of 3 files\n.*1\.5 s {2}test\/a\.test\.ts \(unit\)/,
+  )
 })
 
 test('a failed test, and what failed before the tests, are failures', () => {

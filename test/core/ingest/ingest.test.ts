@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
-import { drawPhoto, drawPhotos, drawPicture } from '../../fixtures/pictures.ts'
+import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
 
 const tilesOf = async (core: Core) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles

@@ -101,7 +101,9 @@ test
     expect(await killAndFollow(place, open, 1)).toEqual({ done: [1], givenUp: [] })
   })
 
-test.runIf(hasPostgres).concurrent('PostgreSQL: a job that ended two nodes is given up', { tags: 'night' }, async ({ onTestFinished }) => {
-  const { place, open } = await postgresPlace(onTestFinished)
-  expect(await killAndFollow(place, open, 2)).toEqual({ done: [], givenUp: [1] })
-})
+test
+  .runIf(hasPostgres)
+  .concurrent('PostgreSQL: a job that ended two nodes is given up', { tags: 'night' }, async ({ onTestFinished }) => {
+    const { place, open } = await postgresPlace(onTestFinished)
+    expect(await killAndFollow(place, open, 2)).toEqual({ done: [], givenUp: [1] })
+  })

@@ -144,55 +144,59 @@ test('a service that is killed in the middle of everything loses nothing that it
   expect(await waitForEnd(second.child)).toBe(0)
 })
 
-test('a batch goes on after each kill: every picture once, none paid twice, and its callback', { tags: 'night' }, async () => {
-  const dir = tempFolder()
-  const pictures = 40
-  const { url, calls } = await serveCallbacks()
-  let running = await start(dir)
-  const uploads: string[] = []
-  for (const seed of [1, 2, 3, 4]) {
-    const picture = await drawPicture({ width: 200, height: 150, seed })
-    uploads.push((await running.ask('/v2/uploads', form(picture))).body.result.upload_id)
-  }
-  const images = Array.from({ length: pictures }, (_, n) => ({ image_upload_id: uploads[n % uploads.length] }))
-  const body = JSON.stringify({ images, operations: { colors: {} }, callback_url: `${url}/done` })
-  const headers = { 'content-type': 'application/json' }
-  const id = (await running.ask('/v2/batches', { method: 'POST', body, headers })).body.result.ticket_id as string
-  const progress = async () => (await running.ask(`/v2/batches/${id}`)).body.result as { state: string; done: number }
-  const counts: number[] = []
-  for (let kill = 0, before = 0; kill < 3; kill++) {
-    await expect.poll(async () => (await progress()).done, { interval: 5 }).toBeGreaterThan(before + 2)
-    before = (await progress()).done
-    counts.push(before)
-    running.child.kill('SIGKILL')
-    await waitForEnd(running.child)
-    running = await start(dir)
-    expect((await progress()).done).toBeGreaterThanOrEqual(before)
-  }
-  expect(counts.at(-1)).toBeLessThan(pictures)
-  await expect.poll(async () => (await progress()).state).toBe('done')
-  const { results, next_offset } = (await running.ask(`/v2/batches/${id}/results?limit=500`)).body.result
-  expect(next_offset).toBeNull()
-  expect(results.map(({ number }: { number: number }) => number)).toEqual(images.map((_, n) => n))
-  for (const { errors, results: found } of results) {
-    expect(errors).toEqual({})
-    expect(found.colors.colors.image_colors.length).toBeGreaterThan(0)
-  }
-  const { total_processed } = (await running.ask('/v2/usage')).body.result
-  // a kill between a result and its count makes the count one smaller, for each that was under way; never larger
-  expect(total_processed).toBeLessThanOrEqual(pictures)
-  expect(total_processed).toBeGreaterThanOrEqual(pictures - 3 * availableParallelism())
-  await expect.poll(() => calls.length).toBeGreaterThan(0)
-  expect(new Set(calls)).toEqual(new Set([`/done?ticket=${id}`]))
+test(
+  'a batch goes on after each kill: every picture once, none paid twice, and its callback',
+  { tags: 'night' },
+  async () => {
+    const dir = tempFolder()
+    const pictures = 40
+    const { url, calls } = await serveCallbacks()
+    let running = await start(dir)
+    const uploads: string[] = []
+    for (const seed of [1, 2, 3, 4]) {
+      const picture = await drawPicture({ width: 200, height: 150, seed })
+      uploads.push((await running.ask('/v2/uploads', form(picture))).body.result.upload_id)
+    }
+    const images = Array.from({ length: pictures }, (_, n) => ({ image_upload_id: uploads[n % uploads.length] }))
+    const body = JSON.stringify({ images, operations: { colors: {} }, callback_url: `${url}/done` })
+    const headers = { 'content-type': 'application/json' }
+    const id = (await running.ask('/v2/batches', { method: 'POST', body, headers })).body.result.ticket_id as string
+    const progress = async () => (await running.ask(`/v2/batches/${id}`)).body.result as { state: string; done: number }
+    const counts: number[] = []
+    for (let kill = 0, before = 0; kill < 3; kill++) {
+      await expect.poll(async () => (await progress()).done, { interval: 5 }).toBeGreaterThan(before + 2)
+      before = (await progress()).done
+      counts.push(before)
+      running.child.kill('SIGKILL')
+      await waitForEnd(running.child)
+      running = await start(dir)
+      expect((await progress()).done).toBeGreaterThanOrEqual(before)
+    }
+    expect(counts.at(-1)).toBeLessThan(pictures)
+    await expect.poll(async () => (await progress()).state).toBe('done')
+    const { results, next_offset } = (await running.ask(`/v2/batches/${id}/results?limit=500`)).body.result
+    expect(next_offset).toBeNull()
+    expect(results.map(({ number }: { number: number }) => number)).toEqual(images.map((_, n) => n))
+    for (const { errors, results: found } of results) {
+      expect(errors).toEqual({})
+      expect(found.colors.colors.image_colors.length).toBeGreaterThan(0)
+    }
+    const { total_processed } = (await running.ask('/v2/usage')).body.result
+    // a kill between a result and its count makes the count one smaller, for each that was under way; never larger
+    expect(total_processed).toBeLessThanOrEqual(pictures)
+    expect(total_processed).toBeGreaterThanOrEqual(pictures - 3 * availableParallelism())
+    await expect.poll(() => calls.length).toBeGreaterThan(0)
+    expect(new Set(calls)).toEqual(new Set([`/done?ticket=${id}`]))
 
-  // what is left of a batch goes with its account
-  await running.ask('/v2/batches', { method: 'POST', body, headers })
-  await runCli(dir, 'account', 'delete', KEY, '--data', join(dir, 'data'))
-  const rows = () => countRows(join(dir, 'data', 'service.db'), ['batches', 'batch_pictures', 'removed_accounts'])
-  await expect.poll(rows).toEqual({ batches: 0, batch_pictures: 0, removed_accounts: 0 })
-  running.child.kill('SIGTERM')
-  expect(await waitForEnd(running.child)).toBe(0)
-})
+    // what is left of a batch goes with its account
+    await running.ask('/v2/batches', { method: 'POST', body, headers })
+    await runCli(dir, 'account', 'delete', KEY, '--data', join(dir, 'data'))
+    const rows = () => countRows(join(dir, 'data', 'service.db'), ['batches', 'batch_pictures', 'removed_accounts'])
+    await expect.poll(rows).toEqual({ batches: 0, batch_pictures: 0, removed_accounts: 0 })
+    running.child.kill('SIGTERM')
+    expect(await waitForEnd(running.child)).toBe(0)
+  },
+)
 
 test('an account that is deleted while the service runs is refused at once, and all of it goes', async () => {
   const dir = tempFolder()

@@ -77,27 +77,31 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     expect(countCalls(nodes).every((count) => count > 0)).toBe(true)
   })
 
-  test('one node after the other is stopped and started again, and no request fails', { tags: 'night', timeout: 60_000 }, async () => {
-    const nodes: (Node & { number: number })[] = []
-    const state: { isDown?: (node: number) => Promise<boolean> } = {}
-    const start = async (number: number, port = 0) => {
-      const drain = () => expect.poll(() => state.isDown!(number), { timeout: 20_000 }).toBe(true)
-      return { ...(await serve({ port, drain: async () => drain() })), number }
-    }
-    for (const number of [1, 2, 3]) nodes.push(await start(number))
-    const { address, isDown } = await startHaproxy(addressesOf(nodes))
-    state.isDown = isDown
-    const asking = keepAsking(address)
-    for (const node of nodes) {
-      await node.service.close()
-      await start(node.number, Number(new URL(node.address).port))
-      await expect.poll(() => isDown(node.number), { timeout: 20_000 }).toBe(false)
-      const { answered } = asking.state
-      await expect.poll(() => asking.state.answered).toBeGreaterThan(answered + 8)
-    }
-    expect(await asking.stop()).toEqual([])
-    state.isDown = async () => true // the nodes that are left are closed with the test, when nobody looks any more
-  })
+  test(
+    'one node after the other is stopped and started again, and no request fails',
+    { tags: 'night', timeout: 60_000 },
+    async () => {
+      const nodes: (Node & { number: number })[] = []
+      const state: { isDown?: (node: number) => Promise<boolean> } = {}
+      const start = async (number: number, port = 0) => {
+        const drain = () => expect.poll(() => state.isDown!(number), { timeout: 20_000 }).toBe(true)
+        return { ...(await serve({ port, drain: async () => drain() })), number }
+      }
+      for (const number of [1, 2, 3]) nodes.push(await start(number))
+      const { address, isDown } = await startHaproxy(addressesOf(nodes))
+      state.isDown = isDown
+      const asking = keepAsking(address)
+      for (const node of nodes) {
+        await node.service.close()
+        await start(node.number, Number(new URL(node.address).port))
+        await expect.poll(() => isDown(node.number), { timeout: 20_000 }).toBe(false)
+        const { answered } = asking.state
+        await expect.poll(() => asking.state.answered).toBeGreaterThan(answered + 8)
+      }
+      expect(await asking.stop()).toEqual([])
+      state.isDown = async () => true // the nodes that are left are closed with the test, when nobody looks any more
+    },
+  )
 
   test('a node that is killed within a request is told as 503 with Retry-After', async () => {
     const node = await openCutting()
