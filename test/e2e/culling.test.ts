@@ -43,7 +43,7 @@ const showList = async () => {
 
 beforeAll(async () => {
   base = realpathSync(makeTempFolder())
-  await drawPhotos(join(base, 'photos'), TOTAL, { width: 240, height: 160 })
+  await drawPhotos(join(base, 'photos'), TOTAL, { width: 960, height: 640 })
   app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
   page = app.page
   await addFolder(page, join(base, 'photos'))

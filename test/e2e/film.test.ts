@@ -24,7 +24,7 @@ describe.runIf(hasFfmpeg)('a real film', () => {
     execFileSync('ffmpeg', ['-v', 'error', ...picture, '-c:v', 'libvpx', '-b:v', '200k', '-g', '10', file])
     const other = ['-f', 'lavfi', '-i', 'testsrc=duration=3:size=320x180:rate=10']
     execFileSync('ffmpeg', ['-v', 'error', ...other, '-c:v', 'mpeg4', join(films, 'strange.avi')])
-    app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+    app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
     page = app.page
     await addFolder(page, films)
     await waitForCount(page, 2)

@@ -163,6 +163,7 @@ describe('tiles', () => {
   test('have names and dates under them by choice, and are higher by that', async () => {
     await chooseLayout('Squares')
     await photo(0).waitFor()
+    await expect.poll(height).toBeGreaterThan(100) // a row of the list was lower
     const before = await height()
     await toggle('Under photos', 'Name')
     await photo(0).getByText(nameOf(0)).waitFor()

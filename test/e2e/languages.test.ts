@@ -17,7 +17,7 @@ const languages = [
 
 let view: ScreenWindow
 beforeAll(async () => {
-  view = await ScreenWindow.open({ analyses: isNight })
+  view = await ScreenWindow.open()
 })
 afterAll(() => view?.close())
 
@@ -43,7 +43,7 @@ const choose = async (page: Page, language: string) => {
 
 test('photos are added', async () => {
   await view.addPhotos()
-  if (isNight) await view.untilAnalysed()
+  await view.untilAnalysed()
 })
 
 test.each(languages)(

@@ -65,7 +65,7 @@ beforeAll(async () => {
   folder = join(base, 'photos')
   mkdirSync(folder)
   await drawPhotos(folder, TOTAL)
-  app = await startApp({ dataDir: join(base, 'data'), roots: [base] })
+  app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
   page = app.page
   await addFolder(page, folder)
   await waitForCount(page, TOTAL)
