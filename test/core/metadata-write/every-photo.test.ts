@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { extensionOf, pictureExtensions } from '../../../src-main/formats/extensions.ts'
 import { imageHashOf } from '../../../src-main/formats/image-data/image-hash.ts'
+import { byNight, isNight } from '../../fixtures/night.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { makeLibrary, openCore } from '../core/open-core.ts'
@@ -10,10 +11,10 @@ import { readBack } from './writing.ts'
 
 const shared = sharedPhotos()
 
-/** Copies every file of the test photos; sidecars of other programs each get a photo. */
+/** Copies the test photos, by day every fourth; sidecars of other programs each get a photo. */
 async function copyAll(photosDir: string): Promise<Map<string, Buffer>> {
   for (const folder of ['formats', 'robustness', 'formats/xmp'])
-    for (const entry of readdirSync(join(shared!, folder), { withFileTypes: true }).filter((each) => each.isFile())) {
+    for (const entry of filesIn(join(shared!, folder)).filter((_, at) => isNight || at % 4 === 0)) {
       const place = join(photosDir, `${folder.replace('/', '-')}-${entry.name}`)
       const isSidecar = extensionOf(entry.name) === 'xmp'
       copyFileSync(join(shared!, folder, entry.name), isSidecar ? place.replace(/\.xmp$/, '.jpg.xmp') : place)
@@ -23,6 +24,8 @@ async function copyAll(photosDir: string): Promise<Map<string, Buffer>> {
     }
   return bytesOf(photosDir)
 }
+
+const filesIn = (folder: string) => readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile())
 
 const bytesOf = (folder: string) =>
   new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const))
@@ -55,7 +58,7 @@ describe.skipIf(shared === null)('every test photo', () => {
       const refusedIds = new Set(refused.map(({ photoId }) => photoId))
       const written = tiles.filter(({ id }) => !refusedIds.has(id)).map(({ name }) => name)
       if (mode === 'sidecars') expect(refused).toEqual([])
-      else expect(written.length).toBeGreaterThan(100)
+      else expect(written.length).toBeGreaterThan(byNight(20, 100))
       const unread: string[] = []
       for (const name of photos) {
         const [was, is] = [before.get(name)!, readFileSync(join(photosDir, name))]
@@ -64,7 +67,8 @@ describe.skipIf(shared === null)('every test photo', () => {
         if (written.includes(name) && (await readBack(join(photosDir, name))).rating !== 4) unread.push(name)
       }
       // exifr gives up the metadata of this TIFF as a whole, also before anything is written.
-      expect(unread).toEqual(mode === 'files' ? ['robustness-fogra-0-100-100-0.tif'] : [])
+      const givenUp = photos.filter((name) => name === 'robustness-fogra-0-100-100-0.tif')
+      expect(unread).toEqual(mode === 'files' ? givenUp : [])
 
       await library.history.undo({})
       await library.history.undo({})
