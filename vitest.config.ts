@@ -9,10 +9,16 @@ import { defineConfig } from 'vitest/config'
  */
 const patience = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
-/** Files that put stand-ins in the place of modules, which others would get, too. */
-const mocksModules = [
+/**
+ * Files that need modules of their own: they put stand-ins in the place of some, which others would get, too, or move the
+ * system's trash, whose place a package reads once.
+ */
+const ownModules = [
   'test/shells/electron/{keychain-secrets,run-desktop}.test.ts',
   'test/service/http/create-servers/several-addresses.test.ts',
+  'test/shells/trash/open-trash.test.ts',
+  'test/shells/cli/commands/duplicates.test.ts',
+  'test/core/{duplicates/trash-duplicates,classifiers/trashed-photos}.test.ts',
 ]
 
 export default defineConfig({
@@ -36,7 +42,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/fixtures/catalog-template.ts'],
           setupFiles: ['test/fixtures/restore-process.ts'],
-          exclude: ['test/renderer/**', 'test/e2e/**', ...mocksModules, '**/node_modules/**'],
+          exclude: ['test/renderer/**', 'test/e2e/**', ...ownModules, '**/node_modules/**'],
           environment: 'node',
           pool: 'forks',
           // The program keeps no state in its modules, so that they are loaded once a worker and not once a file.
@@ -45,7 +51,14 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'node-isolated', include: mocksModules, environment: 'node', pool: 'forks', ...patience },
+        test: {
+          name: 'node-isolated',
+          include: ownModules,
+          globalSetup: ['test/fixtures/catalog-template.ts'],
+          environment: 'node',
+          pool: 'forks',
+          ...patience,
+        },
       },
       {
         plugins: [vue()],
