@@ -65,9 +65,8 @@ export default defineConfig({
         test: {
           name: 'renderer',
           include: ['test/renderer/**/*.test.ts'],
-          setupFiles: ['test/renderer/fresh-page.ts', 'test/fixtures/restore-process.ts'],
+          // Isolated: the language that a file chooses for the window would be that of the next.
           environment: 'happy-dom',
-          isolate: false,
           ...patience,
         },
       },
