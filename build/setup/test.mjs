@@ -54,7 +54,9 @@ async function timed(name, work) {
   return result
 }
 
-const browserEnv = (browser) => (browser ? { LUMAFOLD_CHROMIUM: browser } : {})
+function browserEnv(browser) {
+  return browser ? { LUMAFOLD_CHROMIUM: browser } : {}
+}
 
 /** Runs every suite once, or what imports the `related` files (and those themselves); returns a report of each. */
 async function runPass({ name, browser, env, related }) {

@@ -27,11 +27,18 @@ function open({ inFlight = 2, processes = 1, ...options }: Options = {}) {
     limits: { inFlight, failTogether: inFlight * processes, backOffMs: 1 },
     ...options,
   })
+  const over = new AbortController()
   onTestFinished(() => {
+    over.abort()
     for (const process of started) process.exit('the test is over')
   })
-  const send = (owner: string, path: string, { signal, pictureId = path }: SendOptions = {}) =>
-    analysis.run({ id: owner } as Account, { path, pictureId } as HeldPicture, [], signal)
+  const send = (owner: string, path: string, { signal = over.signal, pictureId = path }: SendOptions = {}) => {
+    const ends = AbortSignal.any([signal, over.signal])
+    const answer = analysis.run({ id: owner } as Account, { path, pictureId } as HeldPicture, [], ends)
+    // What a test leaves unanswered is refused when it ends.
+    answer.catch(() => undefined)
+    return answer
+  }
   const names = () => begun.map(({ task }) => pathOf(task)).join(' ')
   return { analysis, begun, started, fork, send, names, error }
 }
