@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'node',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/fixtures/catalog-template.ts'],
-          setupFiles: ['test/fixtures/restore-process.ts'],
+          setupFiles: ['test/fixtures/restore-process.ts', 'test/fixtures/pooled-processes.ts'],
           exclude: ['test/renderer/**', 'test/e2e/**', ...ownModules, '**/node_modules/**'],
           environment: 'node',
           pool: 'forks',
@@ -65,8 +65,9 @@ export default defineConfig({
         test: {
           name: 'renderer',
           include: ['test/renderer/**/*.test.ts'],
-          // Isolated: the language that a file chooses for the window would be that of the next.
+          setupFiles: ['test/renderer/fresh-page.ts', 'test/fixtures/restore-process.ts'],
           environment: 'happy-dom',
+          isolate: false,
           ...patience,
         },
       },
