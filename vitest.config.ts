@@ -1,3 +1,4 @@
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import vue from '@vitejs/plugin-vue'
@@ -20,6 +21,8 @@ const ownModules = [
   'test/shells/cli/commands/duplicates.test.ts',
   'test/core/{duplicates/trash-duplicates,classifiers/trashed-photos}.test.ts',
 ]
+
+keepInMemory()
 
 export default defineConfig({
   test: {
@@ -90,3 +93,20 @@ export default defineConfig({
     ],
   },
 })
+
+/** Temporary folders of tests lie in memory where Linux has room for them: a library waits for its disk at each step. */
+function keepInMemory(): void {
+  const memory = '/dev/shm'
+  const wantedBytes = 4 * 1024 ** 3
+  try {
+    accessSync(memory, constants.W_OK)
+    const { bavail, bsize } = statfsSync(memory)
+    if (bavail * bsize < wantedBytes) return
+  } catch {
+    return // there is none
+  }
+  const folder = mkdtempSync(join(memory, 'lumafold-tests-'))
+  chmodSync(folder, 0o755) // PostgreSQL runs as a user of its own
+  process.env['TMPDIR'] = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+}

@@ -109,6 +109,8 @@ async function runSuite(name, command, env) {
   const args = [
     inProject('node_modules/vitest/vitest.mjs'),
     ...command,
+    // Also those whose `runIf` says that they can run here.
+    ...(isNight ? [] : ['--tags-filter=!night']),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Attack } from './hostile-request.ts'
 import { judge } from './judge.ts'
+import { byNight } from '../fixtures/night.ts'
 import { runFuzz } from './run-fuzz.ts'
 import type { Outcome } from './send-attack.ts'
 
-test('1,500 hostile requests bring no fault, no leak and no end', async () => {
-  const { requests, faults, errors, isWell, statuses } = await runFuzz({ requests: 1500, seed: 1 })
-  expect({ faults, errors, isWell, requests }).toEqual({ faults: [], errors: [], isWell: true, requests: 1500 })
-  expect(statuses['200']).toBeGreaterThan(20) // some got through, so the rest met more than the door
-  expect(statuses['400']).toBeGreaterThan(100)
+const REQUESTS = byNight(500, 1_500)
+
+test('hostile requests bring no fault, no leak and no end', async () => {
+  const { requests, faults, errors, isWell, statuses } = await runFuzz({ requests: REQUESTS, seed: 1 })
+  expect({ faults, errors, isWell, requests }).toEqual({ faults: [], errors: [], isWell: true, requests: REQUESTS })
+  expect(statuses['200']).toBeGreaterThan(REQUESTS / 75) // some got through, so the rest met more than the door
+  expect(statuses['400']).toBeGreaterThan(REQUESTS / 15)
 })
 
 const attack: Attack = { kind: 'query', chunks: [Buffer.from('GET / HTTP/1.1')], mayWait: false }

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 import type { ComputeStart } from '../protocol.ts'
 import { ComputeClient } from './compute-client.ts'
 import { ComputePool } from './compute-pool.ts'
-import { computeEntry, forkNode, type ForkCompute } from './compute-process.ts'
+import { computeEntry, forkNode, type ComputeProcess, type ForkCompute } from './compute-process.ts'
 import type { PoolOptions } from './pool-options.ts'
 
 /** Where it is said what the processes do; the log of the library and that of the service fit. */
@@ -19,10 +19,15 @@ export type ComputeOptions = ComputeStart &
     entry?: string | undefined
   }
 
+/** How compute processes are started. The one place where tests put in processes that they share. */
+export const computeStarter: { fork(entry: string, onNoise: (text: string) => void): ComputeProcess } = {
+  fork: forkNode,
+}
+
 /** Analysis in other processes, which start with the first request. */
 export function openCompute({ resourcesDir, modelsDir, log, fork, entry, ...pool }: ComputeOptions): ComputeClient {
   const onNoise = (text: string) => log.debug('A compute process wrote', { text: text.trimEnd() })
-  const start = fork ?? ((file: string) => forkNode(file, onNoise))
+  const start = fork ?? ((file: string) => computeStarter.fork(file, onNoise))
   const options = {
     ...pool,
     start: { resourcesDir, modelsDir },

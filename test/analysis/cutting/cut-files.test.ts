@@ -7,7 +7,7 @@ import type { CutRequest, FileOrder, FileStyle } from '../../../src-main/analysi
 import { noMetadata } from '../../../src-main/analysis/cutting/file-metadata.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { hasExiftool, readWithExiftool, tell } from '../../fixtures/other-programs.ts'
+import { exiftool, hasExiftool, readWithExiftool, tell } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 
 const whole: FileOrder = { kind: 'photo', size: { by: 'original' } }
@@ -252,7 +252,7 @@ describe('copies', () => {
       const [file, preview] = [join(dir, `${name}.jpg`), join(dir, `${name}-small.jpg`)]
       writeFileSync(file, from)
       writeFileSync(preview, thumbnail)
-      tell('exiftool', '-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file)
+      tell(exiftool, '-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file)
       return file
     }
     const whole = readFileSync(path)

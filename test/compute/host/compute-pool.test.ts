@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { forkNode, type ComputeProcess, type ProcessEnd } from '../../../src-main/compute/host/compute-process.ts'
 import { ComputeClient } from '../../../src-main/compute/host/compute-client.ts'
 import { ComputePool } from '../../../src-main/compute/host/compute-pool.ts'
+import { byNight } from '../../fixtures/night.ts'
 import type { PoolLimits } from '../../../src-main/compute/host/pool-options.ts'
 
 const faulty = join(import.meta.dirname, 'faulty-compute.ts')
@@ -137,7 +138,7 @@ test('a photo whose process computes nothing and never answers is given up', asy
   expect(answers.map(({ code }) => code)).toEqual(['ok', 'timed-out', 'ok'])
 })
 
-test('a process that has grown too large is replaced between photos', async () => {
+test('a process that has grown too large is replaced between photos', { tags: 'night' }, async () => {
   const { analyse } = openPool({ residentBytes: 1_000_000 })
   const fat = await analyse('fat')
   const next = await analyse('next')
@@ -146,14 +147,14 @@ test('a process that has grown too large is replaced between photos', async () =
   await until(() => !isAlive(fat.pid))
 })
 
-test('without work the processes end, and they start again with the next photo', async () => {
+test('without work the processes end, and they start again with the next photo', { tags: 'night' }, async () => {
   const { analyse } = openPool({ idleMs: 100 })
   const first = await analyse('first')
   await until(() => !isAlive(first.pid))
   expect((await analyse('second')).code).toBe('ok')
 })
 
-test('after renewing, photos go to a fresh process and what was under way is finished', async () => {
+test('after renewing, photos go to a fresh process and what was under way is finished', { tags: 'night' }, async () => {
   const { pool, analyse } = openPool({}, faulty, 2)
   const first = await analyse('first')
   const under = analyse('under way')
@@ -170,7 +171,7 @@ test('closing ends the processes; a photo handed over later is answered', async 
   expect((await analyse('late')).code).toBe('held-up')
 })
 
-test('an entry that cannot run is said to be so, instead of trying for ever', async () => {
+test('an entry that cannot run is said to be so, instead of trying for ever', { tags: 'night' }, async () => {
   const missing = join(import.meta.dirname, 'not-there.ts')
   expect(existsSync(missing)).toBe(false)
   const { analyse } = openPool({}, missing)
@@ -179,21 +180,25 @@ test('an entry that cannot run is said to be so, instead of trying for ever', as
   expect(answers[0]!.reason).toMatch(/^Photos cannot be analysed now: .*does not start \(exit code 1\)\..*tried again/)
 })
 
-test.each([
+const refusals: [string, Fault, RegExp][] = [
   ['a program that is not there', { execPath: '/no/such/program' }, /ENOENT.*Install the program again/],
   ['a system without room for another process', { fails: 'EAGAIN' }, /EAGAIN.*Close other programs/],
   ['a system without memory', { fails: 'ENOMEM', isThrown: true }, /ENOMEM.*Close other programs/],
   ['a system that has no files left', { fails: 'EMFILE' }, /EMFILE.*Close other programs/],
-])('%s says nothing about a photo, and what helps is said', async (_what, fault, words) => {
-  const { analyse, mend } = openPoolWithFault(fault)
-  const answers = await Promise.all(['one', 'two'].map(analyse))
-  expect(answers).toMatchObject([
-    { code: 'held-up', by: 'engine', reason: expect.stringMatching(words) },
-    { code: 'held-up', by: 'engine', reason: expect.stringMatching(words) },
-  ])
-  mend()
-  expect((await analyse('three')).code).toBe('ok')
-})
+]
+test.each(byNight(refusals.slice(0, 1), refusals))(
+  '%s says nothing about a photo, and what helps is said',
+  async (_what, fault, words) => {
+    const { analyse, mend } = openPoolWithFault(fault)
+    const answers = await Promise.all(['one', 'two'].map(analyse))
+    expect(answers).toMatchObject([
+      { code: 'held-up', by: 'engine', reason: expect.stringMatching(words) },
+      { code: 'held-up', by: 'engine', reason: expect.stringMatching(words) },
+    ])
+    mend()
+    expect((await analyse('three')).code).toBe('ok')
+  },
+)
 
 test('a picture that nobody waits for any more is taken out of the line', async () => {
   const { work, analyse } = openPool()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
-import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
+import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { upTo } from '../../fixtures/clusters.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
@@ -17,6 +17,7 @@ async function openLibrary() {
   const quiet = () => undefined
   const engine = createSubjectEngine(() => model)
   engine.fingerprint = model
+  putEmptyLibrary(join(dir, 'library'))
   core = await createCore(
     {
       libraryDir: join(dir, 'library'),
@@ -26,7 +27,7 @@ async function openLibrary() {
       owner: 'test',
       watch: false,
     },
-    { createLocal: () => engine, forkMetadata: pooledMetadata },
+    { createLocal: () => engine },
   )
 }
 const idsOf = async (subject: number) =>

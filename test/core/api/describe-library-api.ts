@@ -9,7 +9,7 @@ import { PictureSettings } from '../../../src-main/contract/library/export-setti
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
-import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
+import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 
@@ -27,6 +27,7 @@ async function openFixture(dir: string): Promise<Core> {
     })
   mkdirSync(join(dir, 'exports'))
   const quiet = () => undefined
+  putEmptyLibrary(join(dir, 'library'))
   const core = await createCore(
     {
       libraryDir: join(dir, 'library'),
@@ -36,7 +37,7 @@ async function openFixture(dir: string): Promise<Core> {
       owner: 'api test',
       watch: true,
     },
-    { createLocal: () => createFakeEngine(), forkMetadata: pooledMetadata },
+    { createLocal: () => createFakeEngine() },
   )
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()

@@ -8,7 +8,6 @@ import { createCore, type Core } from '../../../src-main/core/core.ts'
 import type { Log } from '../../../src-main/core/host/log.ts'
 import type { Secrets } from '../../../src-main/core/host/secrets.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
-import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 
 const SECRET = 'open-sesame-4711'
@@ -82,7 +81,7 @@ const open = (given: Secrets | null = secrets) =>
       watch: false,
       ...(given ? { secrets: given } : {}),
     },
-    { createLocal: () => createFakeEngine(), forkMetadata: pooledMetadata },
+    { createLocal: () => createFakeEngine() },
   )
 /** Everything that the library wrote, as text. */
 const written = () =>

@@ -51,56 +51,60 @@ test('a disk that fails neither ends the program nor blames photos, and all goes
   expect(logs.join('')).not.toContain('could not be processed')
 })
 
-test('a photo whose disk reports an error waits and says why, others go on, and it is read when the disk works', async ({
-  skip,
-}) => {
-  const disk = mountDisk({})
-  if ('reason' in disk) return skip(disk.reason)
-  const [base, folder] = [tempFolder(), join(disk.folder, 'photos')]
-  const [dataDir, temporary] = [join(base, 'data'), join(base, 'temporary')]
-  mkdirSync(temporary)
-  const names = await drawPhotos(folder, 4, { width: 400, height: 300 })
-  const bad = names[0]!
-  // The oldest photo is analysed last.
-  utimesSync(bad, 1e9, 1e9)
-  disk.fail({ of: 'read', pathsEndIn: basename(bad) })
-  const { process: program, client, close } = await serveLibrary({ dataDir, temporary, root: disk.folder, folder })
-  onTestFinished(() => (close(), void program.kill('SIGKILL')))
-  const { library } = client
-  await expect
-    .poll(async () => (await library.analysis.status()).problem)
-    .toBe('The file cannot be read now: its disk reports an error (EIO). Check its drive or network share.')
-  const statusesOf = async () => (await library.search.facets({})).statuses
-  await expect.poll(statusesOf).toEqual(expect.arrayContaining([{ status: 'ready', count: 3 }]))
-  expect(await library.analysis.status()).toMatchObject({ pending: 1, failed: 0 })
-  disk.fail()
-  await library.analysis.resume()
-  await expect.poll(statusesOf).toEqual([{ status: 'ready', count: 4 }])
-  const after = await library.analysis.status()
-  expect(after).toMatchObject({ pending: 0, failed: 0 })
-  expect(after.problem).toBeUndefined()
-})
+test(
+  'a photo whose disk reports an error waits and says why, others go on, and it is read when the disk works',
+  { tags: 'night' },
+  async ({ skip }) => {
+    const disk = mountDisk({})
+    if ('reason' in disk) return skip(disk.reason)
+    const [base, folder] = [tempFolder(), join(disk.folder, 'photos')]
+    const [dataDir, temporary] = [join(base, 'data'), join(base, 'temporary')]
+    mkdirSync(temporary)
+    const names = await drawPhotos(folder, 4, { width: 400, height: 300 })
+    const bad = names[0]!
+    // The oldest photo is analysed last.
+    utimesSync(bad, 1e9, 1e9)
+    disk.fail({ of: 'read', pathsEndIn: basename(bad) })
+    const { process: program, client, close } = await serveLibrary({ dataDir, temporary, root: disk.folder, folder })
+    onTestFinished(() => (close(), void program.kill('SIGKILL')))
+    const { library } = client
+    await expect
+      .poll(async () => (await library.analysis.status()).problem)
+      .toBe('The file cannot be read now: its disk reports an error (EIO). Check its drive or network share.')
+    const statusesOf = async () => (await library.search.facets({})).statuses
+    await expect.poll(statusesOf).toEqual(expect.arrayContaining([{ status: 'ready', count: 3 }]))
+    expect(await library.analysis.status()).toMatchObject({ pending: 1, failed: 0 })
+    disk.fail()
+    await library.analysis.resume()
+    await expect.poll(statusesOf).toEqual([{ status: 'ready', count: 4 }])
+    const after = await library.analysis.status()
+    expect(after).toMatchObject({ pending: 0, failed: 0 })
+    expect(after.problem).toBeUndefined()
+  },
+)
 
-test('a library on a disk that reports errors says so, loses nothing that was accepted, and goes on', async ({
-  skip,
-}) => {
-  const disk = mountDisk({})
-  if ('reason' in disk) return skip(disk.reason)
-  const base = tempFolder()
-  const [dataDir, temporary, folder] = [join(disk.folder, 'data'), join(base, 'temporary'), join(base, 'photos')]
-  mkdirSync(temporary)
-  await drawPhotos(folder, 2, { width: 400, height: 300 })
-  const { process: program, client, close } = await serveLibrary({ dataDir, temporary, root: base, folder })
-  onTestFinished(() => (close(), void program.kill('SIGKILL')))
-  const { library } = client
-  await expect.poll(async () => (await library.search.facets({})).statuses).toEqual([{ status: 'ready', count: 2 }])
-  const ids = await library.photos.ids({})
-  await library.photos.rate({ ids, rating: 2 })
-  disk.fail({ of: 'write', pathsEndIn: '' })
-  await expect(library.photos.rate({ ids, rating: 5 })).rejects.toMatchObject({ code: 'disk-failing' })
-  expect((await library.photos.get({ id: ids[0]! })).rating).toBe(2)
-  disk.fail()
-  await expect.poll(() => library.photos.rate({ ids, rating: 4 }).then(() => 'rated', String)).toBe('rated')
-  expect((await library.photos.get({ id: ids[0]! })).rating).toBe(4)
-  expect([program.exitCode, program.signalCode]).toEqual([null, null])
-})
+test(
+  'a library on a disk that reports errors says so, loses nothing that was accepted, and goes on',
+  { tags: 'night' },
+  async ({ skip }) => {
+    const disk = mountDisk({})
+    if ('reason' in disk) return skip(disk.reason)
+    const base = tempFolder()
+    const [dataDir, temporary, folder] = [join(disk.folder, 'data'), join(base, 'temporary'), join(base, 'photos')]
+    mkdirSync(temporary)
+    await drawPhotos(folder, 2, { width: 400, height: 300 })
+    const { process: program, client, close } = await serveLibrary({ dataDir, temporary, root: base, folder })
+    onTestFinished(() => (close(), void program.kill('SIGKILL')))
+    const { library } = client
+    await expect.poll(async () => (await library.search.facets({})).statuses).toEqual([{ status: 'ready', count: 2 }])
+    const ids = await library.photos.ids({})
+    await library.photos.rate({ ids, rating: 2 })
+    disk.fail({ of: 'write', pathsEndIn: '' })
+    await expect(library.photos.rate({ ids, rating: 5 })).rejects.toMatchObject({ code: 'disk-failing' })
+    expect((await library.photos.get({ id: ids[0]! })).rating).toBe(2)
+    disk.fail()
+    await expect.poll(() => library.photos.rate({ ids, rating: 4 }).then(() => 'rated', String)).toBe('rated')
+    expect((await library.photos.get({ id: ids[0]! })).rating).toBe(4)
+    expect([program.exitCode, program.signalCode]).toEqual([null, null])
+  },
+)

@@ -12,7 +12,7 @@ import { isRunning } from '../../fixtures/processes.ts'
 import { runCli } from '../../shells/cli/run-cli.ts'
 import { childrenOf, serveLibrary, type ServedLibrary, type WindowClient } from './killed-library.ts'
 
-const PHOTOS = 40
+const PHOTOS = byNight(12, 40)
 const SEED = Number(process.env['LUMAFOLD_TEST_SEED'] ?? 9)
 
 /** Mulberry32: the same numbers for the same seed. */

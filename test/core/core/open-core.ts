@@ -4,7 +4,6 @@ import { onTestFinished } from 'vitest'
 import { createCore, type Core, type CoreOptions } from '../../../src-main/core/core.ts'
 import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 
 export type LogLine = { level: string; message: string; details?: object }
@@ -38,7 +37,7 @@ export async function openCore(
       watch: true,
       ...rest,
     },
-    { createLocal: () => engine, forkMetadata: pooledMetadata },
+    { createLocal: () => engine },
   )
   onTestFinished(() => core.close())
   return { core, engine, log }

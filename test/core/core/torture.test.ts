@@ -9,10 +9,10 @@ import { Torture } from '../../torture/torture.ts'
 test('nothing is lost while other programs, a person, crashes and a full disk work on one library', async () => {
   const disk = mountSmallDisk(200_000_000)
   const drive = mountSmallDisk(50_000_000)
-  const rounds = byNight(2, 4)
+  const rounds = byNight(1, 4)
   const torture = new Torture({
     seed: 7,
-    files: byNight(12, 24),
+    files: byNight(8, 24),
     rounds,
     changes: 10,
     folders: [join(tempFolder('photos'), 'one'), join('folder' in drive ? drive.folder : tempFolder(), 'two')],

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { isNight } from '../../fixtures/night.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { movieFile } from '../../fixtures/movie-files.ts'
-import { hasExiftool } from '../../fixtures/other-programs.ts'
+import { exiftool, hasExiftool } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { openExport, settingsOf } from './open-export.ts'
 
@@ -60,14 +60,15 @@ const secret = /secret|\b(48\.5|2\.5|321)\b|ModelAge/i
 /** The pictures of `make`, each with what is to be told; one process of ExifTool for all. */
 function tell(files: readonly { path: string; args: readonly string[] }[]): void {
   const lines = files.flatMap(({ path, args }) => [...args, '-overwrite_original', '-n', '-q', path, '-execute'])
-  execFileSync('exiftool', ['-@', '-'], { input: lines.join('\n') })
+  execFileSync(exiftool, ['-@', '-'], { input: lines.join('\n') })
 }
 
 const off = { format: 'original', withPlace: false, withPeople: false, withSerials: false } as const
 const readAll = (dir: string): Record<string, unknown>[] =>
-  JSON.parse(
-    execFileSync('exiftool', ['-json', '-G1', '-n', '-a', dir], { encoding: 'utf8', maxBuffer: 1e8 }),
-  ) as Record<string, unknown>[]
+  JSON.parse(execFileSync(exiftool, ['-json', '-G1', '-n', '-a', dir], { encoding: 'utf8', maxBuffer: 1e8 })) as Record<
+    string,
+    unknown
+  >[]
 const saysSecret = (facts: Record<string, unknown>): boolean => {
   const said = Object.entries(facts).filter(([name]) => !/^(System|ExifTool|File):|^SourceFile$/.test(name))
   return secret.test(JSON.stringify(Object.fromEntries(said)))

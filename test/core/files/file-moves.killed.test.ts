@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { fileKeyOf } from '../../../src-main/core/ingest/reconcile/found-file.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { canMount, mountMemory } from '../../fixtures/mounts.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { openMoves } from './open-moves.ts'
 
 const ONE = { '1.jpg': 'first', '1.xmp': 'first sidecar' }
@@ -60,7 +61,8 @@ test.each([
   async (_name, what, files, other) => {
     if (other && !canMount) return
     let steps = 0
-    for (let isKilled = true; isKilled; steps++) {
+    // By day the program is killed before every fourth step.
+    for (let isKilled = true; isKilled; steps += byNight(4, 1)) {
       const { libraryDir, rootDir, ids } = makeLibrary(tempFolder('killed-move'), files, other)
       isKilled = await runAndKill(libraryDir, rootDir, what, steps)
       const { catalog, moves } = openMoves(libraryDir)

@@ -4,6 +4,7 @@ import { afterAll, onTestFinished, vi } from 'vitest'
 import type { PhotoMetadata } from '../../../src-main/contract/library/photo.ts'
 import type { MetadataWriting } from '../../../src-main/contract/library/settings.ts'
 import { WRITING_IDS } from '../../../src-main/core/catalog/changes/kinds/metadata-writing.ts'
+import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { MetadataWriter } from '../../../src-main/core/metadata-write/metadata-writer.ts'
 import { factsOf, foundFileOf } from '../../../src-main/core/ingest/reconcile/found-file.ts'
@@ -40,6 +41,7 @@ export function openWriting({
   ...given
 }: Given = {}) {
   const now = vi.fn(() => 1_700_000_000_000)
+  putEmptyLibrary(libraryDir)
   const catalog = openCatalog(libraryDir, { now })
   onTestFinished(() => catalog.close())
   const root = catalog.folders.roots()[0] ?? catalog.folders.addRoot(folder)

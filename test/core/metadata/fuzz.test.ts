@@ -7,6 +7,7 @@ import { forkMetadata } from '../../../src-main/core/metadata/host/metadata-chil
 import { MetadataReader } from '../../../src-main/core/metadata/host/metadata-reader.ts'
 import { extensionOf, rawExtensions } from '../../../src-main/formats/extensions.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { createRandom, type Random } from '../../fuzz/random.ts'
@@ -18,7 +19,7 @@ type Sample = { extension: string; bytes: Buffer }
 const HEAD_BYTES = 64 * 1024
 const BATCH = 100
 /** `LUMAFOLD_FUZZ_FILES=10000` looks for longer. */
-const FILES = Number(process.env['LUMAFOLD_FUZZ_FILES'] ?? 2_000)
+const FILES = Number(process.env['LUMAFOLD_FUZZ_FILES'] ?? byNight(300, 4_000))
 const exif = { IFD0: { Make: 'Lumen' }, IFD2: { DateTimeOriginal: '2019:05:12 23:59:58' } }
 
 async function drawnSamples(): Promise<Sample[]> {

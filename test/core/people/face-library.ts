@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 import type { DescribedFace, Findings } from '../../../src-main/analysis/photo/findings.ts'
 import type { FaceGroup, FaceRef, ShownFace, SuggestedFace } from '../../../src-main/contract/library/people.ts'
 import { createCore, type Core } from '../../../src-main/core/core.ts'
-import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
+import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { foundFace, SIZE } from '../catalog/people/people.ts'
@@ -38,11 +38,12 @@ function createFaceEngine() {
 }
 
 const openCore = (dir: string): Promise<Core> => {
+  putEmptyLibrary(join(dir, 'library'))
   const quiet = () => undefined
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   const paths = { libraryDir: join(dir, 'library'), resourcesDir, modelsDir: join(dir, 'models') }
   const options = { ...paths, log, owner: 'test', watch: false, hasWindows: true }
-  return createCore(options, { createLocal: createFaceEngine, forkMetadata: pooledMetadata })
+  return createCore(options, { createLocal: createFaceEngine })
 }
 
 /** Names of files with faces of a person. */

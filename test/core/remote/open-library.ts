@@ -10,7 +10,7 @@ import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engine.ts'
 import type { RemoteTiming } from '../../../src-main/engines/remote/session/timing.ts'
 import { fast } from '../../engines/remote/open-remote.ts'
-import { pooledMetadata } from '../../fixtures/pooled-metadata.ts'
+import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
 import { until } from '../core/open-core.ts'
@@ -80,6 +80,7 @@ export async function open(
   const lines: string[] = []
   const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details ?? {})}`)
   const log = { debug: note, info: note, warn: note, error: note }
+  putEmptyLibrary(libraryDir)
   const core = await createCore(
     {
       libraryDir,
@@ -93,7 +94,6 @@ export async function open(
     {
       createLocal: () => createLocal(asked),
       createRemote: (engine) => createRemoteEngine({ ...engine, timing }),
-      forkMetadata: pooledMetadata,
     },
   )
   onTestFinished(() => core.close())

@@ -198,54 +198,59 @@ test(
   },
 )
 
-test('an account that is deleted while the service runs is refused at once, and all of it goes', async () => {
-  const dir = tempFolder()
-  const { ask, child } = await start(dir)
-  const data = join(dir, 'data')
-  const ids: string[] = []
-  for (const seed of [1, 2, 3, 4])
-    ids.push(
-      (await ask('/v2/uploads', form(await drawPicture({ width: 200, height: 150, seed })))).body.result.upload_id,
-    )
-  const classes = [
-    { name: 'a', positives: ids.slice(0, 2) },
-    { name: 'b', positives: ids.slice(2) },
-  ]
-  const taught = { method: 'PUT', body: JSON.stringify({ classes }), headers: { 'content-type': 'application/json' } }
-  expect((await ask('/v2/categorizers/mine', taught)).status).toBe(200)
-  expect((await ask(`/v2/colors?image_upload_id=${ids[0]}&deterministic=1&save_index=i&save_id=e`)).status).toBe(200)
-  expect((await ask('/v2/similar-images/colors/i', { method: 'PUT' })).status).toBe(200)
-  const { feedback_id } = (await ask(`/v2/tags?image_upload_id=${ids[0]}&accept_feedback=1`)).body.result
-  expect(
-    (await ask(`/v2/feedback/${feedback_id}`, { method: 'POST', body: new URLSearchParams({ added: 'boat' }) })).status,
-  ).toBe(200)
+test(
+  'an account that is deleted while the service runs is refused at once, and all of it goes',
+  { tags: 'night' },
+  async () => {
+    const dir = tempFolder()
+    const { ask, child } = await start(dir)
+    const data = join(dir, 'data')
+    const ids: string[] = []
+    for (const seed of [1, 2, 3, 4])
+      ids.push(
+        (await ask('/v2/uploads', form(await drawPicture({ width: 200, height: 150, seed })))).body.result.upload_id,
+      )
+    const classes = [
+      { name: 'a', positives: ids.slice(0, 2) },
+      { name: 'b', positives: ids.slice(2) },
+    ]
+    const taught = { method: 'PUT', body: JSON.stringify({ classes }), headers: { 'content-type': 'application/json' } }
+    expect((await ask('/v2/categorizers/mine', taught)).status).toBe(200)
+    expect((await ask(`/v2/colors?image_upload_id=${ids[0]}&deterministic=1&save_index=i&save_id=e`)).status).toBe(200)
+    expect((await ask('/v2/similar-images/colors/i', { method: 'PUT' })).status).toBe(200)
+    const { feedback_id } = (await ask(`/v2/tags?image_upload_id=${ids[0]}&accept_feedback=1`)).body.result
+    expect(
+      (await ask(`/v2/feedback/${feedback_id}`, { method: 'POST', body: new URLSearchParams({ added: 'boat' }) }))
+        .status,
+    ).toBe(200)
 
-  const deleted = await runCli(dir, 'account', 'delete', KEY, '--data', data)
-  expect(deleted.code).toBe(0)
-  expect((await ask('/v2/usage')).status).toBe(401)
-  await expect.poll(() => readdirSync(join(data, 'uploads', 'kept'))).toEqual([])
-  child.kill('SIGTERM')
-  expect(await waitForEnd(child)).toBe(0)
+    const deleted = await runCli(dir, 'account', 'delete', KEY, '--data', data)
+    expect(deleted.code).toBe(0)
+    expect((await ask('/v2/usage')).status).toBe(401)
+    await expect.poll(() => readdirSync(join(data, 'uploads', 'kept'))).toEqual([])
+    child.kill('SIGTERM')
+    expect(await waitForEnd(child)).toBe(0)
 
-  const kept = [
-    'uploads',
-    'taught',
-    'taught_classes',
-    'taught_pictures',
-    'feedback_tickets',
-    'feedback_pictures',
-    'feedback_judgements',
-    'usage',
-    'accounts',
-    'removed_accounts',
-  ]
-  expect(countRows(join(data, 'service.db'), kept)).toEqual(Object.fromEntries(kept.map((table) => [table, 0])))
-  expect(countRows(join(data, 'indexes', 'indexes.db'), ['indexes', 'entries', 'tickets'])).toEqual({
-    indexes: 0,
-    entries: 0,
-    tickets: 0,
-  })
-})
+    const kept = [
+      'uploads',
+      'taught',
+      'taught_classes',
+      'taught_pictures',
+      'feedback_tickets',
+      'feedback_pictures',
+      'feedback_judgements',
+      'usage',
+      'accounts',
+      'removed_accounts',
+    ]
+    expect(countRows(join(data, 'service.db'), kept)).toEqual(Object.fromEntries(kept.map((table) => [table, 0])))
+    expect(countRows(join(data, 'indexes', 'indexes.db'), ['indexes', 'entries', 'tickets'])).toEqual({
+      indexes: 0,
+      entries: 0,
+      tickets: 0,
+    })
+  },
+)
 
 function countRows(file: string, tables: readonly string[]): Record<string, unknown> {
   const db = new Database(file, { readonly: true })

@@ -59,30 +59,34 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     })
   })
 
-  test('a node that is killed between the new state and the switch leaves the old one to be searched', async () => {
-    const place = tempFolder('objects')
-    const objects = await folderObjects(place)
-    const first = await open(objects)
-    const owner = 'ada'
-    await first.indexes.saveAll(nameOf(owner), entries.slice(0, 100))
-    await train(first.indexes, nameOf(owner))
-    const found = await search(first.indexes, owner)
-    await first.indexes.saveAll(nameOf(owner), entries.slice(100))
-    const [present] = await keysOf(objects)
-    await first.close() // the training is to be the victim's
-    const victim = join(import.meta.dirname, 'victim.ts')
-    const signal = await new Promise((resolve) =>
-      execFile(process.execPath, [victim, database.url, tempFolder('victim'), place], (error) =>
-        resolve(error?.signal),
-      ),
-    )
-    expect(signal).toBe('SIGKILL')
-    expect(await keysOf(objects)).toHaveLength(2)
-    const second = await open(objects)
-    expect(await search(second.indexes, owner)).toEqual(found)
-    expect(await search((await open(objects)).indexes, owner)).toEqual(found)
-    expect(await keysOf(objects)).toContain(present) // shared-states.test.ts: what was left goes with a later sweep
-  })
+  test(
+    'a node that is killed between the new state and the switch leaves the old one to be searched',
+    { tags: 'night' },
+    async () => {
+      const place = tempFolder('objects')
+      const objects = await folderObjects(place)
+      const first = await open(objects)
+      const owner = 'ada'
+      await first.indexes.saveAll(nameOf(owner), entries.slice(0, 100))
+      await train(first.indexes, nameOf(owner))
+      const found = await search(first.indexes, owner)
+      await first.indexes.saveAll(nameOf(owner), entries.slice(100))
+      const [present] = await keysOf(objects)
+      await first.close() // the training is to be the victim's
+      const victim = join(import.meta.dirname, 'victim.ts')
+      const signal = await new Promise((resolve) =>
+        execFile(process.execPath, [victim, database.url, tempFolder('victim'), place], (error) =>
+          resolve(error?.signal),
+        ),
+      )
+      expect(signal).toBe('SIGKILL')
+      expect(await keysOf(objects)).toHaveLength(2)
+      const second = await open(objects)
+      expect(await search(second.indexes, owner)).toEqual(found)
+      expect(await search((await open(objects)).indexes, owner)).toEqual(found)
+      expect(await keysOf(objects)).toContain(present) // shared-states.test.ts: what was left goes with a later sweep
+    },
+  )
 
   test('an index whose object somebody deleted is trained anew when it is searched', async () => {
     const [owner, objects] = ['ann', await folderObjects()]

@@ -174,7 +174,7 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
     for (const { drop } of databases) await drop()
   })
 
-  test('is the same in PostgreSQL and S3, and again in SQLite', async () => {
+  test('is the same in PostgreSQL and S3, and again in SQLite', { tags: 'night' }, async () => {
     const s3 = await startS3()
     const [database, objects] = [await newDatabase(), s3.address('service-1')]
     const original = rowsOf(dataDir)
@@ -228,7 +228,7 @@ describe.runIf(hasPostgres)('a service that is moved', () => {
     }
   })
 
-  test('trains anew what cannot be moved, and says what was lost before', async () => {
+  test('trains anew what cannot be moved, and says what was lost before', { tags: 'night' }, async () => {
     const damaged = join(tempFolder(), 'data')
     cpSync(dataDir, damaged, { recursive: true })
     const [state] = readdirSync(join(damaged, 'indexes/snapshots'))

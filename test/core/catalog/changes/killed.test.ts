@@ -30,7 +30,7 @@ async function killAfter(folder: string, what: string, photos: number): Promise<
   await once(child, 'exit')
 }
 
-test('a change that was answered is there after a kill', async () => {
+test('a change that was answered is there after a kill', { tags: 'night' }, async () => {
   const { folder, ids } = makeLibrary()
   await killAfter(folder, 'rate', PHOTOS)
   const catalog = openForTest(folder)
@@ -60,7 +60,7 @@ test('a batch that a kill cuts off can be undone', async () => {
   }
 })
 
-test('an undo that a kill cuts off goes on where it was', async () => {
+test('an undo that a kill cuts off goes on where it was', { tags: 'night' }, async () => {
   const { folder, ids } = makeLibrary()
   const catalog = openForTest(folder)
   catalog.changes.apply({ kind: 'rate', ids, rating: 4 })

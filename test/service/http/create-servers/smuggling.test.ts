@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { canMakeCertificates, makeCertificate } from '../../../fixtures/certificates.ts'
 import { basic, KEY, SECRET, serve } from '../serve.ts'
 import { type Attack, attacks, SMUGGLED } from './families.ts'
+import { byNight } from '../../../fixtures/night.ts'
 import { hasProxy } from '../../../fixtures/proxies/proxy-process.ts'
 import { type Proxy, putBefore } from './proxies.ts'
 import { type Exchange, startAttack, turnOf, Victim } from './victim.ts'
@@ -49,8 +50,13 @@ const ways = (['none', 'nginx', 'haproxy'] as const).flatMap((proxy) => [
   { proxy, having: 'with', scheme: 'HTTP' },
   { proxy, having: 'with', scheme: 'HTTPS' },
 ])
+/** By day each proxy, each scheme and both kinds of client once. */
+const waysNow = byNight(
+  ways.filter((_, at) => at % 4 === 0),
+  ways,
+)
 
-test.for(ways)(
+test.for(waysNow)(
   'over $scheme a client $having an account acts as no other and takes no answer of theirs, proxy: $proxy',
   async ({ proxy, having, scheme }, { skip }) => {
     skip(!isHere(proxy), `${proxy} is not installed`)

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Account, Plan } from '../../../../src-main/service/ports/ports.ts'

@@ -99,35 +99,39 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     expect(stderr).toMatch(sentence)
   })
 
-  test('killed in the middle, leaves the source as it was and nothing that a service starts on', async () => {
-    const [database, back] = [await newDatabase(), join(home, 'back')]
-    // What the program hears passes through this process: however busy that is, it cannot end before it is killed.
-    const { through } = await openWay(database)
-    const killOnce = async (...args: string[]) => {
-      const child = startCli(home, ['service', 'migrate', ...args])
-      await waitForOutput(child, /of [\d,]+ rows, copied/)
-      child.kill('SIGKILL')
-      expect(await waitForEnd(child)).toBe(null)
-    }
-    await killOnce('--data', data, '--to-database', through)
-    expect(await accounts('--data', data)).toContain('me ')
-    expect(await accounts('--database', database)).toContain('There are no accounts yet')
-    expect((await run('--data', data, '--to-database', database)).code).toBe(0)
+  test(
+    'killed in the middle, leaves the source as it was and nothing that a service starts on',
+    { tags: 'night' },
+    async () => {
+      const [database, back] = [await newDatabase(), join(home, 'back')]
+      // What the program hears passes through this process: however busy that is, it cannot end before it is killed.
+      const { through } = await openWay(database)
+      const killOnce = async (...args: string[]) => {
+        const child = startCli(home, ['service', 'migrate', ...args])
+        await waitForOutput(child, /of [\d,]+ rows, copied/)
+        child.kill('SIGKILL')
+        expect(await waitForEnd(child)).toBe(null)
+      }
+      await killOnce('--data', data, '--to-database', through)
+      expect(await accounts('--data', data)).toContain('me ')
+      expect(await accounts('--database', database)).toContain('There are no accounts yet')
+      expect((await run('--data', data, '--to-database', database)).code).toBe(0)
 
-    const from = ['--database', database, '--data', data]
-    await killOnce('--database', through, '--data', data, '--to-data', back)
-    for (const command of [
-      ['service', '--port', '0', '--data', back],
-      ['account', 'list', '--data', back],
-    ])
-      expect((await runHere(home, ...command)).stderr).toMatch(/holds a migration that was not finished/)
-    expect(await accounts('--database', database)).toContain('me ')
-    expect((await run(...from, '--to-data', back)).code).toBe(0)
-    expect(await accounts('--data', back)).toContain('me ')
-    expect(readdirSync(back)).not.toContain('unfinished-migration')
-  })
+      const from = ['--database', database, '--data', data]
+      await killOnce('--database', through, '--data', data, '--to-data', back)
+      for (const command of [
+        ['service', '--port', '0', '--data', back],
+        ['account', 'list', '--data', back],
+      ])
+        expect((await runHere(home, ...command)).stderr).toMatch(/holds a migration that was not finished/)
+      expect(await accounts('--database', database)).toContain('me ')
+      expect((await run(...from, '--to-data', back)).code).toBe(0)
+      expect(await accounts('--data', back)).toContain('me ')
+      expect(readdirSync(back)).not.toContain('unfinished-migration')
+    },
+  )
 
-  test('says what to do where the database goes away, and begins again', async () => {
+  test('says what to do where the database goes away, and begins again', { tags: 'night' }, async () => {
     const database = await newDatabase()
     const { proxy, through } = await openWay(database)
     const [from, to] = [{ dataDir: data }, { dataDir: data, database: through }]
@@ -139,7 +143,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     expect(moved.tables.find(({ name }) => name === 'entries')!.rows).toBe(MANY)
   })
 
-  test('says what to do where the disk is full, and begins again', async ({ skip }) => {
+  test('says what to do where the disk is full, and begins again', { tags: 'night' }, async ({ skip }) => {
     const disk = mountSmallDisk(80_000_000)
     if ('reason' in disk) return skip(disk.reason)
     const database = await newDatabase()

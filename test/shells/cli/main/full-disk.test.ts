@@ -32,7 +32,7 @@ test('on a full disk photos are listed, what must write says so in one sentence,
   expect(await listed(dataDir)).toEqual(Array(4).fill('ready'))
 })
 
-test('a pass that meets a full disk and is killed leaves no marks', async ({ skip }) => {
+test('a pass that meets a full disk and is killed leaves no marks', { tags: 'night' }, async ({ skip }) => {
   const disk = mountSmallDisk(16 * 1024 * 1024)
   if ('reason' in disk) return skip(disk.reason)
   const [dataDir, folder] = [join(disk.folder, 'data'), tempFolder()]
