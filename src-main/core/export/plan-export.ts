@@ -26,20 +26,23 @@ export async function planExport(dependencies: Dependencies, { source, settings 
   const { sensitiveFrom } = catalog.settings.get()
   const hasCrops = settings.kind === 'pictures' && settings.outputs.some(({ kind }) => kind === 'crop')
   let [sensitive, withoutCrop] = [0, 0]
+  const written: number[] = []
   for (let from = 0; from < ids.length; from += PIECE) {
     const tiles = catalog.photos.tiles(ids.slice(from, from + PIECE))
-    sensitive += tiles.filter(({ nsfw }) => isSensitive(nsfw, sensitiveFrom)).length
+    const held = new Set(tiles.filter(({ nsfw }) => isSensitive(nsfw, sensitiveFrom)).map(({ id }) => id))
+    sensitive += held.size
+    for (const id of ids.slice(from, from + PIECE)) if (settings.withSensitive || !held.has(id)) written.push(id)
     if (hasCrops) withoutCrop += tiles.filter((tile) => lacksCrop(dependencies, tile, settings)).length
     await new Promise(setImmediate)
   }
   const outputs = settings.kind === 'pictures' ? settings.outputs.length : 1
-  const files = settings.kind === 'pictures' ? ids.length * outputs : 1
+  const files = settings.kind === 'pictures' ? written.length * outputs : 1
   return {
     photos: ids.length,
     files,
     sensitive,
     withoutCrop,
-    names: namesOf(dependencies, { ids, settings, album: albumOf(dependencies.catalog, source) }),
+    names: namesOf(dependencies, { ids: written, settings, album: albumOf(dependencies.catalog, source) }),
   }
 }
 

@@ -356,10 +356,13 @@ describe('jobs', () => {
     const source = { kind: 'query' as const, query: { sort: { by: 'name' as const, order: 'asc' as const } } }
     expect(await core.library.exports.plan({ source, settings })).toEqual({
       photos: 2,
-      files: 4,
+      files: 2,
       sensitive: 1,
       withoutCrop: 0,
-      names: ['photo-001_320x214.jpg', 'photo-001_40x50.jpg', 'photo-002_320x214.jpg', 'photo-002_40x50.jpg'],
+      names: ['photo-001_320x214.jpg', 'photo-001_40x50.jpg'],
     })
+    const all = await core.library.exports.plan({ source, settings: { ...settings, withSensitive: true } })
+    expect(all).toMatchObject({ files: 4, sensitive: 1 })
+    expect(all.names.slice(2)).toEqual(['photo-002_320x214.jpg', 'photo-002_40x50.jpg'])
   })
 })
