@@ -25,17 +25,39 @@ export async function writeBatch(
 ): Promise<PhotoOutcome[]> {
   const outcomes = rows.map((row): PhotoOutcome => ({ row, targets: [], failure: null }))
   const asked = outcomes.flatMap((outcome) => requestsOf(catalog, outcome.row).map((request) => ({ outcome, request })))
-  const preparations = await prepare(asked.map(({ request }) => request))
-  const steps = asked.flatMap(({ outcome, request }, place) => {
-    const prepared = accept(outcome, request, preparations[place] ?? null)
+  const ask = async (some: readonly Asked[]): Promise<Answered[]> => {
+    const preparations = await prepare(some.map(({ request }) => request))
+    return some.map((each, place) => ({ ...each, preparation: preparations[place] ?? null }))
+  }
+  const { metadataWriting: mode, keepsFileTimes: keepsTimes } = catalog.settings.get()
+  const answered = await ask(asked)
+  const elsewhere = mode === 'files' ? await ask(intoSidecars(answered)) : []
+  const isElsewhere = ({ outcome }: Asked) => elsewhere.some((each) => each.outcome === outcome)
+  const steps = [...answered.filter((each) => !isElsewhere(each)), ...elsewhere].flatMap((each) => {
+    const { outcome, request, preparation } = each
+    const prepared = accept(outcome, request, preparation)
     return prepared === null ? [] : [{ outcome, target: request.target, prepared }]
   })
   const versions = steps.flatMap((step) => versionOf(step) ?? [])
   if (versions.length > 0) catalog.metadataWrites.begin(versions)
   const roots = catalog.folders.roots().map((root) => root.path)
-  const { keepsFileTimes: keepsTimes } = catalog.settings.get()
   await Promise.all(steps.map((step) => carryOut(step, { roots, keepsTimes })))
   return outcomes
+}
+
+type Asked = { outcome: PhotoOutcome; request: PrepareRequest }
+type Answered = Asked & { preparation: Preparation | { givenUp: string } }
+
+/** What cannot be written into a file goes into its sidecar, as that of formats that are never written into. */
+function intoSidecars(answered: readonly Answered[]): Asked[] {
+  const isRefused = ({ request, preparation }: Answered): boolean =>
+    request.target === 'file' && preparation !== null && ('refusal' in preparation || 'givenUp' in preparation)
+  const refused = new Set(answered.filter(isRefused).map(({ outcome }) => outcome))
+  return answered.flatMap(({ outcome, request }) =>
+    request.target === 'sidecar' && refused.has(outcome)
+      ? [{ outcome, request: { ...request, isOnlyPresent: false } }]
+      : [],
+  )
 }
 
 /** What a target is to become; notes why it cannot be written. */

@@ -1,4 +1,6 @@
+import { captionOf, userCommentOf } from './captions.ts'
 import {
+  heightOf,
   numberOf,
   placeFields,
   positiveOf,
@@ -8,8 +10,9 @@ import {
   textsOf,
   type SomeFields,
 } from './fields.ts'
+import { decodeText } from '../../formats/text-encoding.ts'
 import { plainFields, textProperties } from './text-properties.ts'
-import { parseOffset, parseSubsec, parseWallClock } from './wall-clock.ts'
+import { parseOffset, parsePartialDate, parseSubsec, parseWallClock, parseWrittenDate } from './wall-clock.ts'
 
 type Block = Record<string, unknown>
 
@@ -21,7 +24,9 @@ export type RawExif = {
   iptc?: Block
   icc?: Block
   xmp?: string
-  ihdr?: Block
+  userComment?: Uint8Array
+  /** When a PNG says that the original was made. */
+  createdAt?: string
   errors?: unknown[]
 }
 
@@ -46,13 +51,11 @@ function degreesOf(parts: unknown, side: unknown): number | null {
 function placeOf(gps: Block): SomeFields {
   const latitude = numberOf(gps['latitude']) ?? degreesOf(gps['GPSLatitude'], gps['GPSLatitudeRef'])
   const longitude = numberOf(gps['longitude']) ?? degreesOf(gps['GPSLongitude'], gps['GPSLongitudeRef'])
-  const height = numberOf(gps['GPSAltitude'])
-  const isBelowSea = oneByte(gps['GPSAltitudeRef']) === 1
-  return placeFields(latitude, longitude, height !== null && isBelowSea ? -height : height)
+  return placeFields(latitude, longitude, heightOf(numberOf(gps['GPSAltitude']), oneByte(gps['GPSAltitudeRef'])))
 }
 
-function timeOf(exif: Block): SomeFields {
-  const taken = parseWallClock(exif['DateTimeOriginal']) ?? parseWallClock(exif['CreateDate'])
+function timeOf(exif: Block, name: 'DateTimeOriginal' | 'CreateDate'): SomeFields {
+  const taken = parseWallClock(exif[name])
   const offset =
     parseOffset(exif['OffsetTimeOriginal']) ??
     parseOffset(exif['OffsetTimeDigitized']) ??
@@ -62,12 +65,15 @@ function timeOf(exif: Block): SomeFields {
   return { takenAt: taken.at, offset: taken.offset ?? offset, subsec }
 }
 
+/** When the picture was made digital, which exifr calls `CreateDate`: of a scan not when the original was made. */
+export const digitizedTimeOfExif = ({ exif = {} }: RawExif): SomeFields => timeOf(exif, 'CreateDate')
+
 /** The fields that a camera knows best. */
 export function cameraFieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {} }: RawExif): SomeFields {
   const flash = numberOf(exif['Flash'])
   const orientation = numberOf(ifd0['Orientation']) ?? 1
   return {
-    ...timeOf(exif),
+    ...timeOf(exif, 'DateTimeOriginal'),
     ...placeOf(gps),
     cameraMake: textOf(ifd0['Make']),
     cameraModel: textOf(ifd0['Model']),
@@ -91,7 +97,7 @@ export function personFieldsOfExif({ ifd0 = {} }: RawExif): SomeFields {
   return {
     ...(keywords.length > 0 && { keywords }),
     title: windowsTextOf(ifd0['XPTitle']),
-    caption: textOf(ifd0['ImageDescription']) ?? windowsTextOf(ifd0['XPComment']),
+    caption: captionOf(ifd0['ImageDescription']) ?? captionOf(windowsTextOf(ifd0['XPComment'])),
     creator: textOf(ifd0['Artist']) ?? windowsTextOf(ifd0['XPAuthor']),
     copyright: textOf(ifd0['Copyright']),
     rating: ratingOf(ifd0['Rating']) ?? ratingOfPercent(ifd0['RatingPercent']),
@@ -105,33 +111,53 @@ function windowsTextOf(value: unknown): string | null {
   return textOf(value)
 }
 
+/** What counts as a caption where nothing else is one. */
+export const commentOfExif = ({ exif = {}, userComment }: RawExif): SomeFields => ({
+  caption: userCommentOf(userComment ?? exif['UserComment']),
+})
+
+/** When a PNG says that the original was made. */
+export function creationTimeOfPng({ createdAt = '' }: RawExif): SomeFields {
+  const made = parseWrittenDate(createdAt)
+  return made === null ? {} : { takenAt: made.at, offset: made.offset }
+}
+
 /** When the file was last changed, for old cameras that say nothing else. */
 export function changeTimeOfExif({ ifd0 = {} }: RawExif): SomeFields {
   const changed = parseWallClock(ifd0['ModifyDate'])
   return changed === null ? {} : { takenAt: changed.at, offset: changed.offset }
 }
 
-/** `20190512` and `143312+0200` of IPTC as one time. */
-function timeOfIptc(iptc: Block): SomeFields {
-  const date = /^(\d{4})(\d{2})(\d{2})$/.exec(textOf(iptc['DateCreated']) ?? '')
-  if (date === null) return {}
-  const time = /^(\d{2})(\d{2})(\d{2})([+-]\d{4})?/.exec(textOf(iptc['TimeCreated']) ?? '')
-  const taken = parseWallClock(
-    `${date[1]}-${date[2]}-${date[3]}${time === null ? '' : `T${time[1]}:${time[2]}:${time[3]}${time[4] ?? ''}`}`,
+/** Date and time of IPTC as one: `20190512` and `143312+0200`, or as other standards separate them. */
+function timeOfIptc(iptc: Block, dateName: string, timeName: string): SomeFields {
+  const text = (name: string) => textsOf(iptc[name])[0] ?? ''
+  // What is not known is 00.
+  const date = text(dateName)
+    .replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+    .replaceAll(/([:/-])00(?!\d)/g, '$101')
+  const time = text(timeName).replace(
+    /^(\d{2})(\d{2})(\d{2})?/,
+    (_all, hour, minute, second = '00') => `${hour}:${minute}:${second}`,
   )
+  const isWhole = date.length > 10
+  const taken = parsePartialDate(isWhole || time === '' ? date : `${date}T${time}`) ?? parsePartialDate(date)
   return taken === null ? {} : { takenAt: taken.at, offset: taken.offset }
 }
+
+/** When the picture was made digital, by IPTC. */
+export const digitizedTimeOfIptc = ({ iptc = {} }: RawExif): SomeFields =>
+  timeOfIptc(iptc, 'DigitalCreationDate', 'DigitalCreationTime')
 
 /** The fields that IPTC speaks of. */
 export function fieldsOfIptc({ iptc = {} }: RawExif): SomeFields {
   const text = (name: string) => textsOf(readIptc(iptc[name]))[0] ?? null
   const keywords = textsOf(readIptc(iptc['Keywords']))
   return {
-    ...timeOfIptc(iptc),
+    ...timeOfIptc(iptc, 'DateCreated', 'TimeCreated'),
     ...(keywords.length > 0 && { keywords }),
     ...textsOfIptc(text),
     title: text('ObjectName'),
-    caption: text('Caption'),
+    caption: captionOf(text('Caption')),
     creator: text('Byline'),
     copyright: text('CopyrightNotice'),
   }
@@ -145,13 +171,9 @@ const textsOfIptc = (text: (name: string) => string | null): SomeFields =>
     }),
   )
 
-/** IPTC text comes as one character a byte; where those bytes are UTF-8 they are read as such. */
+/** IPTC text comes from exifr as one character a byte. */
 function readIptc(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readIptc)
-  if (typeof value !== 'string' || !/[\u0080-\u00ff]/.test(value) || /[\u0100-\uffff]/.test(value)) return value
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'))
-  } catch {
-    return value // Latin-1, as older programs wrote it.
-  }
+  const isRaw = typeof value === 'string' && /[\u0080-\u00ff]/.test(value) && !/[\u0100-\uffff]/.test(value)
+  return isRaw ? decodeText(Buffer.from(value, 'latin1')) : value
 }

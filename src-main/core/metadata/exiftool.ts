@@ -68,7 +68,17 @@ export function toRawExif(tags: Record<string, unknown>): RawExif {
     const name = key.split(':').at(-1)!
     if (!(name in flat)) flat[name] = value
   }
-  const place = { latitude: flat['GPSLatitude'], longitude: flat['GPSLongitude'], GPSAltitude: flat['GPSAltitude'] }
+  // EXIF says the side of the globe beside the degrees.
+  const signed = (name: 'GPSLatitude' | 'GPSLongitude') => {
+    const degrees = flat[name]
+    return typeof degrees === 'number' && /^[SW]/i.test(String(flat[`${name}Ref`])) ? -Math.abs(degrees) : degrees
+  }
+  const place = {
+    latitude: signed('GPSLatitude'),
+    longitude: signed('GPSLongitude'),
+    GPSAltitude: flat['GPSAltitude'],
+    GPSAltitudeRef: flat['GPSAltitudeRef'],
+  }
   // Some cameras give their lens as a code only, which says nothing to a person.
   const lens = [flat['LensModel'], flat['Lens']].find((name) => typeof name === 'string' && /[a-z]{2}/i.test(name))
   const serial = flat['BodySerialNumber'] ?? flat['SerialNumber']

@@ -38,8 +38,14 @@ export function withoutEmptyLists(fields: SomeFields): SomeFields {
 /** A place on Earth in degrees and its height in metres; nothing where the two degrees are none. */
 export function placeFields(latitude: number | null, longitude: number | null, altitude: number | null): SomeFields {
   const isPlace = latitude !== null && longitude !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+  // Receivers without a fix write zeros.
+  if (latitude === 0 && longitude === 0) return {}
   return isPlace ? { latitude, longitude, altitude } : { altitude }
 }
+
+/** A height in metres by EXIF's word for what it is measured from: of those, 1 and 3 mean below (EXIF 3.0, 4.6.7.1.6). */
+export const heightOf = (metres: number | null, reference: unknown): number | null =>
+  metres !== null && /^\s*[13]\s*$/.test(String(reference)) ? -Math.abs(metres) : metres
 
 /** Text without padding and control characters; null where nothing is left. */
 export function textOf(value: unknown): string | null {

@@ -1,15 +1,22 @@
 import exifr from 'exifr'
 import { readHeader, type FileHeader } from '../../formats/header/read-header.ts'
 import { findCr3Metadata } from '../../formats/raw/cr3.ts'
+import { readIim } from '../../formats/iptc/read-iim.ts'
 import { asPlainTiff } from '../../formats/raw/plain-tiff.ts'
 import { findRafPreview } from '../../formats/raw/raf.ts'
 import { findWebpMetadata, readWebpMetadata } from '../../formats/webp/webp-metadata.ts'
 import type { RawExif } from './exif-fields.ts'
-import { registerExifFileReader } from './exif-file-reader.ts'
+import type { BlockReader, EmbeddedBlocks } from './embedded-blocks.ts'
+import { repairExifr } from './exifr-repairs.ts'
 import type { OpenFile } from './file-head.ts'
+import { readGif } from './read-gif.ts'
 import { readHeif } from './read-heif.ts'
+import { readJxl } from './read-jxl.ts'
+import { readPng } from './read-png.ts'
+import { readPsd } from './read-psd.ts'
+import { decodeXmp } from './xmp.ts'
 
-registerExifFileReader()
+repairExifr()
 
 /** Nothing is revived or translated: dates stay text, so that no time zone moves them. */
 const options = {
@@ -22,14 +29,14 @@ const options = {
   xmp: { parse: false },
   interop: false,
   makerNote: false,
-  userComment: false,
+  userComment: true,
   mergeOutput: false,
   reviveValues: false,
   translateValues: false,
 }
 
 /** Everything of the blocks that exifr knows, as words and with their XMP. */
-const allOptions = { ...options, ifd1: {}, xmp: { multiSegment: true }, translateValues: true, userComment: true }
+const allOptions = { ...options, ifd1: {}, xmp: { multiSegment: true }, translateValues: true }
 
 /** exifr's reader with the file that it has open, which its types leave out. */
 type Reader = InstanceType<typeof exifr.Exifr> & { file?: { close?(): Promise<void> } }
@@ -66,23 +73,47 @@ export async function readHead(file: OpenFile): Promise<{ head: Buffer; header: 
   return { head, header }
 }
 
-async function readWebp(file: OpenFile, head: Buffer): Promise<RawExif | null> {
+async function readWebp(file: OpenFile, head: Buffer): Promise<EmbeddedBlocks> {
   const start = findWebpMetadata(head)
-  if (start === null) return null
+  if (start === null) return {}
   const isBehind = start >= head.length
   const bytes = isBehind ? await file.part(start, MAX_BYTES) : await file.part(0, MAX_BYTES)
-  const { exif, xmp } = readWebpMetadata(bytes, isBehind ? 0 : start)
-  const raw = exif === null ? null : await parse(exif)
-  return xmp === null ? raw : { ...raw, xmp: xmp.toString('utf8') }
+  return readWebpMetadata(bytes, isBehind ? 0 : start)
 }
 
-/** exifr knows no XMP in HEIF, and loops without end over boxes that say that they have no length. */
-async function readHeifBlocks(file: OpenFile, head: Buffer): Promise<RawExif | null> {
-  const { exif, xmp, profile } = await readHeif(file, head)
-  const raw: RawExif = (exif === null ? null : await parse(exif)) ?? {}
-  if (xmp !== null) raw.xmp = xmp.toString('utf8')
-  if (profile !== null) raw.icc = { ProfileDescription: profile }
-  return raw
+/** Files that hold metadata in blocks of their own, which exifr does not find, or finds only some of. */
+const blockReaders: Readonly<Partial<Record<FileHeader['kind'], BlockReader>>> = {
+  webp: readWebp,
+  heif: readHeif,
+  jxl: readJxl,
+  png: readPng,
+  psd: readPsd,
+  gif: readGif,
+}
+
+/** Kinds whose decoders turn no picture by EXIF: how that says a picture lies means nothing. */
+const neverTurned: ReadonlySet<FileHeader['kind']> = new Set(['jxl', 'psd', 'gif'])
+
+async function parseBlocks(blocks: EmbeddedBlocks, kind: FileHeader['kind']): Promise<RawExif | null> {
+  const { exif, xmp, iptc, profile, createdAt } = blocks
+  const raw: RawExif = (exif ? await parse(exif) : null) ?? {}
+  if (neverTurned.has(kind)) delete raw.ifd0?.['Orientation']
+  if (xmp) raw.xmp = decodeXmp(xmp)
+  if (iptc) raw.iptc = namedIptc(readIim(iptc))
+  if (profile) raw.icc = { ProfileDescription: profile }
+  if (createdAt) raw.createdAt = createdAt
+  return Object.keys(raw).length === 0 ? null : raw
+}
+
+/** As exifr gives the IPTC of a JPEG: one character a byte. */
+function namedIptc(values: ReadonlyMap<number, readonly Buffer[]>): Record<string, unknown> {
+  const names = exifr.tagKeys.get('iptc')
+  return Object.fromEntries(
+    [...values].map(([dataset, list]) => [
+      names?.get(dataset) ?? String(dataset),
+      list.map((value) => value.toString('latin1')),
+    ]),
+  )
 }
 
 /** Blocks of a CR3 are each read as if they were a camera block: their tags are named here. */
@@ -109,7 +140,7 @@ async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   return parse(preview.head)
 }
 
-/** TIFF and PNG may keep their metadata anywhere: what the first bytes do not hold is read from its place. */
+/** TIFF may keep its metadata anywhere: what the first bytes do not hold is read from its place. */
 async function readAnywhere(path: string, head: Buffer, isAll: boolean): Promise<RawExif | null> {
   const plain = asPlainTiff(head)
   const raw = await parse(plain)
@@ -126,12 +157,12 @@ export async function readExif(
   head: Buffer,
   header: FileHeader,
 ): Promise<RawExif | null> {
+  const readBlocks = blockReaders[header.kind]
+  if (readBlocks !== undefined) return parseBlocks(await readBlocks(file, head), header.kind)
   if (header.kind === 'jpeg') return parse(head)
-  if (header.kind === 'webp') return readWebp(file, head)
-  if (header.kind === 'heif') return readHeifBlocks(file, head)
   if (header.kind === 'cr3') return readCr3(file, head)
   if (header.kind === 'raf') return readRaf(file, head)
-  if (header.kind === 'gif' || header.kind === 'other') return null
+  if (header.kind === 'other') return null
   return readAnywhere(path, head, head.length === file.bytes)
 }
 

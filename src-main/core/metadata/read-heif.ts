@@ -1,10 +1,9 @@
 import { readProfileName } from '../../formats/icc/profile-name.ts'
 import { readHeifItems, type BytePlace, type HeifItem } from '../../formats/isobmff/heif-items.ts'
-import { BOX_HEAD_BYTES, readBoxes, readBoxHead, type MediaBox } from '../../formats/isobmff/media-boxes.ts'
+import { readBoxes, type MediaBox } from '../../formats/isobmff/media-boxes.ts'
+import { type EmbeddedBlocks, partOf } from './embedded-blocks.ts'
+import { fileBoxes } from './file-boxes.ts'
 import type { OpenFile } from './file-head.ts'
-
-/** Metadata of a HEIC or AVIF file: EXIF as a small TIFF file, an XMP packet, and the name of the colour profile. */
-export type HeifMetadata = { exif: Buffer | null; xmp: Buffer | null; profile: string | null }
 
 /** Boxes side by side in a file: a few, and more only in films. */
 const MAX_TOP_BOXES = 64
@@ -14,15 +13,13 @@ const MAX_ITEM_BYTES = 8 * 1024 * 1024
 /** Metadata lie in one piece or a few. */
 const MAX_ITEM_PLACES = 64
 
-const nothing: HeifMetadata = { exif: null, xmp: null, profile: null }
-
-/** Reads the metadata of a HEIF file, wherever in the file they lie. */
-export async function readHeif(file: OpenFile, head: Buffer): Promise<HeifMetadata> {
+/** Reads the metadata of a HEIC or AVIF file, wherever in the file they lie. */
+export async function readHeif(file: OpenFile, head: Buffer): Promise<EmbeddedBlocks> {
   const found = await findMeta(file, head)
-  if (found === null) return nothing
+  if (found === null) return {}
   const { bytes, base } = found
   const meta = readBoxes(bytes, 0, bytes.length, 1)[0]
-  if (meta === undefined) return nothing
+  if (meta === undefined) return {}
   const items = readHeifItems(bytes, meta, base)
   const exif = await readItem(
     file,
@@ -36,20 +33,9 @@ const isXmp = ({ type, contentType }: HeifItem) => type === 'mime' && contentTyp
 
 /** The `meta` box. Cameras put it first; some programs put it behind the pictures. */
 async function findMeta(file: OpenFile, head: Buffer): Promise<{ bytes: Buffer; base: number } | null> {
-  let at = 0
-  for (let boxes = 0; boxes < MAX_TOP_BOXES && at < file.bytes; boxes++) {
-    const isInHead = at + BOX_HEAD_BYTES <= head.length
-    const box = readBoxHead(isInHead ? head.subarray(at) : await file.part(at, BOX_HEAD_BYTES))
-    if (box === null) return null
-    if (box.type === 'meta') {
-      const length = Math.min(box.size, file.bytes - at, MAX_META_BYTES)
-      return {
-        bytes: at + length <= head.length ? head.subarray(at, at + length) : await file.part(at, length),
-        base: at,
-      }
-    }
-    at += box.size
-  }
+  for await (const { type, at, start, length } of fileBoxes(file, head, MAX_TOP_BOXES))
+    if (type === 'meta')
+      return { bytes: await partOf(file, head, at, Math.min(start - at + length, MAX_META_BYTES)), base: at }
   return null
 }
 
@@ -69,7 +55,7 @@ const isIn =
     offset < file.bytes
 
 /** Four bytes say how many stand before the TIFF that EXIF is; cameras write `Exif\0\0` there or nothing. */
-function withoutExifHead(exif: Buffer): Buffer | null {
+export function withoutExifHead(exif: Buffer): Buffer | null {
   const start = exif.length < 4 ? 4 : 4 + exif.readUInt32BE(0)
   return start < exif.length ? exif.subarray(start) : null
 }

@@ -1,8 +1,14 @@
 /** A time as a camera's clock showed it, `YYYY-MM-DDTHH:MM:SS`, and its UTC offset where the file says one. */
 export type WallClock = { at: string; offset: string | null }
 
-const time = String.raw`(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?`
-const pattern = new RegExp(String.raw`^\s*(\d{4})[:\-/.](\d{1,2})(?:[:\-/.](\d{1,2})(?:[T\s]+${time})?)?`)
+/** One or two digits, which some programs pad with a blank. */
+const digits = String.raw`\s?(\d{1,2})`
+const time = String.raw`(\d{1,2})[:.]${digits}(?:[:.]${digits})?(?:[.,]\d+)?\s*(Z|[+-]\d{2}:?\d{2})?`
+const pattern = new RegExp(String.raw`^\s*(\d{4})[:\-/.]${digits}(?:[:\-/.]${digits}(?:[T\s]+${time})?)?`)
+/** Longer than any date; what a hostile file has instead would take long to look through. */
+const MAX_LENGTH = 100
+/** EXIF leaves blank what is not known: `1952:  :     :  :  `. */
+const yearAlone = /^\s*(\d{4})[:\-/.]\s+[:\-/.\s]*$/
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -28,10 +34,11 @@ export function parseSubsec(text: unknown): string | null {
 
 /**
  * Reads a date of EXIF (`2019:05:12 14:33:12`) or XMP (`2019-05-12T14:33:12+02:00`) without ever moving it to another
- * time zone. Null where it makes no sense.
+ * time zone. Of a date that says no more, the first of the month or the year counts. Null where it makes no sense.
  */
 export function parseWallClock(text: unknown): WallClock | null {
-  const match = typeof text === 'string' ? pattern.exec(text) : null
+  const said = typeof text === 'string' ? text.slice(0, MAX_LENGTH) : ''
+  const match = pattern.exec(said.replace(yearAlone, '$1-01'))
   if (match === null) return null
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? Number.NaN))
   const date = { year: year!, month: month!, day: Number.isNaN(day) ? 1 : day! }
@@ -39,4 +46,27 @@ export function parseWallClock(text: unknown): WallClock | null {
   if (!isDay(date.year, date.month, date.day) || clock[0]! > 23 || clock[1]! > 59) return null
   const at = `${String(date.year).padStart(4, '0')}-${two(date.month)}-${two(date.day)}T${two(clock[0]!)}:${two(clock[1]!)}:${two(Math.min(clock[2]!, 59))}`
   return { at, offset: parseOffset(match[7]) }
+}
+
+/** As {@link parseWallClock}, and a year alone, as XMP may say it. */
+export const parsePartialDate = (text: unknown): WallClock | null =>
+  parseWallClock(typeof text === 'string' ? text.slice(0, MAX_LENGTH).replace(/^\s*(\d{4})\s*$/, '$1-01') : text)
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/**
+ * Reads a date of mail, as PNG wants it (RFC 2822: `Sat, 3 Feb 2018 04:05:06 +0900`), or of C (`Sat Feb  3 04:05:06 2018`),
+ * or of any kind that {@link parseWallClock} reads.
+ */
+export function parseWrittenDate(written: string): WallClock | null {
+  const text = written.slice(0, MAX_LENGTH).trim()
+  const clock = String.raw`(\d{1,2}:\d{2}(?::\d{2})?)`
+  const mail = new RegExp(
+    String.raw`^(?:\w{3,9},?\s+)?(\d{1,2})[\s-](\w{3})\w*\.?[\s-](\d{4})(?:,?\s+${clock}\s*(\S*))?`,
+  ).exec(text)
+  const ofC = new RegExp(String.raw`^\w{3}\s+(\w{3})\s+(\d{1,2})\s+${clock}\s+(\d{4})`).exec(text)
+  const [day, month, year, time, zone = ''] = mail?.slice(1) ?? (ofC ? [ofC[2], ofC[1], ofC[4], ofC[3]] : [])
+  if (month === undefined) return parseWallClock(text)
+  const offset = /^(GMT|UTC?|Z)$/i.test(zone) ? 'Z' : zone
+  return parseWallClock(`${year}-${months.indexOf(month.toLowerCase()) + 1}-${day}T${time ?? '00:00'}${offset}`)
 }

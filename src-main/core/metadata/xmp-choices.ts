@@ -17,6 +17,33 @@ export const mechanicClasses = [
   'Trash',
 ]
 
+/** The colours of labels as Lightroom and Capture One call them in the languages of the program. */
+const colorWords: Readonly<Record<string, string>> = {
+  Red: 'red rot rouge rojo レッド 赤 赤色 أحمر احمر',
+  Orange: 'orange naranja anaranjado オレンジ 橙 橙色 برتقالي',
+  Yellow: 'yellow gelb jaune amarillo イエロー 黄 黄色 أصفر اصفر',
+  Green: 'green grün gruen vert verde グリーン 緑 緑色 أخضر اخضر',
+  Blue: 'blue blau bleu azul ブルー 青 青色 أزرق ازرق',
+  Purple: 'purple lila violett violet violeta pourpre púrpura morado パープル 紫 紫色 بنفسجي أرجواني ارجواني',
+  Pink: 'pink rosa rose rosado ピンク 桃色 وردي زهري',
+  Gray: 'gray grey grau gris グレー 灰色 رمادي',
+}
+const colorOfWord: ReadonlyMap<string, string> = new Map(
+  Object.entries(colorWords).flatMap(([color, words]) => words.split(' ').map((word) => [word, color] as const)),
+)
+
+/** How programs write that there is no label. */
+const NO_LABEL = /^(no[ _-]?(colou?r|label)|none)$/i
+
+/**
+ * A label as it is kept: colours by their English names, since programs write them in the language of their windows.
+ * Bridge may write the address of its word before it: `$$$/Bridge/Label/Approved=Approved`. Null for none.
+ */
+function labelIn(text: string | null): string | null {
+  const word = text?.replace(/^\$\$\$\/[^=]*=/, '').trim() ?? ''
+  return word === '' || NO_LABEL.test(word) ? null : (colorOfWord.get(word.normalize('NFC').toLowerCase()) ?? word)
+}
+
 /** What a person chose: rating, colour label and pick, in the dialects of several programs. */
 export function choicesOfXmp(xmp: XmpProperties): Pick<SomeFields, 'rating' | 'label' | 'pick'> {
   const rating = ratingOf(first(xmp, 'xmp:Rating')) ?? ratingOfPercent(first(xmp, 'MicrosoftPhoto:Rating'))
@@ -28,7 +55,7 @@ const first = (xmp: XmpProperties, name: string) => textsOf(xmp.get(name))[0] ??
 function labelOf(xmp: XmpProperties): string | null {
   const named = (names: readonly string[], value: unknown) => names[numberOf(textOf(value)) ?? -1] || null
   return (
-    first(xmp, 'xmp:Label') ??
+    labelIn(first(xmp, 'xmp:Label')) ??
     named(digiKamColors, first(xmp, 'digiKam:ColorLabel')) ??
     named(darktableColors, first(xmp, 'darktable:colorlabels')) ??
     named(mechanicClasses, first(xmp, 'photomechanic:ColorClass'))

@@ -1,37 +1,60 @@
 import type { PhotoRegion } from '../../contract/library/photo.ts'
 import { orientations } from '../../formats/exif/orientations.ts'
-import { numberOf, placeFields, positiveOf, textOf, textsOf, type SomeFields } from './fields.ts'
-import { parseOffset, parseSubsec, parseWallClock } from './wall-clock.ts'
+import { captionOf, userCommentOf } from './captions.ts'
+import { heightOf, numberOf, placeFields, positiveOf, textOf, textsOf, type SomeFields } from './fields.ts'
+import { parseOffset, parsePartialDate, parseSubsec } from './wall-clock.ts'
 import { plainFields, type PlainField, textFrom, textProperties } from './text-properties.ts'
 import { choicesOfXmp } from './xmp-choices.ts'
 import { keywordsOfXmp } from './xmp-keywords.ts'
 import { regionsOfXmp, type StoredPicture } from './xmp-regions.ts'
 import type { XmpProperties } from './xmp.ts'
 
-/** `51,30.52N` and `0,7,39W` in degrees; null for anything else. */
-export function parseXmpCoordinate(value: unknown): number | null {
-  const match = /^\s*(\d+(?:\.\d+)?)(?:,(\d+(?:\.\d+)?))?(?:,(\d+(?:\.\d+)?))?\s*([NSEW])\s*$/i.exec(
-    textOf(value) ?? '',
+/** Longer than any coordinate. */
+const MAX_COORDINATE = 100
+
+/**
+ * A coordinate in degrees; south and west are negative. XMP wants `51,30.52N` or `0,7,39W`; programs also write decimals
+ * with a sign, degrees in signs or words, fractions, and the side of the globe in `side`, a property of its own. Null for
+ * anything else.
+ */
+export function parseXmpCoordinate(value: unknown, side: unknown = null): number | null {
+  const text = (textOf(value) ?? '').slice(0, MAX_COORDINATE).replaceAll(/[−–]/g, '-')
+  const letter = /^\s*([NSEW])|([NSEW])(?:orth|outh|ast|est)?\s*$/i.exec(text)
+  const numbers = text
+    .replace(/^\s*[NSEW]\s*|\s*[NSEW](?:orth|outh|ast|est)?\s*$/gi, '')
+    .split(/\s*(?:,|°|º|deg(?:rees)?|'|’|′|"|”|″|\s)\s*/i)
+    .filter((part) => part !== '')
+  const [degrees, minutes = 0, seconds = 0] = numbers.map((part) =>
+    /^[-+]?[\d./]+$/.test(part) ? numberOf(part) : null,
   )
-  if (match === null) return null
-  const degrees = Number(match[1]) + Number(match[2] ?? 0) / 60 + Number(match[3] ?? 0) / 3600
-  return /[SW]/i.test(match[4]!) ? -degrees : degrees
+  if (degrees === undefined || degrees === null || minutes === null || seconds === null || numbers.length > 3)
+    return null
+  if (minutes < 0 || minutes >= 60 || seconds < 0 || seconds >= 60) return null
+  const size = Math.abs(degrees) + minutes / 60 + seconds / 3600
+  const isBelow = text.trim().startsWith('-') || /^[SW]/i.test(letter?.[1] ?? letter?.[2] ?? textOf(side) ?? '')
+  return isBelow ? -size : size
 }
 
 /** Where a packet says that the photo was taken, by its properties. */
 export function placeOfXmp(get: (name: string) => unknown): SomeFields {
-  const latitude = parseXmpCoordinate(get('exif:GPSLatitude'))
-  const longitude = parseXmpCoordinate(get('exif:GPSLongitude'))
-  const height = numberOf(get('exif:GPSAltitude'))
-  const isBelowSea = String(get('exif:GPSAltitudeRef')) === '1'
-  return placeFields(latitude, longitude, height !== null && isBelowSea ? -height : height)
+  const latitude = parseXmpCoordinate(get('exif:GPSLatitude'), get('exif:GPSLatitudeRef'))
+  const longitude = parseXmpCoordinate(get('exif:GPSLongitude'), get('exif:GPSLongitudeRef'))
+  return placeFields(latitude, longitude, heightOf(numberOf(get('exif:GPSAltitude')), get('exif:GPSAltitudeRef')))
 }
 
-/** `xmp:CreateDate` comes last: for a scan it is when the file was made. */
-function timeOf(xmp: XmpProperties): SomeFields {
-  const names = ['exif:DateTimeOriginal', 'photoshop:DateCreated', 'exif:DateTimeDigitized', 'xmp:CreateDate']
-  const name = names.find((each) => parseWallClock(xmp.get(each)) !== null)
-  const taken = name === undefined ? null : parseWallClock(xmp.get(name))
+/** When the picture was made digital: for a scan, not when the original was made. */
+export const digitizedTimeOfXmp = (xmp: XmpProperties): SomeFields =>
+  timeOf(xmp, ['exif:DateTimeDigitized', 'xmp:CreateDate'])
+
+/** What counts as a caption where nothing else is one. */
+export const commentOfXmp = (xmp: XmpProperties): SomeFields => ({
+  caption: userCommentOf(textsOf(xmp.get('exif:UserComment'))[0]),
+})
+
+/** The first time of these properties. */
+function timeOf(xmp: XmpProperties, names: readonly string[]): SomeFields {
+  const name = names.find((each) => parsePartialDate(xmp.get(each)) !== null)
+  const taken = name === undefined ? null : parsePartialDate(xmp.get(name))
   if (name === undefined || taken === null) return {}
   const offset = taken.offset ?? parseOffset(textOf(xmp.get('exifEX:OffsetTimeOriginal')))
   const subsec = parseSubsec(xmp.get(name)) ?? parseSubsec(xmp.get('exif:SubSecTimeOriginal'))
@@ -73,7 +96,7 @@ export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFie
     ...cameraFieldsOfXmp(xmp),
     ...textsOfXmp(xmp),
     title: first('dc:title'),
-    caption: first('dc:description'),
+    caption: captionOf(first('dc:description')),
     creator: textsOf(xmp.get('dc:creator')).join('; ') || null,
     copyright: first('dc:rights'),
     software: first('xmp:CreatorTool'),
@@ -114,7 +137,7 @@ function cameraFieldsOfXmp(xmp: XmpProperties): SomeFields {
   const orientation = orientationIn(xmp.get('tiff:Orientation'))
   const first = (name: string) => textsOf(xmp.get(name))[0] ?? null
   return {
-    ...timeOf(xmp),
+    ...timeOf(xmp, ['exif:DateTimeOriginal', 'photoshop:DateCreated']),
     ...placeOfXmp((name) => xmp.get(name)),
     ...(orientation === null ? {} : { orientation }),
     cameraMake: first('tiff:Make'),

@@ -1,4 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
+import { encodingOfXml } from '../../formats/xmp/xmp-encoding.ts'
+import { decodeDamagedUtf8 } from '../../formats/text-encoding.ts'
 import { TOOLKIT } from '../../formats/xmp/xmp-names.ts'
 
 /**
@@ -61,11 +63,10 @@ const parser = () =>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 const asList = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
-/** XMP in files is UTF-8; sidecars may be UTF-16, which their first bytes tell. */
+/** XMP in files is UTF-8; sidecars may be in any encoding, which their first bytes tell or the declaration of XML. */
 export function decodeXmp(bytes: Uint8Array): string {
-  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff
-  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
-  return new TextDecoder(isBig ? 'utf-16be' : isLittle ? 'utf-16le' : 'utf-8').decode(bytes)
+  const encoding = encodingOfXml(bytes)
+  return encoding === 'utf-8' ? decodeDamagedUtf8(bytes) : new TextDecoder(encoding).decode(bytes)
 }
 
 /** Reads a packet; one that is no XML gives no properties. */

@@ -1,11 +1,12 @@
 import { readJpegFrame } from '../jpeg/jpeg-header.ts'
 import { readJpegSegments } from '../jpeg/jpeg-segments.ts'
+import { isJxl, readJxlHeader } from '../jxl/jxl-header.ts'
 import { hasText, isGif, isJpeg, isMedia, isOrf, isPng, isRaf, isRw2, isTiff, isWebp } from '../signatures.ts'
 import { readWebpSize } from '../webp/webp-size.ts'
 
 /** What the first bytes of a file say: its kind, its size as stored (before orientation), and where its header ends. */
 export type FileHeader = {
-  kind: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'heif' | 'raf' | 'cr3' | 'other'
+  kind: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'heif' | 'jxl' | 'psd' | 'raf' | 'cr3' | 'other'
   /** In pixels; 0 where the header does not say. */
   width: number
   height: number
@@ -23,6 +24,9 @@ export function readHeader(bytes: Buffer): FileHeader {
   if (isWebp(bytes)) return { kind: 'webp', ...unknown, ...readWebpSize(bytes) }
   if (isGif(bytes) && bytes.length >= 10)
     return { kind: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8), end: null }
+  if (isJxl(bytes)) return readJxl(bytes)
+  if (hasText(bytes, 0, '8BPS') && bytes.length >= 26)
+    return { kind: 'psd', width: bytes.readUInt32BE(18), height: bytes.readUInt32BE(14), end: null }
   if (isRaf(bytes)) return { kind: 'raf', ...unknown }
   if (isMedia(bytes)) return { kind: hasText(bytes, 8, 'crx ') ? 'cr3' : 'heif', ...unknown }
   return { kind: isTiff(bytes) || isOrf(bytes) || isRw2(bytes) ? 'tiff' : 'other', ...unknown }
@@ -34,4 +38,10 @@ function readJpeg(bytes: Buffer): FileHeader {
   // Four more bytes than those before the next segment tell how long that is.
   const end = stop === 'ended' ? stopAt : stop === 'cut-off' ? stopAt + 4 : null
   return { kind: 'jpeg', width, height, end }
+}
+
+/** Its own header says how it is turned: the size is that of the upright picture. */
+function readJxl(bytes: Buffer): FileHeader {
+  const { width, height } = readJxlHeader(bytes) ?? unknown
+  return { kind: 'jxl', width, height, end: null }
 }

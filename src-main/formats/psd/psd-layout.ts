@@ -35,7 +35,8 @@ const MODES: Readonly<Record<number, PsdMode>> = {
   4: 'cmyk',
   8: 'gray',
 }
-const PROFILE = 1039
+/** Numbers of image resources. */
+export const psdResources = { iptc: 1028, profile: 1039, exif: 1058, xmp: 1060 } as const
 const THUMBNAIL = 1036
 const THUMBNAIL_HEAD_BYTES = 28
 const VERSION = 1057
@@ -49,7 +50,7 @@ export function readPsdLayout(bytes: Buffer): PsdLayout | null {
   const resources = sectionAt(bytes, palette?.end, 4)
   const layers = sectionAt(bytes, resources?.end, isLarge ? 8 : 4)
   if (palette === null || resources === null || layers === null) return null
-  const found = readResources(bytes, resources)
+  const found = readPsdResources(bytes, resources)
   const version = found.get(VERSION)
   const thumbnail = found.get(THUMBNAIL)
   return {
@@ -60,7 +61,7 @@ export function readPsdLayout(bytes: Buffer): PsdLayout | null {
     mode: MODES[bytes.readUInt16BE(24)] ?? null,
     isLarge,
     palette,
-    profile: found.get(PROFILE) ?? null,
+    profile: found.get(psdResources.profile) ?? null,
     thumbnail: thumbnail === undefined ? null : { start: thumbnail.start + THUMBNAIL_HEAD_BYTES, end: thumbnail.end },
     hasComposite: version === undefined || bytes[version.start + 4] !== 0,
     compositeAt: layers.end,
@@ -75,11 +76,22 @@ function sectionAt(bytes: Buffer, at: number | undefined, lengthBytes: 4 | 8): B
   return start + length > bytes.length ? null : { start, end: start + length }
 }
 
-/** Contents of the image resources by their number; the first of each. */
-function readResources(bytes: Buffer, { start, end }: ByteRange): Map<number, ByteRange> {
+/** Where the image resources of a Photoshop file lie, by its first bytes; null where these are too few. */
+export function findPsdResources(head: Buffer): ByteRange | null {
+  if (!hasText(head, 0, '8BPS') || head.length < HEADER_BYTES + 4) return null
+  const lengthAt = HEADER_BYTES + 4 + head.readUInt32BE(HEADER_BYTES)
+  if (lengthAt + 4 > head.length) return null
+  return { start: lengthAt + 4, end: lengthAt + 4 + head.readUInt32BE(lengthAt) }
+}
+
+/** Signatures of image resources; all but the first are those of a few programs. */
+const SIGNATURES = ['8BIM', 'PHUT', 'DCSR', 'AgHg', 'MeSa']
+
+/** Contents of the image resources within a range by their number; the first of each. PNG may hold some, too. */
+export function readPsdResources(bytes: Buffer, { start, end }: ByteRange): Map<number, ByteRange> {
   const found = new Map<number, ByteRange>()
   for (let at = start, count = 0; at + 12 <= end && count < MAX_RESOURCES; count++) {
-    if (!hasText(bytes, at, '8BIM')) break
+    if (!SIGNATURES.includes(bytes.toString('latin1', at, at + 4))) break
     const id = bytes.readUInt16BE(at + 4)
     const nameBytes = 1 + bytes[at + 6]!
     const sizeAt = at + 6 + nameBytes + (nameBytes & 1)

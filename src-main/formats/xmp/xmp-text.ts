@@ -1,3 +1,6 @@
+import { decodeDamagedUtf8 } from '../text-encoding.ts'
+import { encodingOfXml } from './xmp-encoding.ts'
+
 /** The text of a packet, and the way back to its bytes. */
 export type XmpText = {
   text: string
@@ -31,31 +34,32 @@ const utf16be: Encoding = {
   spell: asWritten,
 }
 
-/** One character for each byte: what says that it is Latin-1, and UTF-8 with errors, whose bytes are to stay. */
+/** One character for each byte: of text in another encoding, and of UTF-8 with errors, the bytes are to stay. */
 const byteByByte = (spelling: Pick<Encoding, 'read' | 'spell'>): Encoding => ({
   decode: (bytes) => bytes.toString('latin1'),
   encode: (text) => Buffer.from(text, 'latin1'),
   ...spelling,
 })
-const latin1 = byteByByte({
-  read: asWritten,
-  spell: (piece) => piece.replace(/[^\0-\xff]/gu, (character) => `&#x${character.codePointAt(0)!.toString(16)};`),
-})
+const declared = (encoding: string): Encoding =>
+  byteByByte({
+    read: (piece) => (isBytes(piece) ? new TextDecoder(encoding).decode(Buffer.from(piece, 'latin1')) : piece),
+    spell: (piece) =>
+      piece.replace(spelledOut(encoding), (character) => `&#x${character.codePointAt(0)!.toString(16)};`),
+  })
+/** Entities say in any encoding what they mean. */
+const spelledOut = (encoding: string): RegExp =>
+  encoding === 'windows-1252' ? /[^\0-\x7f\xa0-\xff]/gu : /[^\0-\x7f]/gu
 const isBytes = (piece: string) => !/[^\0-\xff]/.test(piece)
 const brokenUtf8 = byteByByte({
-  read: (piece) => (isBytes(piece) ? Buffer.from(piece, 'latin1').toString('utf8') : piece),
+  read: (piece) => (isBytes(piece) ? decodeDamagedUtf8(Buffer.from(piece, 'latin1')) : piece),
   spell: (piece) => Buffer.from(piece, 'utf8').toString('latin1'),
 })
 
-const DECLARED_LATIN = /^\s*<\?xml[^>]*\sencoding\s*=\s*["'](?:iso-8859-1|latin-?1|us-ascii|windows-1252)["']/i
-
 function guessEncodings(bytes: Buffer): Encoding[] {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return [utf16le]
-  if (first === 0xfe && second === 0xff) return [utf16be]
-  if (first === 0x3c && second === 0) return [utf16le]
-  if (first === 0 && second === 0x3c) return [utf16be]
-  return DECLARED_LATIN.test(bytes.toString('latin1', 0, 200)) ? [latin1] : [utf8, brokenUtf8]
+  const encoding = encodingOfXml(bytes)
+  if (encoding === 'utf-16le') return [utf16le]
+  if (encoding === 'utf-16be') return [utf16be]
+  return encoding === 'utf-8' ? [utf8, brokenUtf8] : [declared(encoding)]
 }
 
 /** Decodes a packet so that encoding the same text gives the same bytes; null where no encoding does. */

@@ -1,9 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ExifTool } from 'exiftool-vendored'
 import { afterAll, describe, expect, test } from 'vitest'
+import { drawPicture } from '../../fixtures/pictures.ts'
+import { withXmp, xmpPacket } from '../metadata/photo-file.ts'
 import { foundFace, said, saveFaces, say } from '../catalog/people/people.ts'
 import { choose, openWriting, readBack, sidecarOf } from './writing.ts'
 
+const picture = await drawPicture({ width: 8, height: 8 })
 const exifTool = new ExifTool({ maxProcs: 1 })
 afterAll(() => exifTool.end())
 
@@ -58,6 +61,23 @@ describe.each(['sidecars', 'files'] as const)('names in %s', (mode) => {
     await read(id)
     expect([catalog.people.namesOn(id), (await readBack(path('a.jpg'))).people]).toEqual([[], []])
   })
+})
+
+test('the first face in a sidecar brings those of the file along, which it would hide', async () => {
+  const library = openWriting()
+  await choose(library, 'sidecars')
+  library.catalog.settings.set({ writesNames: true })
+  const person =
+    '<Iptc4xmpExt:PersonInImage xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"><rdf:Bag><rdf:li>Carl</rdf:li></rdf:Bag></Iptc4xmpExt:PersonInImage>'
+  writeFileSync(library.path('a.jpg'), withXmp(picture, xmpPacket('', theirs('Carl', 0.15) + person)))
+  const id = await library.record('a.jpg')
+  saveFaces(library.catalog, id, [foundFace(100, 100), foundFace(600, 100)])
+  say(library.catalog, [[id, [said(600, 100, { name: 'Anna' })]]])
+  await library.writer.flush()
+  const { info, people } = await readRegions(library.path('a.jpg.xmp'))
+  expect(info!.RegionList.map(({ Name }) => Name)).toEqual(['Carl', 'Anna'])
+  expect(people).toEqual(['Carl', 'Anna'])
+  expect((await readBack(library.path('a.jpg'))).regions.map(({ name }) => name)).toEqual(['Carl', 'Anna'])
 })
 
 test('regions of other programs stay as they are, a face is not named twice, and another name replaces theirs', async () => {

@@ -10,10 +10,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { exiftoolPath } from 'exiftool-vendored'
 import { describe, expect, test } from 'vitest'
+import { emptyMetadata } from '../../../src-main/contract/library/empty-metadata.ts'
+import { readMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
 import { replaceFile } from '../../../src-main/core/metadata-write/replace-file.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { drawPicture } from '../../fixtures/pictures.ts'
+import { psdFile } from '../../fixtures/psd-files.ts'
 import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
 import { takeTheirs } from '../../../src-main/core/metadata-write/take-theirs.ts'
 import { jpegWithExif } from '../metadata/photo-file.ts'
@@ -46,6 +52,49 @@ describe('off', () => {
 })
 
 describe('sidecars', () => {
+  test.each(['a.psd', 'a.gif', 'a.jpg'])(
+    'the first keyword beside %s leaves those of the file, also where the library does not know them',
+    async (name) => {
+      const library = openWriting()
+      await choose(library, 'sidecars')
+      const format = name.endsWith('gif') ? 'gif' : 'jpeg'
+      const planes = Array.from({ length: 3 }, () => Buffer.alloc(64))
+      const psd = psdFile({ width: 8, height: 8, mode: 3, depth: 8, planes })
+      const file = library.path(name)
+      writeFileSync(file, name.endsWith('psd') ? psd : await drawPicture({ width: 8, height: 8, format }))
+      execFileSync(await exiftoolPath(), ['-q', '-overwrite_original', '-XMP-dc:Subject=kept', file])
+      const id = await library.record(name)
+      // As an earlier version left it, which read less.
+      const found = (await readMetadata(file))!
+      library.catalog.files.saveMetadata([{ id, ...found, metadata: emptyMetadata() }])
+      library.catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'new' })
+      await library.writer.flush()
+      expect(readFileSync(`${file}.xmp`, 'utf8')).toContain('<rdf:li>kept</rdf:li>')
+      expect((await readBack(file)).keywords).toEqual(['kept', 'new'])
+      library.catalog.changes.undo()
+      await library.writer.flush()
+      expect(existsSync(`${file}.xmp`)).toBe(false)
+    },
+  )
+
+  test.each([
+    ['windows-1251', '\xcf\xf0\xe8', 'При'],
+    ['ISO-8859-1', 'K\xf6ln', 'Köln'],
+    ['windows-1252', '5 \x80', '5 €'],
+  ])('one in %s keeps its bytes, and is read by other programs', async (encoding, bytes, text) => {
+    const library = openWriting()
+    await choose(library, 'sidecars')
+    const [id] = await library.add('a.jpg')
+    const sidecar = library.path('a.jpg.xmp')
+    const xml = sidecarOf({ inner: `<dc:title>${bytes}</dc:title>` })
+    writeFileSync(sidecar, Buffer.from(`<?xml version="1.0" encoding="${encoding}"?>${xml}`, 'latin1'))
+    await library.read(id!)
+    library.catalog.changes.apply({ kind: 'add-tag', ids: [id!], name: 'Größe – 東' })
+    expect(await library.writer.flush()).toMatchObject({ failed: 0, conflicts: 0 })
+    expect(readFileSync(sidecar, 'latin1')).toContain(`<dc:title>${bytes}</dc:title>`)
+    expect(await readBack(library.path('a.jpg'))).toMatchObject({ title: text, keywords: ['Größe – 東'] })
+  })
+
   async function open(...names: string[]) {
     const library = openWriting()
     await choose(library, 'sidecars')

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { brotliCompressSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { forkMetadata } from '../../../src-main/core/metadata/host/metadata-child.ts'
@@ -9,10 +10,21 @@ import { extensionOf, rawExtensions } from '../../../src-main/formats/extensions
 import { tempFolder } from '../../fixtures/folders.ts'
 import { byNight } from '../../fixtures/night.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
+import { psdFile } from '../../fixtures/psd-files.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { createRandom, type Random } from '../../fuzz/random.ts'
 import { endlessHeif, heifFile } from './heif-file.ts'
-import { jpegWithExif, tiffWithMakeAtEnd, withIptc, withXmp, xmpPacket } from './photo-file.ts'
+import {
+  gifXmp,
+  jpegWithExif,
+  jxlFile,
+  mediaBox,
+  pngChunk,
+  tiffWithMakeAtEnd,
+  withIptc,
+  withXmp,
+  xmpPacket,
+} from './photo-file.ts'
 
 type Sample = { extension: string; bytes: Buffer }
 
@@ -35,6 +47,34 @@ async function drawnSamples(): Promise<Sample[]> {
     { extension: '.tif', bytes: tiffWithMakeAtEnd('Lumen') },
     { extension: '.xmp', bytes: Buffer.from(xmpPacket('xmp:Rating="4"', '<dc:title>t</dc:title>')) },
     ...(await Promise.all([other('png'), other('webp'), other('tiff')])),
+    ...(await blockSamples()),
+  ]
+}
+
+/** Files with their metadata in blocks of their own, plain and compressed. */
+async function blockSamples(): Promise<Sample[]> {
+  const packet = Buffer.from(xmpPacket('xmp:Rating="4"'))
+  const [gif, png] = await Promise.all(
+    (['gif', 'png'] as const).map((format) => drawPicture({ width: 8, height: 8, format })),
+  )
+  const iptc = Buffer.from('\x1c\x02\x19\0\x03sea', 'latin1')
+  const planes = Array.from({ length: 3 }, () => Buffer.alloc(64))
+  const resources = [
+    { id: 1028, content: iptc },
+    { id: 1058, content: tiffWithMakeAtEnd('Lumen').subarray(0, 8) },
+    { id: 1060, content: packet },
+  ]
+  const profile = `Raw profile type iptc\0\niptc\n ${iptc.length}\n${iptc.toString('hex')}\n`
+  const compressed = pngChunk('iTXt', 'XML:com.adobe.xmp\0\x01\0\0\0', deflateSync(packet))
+  const chunks = [compressed, pngChunk('tEXt', profile), pngChunk('tEXt', 'Creation Time\x003 Feb 2018 04:05 GMT')]
+  return [
+    {
+      extension: '.jxl',
+      bytes: jxlFile(mediaBox('xml ', packet), mediaBox('brob', 'xml ', brotliCompressSync(packet))),
+    },
+    { extension: '.psd', bytes: psdFile({ width: 8, height: 8, mode: 3, depth: 8, planes, resources }) },
+    { extension: '.gif', bytes: Buffer.concat([gif!.subarray(0, -1), gifXmp(packet), gif!.subarray(-1)]) },
+    { extension: '.png', bytes: Buffer.concat([png!.subarray(0, 33), ...chunks, png!.subarray(33)]) },
   ]
 }
 

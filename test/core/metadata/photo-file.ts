@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
 const plain = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#468' } })
@@ -57,6 +58,40 @@ export function withIptc(jpeg: Buffer, records: [number, Buffer][]): Buffer {
   ])
   return withSegment(jpeg, 0xed, Buffer.concat([Buffer.from('Photoshop 3.0\0', 'latin1'), resource]))
 }
+
+/** A box of ISO base media and JPEG XL files. */
+export function mediaBox(type: string, ...parts: (Buffer | string)[]): Buffer {
+  const head = Buffer.alloc(8)
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)))
+  head.writeUInt32BE(body.length + 8)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, body])
+}
+
+/** A JPEG XL of these boxes, which no decoder can show. */
+export const jxlFile = (...boxes: Buffer[]): Buffer =>
+  Buffer.concat([
+    mediaBox('JXL ', Buffer.from([0x0d, 0x0a, 0x87, 0x0a])),
+    mediaBox('ftyp', 'jxl \0\0\0\0jxl '),
+    ...boxes,
+  ])
+
+/** A chunk of a PNG with its checksum. */
+export function pngChunk(type: string, ...parts: (Buffer | string)[]): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), ...parts.map((part) => Buffer.from(part))])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length - 4)
+  sum.writeUInt32BE(crc32(content))
+  return Buffer.concat([length, content, sum])
+}
+
+/** An extension of a GIF that holds an XMP packet, with the trailer that leads whoever skips blocks behind it. */
+export const gifXmp = (packet: Buffer): Buffer =>
+  Buffer.concat([
+    Buffer.from('\x21\xff\x0bXMP DataXMP', 'latin1'),
+    packet,
+    Buffer.from([1, ...Array.from({ length: 256 }, (_, at) => 255 - at), 0]),
+  ])
 
 export async function put(path: string, bytes: Buffer | string): Promise<string> {
   await writeFile(path, bytes)

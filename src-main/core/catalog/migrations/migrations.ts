@@ -47,6 +47,7 @@ import { iptc } from './0046-iptc.ts'
 import { learnedSuggestions } from './0047-learned-suggestions.ts'
 import { passesAndAnswers } from './0048-passes-and-answers.ts'
 import { changeTimes } from './0049-change-times.ts'
+import { readAgain } from './0050-read-again.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   learnedSuggestions,
   passesAndAnswers,
   changeTimes,
+  readAgain,
 ]

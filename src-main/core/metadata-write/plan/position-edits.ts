@@ -1,13 +1,19 @@
 import { parsePosition } from '../../../contract/library/position.ts'
 import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
+import type { IsThere } from './rating-edits.ts'
 import { text } from './text-edit.ts'
 import type { Value } from './work.ts'
 
+/** Where some programs say the side of the globe; the coordinate says it itself. */
+const sides = ['exif:GPSLatitudeRef', 'exif:GPSLongitudeRef'] as const
+
 /** Changes of where a photo was taken; a value that is none takes it out. */
-export function positionEdits(value: Value): XmpEdit[] {
+export function positionEdits(value: Value, isThere: IsThere): XmpEdit[] {
   const position = parsePosition(value)
+  const outdated = sides.filter(isThere).map((name) => text(name, null))
   if (position === null)
     return [
+      ...outdated,
       text('exif:GPSLatitude', null),
       text('exif:GPSLongitude', null),
       text('exif:GPSAltitude', null),
@@ -15,6 +21,7 @@ export function positionEdits(value: Value): XmpEdit[] {
     ]
   const { latitude, longitude, altitude } = position
   return [
+    ...outdated,
     text('exif:GPSLatitude', coordinate(latitude, 'NS')),
     text('exif:GPSLongitude', coordinate(longitude, 'EW')),
     text('exif:GPSAltitude', altitude === null ? null : `${Math.round(Math.abs(altitude) * 100)}/100`),

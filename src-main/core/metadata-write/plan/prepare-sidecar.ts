@@ -1,15 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { editXmp } from '../../../formats/xmp/edit-xmp.ts'
+import { isSamePlace, type XmpRegion } from '../../../formats/xmp/face-regions.ts'
 import { readXmpDocument } from '../../../formats/xmp/xmp-document.ts'
+import { joinSources, readBlocks } from '../../metadata/read-metadata.ts'
 import { hashOf } from '../patch/hash-of.ts'
 import { chooseSidecar } from './choose-sidecar.ts'
+import { keywordNames } from './keyword-names.ts'
 import { changesRegions } from './merge-regions.ts'
 import { mergeWork, type WorkMerge } from './merge-work.ts'
 import { findFormerContent, newContent, writtenInto } from './next-content.ts'
 import type { Prepared, Refusal, SidecarRequest } from './prepared.ts'
 import { saidOfXmp } from './said-of-xmp.ts'
-import { nothingWritten } from './work.ts'
+import { type Base, nothingWritten, type Said } from './work.ts'
 import { editsOf } from './xmp-edits.ts'
 
 /** Larger ones are not read either. */
@@ -29,13 +32,54 @@ export async function prepareSidecar(request: SidecarRequest): Promise<Prepared 
   // A sidecar that is gone takes nothing with it: the work is written anew.
   const writtenBefore = document === null ? nothingWritten() : writtenInto(beforeHash, request)
   const said = saidOfXmp(document)
-  const merge = mergeWork({ ...request, written: writtenBefore, said })
+  const file = beginsList(request, said) ? await listsOfFile(request.photo) : null
+  const merge = withListsOfFile(
+    mergeWork({ ...request, ...startFrom(request, said, file), written: writtenBefore }),
+    said,
+    file,
+  )
   const edited = changesAny(merge) ? editXmp(before, editsOf(document, said, merge)) : null
   if (edited !== null && 'problem' in edited) return refuse(place, edited.problem)
   const after = edited === null || before?.equals(edited.bytes) ? null : edited.bytes
   const former = after === null ? null : findFormerContent(before, request.versions, merge.written)
   const next = after === null ? null : (former ?? newContent(before, after))
   return { ...merge, path: place, beforeHash, writtenBefore, next }
+}
+
+/** What a photo's file lists, which a list in its sidecar takes the place of. */
+type FileLists = { keywords: string[]; faces: XmpRegion[]; people: string[] }
+
+/** Whether the person's work may begin a list in a sidecar that says nothing of it. */
+const beginsList = ({ work }: SidecarRequest, { keywords, regions }: Said): boolean =>
+  (keywords === null && work.added.length + work.removed.length > 0) ||
+  (work.regions !== undefined && (regions === undefined || regions.faces.length === 0 || regions.people.length === 0))
+
+/** Read anew: what the library knows may be from a time when it could read less of such files. */
+async function listsOfFile(photo: string): Promise<FileLists | null> {
+  const blocks = await readBlocks(photo)
+  if (blocks === null) return null
+  const document = blocks.raw.xmp === undefined ? null : readXmpDocument(Buffer.from(blocks.raw.xmp))
+  const regions = document === null || 'problem' in document ? undefined : saidOfXmp(document).regions
+  const keywords = keywordNames(joinSources(blocks.raw, [], blocks.header))
+  return { keywords, faces: [...(regions?.faces ?? [])], people: [...(regions?.people ?? [])] }
+}
+
+/** Keywords and people of the file stay where the sidecar lists its first ones. */
+function startFrom({ base }: SidecarRequest, said: Said, file: FileLists | null): { base: Base; said: Said } {
+  if (file === null) return { base, said }
+  const { faces = [], people = [] } = said.regions ?? {}
+  return {
+    base: { ...base, keywords: [...base.keywords, ...file.keywords] },
+    said: { ...said, regions: { faces, people: people.length === 0 ? file.people : people } },
+  }
+}
+
+/** Faces of the file, too: those that the person calls otherwise have the new name. */
+function withListsOfFile(merge: WorkMerge, said: Said, file: FileLists | null): WorkMerge {
+  const { added } = merge.regions
+  if (file === null || added.length === 0 || (said.regions?.faces.length ?? 0) > 0) return merge
+  const kept = file.faces.filter((face) => !added.some((each) => isSamePlace(each, face)))
+  return { ...merge, regions: { ...merge.regions, added: [...kept, ...added] } }
 }
 
 /** Whether a merge asks for anything to be written. */

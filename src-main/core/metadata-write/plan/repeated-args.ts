@@ -1,4 +1,5 @@
 import type { EmbeddedMetadata } from './exiftool-writer.ts'
+import { captionOf } from '../../metadata/captions.ts'
 import { plainFields, textProperties } from '../../metadata/text-properties.ts'
 import { parseWallClock } from '../../metadata/wall-clock.ts'
 import { saysOrientation } from './file-orientation.ts'
@@ -34,7 +35,9 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
     put('IPTC:Caption-Abstract', values.caption)
     for (const tag of ['IFD0:ImageDescription', 'IFD0:XPComment']) {
       const description = repeated.get(tag)
-      const isRepeated = typeof description === 'string' && isSameValue('caption', description, said.values.caption)
+      const isRepeated =
+        typeof description === 'string' &&
+        (captionOf(description) === null || isSameValue('caption', description, said.values.caption))
       if (isRepeated) put(tag, values.caption)
     }
   }

@@ -13,6 +13,7 @@ import { parseOffset, parseWallClock } from '../../metadata/wall-clock.ts'
 import { orientationIn, placeOfXmp } from '../../metadata/xmp-fields.ts'
 import { choicesOfXmp } from '../../metadata/xmp-choices.ts'
 import { keywordsOfXmp } from '../../metadata/xmp-keywords.ts'
+import { captionOf } from '../../metadata/captions.ts'
 import { textOf } from '../../metadata/fields.ts'
 import { keywordNames } from './keyword-names.ts'
 import { valuesOf, type Said } from './work.ts'
@@ -37,7 +38,9 @@ const names: readonly XmpName[] = [
   'photoshop:DateCreated',
   'exifEX:OffsetTimeOriginal',
   'exif:GPSLatitude',
+  'exif:GPSLatitudeRef',
   'exif:GPSLongitude',
+  'exif:GPSLongitudeRef',
   'exif:GPSAltitude',
   'exif:GPSAltitudeRef',
   'tiff:Orientation',
@@ -70,7 +73,7 @@ export function saidOfXmp(document: XmpDocument | null): Said {
       pick,
       ...plainTexts(document),
       title: first('dc:title'),
-      caption: first('dc:description'),
+      caption: captionOf(first('dc:description')),
       creator: (properties.get('dc:creator') ?? []).join('; ') || null,
       copyright: first('dc:rights'),
       takenAt: timeIn(first),

@@ -1,6 +1,6 @@
 import { valueFields } from '../../../contract/library/metadata-writing.ts'
 import { parsePosition, writePosition } from '../../../contract/library/position.ts'
-import { numberOf } from '../../metadata/fields.ts'
+import { heightOf, numberOf } from '../../metadata/fields.ts'
 import { plainFields, textProperties } from '../../metadata/text-properties.ts'
 import { parseOffset, parseWallClock } from '../../metadata/wall-clock.ts'
 import { orientationIn } from '../../metadata/xmp-fields.ts'
@@ -32,8 +32,9 @@ export function saidWithRepeated(said: Said, embedded: EmbeddedMetadata, base: B
     if (values[field] === null && isRepeated && written.values[field] === undefined)
       values[field] = base.values[field] ?? null
   }
-  // Of a time EXIF is read first, whatever XMP says.
-  const taken = parseWallClock(repeated.get('ExifIFD:DateTimeOriginal') ?? repeated.get('ExifIFD:CreateDate'))
+  // Of a time EXIF is read first, whatever XMP says; when a picture was made digital counts where nothing else is said.
+  const original = parseWallClock(repeated.get('ExifIFD:DateTimeOriginal'))
+  const taken = original ?? (values.takenAt === null ? parseWallClock(repeated.get('ExifIFD:CreateDate')) : null)
   if (taken !== null) values.takenAt = taken.at + (taken.offset ?? offsetIn(repeated) ?? '')
   values.position = positionIn(repeated, values.position) ?? values.position
   return { ...said, values }
@@ -52,6 +53,7 @@ function positionIn(repeated: EmbeddedMetadata['repeated'], ofXmp: Value): strin
   }
   const [latitude, longitude] = [signed('GPSLatitude', /^S/i), signed('GPSLongitude', /^W/i)]
   if (latitude === null || longitude === null) return null
-  const altitude = signed('GPSAltitude', /^1/) ?? parsePosition(ofXmp)?.altitude ?? null
+  const height = heightOf(numberOf(repeated.get('GPS:GPSAltitude')), repeated.get('GPS:GPSAltitudeRef'))
+  const altitude = height ?? parsePosition(ofXmp)?.altitude ?? null
   return writePosition({ latitude, longitude, altitude })
 }

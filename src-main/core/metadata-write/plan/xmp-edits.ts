@@ -34,7 +34,7 @@ export function editsOf(
     ...(values.creator === undefined ? [] : creatorEdits(values.creator, isThere)),
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
     ...plainFields.flatMap((field) => (values[field] === undefined ? [] : [textEdit(field, values[field])])),
-    ...(values.position === undefined ? [] : positionEdits(values.position)),
+    ...(values.position === undefined ? [] : positionEdits(values.position, isThere)),
     ...(values.takenAt === undefined ? [] : timeEdits(values.takenAt, isThere)),
     ...(values.orientation === undefined ? [] : [text('tiff:Orientation', values.orientation)]),
     ...(keywords === null ? [] : keywordEdits(document, said.keywords ?? [], keywords)),

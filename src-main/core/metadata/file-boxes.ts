@@ -1,0 +1,19 @@
+import { BOX_HEAD_BYTES, readBoxHead } from '../../formats/isobmff/media-boxes.ts'
+import { partOf } from './embedded-blocks.ts'
+import type { OpenFile } from './file-head.ts'
+
+/** A box that lies at the top of a file; `at` is where it begins, `start` and `length` are of its content. */
+type FileBox = { type: string; at: number; start: number; length: number }
+
+/** The boxes that lie side by side in a file, `most` of them, up to the first that is none. */
+export async function* fileBoxes(file: OpenFile, head: Buffer, most: number): AsyncGenerator<FileBox> {
+  for (let at = 0, boxes = 0; boxes < most && at < file.bytes; boxes++) {
+    const bytes = await partOf(file, head, at, BOX_HEAD_BYTES)
+    const box = readBoxHead(bytes)
+    if (box === null) return
+    const start = at + (bytes.readUInt32BE(0) === 1 ? BOX_HEAD_BYTES : 8)
+    const end = Math.min(at + box.size, file.bytes)
+    yield { type: box.type, at, start, length: Math.max(0, end - start) }
+    at = end
+  }
+}
