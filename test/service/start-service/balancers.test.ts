@@ -102,15 +102,15 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     await ask()
     expect(countCalls(nodes)).toEqual([10, 0])
     starting!.analysis.state.isWarm = true
-    await expect.poll(() => isUp(2), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isUp(2)).toBe(true)
     await ask()
     expect(countCalls(nodes)[1]).toBeGreaterThan(0)
   })
 
-  test('a node is stopped and started again under load, and no request fails', { timeout: 60_000 }, async () => {
+  test('a node is stopped and started again under load, and no request fails', async () => {
     const state: { isDown?: (node: number) => Promise<boolean> } = {}
     const start = (number: number, port = 0) => {
-      const drain = () => expect.poll(() => state.isDown!(number), { timeout: 20_000 }).toBe(true)
+      const drain = () => expect.poll(() => state.isDown!(number)).toBe(true)
       return serve({ port, drain: async () => drain() })
     }
     const [first, second] = [await start(1), await start(2)]
@@ -119,7 +119,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     const asking = keepAsking(address)
     await first.service.close()
     await start(1, Number(new URL(first.address).port))
-    await expect.poll(() => isDown(1), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isDown(1)).toBe(false)
     const { answered } = asking.state
     await expect.poll(() => asking.state.answered).toBeGreaterThan(answered + 8)
     expect(await asking.stop()).toEqual([])
@@ -155,7 +155,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
       })
       for (const place of places)
         // HAProxy takes all for ready until it has asked
-        await expect.poll(async () => (await fetch(`${place.address}/readyz`)).status, { timeout: 60_000 }).toBe(200)
+        await expect.poll(async () => (await fetch(`${place.address}/readyz`)).status).toBe(200)
       const { address, isUp } = await startHaproxy(addressesOf(places))
       const asking = keepAsking(address)
       while (asking.state.answered < 5000)
@@ -163,7 +163,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
           running.get(place.number)!.kill('SIGTERM')
           expect(await waitForEnd(running.get(place.number)!)).toBe(0)
           running.set(place.number, await launch(place))
-          await expect.poll(() => isUp(place.number), { timeout: 60_000 }).toBe(true)
+          await expect.poll(() => isUp(place.number)).toBe(true)
         }
       expect(await asking.stop()).toEqual([])
     },
