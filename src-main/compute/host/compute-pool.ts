@@ -59,8 +59,8 @@ export class ComputePool {
   }
 
   /**
-   * From now on one process is there whose models are open, however long nothing is done and whatever ends: nobody waits
-   * for one to start. Each new process does a job first that opens its models.
+   * From now on one process is there whose models are open, however long nothing is done and whatever ends: nobody
+   * waits for one to start. Each new process does a job first that opens its models.
    */
   keepWarm(makeWarmUp: () => Job): void {
     this.#makeWarmUp = makeWarmUp

@@ -76,7 +76,7 @@ export class WorkerSet implements Places {
     for (const worker of workers) if (!staying.includes(worker)) worker.retire()
   }
 
-  /** Ends processes that hold too much memory once their jobs are done; where one must stay warm, not the last that is. */
+  /** Ends processes that hold too much memory once their jobs are done; the last `kept` that are warm stay. */
   retireOutgrown({ kept = 0 } = {}): void {
     const workers = [...this.#workers]
     for (const worker of workers.filter(({ isOutgrown, isRetiring }) => isOutgrown && !isRetiring)) {

@@ -21,7 +21,8 @@ export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' 
 
 /**
  * Processes stay for ten minutes without work, and one for good once the service is warm: starting one costs a request
- * about a second. Others come before any has two requests at once. Where none can be started, each request that fails is one whose turn it was.
+ * about a second. Others come before any has two requests at once. Where none can be started, each request that fails
+ * is one whose turn it was.
  */
 export function serviceLimits(processes: number): Partial<PoolLimits> {
   const inFlight = 2

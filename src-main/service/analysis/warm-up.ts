@@ -3,8 +3,8 @@ import type { ComputeClient } from '../../compute/host/compute-client.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 
 /**
- * Keeps a process that has looked at a small picture of the program itself, so that it runs and has its models open when
- * a request comes, the first or one after a quiet night. Resolves when the first one has.
+ * Keeps a process that has looked at a small picture of the program itself, so that it runs and has its models open
+ * when a request comes, the first or one after a quiet night. Resolves when the first one has.
  */
 export function keepWarm(
   compute: Pick<ComputeClient, 'keepWarm'>,
