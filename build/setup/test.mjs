@@ -69,7 +69,7 @@ async function runPass({ name, browser, env, related }) {
 
 /**
  * Black-box tests of the analysis service, which know nothing of how it keeps its things: they run again with those in
- * PostgreSQL, where there is one. By day only those that go once through everything.
+ * PostgreSQL, where there is one. By day only those that go once through everything, and what callers mean by it.
  */
 async function runOnPostgres() {
   if (!hasPostgres()) {
@@ -77,7 +77,7 @@ async function runOnPostgres() {
     return []
   }
   const byNight = ['accounts-apart', 'batches', 'contract', 'faces', 'languages', 'notes', 'refusals']
-  const tests = ['round-trips', ...(isNight ? byNight : [])]
+  const tests = ['round-trips', 'answers', ...(isNight ? byNight : [])]
   const files = tests.map((name) => `test/service/service/${name}`)
   const env = { LUMAFOLD_TEST_STORE: 'postgres' }
   return [await runSuite('service-on-postgres', ['run', '--project', 'node', ...files], env)]

@@ -41,13 +41,14 @@ export type Service = {
   metricsAddress: string | undefined
   /** A sentence where its certificate is outside of its dates; null otherwise. */
   certificateWarning: string | null
-  /** Makes a compute process ready ahead of the first request; never rejects. */
+  /** Keeps a compute process ready from now on, which `/readyz` waits for; resolves once it is, and never rejects. */
   warmUp(): Promise<void>
   /** Refuses new work, finishes what is under way, then closes everything. */
   close(): Promise<void>
 }
 
-const GRACE_MS = 20_000
+/** Longer than a picture may wait for its turn, so that what was let in is answered. */
+const GRACE_MS = 35_000
 
 /**
  * Serves dependencies that are open, and answers once it listens. Rejects, with the dependencies closed, where the

@@ -110,6 +110,24 @@ export class ComputeClient {
     )
   }
 
+  /**
+   * From now on one process is there that has answered `request`, so that its models are open, however long nothing is
+   * done and whatever ends. `tell` hears what each new process answered.
+   */
+  keepWarm(request: OperationsRequest, tell: (answers: readonly CallAnswer[]) => void): void {
+    this.#pool.keepWarm(() => ({
+      ...createJob<CallAnswer[]>(
+        { kind: 'operate', id: this.#nextId++, request, ports: namePorts({}) },
+        {
+          read: (answer) => read(answer, 'operated').answers,
+          fail: (failure) => refuseCalls(request.calls, failedOperations(failure)),
+        },
+        (outcome) => tell(outcome()),
+      ),
+      isWarmUp: true,
+    }))
+  }
+
   /** While a person works one core is left to them. */
   setPersonAtWork(isAtWork: boolean): void {
     this.#pool.setPersonAtWork(isAtWork)

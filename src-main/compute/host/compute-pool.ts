@@ -38,6 +38,7 @@ export class ComputePool {
   #isBackingOff = false
   #isClosed = false
   #isPersonAtWork = false
+  #makeWarmUp: (() => Job) | undefined
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -46,7 +47,7 @@ export class ComputePool {
     this.#memory = createMemoryLimiter(this.#limits.memoryBytes)
     this.#order = options.order ?? new UrgentFirstOrder()
     this.#restarts = new RestartPolicy(this.#limits.backOffMs)
-    this.#idle = new IdleWatch(() => this.renew(), this.#limits.idleMs)
+    this.#idle = new IdleWatch(() => this.#workers.retireAll({ kept: this.#kept }), this.#limits.idleMs)
     this.concurrency = this.#processes * this.#limits.inFlight
   }
 
@@ -54,6 +55,16 @@ export class ComputePool {
   setPersonAtWork(isAtWork: boolean): void {
     this.#isPersonAtWork = isAtWork
     this.#workers.analysing = this.#mostAnalysing
+    this.#dispatch()
+  }
+
+  /**
+   * From now on one process is there whose models are open, however long nothing is done and whatever ends: nobody
+   * waits for one to start. Each new process does a job first that opens its models.
+   */
+  keepWarm(makeWarmUp: () => Job): void {
+    this.#makeWarmUp = makeWarmUp
+    this.#workers.prefersWarm = true
     this.#dispatch()
   }
 
@@ -76,13 +87,15 @@ export class ComputePool {
   }
 
   /** Processes that are there now, jobs sent to them, and jobs in line. */
-  state(): { processes: number; running: number; waiting: number } {
-    return { processes: this.#workers.size, running: this.#workers.running, waiting: this.#order.size }
+  state(): { processes: number; running: number; waiting: number; isWarm: boolean } {
+    const { size: processes, running, hasWarm: isWarm } = this.#workers
+    return { processes, running, waiting: this.#order.size, isWarm }
   }
 
   /** Replaces every process once its photos are done. */
   renew(): void {
     this.#workers.retireAll()
+    this.#dispatch()
   }
 
   /** Resolves once no job waits and none is under way. */
@@ -101,8 +114,9 @@ export class ComputePool {
   /** Sends what can be sent, starting processes as long as more are allowed. */
   #dispatch(): void {
     this.#idle.noteBusy()
+    if (this.#makeWarmUp && !this.#isBackingOff && !this.#isClosed && this.#workers.needsFresh) this.#startWorker()
     while (this.#order.size > 0) {
-      const mayGrow = !this.#isBackingOff && this.#workers.size < this.#mostAnalysing
+      const mayGrow = !this.#isBackingOff && this.#workers.size < this.#mostAnalysing && this.#isTooFew()
       const isGrowing = mayGrow && this.#workers.allHave(this.#limits.growAt)
       const job = isGrowing ? undefined : this.#order.next(this.#workers)
       if (job !== undefined) this.#workers.findPlace(job)?.send(job)
@@ -110,6 +124,16 @@ export class ComputePool {
       else break
     }
     if (this.#isIdle()) this.#idle.noteIdle()
+  }
+
+  /** Where photos wait for a warm process, those that are starting will take some of them. */
+  #isTooFew(): boolean {
+    return !this.#makeWarmUp || this.#workers.starting < this.#order.size
+  }
+
+  /** Processes that stay without work. */
+  get #kept(): number {
+    return this.#makeWarmUp ? 1 : 0
   }
 
   get #mostAnalysing(): number {
@@ -136,6 +160,8 @@ export class ComputePool {
       },
     })
     this.#workers.add(worker)
+    const warmUp = this.#makeWarmUp?.()
+    if (warmUp !== undefined) worker.send(warmUp)
   }
 
   #fork(): ComputeProcess | null {
@@ -149,10 +175,12 @@ export class ComputePool {
 
   #noteAnswer(): void {
     this.#restarts.noteAnswer()
+    this.#workers.retireOutgrown({ kept: this.#kept })
     this.#dispatch()
   }
 
-  #retry(jobs: readonly Job[]): void {
+  #retry(ended: readonly Job[]): void {
+    const jobs = ended.filter(({ isWarmUp }) => !isWarmUp)
     if (!this.#isClosed) return this.#order.putBack(jobs)
     for (const job of jobs) job.fail({ code: 'not-run', how: say('analysis.engineWasClosed') })
   }
@@ -160,7 +188,7 @@ export class ComputePool {
   #forget(worker: ComputeWorker, how: string, isFault: boolean): void {
     this.#workers.delete(worker)
     if (this.#isClosed) return
-    if (isFault) void this.#backOff(how, worker.isReady)
+    if (isFault) void this.#backOff(how, this.#makeWarmUp ? worker.hasAnswered : worker.isReady)
     else this.#dispatch()
   }
 

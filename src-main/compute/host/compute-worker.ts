@@ -11,7 +11,7 @@ import { WorkReports } from './work-reports.ts'
 export type WorkerLimits = TimeLimits & {
   /** Photos in flight in one process, so that decoding overlaps with inference. */
   inFlight: number
-  /** A process that grew beyond this many bytes is replaced once it has nothing to do. */
+  /** A process that grew beyond this many bytes is replaced once it has nothing to do, and another one is warm. */
   residentBytes: number
 }
 
@@ -52,6 +52,8 @@ export class ComputeWorker {
   #isRetiring = false
   #isGone = false
   #isReady = false
+  #hasAnswered = false
+  #isOutgrown = false
 
   constructor(options: WorkerOptions) {
     this.#options = options
@@ -71,6 +73,26 @@ export class ComputeWorker {
   /** True once the process has started and opened what it needs. */
   get isReady(): boolean {
     return this.#isReady
+  }
+
+  /** True once it has answered, so that its models are open, and while it takes more. */
+  get isWarm(): boolean {
+    return this.#hasAnswered && !this.isRetiring
+  }
+
+  /** True once it has answered anything. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered
+  }
+
+  /** True when it holds more memory than it should, and is to be replaced. */
+  get isOutgrown(): boolean {
+    return this.#isOutgrown
+  }
+
+  /** True when it takes nothing new. */
+  get isRetiring(): boolean {
+    return this.#isRetiring || this.#isGone
   }
 
   /** True when the process was given this picture lately and so may have it decoded still. */
@@ -128,7 +150,8 @@ export class ComputeWorker {
     const inFlight = this.#jobs.get(answer.id)
     if (inFlight === undefined) return
     this.#remove(inFlight)
-    if (answer.residentBytes > this.#options.limits.residentBytes) this.#isRetiring = true
+    this.#hasAnswered = true
+    this.#isOutgrown = answer.residentBytes > this.#options.limits.residentBytes
     inFlight.job.answer(answer)
     this.#closeIfDone()
     this.#options.events.onFree()

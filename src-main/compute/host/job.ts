@@ -7,6 +7,8 @@ export type Job = {
   readonly task: ComputeTask
   /** Sent alone because it was in flight when a process ended or hung: now only it can be the cause. */
   readonly isAlone: boolean
+  /** Opens the models of a new process; where that ends, the next one has its own. */
+  readonly isWarmUp?: boolean
   /** It was sent to a process; called again where it is sent anew after a failure. */
   started(): void
   answer(answer: ComputeAnswer): void

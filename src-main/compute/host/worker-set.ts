@@ -7,6 +7,8 @@ import type { Job } from './job.ts'
 export class WorkerSet implements Places {
   /** So many processes, those that were started first, take photos to analyse; the others what a person waits for. */
   analysing = Infinity
+  /** Whether photos wait for a process whose models are open, where there is one, rather than for a new one. */
+  prefersWarm = false
   readonly #workers = new Set<ComputeWorker>()
 
   get size(): number {
@@ -21,6 +23,16 @@ export class WorkerSet implements Places {
   /** True when a process has started and works. */
   get hasReady(): boolean {
     return [...this.#workers].some((worker) => worker.isReady)
+  }
+
+  /** True when a process takes work and has its models open. */
+  get hasWarm(): boolean {
+    return [...this.#workers].some((worker) => worker.isWarm)
+  }
+
+  /** Processes that have not answered yet. */
+  get starting(): number {
+    return [...this.#workers].filter((worker) => !worker.isWarm && !worker.isRetiring).length
   }
 
   add(worker: ComputeWorker): void {
@@ -40,7 +52,8 @@ export class WorkerSet implements Places {
   findPlace(job: Job): ComputeWorker | undefined {
     const { task } = job
     const workers = [...this.#workers].slice(0, task.kind === 'analyse' ? this.analysing : undefined)
-    const open = workers.filter((worker) => worker.hasPlace(job))
+    const isLate = this.prefersWarm && this.hasWarm
+    const open = workers.filter((worker) => worker.hasPlace(job) && (worker.isWarm || !isLate))
     const holder = task.kind === 'operate' && open.find((worker) => worker.hasPicture(task.request.pictureId))
     return holder || open.sort((a, b) => a.size - b.size)[0]
   }
@@ -56,9 +69,25 @@ export class WorkerSet implements Places {
     return isAvailable ? 'available' : 'busy'
   }
 
-  /** Each process ends once its jobs are done. */
-  retireAll(): void {
-    for (const worker of this.#workers) worker.retire()
+  /** Each process ends once its jobs are done, but for so many that are warm. */
+  retireAll({ kept = 0 } = {}): void {
+    const workers = [...this.#workers]
+    const staying = workers.filter((worker) => worker.isWarm).slice(0, kept)
+    for (const worker of workers) if (!staying.includes(worker)) worker.retire()
+  }
+
+  /** Ends processes that hold too much memory once their jobs are done; the last `kept` that are warm stay. */
+  retireOutgrown({ kept = 0 } = {}): void {
+    const workers = [...this.#workers]
+    for (const worker of workers.filter(({ isOutgrown, isRetiring }) => isOutgrown && !isRetiring)) {
+      const others = workers.filter((other) => other !== worker && other.isWarm)
+      if (others.length >= kept) worker.retire()
+    }
+  }
+
+  /** True when none is there that can stay: all are about to end, or hold too much memory. */
+  get needsFresh(): boolean {
+    return ![...this.#workers].some((worker) => !worker.isRetiring && !worker.isOutgrown)
   }
 
   /** Ends all processes, also those with jobs in flight; waits so many milliseconds at most until they are gone. */

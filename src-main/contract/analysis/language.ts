@@ -81,7 +81,8 @@ export const languages: readonly LanguageFacts[] = table.map(([code, english, ow
 
 /**
  * Reads the `language` parameter: codes separated by commas; spaces, empty parts, capitals and repeats are allowed.
- * Without any code it is English. Throws `bad-params` that names every unknown code.
+ * Without any code it is English. Throws `bad-params` that names every unknown code, in a sentence that begins with the
+ * parameter's name.
  */
 export function parseLanguages(parameter: string | undefined): Language[] {
   const wanted = [
@@ -95,7 +96,8 @@ export function parseLanguages(parameter: string | undefined): Language[] {
   const unknown = wanted.filter((code) => !isLanguage(code))
   if (unknown.length > 0) {
     const named = unknown.map((code) => `"${code.slice(0, 40)}"`).join(', ')
-    throw new AppError('bad-params', `Unknown language ${named}. Known codes: ${Language.options.join(', ')}.`)
+    const verb = unknown.length > 1 ? 'which are' : 'which is'
+    throw new AppError('bad-params', `has ${named}, ${verb} not known. Known codes: ${Language.options.join(', ')}.`)
   }
   return wanted.length > 0 ? wanted.filter(isLanguage) : ['en']
 }

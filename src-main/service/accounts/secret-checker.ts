@@ -2,9 +2,11 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { ServiceError } from '../errors/service-error.ts'
-import { GuessLimit } from './guess-limit.ts'
+import { AddressLimit } from './address-limit.ts'
 import { fitsHash, isQuickHash } from './secret-hash.ts'
 
+/** Guesses that an address has in a minute. */
+export const MOST_GUESSES = 20
 /** Hashes computed at once: each takes one of the four threads that files are read with. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 64
@@ -29,10 +31,10 @@ export class SecretChecker {
   readonly #refused = new LRUCache<string, Outcome>({ max: MAX_REMEMBERED })
   readonly #underWay = new Map<string, Promise<boolean>>()
   readonly #queue = new PQueue({ concurrency: MAX_CONCURRENT })
-  readonly #guesses: GuessLimit
+  readonly #guesses: AddressLimit
 
   constructor(now: () => number) {
-    this.#guesses = new GuessLimit(now)
+    this.#guesses = new AddressLimit(MOST_GUESSES, now)
   }
 
   /**
@@ -55,7 +57,8 @@ export class SecretChecker {
     const name = `${digest} ${stored}`
     const present = this.#underWay.get(name)
     if (present) return present
-    this.#guesses.take(address)
+    const wait = this.#guesses.take(address)
+    if (wait > 0) throw tooManyGuesses(wait)
     if (this.#queue.size >= MAX_WAITING) throw tooManyChecks()
     const comparison = this.#compare(digest, secret, stored)
       .then((fits) => {
@@ -74,6 +77,11 @@ export class SecretChecker {
     return fits
   }
 }
+
+const tooManyGuesses = (seconds: number) =>
+  new ServiceError(429, 'Too many wrong credentials came from this address. Try again in a minute.', {
+    'Retry-After': String(seconds),
+  })
 
 const tooManyChecks = () =>
   new ServiceError(503, 'Too many new credentials are being checked at present. Try again in a second.', {

@@ -1,11 +1,14 @@
 import type { Plan } from '../ports/ports.ts'
 import type { MonthlyState } from '../ports/usage.ts'
-import type { UsageReport, UsageReportV1 } from '../ports/usage-report.ts'
+import { UNLIMITED, type UsageReport, type UsageReportV1 } from '../ports/usage-report.ts'
 import { dayOf, dayStart, monthOf, sayDay } from './calendar.ts'
 import type { UsageTally } from './usage-tally.ts'
 
-/** Stands for "without limit" where the interface wants a number: the largest that every client's integer holds. */
-export const WITHOUT_LIMIT = 2_147_483_647
+/**
+ * Stands for "without limit" in `GET /v2/usage`, whose typed clients read nothing but integers there: the largest that
+ * each of them holds. Everywhere else it is said in words.
+ */
+const WITHOUT_LIMIT = 2_147_483_647
 
 const WEEK_DAYS = 7
 
@@ -57,7 +60,7 @@ export function reportUsageV1(plan: Plan, tally: UsageTally, now: number): Usage
     billable: { daily: daily.processed, monthly: monthly.processed },
     billing_period: { start: dayStart(period.first), end: dayStart(period.next) },
     last_request: (tally.lastMs() / 1000).toFixed(3),
-    limits: { concurrency: plan.concurrency, monthly: plan.monthly ?? WITHOUT_LIMIT },
+    limits: { concurrency: plan.concurrency, monthly: plan.monthly ?? UNLIMITED },
     total: { daily: daily.requests, monthly: monthly.requests },
   }
 }
@@ -65,6 +68,8 @@ export function reportUsageV1(plan: Plan, tally: UsageTally, now: number): Usage
 /** What v1 says in its headers. */
 export function monthlyState(plan: Plan, tally: UsageTally, now: number): MonthlyState {
   const { first, next } = monthOf(now)
-  const limit = plan.monthly ?? WITHOUT_LIMIT
-  return { limit, remaining: Math.max(0, limit - tally.between(first, next).processed), resetSeconds: dayStart(next) }
+  const resetSeconds = dayStart(next)
+  if (plan.monthly === null) return { limit: UNLIMITED, remaining: UNLIMITED, resetSeconds }
+  const remaining = Math.max(0, plan.monthly - tally.between(first, next).processed)
+  return { limit: plan.monthly, remaining, resetSeconds }
 }

@@ -63,8 +63,8 @@ export class AnalysisRequests {
   }
 
   state(): ReturnType<Analysis['state']> {
-    const { processes, running } = this.#options.compute.state()
-    return { waiting: this.#options.order.unsent, running, processes, isAccepting: this.#isAccepting }
+    const { processes, running, isWarm } = this.#options.compute.state()
+    return { waiting: this.#options.order.unsent, running, processes, isWarm, isAccepting: this.#isAccepting }
   }
 
   /** Finishes what runs, refuses what waits and what comes, then closes the processes. */

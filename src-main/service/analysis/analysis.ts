@@ -12,7 +12,7 @@ import type { ServiceLog } from '../ports/service-log.ts'
 import { AnalysisRequests, type RequestsOptions } from './analysis-requests.ts'
 import { FairOrder } from './fair-order.ts'
 import { InstalledModels } from './installed-models.ts'
-import { warmUp } from './warm-up.ts'
+import { keepWarm } from './warm-up.ts'
 
 export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' | 'processes' | 'fork' | 'limits'> &
   Pick<RequestsOptions, 'portsOf' | 'maxWaiting' | 'deadlineMs'> & {
@@ -20,8 +20,9 @@ export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' 
   }
 
 /**
- * Processes stay for ten minutes without work: starting one costs a request about a second. Others come before any has
- * two requests at once. Where none can be started, each request that fails is one whose turn it was.
+ * Processes stay for ten minutes without work, and one for good once the service is warm: starting one costs a request
+ * about a second. Others come before any has two requests at once. Where none can be started, each request that fails
+ * is one whose turn it was.
  */
 export function serviceLimits(processes: number): Partial<PoolLimits> {
   const inFlight = 2
@@ -36,18 +37,16 @@ export function openAnalysis(options: AnalysisOptions): EngineAnalysis {
   const requests = new AnalysisRequests({ ...options, compute, order })
   const folders = { resourcesDir: options.resourcesDir, modelsDir: options.modelsDir }
   const installed = new InstalledModels({ folders, onChange: () => compute.renew(), log: options.log })
-  return new EngineAnalysis(options, {
-    requests,
-    installed,
-    warmUp: () => warmUp(compute, options.resourcesDir, options.log),
-  })
+  let warming: Promise<void> | undefined
+  const warmUp = () => (warming ??= keepWarm(compute, options.resourcesDir, options.log))
+  return new EngineAnalysis(options, { requests, installed, warmUp })
 }
 
 type EngineParts = { requests: AnalysisRequests; installed: InstalledModels; warmUp: () => Promise<void> }
 
 /** Answers for accounts; what an account has of classifiers and feedback comes from its ports. */
 export class EngineAnalysis implements Analysis {
-  /** Makes a compute process ready ahead of the first request; never rejects. */
+  /** Keeps a compute process ready from now on; resolves once it is, and never rejects. */
   readonly warmUp: () => Promise<void>
   readonly #resourcesDir: string
   readonly #portsOf: (owner: string) => OwnerPorts

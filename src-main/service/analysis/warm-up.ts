@@ -1,31 +1,30 @@
 import { join } from 'node:path'
 import type { ComputeClient } from '../../compute/host/compute-client.ts'
-import { messageOf } from '../../contract/errors.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 
 /**
- * Looks at a small picture of the program itself, so that a process runs and has its models open when the first request
- * comes.
+ * Keeps a process that has looked at a small picture of the program itself, so that it runs and has its models open
+ * when a request comes, the first or one after a quiet night. Resolves when the first one has.
  */
-export async function warmUp(
-  compute: Pick<ComputeClient, 'operate'>,
+export function keepWarm(
+  compute: Pick<ComputeClient, 'keepWarm'>,
   resourcesDir: string,
   log: Pick<ServiceLog, 'warn'>,
 ): Promise<void> {
-  const path = join(resourcesDir, 'service', 'warm-up.png')
-  try {
-    const answers = await compute.operate({
-      path,
-      pictureId: 'warm-up',
-      owner: 'warm-up',
-      calls: [
-        { operation: 'tags', given: {} },
-        { operation: 'categories', categorizerId: 'nsfw_beta', given: {} },
-      ],
-    })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const request = {
+    path: join(resourcesDir, 'service', 'warm-up.png'),
+    pictureId: 'warm-up',
+    owner: 'warm-up',
+    calls: [
+      { operation: 'tags', given: {} },
+      { operation: 'categories', categorizerId: 'nsfw_beta', given: {} },
+    ],
+  } as const
+  compute.keepWarm({ ...request, calls: [...request.calls] }, (answers) => {
     for (const answer of answers)
       if (!answer.ok) log.warn('the first look at a picture failed', { code: answer.code, reason: answer.message })
-  } catch (error) {
-    log.warn('no process was ready ahead of the first request', { error: messageOf(error) })
-  }
+    resolve()
+  })
+  return promise
 }

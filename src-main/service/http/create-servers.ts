@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify'
+import { AddressLimit } from '../accounts/address-limit.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { type Access, closedAccess } from './access.ts'
 import type { RequestAdmission } from './admission.ts'
@@ -56,6 +57,11 @@ export type Servers = {
   metricsServer: FastifyInstance | null
 }
 
+/**
+ * How often an address is told 401 or 404 in a minute; beyond, it is told 429. A program that looks whether things are
+ * there asks less, a scanner thousands of times.
+ */
+const MOST_FAULTS = 600
 /** Request ids of clients that are taken over. */
 const CLIENT_ID = /^[\w.-]{1,64}$/
 
@@ -67,6 +73,7 @@ export function createServers(options: ServerOptions): Servers {
   const { dependencies, routes, admission, access = closedAccess, certificate } = options
   const limits = { ...standardLimits, ...options.limits }
   const connectionErrors = new ConnectionErrors()
+  const errors = { log: dependencies.log, floods: new AddressLimit(MOST_FAULTS, () => performance.now()) }
   const settings = frameworkOptions(limits)
   const server: FastifyInstance = fastify({
     ...settings,
@@ -74,7 +81,7 @@ export function createServers(options: ServerOptions): Servers {
     serverFactory: (handler: RequestListener): Server =>
       certificate ? createTlsServer(handler, certificate, settings) : createHttpServer(handler, settings),
     clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
-    frameworkErrors: (error, request, reply) => void sendError(request, reply, error, dependencies),
+    frameworkErrors: (error, request, reply) => void sendError(request, reply, error, errors),
   })
   connectionErrors.watch(server.server)
   server.server.maxConnections = limits.connections
@@ -88,11 +95,12 @@ export function createServers(options: ServerOptions): Servers {
   reportRequests(server, metrics, dependencies.log)
   checkHosts(server, access.hosts)
   allowOrigins(server, access.origins)
-  server.setErrorHandler((error, request, reply) => sendError(request, reply, error, dependencies))
+  server.setErrorHandler((error, request, reply) => sendError(request, reply, error, errors))
   const health = { metrics, admission, state, hasRoom: () => dependencies.uploads.hasRoom() }
   serveHealth(server, health, { token: access.metricsToken })
   const { bufferedBytes: free, bodyIdleMs } = limits
-  registerRoutes(server, routes, { dependencies, admission, budget: { free }, bodyIdleMs })
+  const { floods } = errors
+  registerRoutes(server, routes, { dependencies, admission, floods, budget: { free }, bodyIdleMs })
   server.setNotFoundHandler(async (request) => {
     const { url } = request
     if (/^\/v[12](?:[/?]|$)/.test(url)) await authenticate(request, dependencies.accounts)

@@ -24,7 +24,7 @@ export type RouteDependencies = {
 
 /** Parts with the files and processes behind them. */
 export type OpenDependencies = RouteDependencies & {
-  /** Makes a compute process ready ahead of the first request; never rejects. */
+  /** Keeps a compute process ready from now on; resolves once it is, and never rejects. */
   warmUp(): Promise<void>
   close(): Promise<void>
 }

@@ -1,18 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AddressLimit } from '../accounts/address-limit.ts'
 import { stackOf } from '../../contract/errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { ObjectStoreError } from '../ports/object-store.ts'
 import { describeError, versionOf } from './envelopes.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import { isOfDisk, toServiceError } from './to-service-error.ts'
 
-/** Answers a request that failed, in the envelope of its version; the cause of an unexpected error is logged. */
+/**
+ * Answers a request that failed, in the envelope of its version; the cause of an unexpected error is logged. An address
+ * that had too many answers of 401 and 404 (`floods`) is told 429 in their place. Requests that are right go on, since
+ * all clients of a proxy may share its address.
+ */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
-  { log }: Pick<RouteDependencies, 'log'>,
+  { log, floods }: Pick<RouteDependencies, 'log'> & { floods: AddressLimit },
 ): FastifyReply {
-  const answer = toServiceError(error, request.id)
+  const told = toServiceError(error, request.id)
+  const isFlood = told.status === 401 || told.status === 404
+  const wait = isFlood ? floods.take(request.client) : 0
+  const answer = wait > 0 ? tooManyFaults(wait) : told
   if ((answer.status === 500 || isOfDisk(error)) && !request.hasLeft)
     log.error('a request failed', { requestId: request.id, error: stackOf(error) })
   if (error instanceof ObjectStoreError)
@@ -26,3 +35,10 @@ export function sendError(
     .type('application/json; charset=utf-8')
     .send(describeError(answer, versionOf(request.url)))
 }
+
+const tooManyFaults = (seconds: number) =>
+  new ServiceError(
+    429,
+    'Too many requests from this address had wrong credentials or asked for what is not there. Try again in a minute.',
+    { 'Retry-After': String(seconds) },
+  )

@@ -16,14 +16,15 @@ export type HealthOptions = {
 /** Who is told how much the service does. */
 export type MetricsReaders = 'everyone' | { token: string | undefined }
 
-type Status = 'ok' | 'draining' | 'stopping' | 'disk-full'
+type Status = 'ok' | 'starting' | 'draining' | 'stopping' | 'disk-full'
 
 const method = ['GET', 'HEAD']
 
 /**
  * `/livez`, `/readyz`, `/healthz` and `/metrics`, all without an account. `/livez` answers while the process does, and
  * says nothing of its disk: whoever restarts what is not alive would help nobody there. `/readyz` tells a balancer
- * whether to send more; `/healthz` is the same for people, and does not mind a service that drains. Everyone may know
+ * whether to send more, which it may once the engine has its models open; `/healthz` is the same for people, and does not
+ * mind a service that starts or drains. Everyone may know
  * whether the service is well. How much it does is for those who run it: of two accounts, each could read in it what
  * the other one does.
  */
@@ -42,7 +43,9 @@ export function serveHealth(
   }
 
   async function answerReady(_request: FastifyRequest, reply: FastifyReply) {
-    return sendStatus(reply, admission.isDraining ? 'draining' : await readStatus())
+    if (admission.isDraining) return sendStatus(reply, 'draining')
+    const status = await readStatus()
+    return sendStatus(reply, status === 'ok' && !state().isWarm ? 'starting' : status)
   }
 
   async function answerHealth(request: FastifyRequest, reply: FastifyReply) {

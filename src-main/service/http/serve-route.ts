@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
+import { isOn } from '../../contract/analysis/operations/values.ts'
+import type { AddressLimit } from '../accounts/address-limit.ts'
 import type { Account } from '../ports/ports.ts'
 import { UPLOAD_ID } from '../ports/upload-store.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import { checkAccept } from './accept.ts'
-import { BASE64_GROWTH, type BodyOptions } from './body/body-options.ts'
+import { BASE64_GROWTH, PERCENT_GROWTH, type BodyOptions } from './body/body-options.ts'
 import { readBody } from './body/read-body.ts'
 import { withBody } from './body/with-body.ts'
 import type { BufferBudget } from './body/read-buffered.ts'
@@ -20,6 +22,8 @@ import type { Answer, Call, Route } from './route.ts'
 export type ServeOptions = {
   dependencies: RouteDependencies
   admission: RequestAdmission
+  /** Answers of 401 and 404 to each address. */
+  floods: AddressLimit
   budget: BufferBudget
   bodyIdleMs: number
 }
@@ -45,6 +49,8 @@ export function serveRoute(route: Route, options: ServeOptions) {
         throw admitted.signal.aborted ? admitted.signal.reason : error
       },
     )
+    // some clients send each request without credentials first, to be asked for them
+    options.floods.giveBack(request.client)
     if (route.version === 'v1') await setMonthlyHeaders(reply, account, options.dependencies)
     return send(reply, answer)
   }
@@ -64,7 +70,7 @@ async function answerCall(
   { request, reply, account, known, admitted }: RequestContext,
 ): Promise<Answer> {
   const query = parseParameters(queryOf(request.raw.url ?? ''), known)
-  checkAccept(request.headers.accept, query['image_result'] === '1' ? route.pictureTypes : [])
+  checkAccept(request.headers.accept, isOn(query['image_result']) ? route.pictureTypes : [])
   const key = readIdempotencyKey(request, reply, route, query)
   const named = { key, uploadId: uploadIn(route, query) }
   const admission = await dependencies.usage.enter(account, route.analyses(query), named)
@@ -150,8 +156,9 @@ function isEmpty({ headers }: FastifyRequest): boolean {
 }
 
 /** A body whose head says that it is too large is refused before it comes. */
-function refuseLargeBody({ headers }: FastifyRequest, { pictures, pictureBytes }: BodyOptions): void {
-  const maxBytes = 8 * 1024 * 1024 + pictures * pictureBytes * BASE64_GROWTH
+function refuseLargeBody({ headers, bodyType }: FastifyRequest, { pictures, pictureBytes }: BodyOptions): void {
+  const growth = /urlencoded/i.test(bodyType) ? PERCENT_GROWTH : BASE64_GROWTH
+  const maxBytes = 8 * 1024 * 1024 + pictures * pictureBytes * growth
   if (Number(headers['content-length'] ?? 0) > maxBytes)
     throw new ServiceError(
       413,

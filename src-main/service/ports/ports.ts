@@ -64,6 +64,8 @@ export type Uploads = {
    * `looked up` of the account's uploads is not looked up again.
    */
   find(account: Account, uploadId: string, lookedUp?: UploadRow): Promise<HeldPicture>
+  /** The first of some ids of uploads that was never issued to this account; undefined where each was. */
+  findUnknown(account: Account, uploadIds: readonly string[]): Promise<string | undefined>
   /** Ids of an account's uploads that are kept now, by what names their bytes. */
   keptPictures(account: Account): Promise<ReadonlyMap<string, string>>
   /** Deletes a picture; throws as `find` does. */
@@ -116,6 +118,7 @@ export type Analysis = {
   hasTagger(account: Account, taggerId: string): Promise<boolean>
   /** Ids of the models that describe contents and are installed now, best first. */
   contentModels(): string[]
-  state(): { waiting: number; running: number; processes: number; isAccepting: boolean }
+  /** `isWarm` where a process takes work that has its models open. */
+  state(): { waiting: number; running: number; processes: number; isWarm: boolean; isAccepting: boolean }
   close(): Promise<void>
 }

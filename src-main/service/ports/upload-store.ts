@@ -25,6 +25,8 @@ export type UploadStore = {
    */
   add(row: Omit<UploadRow, 'goneMs'>, mostBytes: number | null): Promise<boolean>
   find(accountId: string, id: string): Promise<UploadRow | undefined>
+  /** Which of these ids an account has, or had; of the others it is never told whether they are another's. */
+  known(accountId: string, ids: readonly string[]): Promise<string[]>
   /** Those of every account that are not gone. */
   present(): Promise<UploadRow[]>
   /** Those of an account that are not gone. */

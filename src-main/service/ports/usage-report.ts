@@ -2,6 +2,10 @@ import { z } from 'zod'
 
 const count = z.int()
 
+/** How v1 says that a plan has no limit. */
+export const UNLIMITED = 'unlimited'
+const WITHOUT_LIMIT = '2147483647 where the plan has no limit, since typed clients read an integer here.'
+
 const day = z.string().describe('A day in UTC as text: "1 of Nov, 2026".')
 /** Successful analyses of each day that had any. */
 const perDay = z
@@ -21,13 +25,13 @@ export const UsageReport = z.object({
   weekly_processed: count,
   weekly_requests: count,
   monthly: perDay,
-  monthly_limit: count,
+  monthly_limit: count.describe(WITHOUT_LIMIT),
   monthly_processed: count,
   monthly_requests: count,
   total_processed: count,
   total_requests: count,
   last_usage: count,
-  rps_limit: count,
+  rps_limit: count.describe(WITHOUT_LIMIT),
 })
 export type UsageReport = z.infer<typeof UsageReport>
 
@@ -39,7 +43,7 @@ export const UsageReportV1 = z.object({
     .string()
     .regex(/^\d+\.\d+$/)
     .describe('Unix time in seconds with its fraction; "0.000" before the first.'),
-  limits: z.object({ concurrency: count, monthly: count }),
+  limits: z.object({ concurrency: count, monthly: z.union([count, z.literal(UNLIMITED)]) }),
   total: z.object({ daily: count, monthly: count }),
 })
 export type UsageReportV1 = z.infer<typeof UsageReportV1>

@@ -1,9 +1,13 @@
 import type { Account } from './ports.ts'
 import type { UploadRow } from './upload-store.ts'
-import type { UsageReport, UsageReportV1 } from './usage-report.ts'
+import type { UNLIMITED, UsageReport, UsageReportV1 } from './usage-report.ts'
 
 /** What v1 says in its headers; `resetSeconds` is the Unix time at which the month ends. */
-export type MonthlyState = { limit: number; remaining: number; resetSeconds: number }
+export type MonthlyState = {
+  limit: number | typeof UNLIMITED
+  remaining: number | typeof UNLIMITED
+  resetSeconds: number
+}
 
 /**
  * What a request names. Of requests of an account under the same `key` the analyses of the first one that counted any are

@@ -88,6 +88,11 @@ export class StoredUploads implements Uploads {
     throw uploadGone()
   }
 
+  async findUnknown(account: Account, uploadIds: readonly string[]): Promise<string | undefined> {
+    const known = new Set(await this.#rows.known(account.id, uploadIds))
+    return uploadIds.find((id) => !known.has(id))
+  }
+
   async keptPictures(account: Account): Promise<ReadonlyMap<string, string>> {
     const rows = (await this.#rows.presentOf(account.id)).filter(({ expiresMs }) => expiresMs > this.#now())
     return new Map(rows.map(({ pictureId, id }) => [pictureId, id]))

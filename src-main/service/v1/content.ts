@@ -22,7 +22,7 @@ export const contentRoutes: readonly Route[] = [
     id: 'v1.content.post',
     method: 'POST',
     path: '/v1/content',
-    summary: 'Keeps one or several pictures for 24 hours',
+    summary: 'Keeps up to ten pictures for 24 hours',
     body: 'picture',
     picture: 'several',
     result: Deleted.extend({ uploaded: z.array(z.object({ id: z.string(), filename: z.string() })) }),

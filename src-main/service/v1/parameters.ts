@@ -30,19 +30,20 @@ export const ColorsParameters = z.object({
 export const CategorizationParameters = z.object({ ...pictures, language })
 
 /** Most of each of `url` and `content` in one request. */
-export const maxPictures = { tagging: 5, others: 10 } as const
+export const maxPictures = { tagging: { url: 5, content: 5 }, others: { url: 50, content: 10 } } as const
+type MaxPictures = Record<'url' | 'content', number>
 
 /** A picture that a request names: what its item in the answer is called, and where it comes from. */
 export type Named = { name: string; from: 'url' | 'content' }
 
 /** The pictures that a request names, in their order; throws 400 where there are none or too many. */
-export function readPictures(query: GivenParameters, maxOfEach: number): Named[] {
+export function readPictures(query: GivenParameters, most: MaxPictures): Named[] {
   const named = (['url', 'content'] as const).flatMap((from) => {
     const names = textsOf(query, from)
-    if (names.length > maxOfEach)
+    if (names.length > most[from])
       throw new ServiceError(
         400,
-        `${from} is given ${names.length} times; at most ${maxOfEach} are taken in one request.`,
+        `${from} is given ${names.length} times; at most ${most[from]} are taken in one request.`,
       )
     return names.map((name) => ({ name, from }))
   })
@@ -64,7 +65,9 @@ export function readGiven<S extends z.ZodObject>(
  * plan.
  */
 export function countPictures(query: GivenParameters): number {
-  const countOf = (value: unknown) =>
-    Math.min(maxPictures.others, Array.isArray(value) ? value.length : value === undefined ? 0 : 1)
-  return countOf(query['url']) + countOf(query['content'])
+  const countOf = (from: 'url' | 'content') => {
+    const value = query[from]
+    return Math.min(maxPictures.others[from], Array.isArray(value) ? value.length : value === undefined ? 0 : 1)
+  }
+  return countOf('url') + countOf('content')
 }

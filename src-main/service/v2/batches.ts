@@ -6,11 +6,14 @@ import { position } from '../../contract/analysis/operations/values.ts'
 import { KEPT_MS, MAX_OPEN_BATCHES, MAX_PAGE, MAX_PICTURES } from '../batches/batch-limits.ts'
 import type { BatchService } from '../batches/batch-service.ts'
 import { nameParameter } from '../http/body/name-parameter.ts'
+import { ServiceError } from '../errors/service-error.ts'
 import { done, success } from '../http/envelopes.ts'
 import { pickKnown } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { BatchPicture, StoredBatch } from '../ports/batch-store.ts'
+import type { Uploads } from '../ports/ports.ts'
+import { uploadNotFound } from '../uploads/upload-errors.ts'
 
 const MAX_ADDRESS = 16_384
 const address = z.string().min(1).max(MAX_ADDRESS)
@@ -106,7 +109,7 @@ export const batchRoutes: readonly Route[] = [
     pathParts: {},
     body: { json: BatchBody },
     result: z.object({ ticket_id: z.string() }),
-    statuses: [400, 413, 415],
+    statuses: [400, 404, 413, 415],
     handle: handIn,
   },
   {
@@ -161,14 +164,24 @@ export const batchRoutes: readonly Route[] = [
   },
 ]
 
-async function handIn(call: Call, { batches, callbacks }: RouteDependencies): Promise<Answer> {
+async function handIn(call: Call, { batches, callbacks, uploads }: RouteDependencies): Promise<Answer> {
   const { given } = await call.receive(async () => null)
   const { images, operations, callback_url } = readParameters(BatchBody, pickKnown(given, BatchBody))
   readBatchCalls(operations)
   const callbackUrl = callback_url === undefined || callback_url === '' ? null : callback_url
   if (callbackUrl !== null) await nameParameter('callback_url', callbacks.check(callbackUrl))
   const pictures = images as BatchPicture[] // each has one of the two, as was checked
+  await checkUploads(call, uploads, pictures)
   return success({ ticket_id: await batches.handIn(call.account.id, { pictures, operations, callbackUrl }) })
+}
+
+/** One that was deleted or has expired is told of with its results, as it may expire in the meantime, too. */
+async function checkUploads({ account }: Call, uploads: Uploads, pictures: readonly BatchPicture[]): Promise<void> {
+  const named = pictures.map((picture) => ('image_upload_id' in picture ? picture.image_upload_id : null))
+  const ids = named.filter((id) => id !== null)
+  const unknown = ids.length === 0 ? undefined : await uploads.findUnknown(account, ids)
+  if (unknown !== undefined)
+    throw new ServiceError(404, `images[${named.indexOf(unknown)}].image_upload_id: ${uploadNotFound().message}`)
 }
 
 async function readPage({ account, path, query }: Call, { batches }: RouteDependencies): Promise<Answer> {

@@ -83,7 +83,10 @@ test('accounts take turns for the places that become free, however much one of t
 test('the processes get no more than they work on at once', async () => {
   const { send, analysis, begun } = open({ inFlight: 3 })
   for (let i = 0; i < 5; i++) void send('a', `${i}`)
-  expect([begun.length, analysis.state()]).toEqual([3, { waiting: 2, running: 3, processes: 1, isAccepting: true }])
+  expect([begun.length, analysis.state()]).toEqual([
+    3,
+    { waiting: 2, running: 3, processes: 1, isWarm: false, isAccepting: true },
+  ])
 })
 
 test('who has left is not worked on; who leaves under way is let go at once, and the place stays taken until the work is done', async () => {
@@ -96,7 +99,10 @@ test('who has left is not worked on; who leaves under way is let go at once, and
   first.abort(new Error('left under way'))
   await expect(inLine).rejects.toThrow('left the line')
   await expect(under).rejects.toThrow('left under way')
-  expect([names(), analysis.state()]).toEqual(['under', { waiting: 1, running: 1, processes: 1, isAccepting: true }])
+  expect([names(), analysis.state()]).toEqual([
+    'under',
+    { waiting: 1, running: 1, processes: 1, isWarm: false, isAccepting: true },
+  ])
   begun[0]!.answer()
   await settled()
   begun[1]!.answer()

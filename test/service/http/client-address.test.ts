@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_GUESSES } from '../../../src-main/service/accounts/guess-limit.ts'
+import { MOST_GUESSES } from '../../../src-main/service/accounts/secret-checker.ts'
 import { findClient, readNetwork } from '../../../src-main/service/http/client-address.ts'
 import { basic, KEY, serve } from './serve.ts'
 

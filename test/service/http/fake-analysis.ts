@@ -25,7 +25,13 @@ const colors = {
 /** Stands in for the engine: remembers what it was asked and which bytes it was given, and answers fixed records. */
 export function createFakeAnalysis() {
   const runs: { accountId: string; bytes: Buffer; calls: readonly OperationCall[] }[] = []
-  const state = { hold: null as Promise<void> | null, aborted: 0, failure: null as Error | null, running: 0 }
+  const state = {
+    hold: null as Promise<void> | null,
+    aborted: 0,
+    failure: null as Error | null,
+    running: 0,
+    isWarm: true,
+  }
   const port: Omit<Analysis, 'close'> = {
     async run(account, picture, calls, signal) {
       runs.push({ accountId: account.id, bytes: await readFile(picture.path), calls })
@@ -42,7 +48,7 @@ export function createFakeAnalysis() {
     categorizers: async () => [{ id: 'general_v3', title: 'General', labels: ['animal', 'plant'] }],
     contentModels: () => ['fake'],
     hasTagger: async (account, id) => id === 'mine' && account.key === 'acc_test',
-    state: () => ({ waiting: 0, running: state.running, processes: 1, isAccepting: true }),
+    state: () => ({ waiting: 0, running: state.running, processes: 1, isWarm: state.isWarm, isAccepting: true }),
   }
   return { port, runs, state }
 }

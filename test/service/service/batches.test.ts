@@ -35,13 +35,14 @@ const resultsOf = async (client: Client, id: string, query = '') =>
   (await client.ask(`/v2/batches/${id}/results${query}`)).body.result
 
 test('a batch: its ticket, its results page by page, what counts, and its callback', async () => {
-  const upload = await main.upload(world.second)
+  const [upload, deleted] = [await main.upload(world.second), await main.upload(world.second)]
+  await main.ask(`/v2/uploads/${deleted}`, { method: 'DELETE' })
   const before = await main.processed()
   const images = [
     photo,
     { image_upload_id: upload },
     { image_url: `${world.web.url}/text.jpg` },
-    { image_upload_id: 'x'.repeat(32) },
+    { image_upload_id: deleted },
     photo,
   ]
   const id = await ticketOf(main, { images, operations, callback_url: callbackUrl() })
@@ -55,7 +56,7 @@ test('a batch: its ticket, its results page by page, what counts, and its callba
   const rest = await resultsOf(main, id, '?offset=2')
   expect(rest.next_offset).toBeNull()
   const faults = [...first.results, ...rest.results].map(({ errors }) => errors.tags?.code ?? null)
-  expect(faults).toEqual([null, null, 'bad_request', 'not_found', null])
+  expect(faults).toEqual([null, null, 'bad_request', 'gone', null])
   // what the endpoints themselves say
   const alone = (await main.ask(`/v2/tags?limit=2&image_url=${photo.image_url}`)).body.result
   expect(first.results[0].results.tags).toEqual(alone)

@@ -361,7 +361,7 @@ export const interfaceTable: readonly Operation[] = [
     processed: 0,
     shape: shapes.training,
     // a picture that is not there counts nothing while other tests count
-    body: { images: [{ image_upload_id: 'x'.repeat(32) }], operations: { tags: {} } },
+    body: { images: [{ image_upload_id: '{deleted-upload}' }], operations: { tags: {} } },
   },
   { version: 'v2', method: 'GET', path: '/v2/batches', processed: 0, shape: shapes.batches },
   {

@@ -165,7 +165,7 @@ export const usageV1 = z.strictObject({
   billable: z.strictObject({ daily: whole, monthly: whole }),
   billing_period: z.strictObject({ start: whole, end: whole }),
   last_request: z.string().regex(/^\d+\.\d+$/),
-  limits: z.strictObject({ concurrency: whole, monthly: whole }),
+  limits: z.strictObject({ concurrency: whole, monthly: z.union([whole, z.literal('unlimited')]) }),
   total: z.strictObject({ daily: whole, monthly: whole }),
 })
 export const usage = ok(

@@ -13,6 +13,8 @@ export type TestPlace = {
   clock: { ms: number }
   /** What was logged as an error until it was closed. */
   errors: unknown[]
+  /** Has an engine ready ahead of the first request, as the program has it done when it starts. */
+  warmUp(): Promise<void>
   /** Stops the service and leaves what it kept. */
   stop(): Promise<unknown>
   close(): Promise<void>
@@ -40,7 +42,7 @@ async function openCluster({ plans, accounts }: PlaceOptions): Promise<TestPlace
     errors.push(...cluster.nodes.flatMap((node) => node.errors()))
     await cluster.close()
   }
-  return { address: cluster.address, clock: { ms: Date.now() }, errors, stop, close }
+  return { address: cluster.address, clock: { ms: Date.now() }, errors, warmUp: async () => {}, stop, close }
 }
 
 async function openHere({ plans, accounts, options }: PlaceOptions): Promise<TestPlace> {
@@ -70,5 +72,5 @@ async function openHere({ plans, accounts, options }: PlaceOptions): Promise<Tes
     await database?.drop()
     removeFolder(folder)
   }
-  return { address: service.address, clock, errors, stop: () => service.close(), close }
+  return { address: service.address, clock, errors, warmUp: () => service.warmUp(), stop: () => service.close(), close }
 }

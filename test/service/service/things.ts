@@ -10,7 +10,7 @@ export type Things = (template: string) => Promise<string>
 export async function makeThings({ client: { main }, photo, second, faces, web }: World): Promise<Things> {
   const kept = new Map<string, string>()
   const makers: Record<string, () => Promise<string>> = {
-    'doomed-batch': () => handIn(main),
+    'doomed-batch': () => handIn(main, kept),
     'doomed-upload': () => main.upload(photo),
     'doomed-index': async () => (await saveBoth(main, photo, 'doomed', 'one'), 'doomed'),
     'doomed-entry': async () => (await saveBoth(main, photo, 'holidays', 'doomed'), 'doomed'),
@@ -19,12 +19,13 @@ export async function makeThings({ client: { main }, photo, second, faces, web }
     'doomed-person': async () => (await addPeople(main, 'team', kept), 'Ann Other'),
     'doomed-categorizer': async () => (await teach(main, 'categorizers', 'doomed-2', kept), 'doomed-2'),
   }
-  kept.set('web', web.url).set('batch', await handIn(main))
+  kept.set('web', web.url)
   kept
     .set('upload', await main.upload(photo))
     .set('second-upload', await main.upload(second))
     .set('deleted-upload', await main.upload(photo))
   await main.ask(`/v2/uploads/${kept.get('deleted-upload')}`, { method: 'DELETE' })
+  kept.set('batch', await handIn(main, kept))
   await saveBoth(main, photo, 'holidays', 'one')
   kept.set('index', 'holidays').set('entry', 'one').set('tagger', 'my-tagger').set('categorizer', 'my-categorizer')
   kept.set('ticket', (await main.ask('/v2/similar-images/colors/holidays', { method: 'PUT' })).body.result.ticket_id)
@@ -46,9 +47,9 @@ export async function makeThings({ client: { main }, photo, second, faces, web }
   }
 }
 
-/** A batch of one picture that is not there. */
-async function handIn(main: Client): Promise<string> {
-  const images = [{ image_upload_id: 'x'.repeat(32) }]
+/** A batch of one picture that is not there any more. */
+async function handIn(main: Client, kept: ReadonlyMap<string, string>): Promise<string> {
+  const images = [{ image_upload_id: kept.get('deleted-upload') }]
   return (await main.ask('/v2/batches', jsonOf({ images, operations: { tags: {} } }, 'POST'))).body.result.ticket_id
 }
 

@@ -1,6 +1,12 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { startRealNode } from '../../fixtures/cluster/node-process.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { createTestDatabase, hasPostgres } from '../../fixtures/postgres/test-database.ts'
+import { freePort } from '../../fixtures/proxies/free-port.ts'
 import { hasProxy } from '../../fixtures/proxies/proxy-process.ts'
+import { waitForEnd } from '../../shells/cli/run-cli.ts'
 import { basic, KEY, SECRET, serve } from '../http/serve.ts'
 import { startHaproxy, startNginx } from './deployed.ts'
 
@@ -10,26 +16,33 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+const sent = { method: 'POST', headers: sending, body: PICTURE }
 const idOf = (number: number) => String(number).padStart(32, 'a')
 
 type Node = Awaited<ReturnType<typeof serve>>
 
 const serveThree = () => Promise.all([serve(), serve(), serve()])
-const addressesOf = (nodes: readonly Node[]) => nodes.map(({ address }) => address)
+const addressesOf = (nodes: readonly { address: string }[]) => nodes.map(({ address }) => address)
 /** How many calls for tags each node has answered. */
 const countCalls = (nodes: readonly Node[]) =>
   nodes.map(({ log }) => log.lines.filter(({ details }) => 'route' in details && details.route === '/v2/tags').length)
 
-/** Sends pictures until told to stop, four at a time; answers with the statuses that were not 200. */
+/** Sends pictures until told to stop, four at a time; answers with what each that was not 200 said. */
 function keepAsking(address: string) {
   let goesOn = true
-  const refused: number[] = []
+  const refused: string[] = []
   const state = { answered: 0 }
   const ask = async () => {
     while (goesOn) {
-      const { status } = await fetch(`${address}/v2/tags`, { method: 'POST', headers: sending, body: PICTURE })
+      const fault = await fetch(`${address}/v2/tags`, sent).then(
+        async (answer) => {
+          const text = await answer.text()
+          return answer.status === 200 ? null : `${answer.status} ${text}`
+        },
+        (error: unknown) => String(error),
+      )
       state.answered += 1
-      if (status !== 200) refused.push(status)
+      if (fault !== null) refused.push(fault)
     }
   }
   const asking = Promise.all([ask(), ask(), ask(), ask()])
@@ -77,36 +90,89 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     expect(countCalls(nodes).every((count) => count > 0)).toBe(true)
   })
 
-  test(
-    'one node after the other is stopped and started again, and no request fails',
-    { tags: 'night', timeout: 60_000 },
-    async () => {
-      const nodes: (Node & { number: number })[] = []
-      const state: { isDown?: (node: number) => Promise<boolean> } = {}
-      const start = async (number: number, port = 0) => {
-        const drain = () => expect.poll(() => state.isDown!(number), { timeout: 20_000 }).toBe(true)
-        return { ...(await serve({ port, drain: async () => drain() })), number }
-      }
-      for (const number of [1, 2, 3]) nodes.push(await start(number))
-      const { address, isDown } = await startHaproxy(addressesOf(nodes))
-      state.isDown = isDown
+  test('a node is sent nothing before its engine is warm', async () => {
+    const nodes = await Promise.all([serve(), serve()])
+    const [, starting] = nodes
+    starting!.analysis.state.isWarm = false
+    const { address, isDown, isUp } = await startHaproxy(addressesOf(nodes))
+    await expect.poll(() => isDown(2)).toBe(true)
+    const ask = async () => {
+      for (let n = 0; n < 10; n++) expect((await fetch(`${address}/v2/tags`, sent)).status).toBe(200)
+    }
+    await ask()
+    expect(countCalls(nodes)).toEqual([10, 0])
+    starting!.analysis.state.isWarm = true
+    await expect.poll(() => isUp(2)).toBe(true)
+    await ask()
+    expect(countCalls(nodes)[1]).toBeGreaterThan(0)
+  })
+
+  test('a node is stopped and started again under load, and no request fails', async () => {
+    const state: { isDown?: (node: number) => Promise<boolean> } = {}
+    const start = (number: number, port = 0) => {
+      const drain = () => expect.poll(() => state.isDown!(number)).toBe(true)
+      return serve({ port, drain: async () => drain() })
+    }
+    const [first, second] = [await start(1), await start(2)]
+    const { address, isDown } = await startHaproxy(addressesOf([first, second]))
+    state.isDown = isDown
+    const asking = keepAsking(address)
+    await first.service.close()
+    await start(1, Number(new URL(first.address).port))
+    await expect.poll(() => isDown(1)).toBe(false)
+    const { answered } = asking.state
+    await expect.poll(() => asking.state.answered).toBeGreaterThan(answered + 8)
+    expect(await asking.stop()).toEqual([])
+    state.isDown = async () => true // the nodes that are left are closed with the test, when nobody looks any more
+  })
+
+  test.each(['SQLite', ...(hasPostgres ? ['PostgreSQL'] : [])])(
+    'one node of the program after the other is restarted under load, and none of 5,000 requests fails (%s)',
+    { tags: 'night', timeout: 900_000 },
+    async (store) => {
+      const database = store === 'PostgreSQL' ? await createTestDatabase() : undefined
+      const objects = database && tempFolder()
+      const places = await Promise.all(
+        [1, 2].map(async (number) => {
+          const port = await freePort()
+          const place = { dataDir: join(tempFolder(), 'data'), port, database: database?.url, objects, drainMs: 10_000 }
+          return { ...place, number, address: `http://127.0.0.1:${port}` }
+        }),
+      )
+      const env = { LUMAFOLD_SERVICE_KEY: KEY, LUMAFOLD_SERVICE_SECRET: SECRET }
+      const launch = async (place: (typeof places)[number]) => (await startRealNode(place, env)).child
+      const running = new Map(
+        await Promise.all(places.map(async (place) => [place.number, await launch(place)] as const)),
+      )
+      onTestFinished(async () => {
+        await Promise.all(
+          [...running.values()].map((child) => {
+            child.kill('SIGKILL')
+            return waitForEnd(child)
+          }),
+        )
+        await database?.drop()
+      })
+      for (const place of places)
+        // HAProxy takes all for ready until it has asked
+        await expect.poll(async () => (await fetch(`${place.address}/readyz`)).status).toBe(200)
+      const { address, isUp } = await startHaproxy(addressesOf(places))
       const asking = keepAsking(address)
-      for (const node of nodes) {
-        await node.service.close()
-        await start(node.number, Number(new URL(node.address).port))
-        await expect.poll(() => isDown(node.number), { timeout: 20_000 }).toBe(false)
-        const { answered } = asking.state
-        await expect.poll(() => asking.state.answered).toBeGreaterThan(answered + 8)
-      }
+      while (asking.state.answered < 5000)
+        for (const place of places) {
+          running.get(place.number)!.kill('SIGTERM')
+          expect(await waitForEnd(running.get(place.number)!)).toBe(0)
+          running.set(place.number, await launch(place))
+          await expect.poll(() => isUp(place.number)).toBe(true)
+        }
       expect(await asking.stop()).toEqual([])
-      state.isDown = async () => true // the nodes that are left are closed with the test, when nobody looks any more
     },
   )
 
   test('a node that is killed within a request is told as 503 with Retry-After', async () => {
     const node = await openCutting()
     const { address } = await startHaproxy([node, node, node])
-    const response = await fetch(`${address}/v2/tags`, { method: 'POST', headers: sending, body: PICTURE })
+    const response = await fetch(`${address}/v2/tags`, sent)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await response.json()).toEqual(unavailable)
   })
@@ -127,7 +193,7 @@ describe.skipIf(!hasProxy('nginx'))('proxy: nginx, as published', () => {
     const address = await startNginx(addressesOf(nodes))
     await nodes[0]!.service.close()
     for (let n = 0; n < 30; n++) {
-      const { status } = await fetch(`${address}/v2/tags`, { method: 'POST', headers: sending, body: PICTURE })
+      const { status } = await fetch(`${address}/v2/tags`, sent)
       expect(status).toBe(200)
     }
   })
@@ -135,7 +201,7 @@ describe.skipIf(!hasProxy('nginx'))('proxy: nginx, as published', () => {
   test('a node that is killed within a request is told as 503 with Retry-After', async () => {
     const node = await openCutting()
     const address = await startNginx([node, node, node])
-    const response = await fetch(`${address}/v2/tags`, { method: 'POST', headers: sending, body: PICTURE })
+    const response = await fetch(`${address}/v2/tags`, sent)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await response.json()).toEqual(unavailable)
   })

@@ -50,7 +50,7 @@ function startLine(file: string): string {
 }
 
 test('dashboards and alerts ask for metrics that there are', async () => {
-  const state = () => ({ waiting: 0, running: 0, processes: 1, isAccepting: true })
+  const state = () => ({ waiting: 0, running: 0, processes: 1, isWarm: true, isAccepting: true })
   const metrics = createMetrics(state, () => 0)
   metrics.observe({ route: '/v2/tags', method: 'GET', status: 200, seconds: 0.1 })
   const text = await metrics.text()

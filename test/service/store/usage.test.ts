@@ -54,7 +54,7 @@ describe.each(kinds)('$name: counting', (kind) => {
     expect(await usage.monthly(account)).toEqual({ limit: 50, remaining: 46, resetSeconds: seconds(2026, 3, 1) })
   })
 
-  test('a plan without limits reports integers too', async () => {
+  test('a plan without limits reports integers to typed clients, and words elsewhere', async () => {
     const { store } = await openStore(kind)
     const account = await addAccount(store)
     const unlimited = 2_147_483_647
@@ -64,7 +64,8 @@ describe.each(kinds)('$name: counting', (kind) => {
       last_usage: 0,
       daily: {},
     })
-    expect(await store.usage.monthly(account)).toMatchObject({ limit: unlimited, remaining: unlimited })
+    expect(await store.usage.reportV1(account)).toMatchObject({ limits: { monthly: 'unlimited' } })
+    expect(await store.usage.monthly(account)).toMatchObject({ limit: 'unlimited', remaining: 'unlimited' })
   })
 
   test('months and years turn at midnight UTC; totals stay', async () => {

@@ -41,7 +41,7 @@ export function parameter<T>(byDefault: T, read: Reader<T>, form: TextForm = 'tr
 function textOf(value: unknown, form: TextForm): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return form === 'as-it-is' ? value : value.trim()
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number' || (typeof value === 'boolean' && form !== 'as-it-is')) return String(value)
   if (Array.isArray(value)) return form === 'joined' ? value.map(textOfItem).join(',') : textOf(value.at(-1), form)
   throw invalid(
     `is ${typeof value === 'object' ? 'an object' : quote(JSON.stringify(value))}; it must be text or a number`,

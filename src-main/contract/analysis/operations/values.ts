@@ -1,5 +1,4 @@
 import { Language, parseLanguages } from '../language.ts'
-import { AppError } from '../../errors.ts'
 import { invalid, parameter, quote, type Reader } from './parameter.ts'
 
 // The metadata of each parameter describes the values that its reader accepts. `x-default` stands for `default`, which
@@ -7,13 +6,17 @@ import { invalid, parameter, quote, type Reader } from './parameter.ts'
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 
-/** A parameter that is 0 or 1. */
+/** A parameter that is 0 or 1; `true` and `false`, as Python and JSON write them, are the same. */
 export function flag(byDefault: 0 | 1) {
   return parameter<0 | 1>(byDefault, (given) => {
-    if (given !== '0' && given !== '1') throw invalid(`is ${quote(given)}; it must be 0 or 1`)
-    return given === '1' ? 1 : 0
+    if (isOn(given)) return 1
+    if (!/^(?:0|false)$/i.test(given)) throw invalid(`is ${quote(given)}; it must be 0 or 1`)
+    return 0
   }).meta({ type: 'integer', enum: [0, 1], 'x-default': byDefault })
 }
+
+/** Whether the text of a flag says 1. */
+export const isOn = (given: unknown): boolean => typeof given === 'string' && /^\s*(?:1|true)\s*$/i.test(given)
 
 /** A finite number, also written as `30.000000`. */
 export function decimal(byDefault: number) {
@@ -66,17 +69,11 @@ export function text(longest: number) {
 
 /** Language codes between commas, or a repeated parameter. */
 export function languageList() {
-  return parameter<Language[]>(
-    ['en'],
-    (given) => {
-      try {
-        return parseLanguages(given)
-      } catch (error) {
-        throw error instanceof AppError ? invalid(`is not known. ${error.message}`) : error
-      }
-    },
-    'joined',
-  ).meta({ type: 'array', items: { type: 'string', enum: [...Language.options] }, 'x-default': ['en'] })
+  return parameter<Language[]>(['en'], parseLanguages, 'joined').meta({
+    type: 'array',
+    items: { type: 'string', enum: [...Language.options] },
+    'x-default': ['en'],
+  })
 }
 
 /** Items between commas, or a repeated parameter; spaces and empty parts are allowed. Each item is read on its own. */

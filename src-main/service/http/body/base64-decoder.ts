@@ -15,7 +15,7 @@ export function createBase64Decoder(): Transform {
   let rest = ''
   const decode = (text: string, isLast: boolean): Buffer => {
     const clean = rest + text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/')
-    if (NOT_BASE64.test(clean)) throw new ServiceError(400, 'image_base64 has characters that are not base64.')
+    if (NOT_BASE64.test(clean)) throw new ServiceError(400, 'The text has characters that are not base64.')
     const whole = isLast ? clean.length : clean.length - (clean.length % 4)
     rest = clean.slice(whole)
     return Buffer.from(clean.slice(0, whole), 'base64')

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { GivenParameters } from '../../../contract/analysis/operations/read-parameters.ts'
+import { ServiceError } from '../../errors/service-error.ts'
 import type { BufferBudget } from './read-buffered.ts'
 
 /** Takes one picture of a body; the name is what the client called its file, or empty. */
@@ -26,3 +27,15 @@ export type BodyOptions = {
 
 /** How many bytes of a body one byte of a picture takes: base64 4 for 3, percent-encoding and line ends a little. */
 export const BASE64_GROWTH = 1.5
+/** The same where the picture's bytes themselves are percent-encoded. */
+export const PERCENT_GROWTH = 3
+
+/** Refuses a body with more pictures than are taken: none of them is left out without a word. */
+export function tooManyPictures({ pictures: most }: Pick<BodyOptions, 'pictures'>): ServiceError {
+  return new ServiceError(
+    400,
+    most === 1
+      ? 'image: one picture is taken in a request, and this one has more. Send each in a request of its own.'
+      : `image: at most ${most} pictures are taken in one request, and this one has more.`,
+  )
+}

@@ -1,9 +1,17 @@
+import { unescape } from 'node:querystring'
 import { Readable } from 'node:stream'
 import { messageOf } from '../../../contract/errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { parseParameters } from '../parameters/parameters.ts'
 import { createBase64Decoder } from './base64-decoder.ts'
-import { BASE64_GROWTH, type BodyOptions, type Received, type Sink } from './body-options.ts'
+import {
+  BASE64_GROWTH,
+  PERCENT_GROWTH,
+  tooManyPictures,
+  type BodyOptions,
+  type Received,
+  type Sink,
+} from './body-options.ts'
 import { nameParameter } from './name-parameter.ts'
 import { readBuffered } from './read-buffered.ts'
 import { readMultipart } from './read-multipart.ts'
@@ -46,19 +54,21 @@ function forgive<T>(error: unknown, { isLenient }: BodyOptions): Received<T> {
 }
 
 async function readForm<T>(body: Readable, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
-  using whole = await readBuffered(body, bufferedBytes(options), options.budget)
-  return takeBase64(parseParameters(whole.text, options.known), options, sink)
+  using whole = await readBuffered(body, bufferedBytes(options, PERCENT_GROWTH), options.budget)
+  const { image, ...fields } = parseParameters(whole.text, options.known)
+  return takePictures(fields, joinLines(image).map(openEncoded), options, sink)
 }
 
 async function readJson<T>(body: Readable, options: BodyOptions, sink: Sink<T>): Promise<Received<T>> {
-  using whole = await readBuffered(body, bufferedBytes(options), options.budget)
+  using whole = await readBuffered(body, bufferedBytes(options, BASE64_GROWTH), options.budget)
   const value = parseJson(whole.text, options.isLenient)
   if (value === null || value === undefined) return { given: {}, received: [] }
   if (typeof value !== 'object' || Array.isArray(value)) {
     if (options.isLenient) return { given: {}, received: [] }
     throw new ServiceError(400, 'The JSON body must be an object with the parameters.')
   }
-  return takeBase64(Object.assign(Object.create(null), value) as Record<string, unknown>, options, sink)
+  const { image, ...fields } = Object.assign(Object.create(null), value) as Record<string, unknown>
+  return takePictures(fields, textsIn({ image }, 'image').map(openBase64), options, sink)
 }
 
 function parseJson(text: string, isLenient: boolean): unknown {
@@ -71,19 +81,40 @@ function parseJson(text: string, isLenient: boolean): unknown {
   }
 }
 
-/** Hands the picture in `image_base64` to the sink and leaves the other parameters. */
-async function takeBase64<T>(
+/** Hands the pictures of the field `image`, and those of `image_base64`, to the sink; leaves the other parameters. */
+async function takePictures<T>(
   fields: Record<string, unknown>,
+  images: readonly Readable[],
   options: BodyOptions,
   sink: Sink<T>,
 ): Promise<Received<T>> {
   const { image_base64: encoded, ...given } = fields
-  const text: unknown = Array.isArray(encoded) ? encoded.at(-1) : encoded
-  if (options.pictures === 0 || text === undefined || text === null || text === '') return { given, received: [] }
-  if (typeof text !== 'string') throw new ServiceError(400, 'image_base64 must be text.')
+  if (options.pictures === 0) return { given, received: [] }
+  const pictures = [
+    ...images.map((picture) => ({ field: 'image', picture })),
+    ...textsIn({ encoded }, 'image_base64').map((text) => ({ field: 'image_base64', picture: openBase64(text) })),
+  ]
+  if (pictures.length > options.pictures) throw tooManyPictures(options)
+  const received: T[] = []
+  for (const { field, picture } of pictures) received.push(await nameParameter(field, sink(picture, '')))
+  return { given, received }
+}
+
+/** The values of a field, where it is given once or as a list; throws 400 where one is no text. */
+function textsIn(field: Record<string, unknown>, name: string): string[] {
+  const values = Object.values(field).flat()
+  return values
+    .filter((value) => value !== undefined && value !== null && value !== '')
+    .map((value) => {
+      if (typeof value === 'string') return value
+      throw new ServiceError(400, `${name} must be text.`)
+    })
+}
+
+function openBase64(text: string): Readable {
   const decoder = createBase64Decoder()
   Readable.from(slices(text)).pipe(decoder)
-  return { given, received: [await nameParameter('image_base64', sink(decoder, ''))] }
+  return decoder
 }
 
 /** A long text in pieces: decoded at once it would be copied several times and hold up everyone else. */
@@ -91,5 +122,54 @@ function* slices(text: string): Generator<Buffer> {
   for (let at = 0; at < text.length; at += SLICE) yield Buffer.from(text.slice(at, at + SLICE), 'latin1')
 }
 
-const bufferedBytes = ({ pictures, pictureBytes }: BodyOptions) =>
-  PARAMETER_BYTES + (pictures > 0 ? Math.min(BUFFERED_BYTES, Math.ceil(pictureBytes * BASE64_GROWTH)) : 0)
+const bufferedBytes = ({ pictures, pictureBytes }: BodyOptions, growth: number) =>
+  PARAMETER_BYTES + (pictures > 0 ? Math.min(BUFFERED_BYTES, Math.ceil(pictureBytes * growth)) : 0)
+
+// The field `image` of a urlencoded form, percent-encoded as it came: the bytes of a picture, or its base64 text.
+
+const LINE_END = /(?:%0a|\n)$/i
+/** No picture's file begins with so many characters of base64. */
+const TOLD_BY = 256
+const BASE64 = /^\s*(?:data:[^,]*(?:,|$))?[\w+/=\s-]*$/
+
+/** Python's `data=` sends an open file as its lines, each as a field of its own; other values are pictures of their own. */
+function joinLines(image: string | string[] | undefined): string[] {
+  const values = [image ?? []].flat().filter((value) => value !== '')
+  return values.length > 1 && values.slice(0, -1).every((value) => LINE_END.test(value)) ? [values.join('')] : values
+}
+
+function openEncoded(value: string): Readable {
+  const beginning = value.slice(0, TOLD_BY).replace(/%.?$/, '')
+  // a plus sign is one in base64, and a space elsewhere
+  return BASE64.test(unescape(beginning)) ? openBase64(unescape(value)) : Readable.from(percentDecoded(value))
+}
+
+function* percentDecoded(text: string): Generator<Buffer> {
+  for (let at = 0; at < text.length;) {
+    const cut = text.lastIndexOf('%', at + SLICE)
+    const end = cut > at + SLICE - 3 ? cut : at + SLICE
+    yield decodePercent(Buffer.from(text.slice(at, end), 'latin1'))
+    at = end
+  }
+}
+
+const [PERCENT, PLUS, SPACE] = [...Buffer.from('%+ ')]
+
+/** In place: what is decoded is never longer. A percent sign without two digits behind it stands for itself. */
+function decodePercent(bytes: Buffer): Buffer {
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    const code = byte === PERCENT ? hexDigit(bytes[at + 1]) * 16 + hexDigit(bytes[at + 2]) : NaN
+    if (!Number.isNaN(code)) at += 2
+    bytes[length++] = Number.isNaN(code) ? (byte === PLUS ? SPACE! : byte) : code
+  }
+  return bytes.subarray(0, length)
+}
+
+/** NaN where it is none. */
+function hexDigit(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : NaN
+}

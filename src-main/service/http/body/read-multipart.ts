@@ -4,7 +4,7 @@ import { messageOf } from '../../../contract/errors.ts'
 import { ServiceError } from '../../errors/service-error.ts'
 import { createBase64Decoder } from './base64-decoder.ts'
 import { nameParameter } from './name-parameter.ts'
-import { BASE64_GROWTH, type BodyOptions, type Received, type Sink } from './body-options.ts'
+import { BASE64_GROWTH, tooManyPictures, type BodyOptions, type Received, type Sink } from './body-options.ts'
 import { createMultipartRepair } from './repair-multipart.ts'
 
 const BOUNDARY = /;\s*boundary=(?:"([^"\\]{1,200})"|([^\s;"\\]{1,200}))/i
@@ -55,7 +55,7 @@ const isPartAFile = (name: string | undefined, _type: string | undefined, filena
 
 /** Gathers the parts of one form. It is settled once, by its last part or by the first error. */
 class MultipartReader<T> {
-  readonly #maxPictures: number
+  readonly #options: BodyOptions
   readonly #sink: Sink<T>
   readonly #given: Record<string, unknown> = Object.create(null)
   readonly #openFiles = new Set<Readable>()
@@ -64,8 +64,8 @@ class MultipartReader<T> {
   #isOver = false
   #stop = () => {}
 
-  constructor({ pictures }: BodyOptions, sink: Sink<T>) {
-    this.#maxPictures = pictures
+  constructor(options: BodyOptions, sink: Sink<T>) {
+    this.#options = options
     this.#sink = sink
   }
 
@@ -87,7 +87,9 @@ class MultipartReader<T> {
 
   #addFile(name: string, file: Readable, filename: string, encoding: string): void {
     file.on('error', () => {})
-    if (!isPicture(name) || this.#received.length >= this.#maxPictures) return void file.resume()
+    if (this.#options.pictures === 0) return void file.resume()
+    if (!isPicture(name)) return this.#refuseFile(file, unknownFile(name))
+    if (this.#received.length >= this.#options.pictures) return this.#refuseFile(file, tooManyPictures(this.#options))
     this.#openFiles.add(file)
     file.once('close', () => this.#openFiles.delete(file))
     const isText = name === 'image_base64' || encoding === 'base64'
@@ -96,6 +98,11 @@ class MultipartReader<T> {
     const received = nameParameter(parameter, this.#sink(source, filename ?? ''))
     this.#received.push(received)
     received.catch((error: unknown) => this.#fail(error))
+  }
+
+  /** A file input of a browser that was left empty is a part without bytes, and no file. */
+  #refuseFile(file: Readable, error: ServiceError): void {
+    file.once('data', () => this.#fail(error)).resume()
   }
 
   async #finish(): Promise<void> {
@@ -118,6 +125,12 @@ class MultipartReader<T> {
     void Promise.allSettled(this.#received).then(() => this.#outcome.reject(error))
   }
 }
+
+const unknownFile = (field = '') =>
+  new ServiceError(
+    400,
+    `image: a file came in the field "${field.slice(0, 80)}", which takes none. Send a picture in the field image.`,
+  )
 
 function decodeText(file: Readable): Readable {
   const decoder = createBase64Decoder()

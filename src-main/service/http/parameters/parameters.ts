@@ -77,9 +77,10 @@ function rejoinAddresses(pairs: readonly Pair[], known: ReadonlySet<string>): Pa
 
 /**
  * In an address that was not percent-encoded a plus sign is one, as it is in base64 text; elsewhere it stands for a
- * space.
+ * space. What the field `image` has may be bytes, which are no text: it is left as it came.
  */
 function decodeValue(name: string, raw: string): string {
+  if (name === 'image') return raw
   const keepsPlus = name === 'image_base64' || isPlainAddress({ name, raw })
   return unescape(keepsPlus ? raw : raw.replaceAll('+', ' '))
 }

@@ -28,6 +28,10 @@ export function uploadRows({ query, repeat }: { query: Query; repeat: Query }): 
           accountId,
         ])
       )[0],
+    known: async (accountId, ids) =>
+      (
+        await repeat<{ id: string }>('SELECT id FROM uploads WHERE account_id = $1 AND id = ANY($2)', [accountId, ids])
+      ).map(({ id }) => id),
     present: () => list('true', []),
     presentOf: (accountId) => list('account_id = $1', [accountId]),
     bytesOf: async (accountId) => {

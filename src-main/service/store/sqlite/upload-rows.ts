@@ -7,7 +7,7 @@ const columns =
 
 /** Uploads, also those that are gone and whose ids are still known. */
 export function uploadRows(db: Db): UploadStore {
-  const { find, present, presentOf, expired, bytesOf } = queries(db)
+  const { find, known, present, presentOf, expired, bytesOf } = queries(db)
   const add = db.prepare(`
     INSERT INTO uploads (id, account_id, filename, file, bytes, picture_id, created_ms, expires_ms)
     VALUES (@id, @accountId, @filename, @file, @bytes, @pictureId, @createdMs, @expiresMs)`)
@@ -22,6 +22,7 @@ export function uploadRows(db: Db): UploadStore {
         return true
       }),
     find: async (accountId, id) => find.get(id, accountId),
+    known: async (accountId, ids) => known.all(accountId, JSON.stringify(ids)),
     present: async () => present.all(),
     presentOf: async (accountId) => presentOf.all(accountId),
     bytesOf: async (accountId) => bytesOf.get(accountId)!,
@@ -36,6 +37,11 @@ function queries(db: Db) {
   const here = `SELECT ${columns} FROM uploads WHERE gone_ms IS NULL`
   return {
     find: db.prepare<[string, string], UploadRow>(`SELECT ${columns} FROM uploads WHERE id = ? AND account_id = ?`),
+    known: db
+      .prepare<[string, string], string>(
+        'SELECT id FROM uploads WHERE account_id = ? AND id IN (SELECT value FROM json_each(?))',
+      )
+      .pluck(),
     present: db.prepare<[], UploadRow>(here),
     presentOf: db.prepare<[string], UploadRow>(`${here} AND account_id = ?`),
     expired: db.prepare<[number], UploadRow>(`${here} AND expires_ms <= ?`),

@@ -12,7 +12,7 @@ export function printMoved(moved: MovedService, places: Places): void {
   for (const line of formatLines(linesOf(moved))) print(line)
   for (const note of notesOf(moved, places)) print(note)
   print('Nothing was changed where it came from. The service starts with:')
-  print(`  ${startCommand(places.to)}`)
+  print(`  ${startCommand({ ...places.to, dataDir: folderOfNode(places) })}`)
 }
 
 function linesOf({ tables, pictures, snapshots }: MovedService): [number, string][] {
@@ -40,13 +40,23 @@ function notesOf({ pictures, retrained }: MovedService, { from, to }: Places): s
     notes.push(
       `${retrained === 1 ? 'One index has' : `${retrained} indexes have`} a trained state that cannot be moved. Each is trained anew at the first start; until then searches there find nothing.`,
     )
-  if (to.objects !== undefined && isSameFolder(from, to))
+  const needsAnother = folderOfNode({ from, to }) !== to.dataDir
+  if (needsAnother)
     notes.push(
-      `To be able to go back to ${from.dataDir}, give the nodes another data folder: what their database does not know they delete in theirs.`,
+      `To be able to go back to ${from.dataDir}, give each node a data folder of its own, as the command below does: what their database does not know they delete in theirs.`,
     )
   if (to.database !== undefined && existsSync(join(from.dataDir, 'plans.json')))
-    notes.push('Your own plans are a file: copy plans.json into the data folder of each further node.')
+    notes.push(
+      `Your own plans are a file: copy plans.json into the data folder of each ${needsAnother ? '' : 'further '}node.`,
+    )
   return notes
+}
+
+/** Where a node is to start: beside the folder that it came from, where it would delete what is left there. */
+function folderOfNode({ from, to }: Places): string {
+  if (to.database === undefined || to.objects === undefined || !isSameFolder(from, to)) return to.dataDir
+  const names = Array.from({ length: 100 }, (_, n) => `${from.dataDir.replace(/[\\/]+$/, '')}-node${n + 1}`)
+  return names.find((name) => !existsSync(name)) ?? names[0]!
 }
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

@@ -125,8 +125,9 @@ describe('what clients send', () => {
 describe('what is refused with a sentence that begins with the parameter', () => {
   test.each([
     [TagParameters, { verbose: '2' }, /^verbose is "2"; it must be 0 or 1\.$/],
-    [TagParameters, { verbose: 'true' }, /^verbose /],
-    [TagParameters, { verbose: true }, /^verbose /],
+    [TagParameters, { verbose: 'yes' }, /^verbose /],
+    [TagParameters, { verbose: {} }, /^verbose is an object; /],
+    [TagParameters, { tagger_id: true }, /^tagger_id is "true"; it must be text/],
     [TagParameters, { decrease_parents: '01' }, /^decrease_parents /],
     [TagParameters, { limit: 'many' }, /^limit is "many"/],
     [TagParameters, { limit: '1.5' }, /^limit /],
