@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../formats/extensions.ts'
 import { arePair } from '../catalog/catalog.ts'
 import { companionsOf, folderNames } from '../files/plan/companions.ts'
+import { isSkippedName } from '../ingest/places/supported.ts'
 
 /** A file on a card. */
 export type FoundFile = { name: string; bytes: number; modifiedMs: number }
@@ -37,7 +38,7 @@ async function walk(folder: string, { source, found, signal, depth }: Walk): Pro
   })
   const inside = path.relative(source, folder)
   if (entries === null) return void found.unreadable.push(inside)
-  const visible = entries.filter(({ name }) => !name.startsWith('.'))
+  const visible = entries.filter(({ name }) => !isSkippedName(name))
   const files = visible.filter((entry) => entry.isFile()).map(({ name }) => name)
   found.items.push(...(await itemsOf(folder, inside, files, found.unreadable)))
   if (depth >= MOST_DEPTH) return

@@ -7,6 +7,7 @@ import { findWebpMetadata, readWebpMetadata } from '../../formats/webp/webp-meta
 import type { RawExif } from './exif-fields.ts'
 import { registerExifFileReader } from './exif-file-reader.ts'
 import type { OpenFile } from './file-head.ts'
+import { readFilm } from './read-film.ts'
 import { readHeif } from './read-heif.ts'
 
 registerExifFileReader()
@@ -128,6 +129,10 @@ export async function readExif(
 ): Promise<RawExif | null> {
   if (header.kind === 'jpeg') return parse(head)
   if (header.kind === 'webp') return readWebp(file, head)
+  if (header.kind === 'heif' || header.kind === 'other') {
+    const film = await readFilm(path, file, head)
+    if (film !== null) return film
+  }
   if (header.kind === 'heif') return readHeifBlocks(file, head)
   if (header.kind === 'cr3') return readCr3(file, head)
   if (header.kind === 'raf') return readRaf(file, head)

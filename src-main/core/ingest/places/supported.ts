@@ -8,20 +8,20 @@ export function isPhotoName(name: string): boolean {
 }
 
 /**
- * Folders that systems and network drives keep for themselves: thumbnails, waste bins, catalogues of other programs.
+ * Folders that systems and network drives keep for themselves: thumbnails, waste bins, former states, catalogues of
+ * other programs.
  */
 const systemFolders = new Set([
-  '@eadir',
-  '#recycle',
-  '#snapshot',
-  '$recycle.bin',
-  'system volume information',
-  'lost+found',
-  '__macosx',
-  'recycler',
-  'found.000',
+  // Synology, QNAP, Asustor, Buffalo, NetApp, and the servers of Nextcloud
+  ...['@eadir', '@tmp', '@sharebin', '#recycle', '#snapshot'],
+  ...['@recycle', '@recently-snapshot', '@snapshot', '@__thumb', '@qmediathumb', '@transcode', '@recyclebin'],
+  ...['trashbox', '~snapshot', 'files_trashbin', 'files_versions'],
+  // Windows, Linux and macOS
+  ...['$recycle.bin', 'recycler', 'recycled', 'system volume information', 'lost+found', '__macosx'],
+  ...['network trash folder', 'temporary items'],
 ])
-const otherCatalogues = /\.(lrdata|lrlibrary|cocatalog|photoslibrary|aplibrary)$/
+const otherCatalogues =
+  /\.(lrdata|lrlibrary|cocatalog|photoslibrary|photolibrary|aplibrary|migratedphotolibrary|migratedaplibrary)$|^found\.\d{3}$/
 
 /** Whether a file or folder is left out with all it holds: hidden ones, and folders that are not a person's own. */
 export function isSkippedName(name: string): boolean {
