@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../formats/extensions.ts'
-import { arePair } from '../catalog/catalog.ts'
+import { arePair, stemOf } from '../catalog/catalog.ts'
 import { companionsOf, folderNames } from '../files/plan/companions.ts'
 import { isSkippedName } from '../ingest/places/supported.ts'
 
@@ -73,7 +73,7 @@ async function itemsOf(folder: string, inside: string, names: string[], unreadab
 /** A RAW file and its JPEG, or a picture and its film, are one. */
 function groupPairs(media: readonly FoundFile[]): FoundFile[][] {
   const groups: FoundFile[][] = []
-  for (const alike of Map.groupBy(media, ({ name }) => path.parse(name).name).values()) {
+  for (const alike of Map.groupBy(media, ({ name }) => stemOf(name)).values()) {
     const own: FoundFile[][] = []
     for (const file of alike) {
       const partner = own.find((group) => group.some((each) => arePair(each, file)))

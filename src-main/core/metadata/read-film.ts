@@ -5,7 +5,7 @@ import { readAviTags } from './film/avi-tags.ts'
 import type { FilmTags } from './film/film-tags.ts'
 import { readMatroskaTags } from './film/matroska-tags.ts'
 import { readMovieTags } from './film/movie-tags.ts'
-import { parseWallClock, type WallClock } from './wall-clock.ts'
+import { clockAt, parseWallClock, type WallClock } from './wall-clock.ts'
 
 const readers: Readonly<Record<string, (file: OpenFile) => Promise<FilmTags>>> = {
   mov: readMovieTags,
@@ -51,7 +51,8 @@ function asExif({ texts, createdMs, xmp, serial }: FilmTags): RawExif {
   const local = times.find((time) => typeof time !== 'number')
   // A moment in UTC does not tell what the clock showed: XMP, which may, goes before it, as it goes before a change time.
   const moment = createdMs ?? times.find((time) => typeof time === 'number') ?? null
-  if (moment !== null) ifd0['ModifyDate'] = clockAt(moment, { isLocal: hasLocalClock(ifd0['Make']) })
+  if (moment !== null)
+    ifd0['ModifyDate'] = hasLocalClock(ifd0['Make']) ? new Date(moment).toISOString().slice(0, 19) : writtenAt(moment)
   return {
     ifd0,
     exif: {
@@ -63,17 +64,13 @@ function asExif({ texts, createdMs, xmp, serial }: FilmTags): RawExif {
   }
 }
 
+function writtenAt(ms: number): string {
+  const { takenAt, offset } = clockAt(ms)
+  return takenAt + offset
+}
+
 /** GoPro writes what its clock shows where UTC belongs. */
 const hasLocalClock = (make: unknown): boolean => /^gopro/i.test(String(make))
-
-/** A moment as a clock shows it: in the zone of this machine, with its offset, since the file names no zone. */
-function clockAt(ms: number, { isLocal }: { isLocal: boolean }): string {
-  if (isLocal) return new Date(ms).toISOString().slice(0, 19)
-  const minutes = -new Date(ms).getTimezoneOffset()
-  const two = (value: number) => String(Math.trunc(value)).padStart(2, '0')
-  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`
-  return new Date(ms + minutes * 60_000).toISOString().slice(0, 19) + offset
-}
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 

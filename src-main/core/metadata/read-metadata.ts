@@ -8,9 +8,9 @@ import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, withoutEmptyLists } from './fields.ts'
 import { withFile } from './file-head.ts'
 import { readExif, readHead } from './read-exif.ts'
-import { readSidecars } from './sidecar.ts'
+import { readSidecars, type Sidecars } from './sidecar.ts'
 import { fieldsOfXmp } from './xmp-fields.ts'
-import { parseXmp, type XmpProperties } from './xmp.ts'
+import { parseXmp } from './xmp.ts'
 
 export type FileMetadata = {
   metadata: PhotoMetadata
@@ -29,14 +29,26 @@ export type FileMetadata = {
 
 /**
  * One set of fields from all that a file and its sidecars say. Sidecars come first, since a person wrote them last;
- * then the camera for what it knows best, then what a person wrote into the file.
+ * then the camera for what it knows best, then what a person wrote into the file, and last what Google says of it.
  */
-export function joinSources(raw: RawExif, sidecars: readonly XmpProperties[], header: FileHeader): PhotoMetadata {
+export function joinSources(
+  raw: RawExif,
+  { packets, takeout }: Pick<Sidecars, 'packets' | 'takeout'>,
+  header: FileHeader,
+): PhotoMetadata {
   const camera = cameraFieldsOfExif(raw)
   const picture = { width: header.width, height: header.height, orientation: camera.orientation ?? 1 }
-  const beside = sidecars.map((packet) => fieldsOfXmp(packet, picture))
+  const beside = packets.map((packet) => fieldsOfXmp(packet, picture))
   const inside = raw.xmp === undefined ? {} : withoutEmptyLists(fieldsOfXmp(parseXmp(raw.xmp), picture))
-  return mergeFields([...beside, camera, inside, fieldsOfIptc(raw), personFieldsOfExif(raw), changeTimeOfExif(raw)])
+  return mergeFields([
+    ...beside,
+    camera,
+    inside,
+    fieldsOfIptc(raw),
+    personFieldsOfExif(raw),
+    changeTimeOfExif(raw),
+    takeout,
+  ])
 }
 
 function uprightSize(
@@ -93,9 +105,9 @@ export async function readMetadata(
   const blocks = await readBlocks(path, { exifTool, withPicture: true })
   if (blocks === null) return null
   const { raw, header, isRaw, cameraPicture } = blocks
-  const { packets, problem, key } = await readSidecars(path, othersSidecars)
-  const metadata = joinSources(raw, packets, header)
+  const sidecars = await readSidecars(path, othersSidecars)
+  const metadata = joinSources(raw, sidecars, header)
   const { orientation: fileOrientation = 1 } = cameraFieldsOfExif(raw)
   const size = uprightSize(header, raw, isRaw, fileOrientation)
-  return { metadata, fileOrientation, problem, sidecarKey: key, cameraPicture, ...size }
+  return { metadata, fileOrientation, problem: sidecars.problem, sidecarKey: sidecars.key, cameraPicture, ...size }
 }

@@ -34,5 +34,5 @@ export function isSkippedPath(root: string, file: string): boolean {
   return path.relative(root, file).split(path.sep).some(isSkippedName)
 }
 
-/** Whether a file holds metadata of a photo beside it. */
-export const isSidecarName = (name: string): boolean => /\.xmp$/i.test(name)
+/** Whether a file may hold metadata of a photo beside it: XMP, or the JSON of Google Takeout. */
+export const isSidecarName = (name: string): boolean => /\.(xmp|json)$/i.test(name)
