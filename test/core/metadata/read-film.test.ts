@@ -63,8 +63,18 @@ const apple: [string, string | number][] = [
 test("what an iPhone says by keys is read, in QuickTime's box and in that of ISO", async () => {
   for (const meta of [box('meta', ...named(apple)), box('meta', u32(0), ...named(apple))])
     expect(await read(film(header(SINCE_1904 - 86_400), meta))).toMatchObject({
-      ...{ takenAt: '2022-08-27T16:25:55', offset: '+02:00', latitude: 48.2081, longitude: 16.3738, altitude: 183.1 },
-      ...{ cameraMake: 'Apple', cameraModel: 'iPhone 13', title: 'Prater', caption: 'Größe', rating: 4 },
+      takenAt: '2022-08-27T16:25:55',
+      offset: '+02:00',
+      latitude: 48.2081,
+      longitude: 16.3738,
+      altitude: 183.1,
+      ...{
+        cameraMake: 'Apple',
+        cameraModel: 'iPhone 13',
+        title: 'Prater',
+        caption: 'Größe',
+        rating: 4,
+      },
       keywords: ['wheel', 'night'],
     })
 })
@@ -124,14 +134,20 @@ test('texts in atoms: of other cameras, of Android and of iTunes; a year alone i
     tunes,
   )
   expect(await read(film(user))).toMatchObject({
-    ...{ takenAt: '2021-03-04T05:06:07', offset: '-05:00', cameraMake: 'Canon', cameraModel: 'EOS R6', title: 'Fest' },
+    takenAt: '2021-03-04T05:06:07',
+    offset: '-05:00',
+    cameraMake: 'Canon',
+    cameraModel: 'EOS R6',
+    title: 'Fest',
   })
   const android = named([
     ['com.android.manufacturer', 'Google'],
     ['com.android.model', 'Pixel 8'],
   ])
   expect(await read(film(box('meta', ...android), box('udta', tunes)))).toMatchObject({
-    ...{ takenAt: null, cameraMake: 'Google', cameraModel: 'Pixel 8' },
+    takenAt: null,
+    cameraMake: 'Google',
+    cameraModel: 'Pixel 8',
   })
 })
 

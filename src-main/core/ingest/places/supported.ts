@@ -12,13 +12,30 @@ export function isPhotoName(name: string): boolean {
  * other programs.
  */
 const systemFolders = new Set([
-  // Synology, QNAP, Asustor, Buffalo, NetApp, and the servers of Nextcloud
-  ...['@eadir', '@tmp', '@sharebin', '#recycle', '#snapshot'],
-  ...['@recycle', '@recently-snapshot', '@snapshot', '@__thumb', '@qmediathumb', '@transcode', '@recyclebin'],
-  ...['trashbox', '~snapshot', 'files_trashbin', 'files_versions'],
-  // Windows, Linux and macOS
-  ...['$recycle.bin', 'recycler', 'recycled', 'system volume information', 'lost+found', '__macosx'],
-  ...['network trash folder', 'temporary items'],
+  '@eadir',
+  '@tmp',
+  '@sharebin',
+  '#recycle',
+  '#snapshot',
+  '@recycle',
+  '@recently-snapshot',
+  '@snapshot',
+  '@__thumb',
+  '@qmediathumb',
+  '@transcode',
+  '@recyclebin',
+  'trashbox',
+  '~snapshot',
+  'files_trashbin',
+  'files_versions',
+  '$recycle.bin',
+  'recycler',
+  'recycled',
+  'system volume information',
+  'lost+found',
+  '__macosx',
+  'network trash folder',
+  'temporary items',
 ])
 const otherCatalogues =
   /\.(lrdata|lrlibrary|cocatalog|photoslibrary|photolibrary|aplibrary|migratedphotolibrary|migratedaplibrary)$|^found\.\d{3}$/
