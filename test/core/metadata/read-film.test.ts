@@ -68,13 +68,11 @@ test("what an iPhone says by keys is read, in QuickTime's box and in that of ISO
       latitude: 48.2081,
       longitude: 16.3738,
       altitude: 183.1,
-      ...{
-        cameraMake: 'Apple',
-        cameraModel: 'iPhone 13',
-        title: 'Prater',
-        caption: 'Größe',
-        rating: 4,
-      },
+      cameraMake: 'Apple',
+      cameraModel: 'iPhone 13',
+      title: 'Prater',
+      caption: 'Größe',
+      rating: 4,
       keywords: ['wheel', 'night'],
     })
 })
