@@ -13,8 +13,14 @@ export const tiffRawExtensions: ReadonlySet<string> = new Set(tiffRaws.split(' '
 /** File name extensions of pictures that can be read, camera raw files included. */
 export const pictureExtensions: ReadonlySet<string> = new Set([...pictures.split(' '), ...rawExtensions])
 
+/** What Pixels put in the place of an extension at the end of the films of their motion photos, which are MP4. */
+export const untypedFilms: ReadonlySet<string> = new Set(['mp', 'mv'])
+
 /** File name extensions of films. */
-export const videoExtensions: ReadonlySet<string> = new Set('mp4 m4v mov 3gp avi mkv webm mts m2ts'.split(' '))
+export const videoExtensions: ReadonlySet<string> = new Set([
+  ...'mp4 m4v mov 3gp avi mkv webm mts m2ts'.split(' '),
+  ...untypedFilms,
+])
 
 /** Lower-case extension of a file name without the dot, and without blanks behind it; empty where there is none. */
 export function extensionOf(name: string): string {

@@ -11,6 +11,7 @@ import { openBytes } from './picture-source.ts'
 import { readPoster } from './video-poster.ts'
 
 const readers: Readonly<Record<string, (bytes: Bytes) => Movie | null>> = {
+  mov: readMovie,
   mkv: readMatroska,
   webm: readMatroska,
   avi: readAvi,

@@ -3,7 +3,7 @@ import { ChangeId } from './history.ts'
 
 /** Takes over what a person did in another program. */
 export const ImportRequest = z.object({
-  /** A Lightroom catalogue, digiKam's database, a folder of XMP sidecars, a table, or JSON of Lumafold. */
+  /** A Lightroom catalogue, digiKam's database, a Google Takeout, a folder of XMP sidecars, a table, or JSON of Lumafold. */
   path: z.string().min(1),
   /** Folders that lie elsewhere now than that program says. */
   moved: z.array(z.object({ from: z.string().min(1), to: z.string().min(1) })).default([]),
@@ -42,7 +42,7 @@ export type NotCarriedOver = z.infer<typeof NotCarriedOver>
 
 /** What an import found and did. */
 export const ImportReport = z.object({
-  source: z.enum(['lightroom', 'digikam', 'xmp', 'csv', 'json']),
+  source: z.enum(['lightroom', 'digikam', 'takeout', 'xmp', 'csv', 'json']),
   /** `the Lightroom catalogue Holidays.lrcat` */
   title: z.string(),
   /** Photos that the source tells of, and those of them that are in the library. */

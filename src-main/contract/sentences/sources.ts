@@ -1,6 +1,7 @@
 /** Where work of another program is imported from, as a part of a sentence, and why photos of it were not found. */
 export const sources = {
   sidecars: 'the sidecars in {folder}',
+  takeout: 'the Google Takeout in {folder}',
   lightroom: 'the Lightroom catalogue {name}',
   digikam: 'the digiKam database {name}',
   library: 'the library in {name}',

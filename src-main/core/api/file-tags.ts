@@ -5,6 +5,7 @@ import type { FileTags } from '../../contract/library/file-tags.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { MetadataReader, Reading } from '../metadata/host/metadata-reader.ts'
 import type { TagsOfFile } from '../metadata/read-tags.ts'
+import { FolderSidecars } from '../metadata/sidecar-paths.ts'
 import { chooseSidecar } from '../metadata-write/plan/choose-sidecar.ts'
 
 export type FileTagsDependencies = {
@@ -28,7 +29,9 @@ export async function readFileTags({ catalog, metadata }: FileTagsDependencies, 
 
 async function sidecarsOf(photo: string): Promise<string[]> {
   const names = await readdir(path.dirname(photo)).catch(() => []) // the drive may be away
-  return chooseSidecar(photo, names).present
+  const { dir, base } = path.parse(photo)
+  const { takeout } = new FolderSidecars(names).of(base)
+  return [...chooseSidecar(photo, names).present, ...(takeout === undefined ? [] : [path.join(dir, takeout)])]
 }
 
 function describe(file: string, reading: Reading<TagsOfFile> | undefined): FileTags {

@@ -7,7 +7,7 @@ import type { CardItem, CardScan } from '../../contract/library/card-import.ts'
 import { extensionOf, rawExtensions, videoExtensions } from '../../formats/extensions.ts'
 import { withOrientation } from '../../formats/exif/exif-orientation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { hashFile } from '../files/disk/copy-verified.ts'
+import { areEqual, hashFile } from '../files/disk/copy-verified.ts'
 import { withPath } from '../host/explain-system-error.ts'
 import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
 import type { ScannedItem } from './plan-copies.ts'
@@ -98,7 +98,10 @@ export class CardScans {
     return read
   }
 
-  /** Size and time say it, unless several have the same: then the bytes do. */
+  /**
+   * Size and time say it, unless several have the same: then the bytes do, also of files that the library dates
+   * otherwise, or has not read yet.
+   */
   async #findKnown(source: string, items: readonly ScannedItem[], signal?: AbortSignal): Promise<void> {
     const { cards } = this.#dependencies.catalog
     const factsOf = ({ files, takenAt }: ScannedItem) => `${files[0]!.bytes} ${takenAt}`
@@ -106,13 +109,25 @@ export class CardScans {
     for (const item of items) {
       const { bytes, name } = item.files[0]!
       const alike = cards.countAlike(bytes, item.takenAt)
-      if (alike === 0) continue
+      if (alike === 0 && cards.ofSize(bytes).length === 0) continue
       await setImmediate()
       const isAlone = alike === 1 && counts.get(factsOf(item))!.length === 1
       const file = path.join(source, item.folder, name)
-      item.isKnown = isAlone || cards.isKnown(await hashFile(file, signal).catch(() => ''))
+      item.isKnown = isAlone || (await isInLibrary(cards, { file, bytes }, signal))
     }
   }
+}
+
+/** Whether a file was imported before or is in the library, byte for byte. */
+export async function isInLibrary(
+  cards: Pick<Catalog['cards'], 'isKnown' | 'ofSize'>,
+  { file, bytes }: { file: string; bytes: number },
+  signal?: AbortSignal,
+): Promise<boolean> {
+  if (cards.isKnown(await hashFile(file, signal).catch(() => ''))) return true
+  for (const { contentHash, path: other } of cards.ofSize(bytes))
+    if (contentHash === '' && (await areEqual(file, other).catch(() => false))) return true
+  return false
 }
 
 /** The picture of a pair is read faster than its RAW file. */

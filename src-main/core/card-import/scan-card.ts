@@ -3,8 +3,9 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../formats/extensions.ts'
-import { arePair } from '../catalog/catalog.ts'
+import { arePair, stemOf } from '../catalog/catalog.ts'
 import { companionsOf, folderNames } from '../files/plan/companions.ts'
+import { isSkippedName } from '../ingest/places/supported.ts'
 
 /** A file on a card. */
 export type FoundFile = { name: string; bytes: number; modifiedMs: number }
@@ -37,7 +38,7 @@ async function walk(folder: string, { source, found, signal, depth }: Walk): Pro
   })
   const inside = path.relative(source, folder)
   if (entries === null) return void found.unreadable.push(inside)
-  const visible = entries.filter(({ name }) => !name.startsWith('.'))
+  const visible = entries.filter(({ name }) => !isSkippedName(name))
   const files = visible.filter((entry) => entry.isFile()).map(({ name }) => name)
   found.items.push(...(await itemsOf(folder, inside, files, found.unreadable)))
   if (depth >= MOST_DEPTH) return
@@ -72,7 +73,7 @@ async function itemsOf(folder: string, inside: string, names: string[], unreadab
 /** A RAW file and its JPEG, or a picture and its film, are one. */
 function groupPairs(media: readonly FoundFile[]): FoundFile[][] {
   const groups: FoundFile[][] = []
-  for (const alike of Map.groupBy(media, ({ name }) => path.parse(name).name).values()) {
+  for (const alike of Map.groupBy(media, ({ name }) => stemOf(name)).values()) {
     const own: FoundFile[][] = []
     for (const file of alike) {
       const partner = own.find((group) => group.some((each) => arePair(each, file)))

@@ -1,5 +1,5 @@
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
-import { sidecarKeyOf } from '../metadata/sidecar-paths.ts'
+import { FolderSidecars, sidecarKeyOf } from '../metadata/sidecar-paths.ts'
 import type { WalkBatch } from './reconcile/found-file.ts'
 
 /**
@@ -16,8 +16,12 @@ export function compareSidecars(
   for (const folder of left) {
     const id = catalog.folders.find(root.id, folder)?.id
     if (id === undefined) continue
+    let sidecarsHere: FolderSidecars | undefined
     const times = new Map(byFolder.get(folder)?.map(({ name, modifiedMs }) => [name, modifiedMs]))
-    const keyOf = (name: string) => sidecarKeyOf(name, (sidecar) => times.get(sidecar))
+    const keyOf = (name: string, photos: readonly string[]) => {
+      sidecarsHere ??= new FolderSidecars([...times.keys(), ...photos])
+      return sidecarKeyOf(sidecarsHere.of(name), (sidecar) => times.get(sidecar))
+    }
     outdated += catalog.files.rereadOutdatedSidecars(id, times.size > 0, keyOf)
   }
   return outdated

@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
 import type { ExcludedFolders } from './places/excluded-folders.ts'
 import type { MayFollow } from './places/followed-links.ts'
-import { isPhotoName } from './places/supported.ts'
+import { FolderSidecars } from '../metadata/sidecar-paths.ts'
+import { isPhotoName, isSidecarName } from './places/supported.ts'
 import type { Reconciled } from './reconcile/apply-decisions.ts'
 import { emptyBatch, type FoundFile, type PlacedFile } from './reconcile/found-file.ts'
 import { Hidden } from './reconcile/hidden.ts'
@@ -31,13 +32,15 @@ export type Examined = Reconciled &
     outside: string[]
   }
 
-/** Photo files that a sidecar speaks for: `photo.xmp` for any photo of that name, `photo.cr2.xmp` for that file. */
+/** Photo files that a sidecar speaks for, or spoke for. */
 async function photosOfSidecar(sidecar: string): Promise<string[]> {
   const folder = path.dirname(sidecar)
-  const stem = path.basename(sidecar).slice(0, -'.xmp'.length)
+  const base = path.basename(sidecar)
   const names = await readdir(folder).catch(() => [])
+  // One that went speaks for them no longer.
+  const sidecars = new FolderSidecars([...names.filter((name) => !isSidecarName(name)), base])
   return names
-    .filter((name) => isPhotoName(name) && (name === stem || path.parse(name).name === stem))
+    .filter((name) => isPhotoName(name) && Object.values(sidecars.of(name)).includes(base))
     .map((name) => path.join(folder, name))
 }
 

@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { DueSidecar } from '../catalog/catalog.ts'
 import { isItsFile } from '../ingest/reconcile/is-its-file.ts'
+import { FolderSidecars } from '../metadata/sidecar-paths.ts'
 import { hashOf } from './patch/hash-of.ts'
-import { isSidecarOf, ownsPlainName } from './plan/choose-sidecar.ts'
+import { ownsPlainName } from './plan/choose-sidecar.ts'
 import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
 
 /**
@@ -15,10 +16,11 @@ export async function placeSidecar(sidecar: DueSidecar, roots: readonly string[]
   if (!(await isItsFile(sidecar))) throw new ChangedMeanwhile()
   const { dir, base, name } = path.parse(photo)
   const names = await readdir(dir)
-  const stem = form === 'name.xmp' && ownsPlainName(base, names) ? name : base
-  const present = names.find((each) => isSidecarOf(each, stem))
+  const isOfStem = form === 'name.xmp' && ownsPlainName(base, names)
+  const { ofFile, ofStem } = new FolderSidecars(names).of(base)
+  const present = isOfStem ? ofStem : ofFile
   if (present !== undefined) return hashOf(await readFile(path.join(dir, present))) === hash
-  const place = path.join(dir, `${stem}.xmp`)
+  const place = path.join(dir, `${isOfStem ? name : base}.xmp`)
   await replaceFile({ path: place, beforeHash: '', bytes, temporary: null, photo, roots })
   return true
 }

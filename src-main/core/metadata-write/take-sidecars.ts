@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { extensionOf, pictureExtensions, rawExtensions } from '../../formats/extensions.ts'
 import type { LeftSidecar, SidecarForm } from '../catalog/catalog.ts'
+import { FolderSidecars } from '../metadata/sidecar-paths.ts'
 import { hashOf } from './patch/hash-of.ts'
 
 /** A sidecar that lies where its photo lay. */
@@ -26,9 +27,11 @@ const MAX_BYTES = 16 * 1024 * 1024
 export async function takeSidecars(left: LeftSidecar): Promise<LeftBehind[]> {
   const names = await listFolder(left)
   const { base, name: stem } = path.parse(left.place)
+  // The photo is gone from there; its sidecars are found as they were.
+  const { ofFile, ofStem } = new FolderSidecars(names).of(base)
   const found = [
-    await readAs(left, names, 'name.ext.xmp', base),
-    ...(stem === base ? [] : [await readAs(left, names, 'name.xmp', stem)]),
+    await readAs(left, names, 'name.ext.xmp', base, ofFile),
+    ...(stem === base ? [] : [await readAs(left, names, 'name.xmp', stem, ofStem)]),
   ]
   return found.filter((each) => each !== null)
 }
@@ -38,8 +41,8 @@ async function readAs(
   names: readonly string[],
   form: SidecarForm,
   stem: string,
+  name: string | undefined,
 ): Promise<LeftBehind | null> {
-  const name = names.find((each) => each.slice(0, -4) === stem && each.slice(-4).toLowerCase() === '.xmp')
   if (name === undefined) return null
   const place = path.join(path.dirname(left.place), name)
   const facts = await stat(place)

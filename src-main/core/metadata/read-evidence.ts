@@ -15,7 +15,11 @@ export type Evidence = {
 export async function readEvidence(path: string, exifTool?: ExifToolReader): Promise<Evidence | null> {
   const blocks = await readBlocks(path, { exifTool })
   if (blocks === null) return null
-  const { takenAt, subsec, cameraMake, cameraModel, cameraSerial } = joinSources(blocks.raw, [], blocks.header)
+  const { takenAt, subsec, cameraMake, cameraModel, cameraSerial } = joinSources(
+    blocks.raw,
+    { packets: [], takeout: {} },
+    blocks.header,
+  )
   const camera = [cameraMake, cameraModel].filter((part) => part !== null).join(' ')
   return { takenAt, subsec, camera: camera === '' ? null : camera, cameraSerial }
 }

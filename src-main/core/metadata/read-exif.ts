@@ -9,6 +9,7 @@ import type { RawExif } from './exif-fields.ts'
 import type { BlockReader, EmbeddedBlocks } from './embedded-blocks.ts'
 import { repairExifr } from './exifr-repairs.ts'
 import type { OpenFile } from './file-head.ts'
+import { readFilm } from './read-film.ts'
 import { readGif } from './read-gif.ts'
 import { readHeif } from './read-heif.ts'
 import { readJxl } from './read-jxl.ts'
@@ -157,6 +158,10 @@ export async function readExif(
   head: Buffer,
   header: FileHeader,
 ): Promise<RawExif | null> {
+  if (header.kind === 'heif' || header.kind === 'other') {
+    const film = await readFilm(path, file, head)
+    if (film !== null) return film
+  }
   const readBlocks = blockReaders[header.kind]
   if (readBlocks !== undefined) return parseBlocks(await readBlocks(file, head), header.kind)
   if (header.kind === 'jpeg') return parse(head)

@@ -18,9 +18,9 @@ import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, withoutEmptyLists } from './fields.ts'
 import { withFile } from './file-head.ts'
 import { readExif, readHead } from './read-exif.ts'
-import { readSidecars } from './sidecar.ts'
+import { readSidecars, type Sidecars } from './sidecar.ts'
 import { commentOfXmp, digitizedTimeOfXmp, fieldsOfXmp } from './xmp-fields.ts'
-import { parseXmp, type XmpProperties } from './xmp.ts'
+import { parseXmp } from './xmp.ts'
 
 export type FileMetadata = {
   metadata: PhotoMetadata
@@ -39,13 +39,18 @@ export type FileMetadata = {
 
 /**
  * One set of fields from all that a file and its sidecars say. Sidecars come first, since a person wrote them last;
- * then the camera for what it knows best, then what a person wrote into the file. Whoever says when the original was
- * made comes before all who say when it was digitised (Guidelines for Handling Image Metadata 2.0, 4.3).
+ * then the camera for what it knows best, then what a person wrote into the file, and last what Google says of it.
+ * Whoever says when the original was made comes before all who say when it was digitised (Guidelines for Handling Image
+ * Metadata 2.0, 4.3).
  */
-export function joinSources(raw: RawExif, sidecars: readonly XmpProperties[], header: FileHeader): PhotoMetadata {
+export function joinSources(
+  raw: RawExif,
+  { packets, takeout }: Pick<Sidecars, 'packets' | 'takeout'>,
+  header: FileHeader,
+): PhotoMetadata {
   const camera = cameraFieldsOfExif(raw)
   const picture = { width: header.width, height: header.height, orientation: camera.orientation ?? 1 }
-  const beside = sidecars.map((packet) => fieldsOfXmp(packet, picture))
+  const beside = packets.map((packet) => fieldsOfXmp(packet, picture))
   const packet = parseXmp(raw.xmp ?? '')
   const inside = withoutEmptyLists(fieldsOfXmp(packet, picture))
   return mergeFields([
@@ -55,13 +60,14 @@ export function joinSources(raw: RawExif, sidecars: readonly XmpProperties[], he
     fieldsOfIptc(raw),
     personFieldsOfExif(raw),
     creationTimeOfPng(raw),
-    ...sidecars.map(digitizedTimeOfXmp),
+    ...packets.map(digitizedTimeOfXmp),
     digitizedTimeOfExif(raw),
     digitizedTimeOfXmp(packet),
     digitizedTimeOfIptc(raw),
     changeTimeOfExif(raw),
+    takeout,
     commentOfExif(raw),
-    ...[...sidecars, packet].map(commentOfXmp),
+    ...[...packets, packet].map(commentOfXmp),
   ])
 }
 
@@ -119,9 +125,9 @@ export async function readMetadata(
   const blocks = await readBlocks(path, { exifTool, withPicture: true })
   if (blocks === null) return null
   const { raw, header, isRaw, cameraPicture } = blocks
-  const { packets, problem, key } = await readSidecars(path, othersSidecars)
-  const metadata = joinSources(raw, packets, header)
+  const sidecars = await readSidecars(path, othersSidecars)
+  const metadata = joinSources(raw, sidecars, header)
   const { orientation: fileOrientation = 1 } = cameraFieldsOfExif(raw)
   const size = uprightSize(header, raw, isRaw, fileOrientation)
-  return { metadata, fileOrientation, problem, sidecarKey: key, cameraPicture, ...size }
+  return { metadata, fileOrientation, problem: sidecars.problem, sidecarKey: sidecars.key, cameraPicture, ...size }
 }

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { extensionOf } from '../../formats/extensions.ts'
 import { withFile } from './file-head.ts'
-import { sidecarKeyOf, sidecarPaths } from './sidecar-paths.ts'
+import type { SomeFields } from './fields.ts'
+import { FolderSidecars, sidecarKeyOf } from './sidecar-paths.ts'
+import { fieldsOfTakeout, parseTakeout, type TakeoutPhoto } from './takeout.ts'
 import { decodeXmp, parseXmp, type XmpProperties } from './xmp.ts'
 
 /** Larger ones are no sidecars: programs that keep each step of an edit write some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024
+/** Google says what it knows of a photo in some kilobytes. */
+const MAX_TAKEOUT_BYTES = 1024 * 1024
 
 export type Sidecars = {
   /** The more specific first. */
   packets: XmpProperties[]
+  /** What Google Takeout says beside the photo. */
+  takeout: SomeFields
   /** Which could not be read and why; empty where all could. */
   problem: string
   /** As `sidecarKeyOf` gives it. */
@@ -20,13 +26,45 @@ export type Sidecars = {
 
 /** What a photo's sidecars say; those with the hashes of `others` are not its own. */
 export async function readSidecars(photo: string, others: readonly string[] = []): Promise<Sidecars> {
+  const { dir, base } = path.parse(photo)
+  const names = (await sidecarsIn(dir)).of(base)
   const times = new Map<string, number>()
-  const found = await Promise.all(sidecarPaths(photo).map((candidates) => readFirst(candidates, { times, others })))
+  const read = async <T>(name: string | undefined, make: (sidecar: string, size: number) => Promise<T>) => {
+    const facts = name === undefined ? null : await stat(path.join(dir, name)).catch(() => null)
+    if (name === undefined || !facts?.isFile()) return null
+    times.set(name, Math.floor(facts.mtimeMs))
+    return make(path.join(dir, name), facts.size)
+  }
+  const readXmp = (sidecar: string, size: number) => readSidecar(sidecar, size, others)
+  const found = [await read(names.ofFile, readXmp), await read(names.ofStem, readXmp)].filter((each) => each !== null)
+  const takeout = await read(names.takeout, readTakeout)
   return {
-    key: sidecarKeyOf(photo, (sidecar) => times.get(sidecar)),
+    key: sidecarKeyOf(names, (name) => times.get(name)),
     packets: found.flatMap(({ packet }) => (packet !== undefined && speaksFor(packet, photo) ? packet : [])),
+    takeout: takeout === null ? {} : fieldsOfTakeout(takeout),
     problem: found.flatMap(({ problem }) => problem ?? []).join(' '),
   }
+}
+
+/** A folder's names are listed once for all its photos, as long as the folder stays as it is. */
+let listed: { dir: string; modifiedMs: number; untilMs: number; sidecars: FolderSidecars } | null = null
+/** So long after a change another one may have the same time. */
+const TICK_MS = 2_000
+/** Some file systems never change the times of folders. */
+const MAX_AGE_MS = 5_000
+
+async function sidecarsIn(dir: string): Promise<FolderSidecars> {
+  const modifiedMs = (await stat(dir).catch(() => null))?.mtimeMs ?? 0
+  const nowMs = Date.now()
+  if (listed?.dir === dir && listed.modifiedMs === modifiedMs && nowMs < listed.untilMs) return listed.sidecars
+  const sidecars = new FolderSidecars(await readdir(dir).catch(() => []))
+  listed = { dir, modifiedMs, sidecars, untilMs: nowMs - modifiedMs > TICK_MS ? nowMs + MAX_AGE_MS : 0 }
+  return sidecars
+}
+
+async function readTakeout(file: string, size: number): Promise<TakeoutPhoto | null> {
+  if (size > MAX_TAKEOUT_BYTES) return null
+  return parseTakeout((await withFile(file, ({ part }) => part(0, size)))?.toString('utf8') ?? '')
 }
 
 /** Adobe's `photo.xmp` names the kind of file that it belongs to: beside `photo.CR2` lies often a `photo.JPG`. */
@@ -36,18 +74,6 @@ function speaksFor(packet: XmpProperties, photo: string): boolean {
 }
 
 type Sidecar = { packet?: XmpProperties; problem?: string }
-
-type Reading = { times: Map<string, number>; others: readonly string[] }
-
-async function readFirst(candidates: readonly string[], { times, others }: Reading): Promise<Sidecar> {
-  for (const candidate of candidates) {
-    const facts = await stat(candidate).catch(() => null)
-    if (!facts?.isFile()) continue
-    times.set(candidate, Math.floor(facts.mtimeMs))
-    return readSidecar(candidate, facts.size, others)
-  }
-  return {}
-}
 
 async function readSidecar(sidecar: string, size: number, others: readonly string[]): Promise<Sidecar> {
   if (size > MAX_BYTES) return { problem: describeSize(sidecar, size) }

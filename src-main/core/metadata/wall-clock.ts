@@ -25,6 +25,18 @@ export function parseOffset(text: unknown): string | null {
   return match === null ? null : `${match[1]}${match[2]}:${match[3]}`
 }
 
+/**
+ * A moment, in Unix milliseconds, as a clock of this machine's zone showed it, with its offset: for what names no zone.
+ */
+export function clockAt(ms: number): { takenAt: string; offset: string } {
+  const minutes = -new Date(ms).getTimezoneOffset()
+  const distance = Math.abs(minutes)
+  return {
+    takenAt: new Date(ms + minutes * 60_000).toISOString().slice(0, 19),
+    offset: `${minutes < 0 ? '-' : '+'}${two(Math.trunc(distance / 60))}:${two(Math.trunc(distance % 60))}`,
+  }
+}
+
 /** The digits after the full second: of `2019-05-12T14:33:12.345+02:00`, or of an EXIF field of its own. */
 export function parseSubsec(text: unknown): string | null {
   if (typeof text !== 'string' && typeof text !== 'number') return null

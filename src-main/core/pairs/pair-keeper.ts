@@ -19,9 +19,12 @@ export type PairKeeperDependencies = {
 const PIECE = 300
 const APPLIED = 'pairs.applied'
 
+/** Counts up when other files than before are pairs, so that all photos are gone through once more. */
+const RULES = 2
+
 /** Names a choice; copies apart, as they are at first, are not named. */
 const nameOf = ({ pairing, mainOfPair, copies }: Settings): string =>
-  [pairing, mainOfPair, ...(copies === 'together' ? ['copies'] : [])].join(' ')
+  [RULES, pairing, mainOfPair, ...(copies === 'together' ? ['copies'] : [])].join(' ')
 
 /** Brings all photos in line with what the person chose for pairs, at the first start and when that changes. */
 export class PairKeeper {

@@ -2,12 +2,14 @@ import type { Bytes } from '../bytes.ts'
 import type { Movie } from '../isobmff/movie.ts'
 
 /** Elements of Matroska (RFC 9559) that are looked into, and those whose values are read. */
-const masters = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0])
+const masters = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0, 0x7670])
 const CLUSTER = 0x1f43b675
 const TIMESTAMP_SCALE = 0x2ad7b1
 const DURATION = 0x4489
 const WIDTH = 0xb0
 const HEIGHT = 0xba
+/** Degrees by which the picture is rolled when it is shown. */
+const ROLL = 0x7675
 
 const UNKNOWN_SIZE = -1
 const MAX_ELEMENTS = 20_000
@@ -19,10 +21,10 @@ const USUAL_SCALE = 1_000_000
  * cluster. Never throws and never loops; what is not there is 0 or null.
  */
 export function readMatroska(bytes: Bytes): Movie {
-  const found = { width: 0, height: 0, scale: USUAL_SCALE, duration: 0 }
+  const found: Found = { width: 0, height: 0, roll: null, scale: USUAL_SCALE, duration: 0 }
   let at = 0
   for (let count = 0; count < MAX_ELEMENTS && at < bytes.length; count++) {
-    const head = readHead(bytes, at)
+    const head = readElement(bytes, at)
     if (head === null || head.id === CLUSTER) break
     if (!masters.has(head.id)) {
       note(found, head.id, bytes.subarray(head.start, Math.min(bytes.length, head.start + Math.min(head.size, 16))))
@@ -31,13 +33,18 @@ export function readMatroska(bytes: Bytes): Movie {
     at = masters.has(head.id) ? head.start : head.start + head.size
   }
   const durationMs = Math.round((found.duration * found.scale) / 1_000_000)
-  return { width: found.width, height: found.height, durationMs: durationMs > 0 ? durationMs : null }
+  const { width, height, roll } = found
+  const size = Math.abs(roll ?? 0) % 180 === 90 ? { width: height, height: width } : { width, height }
+  return { ...size, durationMs: durationMs > 0 ? durationMs : null }
 }
 
+type Found = { width: number; height: number; roll: number | null; scale: number; duration: number }
+
 /** The first video track counts. */
-function note(found: { width: number; height: number; scale: number; duration: number }, id: number, value: Buffer) {
+function note(found: Found, id: number, value: Buffer) {
   if (id === WIDTH && found.width === 0) found.width = wholeOf(value)
   else if (id === HEIGHT && found.height === 0) found.height = wholeOf(value)
+  else if (id === ROLL) found.roll ??= floatOf(value)
   else if (id === TIMESTAMP_SCALE) found.scale = wholeOf(value) || USUAL_SCALE
   else if (id === DURATION) found.duration = floatOf(value)
 }
@@ -50,8 +57,8 @@ function floatOf(value: Buffer): number {
   return value.length === 8 ? value.readDoubleBE(0) : 0
 }
 
-/** An element's id, and where its content begins; null where there is none. */
-function readHead(bytes: Bytes, at: number): { id: number; start: number; size: number } | null {
+/** An element's id, where its content begins, and the size of that, -1 where it is unknown; null where there is none. */
+export function readElement(bytes: Bytes, at: number): { id: number; start: number; size: number } | null {
   const head = bytes.subarray(at, Math.min(bytes.length, at + 12))
   const idLength = lengthOf(head, 0, 4)
   const sizeLength = idLength === 0 ? 0 : lengthOf(head, idLength, 8)

@@ -157,3 +157,12 @@ test.skipIf(!canMount)('a folder that cannot be written to is refused before any
   const { scanId } = await scan(core, card)
   await expect(core.library.cards.start({ scanId, folderId })).rejects.toThrow('cannot be written')
 })
+
+test('what the library has byte for byte is known, whatever its name and time, and also before it was analysed', async () => {
+  const { core, photosDir, card, folder } = await openCard()
+  for (const name of ['IMG_0001.JPG', 'MVI_0003.MP4']) cpSync(join(folder, name), join(photosDir, `old ${name}`))
+  await core.library.folders.rescan({})
+  await core.hostCalls.waitUntilIdle()
+  const found = await scan(core, card)
+  expect(found.items.filter(({ isKnown }) => isKnown).map(({ name }) => name)).toEqual(['IMG_0001.JPG', 'MVI_0003.MP4'])
+})

@@ -194,3 +194,42 @@ test('what is not there is told, and a folder without sidecars changes nothing',
   await expect(run(join(folder, 'none.lrcat'))).rejects.toMatchObject({ code: 'ENOENT' })
   expect(await run(join(folder, 'empty'))).toMatchObject({ source: 'xmp', photos: 0, changeId: null })
 })
+
+test('a Google Takeout fills gaps and makes albums of its folders, as one change', async () => {
+  const folder = tempFolder('takeout')
+  const write = (name: string, said: unknown) => {
+    mkdirSync(join(folder, name, '..'), { recursive: true })
+    writeFileSync(join(folder, name), typeof said === 'string' ? said : JSON.stringify(said))
+  }
+  const { add, run, shown, catalog, changes } = openImporting()
+  const [a, b] = add('a.jpg', 'b.jpg')
+  const bytes = catalog.photos.detail(a!).bytes
+  const time = { photoTakenTime: { timestamp: '1258375918' } }
+  for (const dir of ['Fotos von 2009', 'Rom']) {
+    write(`${dir}/a.jpg`, 'x'.repeat(bytes))
+    write(`${dir}/a.jpg.supplemental-metadata.json`, {
+      title: 'a.jpg',
+      description: 'Panda',
+      favorited: true,
+      ...time,
+      geoData: { latitude: 30.65, longitude: 104.07 },
+    })
+  }
+  write('Fotos von 2009/Metadaten.json', { title: 'Fotos von 2009' })
+  write('Rom/Metadaten.json', { title: 'Rom 2009', date: { timestamp: '1258375918' } })
+  write('Papierkorb/b.jpg', 'x'.repeat(bytes))
+  write('Papierkorb/b.jpg.json', { title: 'b.jpg', description: 'Gone', trashed: true, ...time })
+  const report = await run(folder)
+  expect(report).toMatchObject({
+    source: 'takeout',
+    matched: 1,
+    unmatched: [],
+    changes: { caption: 1, pick: 1, position: 1 },
+  })
+  expect(shown(a!)).toMatchObject({ caption: 'Panda', pick: 1, latitude: 30.65, longitude: 104.07 })
+  expect(shown(b!).caption).toBeFalsy()
+  expect(catalog.albums.paths().map(({ path }) => path)).toEqual(['Rom 2009'])
+  expect((await run(folder)).changedPhotos).toBe(0)
+  await changes.undo(report.changeId!)
+  expect(catalog.albums.paths()).toEqual([])
+})

@@ -1,5 +1,7 @@
 import type { Db } from '../../../sqlite/connect.ts'
+import { join } from 'node:path'
 import type { Context } from '../context/context.ts'
+import { createPathOf } from '../folders/path-of.ts'
 
 /** What a person wants of an import. */
 export type CardWishes = {
@@ -58,6 +60,8 @@ export type CardImportStore = {
   isKnown(contentHash: string): boolean
   /** How many contents of this size and time were imported before or are in the library. */
   countAlike(bytes: number, takenAt: string): number
+  /** Files of this size in the library: their contents, empty where they were not read yet, and their paths. */
+  ofSize(bytes: number): { contentHash: string; path: string }[]
 }
 
 type FileRow = Omit<CardFile, 'isMain' | 'state' | 'backupState'> & {
@@ -113,10 +117,13 @@ function filesOf(db: Db, importId: number): CardFile[] {
     .map(toFile)
 }
 
-function knownCalls(db: Db): Pick<CardImportStore, 'isKnown' | 'countAlike'> {
+function knownCalls(db: Db): Pick<CardImportStore, 'isKnown' | 'countAlike' | 'ofSize'> {
   const isKnown = db.prepare<{ hash: string }, number>(
     `SELECT EXISTS (SELECT 1 FROM imported_files WHERE content_hash = @hash)
        OR EXISTS (SELECT 1 FROM files WHERE content_hash = @hash AND content_hash <> '')`,
+  )
+  const ofSize = db.prepare<[number], { contentHash: string; folderId: number; name: string }>(
+    'SELECT content_hash AS contentHash, folder_id AS folderId, name FROM files WHERE bytes = ? AND is_missing = 0',
   )
   const count = db.prepare<{ bytes: number; takenAt: string }, number>(
     `SELECT (SELECT count(*) FROM imported_files WHERE bytes = @bytes AND taken_at = @takenAt)
@@ -126,6 +133,10 @@ function knownCalls(db: Db): Pick<CardImportStore, 'isKnown' | 'countAlike'> {
   )
   return {
     isKnown: (hash) => isKnown.pluck().get({ hash }) === 1,
+    ofSize: (bytes) =>
+      ofSize
+        .all(bytes)
+        .map(({ contentHash, folderId, name }) => ({ contentHash, path: join(createPathOf({ db })(folderId), name) })),
     countAlike: (bytes, takenAt) => count.pluck().get({ bytes, takenAt }) ?? 0,
   }
 }

@@ -106,7 +106,11 @@ export type FileStore = {
   /** How many photos have metadata that could not be read, or not whole, and one of them. */
   metadataProblems(): { count: number; example: { name: string; problem: string } | null }
   /** Has photos of a folder read again whose sidecars, told by `keyOf`, are not those that were read. */
-  rereadOutdatedSidecars(folderId: number, hasSidecars: boolean, keyOf: (name: string) => string): number
+  rereadOutdatedSidecars(
+    folderId: number,
+    hasSidecars: boolean,
+    keyOf: (name: string, all: readonly string[]) => string,
+  ): number
   /** Files that stop whoever reads their metadata are left alone until they change. */
   markUnreadable(batch: readonly UnreadableMetadata[]): void
 }

@@ -8,13 +8,13 @@ type Row = { photoId: number; name: string; modifiedMs: number }
 export function findPartner(db: Db, file: Half, exceptPhotoId = 0): number | null {
   if (pairKindOf(file.name) === null) return null
   const stem = stemOf(file.name)
-  // "/" is the character after the point, so that this reads the names that begin with the stem and a point.
+  // "/" is the character after the point, so that this reads the stem itself and the names that begin with it and a point.
   const rows = db
     .prepare<[number, string, string, number], Row>(
       `SELECT photo_id AS photoId, name, modified_ms AS modifiedMs FROM files
        WHERE folder_id = ? AND name >= ? AND name < ? AND is_missing = 0 AND photo_id <> ?`,
     )
-    .all(file.folderId, `${stem}.`, `${stem}/`, exceptPhotoId)
+    .all(file.folderId, stem, `${stem}/`, exceptPhotoId)
   const byPhoto = Map.groupBy(rows, ({ photoId }) => photoId)
   for (const [photoId, files] of byPhoto) {
     const isTaken = files.some(({ name }) => pairKindOf(name) === pairKindOf(file.name))

@@ -1,12 +1,14 @@
 import { parse } from 'node:path'
 import type { MainOfPair } from '../../../contract/library/settings.ts'
-import { extensionOf, rawExtensions } from '../../../formats/extensions.ts'
+import { extensionOf, rawExtensions, untypedFilms } from '../../../formats/extensions.ts'
 
 /** What a file can be in a pair: the camera's picture, its RAW file, or the film of a live photo. */
 export type PairKind = 'picture' | 'raw' | 'film'
 
 /** What cameras write beside a RAW file or a film; other pictures of the same name were made from it. */
 const cameraPictures: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'jpe', 'heic', 'heif', 'hif'])
+/** Films of live and motion photos: Apple's, those of Android and Google Takeout, and of Pixels, without a type. */
+const liveFilms: ReadonlySet<string> = new Set(['mov', 'mp4', ...untypedFilms])
 /** The parts of a live photo are written together; two files that only share their number are not. */
 const LIVE_MS = 10_000
 
@@ -15,11 +17,14 @@ export function pairKindOf(name: string): PairKind | null {
   const extension = extensionOf(name)
   if (cameraPictures.has(extension)) return 'picture'
   if (rawExtensions.has(extension)) return 'raw'
-  return extension === 'mov' ? 'film' : null
+  return liveFilms.has(extension) ? 'film' : null
 }
 
-/** A file's name without its extension, by which its other half is found. */
-export const stemOf = (name: string): string => parse(name).name
+/**
+ * A file's name without its extension, by which its other half is found. Pixels call a film `PXL_1.MP` beside
+ * `PXL_1.MP.jpg`: all of it is the name.
+ */
+export const stemOf = (name: string): string => (untypedFilms.has(extensionOf(name)) ? name : parse(name).name)
 
 type PairFile = { name: string; modifiedMs: number }
 

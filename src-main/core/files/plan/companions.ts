@@ -1,6 +1,7 @@
 import { parse } from 'node:path'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../../formats/extensions.ts'
-import { isSidecarOf, ownsPlainName } from '../../metadata-write/plan/choose-sidecar.ts'
+import { FolderSidecars } from '../../metadata/sidecar-paths.ts'
+import { ownsPlainName } from '../../metadata-write/plan/choose-sidecar.ts'
 
 /** What programs write beside `photo.cr2` as `photo.cr2.xmp`: XMP, RawTherapee, DxO, ART, Capture One, ON1, Nikon. */
 const ofFile = new Set('xmp pp3 dop arp cos cot on1 onphoto nka nksc spd'.split(' '))
@@ -47,13 +48,17 @@ export function companionsOf(own: readonly string[], folder: FolderNames): strin
   const found = new Set<string>()
   for (const base of own) {
     const near = folder.beside(base)
+    const sidecars = new FolderSidecars(near).of(base)
     const { name: stem, ext } = parse(base)
     const ownsStem = own.some((each) => ownsStemOf(each, own, near))
     for (const name of near) {
       if (own.includes(name)) continue
-      const isOfFile = parse(name).name === base && ofFile.has(extensionOf(name))
+      const isOfFile =
+        (parse(name).name === base && ofFile.has(extensionOf(name))) ||
+        name === sidecars.ofFile ||
+        name === sidecars.takeout
       const isDuplicate = isDuplicateOf(name, stem, ext) && !near.includes(parse(name).name)
-      const isOfStem = ownsStem && (isSidecarOf(name, stem) || isStemCompanion(name, stem))
+      const isOfStem = ownsStem && (name === sidecars.ofStem || isStemCompanion(name, stem))
       if (isOfFile || isDuplicate || isOfStem) found.add(name)
     }
   }

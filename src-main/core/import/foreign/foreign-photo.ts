@@ -35,6 +35,8 @@ export type ForeignWork = {
   albums?: ForeignAlbum[]
   /** Fields that the person emptied although the file says something. */
   cleared?: ClearableField[]
+  /** True where it counts only for what neither the file says nor a person gave here. */
+  fillsGaps?: true
 }
 
 /** Fields with one value. */
@@ -52,12 +54,14 @@ export type ForeignPhoto = {
   takenAt?: string
   /** SHA-256 of the file, as Lumafold exports it. */
   contentHash?: string
+  /** The same for copies of one file in several albums, whose albums are joined where one photo fits them all. */
+  copyOf?: string
   work: ForeignWork
 }
 
 /** Where work comes from. */
 export type ForeignSource = {
-  kind: 'lightroom' | 'digikam' | 'xmp' | 'csv' | 'json'
+  kind: 'lightroom' | 'digikam' | 'takeout' | 'xmp' | 'csv' | 'json'
   /** As a part of a sentence: `the Lightroom catalogue Holidays.lrcat`. */
   title: string
 }

@@ -48,9 +48,8 @@ export class PhotoMatcher {
   /** What was found of all photos that were added. */
   finish(): { matches: Match[]; unmatched: Unmatched[] } {
     for (const [photoId, claims] of this.#byLikeness) {
-      const [foreign] = claims
-      if (claims.length === 1 && foreign !== undefined && !this.#byPlace.has(photoId))
-        this.#matches.push({ photoId, foreign, by: 'likeness' })
+      const foreign = joinCopies(claims)
+      if (foreign !== null && !this.#byPlace.has(photoId)) this.#matches.push({ photoId, foreign, by: 'likeness' })
       else for (const claim of claims) this.#leave(claim, this.#byPlace.has(photoId) ? NONE : SEVERAL)
     }
     return { matches: this.#matches, unmatched: this.#unmatched }
@@ -88,6 +87,13 @@ export class PhotoMatcher {
       .filter((photo) => photo.bytes === bytes || (takenAt !== undefined && photo.takenAt === takenAt))
       .map(({ photoId }) => photoId)
   }
+}
+
+/** The one photo that claims are, with the albums of all its copies; null where they are several. */
+function joinCopies([first, ...others]: readonly ForeignPhoto[]): ForeignPhoto | null {
+  if (first === undefined || others.some(({ copyOf }) => copyOf === undefined || copyOf !== first.copyOf)) return null
+  const albums = [first, ...others].flatMap(({ work }) => work.albums ?? [])
+  return albums.length === 0 ? first : { ...first, work: { ...first.work, albums } }
 }
 
 const NONE = say('sources.noneFits')

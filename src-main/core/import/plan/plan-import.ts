@@ -68,7 +68,8 @@ export class ImportPlanner {
     this.#overwrites = overwrites
   }
 
-  add(present: PhotoWork, foreign: ForeignWork): void {
+  add(present: PhotoWork, work: ForeignWork): void {
+    const foreign = work.fillsGaps === true ? gapsOnly(present, work) : work
     const cleared = foreign.cleared ?? []
     for (const field of clearableFields) {
       const wanted = cleared.includes(field) ? EMPTY[field] : foreign[field]
@@ -174,6 +175,18 @@ export class ImportPlanner {
     const part = this.#parts.get(key)
     if (part === undefined) this.#parts.set(key, { change, ids: [id] })
     else part.ids.push(id)
+  }
+}
+
+/** What another program says where nothing is said here. */
+function gapsOnly(present: PhotoWork, work: ForeignWork): ForeignWork {
+  const { takenAt, offset, position, ...rest } = work
+  const said = clearableFields.filter((field) => present[field].value !== EMPTY[field] || present[field].isGiven)
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([name]) => !said.some((field) => field === name))),
+    tags: work.tags,
+    ...(takenAt !== undefined && present.takenAt === null && { takenAt, ...(offset !== undefined && { offset }) }),
+    ...(position !== undefined && present.position.value === '' && !present.position.isGiven && { position }),
   }
 }
 

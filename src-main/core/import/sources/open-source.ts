@@ -11,6 +11,7 @@ import { readJsonFile } from './json/json-file.ts'
 import { readLayout } from './rows/layout.ts'
 import { isLightroom, readLightroom } from './lightroom/lightroom.ts'
 import type { SourceOptions } from '../foreign/source-options.ts'
+import { isTakeout, readTakeoutFolder } from './takeout/takeout-folder.ts'
 import { readXmpFolder } from './xmp/xmp-folder.ts'
 
 const SQLITE = Buffer.from('SQLite format 3\0', 'latin1')
@@ -21,7 +22,7 @@ export type SourcePart = { source: ForeignSource } | { photo: ForeignPhoto }
 
 /**
  * Recognises what lies at a path and reads it: a catalogue of Lightroom, a database of digiKam or the folder that holds
- * it, a folder of XMP sidecars, a table, or what Lumafold exported as JSON. `left` knows at the end what was left out.
+ * it, a Google Takeout, a folder of XMP sidecars, a table, or what Lumafold exported as JSON. `left` knows at the end what was left out.
  * Throws `bad-params` where it is none of these, and the system's errors.
  */
 export async function* readSource(place: string, options: SourceOptions, left: LeftOut): AsyncGenerator<SourcePart> {
@@ -34,6 +35,11 @@ export async function* readSource(place: string, options: SourceOptions, left: L
 async function* readFolder(folder: string, options: SourceOptions, left: LeftOut): AsyncGenerator<SourcePart> {
   const database = path.join(folder, DIGIKAM)
   if ((await stat(database).catch(() => null))?.isFile()) return yield* readDatabase(database, options, left)
+  if (await isTakeout(folder)) {
+    yield { source: { kind: 'takeout', title: say('sources.takeout', { folder }) } }
+    for await (const photo of readTakeoutFolder(folder, left)) yield { photo }
+    return
+  }
   yield { source: { kind: 'xmp', title: say('sources.sidecars', { folder }) } }
   for await (const photo of readXmpFolder(folder, left)) yield { photo }
 }

@@ -8,20 +8,37 @@ export function isPhotoName(name: string): boolean {
 }
 
 /**
- * Folders that systems and network drives keep for themselves: thumbnails, waste bins, catalogues of other programs.
+ * Folders that systems and network drives keep for themselves: thumbnails, waste bins, former states, catalogues of
+ * other programs.
  */
 const systemFolders = new Set([
   '@eadir',
+  '@tmp',
+  '@sharebin',
   '#recycle',
   '#snapshot',
+  '@recycle',
+  '@recently-snapshot',
+  '@snapshot',
+  '@__thumb',
+  '@qmediathumb',
+  '@transcode',
+  '@recyclebin',
+  'trashbox',
+  '~snapshot',
+  'files_trashbin',
+  'files_versions',
   '$recycle.bin',
+  'recycler',
+  'recycled',
   'system volume information',
   'lost+found',
   '__macosx',
-  'recycler',
-  'found.000',
+  'network trash folder',
+  'temporary items',
 ])
-const otherCatalogues = /\.(lrdata|lrlibrary|cocatalog|photoslibrary|aplibrary)$/
+const otherCatalogues =
+  /\.(lrdata|lrlibrary|cocatalog|photoslibrary|photolibrary|aplibrary|migratedphotolibrary|migratedaplibrary)$|^found\.\d{3}$/
 
 /** Whether a file or folder is left out with all it holds: hidden ones, and folders that are not a person's own. */
 export function isSkippedName(name: string): boolean {
@@ -34,5 +51,5 @@ export function isSkippedPath(root: string, file: string): boolean {
   return path.relative(root, file).split(path.sep).some(isSkippedName)
 }
 
-/** Whether a file holds metadata of a photo beside it. */
-export const isSidecarName = (name: string): boolean => /\.xmp$/i.test(name)
+/** Whether a file may hold metadata of a photo beside it: XMP, or the JSON of Google Takeout. */
+export const isSidecarName = (name: string): boolean => /\.(xmp|json)$/i.test(name)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { extensionOf, pictureExtensions, rawExtensions } from '../../../formats/extensions.ts'
+import { FolderSidecars } from '../../metadata/sidecar-paths.ts'
 
 /**
  * How a new sidecar is called: `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others, as the programs that
@@ -18,16 +19,12 @@ export type SidecarChoice = { present: string[]; fresh: string }
 export function chooseSidecar(photo: string, names: readonly string[], naming: SidecarNaming = 'auto'): SidecarChoice {
   const { dir, base, name } = path.parse(photo)
   const isOwner = ownsPlainName(base, names)
-  const candidates = [base, ...(isOwner ? [name] : [])]
-  const present = candidates.flatMap((stem) => names.find((each) => isSidecarOf(each, stem)) ?? [])
+  const { ofFile, ofStem } = new FolderSidecars(names).of(base)
+  const present = [ofFile, isOwner ? ofStem : undefined].filter((each) => each !== undefined)
   const isPlain = naming === 'name.xmp' || (naming === 'auto' && rawExtensions.has(extensionOf(base)))
   const fresh = `${isPlain && isOwner ? name : base}.xmp`
   return { present: present.map((each) => path.join(dir, each)), fresh: path.join(dir, fresh) }
 }
-
-/** `name.xmp` and `name.XMP`; of both the first in the order of names. */
-export const isSidecarOf = (name: string, stem: string): boolean =>
-  name.slice(0, -4) === stem && name.slice(-4).toLowerCase() === '.xmp'
 
 /** Whether `name.xmp` is the sidecar of this photo, among the names of its folder. */
 export function ownsPlainName(base: string, names: readonly string[]): boolean {

@@ -60,7 +60,7 @@ async function listsOfFile(photo: string): Promise<FileLists | null> {
   if (blocks === null) return null
   const document = blocks.raw.xmp === undefined ? null : readXmpDocument(Buffer.from(blocks.raw.xmp))
   const regions = document === null || 'problem' in document ? undefined : saidOfXmp(document).regions
-  const keywords = keywordNames(joinSources(blocks.raw, [], blocks.header))
+  const keywords = keywordNames(joinSources(blocks.raw, { packets: [], takeout: {} }, blocks.header))
   return { keywords, faces: [...(regions?.faces ?? [])], people: [...(regions?.people ?? [])] }
 }
 

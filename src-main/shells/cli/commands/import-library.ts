@@ -18,10 +18,12 @@ type ImportOptions = CommonOptions & {
 export function importLibraryCommand(program: Command): void {
   program
     .command('import-library')
-    .description('take over ratings, labels, texts and keywords from Lightroom, digiKam, XMP sidecars, a table or JSON')
+    .description(
+      'take over ratings, labels, texts and keywords from Lightroom, digiKam, Google Takeout, XMP sidecars, a table or JSON',
+    )
     .argument(
       '<path>',
-      'a .lrcat, digikam4.db, a folder of sidecars, a .csv, or the .json of export-library; it is only read',
+      'a .lrcat, digikam4.db, the folder of a Google Takeout, a folder of sidecars, a .csv, or the .json of export-library; it is only read',
     )
     .option(
       '--map <old=new>',
@@ -100,6 +102,7 @@ const words = {
   creator: 'creator',
   copyright: 'copyright notice',
   takenAt: 'date',
+  position: 'position',
   orientation: 'turn',
   faces: 'named faces',
   judgement: 'judgement of sensitivity',

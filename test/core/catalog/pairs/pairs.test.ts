@@ -47,7 +47,12 @@ test('a pair is told by names and times', () => {
   expect(arePair(file('a.CR2'), file('a.MOV'))).toBe(false)
   expect(arePair(file('a.CR2'), file('b.JPG'))).toBe(false)
   expect(arePair(file('a.CR2'), file('a.png'))).toBe(false)
-  expect(['a.tif', 'a.mp4', 'a.xmp'].map(pairKindOf)).toEqual([null, null, null])
+  expect(arePair(file('a.jpg'), file('a.MP4', 3))).toBe(true)
+  expect(arePair(file('a.jpg'), file('a.MP4', 60))).toBe(false)
+  expect(arePair(file('PXL_1.MP.jpg'), file('PXL_1.MP', 3))).toBe(true)
+  expect(arePair(file('PXL_1.MV.jpg'), file('PXL_1.MV.mp4', 3))).toBe(true)
+  expect(arePair(file('PXL_1.jpg'), file('PXL_1.MP', 3))).toBe(false)
+  expect(['a.tif', 'a.avi', 'a.xmp'].map(pairKindOf)).toEqual([null, null, null])
   expect(['a.jpg', 'a.dng', 'a.mov'].map((name) => pairRankOf(name, 'picture'))).toEqual([0, 1, 2])
   expect(['a.jpg', 'a.dng', 'a.mov'].map((name) => pairRankOf(name, 'raw'))).toEqual([1, 0, 2])
 })
@@ -55,8 +60,10 @@ test('a pair is told by names and times', () => {
 test('files that a camera writes at one press become one photo, whichever is found first', () => {
   const { add, names, all } = open()
   const ids = add('a.CR2', 'a.JPG', 'b.jpg', 'b.nef', 'c.HEIC', ['c.MOV', 2], 'd.png', 'd.dng')
+  const [pixel, film] = add('PXL_1.MP.jpg', 'PXL_1.MP')
+  expect(film).toBe(pixel)
   expect(ids[0]).toBe(ids[1])
-  expect(all()).toEqual([ids[0], ids[2], ids[4], ids[6], ids[7]])
+  expect(all()).toEqual([ids[0], ids[2], ids[4], ids[6], ids[7], pixel])
   expect([ids[0]!, ids[2]!, ids[4]!].map(names)).toEqual([
     ['a.JPG', 'a.CR2'],
     ['b.jpg', 'b.nef'],
