@@ -26,7 +26,9 @@ export async function openPicture(source: SourcePixels, { files }: { files: numb
   try {
     const open = () => openPixels(source, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: false })
     const facts = await open().metadata()
-    const upright = () => open().autoOrient().toColourspace('srgb')
+    // sharp takes 16 bits without a profile for Display P3 where it writes a profile.
+    const isDeep = facts.depth === 'ushort' && source.colors === 'srgb'
+    const upright = () => (isDeep ? open().pipelineColourspace('srgb') : open()).autoOrient().toColourspace('srgb')
     const { width, height } = facts.autoOrient
     if (heldBytes({ width, height }, files) > 0)
       return await (source.colors !== 'srgb' ? holdWithProfile(upright()) : hold(upright()))
