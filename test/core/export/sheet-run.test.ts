@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ContactSheetSettings } from '../../../src-main/contract/library/export-settings.ts'
 import { SheetDocument } from '../../../src-main/core/export/contact-sheet/sheet-document.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { fontFile } from '../../../src-main/core/export/plan-style.ts'
+import { fontFiles } from '../../../src-main/core/export/plan-style.ts'
 import { hasPdfTools, tell } from '../../fixtures/other-programs.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { openExport } from './open-export.ts'
@@ -67,7 +67,7 @@ test('a layout without room is refused', async () => {
 
 test('a sheet that is given up at once leaves no file', async () => {
   const path = join(tempFolder(), 'sheet.pdf')
-  const order = { sheet: sheetOf().sheet, photos: 1, fontFile: fontFile(resourcesDir) }
+  const order = { sheet: sheetOf().sheet, photos: 1, fontFiles: fontFiles(resourcesDir) }
   const document = await SheetDocument.open(path, order)
   await document.close()
   rmSync(path, { force: true })
