@@ -20,7 +20,7 @@ const options = {
   iptc: true,
   icc: true,
   xmp: { parse: false },
-  interop: false,
+  interop: true,
   makerNote: false,
   userComment: false,
   mergeOutput: false,
