@@ -15,8 +15,8 @@ export type PhotoSource = PhotoFacts & {
   /** EXIF orientation still to be applied to the pixels of `input`. */
   orientation: number
   /**
-   * `srgb`: libvips brings it to sRGB by itself (no profile, grey, ink). `profile`: an RGB picture whose profile says what
-   * its numbers mean, within sRGB. `wide`: the same with colours that sRGB cannot show.
+   * `srgb`: libvips brings it to sRGB by itself (no profile, grey, ink, 8 bits within sRGB). `profile`: an RGB picture of
+   * 16 bits whose profile lies within sRGB. `wide`: the same with colours that sRGB cannot show.
    */
   colors: 'srgb' | 'profile' | 'wide'
   /** Which picture of a TIFF it is. */

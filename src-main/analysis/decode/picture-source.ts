@@ -155,9 +155,10 @@ export async function openPicture(
 
 const rgb: ReadonlySet<string> = new Set(['srgb', 'rgb', 'rgb16'])
 
-function colorsOf({ icc, space }: Metadata): PhotoSource['colors'] {
+/** sharp brings 8 bits within sRGB there at less cost. */
+function colorsOf({ icc, space, depth }: Metadata): PhotoSource['colors'] {
   if (icc === undefined || !rgb.has(space)) return 'srgb'
-  return isWiderThanSrgb(icc) ? 'wide' : 'profile'
+  return isWiderThanSrgb(icc) ? 'wide' : depth === 'ushort' ? 'profile' : 'srgb'
 }
 
 function isCameraAdobeRgb({ icc, exif, space }: Metadata, name: string): boolean {
