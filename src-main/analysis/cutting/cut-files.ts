@@ -43,8 +43,7 @@ async function openFile(path: string, options: OpenOptions): Promise<PhotoSource
 }
 
 async function cutEach(source: PhotoSource, request: CutRequest): Promise<CutFile[]> {
-  const isWide = !request.style.profile.isSrgb
-  const picture = await openPicture(source, { files: request.files.length, isWide })
+  const picture = await openPicture(source, { files: request.files.length })
   const cuts: CutFile[] = []
   for (const order of request.files)
     cuts.push(order.kind === 'copy' ? await checkCopy(request.path, picture) : await cutOne(picture, request, order))

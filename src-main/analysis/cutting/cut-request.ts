@@ -18,7 +18,7 @@ export type FileOrder =
 type Placed = { place: WatermarkPlace; size: number; opacity: number; margin: number }
 /** What is drawn over a picture; sizes and margins as in the contract. */
 export type DrawnWatermark = Placed &
-  ({ kind: 'text'; text: string; color: string; fontFile: string } | { kind: 'picture'; bytes: Uint8Array })
+  ({ kind: 'text'; text: string; color: string; fontFiles: readonly string[] } | { kind: 'picture'; bytes: Uint8Array })
 
 /** How files are written. */
 export type FileStyle = {

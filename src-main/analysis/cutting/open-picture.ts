@@ -1,8 +1,8 @@
 import { say } from '../../contract/sentences/say.ts'
-import type { Metadata, Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { AppError, messageOf } from '../../contract/errors.ts'
 import { sharp } from '../decode/libvips.ts'
-import type { PhotoSource } from '../decode/photo-source.ts'
+import { openPixels, type SourcePixels } from '../decode/source-pixels.ts'
 
 /** An upright picture that any number of files can be made from. */
 export type OpenPicture = { width: number; height: number; hasAlpha: boolean; pipeline(): Sharp }
@@ -10,7 +10,6 @@ export type OpenPicture = { width: number; height: number; hasAlpha: boolean; pi
 /** Largest picture held in memory, in bytes of pixels; larger ones are decoded again for each file. */
 const MAX_HELD_BYTES = 160 * 1024 * 1024
 const MAX_PIXELS = 600_000_000
-const rgb: ReadonlySet<string> = new Set(['srgb', 'rgb', 'rgb16'])
 
 /** Bytes that a picture of this size holds while several files are made from it; 0 where it is decoded for each. */
 export function heldBytes({ width, height }: { width: number; height: number }, files: number): number {
@@ -19,29 +18,26 @@ export function heldBytes({ width, height }: { width: number; height: number }, 
 }
 
 /**
- * Decodes a picture, once where several files are wanted and it is not too large for that. sharp brings it to sRGB by
- * its embedded profile, which clips what sRGB cannot show; with `isWide` an RGB picture therefore keeps its own colours
- * and its profile, and goes straight to the profile of the file. Throws `file-unreadable`.
+ * Decodes a picture, once where several files are wanted and it is not too large for that. sharp
+ * brings it to sRGB by its embedded profile, which clips what sRGB cannot show; an RGB picture therefore keeps its own
+ * colours and its profile, and goes straight to the profile of the file. Throws `file-unreadable`.
  */
-export async function openPicture(
-  { input }: Pick<PhotoSource, 'input'>,
-  { files, isWide }: { files: number; isWide: boolean },
-): Promise<OpenPicture> {
+export async function openPicture(source: SourcePixels, { files }: { files: number }): Promise<OpenPicture> {
   try {
-    const facts = await sharp(input, { limitInputPixels: MAX_PIXELS }).metadata()
-    const ignoreIcc = isWide && hasOwnColors(facts)
-    const upright = () =>
-      sharp(input, { failOn: 'error', limitInputPixels: MAX_PIXELS, ignoreIcc }).autoOrient().toColourspace('srgb')
+    const open = () => openPixels(source, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: false })
+    const facts = await open().metadata()
+    // sharp takes 16 bits without a profile for Display P3 where it writes a profile.
+    const isDeep = facts.depth === 'ushort' && source.colors === 'srgb'
+    const upright = () => (isDeep ? open().pipelineColourspace('srgb') : open()).autoOrient().toColourspace('srgb')
     const { width, height } = facts.autoOrient
-    if (heldBytes({ width, height }, files) > 0) return await (ignoreIcc ? holdWithProfile(upright()) : hold(upright()))
+    if (heldBytes({ width, height }, files) > 0)
+      return await (source.colors !== 'srgb' ? holdWithProfile(upright()) : hold(upright()))
     return { width, height, hasAlpha: facts.hasAlpha ?? false, pipeline: upright }
   } catch (cause) {
     const message = say('pictures.undecodable', { detail: messageOf(cause).split('\n')[0] ?? '' })
     throw new AppError('file-unreadable', message, { cause })
   }
 }
-
-const hasOwnColors = ({ icc, space }: Metadata): boolean => icc !== undefined && rgb.has(space ?? '')
 
 async function hold(picture: Sharp): Promise<OpenPicture> {
   const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })

@@ -46,7 +46,7 @@ const pixelsOf = (picture: Sharp): Promise<Buffer> =>
 
 /** The photo as it stands, and on its sides: previews lie as the sensor did. */
 async function viewsOf({ width, height, pipeline }: OpenPicture): Promise<View[]> {
-  const upright = await pipeline().resize(256, 256, { fit: 'inside' }).png().toBuffer()
+  const upright = await pipeline().withIccProfile('srgb').resize(256, 256, { fit: 'inside' }).png().toBuffer()
   return Promise.all(
     [0, 90, 180, 270].map(async (degrees) => ({
       ratio: degrees % 180 === 0 ? width / height : height / width,

@@ -7,7 +7,7 @@ import {
   type PhotoFacts,
   type Raster,
 } from '../photo/photo.ts'
-import { decodeFine, decodeRaster, shrinkFine } from './decode-raster.ts'
+import { decodeFine, decodeRaster, shrinkFine, type DecodedRaster } from './decode-raster.ts'
 import { fitRaster } from './fit-raster.ts'
 import { HeldMemory } from './held-memory.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
@@ -71,6 +71,7 @@ export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Pro
 /** The same photo, whose pixels and resized copies are noted. */
 function holdPhoto(photo: DecodedPhoto, memory: HeldMemory): DecodedPhoto {
   memory.hold(photo.pixels)
+  if (photo.wide) memory.hold(photo.wide)
   if (photo.fine) memory.hold({ data: photo.fine.levels })
   const fitted = async (spec: FitSpec) => memory.hold(await photo.fitted(spec))
   return { ...photo, fitted }
@@ -83,21 +84,21 @@ async function decodeSource(
   { limitMemory, uploadSide, isFine = false, side = WORKING_SIDE }: DecodeOptions,
 ): Promise<DecodedPhoto> {
   if (uploadSide === undefined) {
-    const { raster, fine, warnings } = isFine
+    const { fine, ...decoded } = isFine
       ? await decodeFine(source, { longSide: side, fineSide: FINE_SIDE }, limitMemory)
       : { ...(await decodeRaster(source, side, limitMemory)), fine: null }
-    return { ...photoOf(source, hashes, raster, warnings), ...(fine && { fine }) }
+    return { ...photoOf(source, hashes, decoded), ...(fine && { fine }) }
   }
   const uploadLong = uploadLongSide(source, uploadSide)
   const longSide = Math.max(side, uploadLong, isFine ? FINE_SIDE : 0)
-  const { raster, warnings } = await decodeRaster(source, longSide, limitMemory)
-  const { raster: pixels, fine } = isFine
-    ? await shrinkFine({ raster: await atMost(raster, FINE_SIDE), warnings }, side)
-    : { raster: await atMost(raster, side), fine: null }
+  const decoded = await decodeRaster(source, longSide, limitMemory)
+  const { fine, ...pixels } = isFine
+    ? await shrinkFine(await allAtMost(decoded, FINE_SIDE), side)
+    : { ...(await allAtMost(decoded, side)), fine: null }
   return {
-    ...photoOf(source, hashes, pixels, warnings),
+    ...photoOf(source, hashes, pixels),
     ...(fine && { fine }),
-    upload: await encodeUpload(raster, uploadLong),
+    upload: await encodeUpload(decoded.raster, uploadLong),
   }
 }
 
@@ -107,11 +108,16 @@ async function atMost(raster: Raster, side: number): Promise<Raster> {
   return isLarger ? fitRaster(raster, { width: side, height: side, fit: 'inside' }) : raster
 }
 
+const allAtMost = async ({ raster, wide, warnings }: DecodedRaster, side: number): Promise<DecodedRaster> => ({
+  raster: await atMost(raster, side),
+  wide: wide && (await atMost(wide, side)),
+  warnings,
+})
+
 function photoOf(
   source: PhotoSource,
   hashes: DecodedPhoto['hashes'],
-  pixels: Raster,
-  warnings: readonly string[],
+  { raster: pixels, wide, warnings }: DecodedRaster,
 ): DecodedPhoto {
   const { width, height, format, hasAlpha, media, durationMs } = source
   const fitted = new Map<string, Promise<Raster>>()
@@ -123,6 +129,7 @@ function photoOf(
     media,
     durationMs,
     pixels,
+    ...(wide && { wide }),
     warnings: [...source.warnings, ...warnings],
     hashes,
     fitted(spec: FitSpec) {

@@ -3,20 +3,24 @@ import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
 import type { Luma, Raster } from '../photo/photo.ts'
 import { decodeJpeg, type SmallJpeg, type WantedSides } from './jpeg/decode-jpeg.ts'
 import { fitRaster } from './fit-raster.ts'
-import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
 import { lumaOfRaster } from '../photo/luma-of-raster.ts'
 import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
 import type { PhotoSource } from './photo-source.ts'
-import { sourceOptions } from './picture-source.ts'
+import { displayP3Profile, inScreenColors, inSrgb, openPixels } from './source-pixels.ts'
 import { orientLuma, orientRaster } from './orient-raster.ts'
 import { describeVipsError } from './vips-error.ts'
 
 /** Pictures of at most so many pixels on their longer side become thumbnails, which keep colours at half their size. */
 const COARSE_SIDE = 320
 
-/** Pixels of a photo, and sentences about what was odd. */
-export type DecodedRaster = { raster: Raster; warnings: string[] }
+/**
+ * Pixels of a photo in sRGB, and sentences about what was odd; `wide` are the same pixels in Display P3 where the photo
+ * has colours that sRGB cannot show.
+ */
+export type DecodedRaster = { raster: Raster; wide: Raster | null; warnings: string[] }
+/** Pixels in the colours of screens: in Display P3 where `isWide`, else in sRGB. */
+export type ScreenRaster = { raster: Raster; isWide: boolean; warnings: string[] }
 /** The same with its brightness at a finer size, or no finer one where the photo is not larger. */
 export type FineRaster = DecodedRaster & { fine: Luma | null }
 
@@ -30,8 +34,18 @@ export async function decodeRaster(
   longSide: number,
   limitMemory: MemoryLimiter = unlimitedMemory,
 ): Promise<DecodedRaster> {
+  const shown = await decodeForScreen(source, longSide, limitMemory)
+  return { ...(await inBoth(shown.raster, shown.isWide)), warnings: shown.warnings }
+}
+
+/** The same, in the colours of screens alone. */
+export async function decodeForScreen(
+  source: PhotoSource,
+  longSide: number,
+  limitMemory: MemoryLimiter = unlimitedMemory,
+): Promise<ScreenRaster> {
   const { raster, warnings } = await limited(source, limitMemory, () => decodeTolerantly(source, longSide))
-  return { raster: orientRaster(raster, source.orientation), warnings }
+  return { raster: orientRaster(raster, source.orientation), isWide: source.colors === 'wide', warnings }
 }
 
 /** The same, and from the same decode its brightness with at most `fineSide` pixels on the longer side. */
@@ -43,8 +57,9 @@ export async function decodeFine(
   const own = await limited(source, limitMemory, () => decodeJpeg(source.input, { longSide, fineSide }))
   if (own === null) return shrinkFine(await decodeRaster(source, fineSide, limitMemory), longSide)
   try {
+    const shown = orientRaster(await withProfile(own, source.colors), source.orientation)
     return {
-      raster: orientRaster(await inSrgb(own), source.orientation),
+      ...(await inBoth(shown, source.colors === 'wide')),
       fine: own.fine && orientLuma(own.fine, source.orientation),
       warnings: [],
     }
@@ -54,16 +69,18 @@ export async function decodeFine(
 }
 
 /** Both rasters of the finer one. */
-export async function shrinkFine({ raster, warnings }: DecodedRaster, longSide: number): Promise<FineRaster> {
-  if (Math.max(raster.width, raster.height) <= longSide) return { raster, fine: null, warnings }
-  const small = await fitRaster(raster, { width: longSide, height: longSide, fit: 'inside' })
-  return { raster: small, fine: lumaOfRaster(raster), warnings }
+export async function shrinkFine({ raster, wide, warnings }: DecodedRaster, longSide: number): Promise<FineRaster> {
+  if (Math.max(raster.width, raster.height) <= longSide) return { raster, wide, fine: null, warnings }
+  const small = (large: Raster) => fitRaster(large, { width: longSide, height: longSide, fit: 'inside' })
+  return { raster: await small(raster), wide: wide && (await small(wide)), fine: lumaOfRaster(raster), warnings }
 }
 
 const limited = <T>(source: PhotoSource, limitMemory: MemoryLimiter, work: () => Promise<T>): Promise<T> =>
   source.decodeBytes > limits.heavyBytes ? limitMemory(source.decodeBytes, work) : work()
 
-async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<DecodedRaster> {
+type StoredRaster = Pick<DecodedRaster, 'raster' | 'warnings'>
+
+async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<StoredRaster> {
   try {
     return { raster: await decodeStored(source, longSide, 'error'), warnings: [] }
   } catch (error) {
@@ -78,22 +95,31 @@ async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<
 async function decodeStored(source: PhotoSource, longSide: number, failOn: 'error' | 'none'): Promise<Raster> {
   const own =
     failOn === 'error' ? await decodeJpeg(source.input, { longSide, hasCoarseColors: longSide <= COARSE_SIDE }) : null
-  if (own !== null) return inSrgb(own)
-  return resizeDecoded(sharp(source.input, { ...sourceOptions, failOn }), longSide)
+  if (own !== null) return withProfile(own, source.colors)
+  return resizeDecoded(openPixels(source, { failOn }), source.colors, longSide)
 }
 
 /** The profile of a picture says what its colours are; libvips converts them as it would those of the whole. */
-async function inSrgb({ raster, profile }: SmallJpeg): Promise<Raster> {
+async function withProfile({ raster, profile }: SmallJpeg, colors: PhotoSource['colors']): Promise<Raster> {
   if (profile === null) return raster
   const longSide = Math.max(raster.width, raster.height)
-  return resizeDecoded(sharp(pixelsToTiff({ ...raster, profile })), longSide)
+  const input = pixelsToTiff({ ...raster, profile })
+  return resizeDecoded(openPixels({ input, colors, place: {} }), colors, longSide)
 }
 
-async function resizeDecoded(picture: Sharp, longSide: number): Promise<Raster> {
-  const { data, info } = await picture
+/** Pixels for screens in sRGB as well. */
+async function inBoth(raster: Raster, isWide: boolean): Promise<Pick<DecodedRaster, 'raster' | 'wide'>> {
+  if (!isWide) return { raster, wide: null }
+  const input = pixelsToTiff({ ...raster, profile: displayP3Profile() })
+  const picture = inSrgb(openPixels({ input, colors: 'profile', place: {} }), 'profile')
+  return { raster: { ...raster, data: await picture.raw({ depth: 'uchar' }).toBuffer() }, wide: raster }
+}
+
+async function resizeDecoded(picture: Sharp, colors: PhotoSource['colors'], longSide: number): Promise<Raster> {
+  const resized = picture
     .flatten({ background: '#ffffff' })
     .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
+  const { data, info } = await inScreenColors(resized, colors)
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data }

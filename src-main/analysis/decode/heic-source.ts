@@ -1,3 +1,4 @@
+import { readItemColor } from '../../formats/isobmff/item-colors.ts'
 import { decodeHeic, HEIC_BYTES_PER_PIXEL } from './heic.ts'
 import { checkNeed, largestPicture } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
@@ -19,7 +20,7 @@ export const inspectHeic: InspectFile = async (file, format, options) => {
     hasAlpha: false,
     async load() {
       checkNeed(decodeBytes, { width, height })
-      const pixels = await limitMemory(decodeBytes, () => decodeHeic(bytes, icc ?? null))
+      const pixels = await limitMemory(decodeBytes, () => decodeHeic(bytes, icc ?? null, readItemColor(bytes).encoding))
       return { ...(await openBytes(pixels, 'tiff')), format }
     },
   }

@@ -2,6 +2,7 @@ import { say } from '../../contract/sentences/say.ts'
 import type { Metadata } from 'sharp'
 import { largestItemPixels } from '../../formats/isobmff/item-sizes.ts'
 import { readJpegFrame } from '../../formats/jpeg/jpeg-header.ts'
+import type { TiffPlace } from '../../formats/tiff/main-picture.ts'
 import { isAnimatedWebp } from '../../formats/webp/webp-size.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { withBytes } from './file-bytes.ts'
@@ -10,7 +11,7 @@ import type { PhotoFile } from './read-photo-file.ts'
 import { estimateTiffBytes } from './tiff-memory.ts'
 
 /** What an estimate is made from. */
-export type EstimateInput = Pick<PhotoFile, 'input' | 'head'> & { format: string; facts: Metadata }
+export type EstimateInput = Pick<PhotoFile, 'input' | 'head'> & { format: string; facts: Metadata; place?: TiffPlace }
 
 /** Bytes of a sample as libvips holds it. */
 const depthBytes: Readonly<Record<string, number>> = {
@@ -71,7 +72,7 @@ export function checkPixels(
 }
 
 /** Bytes a decoder holds at once, by how each format's decoder works. */
-function estimateDecodeBytes({ input, head, format, facts }: EstimateInput): number {
+function estimateDecodeBytes({ input, head, format, facts, place = {} }: EstimateInput): number {
   const pixels = facts.width * facts.height
   const pixelBytes = facts.channels * (depthBytes[facts.depth] ?? 2)
   const rowBytes = facts.width * pixelBytes
@@ -89,7 +90,7 @@ function estimateDecodeBytes({ input, head, format, facts }: EstimateInput): num
     case 'avif':
       return head.length + largestPicture(head, facts) * AVIF_BYTES_PER_PIXEL
     case 'tiff':
-      return head.length + withBytes(input, (bytes) => estimateTiffBytes(bytes, seen)) + rowBytes * KEPT_ROWS
+      return head.length + withBytes(input, (bytes) => estimateTiffBytes(bytes, place, seen)) + rowBytes * KEPT_ROWS
     default:
       return head.length + rowBytes * KEPT_ROWS
   }

@@ -1,11 +1,12 @@
+import type { TiffPlace } from '../../formats/tiff/main-picture.ts'
 import type { PhotoFacts } from '../photo/photo.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import type { PhotoFile } from './read-photo-file.ts'
 import type { ReadWatch } from './read-watch.ts'
 
 /**
- * A photo's file as libvips can read it, whatever its format. `sharp(input, sourceOptions).autoOrient()` gives the
- * upright picture of `width` x `height`: a RAW file has become its preview, a HEIC file plain pixels with their colour
+ * A photo's file as libvips can read it, whatever its format. `openPixels(source)` gives the
+ * stored picture, upright of `width` x `height`: a RAW file has become its preview, a HEIC file plain pixels with their colour
  * profile. The size is that of what can be seen: of the largest preview for RAW.
  */
 export type PhotoSource = PhotoFacts & {
@@ -13,6 +14,13 @@ export type PhotoSource = PhotoFacts & {
   input: Buffer | string
   /** EXIF orientation still to be applied to the pixels of `input`. */
   orientation: number
+  /**
+   * `srgb`: libvips brings it to sRGB by itself (no profile, grey, ink, 8 bits within sRGB). `profile`: an RGB picture of
+   * 16 bits whose profile lies within sRGB. `wide`: the same with colours that sRGB cannot show.
+   */
+  colors: 'srgb' | 'profile' | 'wide'
+  /** Which picture of a TIFF it is. */
+  place: TiffPlace
   /** Bytes that a decode is expected to hold. */
   decodeBytes: number
   warnings: string[]

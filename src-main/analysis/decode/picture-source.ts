@@ -1,20 +1,118 @@
+import { basename } from 'node:path'
 import type { Metadata } from 'sharp'
+import type { ColorEncoding } from '../../formats/color-encoding.ts'
+import { isDcfAdobeRgb } from '../../formats/exif/dcf-color.ts'
+import { adobeRgb, matrixProfile } from '../../formats/icc/matrix-profile.ts'
+import { isWiderThanSrgb } from '../../formats/icc/profile-gamut.ts'
+import { readItemColor } from '../../formats/isobmff/item-colors.ts'
+import { withProfile } from '../../formats/jpeg/with-profile.ts'
+import { readPngColor } from '../../formats/png/png-color.ts'
+import { hasText } from '../../formats/signatures.ts'
+import { directoryAt, findMainPicture } from '../../formats/tiff/main-picture.ts'
+import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import { tiffTag, type TiffDirectory } from '../../formats/tiff/tiff-directories.ts'
+import { swapsSides } from '../../formats/exif/orientations.ts'
+import { withBytes } from './file-bytes.ts'
 import { isAnimated } from './is-animated.ts'
-import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
 import { checkPictureLimits } from './memory-estimate.ts'
-import { swapsSides } from '../../formats/exif/orientations.ts'
+import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
 import type { InspectFile, PhotoSource } from './photo-source.ts'
 import type { PhotoFile } from './read-photo-file.ts'
+import { displayP3Profile, openPixels, sourceOptions } from './source-pixels.ts'
+import { labToDisplayP3, type EncodedPixels, type LabKind, toDisplayP3 } from './to-display-p3.ts'
 import { describeVipsError } from './vips-error.ts'
 
-/** What sharp must be told when it opens a source: first page only, bounded size, read from start to end. */
-export const sourceOptions = { pages: 1, limitInputPixels: limits.streamedPixels, sequentialRead: true } as const
-
 /** Formats that libvips reads itself. */
-export const inspectPicture: InspectFile = async (file, format) => {
-  const source = await openPicture(file, format)
-  return { ...source, load: async () => source }
+export const inspectPicture: InspectFile = async (file, format, options) => {
+  if (format === 'tiff') return inspectTiff(file, format, options)
+  const source = await openPicture(file, format, basename(file.path ?? ''))
+  const encoding = encodingIn(file, format)
+  if (encoding === null) return { ...source, load: async () => source }
+  return { ...source, load: () => convert(source, (pixels) => toDisplayP3(pixels, encoding), options.limitMemory) }
+}
+
+/** What a file says of its colours in numbers, which libvips does not read. */
+function encodingIn({ input, head }: PhotoFile, format: string): ColorEncoding | null {
+  if (format === 'png') return withBytes(input, readPngColor).encoding
+  return format === 'avif' ? readItemColor(head).encoding : null
+}
+
+/** What libvips and the decoder hold for each pixel beside what is told of the source: 16 bits, 8 bits and their file. */
+const CONVERTED_BYTES_PER_PIXEL = 16
+
+/** The same picture as pixels in Display P3, where that fits into memory. */
+async function convert(
+  source: PhotoSource,
+  toP3: (pixels: EncodedPixels) => Uint8Array,
+  limitMemory: MemoryLimiter = unlimitedMemory,
+): Promise<PhotoSource> {
+  const needed = source.decodeBytes + source.width * source.height * CONVERTED_BYTES_PER_PIXEL
+  if (needed > limits.aloneBytes)
+    return { ...source, warnings: ['The picture is too large here for its colours to be shown as they are meant.'] }
+  const tiff = await limitMemory(needed, async () => {
+    const { data, channels, width, height } = await readUpright(source)
+    return pixelsToTiff({ width, height, channels, data: toP3({ data, channels }), profile: displayP3Profile() })
+  })
+  const { format, hasAlpha, media, warnings } = source
+  return { ...(await openBytes(tiff, 'tiff')), format, hasAlpha, warnings, ...(media === undefined ? {} : { media }) }
+}
+
+/** The numbers of the upright picture as they are stored, 16 bits where it has more than 8; grey as three channels. */
+async function readUpright(source: PhotoSource) {
+  try {
+    const facts = await openPixels(source).metadata()
+    const isDeep = facts.depth === 'ushort'
+    const { data, info } = await openPixels(source, { sequentialRead: source.orientation === 1, ignoreIcc: true })
+      .autoOrient()
+      .toColourspace(isDeep ? 'rgb16' : 'srgb')
+      .raw({ depth: isDeep ? 'ushort' : 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    const { width, height } = info
+    const numbers = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data
+    return { width, height, data: numbers, channels: info.channels === 4 ? (4 as const) : (3 as const) }
+  } catch (error) {
+    throw describeVipsError(error)
+  }
+}
+
+/** TIFF files by their main picture. libvips reads Lab of 16 signed bits alone, so that all kinds of it are read here. */
+const inspectTiff: InspectFile = async (file, format, { limitMemory }) => {
+  const place = withBytes(file.input, findMainPicture)
+  const lab = withBytes(file.input, (bytes) => findLab(directoryAt(bytes, place)))
+  if (lab === null || typeof file.input === 'string') {
+    const source = await openPicture(file, format, '', place)
+    return { ...source, load: async () => source }
+  }
+  const numbers = await openNumbers(file.input, lab, place)
+  return { ...numbers, load: () => convert(numbers, (pixels) => labToDisplayP3(pixels, lab.kind), limitMemory) }
+}
+
+/** Opens the bytes of a TIFF. Rejects with a DecodeFailure. */
+export async function openTiff(bytes: Buffer): Promise<PhotoSource> {
+  const lab = findLab(directoryAt(bytes, {}))
+  if (lab === null) return openBytes(bytes, 'tiff')
+  return convert(await openNumbers(bytes, lab, {}), (pixels) => labToDisplayP3(pixels, lab.kind))
+}
+
+type Lab = { kind: LabKind; /** Where the file says that it is. */ at: number }
+/** PhotometricInterpretation of numbers that are Lab, and of those that are RGB. */
+const labKinds: Readonly<Record<number, LabKind>> = { 8: 'cie', 9: 'icc' }
+const RGB = 2
+
+function findLab(directory: TiffDirectory | undefined): Lab | null {
+  const kind = labKinds[directory?.numbers(tiffTag.photometric)?.[0] ?? RGB]
+  const bits = directory?.numbers(tiffTag.bitsPerSample)?.[0]
+  const samples = directory?.numbers(tiffTag.samplesPerPixel)?.[0] ?? 1
+  const at = directory?.place(tiffTag.photometric)?.offset
+  return kind === undefined || at === undefined || samples < 3 || (bits !== 8 && bits !== 16) ? null : { kind, at }
+}
+
+/** The file under the name of RGB, as which libvips gives its numbers as they are. */
+function openNumbers(bytes: Buffer, { at }: Lab, place: PhotoSource['place']): Promise<PhotoSource> {
+  const copy = Buffer.from(bytes)
+  copy[copy[0] === 0x49 ? at : at + 1] = RGB
+  return openPicture({ input: copy, head: copy }, 'tiff', '', place)
 }
 
 type OpenFile = Pick<PhotoFile, 'input' | 'head'>
@@ -23,15 +121,27 @@ type OpenFile = Pick<PhotoFile, 'input' | 'head'>
 export const openBytes = (bytes: Buffer, format: string): Promise<PhotoSource> =>
   openPicture({ input: bytes, head: bytes }, format)
 
-/** Opens a picture for libvips. Rejects with a DecodeFailure. */
-export async function openPicture(file: OpenFile, format: string): Promise<PhotoSource> {
+/**
+ * Opens a picture for libvips; the name of its file may tell the colours of a JPEG, `place` which picture of a TIFF it is.
+ * Rejects with a DecodeFailure.
+ */
+export async function openPicture(
+  file: OpenFile,
+  format: string,
+  name = '',
+  place: PhotoSource['place'] = {},
+): Promise<PhotoSource> {
   const input = format === 'avif' ? asStillAvif(file.input) : file.input
-  const facts = await readFacts(input)
-  const decodeBytes = checkPictureLimits({ input, head: file.head, format, facts })
+  const facts = await readFacts(input, place)
+  const decodeBytes = checkPictureLimits({ input, head: file.head, format, facts, place })
   const orientation = facts.orientation ?? 1
   const [width, height] = swapsSides(orientation) ? [facts.height, facts.width] : [facts.width, facts.height]
+  const isAdobeRgb = format === 'jpeg' && isCameraAdobeRgb(facts, name)
   return {
-    input,
+    ...(isAdobeRgb && typeof input !== 'string'
+      ? { input: inAdobeRgb(input), colors: 'wide' }
+      : { input, colors: colorsOf(facts) }),
+    place,
     width,
     height,
     format,
@@ -43,10 +153,29 @@ export async function openPicture(file: OpenFile, format: string): Promise<Photo
   }
 }
 
+const rgb: ReadonlySet<string> = new Set(['srgb', 'rgb', 'rgb16'])
+
+/** sharp brings 8 bits within sRGB there at less cost. */
+function colorsOf({ icc, space, depth }: Metadata): PhotoSource['colors'] {
+  if (icc === undefined || !rgb.has(space)) return 'srgb'
+  return isWiderThanSrgb(icc) ? 'wide' : depth === 'ushort' ? 'profile' : 'srgb'
+}
+
+function isCameraAdobeRgb({ icc, exif, space }: Metadata, name: string): boolean {
+  if (icc !== undefined || exif === undefined || !rgb.has(space)) return false
+  return isDcfAdobeRgb(exif, hasText(exif, 0, 'Exif\0\0') ? 6 : 0, name)
+}
+
+let adobeRgbProfile: Buffer | undefined
+
+/** A JPEG of a camera in Adobe RGB with the profile that it leaves out; as it is where it has one. */
+export const inAdobeRgb = (jpeg: Buffer): Buffer => withProfile(jpeg, (adobeRgbProfile ??= matrixProfile(adobeRgb)))
+
 /** What libvips makes of a file's header. Rejects with a DecodeFailure. */
-export async function readFacts(input: Buffer | string): Promise<Metadata> {
+export async function readFacts(input: Buffer | string, place: PhotoSource['place'] = {}): Promise<Metadata> {
   try {
-    return await sharp(input, { ...sourceOptions, limitInputPixels: false, failOn: 'none' }).metadata()
+    const options = { ...sourceOptions, limitInputPixels: false, failOn: 'none' } as const
+    return await openPixels({ input, colors: 'srgb', place }, options).metadata()
   } catch (error) {
     throw describeVipsError(error)
   }

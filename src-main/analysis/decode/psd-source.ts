@@ -4,7 +4,7 @@ import { psdToTiff } from '../../formats/psd/psd-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { checkPixels } from './memory-estimate.ts'
 import type { InspectFile, PhotoSource } from './photo-source.ts'
-import { openBytes } from './picture-source.ts'
+import { openBytes, openTiff } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
 /** Photoshop files by their composite, which shows all layers; those without one by their thumbnail. */
@@ -20,7 +20,7 @@ export const inspectPsd: InspectFile = async (file, _format, _options) => {
 
 async function open(bytes: Buffer, layout: PsdLayout): Promise<PhotoSource> {
   const tiff = psdToTiff(bytes, layout)
-  if (tiff !== null) return openBytes(tiff, 'tiff')
+  if (tiff !== null) return openTiff(tiff)
   if (layout.thumbnail === null) throw new DecodeFailure('no-preview', say('pictures.psdEmpty'))
   const jpeg = bytes.subarray(layout.thumbnail.start, layout.thumbnail.end)
   const source = await openBytes(jpeg, 'jpeg')

@@ -1,4 +1,6 @@
+import { basename } from 'node:path'
 import { say } from '../../contract/sentences/say.ts'
+import { isDcfAdobeRgb } from '../../formats/exif/dcf-color.ts'
 import { withOrientation } from '../../formats/exif/exif-orientation.ts'
 import { choosePreview, findRawPreviews, type RawPreviews } from '../../formats/raw/raw-preview.ts'
 import { DecodeFailure } from './decode-failure.ts'
@@ -7,7 +9,7 @@ import { checkPixels } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
 import { swapsSides } from '../../formats/exif/orientations.ts'
 import type { InspectedPhoto, InspectFile, OpenOptions, PhotoSource } from './photo-source.ts'
-import { openBytes } from './picture-source.ts'
+import { inAdobeRgb, openBytes } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
 /** A preview with a longer side of so many pixels is shown; where none is as large the sensor's data are developed. */
@@ -15,13 +17,13 @@ const LARGE_PREVIEW = 1000
 /** A RAW file that can show no more than this gets a warning. */
 const SMALL_PREVIEW = 500
 
-type RawFile = { bytes: Buffer; format: string; found: RawPreviews }
+type RawFile = { bytes: Buffer; name: string; format: string; found: RawPreviews }
 
 /** RAW files of cameras: by the preview that the camera put into them, or developed where that is small. */
 export const inspectRaw: InspectFile = async (file, format, options) => {
   const bytes = wholeOf(file, format)
   const found = findRawPreviews(bytes, format)
-  const raw: RawFile = { bytes, format, found }
+  const raw: RawFile = { bytes, name: basename(file.path ?? ''), format, found }
   const preview = longerSide(found.previews[0])
   const sensor = preview >= LARGE_PREVIEW ? null : await readSensorSize(bytes)
   if (sensor !== null && longerSide(sensor) > preview) return inspectSensor(raw, sensor, options)
@@ -53,7 +55,10 @@ function inspectSensor(raw: RawFile, { width, height }: SensorSize, options: Ope
   return { ...facts, load }
 }
 
-async function openPreview({ bytes, format, found }: RawFile, longSide: number | undefined): Promise<PhotoSource> {
+async function openPreview(
+  { bytes, name, format, found }: RawFile,
+  longSide: number | undefined,
+): Promise<PhotoSource> {
   const { previews, orientation } = found
   const [largest] = previews
   const chosen = longSide === undefined ? largest : choosePreview(previews, longSide)
@@ -61,7 +66,7 @@ async function openPreview({ bytes, format, found }: RawFile, longSide: number |
     throw new DecodeFailure('no-preview', say('pictures.rawEmpty', { format: format.toUpperCase() }))
   const stored = bytes.subarray(chosen.offset, chosen.offset + chosen.length)
   const jpeg = orientation === undefined ? stored : withOrientation(stored, orientation)
-  const opened = await openBytes(jpeg, 'jpeg')
+  const opened = await openBytes(isDcfAdobeRgb(bytes, 0, name) ? inAdobeRgb(jpeg) : jpeg, 'jpeg')
   const [width, height] = swapsSides(opened.orientation)
     ? [largest.height, largest.width]
     : [largest.width, largest.height]

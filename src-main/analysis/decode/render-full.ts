@@ -6,15 +6,14 @@ import { readJpegFrame } from '../../formats/jpeg/jpeg-header.ts'
 import type { FullRequest, RenderedPicture } from '../photo/findings.ts'
 import type { Raster } from '../photo/photo.ts'
 import { asFileError, DecodeFailure } from './decode-failure.ts'
-import { decodeRaster } from './decode-raster.ts'
-import { sharp } from './libvips.ts'
+import { decodeForScreen } from './decode-raster.ts'
 import { limits } from './limits.ts'
 import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
 import { openSource } from './open-source.ts'
 import { orientRaster } from './orient-raster.ts'
 import type { PhotoSource } from './photo-source.ts'
-import { sourceOptions } from './picture-source.ts'
 import type { ReadWatch } from './read-watch.ts'
+import { encodable, inScreenColors, openPixels } from './source-pixels.ts'
 import { storedRegion } from './stored-region.ts'
 import { describeVipsError } from './vips-error.ts'
 
@@ -37,10 +36,12 @@ export async function renderFull(
     const source = await openSource(path, { limitMemory, watch, turn })
     const asItIs = tile === null ? passOn(source, turn) : null
     if (asItIs !== null) return asItIs
-    const { width, height, data } =
+    const raster =
       tile === null ? await decodeWhole(source, limitMemory) : await decodeTile(source, clip(tile, source), limitMemory)
-    const picture = sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
-    const bytes = await picture.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+    const { width, height } = raster
+    const bytes = await encodable(raster, source.colors === 'wide')
+      .jpeg({ quality, chromaSubsampling: '4:4:4' })
+      .toBuffer()
     return { bytes, type: 'image/jpeg', width, height }
   } catch (error) {
     throw asFileError(error) ?? error
@@ -68,7 +69,7 @@ function typeOf(bytes: Buffer, orientation: number): string | null {
 }
 
 const decodeWhole = async (source: PhotoSource, limitMemory: MemoryLimiter): Promise<Raster> =>
-  (await decodeRaster(source, Math.max(source.width, source.height), limitMemory)).raster
+  (await decodeForScreen(source, Math.max(source.width, source.height), limitMemory)).raster
 
 /** A tile at the right or lower edge ends with the photo. Throws a DecodeFailure where none of it is in the photo. */
 function clip({ x1, y1, x2, y2 }: Rectangle, { width, height }: PhotoSource): Rectangle {
@@ -87,10 +88,10 @@ async function decodeTile(source: PhotoSource, tile: Rectangle, limitMemory: Mem
 
 async function decodeRegion(source: PhotoSource, tile: Rectangle): Promise<Raster> {
   try {
-    const { data, info } = await sharp(source.input, { ...sourceOptions, failOn: 'none' })
+    const region = openPixels(source, { failOn: 'none' })
       .extract(storedRegion(tile, source, source.orientation))
       .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
+    const { data, info } = await inScreenColors(region, source.colors)
       .raw({ depth: 'uchar' })
       .toBuffer({ resolveWithObject: true })
     return { width: info.width, height: info.height, data }

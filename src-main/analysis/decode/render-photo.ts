@@ -1,14 +1,15 @@
 import type { RenderedPicture, RenderRequest, ScaledRequest } from '../photo/findings.ts'
 import { asFileError } from './decode-failure.ts'
-import { decodeRaster } from './decode-raster.ts'
-import { sharp } from './libvips.ts'
+import { decodeForScreen } from './decode-raster.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import { openSource } from './open-source.ts'
 import type { ReadWatch } from './read-watch.ts'
 import { renderFull } from './render-full.ts'
+import { encodable } from './source-pixels.ts'
 
 /**
- * Makes a picture for the screen from the original. Rejects with AppError `file-missing`, `file-unreadable` or
+ * Makes a picture for the screen from the original: in sRGB, or in Display P3, with its profile inside, where the photo has
+ * colours beyond sRGB. Rejects with AppError `file-missing`, `file-unreadable` or
  * `disk-full`.
  */
 export async function renderPhoto(
@@ -27,9 +28,9 @@ async function renderScaled(
   try {
     const { path, longSide, turn = 1 } = request
     const source = await openSource(path, { longSide, turn, limitMemory, watch })
-    const { raster } = await decodeRaster(source, longSide, limitMemory)
-    const { width, height, data } = raster
-    const picture = sharp(data, { raw: { width, height, channels: 3 } })
+    const { raster, isWide } = await decodeForScreen(source, longSide, limitMemory)
+    const { width, height } = raster
+    const picture = encodable(raster, isWide)
     const encoded =
       request.format === 'jpeg'
         ? picture.jpeg({ quality: request.quality })

@@ -1,6 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
 import type { Bytes } from '../../formats/bytes.ts'
-import { readTiffDirectories, tiffTag } from '../../formats/tiff/tiff-directories.ts'
+import { directoryAt, type TiffPlace } from '../../formats/tiff/main-picture.ts'
+import { tiffTag } from '../../formats/tiff/tiff-directories.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
 /** libvips reads strips of more rows than this one row at a time, where the compression lets it. */
@@ -9,7 +10,7 @@ const MAX_STRIP_ROWS = 128
 const ROW_WISE: ReadonlySet<number> = new Set([1, 5, 8, 32773, 32946])
 const CHUNKY = 1
 
-/** How a TIFF keeps the pixels of its first picture. */
+/** How a TIFF keeps the pixels of a picture. */
 type Layout = {
   width: number
   height: number
@@ -24,23 +25,23 @@ type Layout = {
   tileHeight: number
 }
 
-/** The first picture of a TIFF as libvips sees it; `pixelBytes` is what a pixel has there. */
+/** A picture of a TIFF as libvips sees it; `pixelBytes` is what a pixel has there. */
 type SeenPicture = { width: number; height: number; pixelBytes: number }
 
 /**
- * Bytes that libtiff and libvips hold for strips or tiles while they decode the first picture of a TIFF. Throws
+ * Bytes that libtiff and libvips hold for strips or tiles while they decode a picture of a TIFF. Throws
  * DecodeFailure where the directory that is read here is not the one that libtiff reads: its tiles may have any size.
  */
-export function estimateTiffBytes(bytes: Bytes, { width, height, pixelBytes }: SeenPicture): number {
-  const layout = readLayout(bytes)
+export function estimateTiffBytes(bytes: Bytes, place: TiffPlace, { width, height, pixelBytes }: SeenPicture): number {
+  const layout = readLayout(bytes, place)
   if (layout.width !== width || layout.height !== height)
     throw new DecodeFailure('damaged', say('pictures.sizeUnclear'))
   const largest = { ...layout, pixelBytes: Math.max(pixelBytes, layout.pixelBytes) }
   return layout.tileWidth > 0 && layout.tileHeight > 0 ? tileBytes(largest) : stripBytes(largest)
 }
 
-function readLayout(bytes: Bytes): Layout {
-  const [main] = readTiffDirectories(bytes)
+function readLayout(bytes: Bytes, place: TiffPlace): Layout {
+  const main = directoryAt(bytes, place)
   const read = (tag: number, absent: number) => main?.numbers(tag)?.[0] ?? absent
   const height = read(tiffTag.height, 0)
   return {

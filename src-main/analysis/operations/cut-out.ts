@@ -1,8 +1,7 @@
 import type { Cropping } from '../../contract/analysis/cropping.ts'
-import { sharp } from '../decode/libvips.ts'
 import { openSource } from '../decode/open-source.ts'
 import type { PhotoSource } from '../decode/photo-source.ts'
-import { sourceOptions } from '../decode/picture-source.ts'
+import { inSrgb, openPixels } from '../decode/source-pixels.ts'
 import { describeVipsError } from '../decode/vips-error.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
@@ -43,17 +42,17 @@ function bytesFor({ decodeBytes, orientation, width, height }: PhotoSource, size
 
 /** Tolerates damage: what could be analysed of a damaged picture can be cut too. */
 async function encode(
-  { input, orientation }: PhotoSource,
+  source: PhotoSource,
   { x1, y1, x2, y2 }: Cropping,
   size: Size,
   isLossless: boolean,
 ): Promise<CutPicture> {
-  const upright = sharp(input, { ...sourceOptions, sequentialRead: orientation === 1, failOn: 'none' }).autoOrient()
-  const cut = upright
+  const upright = openPixels(source, { sequentialRead: source.orientation === 1, failOn: 'none' }).autoOrient()
+  const shaped = upright
     .extract({ left: x1, top: y1, width: x2 - x1, height: y2 - y1 })
     .resize({ ...size, fit: 'fill' })
     .flatten({ background: '#ffffff' })
-    .toColourspace('srgb')
+  const cut = inSrgb(shaped, source.colors)
   const encoded = isLossless ? cut.png({ compressionLevel: 6 }) : cut.jpeg({ quality: JPEG_QUALITY })
   const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
   return { bytes: data, type: isLossless ? 'image/png' : 'image/jpeg', width: info.width, height: info.height }

@@ -52,6 +52,8 @@ export type DecodedPhoto = PhotoFacts & {
   hashes(): Promise<FileHashes>
   /** The decoded raster; its longest side is at most WORKING_SIDE, or what the steps need where that is less. */
   pixels: Raster
+  /** The same raster in Display P3, where the photo has colours that sRGB cannot show; for what is looked at. */
+  wide?: Raster
   /**
    * Brightness from the same decode, at most FINE_SIDE; where it was asked for and the photo has more pixels than
    * `pixels`. Of a photo with a colour profile it may be that of the colours as they are stored.

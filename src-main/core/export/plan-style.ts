@@ -15,11 +15,16 @@ export const extensions: Readonly<Record<FileFormat, string>> = {
 }
 
 /** What comes with the program and goes into files. */
-const FONT = 'fonts/inter/Inter-Regular.ttf'
+const FONTS = [
+  'fonts/inter/Inter-Regular.ttf',
+  'fonts/noto/NotoSansArabic-Regular.ttf',
+  'fonts/noto/NotoSansJP-Regular.ttf',
+  'fonts/noto/NotoEmoji-Regular.ttf',
+]
 const profiles = { 'display-p3': 'colors/display-p3.icc', 'adobe-rgb': 'colors/adobe-rgb-compatible.icc' } as const
 
-/** The typeface of watermarks and contact sheets. */
-export const fontFile = (resourcesDir: string): string => join(resourcesDir, ...FONT.split('/'))
+/** The typefaces of watermarks and contact sheets: the first, and those for letters that it lacks. */
+export const fontFiles = (resourcesDir: string): string[] => FONTS.map((font) => join(resourcesDir, ...font.split('/')))
 
 /** The format that a photo is written in: its own one where that can be written, else JPEG. */
 export function formatOf(settings: Pick<PictureSettings, 'format'>, own: string): FileFormat {
@@ -62,5 +67,5 @@ function watermarkOf(
   if (watermark === null) return null
   if (watermark.kind === 'picture') return { ...watermark, bytes: watermarks.get(watermark.pictureId).bytes }
   const text = fillText(watermark.text, facts)
-  return text === '' ? null : { ...watermark, text, fontFile: fontFile(resourcesDir) }
+  return text === '' ? null : { ...watermark, text, fontFiles: fontFiles(resourcesDir) }
 }

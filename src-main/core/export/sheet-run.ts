@@ -10,7 +10,7 @@ import { hashFile } from './files/hash-file.ts'
 import { placeFile, type PlacedFile } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
 import { fillPattern } from './names/fill-pattern.ts'
-import { fontFile } from './plan-style.ts'
+import { fontFiles } from './plan-style.ts'
 import { nameFactsOf, readPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
 import { captionLines } from './caption-lines.ts'
@@ -88,7 +88,7 @@ export class SheetRun {
     const document = await SheetDocument.open(path, {
       sheet: settings.sheet,
       photos,
-      fontFile: fontFile(this.#dependencies.resourcesDir),
+      fontFiles: fontFiles(this.#dependencies.resourcesDir),
     })
     try {
       for (const file of this.#photos()) await this.#drawPhoto(document, file)

@@ -23,6 +23,7 @@ export type RawExif = {
   gps?: Block
   iptc?: Block
   icc?: Block
+  interop?: Block
   xmp?: string
   userComment?: Uint8Array
   /** When a PNG says that the original was made. */
@@ -32,11 +33,12 @@ export type RawExif = {
 
 const oneByte = (value: unknown) => (value instanceof Uint8Array ? value[0] : value)
 
-function colorSpaceOf(exif: Block, icc: Block): string | null {
+/** Cameras say Adobe RGB by an index beside EXIF (DCF 2.0). */
+function colorSpaceOf(exif: Block, icc: Block, interop: Block): string | null {
   const profile = textOf(icc['ProfileDescription'])
   if (profile !== null) return profile
   if (exif['ColorSpace'] === 1) return 'sRGB'
-  if (exif['ColorSpace'] === 2) return 'Adobe RGB'
+  if (exif['ColorSpace'] === 2 || interop['InteropIndex'] === 'R03') return 'Adobe RGB'
   return exif['ColorSpace'] === 0xffff ? 'Uncalibrated' : null
 }
 
@@ -69,7 +71,7 @@ function timeOf(exif: Block, name: 'DateTimeOriginal' | 'CreateDate'): SomeField
 export const digitizedTimeOfExif = ({ exif = {} }: RawExif): SomeFields => timeOf(exif, 'CreateDate')
 
 /** The fields that a camera knows best. */
-export function cameraFieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {} }: RawExif): SomeFields {
+export function cameraFieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {}, interop = {} }: RawExif): SomeFields {
   const flash = numberOf(exif['Flash'])
   const orientation = numberOf(ifd0['Orientation']) ?? 1
   return {
@@ -87,7 +89,7 @@ export function cameraFieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {} }:
     exposureBias: numberOf(exif['ExposureCompensation']),
     flashFired: flash === null ? null : (flash & 1) === 1,
     orientation: orientation >= 1 && orientation <= 8 ? Math.trunc(orientation) : 1,
-    colorSpace: colorSpaceOf(exif, icc),
+    colorSpace: colorSpaceOf(exif, icc, interop),
   }
 }
 

@@ -28,7 +28,7 @@ const options = {
   iptc: true,
   icc: true,
   xmp: { parse: false },
-  interop: false,
+  interop: true,
   makerNote: false,
   userComment: true,
   mergeOutput: false,

@@ -1,4 +1,6 @@
 import { readProfileName } from '../../formats/icc/profile-name.ts'
+import { nameOfCodePoints } from '../../formats/color-encoding.ts'
+import { readMetaColor } from '../../formats/isobmff/item-colors.ts'
 import { readHeifItems, type BytePlace, type HeifItem } from '../../formats/isobmff/heif-items.ts'
 import { readBoxes, type MediaBox } from '../../formats/isobmff/media-boxes.ts'
 import { type EmbeddedBlocks, partOf } from './embedded-blocks.ts'
@@ -60,7 +62,7 @@ export function withoutExifHead(exif: Buffer): Buffer | null {
   return start < exif.length ? exif.subarray(start) : null
 }
 
-/** The name of the first profile among the properties of the items. */
+/** The name of the first profile among the properties of the items, or of the colours that the main one says in numbers. */
 function findProfile(bytes: Buffer, meta: MediaBox): string | null {
   const properties = boxesIn(bytes, boxIn(bytes, meta, 'iprp', FULL_BOX_BYTES))
   const colours = boxesIn(
@@ -69,7 +71,9 @@ function findProfile(bytes: Buffer, meta: MediaBox): string | null {
   ).filter(({ type }) => type === 'colr')
   const isProfile = ({ start }: MediaBox) => /^(prof|rICC)$/.test(bytes.toString('latin1', start, start + 4))
   const found = colours.find(isProfile)
-  return found === undefined ? null : readProfileName(bytes.subarray(found.start + 4, found.end))
+  if (found !== undefined) return readProfileName(bytes.subarray(found.start + 4, found.end))
+  const { codePoints } = readMetaColor(bytes, meta)
+  return codePoints === null ? null : nameOfCodePoints(codePoints)
 }
 
 const FULL_BOX_BYTES = 4

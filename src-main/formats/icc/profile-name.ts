@@ -5,22 +5,22 @@ const MAX_NAME_BYTES = 512
 
 /** What an ICC profile calls itself (ICC.1, 9.2.41), such as `Display P3`; null where the bytes are no profile. */
 export function readProfileName(profile: Buffer): string | null {
-  const place = findDescription(profile)
+  const place = findTag(profile, 'desc')
   if (place === null) return null
   const type = profile.toString('latin1', place, place + 4)
   const name = type === 'desc' ? readAscii(profile, place) : type === 'mluc' ? readUnicode(profile, place) : ''
   return name.replace(/\0.*$/s, '').trim() || null
 }
 
-/** Where the `desc` tag begins. */
-function findDescription(profile: Buffer): number | null {
+/** Where a tag of a profile begins, such as `desc`; null where there is none. */
+export function findTag(profile: Buffer, name: string): number | null {
   if (profile.length < HEADER_BYTES + 4) return null
   const tags = Math.min(profile.readUInt32BE(HEADER_BYTES), MAX_TAGS)
   for (let tag = 0; tag < tags; tag++) {
     const at = HEADER_BYTES + 4 + ENTRY_BYTES * tag
     if (at + ENTRY_BYTES > profile.length) return null
     const place = profile.readUInt32BE(at + 4)
-    if (profile.toString('latin1', at, at + 4) === 'desc') return place + 16 <= profile.length ? place : null
+    if (profile.toString('latin1', at, at + 4) === name) return place + 16 <= profile.length ? place : null
   }
   return null
 }

@@ -2,7 +2,7 @@ import type { ByteRange } from '../image-data/byte-range.ts'
 import { hasText } from '../signatures.ts'
 
 /** How a Photoshop file means its channels. */
-export type PsdMode = 'bitmap' | 'gray' | 'indexed' | 'rgb' | 'cmyk'
+export type PsdMode = 'bitmap' | 'gray' | 'indexed' | 'rgb' | 'cmyk' | 'lab'
 
 /** What a PSD or PSB file holds (Adobe Photoshop File Formats Specification), and where. */
 export type PsdLayout = {
@@ -11,7 +11,7 @@ export type PsdLayout = {
   channels: number
   /** Bits of a sample: 1, 8, 16 or 32. */
   depth: number
-  /** Null for Lab and for channels without colours. */
+  /** Null for channels without colours. */
   mode: PsdMode | null
   /** A PSB, in which lengths of rows have four bytes. */
   isLarge: boolean
@@ -34,6 +34,7 @@ const MODES: Readonly<Record<number, PsdMode>> = {
   3: 'rgb',
   4: 'cmyk',
   8: 'gray',
+  9: 'lab',
 }
 /** Numbers of image resources. */
 export const psdResources = { iptc: 1028, profile: 1039, exif: 1058, xmp: 1060 } as const

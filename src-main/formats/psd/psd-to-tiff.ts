@@ -9,6 +9,7 @@ const colors: Readonly<Record<PsdMode, { channels: number; photometric: number }
   indexed: { channels: 1, photometric: 3 },
   rgb: { channels: 3, photometric: 2 },
   cmyk: { channels: 4, photometric: 5 },
+  lab: { channels: 3, photometric: 9 },
 }
 const DEPTHS: Readonly<Record<PsdMode, readonly number[]>> = {
   bitmap: [1],
@@ -16,6 +17,7 @@ const DEPTHS: Readonly<Record<PsdMode, readonly number[]>> = {
   indexed: [8],
   rgb: [8, 16],
   cmyk: [8, 16],
+  lab: [8, 16],
 }
 const RAW = 0
 const RUNS = 1

@@ -13,6 +13,7 @@ export type TiffDirectory = {
 
 export const tiffTag = {
   subfileType: 0xfe,
+  oldSubfileType: 0xff,
   width: 0x100,
   height: 0x101,
   bitsPerSample: 0x102,
@@ -71,6 +72,32 @@ export function readTiffDirectories(bytes: Bytes, start = 0): TiffDirectory[] {
     for (const child of directory.numbers(tiffTag.subDirectories) ?? []) queue.push(start + child)
   }
   return directories
+}
+
+/** The directory at a place that a tag names, counted from the beginning of the TIFF; undefined where there is none. */
+export function readTiffDirectory(bytes: Bytes, start: number, at: number): TiffDirectory | undefined {
+  const layout = readTiffLayout(bytes.subarray(start, start + 16))
+  if (layout === null || at < 8 || start + at + layout.countBytes > bytes.length) return undefined
+  return readDirectory(bytes, layout, start, start + at).directory
+}
+
+/** A page of a TIFF, as programs count them, with the directories below it. */
+export type TiffPage = { directory: TiffDirectory; below: (TiffDirectory | undefined)[] }
+
+/** The pages of a TIFF in the order of their chain. Never throws and never loops. */
+export function readTiffPages(bytes: Bytes): TiffPage[] {
+  const layout = readTiffLayout(bytes.subarray(0, 16))
+  const seen = new Set<number>()
+  const pages: TiffPage[] = []
+  for (let at = layout?.firstAt ?? 0; layout !== null && at >= 8 && !seen.has(at) && pages.length < MAX_DIRECTORIES;) {
+    if (at + layout.countBytes + layout.wordBytes > bytes.length) break
+    seen.add(at)
+    const { directory, next } = readDirectory(bytes, layout, 0, at)
+    const places = directory.numbers(tiffTag.subDirectories) ?? []
+    pages.push({ directory, below: places.map((place) => readTiffDirectory(bytes, 0, place)) })
+    at = next
+  }
+  return pages
 }
 
 /** EXIF orientation of a directory, 1 to 8; undefined where it does not say one. */

@@ -13,7 +13,7 @@ import { drawPhoto } from '../../fixtures/pictures.ts'
 const whole: FileOrder = { kind: 'photo', size: { by: 'original' } }
 const adobe = { name: join(resourcesDir, 'colors/adobe-rgb-compatible.icc'), isSrgb: false }
 const p3 = { name: join(resourcesDir, 'colors/display-p3.icc'), isSrgb: false }
-const fontFile = join(resourcesDir, 'fonts/inter/Inter-Regular.ttf')
+const fontFiles = [join(resourcesDir, 'fonts/inter/Inter-Regular.ttf')]
 const formats = ['jpeg', 'webp', 'avif', 'png', 'tiff'] as const
 
 async function cut(path: string, style: Partial<FileStyle>, ...files: FileOrder[]): Promise<Buffer[]> {
@@ -297,7 +297,7 @@ describe('limits, marks and sharpening', () => {
       kind: 'text',
       text: '© Zoë & <Co>',
       color: '#ff0000',
-      fontFile,
+      fontFiles,
       size: 10,
       opacity: 100,
       margin: 5,

@@ -141,8 +141,8 @@ describe('without a composite', () => {
   })
 
   test('and without a thumbnail the file says what to do', async () => {
-    const inLab = { ...rgbSpec(), mode: 9 }
-    for (const spec of [{ ...rgbSpec(), resources: [noComposite] }, inLab])
+    const inChannels = { ...rgbSpec(), mode: 7 }
+    for (const spec of [{ ...rgbSpec(), resources: [noComposite] }, inChannels])
       await expect(decodePhoto(psdFile(spec))).rejects.toMatchObject({
         code: 'no-preview',
         message: expect.stringContaining('Maximize compatibility'),

@@ -3,9 +3,10 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ContactSheetSettings } from '../../../src-main/contract/library/export-settings.ts'
+import { CAPTION_GAP, CAPTION_LINE, layOut } from '../../../src-main/core/export/contact-sheet/sheet-layout.ts'
 import { SheetDocument } from '../../../src-main/core/export/contact-sheet/sheet-document.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { fontFile } from '../../../src-main/core/export/plan-style.ts'
+import { fontFiles } from '../../../src-main/core/export/plan-style.ts'
 import { hasPdfTools, tell } from '../../fixtures/other-programs.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { openExport } from './open-export.ts'
@@ -65,9 +66,40 @@ test('a layout without room is refused', async () => {
   await expect(start(sheetOf({ rows: 20, columns: 20, margin: 60 }))).rejects.toThrow(/less than 8 mm/)
 })
 
+test('names in other scripts are drawn within their cells', async () => {
+  const path = join(tempFolder(), 'sheet.pdf')
+  const order = {
+    sheet: sheetOf({ title: '', hasPageNumbers: false }).sheet,
+    photos: 3,
+    fontFiles: fontFiles(resourcesDir),
+  }
+  const document = await SheetDocument.open(path, order)
+  const { width } = document.layout.cells[0]!
+  for (const name of ['東京タワー.jpg', 'القاهرة.jpg', `${'とても長い名前の写真'.repeat(9)}.jpg`, 'Москва.jpg'])
+    await document.add(null, [name, ''])
+  await document.end()
+  if (!hasPdfTools) return
+  const drawn = tell('pdfimages', '-list', path)
+    .split('\n')
+    .slice(2)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.trim().split(/\s+/))
+  expect(drawn).toHaveLength(3)
+  for (const line of drawn) expect((Number(line[3]) / Number(line[12])) * 72).toBeLessThanOrEqual(width + 1)
+  expect(tell('pdftotext', path, '-')).toContain('Москва.jpg')
+})
+
+test('captions of one row end before the next', () => {
+  for (const captions of [['name'], ['name', 'rating', 'date', 'title']]) {
+    const { cells } = layOut(sheetOf({ captions, gap: 0 }).sheet)
+    const end = cells[0]!.y + cells[0]!.height + CAPTION_GAP + captions.length * CAPTION_LINE
+    expect(end).toBeLessThanOrEqual(cells[2]!.y + 0.01)
+  }
+})
+
 test('a sheet that is given up at once leaves no file', async () => {
   const path = join(tempFolder(), 'sheet.pdf')
-  const order = { sheet: sheetOf().sheet, photos: 1, fontFile: fontFile(resourcesDir) }
+  const order = { sheet: sheetOf().sheet, photos: 1, fontFiles: fontFiles(resourcesDir) }
   const document = await SheetDocument.open(path, order)
   await document.close()
   rmSync(path, { force: true })

@@ -5,9 +5,12 @@ const POINTS = 72 / 25.4
 /** Points that a line of a caption takes, and its letters. */
 export const CAPTION_LINE = 9
 export const CAPTION_SIZE = 7
+/** Between a picture and its first caption. */
+export const CAPTION_GAP = 2
 export const TITLE_SIZE = 12
 const HEAD = 20
 const FOOT = 14
+const FOOT_MARGIN = 22
 
 export type Box = { x: number; y: number; width: number; height: number }
 export type SheetLayout = {
@@ -27,11 +30,12 @@ export function layOut(sheet: ContactSheet): SheetLayout {
   const margin = sheet.margin * POINTS
   const gap = sheet.gap * POINTS
   const head = sheet.title === '' ? 0 : HEAD
-  const foot = sheet.hasPageNumbers ? FOOT : 0
+  // The number of the page stands in the margin where that is wide enough.
+  const foot = sheet.hasPageNumbers && margin < FOOT_MARGIN ? FOOT : 0
   const inner = { width: page.width - 2 * margin, height: page.height - 2 * margin - head - foot }
   const width = (inner.width - (sheet.columns - 1) * gap) / sheet.columns
   const height = (inner.height - (sheet.rows - 1) * gap) / sheet.rows
-  const captions = sheet.captions.length * CAPTION_LINE
+  const captions = sheet.captions.length === 0 ? 0 : CAPTION_GAP + sheet.captions.length * CAPTION_LINE
   const cells = Array.from({ length: sheet.rows * sheet.columns }, (_, index) => ({
     x: margin + (index % sheet.columns) * (width + gap),
     y: margin + head + Math.floor(index / sheet.columns) * (height + gap),
@@ -41,7 +45,7 @@ export function layOut(sheet: ContactSheet): SheetLayout {
   return {
     page,
     title: { x: margin, y: margin, width: inner.width, height: head },
-    foot: { x: margin, y: page.height - margin - FOOT + 4, width: inner.width, height: FOOT },
+    foot: { x: margin, y: page.height - margin - foot + 4, width: inner.width, height: FOOT },
     cells,
   }
 }

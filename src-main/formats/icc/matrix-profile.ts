@@ -44,12 +44,12 @@ function gammaTag(gamma: number): Buffer {
 const CURVE_POINTS = 1024
 
 /** The curve of sRGB as points from dark to light, each of 16 bits: parametric curves came with version 4 only. */
-function srgbTag(): Buffer {
-  const tag = Buffer.alloc(12 + 2 * CURVE_POINTS)
+function srgbTag(points: number): Buffer {
+  const tag = Buffer.alloc(12 + 2 * points)
   tag.write('curv', 0, 'latin1')
-  tag.writeUInt32BE(CURVE_POINTS, 8)
-  for (let point = 0; point < CURVE_POINTS; point++) {
-    const value = point / (CURVE_POINTS - 1)
+  tag.writeUInt32BE(points, 8)
+  for (let point = 0; point < points; point++) {
+    const value = point / (points - 1)
     const light = value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
     tag.writeUInt16BE(Math.round(light * 65_535), 12 + 2 * point)
   }
@@ -81,10 +81,13 @@ function header(bytes: number): Buffer {
 /**
  * The bytes of an ICC profile of an RGB space that three primaries and one gamma describe (ICC.1:2001-04): a header of
  * 128 bytes, a table of tags with their places, and the tags, each at a multiple of four. The three channels share one
- * curve.
+ * curve; that of sRGB has `points` points.
  */
-export function matrixProfile({ description, copyright, white, red, green, blue, gamma }: MatrixProfile): Buffer {
-  const curve = gamma === 'srgb' ? srgbTag() : gammaTag(gamma)
+export function matrixProfile(
+  { description, copyright, white, red, green, blue, gamma }: MatrixProfile,
+  points = CURVE_POINTS,
+): Buffer {
+  const curve = gamma === 'srgb' ? srgbTag(points) : gammaTag(gamma)
   const tags: [string, Buffer][] = [
     ['desc', descriptionTag(description)],
     ['cprt', textTag(copyright)],

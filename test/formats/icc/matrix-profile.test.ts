@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { adobeRgb, displayP3, matrixProfile } from '../../../build/colors/matrix-profile.ts'
+import { adobeRgb, displayP3, matrixProfile } from '../../../src-main/formats/icc/matrix-profile.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { hasExiftool, hasVipsheader, readWithExiftool } from '../../fixtures/other-programs.ts'
 

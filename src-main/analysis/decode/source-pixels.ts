@@ -1,0 +1,50 @@
+import type { Sharp, SharpOptions } from 'sharp'
+import { displayP3, matrixProfile } from '../../formats/icc/matrix-profile.ts'
+import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import type { Raster } from '../photo/photo.ts'
+import { sharp } from './libvips.ts'
+import { limits } from './limits.ts'
+import type { PhotoSource } from './photo-source.ts'
+
+/** What sharp must be told when it opens a source: one page only, bounded size, read from start to end. */
+export const sourceOptions = { pages: 1, limitInputPixels: limits.streamedPixels, sequentialRead: true } as const
+
+/** What of a source its pixels are read by. */
+export type SourcePixels = Pick<PhotoSource, 'input' | 'colors' | 'place'>
+
+/**
+ * Opens a source in the colours that it has. What has an RGB profile is left in them: sharp would bring it to sRGB first,
+ * which clips, and takes 16 bits for Display P3 on the way.
+ */
+export const openPixels = ({ input, colors, place }: SourcePixels, options: SharpOptions = {}): Sharp =>
+  sharp(input, { ...sourceOptions, ...placeOptions(place), ignoreIcc: colors !== 'srgb', ...options })
+
+const placeOptions = ({ page, subifd }: PhotoSource['place']): SharpOptions => ({
+  ...(page === undefined ? {} : { page }),
+  ...(subifd === undefined ? {} : { tiff: { subifd } }),
+})
+
+/** Colours in which pictures are shown: sRGB, or Display P3 where that is not enough. */
+export const inScreenColors = (picture: Sharp, colors: PhotoSource['colors']): Sharp =>
+  colors === 'srgb'
+    ? picture.toColourspace('srgb')
+    : picture.toColourspace('srgb').withIccProfile(colors === 'wide' ? 'p3' : 'srgb')
+
+/** The same, in sRGB always. */
+export const inSrgb = (picture: Sharp, colors: PhotoSource['colors']): Sharp =>
+  inScreenColors(picture, colors === 'wide' ? 'profile' : colors)
+
+let p3: Buffer | undefined
+
+/** Points of the curve in pictures for the screen: between them it is off by less than a tenth of a level of 8 bits. */
+const CURVE_POINTS = 128
+
+/** The bytes of a profile of Display P3; small, since every thumbnail of a wide photo has them. */
+export const displayP3Profile = (): Buffer => (p3 ??= matrixProfile(displayP3, CURVE_POINTS))
+
+/** A raster as sharp encodes it: with its profile inside where it is in Display P3. */
+export function encodable({ width, height, data }: Raster, isWide: boolean): Sharp {
+  if (!isWide) return sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
+  const tiff = pixelsToTiff({ width, height, data, profile: displayP3Profile() })
+  return sharp(tiff, { limitInputPixels: false }).keepIccProfile()
+}

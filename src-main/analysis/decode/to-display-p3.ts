@@ -1,0 +1,201 @@
+import type { ColorEncoding } from '../../formats/color-encoding.ts'
+
+/** Pixels of three channels, or four with opacity, 8 or 16 bits each, row by row. */
+export type EncodedPixels = { data: Uint8Array | Uint16Array; channels: 3 | 4 }
+
+/** Light of the white that texts and paper have in a picture with highlights beyond it (ITU-R BT.2408), in nits. */
+const REFERENCE_NITS = 203
+/** Brightest light of a picture that does not say it. */
+const USUAL_MAX_NITS = 1000
+/** Light of a PQ signal of 1, and of an HLG signal of 1 on the screen that BT.2100 describes. */
+const PQ_NITS = 10_000
+const HLG_NITS = 1000
+const HLG_SYSTEM_GAMMA = 1.2
+/** BT.2100's share of each channel in brightness. */
+const HLG_LUMA = [0.2627, 0.678, 0.0593] as const
+
+/** Where the curve for highlights leaves the straight line: all that is darker stays as it is. */
+const KNEE = 0.75
+
+/** Levels of light in the table that encodes it again; a step is less than a quarter of the smallest of 8 bits. */
+const STEPS = 1 << 14
+
+type Matrix = readonly [Row, Row, Row]
+type Row = readonly [number, number, number]
+
+/**
+ * Brings pixels to Display P3 with 8 bits a channel; opacity stays. What is brighter than paper in PQ and HLG is brought
+ * into the range between paper and the brightest that a screen shows, at the same hue.
+ */
+export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEncoding): Uint8Array {
+  const { transfer, maxNits } = encoding
+  const most = data instanceof Uint16Array ? 65_535 : 255
+  const light = lightTable(transfer, most)
+  const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = matrixToP3(encoding)
+  const isHdr = transfer === 'pq' || transfer === 'hlg'
+  const brightest = Math.max(1, (maxNits ?? (transfer === 'hlg' ? HLG_NITS : USUAL_MAX_NITS)) / REFERENCE_NITS)
+  const levels = encodingTable()
+  const out = new Uint8Array(data.length)
+  for (let at = 0; at < data.length; at += channels) {
+    let [r, g, b] = [light[data[at]!]!, light[data[at + 1]!]!, light[data[at + 2]!]!]
+    if (transfer === 'hlg') {
+      const gain = hlgGain(r, g, b)
+      r *= gain
+      g *= gain
+      b *= gain
+    }
+    const red = rr * r + rg * g + rb * b
+    const green = gr * r + gg * g + gb * b
+    const blue = br * r + bg * g + bb * b
+    const top = Math.max(red, green, blue)
+    const gain = (isHdr && top > KNEE ? bringDown(top, brightest) / top : 1) * (STEPS - 1)
+    out[at] = levels[levelOf(red * gain)]!
+    out[at + 1] = levels[levelOf(green * gain)]!
+    out[at + 2] = levels[levelOf(blue * gain)]!
+    if (channels === 4) out[at + 3] = most === 255 ? data[at + 3]! : data[at + 3]! >> 8
+  }
+  return out
+}
+
+/** Channels of Lab as TIFF keeps them: signed (`cie`), or from 0 on with the neutral in the middle (`icc`). */
+export type LabKind = 'cie' | 'icc'
+
+/** Brings pixels of L, a and b under D50 to Display P3 with 8 bits a channel; opacity stays. */
+export function labToDisplayP3({ data, channels }: EncodedPixels, kind: LabKind): Uint8Array {
+  const isDeep = data instanceof Uint16Array
+  const unit = isDeep ? 256 : 1
+  const mostLight = !isDeep ? 255 : kind === 'cie' ? 65_535 : 65_280
+  const chroma = (level: number) =>
+    kind === 'icc' ? level / unit - 128 : (level >= 128 * unit ? level - 256 * unit : level) / unit
+  const toP3 = multiply(invert(matrixToXyz(P3)), adaptWhite(D50, P3.white))
+  const white = xyzOf(D50)
+  const levels = encodingTable()
+  const out = new Uint8Array(data.length)
+  for (let at = 0; at < data.length; at += channels) {
+    const y = (Math.min(100, (100 * data[at]!) / mostLight) + 16) / 116
+    const point: Row = [
+      white[0] * uncurve(y + chroma(data[at + 1]!) / 500),
+      uncurve(y),
+      white[2] * uncurve(y - chroma(data[at + 2]!) / 200),
+    ]
+    for (let i = 0; i < 3; i++) {
+      const [x, l, z] = toP3[i]!
+      out[at + i] = levels[levelOf((x * point[0] + l * point[1] + z * point[2]) * (STEPS - 1))]!
+    }
+    if (channels === 4) out[at + 3] = isDeep ? data[at + 3]! >> 8 : data[at + 3]!
+  }
+  return out
+}
+
+/** White of paper, of ICC's profiles. */
+const D50: Xy = [0.3457, 0.3585]
+const uncurve = (f: number): number => (f > 6 / 29 ? f ** 3 : (3 * 36 * (f - 4 / 29)) / 841)
+
+const levelOf = (light: number): number => (light <= 0 ? 0 : light >= STEPS - 1 ? STEPS - 1 : Math.round(light))
+
+/** Light above the knee on a curve that leaves it straight on and ends at 1 where the light is the brightest. */
+function bringDown(light: number, brightest: number): number {
+  if (brightest <= 1) return Math.min(1, light)
+  const share = (Math.min(light, brightest) - KNEE) / (1 - KNEE)
+  const whole = (brightest - KNEE) / (1 - KNEE)
+  return KNEE + (1 - KNEE) * ((share * (1 + share / (whole * whole))) / (1 + share))
+}
+
+/** Light of every level, where 1 is the white of paper; of HLG that of the scene, before the screen's own gamma. */
+function lightTable(transfer: ColorEncoding['transfer'], most: number): Float32Array {
+  const table = new Float32Array(most + 1)
+  for (let level = 0; level <= most; level++) table[level] = lightOf(transfer, level / most)
+  return table
+}
+
+function lightOf(transfer: ColorEncoding['transfer'], signal: number): number {
+  if (transfer === 'srgb') return signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4
+  if (transfer === 'pq') return (lightOfPq(signal) * PQ_NITS) / REFERENCE_NITS
+  return transfer === 'hlg' ? lightOfHlg(signal) : signal ** transfer.gamma
+}
+
+/** SMPTE ST 2084: 0 to 1 of 10,000 nits. */
+function lightOfPq(signal: number): number {
+  const power = signal ** (32 / 2523)
+  return (Math.max(0, power - 107 / 128) / (2413 / 128 - (2392 / 128) * power)) ** (16_384 / 2610)
+}
+
+/** ITU-R BT.2100, the inverse of the curve of cameras: light of the scene, 0 to 1. */
+function lightOfHlg(signal: number): number {
+  const a = 0.17883277
+  const b = 1 - 4 * a
+  const c = 0.5 - a * Math.log(4 * a)
+  return signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - c) / a) + b) / 12
+}
+
+/** From light of the scene to that of a screen of 1,000 nits, as a share of paper white. */
+function hlgGain(r: number, g: number, b: number): number {
+  const luminance = HLG_LUMA[0] * r + HLG_LUMA[1] * g + HLG_LUMA[2] * b
+  return luminance <= 0 ? 0 : (luminance ** (HLG_SYSTEM_GAMMA - 1) * HLG_NITS) / REFERENCE_NITS
+}
+
+let kept: Uint8Array | undefined
+
+/** Levels of 8 bits by light, on the curve of sRGB that Display P3 has too. */
+function encodingTable(): Uint8Array {
+  if (kept !== undefined) return kept
+  kept = new Uint8Array(STEPS)
+  for (let step = 0; step < STEPS; step++) {
+    const light = step / (STEPS - 1)
+    kept[step] = Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055))
+  }
+  return kept
+}
+
+type Xy = readonly [x: number, y: number]
+const P3 = {
+  red: [0.68, 0.32],
+  green: [0.265, 0.69],
+  blue: [0.15, 0.06],
+  white: [0.3127, 0.329],
+} as const satisfies Record<string, Xy>
+
+const BRADFORD: Matrix = [
+  [0.8951, 0.2664, -0.1614],
+  [-0.7502, 1.7135, 0.0367],
+  [0.0389, -0.0685, 1.0296],
+]
+
+/** From light of the picture's primaries to that of Display P3; another white becomes the white of screens. */
+function matrixToP3(encoding: Pick<ColorEncoding, 'red' | 'green' | 'blue' | 'white'>): Matrix {
+  return multiply(invert(matrixToXyz(P3)), multiply(adaptWhite(encoding.white, P3.white), matrixToXyz(encoding)))
+}
+
+const xyzOf = ([x, y]: Xy): Row => [x / y, 1, (1 - x - y) / y]
+
+/** The columns are the primaries, each as bright as together they make the white. */
+function matrixToXyz({ red, green, blue, white }: Record<'red' | 'green' | 'blue' | 'white', Xy>): Matrix {
+  const points = [red, green, blue].map(([x, y]): Row => [x, y, 1 - x - y])
+  const columns = transpose(points as unknown as Matrix)
+  const parts = apply(invert(columns), xyzOf(white))
+  return columns.map((row) => row.map((value, i) => value * parts[i]!)) as unknown as Matrix
+}
+
+function adaptWhite(from: Xy, to: Xy): Matrix {
+  const [before, after] = [apply(BRADFORD, xyzOf(from)), apply(BRADFORD, xyzOf(to))]
+  const scale = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? after[i]! / before[i]! : 0)))
+  return multiply(invert(BRADFORD), multiply(scale as unknown as Matrix, BRADFORD))
+}
+
+const apply = (matrix: Matrix, point: Row): Row =>
+  matrix.map((row) => row[0] * point[0] + row[1] * point[1] + row[2] * point[2]) as unknown as Row
+
+const transpose = (matrix: Matrix): Matrix => [0, 1, 2].map((i) => matrix.map((row) => row[i]!)) as unknown as Matrix
+
+/** One after the other: the second first. */
+const multiply = (a: Matrix, b: Matrix): Matrix =>
+  transpose(transpose(b).map((column) => apply(a, column)) as unknown as Matrix)
+
+function invert([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+  const whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+  return [
+    [(e * i - f * h) / whole, (c * h - b * i) / whole, (b * f - c * e) / whole],
+    [(f * g - d * i) / whole, (a * i - c * g) / whole, (c * d - a * f) / whole],
+    [(d * h - e * g) / whole, (b * g - a * h) / whole, (a * e - b * d) / whole],
+  ]
+}

@@ -1,0 +1,198 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
+import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
+import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
+import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
+import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
+import { readProfileName } from '../../../src-main/formats/icc/profile-name.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import {
+  avifAs,
+  cameraExif,
+  inAdobeRgb,
+  inHlg,
+  inLab,
+  inP3,
+  inPq,
+  jpegWith,
+  lightOf,
+  numbersOf,
+  picture,
+  pngWith,
+  quarters,
+  size,
+  tiffOf,
+  type Rgb,
+} from '../../fixtures/meant-colors.ts'
+
+const asIs = (color: Rgb): Rgb => [color[0] / 255, color[1] / 255, color[2] / 255]
+const hundredThousandths = (...values: number[]) => {
+  const bytes = Buffer.alloc(4 * values.length)
+  values.forEach((value, i) => bytes.writeUInt32BE(Math.round(value * 100_000), 4 * i))
+  return bytes
+}
+const p3Points = [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06]
+const codePoints = (primaries: number, transfer: number): readonly [string, Buffer] => [
+  'cICP',
+  Buffer.from([primaries, transfer, 0, 1]),
+]
+/** L, a and b of 8 or 16 bits, signed or with the neutral in the middle. */
+const lab = (kind: 'cie' | 'icc', bits: 8 | 16) => {
+  const unit = bits === 8 ? 1 : 256
+  const most = 2 ** bits - 1
+  const light = bits === 16 && kind === 'icc' ? 65_280 : most
+  return numbersOf(
+    (color) => {
+      const [l, a, b] = inLab(color)
+      const chroma = (value: number) => (kind === 'icc' ? value + 128 : value < 0 ? value + 256 : value) * unit
+      return [(l / 100) * light, chroma(a), chroma(b)].map((value) => Math.min(most, value) / most) as unknown as Rgb
+    },
+    most,
+    bits === 8 ? 1 : 2,
+  )
+}
+const page = { photometric: 2, bits: 8, ...size } as const
+const small = { ...page, kind: 1, width: 12, height: 8, data: Buffer.alloc(12 * 8 * 3, 90) }
+const whole = { ...page, data: numbersOf(asIs, 255, 1) }
+
+type Case = readonly [name: string, file: string, isWide: boolean, make: () => Promise<Buffer> | Buffer]
+const cases: readonly Case[] = [
+  ['Adobe RGB by R03', 'a.jpg', true, () => jpegWith(inAdobeRgb, cameraExif(0xffff, 'R03'))],
+  ['Adobe RGB by its file name', '_DSC0001.JPG', true, () => jpegWith(inAdobeRgb, cameraExif(0xffff, null))],
+  ['uncalibrated with sRGB by R98', '_DSC0002.JPG', false, () => jpegWith(asIs, cameraExif(0xffff, 'R98'))],
+  ['AVIF, Display P3 by nclx', 'p3.avif', true, () => avifAs(inP3, 12, 13)],
+  ['AVIF, PQ', 'pq.avif', true, () => avifAs(inPq, 9, 16)],
+  ['PNG, PQ by cICP', 'pq.png', true, () => pngWith(inPq, [codePoints(9, 16)])],
+  ['PNG, HLG by cICP', 'hlg.png', true, () => pngWith(inHlg, [codePoints(9, 18)])],
+  ['PNG, Display P3 by cICP', 'p3.png', true, () => pngWith(inP3, [codePoints(12, 13)])],
+  ['PNG, sRGB by cICP', 's.png', false, () => pngWith(asIs, [codePoints(1, 13)])],
+  ['PNG, linear by gAMA', 'linear.png', true, () => pngWith(lightOf, [['gAMA', hundredThousandths(1)]])],
+  [
+    'PNG, Display P3 by cHRM',
+    'chrm.png',
+    true,
+    () =>
+      pngWith(inP3, [
+        ['gAMA', hundredThousandths(0.45455)],
+        ['cHRM', hundredThousandths(...p3Points)],
+      ]),
+  ],
+  ['TIFF, Lab of 8 bits', 'lab.tif', true, () => tiffOf([{ ...page, photometric: 8, data: lab('cie', 8) }])],
+  [
+    'TIFF, Lab of 16 bits',
+    'lab16.tif',
+    true,
+    () => tiffOf([{ ...page, photometric: 8, bits: 16, data: lab('cie', 16) }]),
+  ],
+  ['TIFF, ICC Lab of 8 bits', 'icc.tif', true, () => tiffOf([{ ...page, photometric: 9, data: lab('icc', 8) }])],
+  [
+    'TIFF, ICC Lab of 16 bits',
+    'icc16.tif',
+    true,
+    () => tiffOf([{ ...page, photometric: 9, bits: 16, data: lab('icc', 16) }]),
+  ],
+  [
+    'PNG of 16 bits with a profile of sRGB',
+    'deep.png',
+    false,
+    () => picture(asIs).toColourspace('rgb16').withIccProfile('srgb').png().toBuffer(),
+  ],
+  [
+    'TIFF of 16 bits with a profile of Adobe RGB',
+    'deep.tif',
+    true,
+    () =>
+      picture(asIs)
+        .toColourspace('rgb16')
+        .withIccProfile(join(resourcesDir, 'colors/adobe-rgb-compatible.icc'))
+        .tiff()
+        .toBuffer(),
+  ],
+  ['TIFF whose first page is reduced', 'first.tif', false, () => tiffOf([small, whole])],
+  ['TIFF whose main picture is below a reduced one', 'below.tif', false, () => tiffOf([{ ...small, below: whole }])],
+  ['TIFF with its reduced picture below it', 'above.tif', false, () => tiffOf([{ ...whole, below: small }])],
+]
+
+/** The middle of each quarter in sRGB. */
+async function colorsOf(bytes: Uint8Array): Promise<{ colors: Rgb[]; profile: string | null }> {
+  const { icc } = await sharp(bytes).metadata()
+  const { data, info } = await sharp(bytes)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { colors: middlesOf(data, info), profile: icc === undefined ? null : readProfileName(icc) }
+}
+
+function middlesOf(data: Uint8Array, { width, height }: { width: number; height: number }): Rgb[] {
+  return [0, 1, 2, 3].map((quarter) => {
+    const x = Math.floor(width * (quarter % 2 === 0 ? 0.25 : 0.75))
+    const y = Math.floor(height * (quarter < 2 ? 0.25 : 0.75))
+    const at = (y * width + x) * 3
+    return [data[at]!, data[at + 1]!, data[at + 2]!]
+  })
+}
+
+const distance = (found: readonly Rgb[]) =>
+  Math.max(...found.flatMap((color, i) => color.map((value, channel) => Math.abs(value - quarters[i]![channel]!))))
+
+describe('a picture has the colours that its file means, wherever it is shown', () => {
+  test.each(cases)('%s', async (_name, file, isWide, make) => {
+    const path = join(tempFolder(), file)
+    writeFileSync(path, await make())
+    const photo = await decodePhoto(path)
+    expect(photo).toMatchObject(size)
+    expect(distance(middlesOf(photo.pixels.data, photo.pixels))).toBeLessThanOrEqual(8)
+    const { thumbnail } = await previewStep.run({ photo } as never)
+    const requests = [
+      { path, longSide: 96, format: 'jpeg', quality: 95 },
+      { path, tile: null, quality: 95 },
+      { path, tile: { x1: 0, y1: 0, ...{ x2: size.width, y2: size.height } }, quality: 95 },
+    ] as const
+    const shown = await Promise.all(requests.map(async (request) => (await renderPhoto(request)).bytes))
+    for (const bytes of [thumbnail!, shown[0]!, shown[2]!]) {
+      const { colors, profile } = await colorsOf(bytes)
+      expect(distance(colors)).toBeLessThanOrEqual(12)
+      expect(profile).toBe(isWide ? 'Display P3' : null)
+    }
+    const [exported] = await cutFiles({
+      path,
+      files: [{ kind: 'photo', size: { by: 'original' } }],
+      style: plainStyle('png', 90),
+    })
+    expect(exported).toMatchObject({ ok: true, ...size })
+    expect(distance((await colorsOf((exported as { value: Uint8Array }).value)).colors)).toBeLessThanOrEqual(8)
+  })
+})
+
+test('what is brighter than paper stays apart, and paper stays nearly white', async () => {
+  const path = join(tempFolder(), 'bright.png')
+  const light = [203, 400, 1000, 100]
+  let next = 0
+  writeFileSync(path, await pngWith(() => inPq([255, 255, 255], light[next++]), [codePoints(9, 16)]))
+  const { pixels } = await decodePhoto(path)
+  const [paper, bright, brightest, half] = middlesOf(pixels.data, pixels).map(([, g]) => g!)
+  expect(paper).toBeGreaterThanOrEqual(238)
+  expect(bright).toBeGreaterThan(paper!)
+  expect(brightest).toBe(255)
+  expect(half).toBeCloseTo(185, -1)
+})
+
+test('a preview of a wide photo holds what an export in Display P3 holds', async () => {
+  const path = join(tempFolder(), 'wide.png')
+  const vivid = (color: Rgb): Rgb => (color === quarters[0] ? [1, 0, 0] : color === quarters[1] ? [0, 1, 0] : [0, 0, 1])
+  writeFileSync(path, await pngWith(vivid, [codePoints(12, 13)]))
+  const { bytes } = await renderPhoto({ path, longSide: 96, format: 'webp', quality: 100 })
+  const style = {
+    ...plainStyle('png', 90),
+    profile: { name: join(resourcesDir, 'colors/display-p3.icc'), isSrgb: false },
+  }
+  const [exported] = await cutFiles({ path, files: [{ kind: 'photo', size: { by: 'original' } }], style })
+  const numbers = async (file: Uint8Array) => middlesOf(await sharp(file, { ignoreIcc: true }).raw().toBuffer(), size)
+  const [seen, kept] = [await numbers(bytes), await numbers((exported as { value: Uint8Array }).value)]
+  expect(kept[0]).toEqual([255, 0, 0])
+  seen.forEach((color, i) => color.forEach((value, c) => expect(Math.abs(value - kept[i]![c]!)).toBeLessThanOrEqual(8)))
+})
