@@ -44,8 +44,8 @@ const primaries: Readonly<Record<number, Primaries>> = {
 }
 
 /**
- * TransferCharacteristics of ITU-T H.273. Screens show what was recorded with the curves of television (1, 6, 7, 14, 15)
- * much as they show sRGB, and programs take them for it.
+ * TransferCharacteristics of ITU-T H.273. Screens show what was recorded with the curves of television (1, 6, 7, 14,
+ * 15) much as they show sRGB, and programs take them for it.
  */
 const transfers: Readonly<Record<number, Transfer>> = {
   1: 'srgb',

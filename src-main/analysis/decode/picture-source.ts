@@ -38,7 +38,7 @@ function encodingIn({ input, head }: PhotoFile, format: string): ColorEncoding |
   return format === 'avif' ? readItemColor(head).encoding : null
 }
 
-/** What libvips and the decoder hold for each pixel beside what is told of the source: 16 bits, 8 bits and their file. */
+/** What libvips and the decoder hold for each pixel beside the source itself: 16 bits, 8 bits and their file. */
 const CONVERTED_BYTES_PER_PIXEL = 16
 
 /** The same picture as pixels in Display P3, where that fits into memory. */
@@ -76,7 +76,7 @@ async function readUpright(source: PhotoSource) {
   }
 }
 
-/** TIFF files by their main picture. libvips reads Lab of 16 signed bits alone, so that all kinds of it are read here. */
+/** TIFF files by their main picture. libvips reads Lab of 16 signed bits alone, so all kinds of it are read here. */
 const inspectTiff: InspectFile = async (file, format, { limitMemory }) => {
   const place = withBytes(file.input, findMainPicture)
   const lab = withBytes(file.input, (bytes) => findLab(directoryAt(bytes, place)))

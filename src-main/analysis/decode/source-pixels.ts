@@ -13,7 +13,7 @@ export const sourceOptions = { pages: 1, limitInputPixels: limits.streamedPixels
 export type SourcePixels = Pick<PhotoSource, 'input' | 'colors' | 'place'>
 
 /**
- * Opens a source in the colours that it has. What has an RGB profile is left in them: sharp would bring it to sRGB first,
+ * Opens a source in the colours that it has. What has an RGB profile stays in them: sharp would make it sRGB first,
  * which clips, and takes 16 bits for Display P3 on the way.
  */
 export const openPixels = ({ input, colors, place }: SourcePixels, options: SharpOptions = {}): Sharp =>

@@ -24,8 +24,8 @@ type Matrix = readonly [Row, Row, Row]
 type Row = readonly [number, number, number]
 
 /**
- * Brings pixels to Display P3 with 8 bits a channel; opacity stays. What is brighter than paper in PQ and HLG is brought
- * into the range between paper and the brightest that a screen shows, at the same hue.
+ * Brings pixels to Display P3 with 8 bits a channel; opacity stays. What is brighter than paper in PQ and HLG is
+ * brought into the range between paper and the brightest that a screen shows, at the same hue.
  */
 export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEncoding): Uint8Array {
   const { transfer, maxNits } = encoding

@@ -1,10 +1,10 @@
 import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
 import type { RawExif } from './exif-fields.ts'
 import type { OpenFile } from './file-head.ts'
-import { readAviTags } from './film/avi-tags.ts'
-import type { FilmTags } from './film/film-tags.ts'
-import { readMatroskaTags } from './film/matroska-tags.ts'
-import { readMovieTags } from './film/movie-tags.ts'
+import { readAviTags } from './avi-tags.ts'
+import type { FilmTags } from './film-tags.ts'
+import { readMatroskaTags } from './matroska-tags.ts'
+import { readMovieTags } from './movie-tags.ts'
 import { clockAt, parseWallClock, type WallClock } from './wall-clock.ts'
 
 const readers: Readonly<Record<string, (file: OpenFile) => Promise<FilmTags>>> = {
@@ -49,7 +49,7 @@ function asExif({ texts, createdMs, xmp, serial }: FilmTags): RawExif {
   const place = parseIso6709(first(placeNames) ?? '')
   const times = timeNames.flatMap((name) => timeOf(texts.get(name) ?? '') ?? [])
   const local = times.find((time) => typeof time !== 'number')
-  // A moment in UTC does not tell what the clock showed: XMP, which may, goes before it, as it goes before a change time.
+  // A moment in UTC does not tell what the clock showed: XMP, which may, goes before it, as before a change time.
   const moment = createdMs ?? times.find((time) => typeof time === 'number') ?? null
   if (moment !== null)
     ifd0['ModifyDate'] = hasLocalClock(ifd0['Make']) ? new Date(moment).toISOString().slice(0, 19) : writtenAt(moment)

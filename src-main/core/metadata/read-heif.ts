@@ -62,7 +62,7 @@ export function withoutExifHead(exif: Buffer): Buffer | null {
   return start < exif.length ? exif.subarray(start) : null
 }
 
-/** The name of the first profile among the properties of the items, or of the colours that the main one says in numbers. */
+/** The name of the first profile of the items, or of the colours that the main one says in numbers. */
 function findProfile(bytes: Buffer, meta: MediaBox): string | null {
   const properties = boxesIn(bytes, boxIn(bytes, meta, 'iprp', FULL_BOX_BYTES))
   const colours = boxesIn(

@@ -11,8 +11,8 @@ const MASK = 4
 const OLD_REDUCED = 2
 
 /**
- * Where the main picture of a TIFF is: its first page, unless that is a smaller version of another page or of a directory
- * below it (TIFF 6.0, NewSubfileType).
+ * Where the main picture of a TIFF is: its first page, unless that is a smaller version of another page or of a
+ * directory below it (TIFF 6.0, NewSubfileType).
  */
 export function findMainPicture(bytes: Bytes): TiffPlace {
   const pages = readTiffPages(bytes)

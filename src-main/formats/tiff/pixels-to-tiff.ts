@@ -13,8 +13,8 @@ export type ProfiledPixels = {
 const HEADER_BYTES = 8
 
 /**
- * Wraps 8-bit RGB or RGBA pixels and their colour profile as an uncompressed TIFF (revision 6.0), the plainest file that
- * libvips reads with colour management: raw pixels handed to it cannot carry a profile.
+ * Wraps 8-bit RGB or RGBA pixels and their colour profile as an uncompressed TIFF (revision 6.0), the plainest file
+ * that libvips reads with colour management: raw pixels handed to it cannot carry a profile.
  */
 export function pixelsToTiff({ width, height, data, profile, channels = 3 }: ProfiledPixels): Buffer {
   const entriesFor = (pixelsAt: number): TiffEntry[] => [

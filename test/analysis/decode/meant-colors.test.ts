@@ -150,7 +150,7 @@ describe('a picture has the colours that its file means, wherever it is shown', 
     const requests = [
       { path, longSide: 96, format: 'jpeg', quality: 95 },
       { path, tile: null, quality: 95 },
-      { path, tile: { x1: 0, y1: 0, ...{ x2: size.width, y2: size.height } }, quality: 95 },
+      { path, tile: { x1: 0, y1: 0, x2: size.width, y2: size.height }, quality: 95 },
     ] as const
     const shown = await Promise.all(requests.map(async (request) => (await renderPhoto(request)).bytes))
     for (const bytes of [thumbnail!, shown[0]!, shown[2]!]) {

@@ -20,7 +20,7 @@ type SheetOrder = { sheet: ContactSheet; photos: number; fontFiles: readonly str
 
 /**
  * A PDF of photos in rows and columns that is written while it is made: its size in memory does not depend on how many
- * photos there are. The first typeface is embedded with the letters that are used; lines with letters of other scripts, which
+ * photos there are. The first typeface is embedded with the letters that are used; lines in other scripts, which
  * a PDF reader would not shape, are drawn as small pictures.
  */
 export class SheetDocument {

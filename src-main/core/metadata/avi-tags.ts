@@ -1,4 +1,4 @@
-import type { OpenFile } from '../file-head.ts'
+import type { OpenFile } from './file-head.ts'
 import { decodeText, noTags, noteText, type FilmTags } from './film-tags.ts'
 
 const MAX_CHUNKS = 2_000

@@ -1,5 +1,5 @@
-import { readElement } from '../../../formats/matroska/read-matroska.ts'
-import type { OpenFile } from '../file-head.ts'
+import { readElement } from '../../formats/matroska/read-matroska.ts'
+import type { OpenFile } from './file-head.ts'
 import { decodeText, noTags, noteText, type FilmTags } from './film-tags.ts'
 
 const SEGMENT = 0x18538067
