@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { licenceTextsOf, standardText } from './licence-texts.ts'
 import { listPackedPackages } from './packed-packages.ts'
@@ -33,7 +33,19 @@ function dataParts(): Part[] {
       text: standardText('CC-BY-4.0', 'GeoNames'),
     },
     { title: 'Outlines of the map: Natural Earth', text: 'Made with Natural Earth. In the public domain.' },
+    ...fontParts(),
   ]
+}
+
+/** Each typeface lies beside its licence, `OFL-NAME.txt`. */
+function fontParts(): Part[] {
+  const folder = join(projectDir, 'resources/fonts/noto')
+  return readdirSync(folder)
+    .filter((name) => name.startsWith('OFL-'))
+    .map((name) => ({
+      title: `Typeface ${name.slice('OFL-'.length, -'.txt'.length)} (OFL-1.1)`,
+      text: readFileSync(join(folder, name), 'utf8').trim(),
+    }))
 }
 
 /** Programs within packages whose own licence the package does not repeat. */
