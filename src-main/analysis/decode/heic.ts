@@ -11,9 +11,10 @@ import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
 export const HEIC_BYTES_PER_PIXEL = 12
 
 /**
- * Decodes the main picture of a HEIC file to an uncompressed TIFF that carries the file's colour profile, or that of Display P3
- * where the file says in numbers what its colours mean; upright already, since libheif applies the file's own turns. The decoder (LGPL) is a module of its own, loaded when the first
- * HEIC file comes; each picture gets a fresh instance because WebAssembly memory never shrinks.
+ * Decodes the main picture of a HEIC file to an uncompressed TIFF that carries the file's colour profile, or that of
+ * Display P3 if the file says in numbers what its colours mean; upright already, since libheif applies the file's own
+ * turns. The decoder (LGPL) is a module of its own, loaded when the first HEIC file comes; each picture gets a fresh
+ * instance because WebAssembly memory never shrinks.
  */
 export async function decodeHeic(
   bytes: Buffer,
@@ -38,19 +39,18 @@ function decodePrimary(library: HeifLibrary, context: HeifContext, { profile, en
   const handle = library.heif_js_context_get_primary_image_handle(context)
   if (!handle || handle.code) throw damaged(say('pictures.heicNone'))
   checkSize(library.heif_image_handle_get_width(handle), library.heif_image_handle_get_height(handle))
-  const bits = library.heif_image_handle_get_luma_bits_per_pixel(handle)
-  const isDeep = encoding !== null && bits > 8
-  const { heif_chroma_interleaved_RGB: bytesEach, heif_chroma_interleaved_RRGGBB_LE: wordsEach } = library.heif_chroma
-  const { heif_colorspace_RGB: rgb } = library.heif_colorspace
-  const decoded = library.heif_js_decode_image2(handle, rgb, isDeep ? wordsEach : bytesEach)
+  const decoded = library.heif_js_decode_image2(
+    handle,
+    library.heif_colorspace.heif_colorspace_RGB,
+    library.heif_chroma.heif_chroma_interleaved_RGB,
+  )
   try {
     if (!decoded || decoded.code)
       throw damaged(typeof decoded?.message === 'string' ? decoded.message : say('pictures.heicEmpty'))
     const { width, height, stride, data } = decoded.channels[0]!
-    const packed = packRows(data, width * (isDeep ? 6 : 3), height, stride)
+    const packed = packRows(data, width, height, stride)
     if (encoding === null) return pixelsToTiff({ width, height, data: packed, profile })
-    const numbers = isDeep ? inSixteenBits(packed, bits) : packed
-    const inP3 = toDisplayP3({ data: numbers, channels: 3 }, encoding)
+    const inP3 = toDisplayP3({ data: packed, channels: 3 }, encoding)
     return pixelsToTiff({ width, height, data: inP3, profile: displayP3Profile() })
   } finally {
     if (decoded?.image) library.heif_image_release(decoded.image)
@@ -62,18 +62,11 @@ function decodePrimary(library: HeifLibrary, context: HeifContext, { profile, en
  * Rows without the padding that the decoder leaves at their ends; moved down in place, so that the picture is not
  * copied.
  */
-function packRows(data: Uint8Array, rowBytes: number, height: number, stride: number): Uint8Array {
+function packRows(data: Uint8Array, width: number, height: number, stride: number): Uint8Array {
+  const rowBytes = width * 3
   if (stride !== rowBytes)
     for (let row = 1; row < height; row++) data.copyWithin(row * rowBytes, row * stride, row * stride + rowBytes)
   return data.subarray(0, rowBytes * height)
-}
-
-/** Numbers of `bits` bits in two bytes each, low first, on the scale of 16. */
-function inSixteenBits(data: Uint8Array, bits: number): Uint16Array {
-  const scale = 65_535 / (2 ** bits - 1)
-  const numbers = new Uint16Array(data.length / 2)
-  for (let i = 0; i < numbers.length; i++) numbers[i] = (data[2 * i]! | (data[2 * i + 1]! << 8)) * scale
-  return numbers
 }
 
 function checkSize(width: number, height: number): void {
