@@ -6,7 +6,7 @@ import { withFile } from './file-head.ts'
 import type { SomeFields } from './fields.ts'
 import { FolderSidecars, sidecarKeyOf } from './sidecar-paths.ts'
 import { fieldsOfTakeout, parseTakeout, type TakeoutPhoto } from './takeout.ts'
-import { decodeXmp, parseXmp, type XmpProperties } from './xmp.ts'
+import { decodeXmp, readXmp, type XmpProperties } from './xmp.ts'
 
 /** Larger ones are no sidecars: programs that keep each step of an edit write some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -81,7 +81,9 @@ async function readSidecar(sidecar: string, size: number, others: readonly strin
   if (bytes === null)
     return { problem: `The sidecar ${path.basename(sidecar)} cannot be opened; check its permissions.` }
   if (others.length > 0 && others.includes(hashOf(bytes))) return {}
-  return { packet: parseXmp(decodeXmp(bytes)) }
+  const { properties, problem } = readXmp(decodeXmp(bytes))
+  if (problem === '') return { packet: properties }
+  return { problem: `The sidecar ${path.basename(sidecar)} was not read: ${problem}. Correct or remove it.` }
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
