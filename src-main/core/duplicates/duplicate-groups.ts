@@ -84,7 +84,9 @@ export class DuplicateGroups {
     const { keepId, reasons } = suggestKeeper(photos)
     const first = photos.filter(({ id }) => id === keepId)
     const all = [...first, ...photos.filter(({ id }) => id !== keepId)]
-    return [{ kind, keepId, reasons, notes: notesOn(all), photos: all.map(({ metadata: _, ...photo }) => photo) }]
+    return [
+      { kind, keepId, reasons, notes: notesOn(all), photos: all.map(({ metadata: _metadata, ...photo }) => photo) },
+    ]
   }
 
   #photo(id: number): ComparedDuplicate[] {

@@ -35,8 +35,8 @@ export async function readSidecars(photo: string, others: readonly string[] = []
     times.set(name, Math.floor(facts.mtimeMs))
     return make(path.join(dir, name), facts.size)
   }
-  const readXmp = (sidecar: string, size: number) => readSidecar(sidecar, size, others)
-  const found = [await read(names.ofFile, readXmp), await read(names.ofStem, readXmp)].filter((each) => each !== null)
+  const readOwn = (sidecar: string, size: number) => readSidecar(sidecar, size, others)
+  const found = [await read(names.ofFile, readOwn), await read(names.ofStem, readOwn)].filter((each) => each !== null)
   const takeout = await read(names.takeout, readTakeout)
   return {
     key: sidecarKeyOf(names, (name) => times.get(name)),
