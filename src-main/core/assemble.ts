@@ -251,7 +251,7 @@ function createExports(
   { changes, privacy }: { changes: PersonChanges; privacy: Privacy },
   onClose: OnClose,
 ): Written {
-  const targets = createExportTargets(catalog.settings)
+  const targets = createExportTargets(catalog.settings, options.libraryDir)
   const running = new RunningExports(catalog.settings, log)
   const shared = {
     catalog,

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
@@ -25,6 +34,14 @@ const contentOf = (libraryDir: string) =>
 describe('a catalogue that is lost never becomes a new library without a word', () => {
   const losses: [string, RegExp, (path: string) => void][] = [
     ['gone', /is gone, though this folder holds a library of 2 photos/, (path) => rmSync(path)],
+    [
+      'a folder',
+      /is a folder, though/,
+      (path) => {
+        rmSync(path)
+        mkdirSync(path)
+      },
+    ],
     ['empty', /is empty, though/, (path) => truncateSync(path, 0)],
     [
       'a database without a table',
@@ -129,4 +146,22 @@ test('on a full disk a library opens, is shown, says so, and goes on when there 
   await core.close()
   const again = await openCore(libraryDir, { watch: false })
   expect((await again.core.library.photos.list({ filter: { ratingFrom: 5 } })).total).toBe(2)
+})
+
+test('an edits journal that is gone is told until the next backup', async () => {
+  const libraryDir = await makeRated(false)
+  rmSync(join(libraryDir, 'edits'), { recursive: true })
+  const said = async () => {
+    const { core } = await openCore(libraryDir)
+    return { core, text: (await core.examine()).map(({ message }) => message).join('\n') }
+  }
+  const first = await said()
+  expect(first.text).toContain('The edits journal was gone')
+  await first.core.close()
+  const second = await said()
+  expect(second.text).toContain('The edits journal was gone')
+  await second.core.library.backups.now()
+  await second.core.close()
+  const third = await said()
+  expect(third.text).not.toContain('The edits journal was gone')
 })

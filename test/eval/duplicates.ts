@@ -28,7 +28,16 @@ const versions: Version[] = [
 async function look(bytes: Buffer): Promise<Look> {
   const photo = await decodePhoto(bytes)
   const { thumbnail, placeholder } = await previewStep.run({ photo } as StepContext)
-  const untold = { name: 'x.jpg', modifiedMs: 0, takenAt: null, subsec: null, camera: 0 }
+  const untold = {
+    name: 'x.jpg',
+    modifiedMs: 0,
+    takenAt: null,
+    subsec: null,
+    camera: 0,
+    exposureUs: 0,
+    aperture: 0,
+    iso: 0,
+  }
   const { width, height } = photo
   const signature = await pictureSignature(thumbnail!)
   return { ...untold, width, height, signature, outline: outlineOf(placeholder!)! }

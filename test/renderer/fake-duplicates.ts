@@ -14,7 +14,7 @@ import { tileOf } from './fake-photos.ts'
 export function duplicatePhoto(photo: PhotoDetail): DuplicatePhoto {
   const { path, otherFiles, format, bytes, modifiedAt, metadata } = photo
   const facts = { path, otherFiles, format, bytes, modifiedAt, camera: metadata.cameraModel }
-  return { ...tileOf(photo), ...facts, tags: [], hasWork: false }
+  return { ...tileOf(photo), ...facts, tags: [], hasWork: false, addedAt: modifiedAt }
 }
 
 /** The calls `duplicates.*` on groups that are made up. */

@@ -44,7 +44,16 @@ export function createFakeStacks(
         .map(({ id }) => id)
       return frames.length === 0
         ? []
-        : [state.stackViews.find((view) => view.stack === stack) ?? { stack, frames, chosen: null, suggested: null }]
+        : [
+            state.stackViews.find((view) => view.stack === stack) ?? {
+              stack,
+              frames,
+              chosen: null,
+              set: null,
+              isWaiting: false,
+              suggested: null,
+            },
+          ]
     })
   const accept = (ids: readonly number[]): ChangeResult => {
     const numbers = photos().flatMap(({ id, stack }) => (ids.includes(id) && stack !== undefined ? [stack] : []))

@@ -25,6 +25,8 @@ export const DuplicatePhoto = PhotoTile.extend({
   tags: z.array(z.string()),
   /** Whether the person did anything to it. */
   hasWork: z.boolean(),
+  /** When the library first had it. ISO 8601. */
+  addedAt: z.string(),
 })
 export type DuplicatePhoto = z.infer<typeof DuplicatePhoto>
 
@@ -36,6 +38,8 @@ export const DuplicateGroup = z.object({
   keepId: PhotoId,
   /** Why, each as a few words that hold of it and not of all others: `More pixels`. */
   reasons: z.array(z.string()),
+  /** What speaks against their being one picture: `Taken at different times`. */
+  notes: z.array(z.string()),
 })
 export type DuplicateGroup = z.infer<typeof DuplicateGroup>
 

@@ -12,6 +12,10 @@ export const StackView = z.object({
   frames: z.array(PhotoId),
   /** What the person put on top, or picked; null where they chose none. */
   chosen: PhotoId.nullable(),
+  /** Photos that were taken to be used together, of which none is better than another; null for a burst. */
+  set: z.enum(['bracket']).nullable(),
+  /** Frames wait for their analysis, so that none can be suggested yet. */
+  isWaiting: z.boolean(),
   /** The frame that is better than the others, with the reasons, the weightiest first; null where none stands out. */
   suggested: z.object({ id: PhotoId, reasons: z.array(SuggestionReason).min(1) }).nullable(),
 })

@@ -9,4 +9,9 @@ export const duplicates = {
   older: 'Older file',
   shorterName: 'Shorter name',
   original: 'Its name is not that of a copy',
+  notInBackup: 'Not in a folder of backups',
+  inEvent: 'In a folder with a name',
+  addedFirst: 'Added to the library first',
+  otherTimes: 'Taken at different times',
+  otherExposure: 'Exposed differently',
 } as const

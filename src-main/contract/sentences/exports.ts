@@ -5,6 +5,7 @@ export const exports = {
   targetReadOnly: 'The target folder cannot be written; it is read-only now.',
   targetFull: 'The target disk is full.',
   notWritten: 'The picture could not be written: {reason}',
+  inLibrary: '{path} lies in the folder of the library, {library}. Choose a folder outside it.',
   notAFolder: '{path} is not a folder; choose an existing folder for exported files.',
   notWritable: 'Files cannot be written to {path}; choose another folder or change its permissions.',
   fileAway: '{name} is not where it was; its folder may be on a drive that is not connected.',

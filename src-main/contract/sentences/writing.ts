@@ -5,5 +5,6 @@ export const writing = {
   outside: '{name} is a link to {path}, outside the watched folders, and is left as it is.',
   forbidden: '{name} may not be written in {path}. Allow writing there, or have metadata written nowhere.',
   folderGone: '{path} is not there, so that {name} cannot be written.',
+  parted: 'Other names of the file {name} (hard links) keep its former content: {count, number}.',
   failed: '{name} cannot be written: {reason}.',
 } as const

@@ -7,6 +7,7 @@ import type { LibraryBackups } from '../backup/library-backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { LocateFiles } from '../changes/locate-files.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
+import { refuseInLibrary } from '../export/target-errors.ts'
 import { exportLibrary } from '../export-library/export-library.ts'
 import type { ExportJobs } from '../export/export-jobs.ts'
 import type { ExportTargets } from '../export/export-targets.ts'
@@ -25,6 +26,7 @@ import { folderOf } from './folders.ts'
 
 export type HostRouterDependencies = {
   log: Log
+  libraryDir: string
   backups: Pick<LibraryBackups, 'setFolder'>
   catalog: Pick<
     Catalog,
@@ -45,7 +47,8 @@ export type HostRouterDependencies = {
 
 /** The router of what a shell may ask: every call that takes or gives a path. */
 export function createHostRouter(dependencies: HostRouterDependencies) {
-  const { log, backups, catalog, changes, ingest, models, queue, targets, transfers, untilIdle } = dependencies
+  const { log, libraryDir, catalog, backups, changes, ingest, models, queue, targets, transfers, untilIdle } =
+    dependencies
   const os = implementHost(log)
   const located = new LocateFiles({ catalog, changes, ingest })
   return os.router({
@@ -74,9 +77,10 @@ export function createHostRouter(dependencies: HostRouterDependencies) {
     importLibrary: os.importLibrary.handler(({ input }) =>
       withPath(input.path, () => importLibrary(dependencies, input)),
     ),
-    exportLibrary: os.exportLibrary.handler(({ input }) =>
-      withPath(input.path, () => exportLibrary(dependencies, input)),
-    ),
+    exportLibrary: os.exportLibrary.handler(({ input }) => {
+      refuseInLibrary(input.path, libraryDir)
+      return withPath(input.path, () => exportLibrary(dependencies, input))
+    }),
     isTileLink: os.isTileLink.handler(({ input }) =>
       linksAboutTiles(catalog.settings.get().mapTiles).includes(input.address),
     ),

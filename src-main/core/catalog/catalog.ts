@@ -208,6 +208,8 @@ export type Catalog = {
     replayed(): Replayed | null
     /** Why the journal lacks edits, as a sentence; null while it has them all. */
     problem(): string | null
+    /** Whether the journal was gone at an opening since the last backup. */
+    wasGone(): boolean
     /**
      * After a backup: the journal goes on in a new file. What every backup holds may go: edits up to `held`, and what
      * is told of photos up to number `knownPhotos`.

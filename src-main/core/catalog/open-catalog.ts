@@ -152,6 +152,7 @@ function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions)
 
 const editCalls = (edits: EditLog): Omit<Catalog['edits'], 'replayed'> => ({
   problem: () => edits.retry(),
+  wasGone: () => edits.wasGone,
   beginFile: (held, knownPhotos) => edits.beginFile(held, knownPhotos),
 })
 

@@ -26,8 +26,17 @@ function examineEdits(catalog: Pick<Catalog, 'edits'>): Diagnosis[] {
   const message = `What was done last is not in the edits journal yet: ${problem}.`
   const advice = 'Free some space, or change the permissions of the library folder.'
   const behind: Diagnosis[] = problem === null ? [] : [{ area: 'catalogue', level: 'problem', message, advice }]
+  if (catalog.edits.wasGone()) behind.push(journalGone)
   const replayed = catalog.edits.replayed()
   return replayed === null ? behind : [...behind, describeReplayed(replayed)]
+}
+
+const journalGone: Diagnosis = {
+  area: 'catalogue',
+  level: 'problem',
+  message:
+    'The edits journal was gone when the library was opened: until the next backup, a lost catalogue would take with it what was done since the last one.',
+  advice: 'Make a backup now, and see what removed the folder "edits" of the library.',
 }
 
 /** A catalogue from a backup is older than the journal; any other one lost something that its disk had taken. */

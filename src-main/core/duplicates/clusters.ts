@@ -6,28 +6,38 @@ export type Cluster = { kind: DuplicateKind; ids: number[] }
 const looseness: Readonly<Record<DuplicateKind, number>> = { equal: 0, same: 1, near: 2 }
 const looser = (a: DuplicateKind, b: DuplicateKind): DuplicateKind => (looseness[a] >= looseness[b] ? a : b)
 
+type AreFrames = (a: number, b: number) => boolean
 type Marks = ReadonlyMap<number, readonly number[]>
 
 /**
  * Photos that are put together step by step. Two photos with one mark, which a person said to be no duplicates, never
- * get into one cluster.
+ * get into one cluster, nor two that `areFrames` tells to be different shots, unless their hashes say that they are equal.
  */
 export class Clusters {
   readonly #of = new Map<number, Cluster>()
   readonly #marks: Marks
 
-  constructor(marks: Marks) {
+  readonly #areFrames: AreFrames
+
+  constructor(marks: Marks, areFrames: AreFrames = () => false) {
     this.#marks = marks
+    this.#areFrames = areFrames
   }
 
-  /** Puts photos together, first come first served where marks keep them apart. */
+  /** Puts photos of one hash together, first come first served where marks keep them apart. */
   joinAll(ids: readonly number[], kind: DuplicateKind): void {
     const heads: number[] = []
-    for (const id of ids) if (!heads.some((head) => this.join(head, id, kind))) heads.push(id)
+    for (const id of ids) if (!heads.some((head) => this.#join(head, id, kind))) heads.push(id)
   }
 
-  /** False where a mark keeps the two, or photos that are with them already, apart. */
+  /** Puts photos of like pictures together; false where the two, or photos that are with them already, stay apart. */
   join(a: number, b: number, kind: DuplicateKind): boolean {
+    const [one, other] = [this.clusterOf(a), this.clusterOf(b)]
+    if (one !== other && one.ids.some((id) => other.ids.some((each) => this.#areFrames(id, each)))) return false
+    return this.#join(a, b, kind)
+  }
+
+  #join(a: number, b: number, kind: DuplicateKind): boolean {
     const [to, from] = [this.clusterOf(a), this.clusterOf(b)]
     if (to === from) return true
     if (this.#areApart(to, from)) return false

@@ -1,12 +1,15 @@
+import { say } from '../../contract/sentences/say.ts'
 import type {
   DuplicateGroup,
   DuplicateKind,
   DuplicatePhoto,
   DuplicatesState,
 } from '../../contract/library/duplicates.ts'
+import type { PhotoMetadata } from '../../contract/library/photo.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Duplicates } from './duplicates.ts'
-import type { FoundGroup } from './find-duplicates.ts'
+import type { FoundGroup, FoundPhoto } from './find-duplicates.ts'
+import { haveOtherExposure } from './same-shot.ts'
 import { suggestKeeper } from './suggest-keeper.ts'
 
 export type DuplicateGroupsDependencies = {
@@ -16,8 +19,8 @@ export type DuplicateGroupsDependencies = {
   shownPhotos(): Iterable<number>
 }
 
-/** `freed`: bytes of all files but the largest. */
-type ShownGroup = { kind: DuplicateKind; ids: number[]; freed: number }
+/** Each of `sets` holds photos of the same bytes, of which one stands in the group. `freed`: bytes of all but the largest. */
+type ShownGroup = { kind: DuplicateKind; ids: number[]; sets: number[][]; freed: number }
 
 const kinds: readonly DuplicateKind[] = ['equal', 'same', 'near']
 
@@ -62,35 +65,76 @@ export class DuplicateGroups {
     if (found.length === 0) return []
     const isShown = new Set(this.#dependencies.shownPhotos())
     return found
-      .map(({ kind, photos }) =>
-        toShown(
+      .flatMap(({ kind, photos }) =>
+        shownGroups(
           kind,
           photos.filter(({ id }) => isShown.has(id)),
         ),
       )
-      .filter(({ ids }) => ids.length > 1)
       .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.freed - a.freed || a.ids[0]! - b.ids[0]!)
   }
 
-  #describe({ kind, ids }: ShownGroup): DuplicateGroup[] {
-    const photos = ids.flatMap((id) => this.#photo(id))
+  #describe({ kind, sets }: ShownGroup): DuplicateGroup[] {
+    const photos = sets.flatMap((ids) => {
+      const equal = ids.flatMap((id) => this.#photo(id))
+      const keeper = equal.length < 2 ? undefined : suggestKeeper(equal).keepId
+      return keeper === undefined ? equal : equal.filter(({ id }) => id === keeper)
+    })
     if (photos.length < 2) return []
     const { keepId, reasons } = suggestKeeper(photos)
     const first = photos.filter(({ id }) => id === keepId)
-    return [{ kind, keepId, reasons, photos: [...first, ...photos.filter(({ id }) => id !== keepId)] }]
+    const all = [...first, ...photos.filter(({ id }) => id !== keepId)]
+    return [
+      { kind, keepId, reasons, notes: notesOn(all), photos: all.map(({ metadata: _metadata, ...photo }) => photo) },
+    ]
   }
 
-  #photo(id: number): DuplicatePhoto[] {
+  #photo(id: number): ComparedDuplicate[] {
     const { photos } = this.#dependencies.catalog
     if (!photos.exists(id)) return []
-    const { metadata, tags, ...detail } = photos.detail(id)
+    const { tags, ...detail } = photos.detail(id)
     const given = tags.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name)
-    return [{ ...detail, camera: metadata.cameraModel, tags: [...new Set(given)], hasWork: photos.hasWork(id) }]
+    const camera = detail.metadata.cameraModel
+    const addedAt = photos.facts([id])[0]?.addedAt ?? ''
+    return [{ ...detail, camera, tags: [...new Set(given)], hasWork: photos.hasWork(id), addedAt }]
   }
 }
 
-function toShown(kind: DuplicateKind, photos: FoundGroup['photos']): ShownGroup {
-  const sizes = photos.map(({ bytes }) => bytes)
+type ComparedDuplicate = DuplicatePhoto & { metadata: PhotoMetadata }
+
+/** Byte-equal files as a group of their own, and one of each with what else shows the same. */
+function shownGroups(kind: DuplicateKind, photos: readonly FoundPhoto[]): ShownGroup[] {
+  const key = ({ contentHash, id }: FoundPhoto) => contentHash || id
+  const sets = [...Map.groupBy(photos, key).values()]
+  const equal = sets
+    .filter(({ length }) => length > 1)
+    .map((set) =>
+      toShown(
+        'equal',
+        set.map((photo) => [photo]),
+      ),
+    )
+  return sets.length > 1 ? [...equal, toShown(kind, sets)] : equal
+}
+
+function toShown(kind: DuplicateKind, sets: readonly FoundPhoto[][]): ShownGroup {
+  const sizes = sets.map(([photo]) => photo?.bytes ?? 0)
   const freed = sizes.reduce((sum, bytes) => sum + bytes, 0) - Math.max(0, ...sizes)
-  return { kind, ids: photos.map(({ id }) => id), freed }
+  const ids = sets.map((set) => set.map(({ id }) => id))
+  return { kind, ids: ids.flat(), sets: ids, freed }
+}
+
+/** What a person should know before one of these photos goes: files of one picture may tell of different shots. */
+function notesOn(photos: readonly ComparedDuplicate[]): string[] {
+  const times = new Set(photos.flatMap(({ takenAt }) => takenAt ?? []))
+  const shots = photos.map(({ metadata: { exposureTime, aperture, iso } }) => ({
+    exposureUs: (exposureTime ?? 0) * 1e6,
+    aperture: aperture ?? 0,
+    iso: iso ?? 0,
+  }))
+  const differ = shots.some((one) => shots.some((other) => haveOtherExposure(one, other)))
+  return [
+    ...(times.size > 1 ? [say('duplicates.otherTimes')] : []),
+    ...(differ ? [say('duplicates.otherExposure')] : []),
+  ]
 }

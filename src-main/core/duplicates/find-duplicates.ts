@@ -5,9 +5,11 @@ import { findPairs, type Pair } from './find-pairs.ts'
 import { judgePictures, mayBeDuplicates } from './judge-pictures.ts'
 import type { PictureDifference } from './compare-pictures.ts'
 import { createPieceClock } from './piece-clock.ts'
+import { areFrames } from './same-shot.ts'
 
-/** Photos that show the same, with the sizes of their files. */
-export type FoundGroup = { kind: DuplicateKind; photos: { id: number; bytes: number }[] }
+/** Photos that show the same, with the sizes of their files; those with one `contentHash` hold the same bytes. */
+export type FoundGroup = { kind: DuplicateKind; photos: FoundPhoto[] }
+export type FoundPhoto = Pick<ComparedPhoto, 'id' | 'bytes' | 'contentHash'>
 
 export type FindDuplicates = {
   photos: readonly ComparedPhoto[]
@@ -25,30 +27,33 @@ type Edge = { a: number; b: number; kind: 'same' | 'near'; difference: number }
  * with a like outline, or of one second, are compared by their thumbnails.
  */
 export async function findDuplicates({ photos, marks, compare, pause }: FindDuplicates): Promise<FoundGroup[]> {
-  const clusters = new Clusters(marks)
+  const byId = new Map<number, ComparedPhoto>()
+  for (const photo of photos) byId.set(photo.id, photo)
+  const clusters = new Clusters(marks, (a, b) => areFrames(byId.get(a)!, byId.get(b)!))
   for (const ids of await idsBy(photos, ({ contentHash }) => contentHash, pause)) clusters.joinAll(ids, 'equal')
   for (const ids of await idsBy(photos, ({ imageHash }) => imageHash, pause)) clusters.joinAll(ids, 'same')
-  const { heads, bytes } = await pictureHeads(photos, clusters, pause)
-  const edges = await findEdges(heads, { compare, pause })
+  const edges = await findEdges(await pictureHeads(photos, clusters, pause), { compare, pause })
   joinEdges(clusters, edges)
-  return clusters.all().map(({ kind, ids }) => ({ kind, photos: ids.map((id) => ({ id, bytes: bytes.get(id) ?? 0 })) }))
+  const foundOf = (id: number): FoundPhoto => {
+    const { bytes, contentHash } = byId.get(id)!
+    return { id, bytes, contentHash }
+  }
+  return clusters.all().map(({ kind, ids }) => ({ kind, photos: ids.map(foundOf) }))
 }
 
-/** Of photos that are together by their hashes one is compared with others; with the bytes of all by their ids. */
+/** Of photos that are together by their hashes one is compared with others. */
 async function pictureHeads(
   photos: readonly ComparedPhoto[],
   clusters: Clusters,
   pause: FindDuplicates['pause'],
-): Promise<{ heads: ComparedPhoto[]; bytes: Map<number, number> }> {
+): Promise<ComparedPhoto[]> {
   const heads: ComparedPhoto[] = []
-  const bytes = new Map<number, number>()
   const isDue = createPieceClock()
   for (const photo of photos) {
-    bytes.set(photo.id, photo.bytes)
     if (!photo.isFilm && clusters.clusterOf(photo.id).ids[0] === photo.id) heads.push(photo)
     if (isDue()) await pause(0)
   }
-  return { heads, bytes }
+  return heads
 }
 
 async function idsBy(

@@ -1,5 +1,5 @@
 import { arePair } from '../catalog/pairs/pair-kind.ts'
-import { countCopyMarks } from './suggest-keeper.ts'
+import { countCopyMarks, withoutCopyMarks } from './suggest-keeper.ts'
 import { parse } from 'node:path'
 
 /** What tells whether two photos were taken by one press of the shutter. */
@@ -13,6 +13,10 @@ export type Shot = {
   subsec: string | null
   /** Number of the camera; 0 where the file names none. */
   camera: number
+  /** Microseconds, tenths of an f-number, and ISO; 0 where the file does not tell. */
+  exposureUs: number
+  aperture: number
+  iso: number
 }
 
 /**
@@ -20,12 +24,45 @@ export type Shot = {
  * duplicates. False also where nothing tells.
  */
 export function areTwoShots(a: Shot, b: Shot): boolean {
-  if (arePair(a, b)) return true
-  if (a.camera !== 0 && b.camera !== 0 && a.camera !== b.camera) return true
-  if (a.takenAt === null || b.takenAt === null) return false
-  if (a.takenAt !== b.takenAt) return true
-  if (a.subsec !== null && b.subsec !== null) return Number(`0.${a.subsec}`) !== Number(`0.${b.subsec}`)
+  if (arePair(a, b) || tellOtherShots(a, b)) return true
+  if (a.takenAt === null || b.takenAt === null || haveSubsec(a, b)) return false
   return haveOneSize(a, b) && !isNamedAfter(a.name, b.name) && !isNamedAfter(b.name, a.name)
+}
+
+/**
+ * Whether two photos are certain to be different shots: by camera, time or exposure, or as frames of one second whose
+ * names count up. A third picture that resembles both, such as a small one without metadata, does not bring them together.
+ */
+export function areFrames(a: Shot, b: Shot): boolean {
+  if (tellOtherShots(a, b)) return true
+  if (a.takenAt === null || b.takenAt === null || haveSubsec(a, b)) return false
+  return haveOneSize(a, b) && countUp(a.name, b.name)
+}
+
+function tellOtherShots(a: Shot, b: Shot): boolean {
+  if (a.camera !== 0 && b.camera !== 0 && a.camera !== b.camera) return true
+  if (haveOtherExposure(a, b)) return true
+  if (a.takenAt === null || b.takenAt === null) return false
+  return a.takenAt !== b.takenAt || (haveSubsec(a, b) && Number(`0.${a.subsec}`) !== Number(`0.${b.subsec}`))
+}
+
+const haveSubsec = (a: Shot, b: Shot): boolean => a.subsec !== null && b.subsec !== null
+
+/** Programs round what they write: 1/320 s is also 0.003. */
+const MOST_EXPOSURE_RATIO = 1.1
+
+/** Whether two files tell of different settings; what one of them does not tell is no difference. */
+export const haveOtherExposure = (a: Exposure, b: Exposure): boolean =>
+  (['exposureUs', 'aperture', 'iso'] as const).some(
+    (of) => a[of] > 0 && b[of] > 0 && Math.max(a[of] / b[of], b[of] / a[of]) > MOST_EXPOSURE_RATIO,
+  )
+
+type Exposure = Pick<Shot, 'exposureUs' | 'aperture' | 'iso'>
+
+/** `IMG_0001.jpg` and `IMG_0002.jpg`; not `IMG_0001 (2).jpg` and `IMG_0001 (3).jpg`. */
+function countUp(one: string, other: string): boolean {
+  const [a, b] = [withoutCopyMarks(one), withoutCopyMarks(other)]
+  return a !== b && a.replaceAll(/\d+/g, '#') === b.replaceAll(/\d+/g, '#')
 }
 
 /** Whether both say that they were taken at one time: then they may look less alike and still be one shot. */

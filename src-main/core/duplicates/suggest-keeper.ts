@@ -5,7 +5,18 @@ import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
 
 export type KeeperFacts = Pick<
   DuplicatePhoto,
-  'id' | 'name' | 'status' | 'width' | 'height' | 'bytes' | 'format' | 'modifiedAt' | 'camera' | 'hasWork'
+  | 'id'
+  | 'name'
+  | 'path'
+  | 'status'
+  | 'width'
+  | 'height'
+  | 'bytes'
+  | 'format'
+  | 'modifiedAt'
+  | 'addedAt'
+  | 'camera'
+  | 'hasWork'
 >
 
 export type KeeperSuggestion = { keepId: number; reasons: string[] }
@@ -20,10 +31,19 @@ const COPY_MARK = /(?:[ _-]+copy(?:[ _-]*\(?\d+\)?)?| ?\(\d+\)| \d)$/i
 
 /** How many such marks a file's name ends with. */
 export function countCopyMarks(name: string): number {
-  let [stem, count] = [parse(name).name, 0]
-  for (; COPY_MARK.test(stem) && stem.replace(COPY_MARK, '') !== ''; count++) stem = stem.replace(COPY_MARK, '')
+  let count = 0
+  for (let stem = parse(name).name; endsAsCopy(stem); count++) stem = stem.replace(COPY_MARK, '')
   return count
 }
+
+/** A file's name without its extension and these marks. */
+export function withoutCopyMarks(name: string): string {
+  let stem = parse(name).name
+  while (endsAsCopy(stem)) stem = stem.replace(COPY_MARK, '')
+  return stem
+}
+
+const endsAsCopy = (stem: string): boolean => COPY_MARK.test(stem) && stem.replace(COPY_MARK, '') !== ''
 
 const NUMBERED = / \d$/
 
@@ -52,6 +72,36 @@ const rules: readonly Rule[] = [
 const lessCompressed: Rule = { reason: say('duplicates.lessCompressed'), of: ({ bytes }) => bytes }
 
 const worked: Rule = { reason: say('duplicates.worked'), of: ({ hasWork }) => Number(hasWork) }
+
+/** Folders that a person keeps copies in, by words of the window's languages. */
+const BACKUP =
+  /back-?ups?|archive|sicherung|kopien?\b|\bcop(?:y|ies|ias?)\b|sauvegarde|respaldo|seguridad|バックアップ|コピー|نسخ/iu
+/** Folders that a camera, a phone or a program made, or where files land. */
+const UNNAMED =
+  /^(?:dcim|\d{3}[a-z_]\w{4}|camera(?: roll)?|pictures|photos|images|bilder|fotos|imágenes|写真|ピクチャ|الصور|downloads?|desktop|import(?:s|ed)?|new folder.*|untitled.*|neuer ordner.*|nouveau dossier.*|nueva carpeta.*|unsorted|unsortiert|misc|temp|tmp)$/iu
+
+/** Names of the folders that a file lies in, the innermost last. */
+const foldersOf = (path: string): string[] => path.split(/[\\/]/).slice(0, -1)
+
+const notInBackup: Rule = {
+  reason: say('duplicates.notInBackup'),
+  of: ({ path }) => -Number(foldersOf(path).some((name) => BACKUP.test(name))),
+}
+
+/** A name with words in it says more than a number or a date. */
+const inEvent: Rule = {
+  reason: say('duplicates.inEvent'),
+  of: ({ path }) => {
+    const name = foldersOf(path).at(-1) ?? ''
+    return Number(/\p{L}{2}/u.test(name) && !UNNAMED.test(name.trim()))
+  },
+}
+
+/** By the day: files of one scan come in no order that means anything. */
+const addedFirst: Rule = {
+  reason: say('duplicates.addedFirst'),
+  of: ({ addedAt }) => -Date.parse(addedAt.slice(0, 10)),
+}
 
 /** Decide where nothing else does, and are no reason beside one. */
 const tieBreakers: readonly Rule[] = [
@@ -82,7 +132,8 @@ function rulesFor(photos: readonly KeeperFacts[]): Rule[] {
   const isOneFormat = new Set(photos.map(({ format }) => format)).size === 1
   const marksOf = copyMarksAmong(photos)
   const original: Rule = { reason: say('duplicates.original'), of: (photo) => -marksOf(photo) }
-  return [...rules, ...(isOneFormat ? [lessCompressed] : []), original, worked]
+  const folders = [notInBackup, inEvent, addedFirst]
+  return [...rules, ...(isOneFormat ? [lessCompressed] : []), worked, original, ...folders]
 }
 
 function compare(all: readonly Rule[], a: KeeperFacts, b: KeeperFacts): number {

@@ -49,9 +49,10 @@ export class TrashDuplicates {
   }
 
   /** Throws `bad-params` where photos are no duplicates, or are to be kept and to go; `not-supported-here`. */
-  async plan(choices: readonly DuplicateChoice[]): Promise<TrashPlan> {
+  async plan(wanted: readonly DuplicateChoice[]): Promise<TrashPlan> {
     const { catalog, merge } = this.#dependencies
     const { advice } = this.#trash()
+    const choices = joinChoices(wanted)
     requireOnce(choices)
     for (const choice of choices) merge.require(choice)
     const groups: PlannedGroup[] = []
@@ -161,6 +162,21 @@ export class TrashDuplicates {
 
 const listGoing = ({ photoId, files }: PlannedPhoto): GoingFile[] =>
   files.map(({ path, role, facts, contentHash }) => ({ photoId, path, role, bytes: facts.bytes, contentHash }))
+
+/**
+ * Of equal files one stands for all where another picture shows the same: when it goes for that one, so do its equals,
+ * and what they were given follows to the photo that is kept in the end.
+ */
+function joinChoices(choices: readonly DuplicateChoice[]): DuplicateChoice[] {
+  const keptFor = new Map(choices.flatMap(({ keepId, ids }) => ids.map((id) => [id, keepId] as const)))
+  const keeperOf = (id: number): number => {
+    let kept = id
+    for (let steps = 0; keptFor.has(kept) && steps < choices.length; steps++) kept = keptFor.get(kept)!
+    return kept
+  }
+  const joined = Map.groupBy(choices, ({ keepId }) => keeperOf(keepId))
+  return [...joined].map(([keepId, those]) => ({ keepId, ids: those.flatMap(({ ids }) => ids) }))
+}
 
 /** Throws `bad-params` where a photo is to go twice, or is kept in one group and goes in another. */
 function requireOnce(choices: readonly DuplicateChoice[]): void {

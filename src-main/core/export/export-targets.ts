@@ -4,7 +4,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { notAFolder, notWritable } from './target-errors.ts'
+import { notAFolder, notWritable, refuseInLibrary } from './target-errors.ts'
 
 /** Folders that a person chose for exports; windows know them by id only. */
 export type ExportTargets = {
@@ -17,12 +17,16 @@ export type ExportTargets = {
 const stateKey = (id: string) => `export-target.${id}`
 
 /** Targets are kept with the library, so that an id is still valid after a restart. */
-export function createExportTargets(settings: Pick<Catalog['settings'], 'getState' | 'setState'>): ExportTargets {
+export function createExportTargets(
+  settings: Pick<Catalog['settings'], 'getState' | 'setState'>,
+  libraryDir: string,
+): ExportTargets {
   return {
     async register(folder) {
       const full = path.resolve(folder)
       const facts = await stat(full).catch(() => null)
       if (!facts?.isDirectory()) throw notAFolder(full)
+      refuseInLibrary(full, libraryDir)
       await access(full, constants.W_OK).catch((cause: unknown) => {
         throw notWritable(full, cause)
       })

@@ -1,5 +1,6 @@
 import { say } from '../../contract/sentences/say.ts'
-import { statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
 
 const lostCodes: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'])
@@ -10,6 +11,20 @@ export function notAFolder(folder: string): AppError {
 
 export function notWritable(folder: string, cause: unknown): AppError {
   return new AppError('target-not-writable', say('exports.notWritable', { path: folder }), { cause })
+}
+
+/** Throws `target-not-writable` for the folder that holds the library itself, or one in it: backups and upkeep rule there. */
+export function refuseInLibrary(folder: string, libraryDir: string): void {
+  const way = path.relative(realpathSync(libraryDir), realOf(path.resolve(folder)))
+  if (way === '' || !(way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)))
+    throw new AppError('target-not-writable', say('exports.inLibrary', { path: folder, library: libraryDir }))
+}
+
+/** A folder that is yet to be made lies where its parent really is. */
+function realOf(folder: string): string {
+  const parent = path.dirname(folder)
+  if (existsSync(folder) || parent === folder) return realpathSync(folder)
+  return path.join(realOf(parent), path.basename(folder))
 }
 
 /** True where the disk of the target has no room left; libvips says so in words, without a code. */

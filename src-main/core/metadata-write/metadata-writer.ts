@@ -41,6 +41,8 @@ export class MetadataWriter {
   #running: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
   #problem: string | null = null
+  /** What was noted of a file that was written, until everything is written anew. */
+  #note: string | null = null
   /** Whether windows heard last that writing is offered. */
   #isOffered = false
   #isClosed = false
@@ -63,6 +65,7 @@ export class MetadataWriter {
 
   /** Writes everything that waits, also what failed before; resolves when all of it was tried. */
   async flush(): Promise<MetadataWritingState> {
+    this.#note = null
     this.#held.clear()
     this.#dependencies.catalog.metadataWrites.retry()
     this.#start()
@@ -98,7 +101,14 @@ export class MetadataWriter {
     const { pending, failed, conflicts } = metadataWrites.counts()
     const mode = this.#mode
     const isOffered = mode === 'off' && settings.getState(CHOSEN) === null && metadataWrites.hasWork()
-    return { mode, pending: mode === 'off' ? 0 : pending, failed, conflicts, problem: this.#problem, isOffered }
+    return {
+      mode,
+      pending: mode === 'off' ? 0 : pending,
+      failed,
+      conflicts,
+      problem: this.#problem ?? this.#note,
+      isOffered,
+    }
   }
 
   /** Ends after the photos being written. */
@@ -162,7 +172,12 @@ export class MetadataWriter {
       const retryAtMs = failure.isFinal ? null : this.#now() + pauseMs
       return [{ ...row, failure: failure.sentence, retryAtMs }]
     })
-    for (const { row, failure } of outcomes) if (failure === null) this.#held.release(row.rootId)
+    for (const { row, failure, note } of outcomes) {
+      if (failure === null) this.#held.release(row.rootId)
+      if (note === '') continue
+      this.#note = note
+      this.#dependencies.log.warn('A file was parted from its further names', { file: row.path, note })
+    }
     if (failed.length > 0) metadataWrites.fail(failed)
     return metadataWrites.finish(
       outcomes.map(({ row, targets, failure }) => ({ ...row, targets, isDone: failure === null })),

@@ -35,20 +35,22 @@ export class LeadsOutside extends Error {
 
 /**
  * Replaces a file in one step: whoever reads it, and whatever is interrupted, there is the former content or the new
- * one. Permissions, owner and extended attributes stay where the system allows it. Rejects with the system's errors.
+ * one. Permissions, owner and extended attributes stay where the system allows it. Returns how many further names the
+ * former file had (hard links), which keep its content. Rejects with the system's errors.
  */
-export async function replaceFile(replacement: Replacement): Promise<void> {
+export async function replaceFile(replacement: Replacement): Promise<number> {
   const { bytes, temporary: given } = replacement
   let temporary = given
   try {
     const place = await followLink(replacement)
     temporary ??= bytes === null ? null : temporaryName(place)
     if (bytes !== null && temporary !== null) await writeFile(temporary, bytes, { mode: OWNER_ONLY.file })
-    if (temporary !== null) await likeFormer(temporary, place, replacement)
+    const names = temporary === null ? 1 : await likeFormer(temporary, place, replacement)
     if ((await hashOfFile(place)) !== replacement.beforeHash) throw new ChangedMeanwhile()
     if (temporary === null) await rm(place)
     else await rename(temporary, place)
     await flush(path.dirname(place), 'r')
+    return names - 1
   } catch (error) {
     if (temporary !== null) await rm(temporary, { force: true })
     throw error
@@ -63,15 +65,19 @@ async function followLink({ path: place, roots }: Replacement): Promise<string> 
   return real
 }
 
-/** Only an administrator may give files away; a file of another owner that may be written stays readable to them. */
-async function likeFormer(temporary: string, place: string, { photo, keepsTimes }: Replacement): Promise<void> {
+/**
+ * Only an administrator may give files away; a file of another owner that may be written stays readable to them. Returns
+ * how many names the former file has.
+ */
+async function likeFormer(temporary: string, place: string, { photo, keepsTimes }: Replacement): Promise<number> {
   const former = await stat(place).catch(absentAsNull)
   const { mode, uid, gid } = former ?? (await stat(photo))
-  await chmod(temporary, former === null ? mode & 0o666 : mode & 0o7777)
   await chown(temporary, uid, gid).catch(() => undefined)
+  await chmod(temporary, former === null ? mode & 0o666 : mode & 0o7777) // A change of owner takes the set-uid bits.
   if (former !== null) await copyAttributes(place, temporary)
   if (former !== null && keepsTimes) await utimes(temporary, former.atime, former.mtime)
   await flush(temporary, 'r+')
+  return former?.nlink ?? 1
 }
 
 /** Labels of file managers and access rules stand in extended attributes, which Node does not reach. */

@@ -1,4 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { say } from '../../contract/sentences/say.ts'
 import type { Catalog, DueWrite, FinishedTarget, NewVersion } from '../catalog/catalog.ts'
 import { foundFileOf } from '../ingest/reconcile/found-file.ts'
 import { isItsFile } from '../ingest/reconcile/is-its-file.ts'
@@ -14,7 +16,13 @@ export type BatchDependencies = {
 }
 
 /** What became of one photo. */
-export type PhotoOutcome = { row: DueWrite; targets: FinishedTarget[]; failure: Failure | null }
+export type PhotoOutcome = {
+  row: DueWrite
+  targets: FinishedTarget[]
+  failure: Failure | null
+  /** What else a person should know, as a sentence; empty for nothing. */
+  note: string
+}
 
 type Step = { outcome: PhotoOutcome; target: PrepareRequest['target']; prepared: Prepared }
 
@@ -23,7 +31,7 @@ export async function writeBatch(
   { catalog, prepare }: BatchDependencies,
   rows: readonly DueWrite[],
 ): Promise<PhotoOutcome[]> {
-  const outcomes = rows.map((row): PhotoOutcome => ({ row, targets: [], failure: null }))
+  const outcomes = rows.map((row): PhotoOutcome => ({ row, targets: [], failure: null, note: '' }))
   const asked = outcomes.flatMap((outcome) => requestsOf(catalog, outcome.row).map((request) => ({ outcome, request })))
   const ask = async (some: readonly Asked[]): Promise<Answered[]> => {
     const preparations = await prepare(some.map(({ request }) => request))
@@ -92,8 +100,10 @@ async function carryOut(
   try {
     // Another photo may have taken the place, and the work is not its own.
     if (!(await isItsFile(outcome.row))) throw new ChangedMeanwhile()
-    if (next !== null && outcome.failure === null) await replaceFile({ path, beforeHash, photo, ...next, ...options })
-    else await removeTemporary(next)
+    if (next !== null && outcome.failure === null) {
+      const count = await replaceFile({ path, beforeHash, photo, ...next, ...options })
+      if (count > 0) outcome.note = say('writing.parted', { name: basename(path), count })
+    } else await removeTemporary(next)
     if (outcome.failure !== null) return
     const finished = { target, hash: next?.hash ?? beforeHash, written, adopted, conflicts }
     const restored = next?.restoredId === undefined ? {} : { restoredId: next.restoredId }

@@ -6,7 +6,7 @@ import { withFile } from './file-head.ts'
 import type { SomeFields } from './fields.ts'
 import { FolderSidecars, sidecarKeyOf } from './sidecar-paths.ts'
 import { fieldsOfTakeout, parseTakeout, type TakeoutPhoto } from './takeout.ts'
-import { decodeXmp, parseXmp, type XmpProperties } from './xmp.ts'
+import { decodeXmp, readXmp, type XmpProperties } from './xmp.ts'
 
 /** Larger ones are no sidecars: programs that keep each step of an edit write some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -35,8 +35,8 @@ export async function readSidecars(photo: string, others: readonly string[] = []
     times.set(name, Math.floor(facts.mtimeMs))
     return make(path.join(dir, name), facts.size)
   }
-  const readXmp = (sidecar: string, size: number) => readSidecar(sidecar, size, others)
-  const found = [await read(names.ofFile, readXmp), await read(names.ofStem, readXmp)].filter((each) => each !== null)
+  const readOwn = (sidecar: string, size: number) => readSidecar(sidecar, size, others)
+  const found = [await read(names.ofFile, readOwn), await read(names.ofStem, readOwn)].filter((each) => each !== null)
   const takeout = await read(names.takeout, readTakeout)
   return {
     key: sidecarKeyOf(names, (name) => times.get(name)),
@@ -81,7 +81,9 @@ async function readSidecar(sidecar: string, size: number, others: readonly strin
   if (bytes === null)
     return { problem: `The sidecar ${path.basename(sidecar)} cannot be opened; check its permissions.` }
   if (others.length > 0 && others.includes(hashOf(bytes))) return {}
-  return { packet: parseXmp(decodeXmp(bytes)) }
+  const { properties, problem } = readXmp(decodeXmp(bytes))
+  if (problem === '') return { packet: properties }
+  return { problem: `The sidecar ${path.basename(sidecar)} was not read: ${problem}. Correct or remove it.` }
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,6 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { encodingOfXml } from '../../formats/xmp/xmp-encoding.ts'
 import { decodeDamagedUtf8 } from '../../formats/text-encoding.ts'
+import { messageOf } from '../../contract/errors.ts'
 import { TOOLKIT } from '../../formats/xmp/xmp-names.ts'
 
 /**
@@ -70,19 +71,25 @@ export function decodeXmp(bytes: Uint8Array): string {
 }
 
 /** Reads a packet; one that is no XML gives no properties. */
-export function parseXmp(text: string): XmpProperties {
+export const parseXmp = (text: string): XmpProperties => readXmp(text).properties
+
+/** The same, with why a packet was refused, as a part of a sentence; empty where it was read. */
+export function readXmp(text: string): { properties: XmpProperties; problem: string } {
   const properties = new Map<string, unknown>()
   const start = text.indexOf('<')
-  if (start < 0) return properties
+  if (start < 0) return { properties, problem: /[^\s\u0000\ufeff]/u.test(text) ? 'it holds no XML' : '' }
   try {
     // The trailing packet marker and padding are not part of the document.
     const tree: unknown = parser().parse(text.slice(start).replaceAll('\u0000', ''))
     collect(tree, noScope, properties)
-  } catch {
-    return properties
+  } catch (error) {
+    return { properties, problem: describeRefusal(messageOf(error)) }
   }
-  return properties
+  return { properties, problem: '' }
 }
+
+const describeRefusal = (message: string): string =>
+  /nested tags/i.test(message) ? 'its elements are nested too deeply' : `it is no well-formed XML (${message})`
 
 /**
  * The prefixes that an element declares, and the element around it. They are looked up outward and never copied: a

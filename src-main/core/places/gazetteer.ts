@@ -1,5 +1,6 @@
 import { around, distance } from 'geokdbush'
 import type { NamedPlace } from '../catalog/catalog.ts'
+import type { CountryAt } from './borders.ts'
 import type { Towns } from './towns.ts'
 
 /** Up to here from its edge, a photo was taken in or near a town; kilometres. */
@@ -13,23 +14,36 @@ const MAX_RADIUS_KM = 6
 /** Names positions, and finds towns by their names. */
 export class Gazetteer {
   readonly #towns: Towns
+  readonly #countryAt: CountryAt
 
-  constructor(towns: Towns) {
+  constructor(towns: Towns, countryAt: CountryAt) {
     this.#towns = towns
+    this.#countryAt = countryAt
   }
 
   /**
-   * The town at a position: the one whose edge is nearest, so that a village at the side of a city does not name what
-   * lies in the city. Far from towns only region and country; null where no town is within 100 km.
+   * The town at a position, of those in the country that it lies in: the one whose edge is nearest, so that a village at
+   * the side of a city does not name what lies in the city. Far from these only region and country, or the country alone;
+   * null where no town of any country is within 100 km.
    */
   placeAt(latitude: number, longitude: number): NamedPlace | null {
     const { tree } = this.#towns
-    const [nearest] = around(tree, longitude, latitude, 1, REGION_KM)
-    if (nearest === undefined) return null
+    const [closest] = around(tree, longitude, latitude, 1, REGION_KM)
+    if (closest === undefined) return null
+    const country = this.#countryFor(latitude, longitude, this.#countryOf(closest))
+    const isWithin = (town: number) => this.#countryOf(town) === country
+    const [nearest] = around(tree, longitude, latitude, 1, REGION_KM, isWithin)
+    if (nearest === undefined) return { city: '', region: '', country }
     const edgeOf = (town: number) => this.#distanceTo(town, latitude, longitude) - this.#radiusOf(town)
-    const near = around(tree, longitude, latitude, Infinity, MAX_RADIUS_KM)
+    const near = around(tree, longitude, latitude, Infinity, MAX_RADIUS_KM, isWithin)
     const town = [nearest, ...near].reduce((best, each) => (edgeOf(each) < edgeOf(best) ? each : best))
     return edgeOf(town) <= TOWN_KM ? this.#describe(town) : { ...this.#describe(nearest), city: '' }
+  }
+
+  /** At sea that of the closest town; also in Western Sahara, of which Morocco holds what the borders give to it. */
+  #countryFor(latitude: number, longitude: number, closest: string): string {
+    const country = this.#countryAt(latitude, longitude) ?? closest
+    return country === 'MA' && closest === 'EH' ? closest : country
   }
 
   /** The largest town of a name in a country, told by two letters; null where there is none. */
@@ -38,7 +52,7 @@ export class Gazetteer {
     let largest: number | null = null
     this.#towns.names.forEach((each, town) => {
       if (each.length !== wanted.length || each.toLowerCase() !== wanted) return
-      if (this.#describe(town).country !== country) return
+      if (this.#countryOf(town) !== country) return
       if (largest === null || this.#peopleOf(town) > this.#peopleOf(largest)) largest = town
     })
     return largest === null ? null : this.#describe(largest)
@@ -48,6 +62,11 @@ export class Gazetteer {
     const { names, regions, regionOf } = this.#towns
     const { country = '', name: region = '' } = regions[regionOf[town] ?? 0] ?? {}
     return { city: names[town] ?? '', region, country }
+  }
+
+  #countryOf(town: number): string {
+    const { regions, regionOf } = this.#towns
+    return regions[regionOf[town] ?? 0]?.country ?? ''
   }
 
   #distanceTo(town: number, latitude: number, longitude: number): number {

@@ -4,6 +4,7 @@ import { BackgroundTask } from '../background/background-task.ts'
 import type { Catalog, NamedPlace, PlacedPhoto, UnplacedPhoto } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
+import { readBorders } from './borders.ts'
 import { Gazetteer } from './gazetteer.ts'
 import { readTowns, sizeOfTowns } from './towns.ts'
 import { type FindWritten, writtenFinder } from './written-place.ts'
@@ -18,7 +19,7 @@ export type PlaceFinderDependencies = {
 /** Photos at a time: some milliseconds, between which windows are served. */
 const PIECE = 200
 /** Raise it where a position is named otherwise than before. */
-const RULES = 1
+const RULES = 2
 /** The rules and the gazetteer by which places were last found. */
 const FOUND_BY = 'places.gazetteer'
 
@@ -60,7 +61,7 @@ export class PlaceFinder {
     const { catalog, hub, resourcesDir } = this.#dependencies
     await this.#noteGazetteer()
     if (catalog.places.unplaced(1).length === 0) return
-    const gazetteer = new Gazetteer(await readTowns(resourcesDir))
+    const gazetteer = new Gazetteer(await readTowns(resourcesDir), await readBorders())
     const opened = { gazetteer, findWritten: writtenFinder(gazetteer) }
     for (;;) {
       const batch = catalog.places.unplaced(PIECE)

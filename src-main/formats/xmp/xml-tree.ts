@@ -81,7 +81,8 @@ class TreeBuilder {
   }
 
   #openElement(writtenName: string, values: Record<string, unknown>): void {
-    if (this.#open.length >= MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) throw new XmlProblem('it is too large')
+    if (this.#open.length >= MAX_DEPTH) throw new XmlProblem('its elements are nested too deeply')
+    if (++this.#elements > MAX_ELEMENTS) throw new XmlProblem('it is too large')
     const [start, openEnd] = [this.#tagStart, this.#place]
     const parent = this.#open.at(-1)
     const attributes = readAttributes(this.#text, { from: start + 1 + writtenName.length, to: openEnd }, values)

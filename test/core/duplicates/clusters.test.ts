@@ -25,6 +25,13 @@ test('photos that a person said to be no duplicates find others, and not each ot
   expect(clusters.join(2, 3, 'same')).toBe(false)
 })
 
+test('what joins two frames gets one of them, unless they are equal', () => {
+  const clusters = new Clusters(new Map(), (a, b) => Math.max(a, b) === 2 && Math.min(a, b) === 1)
+  expect([clusters.join(1, 9, 'same'), clusters.join(9, 2, 'same')]).toEqual([true, false])
+  clusters.joinAll([1, 2], 'equal')
+  expect(clusters.all()).toEqual([{ kind: 'same', ids: [1, 2, 9] }])
+})
+
 test('no photo is in two groups, and no two with one mark are in one', () => {
   const id = fc.integer({ min: 1, max: 12 })
   const joins = fc.array(fc.tuple(id, id, fc.constantFrom('equal' as const, 'same' as const, 'near' as const)))

@@ -1,8 +1,9 @@
-import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
+import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore } from '../core/open-core.ts'
 
@@ -91,6 +92,57 @@ test('frames of a burst are no duplicates, however alike they are', async () => 
   const { core } = await openCore(libraryDir)
   await addAll(core, photosDir)
   expect(await namesOf(core)).toEqual([])
+})
+
+test('byte-equal files are no other kind beside a small version, and the one in the event’s folder is kept', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const [event, backup] = [join(photosDir, '2023 Hochzeit'), join(photosDir, 'Backup alte Platte')]
+  for (const dir of [event, backup]) mkdirSync(dir)
+  const original = await drawPhoto(join(photosDir, 'drawn.jpg'), { width: 900, height: 600, seed: 3 })
+  const shot = await sharp(original).withExif(SHOT).jpeg({ quality: 92 }).toBuffer()
+  rmSync(original)
+  for (const dir of [event, backup]) writeFileSync(join(dir, 'IMG_1.jpg'), shot)
+  utimesSync(join(backup, 'IMG_1.jpg'), 0, 1_000_000)
+  await sharp(shot).resize(600).keepMetadata().jpeg({ quality: 90 }).toFile(join(photosDir, 'small.jpg'))
+  const { core } = await openCore(libraryDir, { trash: openTrash() })
+  await addAll(core, photosDir)
+  await core.library.duplicates.search()
+  const { groups } = await core.library.duplicates.groups({})
+  expect(groups.map(({ kind, photos }) => [kind, ...photos.map(({ path }) => relative(photosDir, path))])).toEqual([
+    ['equal', join('2023 Hochzeit', 'IMG_1.jpg'), join('Backup alte Platte', 'IMG_1.jpg')],
+    ['same', join('2023 Hochzeit', 'IMG_1.jpg'), 'small.jpg'],
+  ])
+  const choices = groups.map(({ keepId, photos }) => ({
+    keepId,
+    ids: photos.flatMap(({ id }) => (id === keepId ? [] : id)),
+  }))
+  const keptElsewhere = { keepId: choices[1]!.ids[0]!, ids: [choices[1]!.keepId] }
+  const plan = await core.library.duplicates.plan({ choices: [choices[0]!, keptElsewhere] })
+  expect(plan).toMatchObject({ photoCount: 2, kept: [{ path: join(photosDir, 'small.jpg') }] })
+})
+
+test('two frames of a burst are not one picture for a small version that tells no time', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const frame = await drawPhoto(join(photosDir, 'scene.jpg'), { width: 900, height: 600, seed: 5 })
+  const save = (name: string, taken: string, exposure: string, quality: number) =>
+    sharp(frame)
+      .withExif({ IFD0: { Model: 'R5' }, IFD2: { DateTimeOriginal: taken, ExposureTime: exposure } })
+      .jpeg({ quality })
+      .toFile(join(photosDir, name))
+  await save('IMG_0001.jpg', '2024:06:01 10:00:00', '1/100', 90)
+  await save('IMG_0001-dark.jpg', '2024:06:01 10:00:00', '1/400', 84)
+  await save('IMG_0002.jpg', '2024:06:01 10:00:01', '1/100', 88)
+  await save('moved.jpg', '2024:06:01 12:00:01', '1/100', 88) // the same picture, with another date in the file
+  await sharp(frame).resize(450).jpeg().toFile(join(photosDir, 'web.jpg'))
+  rmSync(frame)
+  const { core } = await openCore(libraryDir)
+  await addAll(core, photosDir)
+  await core.library.duplicates.search()
+  const { groups } = await core.library.duplicates.groups({})
+  expect(groups.map(({ kind, notes, photos }) => [kind, notes, ...photos.map(({ name }) => name).sort()])).toEqual([
+    ['same', ['Taken at different times'], 'IMG_0002.jpg', 'moved.jpg'],
+    ['same', [], 'IMG_0001.jpg', 'web.jpg'],
+  ])
 })
 
 test('what a person says to be no duplicates stays apart, can be undone, and outlives a start', async () => {

@@ -5,12 +5,14 @@ import { countCopyMarks, type KeeperFacts, suggestKeeper } from '../../../src-ma
 const photo = (facts: Partial<KeeperFacts>): KeeperFacts => ({
   id: 1,
   name: 'IMG_1.jpg',
+  path: '/photos/IMG_1.jpg',
   status: 'ready',
   width: 6000,
   height: 4000,
   bytes: 5_000_000,
   format: 'jpeg',
   modifiedAt: '2024-06-01T10:00:00.000Z',
+  addedAt: '2024-07-01T10:00:00.000Z',
   camera: 'R5',
   hasWork: false,
   ...facts,
@@ -31,22 +33,39 @@ test('a RAW file goes before a larger picture that was made of it', () => {
   })
 })
 
-test('equal files are told apart by their names, then by what was done to them, then by their age', () => {
-  const [plain, copy] = [photo({ id: 2 }), photo({ id: 1, name: 'IMG_1 (1).jpg', hasWork: true })]
-  expect(suggestKeeper([copy, plain])).toEqual({
-    keepId: 2,
-    reasons: ['Its name is not that of a copy'],
-  })
+test('equal files are told apart by what was done to them, then by names, folders and age', () => {
+  const [plain, copy] = [photo({ id: 2 }), photo({ id: 1, name: 'IMG_1 (1).jpg' })]
+  expect(suggestKeeper([copy, plain])).toEqual({ keepId: 2, reasons: ['Its name is not that of a copy'] })
+  expect(suggestKeeper([{ ...copy, hasWork: true }, plain]).keepId).toBe(1)
   expect(suggestKeeper([photo({ id: 1 }), photo({ id: 2, hasWork: true })])).toEqual({
     keepId: 2,
     reasons: ['You rated, tagged or described it'],
   })
-  const scan = photo({ id: 1, name: 'scan 3.jpg', hasWork: true })
-  expect(suggestKeeper([scan, photo({ id: 2, name: 'beach.jpg' })])).toMatchObject({ keepId: 1 })
+  const scan = photo({ id: 1, name: 'scan 3.jpg' })
+  expect(suggestKeeper([scan, photo({ id: 2, name: 'beach.jpg' })])).toMatchObject({ keepId: 2 })
+  expect(suggestKeeper([scan, photo({ id: 2, name: 'longer-beach.jpg' })])).toMatchObject({ keepId: 1 })
   expect(suggestKeeper([scan, photo({ id: 2, name: 'Scan.jpg' })])).toMatchObject({ keepId: 2 })
   const older = photo({ id: 2, modifiedAt: '2020-01-01T00:00:00.000Z' })
   expect(suggestKeeper([photo({ id: 1 }), older])).toEqual({ keepId: 2, reasons: ['Older file'] })
   expect(suggestKeeper([photo({ id: 7 }), photo({ id: 3 })])).toEqual({ keepId: 3, reasons: [] })
+})
+
+test.each([
+  ['Backup alte Platte', '2023 Hochzeit'],
+  ['2023 Hochzeit (Sicherung)', '2023-07-01'],
+  ['Photos/Kopie von Bildern/Rom', 'Rom'],
+  ['DCIM/100CANON', 'Summer in Rome'],
+  ['New folder (2)', '夏休み'],
+  ['2023-07-01', '2023-07-01 Rom'],
+  ['D:\\copies\\Rom', 'D:\\Rom'],
+])('of equal files that in %s goes for that in %s', (worse, better) => {
+  const [a, b] = [photo({ path: `/p/${worse}/IMG_1.jpg` }), photo({ id: 2, path: `/p/${better}/IMG_1.jpg` })]
+  expect(suggestKeeper([a, { ...b, modifiedAt: '2025-01-01T00:00:00.000Z' }]).keepId).toBe(2)
+})
+
+test('the copy that was added on an earlier day stays before an older file', () => {
+  const first = photo({ id: 2, addedAt: '2024-06-30T23:59:00.000Z', modifiedAt: '2025-01-01T00:00:00.000Z' })
+  expect(suggestKeeper([photo({ id: 1 }), first])).toEqual({ keepId: 2, reasons: ['Added to the library first'] })
 })
 
 test('a PNG made of a JPEG is not better for being larger', () => {
@@ -75,6 +94,8 @@ const anyPhoto = fc.record({
   height: fc.constantFrom(0, 100, 4000),
   bytes: fc.integer({ min: 0, max: 1e8 }),
   format: fc.constantFrom('jpeg', 'png', 'cr3'),
+  path: fc.constantFrom('/p/Backup/a.jpg', '/p/Rom/a.jpg', '/p/DCIM/a.jpg'),
+  addedAt: fc.constantFrom('2024-01-01T00:00:00.000Z', '2024-01-02T00:00:00.000Z'),
   modifiedAt: fc.constantFrom('2020-01-01T00:00:00.000Z', '2024-01-01T00:00:00.000Z'),
   camera: fc.constantFrom(null, 'R5'),
   hasWork: fc.boolean(),

@@ -338,7 +338,13 @@ describe('jobs', () => {
   })
 
   test('unknown fields, targets and jobs are refused', async () => {
-    const { start, core, dir } = await openExport(beach)
+    const { start, core, dir, libraryDir } = await openExport(beach)
+    const hidden = join(libraryDir, 'backups', 'mine')
+    mkdirSync(hidden, { recursive: true })
+    for (const path of [libraryDir, hidden])
+      await expect(core.hostCalls.registerTarget({ path })).rejects.toThrow(/lies in the folder of the library/)
+    const ordered = core.hostCalls.exportLibrary({ path: join(libraryDir, 'new', 'one'), format: 'json' })
+    await expect(ordered).rejects.toThrow(/lies in the folder of the library/)
     await expect(start(settingsOf({ pattern: '{iso}' }))).rejects.toThrow(/\{iso\}/)
     await expect(start(settingsOf({ format: 'png', maxKilobytes: 100 }))).rejects.toThrow(/PNG files have no quality/)
     await expect(core.library.exports.get({ jobId: 'nope' })).rejects.toMatchObject({ code: 'job-not-found' })

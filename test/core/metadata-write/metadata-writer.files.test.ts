@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
-  readdirSync,
+  linkSync,
   readFileSync,
+  readdirSync,
   renameSync,
   statSync,
   utimesSync,
@@ -198,15 +199,25 @@ describe('into files', () => {
     expect(catalog.files.withoutMetadata(10)).toEqual([])
   })
 
+  test('a file with further names gets a content of its own, and that is said', async () => {
+    const { writer, id, path, rate } = await open('a.jpg', picture)
+    linkSync(path('a.jpg'), path('linked.bin'))
+    rate(id, 4)
+    expect((await writer.flush()).problem).toBe(
+      'Other names of the file a.jpg (hard links) keep its former content: 1.',
+    )
+    expect(readFileSync(path('linked.bin')).equals(picture)).toBe(true)
+  })
+
   test('permissions stay, and the time where the person wants that', async () => {
     const { catalog, writer, id, path, rate } = await open('a.jpg', picture)
     const then = new Date('2020-01-02T03:04:05Z')
-    chmodSync(path('a.jpg'), 0o640)
+    chmodSync(path('a.jpg'), 0o6640)
     utimesSync(path('a.jpg'), then, then)
     catalog.settings.set({ keepsFileTimes: true })
     rate(id, 4)
-    await writer.flush()
-    expect(statSync(path('a.jpg')).mode & 0o777).toBe(0o640)
+    expect(await writer.flush()).toMatchObject({ problem: null })
+    expect(statSync(path('a.jpg')).mode & 0o7777).toBe(0o6640)
     expect(statSync(path('a.jpg')).mtime).toEqual(then)
     catalog.settings.set({ keepsFileTimes: false })
     rate(id, 5)

@@ -235,6 +235,23 @@ describe('XMP and IPTC', () => {
     )
   })
 
+  test.each([
+    [
+      'an external entity',
+      '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/hostname">]><x>&e;</x>',
+      'it is no well-formed XML (External entities are not supported)',
+    ],
+    ['elements without end', '<a>'.repeat(500) + '</a>'.repeat(500), 'its elements are nested too deeply'],
+    ['no XML', 'Rating: 5', 'it holds no XML'],
+  ])('a sidecar with %s is refused in words, and the rest is read', async (_what, text, why) => {
+    const dir = tempFolder('metadata')
+    const file = await put(join(dir, 'photo.jpg'), await jpegWithExif(camera))
+    await put(join(dir, 'photo.jpg.xmp'), Buffer.from(text))
+    const { metadata, problem } = (await readMetadata(file))!
+    expect(metadata).toMatchObject({ rating: null, cameraModel: 'L-1' })
+    expect(problem).toBe(`The sidecar photo.jpg.xmp was not read: ${why}. Correct or remove it.`)
+  })
+
   test('a sidecar in UTF-16 is read', async () => {
     const dir = tempFolder('metadata')
     const file = await put(join(dir, 'photo.jpg'), await drawPicture({ width: 8, height: 8 }))

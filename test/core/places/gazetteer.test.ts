@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { readBorders } from '../../../src-main/core/places/borders.ts'
 import { Gazetteer } from '../../../src-main/core/places/gazetteer.ts'
 import { readTowns, type Towns } from '../../../src-main/core/places/towns.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
@@ -8,7 +9,7 @@ let towns: Towns
 let gazetteer: Gazetteer
 beforeAll(async () => {
   towns = await readTowns(resourcesDir)
-  gazetteer = new Gazetteer(towns)
+  gazetteer = new Gazetteer(towns, await readBorders())
 })
 
 const at = (latitude: number, longitude: number) => {
@@ -36,6 +37,18 @@ test.each([
   ['on both sides of the date line', -16.8, -179.99, ', Northern, FJ'],
   ['in the middle of an ocean', 0.5, -30, null],
   ['at the pole', 90, 0, null],
+  ['the smallest country within a city', 41.9029, 12.4534, 'Vatican City, , VA'],
+  ['a country of one town beside another', 43.7384, 7.4246, 'Monaco, Municipality of Monaco, MC'],
+  ['this side of a border, a larger town beyond it', 32.552, -117.043, 'Imperial Beach, California, US'],
+  ['beyond a border, a larger town this side', 31.739, -106.487, 'Juárez, Chihuahua, MX'],
+  ['an enclave', 51.4419, 4.9316, 'Baarle-Hertog, Flanders, BE'],
+  ['between two enclaves', 51.4475, 4.9292, 'Baarle-Nassau, North Brabant, NL'],
+  ['the far side of a mountain', 28.05, 86.9, ', Tibet, CN'],
+  ['a territory with letters of its own', 22.28, 114.16, 'Hong Kong, Central and Western, HK'],
+  ['a part of a country whose letters are none of ISO', 35.889, -5.316, 'Ceuta, Ceuta, ES'],
+  ['a land that another country holds', 44.957, 34.11, 'Simferopol, Crimea, UA'],
+  ['a land that another country holds, in the south', 27.142, -13.188, 'Laayoune, , EH'],
+  ['one that calls itself a country', 35.335, 33.317, 'Kyrenia, Keryneia, CY'],
 ])('%s', (_, latitude, longitude, place) => {
   expect(at(latitude, longitude)).toBe(place)
 })

@@ -257,7 +257,7 @@ describe('a packet', () => {
     ['is cut off', packet('').slice(0, -5), 'it is not well-formed XML'],
     ['says an attribute twice', packet('', ' xmp:Rating="1" xmp:Rating="2"'), 'stands twice'],
     ['is something else', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'it holds no XMP'],
-    ['is nested without end', packet('<a>'.repeat(5000) + '</a>'.repeat(5000)), 'it is too large'],
+    ['is nested without end', packet('<a>'.repeat(5000) + '</a>'.repeat(5000)), 'its elements are nested too deeply'],
     ['has a broken encoding', Buffer.from([0xff, 0xfe, 0x3c]), 'its text has no known encoding'],
   ])('that %s is left alone, with a reason', (_title, source, reason) => {
     const result = editXmp(Buffer.from(source as string), [text('xmp:Rating', '3')])

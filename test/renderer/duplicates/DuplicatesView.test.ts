@@ -15,6 +15,7 @@ const group = (first: number, second: number): DuplicateGroup => ({
   ],
   keepId: first,
   reasons: ['More pixels'],
+  notes: [],
 })
 
 async function openView(duplicates: DuplicateGroup[]) {

@@ -11,6 +11,7 @@ const group = (...ids: number[]): DuplicateGroup => ({
   photos: ids.map((id) => duplicatePhoto(fakePhoto(id))),
   keepId: ids[0]!,
   reasons: ['More pixels'],
+  notes: [],
 })
 
 test('the suggested photo is kept until another one is chosen, by its number or by a step', () => {

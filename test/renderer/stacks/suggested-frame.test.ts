@@ -12,6 +12,8 @@ const view: StackView = {
   stack: 7,
   frames: [2, 3, 4],
   chosen: null,
+  set: null,
+  isWaiting: false,
   suggested: { id: 3, reasons: ['eyes-sharper', 'less-clipped'] },
 }
 

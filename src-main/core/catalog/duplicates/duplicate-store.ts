@@ -22,6 +22,9 @@ export type ComparedPhoto = {
   takenAt: string | null
   subsec: string | null
   camera: number
+  exposureUs: number
+  aperture: number
+  iso: number
   isFilm: boolean
 }
 
@@ -42,7 +45,8 @@ type Row = Omit<ComparedPhoto, 'isFilm'> & { media: number }
 
 const COLUMNS = `SELECT p.id, f.name, p.width, p.height, f.bytes, f.modified_ms AS modifiedMs,
     f.content_hash AS contentHash, f.image_hash AS imageHash, p.placeholder, p.thumb_version AS thumbVersion,
-    p.taken_at AS takenAt, m.data ->> '$.subsec' AS subsec, p.camera, p.media
+    p.taken_at AS takenAt, m.data ->> '$.subsec' AS subsec, p.camera, p.exposure_us AS exposureUs, p.aperture,
+    p.iso, p.media
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1 LEFT JOIN metadata m ON m.photo_id = p.id
   WHERE p.is_missing = 0 AND ${IS_IN_LIBRARY}`
 

@@ -62,6 +62,11 @@ export class EditJournal {
     for (const file of files.slice(-2)) this.#last = Math.max(this.#last, read(file).entries.at(-1)?.seq ?? 0)
   }
 
+  /** False before a first file of it was begun. */
+  get isThere(): boolean {
+    return this.#file !== null || this.#descriptor !== null
+  }
+
   /** The number of the last edit; 0 where there is none. */
   get last(): number {
     return this.#last

@@ -8,6 +8,9 @@ import { raiseSequence } from './sequences.ts'
 
 type Row = { seq: number; edit: string }
 
+/** State of the program in which it stands that the journal was gone. */
+const GONE = 'edits-journal-gone'
+
 /** Takes down what a person does: in the catalogue with the change itself, then in the journal beside it. */
 export type EditNotes = {
   /** Call it inside the transaction that makes the change. */
@@ -54,6 +57,21 @@ export class EditLog implements EditNotes {
   get last(): number {
     const last = "SELECT seq FROM sqlite_sequence WHERE name = 'edits'"
     return this.#db.prepare<[], number>(last).pluck().get() ?? 0
+  }
+
+  /**
+   * Whether the journal was gone when the catalogue was opened, since the last backup: what was done between that and the
+   * opening is in the catalogue alone.
+   */
+  get wasGone(): boolean {
+    return this.#db.prepare('SELECT 1 FROM program_state WHERE key = ?').get(GONE) !== undefined
+  }
+
+  /** Call it before anything is carried into the journal; says whether it is gone now. */
+  noteIfGone(): boolean {
+    if (this.#journal.isThere || this.last === 0) return false
+    this.#db.prepare("INSERT OR REPLACE INTO program_state (key, value) VALUES (?, 'true')").run(GONE)
+    return true
   }
 
   note(edit: Edit): void {
@@ -104,6 +122,7 @@ export class EditLog implements EditNotes {
   beginFile(held: number, knownPhotos: number): void {
     this.flush()
     this.#journal.beginFile(knownPhotos)
+    this.#db.prepare('DELETE FROM program_state WHERE key = ?').run(GONE)
     this.#journal.forget(held)
     this.#told.clear()
   }

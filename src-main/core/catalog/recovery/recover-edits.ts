@@ -18,6 +18,8 @@ type Dependencies = ReplayDependencies & { journal: EditJournal; log: Pick<Log, 
 export function recoverEdits(dependencies: Dependencies): Replayed | null {
   const { db, edits, journal, log } = dependencies
   const isAfterRestore = takeRestoredNote(db)
+  if (!isAfterRestore && edits.noteIfGone())
+    log.warn('The edits journal beside the catalogue is gone; a new one begins', { lastEdit: edits.last })
   if (journal.last <= edits.last) {
     edits.flush()
     return null

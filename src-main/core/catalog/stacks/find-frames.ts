@@ -101,7 +101,7 @@ function toFrame(row: Row): KnownFrame {
 }
 
 /** In stops; a lens that tells no aperture has the same one in all photos of a moment. */
-function exposureOf({ exposureUs, aperture, iso }: Row): number | null {
+export function exposureOf({ exposureUs, aperture, iso }: Pick<Row, 'exposureUs' | 'aperture' | 'iso'>): number | null {
   if (exposureUs === 0 || iso === 0) return null
   return Math.log2((exposureUs * iso) / (aperture || 10) ** 2)
 }

@@ -66,8 +66,13 @@ function divide(run: readonly Frame[]): FrameGroup[] {
   }))
 }
 
+/** Whether photos of one stack are one bracket: at as many exposures as there are photos. */
+export const areBracket = (frames: readonly Exposed[]): boolean => bracketLength(frames) === frames.length
+
+type Exposed = Pick<Frame, 'exposure'>
+
 /** How many frames each bracket of a run has; null where it does not consist of brackets of one length. */
-function bracketLength(run: readonly Frame[]): number | null {
+function bracketLength(run: readonly Exposed[]): number | null {
   const [first] = run
   if (first === undefined || run.some(({ exposure }) => exposure === null)) return null
   const again = run.findIndex((frame, i) => i > 0 && isSameExposure(first, frame))
@@ -80,4 +85,5 @@ function bracketLength(run: readonly Frame[]): number | null {
   return isBracket ? length : null
 }
 
-const isSameExposure = (a: Frame, b: Frame): boolean => Math.abs((a.exposure ?? 0) - (b.exposure ?? 0)) < BRACKET_STOP
+const isSameExposure = (a: Exposed, b: Exposed): boolean =>
+  Math.abs((a.exposure ?? 0) - (b.exposure ?? 0)) < BRACKET_STOP

@@ -1,10 +1,18 @@
 import type { MeasuredFace } from '../../../analysis/photo/findings.ts'
 import type { Db } from '../../../sqlite/connect.ts'
+import { photoStatus } from '../codecs/numbered.ts'
+import { exposureOf } from './find-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
 import type { FrameFacts } from './suggest-frame.ts'
 
 /** A frame of a stack, with what the person said of it. */
-export type StackFrame = FrameFacts & { top: number; isPicked: boolean }
+export type StackFrame = FrameFacts & {
+  top: number
+  isPicked: boolean
+  /** In stops; null where the file does not tell. */
+  exposure: number | null
+  isPending: boolean
+}
 
 type Row = {
   id: number
@@ -15,9 +23,14 @@ type Row = {
   highlights: number
   middle: number
   faces: string
+  exposureUs: number
+  aperture: number
+  iso: number
+  isPending: 0 | 1
 }
 
-const FRAMES = `SELECT p.id, p.pick, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces
+const FRAMES = `SELECT p.id, p.pick, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces,
+    p.exposure_us AS exposureUs, p.aperture, p.iso, p.status = ${photoStatus.number.pending} AND p.pending <> 0 AS isPending
   FROM photos p LEFT JOIN sharpness s ON s.photo_id = p.id
   WHERE ${STACK_NUMBER} = ? AND ${STACK_NUMBER} <> 0 ORDER BY p.taken_ms, p.id`
 
@@ -27,13 +40,14 @@ export function createFrameReader(db: Db): (stack: number) => StackFrame[] {
   return (stack) => select.all(stack).map(toFrame)
 }
 
-function toFrame({ id, pick, top, subject, faces, ...exposure }: Row): StackFrame {
-  const said = { id, top, isPicked: pick > 0, isRejected: pick < 0 }
-  if (subject === null) return { ...said, measured: null }
-  const { shadows, highlights, middle } = exposure
+function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
+  const said = { id, top, isPicked: pick > 0, isRejected: pick < 0, exposure: exposureOf(row) }
+  if (subject === null) return { ...said, isPending: row.isPending === 1, measured: null }
+  const { shadows, highlights, middle } = row
   const found = JSON.parse(faces) as MeasuredFace[]
   return {
     ...said,
+    isPending: false,
     measured: {
       subject,
       eyes: meanOf(found, ({ eyes }) => eyes),

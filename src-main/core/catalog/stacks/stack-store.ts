@@ -58,6 +58,7 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
         : viewStack(
             stack,
             frames.filter(({ id }) => visible.has(id)),
+            frames,
           )
     },
     framesFrom(id) {

@@ -1,11 +1,19 @@
 import type { StackView } from '../../../contract/library/stacks.ts'
 import type { StackFrame } from './stack-frames.ts'
+import { areBracket } from './group-frames.ts'
 import { suggestFrame } from './suggest-frame.ts'
 
-/** What is told of a stack of which these frames are shown. */
-export function viewStack(stack: number, frames: readonly StackFrame[]): StackView {
-  const suggested = suggestFrame(frames)
-  return { stack, frames: frames.map(({ id }) => id), chosen: chosenOf(frames)?.id ?? null, suggested }
+/** What is told of a stack of which these frames are shown; `all` are its frames, hidden ones included. */
+export function viewStack(stack: number, frames: readonly StackFrame[], all: readonly StackFrame[]): StackView {
+  const set = areBracket(all) ? 'bracket' : null
+  return {
+    stack,
+    frames: frames.map(({ id }) => id),
+    chosen: chosenOf(frames)?.id ?? null,
+    set,
+    isWaiting: set === null && frames.some(({ isPending, isRejected }) => isPending && !isRejected),
+    suggested: set === null ? suggestFrame(frames) : null,
+  }
 }
 
 /** As lists of folded stacks have it: what was put on top last, else the first that was picked. */

@@ -64,10 +64,11 @@ async function listGroups(core: Core, kind: DuplicateKind | undefined): Promise<
 function list(groups: readonly DuplicateGroup[], { json }: Options): void {
   if (json) return printJson(groups.map(groupJson))
   if (groups.length === 0) return tell('No duplicates found.')
-  for (const { kind, photos, keepId, reasons } of groups) {
+  for (const { kind, photos, keepId, reasons, notes } of groups) {
     print(`${kindWords[kind]}:`)
     for (const photo of photos) print(`  ${photo.id === keepId ? 'keep' : '    '}  ${describe(photo)}`)
     if (reasons.length > 0) print(`  why   ${reasons.join(', ')}`)
+    if (notes.length > 0) print(`  note  ${notes.join(', ')}`)
   }
 }
 
@@ -110,9 +111,10 @@ function printReport({ photoCount, fileCount, failures, change }: TrashReport): 
   if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" puts them back`)
 }
 
-const groupJson = ({ kind, photos, keepId, reasons }: DuplicateGroup) => ({
+const groupJson = ({ kind, photos, keepId, reasons, notes }: DuplicateGroup) => ({
   kind,
   reasons,
+  notes,
   photos: photos.map(({ id, path, width, height, bytes, format, takenAt, rating, tags }) => ({
     path,
     keep: id === keepId,

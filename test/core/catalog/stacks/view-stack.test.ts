@@ -32,8 +32,34 @@ test('the frames of a stack by time, with the suggested one', () => {
     stack,
     frames: ids,
     chosen: null,
+    set: null,
+    isWaiting: false,
     suggested: { id: ids[1], reasons: ['subject-sharper'] },
   })
+})
+
+test('no frame of a bracket is suggested, however much sharper it is, nor one where frames are hidden', () => {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
+  const exposed = [1 / 100, 1 / 400, 1 / 25].map((exposureTime, at) => ({ at, exposureTime, aperture: 8, iso: 100 }))
+  const ids = shoot(...exposed)
+  ids.forEach((id, at) => measure(catalog, id, [40, 45, 90][at]!))
+  arrange(catalog)
+  const { stack } = catalog.photos.tiles(ids)[0]!
+  expect(catalog.stacks.look(stack!, (all) => all)).toMatchObject({ frames: ids, set: 'bracket', suggested: null })
+  expect(catalog.stacks.look(stack!, (all) => all.slice(1))).toMatchObject({ set: 'bracket', suggested: null })
+})
+
+test('while a frame waits for its analysis that is said', () => {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
+  const ids = shoot(0, 0.5)
+  measure(catalog, ids[0]!, 40)
+  arrange(catalog)
+  const look = () => catalog.stacks.look(catalog.photos.tiles(ids)[0]!.stack!, (all) => all)
+  expect(look()).toMatchObject({ set: null, isWaiting: true, suggested: null })
+  measure(catalog, ids[1]!, 42)
+  expect(look()).toMatchObject({ isWaiting: false, suggested: null })
 })
 
 test('what the person put on top, or picked, is chosen; undoing it takes that back', () => {
