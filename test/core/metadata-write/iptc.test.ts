@@ -149,14 +149,25 @@ test('a file says each field once, in EXIF, IPTC-IIM and XMP, whatever stood the
   const location =
     '{City=Wien,ProvinceState=Wien,CountryName=Österreich,LocationId=http://sws.geonames.org/2761369,GPSLatitude=48.2}'
   const former = [
-    ...['IFD0:ImageDescription=CAMERA DEFAULT', 'ExifIFD:UserComment=alt', 'XMP-dc:Description=alt'],
-    ...['XMP-photoshop:City=Wien', `XMP-iptcExt:LocationCreated=${location}`, 'IPTC:Headline=alt'],
-    ...['GPS:GPSLatitude=48.2', 'GPS:GPSLatitudeRef=N', 'GPS:GPSLongitude=16.3', 'GPS:GPSLongitudeRef=E'],
+    'IFD0:ImageDescription=CAMERA DEFAULT',
+    'ExifIFD:UserComment=alt',
+    'XMP-dc:Description=alt',
+    'XMP-photoshop:City=Wien',
+    `XMP-iptcExt:LocationCreated=${location}`,
+    'IPTC:Headline=alt',
+    'GPS:GPSLatitude=48.2',
+    'GPS:GPSLatitudeRef=N',
+    'GPS:GPSLongitude=16.3',
+    'GPS:GPSLongitudeRef=E',
     ...['ExifIFD:DateTimeOriginal', 'ExifIFD:CreateDate'].map((tag) => `${tag}=2019:05:12 14:33:12`),
     ...['XMP-xmp:CreateDate', 'XMP-exif:DateTimeDigitized'].map((tag) => `${tag}=2019:05:12 14:33:12+02:00`),
-    ...['ExifIFD:OffsetTimeOriginal=+02:00', 'ExifIFD:OffsetTimeDigitized=+02:00', 'IPTC:DateCreated=2019:05:12'],
-    ...['IPTC:DigitalCreationDate=2019:05:12', 'IPTC:DigitalCreationTime=14:33:12+02:00'],
-    ...['XMP-photoshop:DateCreated=2019:05:12 14:33:12+02:00', 'IPTC:TimeCreated=14:33:12+02:00'],
+    'ExifIFD:OffsetTimeOriginal=+02:00',
+    'ExifIFD:OffsetTimeDigitized=+02:00',
+    'IPTC:DateCreated=2019:05:12',
+    'IPTC:DigitalCreationDate=2019:05:12',
+    'IPTC:DigitalCreationTime=14:33:12+02:00',
+    'XMP-photoshop:DateCreated=2019:05:12 14:33:12+02:00',
+    'IPTC:TimeCreated=14:33:12+02:00',
   ].map((each) => `-${each}`)
   execFileSync(exifTool, ['-q', ...former, '-o', path('a.jpg'), path('plain.jpg')])
   const before = readFileSync(path('a.jpg'))

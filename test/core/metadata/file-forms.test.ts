@@ -350,7 +350,11 @@ describe('where', () => {
     const raw = (await tool.read(file))!
     await tool.close()
     const header = { kind: 'other', width: 0, height: 0, end: null } as const
-    expect(joinSources(raw, { packets: [], takeout: {} }, header)).toMatchObject({ latitude: -48.5, longitude: -16.25, altitude: -7 })
+    expect(joinSources(raw, { packets: [], takeout: {} }, header)).toMatchObject({
+      latitude: -48.5,
+      longitude: -16.25,
+      altitude: -7,
+    })
   })
 })
 

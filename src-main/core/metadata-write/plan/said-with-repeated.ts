@@ -36,9 +36,8 @@ export function saidWithRepeated(said: Said, embedded: EmbeddedMetadata, base: B
   const original = parseWallClock(repeated.get('ExifIFD:DateTimeOriginal'))
   const taken = original ?? (values.takenAt === null ? parseWallClock(repeated.get('ExifIFD:CreateDate')) : null)
   if (taken !== null) values.takenAt = taken.at + (taken.offset ?? offsetIn(repeated) ?? '')
-  const original = repeated.has('ExifIFD:DateTimeOriginal') ? values.takenAt : said.original
   values.position = positionIn(repeated, values.position) ?? values.position
-  return { ...said, values, original: original ?? null }
+  return { ...said, values, original: (original === null ? said.original : values.takenAt) ?? null }
 }
 
 const offsetIn = (repeated: EmbeddedMetadata['repeated']): string | null =>
