@@ -22,11 +22,11 @@ export function useExportDialog() {
   )
   const publish = ref({ name: '', followsQuery: true })
   const source = computed(() => (subject.value ? sourceOf(subject.value, publish.value.followsQuery) : null))
-  const { plan, problem: patternProblem, look } = useExportPlan(() => source.value)
-  const target = useExportTarget()
-  const isReviewing = ref(false)
   /** Crops moved by hand for this export, by photo and size. */
   const moved = shallowReactive(new Map<string, MovedCrop>())
+  const { plan, problem: patternProblem, look } = useExportPlan(() => source.value, moved)
+  const target = useExportTarget()
+  const isReviewing = ref(false)
   const missing = computed(() => missingChoice(subject.value, publish.value.name, target.hasTarget.value))
   const close = (): void => {
     isReviewing.value = false

@@ -98,7 +98,14 @@ function planOf({ sensitive }: FakeExports, source: Asked['source'], settings: A
   const photos = source.kind === 'photos' ? source.ids.length : 3
   const outputs = settings.kind === 'pictures' ? settings.outputs.length : 1
   const names = [settings.pattern.replace('{name}', 'IMG_0001').replace('{size}', '2560x1707')]
-  return { photos, files: photos * outputs, sensitive, withoutCrop: 0, names: names.map((name) => `${name}.jpg`) }
+  return {
+    photos,
+    files: photos * outputs,
+    sensitive,
+    withoutCrop: 0,
+    smaller: 0,
+    names: names.map((name) => `${name}.jpg`),
+  }
 }
 
 export const newJob = (part: Partial<ExportJob>): ExportJob => ({

@@ -20,7 +20,7 @@ export type CropOptions = {
 }
 
 /** Tightest crops, as part of the largest frame: by itself only a little, by request much more. */
-const TIGHTEST = { automatic: 0.8, asked: 0.2 }
+export const TIGHTEST = { automatic: 0.8, asked: 0.2 }
 const SCALE_STEP = 0.05
 const FINE_STEP = 0.01
 /** What a frame must gain by score for all of it that it gives up: it is no smaller than something is won by. */

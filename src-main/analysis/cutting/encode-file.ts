@@ -2,10 +2,13 @@ import type { Sharp } from 'sharp'
 import { AppError } from '../../contract/errors.ts'
 import type { OutputSharpening } from '../../contract/library/export-settings.ts'
 import { sharp } from '../decode/libvips.ts'
+import { putIimInJpeg, putIimInTiff } from '../../formats/iptc/iim.ts'
 import type { FileFormat, FileStyle } from './cut-request.ts'
 import { drawWatermark } from './draw-watermark.ts'
 import { exifOf } from './exif-of.ts'
 import { standInForTexts } from './exif-texts.ts'
+import { type FileMetadata, plainMetadata } from './file-metadata.ts'
+import { iimOf } from './iim-of.ts'
 import { xmpOf } from './xmp-of.ts'
 
 /** From this quality on, colour is kept at full resolution. */
@@ -81,14 +84,23 @@ const tooLarge = (maxBytes: number, how: string) =>
 
 /** The bytes of a file with what it says of itself and of its photo. */
 async function toBytes(picture: Sharp, style: FileStyle): Promise<EncodedFile> {
-  const { format, quality, metadata, profile, dpi } = style
+  const { format, quality, profile, dpi } = style
+  const metadata = style.metadata === null ? null : plainMetadata(style.metadata)
   const { exif, put } = standInForTexts(exifOf(metadata, profile.isSrgb))
-  const described = encode(picture, format, quality).withExif(exif).withDensity(dpi)
+  const encoded = encode(picture, format, quality).withExif(exif).withDensity(dpi)
   const xmp = metadata === null ? null : xmpOf(metadata, format === 'tiff')
-  const told = xmp === null ? described : described.withXmp(xmp)
+  const told = xmp === null ? encoded : encoded.withXmp(xmp)
   const { data, info } = await told.toBuffer({ resolveWithObject: true })
   // A TIFF has no EXIF here, and says the same in XMP.
-  return { value: format === 'tiff' ? data : put(data), width: info.width, height: info.height }
+  const described = format === 'tiff' ? data : put(data)
+  return { value: withIim(described, format, metadata), width: info.width, height: info.height }
+}
+
+/** Agencies read IPTC-IIM in JPEG and TIFF; other formats have no place for it that programs look at. */
+function withIim(file: Buffer, format: FileFormat, metadata: FileMetadata | null): Buffer {
+  const iim = metadata === null || (format !== 'jpeg' && format !== 'tiff') ? null : iimOf(metadata)
+  if (iim === null) return file
+  return format === 'jpeg' ? putIimInJpeg(file, iim) : putIimInTiff(file, iim)
 }
 
 function encode(picture: Sharp, format: FileFormat, quality: number): Sharp {

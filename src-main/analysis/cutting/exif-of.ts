@@ -1,4 +1,4 @@
-import type { FileMetadata } from './file-metadata.ts'
+import { creatorsOf, type FileMetadata } from './file-metadata.ts'
 
 type Entries = Record<string, string | null>
 type Directory = Record<string, string>
@@ -41,7 +41,7 @@ export function exifOf(metadata: FileMetadata | null, isSrgb: boolean): ExifEntr
       ImageDescription: metadata.caption,
       Make: metadata.cameraMake,
       Model: metadata.cameraModel,
-      Artist: metadata.creator,
+      Artist: creatorsOf(metadata.creator).join('; '),
       Copyright: metadata.copyright,
       Software: 'Lumafold',
     }),

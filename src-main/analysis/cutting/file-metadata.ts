@@ -1,7 +1,8 @@
+import type { IimName } from '../../formats/iptc/iim.ts'
 import type { XmpName } from '../../formats/xmp/xmp-names.ts'
 
-/** A text in a property of XMP; as `alternatives` it may stand beside other languages. */
-export type FileText = { xmp: XmpName; part?: XmpName; form?: 'alternatives'; text: string }
+/** A text in a property of XMP, and in IPTC-IIM where that has it; as `alternatives` it may stand beside other languages. */
+export type FileText = { xmp: XmpName; part?: XmpName; form?: 'alternatives'; iim?: { write: IimName }; text: string }
 
 /**
  * What an exported file says beside its pixels. Absent values are null, and lists empty: what is not to be told is left
@@ -74,4 +75,26 @@ export const noMetadata: FileMetadata = {
   latitude: null,
   longitude: null,
   altitude: null,
+}
+
+/** Several creators are told apart by `;`. */
+export const creatorsOf = (creator: string | null): string[] =>
+  (creator ?? '')
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+/**
+ * The same with texts that EXIF, IPTC-IIM and XMP can all hold, so that they say the same: without white space around
+ * them, and without characters that XML 1.0 has no place for.
+ */
+export const plainMetadata = (metadata: FileMetadata): FileMetadata => plain(metadata)
+
+function plain<T>(value: T): T
+function plain(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '').trim()
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]))
 }

@@ -2,11 +2,11 @@ import type { Sharp } from 'sharp'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { PictureSize } from '../../contract/library/export-settings.ts'
+import { sizeOfCrop, sizeOfWhole } from '../../contract/library/written-size.ts'
 import { inverse, type Orientation, orientationOf } from '../../formats/exif/orientations.ts'
 import { turnBox, turnSize } from '../../formats/exif/turn-box.ts'
 import type { FileOrder } from './cut-request.ts'
 import type { OpenPicture } from './open-picture.ts'
-import { sizeOfWhole } from './size-of-whole.ts'
 
 /**
  * A crop whose ratio is off by more than this (one pixel of rounding is less) is fitted by cutting, not by stretching.
@@ -15,8 +15,20 @@ const RATIO_TOLERANCE = 0.02
 
 export type Shape = { turn: number; keepsSmall: boolean }
 
+type CutOrder = Exclude<FileOrder, { kind: 'copy' }>
+
+/**
+ * The size of the file that becomes of a picture of this size, before the person's turn; what announces a file and what
+ * writes it ask here. Throws `bad-params`.
+ */
+export function sizeOfFile(picture: Size, order: CutOrder, shape: Shape): Size {
+  const { turn, keepsSmall } = shape
+  if (order.kind === 'photo') return turnSize(turn, sizeOfWhole(picture, order.size, keepsSmall))
+  return turnSize(turn, cutOf(picture, order, shape).size)
+}
+
 /** The pixels of one file in their size, turned as the person turned the photo. Throws `bad-params`. */
-export function shapePicture(picture: OpenPicture, order: Exclude<FileOrder, { kind: 'copy' }>, shape: Shape): Sharp {
+export function shapePicture(picture: OpenPicture, order: CutOrder, shape: Shape): Sharp {
   const shaped = order.kind === 'photo' ? scale(picture, order.size, shape) : crop(picture, order, shape)
   return turnPipeline(shaped, shape.turn)
 }
@@ -27,23 +39,22 @@ function scale(picture: OpenPicture, size: PictureSize, { keepsSmall }: Shape): 
   return picture.pipeline().resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
 }
 
-function crop(picture: OpenPicture, order: FileOrder & { kind: 'crop' }, { turn, keepsSmall }: Shape): Sharp {
+/** What is cut out of a picture, and the size that it gets. */
+function cutOf(picture: Size, order: FileOrder & { kind: 'crop' }, { turn, keepsSmall }: Shape) {
   const upright = turnBack(turn, order)
   const inside = clip(scaleCrop(upright.crop, upright.from, picture), picture)
   const [width, height] = [inside.x2 - inside.x1, inside.y2 - inside.y1]
-  const size = keepsSmall ? notLarger(upright.size, { width, height }) : upright.size
+  return { inside, width, height, size: sizeOfCrop({ width, height }, upright.size, keepsSmall) }
+}
+
+function crop(picture: OpenPicture, order: FileOrder & { kind: 'crop' }, shape: Shape): Sharp {
+  const { inside, width, height, size } = cutOf(picture, order, shape)
   const isOwnRatio =
     Math.abs((width * size.height) / (height * size.width) - 1) > Math.max(RATIO_TOLERANCE, 1 / Math.min(width, height))
   return picture
     .pipeline()
     .extract({ left: inside.x1, top: inside.y1, width, height })
     .resize(size.width, size.height, { fit: isOwnRatio ? 'cover' : 'fill', kernel: 'lanczos3' })
-}
-
-/** The size with its ratio, as large as these pixels fill it. */
-function notLarger(size: Size, pixels: Size): Size {
-  const factor = Math.min(1, pixels.width / size.width, pixels.height / size.height)
-  return { width: Math.max(1, Math.round(size.width * factor)), height: Math.max(1, Math.round(size.height * factor)) }
 }
 
 /** A crop of the turned photo as one of the upright photo: the small result is turned, and not the whole picture. */
@@ -54,7 +65,7 @@ const turnBack = (turn: number, { crop: box, from, size }: FileOrder & { kind: '
 })
 
 /** A crop given for `from` in pixels of `to`, which may be another rendering of the same photo. */
-function scaleCrop(box: Rectangle, from: Size, to: Size): Rectangle {
+export function scaleCrop(box: Rectangle, from: Size, to: Size): Rectangle {
   if (from.width === to.width && from.height === to.height) return box
   const [sx, sy] = [to.width / from.width, to.height / from.height]
   const [x1, y1] = [Math.round(box.x1 * sx), Math.round(box.y1 * sy)]

@@ -2,20 +2,17 @@ import { editXmp } from '../../formats/xmp/edit-xmp.ts'
 import { newPacketText } from '../../formats/xmp/new-xmp.ts'
 import type { XmpEdit, XmpValue } from '../../formats/xmp/property-xml.ts'
 import type { XmpName } from '../../formats/xmp/xmp-names.ts'
-import type { FileMetadata, FileText } from './file-metadata.ts'
+import { creatorsOf, type FileMetadata, type FileText } from './file-metadata.ts'
 
 const edit = (name: XmpName, value: XmpValue | null): XmpEdit => ({ name, value })
 const text = (name: XmpName, value: string | number | null): XmpEdit =>
-  edit(name, value === null ? null : { kind: 'text', text: clean(String(value)) })
+  edit(name, value === null ? null : { kind: 'text', text: String(value) })
 const localised = (name: XmpName, value: string | null): XmpEdit =>
-  edit(name, value === null ? null : { kind: 'alt', text: clean(value) })
+  edit(name, value === null ? null : { kind: 'alt', text: value })
 const list = (name: XmpName, form: 'Bag' | 'Seq', items: readonly string[]): XmpEdit =>
-  edit(name, { kind: 'list', form, items: items.map(clean) })
+  edit(name, { kind: 'list', form, items })
 
-/** Without characters that XML 1.0 cannot hold at all, so that the packet stays readable. */
-const clean = (value: string): string => value.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-
-/** An XMP packet in full Unicode, or null where there is nothing to say; `withCamera` for files without EXIF. */
+/** An XMP packet of plain metadata in full Unicode, or null where there is nothing to say; `withCamera` for files without EXIF. */
 export function xmpOf(metadata: FileMetadata, withCamera: boolean): string | null {
   const edits = [
     ...described(metadata),
@@ -61,12 +58,6 @@ const described = ({
   text('xmp:Label', label === '' ? null : label),
   text('photoshop:DateCreated', takenAt === null ? null : takenAt + (offset ?? '')),
 ]
-
-const creatorsOf = (creator: string | null): string[] =>
-  (creator ?? '')
-    .split(';')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
 
 const further = ({ xmp, part, form, text: said }: FileText): XmpEdit => ({
   ...(form === 'alternatives' ? localised(xmp, said) : text(xmp, said)),

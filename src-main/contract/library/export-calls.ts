@@ -36,7 +36,7 @@ export const exportCalls = {
    */
   exports: {
     /** What an export would do, for a preview. Throws `bad-params` for an unknown field of a pattern, naming it. */
-    plan: call(ExportOrder.omit({ targetId: true, title: true, crops: true }), ExportPlan),
+    plan: call(ExportOrder.omit({ targetId: true, title: true }), ExportPlan),
     /** Throws `bad-params`, `target-not-found`, `not-a-folder` or `target-not-writable`. */
     start: call(ExportOrder, ExportJob),
     /** The newest first. */

@@ -109,6 +109,8 @@ export const ExportPlan = z.object({
   sensitive: z.int(),
   /** Photos that are not analysed, so that no crop can be suggested; 0 where no crop is asked for. */
   withoutCrop: z.int(),
+  /** Files that will have fewer pixels than their size asks for, since their photos have no more. */
+  smaller: z.int(),
   /** The first paths below the target, with `/`, as they would be in an empty folder. */
   names: z.array(z.string()),
 })

@@ -1,5 +1,6 @@
 import { say } from '../../contract/sentences/say.ts'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
+import { scaleCrop } from '../../analysis/cutting/shape-picture.ts'
 import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { CropPlace, PlannedCrop } from '../../contract/library/crop-pins.ts'
@@ -36,7 +37,8 @@ export function chooseCrop(catalog: CropSource, suggest: Suggest, photo: Photo, 
 /** For a review before anything is written. */
 export function planCrop(catalog: CropSource, suggest: Suggest, photo: Photo, size: Size): PlannedCrop {
   const found = findCrop(catalog, suggest, photo, size)
-  return { photoId: photo.id, size, crop: found?.crop ?? null, by: found?.by ?? 'nobody' }
+  const crop = found && (photo.width > 0 ? scaleCrop(found.crop, found.from, photo) : found.crop)
+  return { photoId: photo.id, size, crop, by: found?.by ?? 'nobody' }
 }
 
 /** At least a pixel, and within the photo. */

@@ -84,7 +84,7 @@ export class ExportJobs {
   }
 
   /** What an export would do. */
-  plan(asked: Pick<ExportOrder, 'source' | 'settings'>): Promise<ExportPlan> {
+  plan(asked: Parameters<typeof planExport>[1]): Promise<ExportPlan> {
     return planExport(this.#dependencies, asked)
   }
 

@@ -1,16 +1,19 @@
 import { say } from '../../contract/sentences/say.ts'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Rectangle } from '../../contract/analysis/cropping.ts'
+import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import type { CutFile, FileOrder } from '../../analysis/cutting/cut-request.ts'
+import { sizeOfFile } from '../../analysis/cutting/shape-picture.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ExportOutput, PictureSettings } from '../../contract/library/export-settings.ts'
+import { sizeOfWhole } from '../../contract/library/written-size.ts'
+import { turnSize } from '../../formats/exif/turn-box.ts'
 import { chooseCrop } from './choose-crop.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import { hashBytes, hashFile } from './files/hash-file.ts'
 import { mayCopy } from './may-copy.ts'
-import type { NameFacts } from './names/fill-pattern.ts'
-import { extensions, planStyle } from './plan-style.ts'
+import { type NameFacts, saysSize } from './names/fill-pattern.ts'
+import { extensions, formatOf, planStyle } from './plan-style.ts'
 import type { ExportPhoto } from './read-photo.ts'
 
 export type MakeDependencies = Pick<
@@ -41,6 +44,37 @@ export type MakeOrder = {
   facts: Omit<NameFacts, 'width' | 'height'>
 }
 
+/** What a file will be called by: its size and its extension. */
+export type FileForm = { width: number; height: number; extension: string }
+
+/**
+ * What becomes of an output, before it is made; null where it would fail. `makeFiles` decides and measures with the
+ * same functions, so that a file is what was announced.
+ */
+export async function announceFile(
+  dependencies: MakeDependencies,
+  { photo, settings, moved }: Pick<MakeOrder, 'photo' | 'settings' | 'moved'>,
+  output: ExportOutput,
+  signal: AbortSignal,
+): Promise<FileForm | null> {
+  const { detail } = photo
+  const extension = extensions[formatOf(settings, detail.format)]
+  try {
+    // A copy is looked at only where it would be called otherwise.
+    const mayDiffer = settings.format === 'original' && extname(detail.path).toLowerCase() !== extension
+    if (mayDiffer && (await mayCopy(dependencies, { photo, settings }, output, signal)).isCopied)
+      return { width: detail.width, height: detail.height, extension: extname(detail.path).toLowerCase() }
+    // How large a photo is that was not decoded yet, nobody knows.
+    if (detail.width === 0 && saysSize(settings.pattern)) return null
+    const turn = detail.turn ?? 1
+    const order = orderOf(dependencies, { photo, moved }, output)
+    return { ...sizeOfFile(turnSize(turn, detail), order, { turn, keepsSmall: settings.keepsSmall }), extension }
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
 /**
  * Makes files of one photo, all with one decode; an original that nothing alters is copied. Rejects where the photo
  * cannot be opened.
@@ -49,7 +83,7 @@ export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder
   const { name, status } = order.photo.detail
   if (status === 'missing') throw nameMissing(new AppError('file-missing', ''), name)
   const made: Made = new Map()
-  const orders = new Map<number, FileOrder & { reason: string }>()
+  const orders = new Map<number, CutOrder & { reason: string }>()
   for (const number of order.outputs) {
     const output = order.settings.outputs[number]!
     try {
@@ -67,7 +101,7 @@ export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder
 async function cutAll(
   dependencies: MakeDependencies,
   { photo, settings, facts }: MakeOrder,
-  orders: ReadonlyMap<number, FileOrder & { reason: string }>,
+  orders: ReadonlyMap<number, CutOrder & { reason: string }>,
   made: Made,
   signal: AbortSignal,
 ): Promise<void> {
@@ -77,11 +111,23 @@ async function cutAll(
   const files = [...orders.values()]
   try {
     const cuts = await dependencies.cut({ path: detail.path, turn: detail.turn ?? 1, files, style }, signal)
-    for (const [index, [number, { reason }]] of [...orders].entries())
-      made.set(number, madeOf(cuts[index]!, extensions[style.format], reason))
+    for (const [index, [number, asked]] of [...orders].entries()) {
+      const cut = cuts[index]!
+      const reason = [asked.reason, cut.ok && isSmaller(cut, asked, detail) ? say('exports.smaller') : '']
+      made.set(number, madeOf(cut, extensions[style.format], reason.filter(Boolean).join(' ')))
+    }
   } catch (error) {
     throw nameMissing(error, detail.name)
   }
+}
+
+/** How crops that were moved by hand are kept: `1080x1350`. */
+export const cropKey = ({ width, height }: Size): string => `${width}x${height}`
+
+/** Whether a size cannot be filled by the pixels that there are. */
+function isSmaller(made: Size, order: CutOrder, photo: Size): boolean {
+  const asked = order.kind === 'crop' ? order.size : sizeOfWhole(photo, order.size, false)
+  return made.width < asked.width || made.height < asked.height
 }
 
 function madeOf(cut: CutFile, extension: string, reason: string): MadeFile | Error {
@@ -99,13 +145,21 @@ async function copyOf({ detail }: ExportPhoto): Promise<MadeFile> {
   return { extension: extname(path).toLowerCase(), width, height, hash, reason: '', write }
 }
 
-function orderOf({ catalog, suggest }: MakeDependencies, { photo, moved }: MakeOrder, output: ExportOutput): FileOrder {
+type CutOrder = Exclude<FileOrder, { kind: 'copy' }>
+
+function orderOf(
+  { catalog, suggest }: Pick<MakeDependencies, 'catalog' | 'suggest'>,
+  { photo, moved }: Pick<MakeOrder, 'photo' | 'moved'>,
+  output: ExportOutput,
+): CutOrder {
   if (output.kind === 'photo') return { kind: 'photo', size: output.size }
   const { size } = output
   const { id, name, width, height } = photo.detail
-  const own = moved.get(`${size.width}x${size.height}`)
+  const own = moved.get(cropKey(size))
   if (own !== undefined) {
-    const { width: across, height: down } = catalog.analysis.saliencyFeatures(id) ?? { width, height }
+    // In pixels of the photo, as the person saw it.
+    const { width: across, height: down } =
+      width > 0 ? { width, height } : (catalog.analysis.saliencyFeatures(id) ?? size)
     return { kind: 'crop', crop: own, from: { width: across, height: down }, size }
   }
   const { crop, from } = chooseCrop(catalog, suggest, { id, name, width, height }, size)

@@ -1,38 +1,50 @@
 import { albumOf } from './album-of.ts'
-import type { ExportOrder, ExportPlan } from '../../contract/library/export-job.ts'
+import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
+import type { ExportOrder, ExportPlan, MovedCrop } from '../../contract/library/export-job.ts'
 import type { ExportSettings, PictureSettings } from '../../contract/library/export-settings.ts'
-import { isSensitive } from '../../contract/library/photo.ts'
-import { sizeOfWhole } from '../../analysis/cutting/size-of-whole.ts'
+import { isSensitive, type PhotoTile } from '../../contract/library/photo.ts'
+import { sizeOfWhole } from '../../contract/library/written-size.ts'
+import { sizeOfFile } from '../../analysis/cutting/shape-picture.ts'
+import { frameOf } from '../../analysis/croppings/crop-frame.ts'
+import { TIGHTEST } from '../../analysis/croppings/suggest-crops.ts'
 import { checkSettings } from './check-settings.ts'
 import { findCrop } from './choose-crop.ts'
-import type { ExportDependencies } from './export-dependencies.ts'
 import { fillPattern, type NameFacts } from './names/fill-pattern.ts'
 import { numberedName } from './names/numbered-name.ts'
-import { extensions, formatOf } from './plan-style.ts'
-import { type ExportPhoto, nameFactsOf, readPhoto } from './read-photo.ts'
+import { announceFile, cropKey, type MakeDependencies } from './make-files.ts'
+import { nameFactsOf, readPhoto } from './read-photo.ts'
 import { resolveSource } from './resolve-source.ts'
 
-type Dependencies = Pick<ExportDependencies, 'catalog' | 'suggest'>
-type Asked = Pick<ExportOrder, 'source' | 'settings'>
+type Dependencies = MakeDependencies
+type Asked = Pick<ExportOrder, 'source' | 'settings'> & { crops?: readonly MovedCrop[] }
 
 const SHOWN_NAMES = 12
-const PIECE = 1000
+const PIECE = 200
+/** A plan is never cut off: the next one is asked for beside it. */
+const NEVER = new AbortController().signal
 
 /** What an export would do. Throws `bad-params` as its start does. */
-export async function planExport(dependencies: Dependencies, { source, settings }: Asked): Promise<ExportPlan> {
+export async function planExport(dependencies: Dependencies, asked: Asked): Promise<ExportPlan> {
+  const { source, settings, crops = [] } = asked
   const { catalog } = dependencies
+  const moved = Map.groupBy(crops, ({ photoId }) => photoId)
   checkSettings(catalog.exports, settings)
   const ids = await resolveSource(catalog, source)
   const { sensitiveFrom } = catalog.settings.get()
   const hasCrops = settings.kind === 'pictures' && settings.outputs.some(({ kind }) => kind === 'crop')
-  let [sensitive, withoutCrop] = [0, 0]
-  const written: number[] = []
+  let [sensitive, withoutCrop, smaller] = [0, 0, 0]
+  const written: Placed[] = []
   for (let from = 0; from < ids.length; from += PIECE) {
     const tiles = catalog.photos.tiles(ids.slice(from, from + PIECE))
     const held = new Set(tiles.filter(({ nsfw }) => isSensitive(nsfw, sensitiveFrom)).map(({ id }) => id))
     sensitive += held.size
-    for (const id of ids.slice(from, from + PIECE)) if (settings.withSensitive || !held.has(id)) written.push(id)
+    const isWritten = (id: number) => settings.withSensitive || !held.has(id)
+    for (const [index, id] of ids.slice(from, from + PIECE).entries())
+      if (isWritten(id)) written.push({ id, place: from + index })
     if (hasCrops) withoutCrop += tiles.filter((tile) => lacksCrop(dependencies, tile, settings)).length
+    if (settings.kind === 'pictures')
+      for (const tile of tiles.filter(({ id }) => isWritten(id)))
+        smaller += countSmaller(dependencies, tile, settings, movedOf(moved, tile.id))
     await new Promise(setImmediate)
   }
   const outputs = settings.kind === 'pictures' ? settings.outputs.length : 1
@@ -42,7 +54,14 @@ export async function planExport(dependencies: Dependencies, { source, settings 
     files,
     sensitive,
     withoutCrop,
-    names: namesOf(dependencies, { ids: written, settings, album: albumOf(dependencies.catalog, source) }),
+    smaller,
+    names: await namesOf(dependencies, {
+      settings,
+      moved,
+      written,
+      photos: ids.length,
+      album: albumOf(catalog, source),
+    }),
   }
 }
 
@@ -56,33 +75,67 @@ function lacksCrop(
   return cropsOf.some((size) => findCrop(catalog, () => ({ x1: 0, y1: 0, x2: 1, y2: 1 }), tile, size) === null)
 }
 
-type Named = { ids: readonly number[]; settings: ExportSettings; album: string }
+/** How many files of a photo have fewer pixels than is asked for. */
+function countSmaller(
+  { catalog, suggest }: Dependencies,
+  tile: PhotoTile,
+  { outputs, keepsSmall }: PictureSettings,
+  moved: ReadonlyMap<string, Rectangle>,
+): number {
+  if (!keepsSmall || tile.width === 0) return 0
+  return outputs.filter((output) => {
+    if (output.kind === 'photo')
+      return sizeOfWhole(tile, output.size, true).width < sizeOfWhole(tile, output.size, false).width
+    const { size } = output
+    const own = moved.get(cropKey(size))
+    if (own !== undefined) return isShort(tile, { crop: own, from: tile }, size)
+    // Suggesting a crop takes a while; most photos have pixels enough for whichever is suggested, or for none.
+    if (catalog.exports.pins.get(tile.id, size) === null) {
+      const largest = frameOf(size, tile)
+      if (largest.width < size.width || largest.height < size.height) return true
+      if (Math.floor(largest.width * TIGHTEST.automatic) > size.width) return false
+    }
+    const found = findCrop(catalog, suggest, tile, size)
+    return found !== null && isShort(tile, found, size)
+  }).length
+}
 
-function namesOf({ catalog }: Dependencies, { ids, settings, album }: Named): string[] {
+function isShort(photo: Size, { crop, from }: { crop: Rectangle; from: Size }, size: Size): boolean {
+  const { width, height } = sizeOfFile(photo, { kind: 'crop', crop, from, size }, { turn: 1, keepsSmall: true })
+  return width < size.width || height < size.height
+}
+
+/** Crops that the person moved for this export, by their photos and sizes. */
+type Moved = ReadonlyMap<number, readonly MovedCrop[]>
+
+const movedOf = (moved: Moved, photoId: number): Map<string, Rectangle> =>
+  new Map((moved.get(photoId) ?? []).map(({ size, crop }) => [cropKey(size), crop]))
+
+/** A photo and its place among all of the job, from 0: sensitive ones that are held back keep theirs. */
+type Placed = { id: number; place: number }
+type Named = { settings: ExportSettings; moved: Moved; written: readonly Placed[]; photos: number; album: string }
+
+async function namesOf(dependencies: Dependencies, named: Named): Promise<string[]> {
+  const { catalog } = dependencies
+  const { written, photos, settings, album } = named
   const taken = new Set<string>()
   const names: string[] = []
-  for (const [index, id] of ids.entries()) {
+  for (const { id, place } of written) {
     if (names.length >= SHOWN_NAMES || catalog.photos.tiles([id]).length === 0) break
     const photo = readPhoto(catalog, id)
-    const facts = nameFactsOf(photo, { counter: index + 1, photos: ids.length, album })
-    for (const { extension, ...size } of sizesOf(photo, settings))
-      names.push(free(settings.pattern, { ...facts, ...size }, extension, taken))
+    const facts = nameFactsOf(photo, { counter: place + 1, photos, album })
+    const moved = movedOf(named.moved, id)
+    const forms =
+      settings.kind === 'contact-sheet'
+        ? [{ width: 0, height: 0, extension: '.pdf' }]
+        : await Promise.all(
+            settings.outputs.map((output) => announceFile(dependencies, { photo, settings, moved }, output, NEVER)),
+          )
+    for (const form of forms)
+      if (form !== null) names.push(free(settings.pattern, { ...facts, ...form }, form.extension, taken))
     if (settings.kind === 'contact-sheet') break
   }
   return names.slice(0, SHOWN_NAMES)
-}
-
-function sizesOf(
-  { detail }: ExportPhoto,
-  settings: ExportSettings,
-): { width: number; height: number; extension: string }[] {
-  if (settings.kind === 'contact-sheet') return [{ width: 0, height: 0, extension: '.pdf' }]
-  const extension = extensions[formatOf(settings, detail.format)]
-  return settings.outputs.map((output) =>
-    output.kind === 'crop'
-      ? { ...output.size, extension }
-      : { ...sizeOfWhole(detail, output.size, settings.keepsSmall), extension },
-  )
 }
 
 function free(pattern: string, facts: NameFacts, extension: string, taken: Set<string>): string {

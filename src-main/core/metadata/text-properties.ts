@@ -1,4 +1,5 @@
 import type { TextField } from '../../contract/library/text-fields.ts'
+import type { IimName } from '../../formats/iptc/iim.ts'
 import type { XmpName } from '../../formats/xmp/xmp-names.ts'
 
 /** Texts that each stand in one property of XMP, and in none of EXIF. The others have rules of their own. */
@@ -11,9 +12,14 @@ export type TextProperty = {
   part?: XmpName
   /** `alternatives` may be given in several languages. */
   form?: 'alternatives'
+  /** The part of `LOCATION_CREATED` that repeats it. */
+  location?: XmpName
   /** Its name in IPTC-IIM, as exifr calls it and as ExifTool does. */
-  iim?: { read: string; write: string }
+  iim?: { read: string; write: IimName }
 }
+
+/** Where newer programs say where a photo was taken: one place with its parts. */
+export const LOCATION_CREATED: XmpName = 'Iptc4xmpExt:LocationCreated'
 
 const contact = (part: string): TextProperty => ({
   xmp: 'Iptc4xmpCore:CreatorContactInfo',
@@ -47,12 +53,25 @@ export const textProperties: Readonly<Record<PlainField, TextProperty>> = {
     xmp: 'photoshop:TransmissionReference',
     iim: { read: 'OriginalTransmissionReference', write: 'IPTC:OriginalTransmissionReference' },
   },
-  sublocation: { xmp: 'Iptc4xmpCore:Location', iim: { read: 'Sublocation', write: 'IPTC:Sub-location' } },
-  city: { xmp: 'photoshop:City', iim: { read: 'City', write: 'IPTC:City' } },
-  region: { xmp: 'photoshop:State', iim: { read: 'State', write: 'IPTC:Province-State' } },
-  country: { xmp: 'photoshop:Country', iim: { read: 'Country', write: 'IPTC:Country-PrimaryLocationName' } },
+  sublocation: {
+    xmp: 'Iptc4xmpCore:Location',
+    location: 'Iptc4xmpExt:Sublocation',
+    iim: { read: 'Sublocation', write: 'IPTC:Sub-location' },
+  },
+  city: { xmp: 'photoshop:City', location: 'Iptc4xmpExt:City', iim: { read: 'City', write: 'IPTC:City' } },
+  region: {
+    xmp: 'photoshop:State',
+    location: 'Iptc4xmpExt:ProvinceState',
+    iim: { read: 'State', write: 'IPTC:Province-State' },
+  },
+  country: {
+    xmp: 'photoshop:Country',
+    location: 'Iptc4xmpExt:CountryName',
+    iim: { read: 'Country', write: 'IPTC:Country-PrimaryLocationName' },
+  },
   countryCode: {
     xmp: 'Iptc4xmpCore:CountryCode',
+    location: 'Iptc4xmpExt:CountryCode',
     iim: { read: 'CountryCode', write: 'IPTC:Country-PrimaryLocationCode' },
   },
 }

@@ -3,7 +3,7 @@ import { orientations } from '../../formats/exif/orientations.ts'
 import { captionOf, userCommentOf } from './captions.ts'
 import { heightOf, numberOf, placeFields, positiveOf, textOf, textsOf, type SomeFields } from './fields.ts'
 import { parseOffset, parsePartialDate, parseSubsec } from './wall-clock.ts'
-import { plainFields, type PlainField, textFrom, textProperties } from './text-properties.ts'
+import { LOCATION_CREATED, plainFields, textFrom, textProperties } from './text-properties.ts'
 import { choicesOfXmp } from './xmp-choices.ts'
 import { keywordsOfXmp } from './xmp-keywords.ts'
 import { regionsOfXmp, type StoredPicture } from './xmp-regions.ts'
@@ -69,10 +69,10 @@ function peopleOf(xmp: XmpProperties, regions: readonly PhotoRegion[]): SomeFiel
 }
 
 function placeName(xmp: XmpProperties, name: string): string | null {
-  const places: unknown[] = [xmp.get('Iptc4xmpExt:LocationCreated')].flat()
+  const places: unknown[] = [xmp.get(LOCATION_CREATED)].flat()
   const first = places.find((place) => typeof place === 'object' && place !== null) as
     Record<string, unknown> | undefined
-  return textOf(first?.[`Iptc4xmpExt:${name}`])
+  return textOf(first?.[name])
 }
 
 function flashOf(value: unknown): boolean | null {
@@ -103,23 +103,14 @@ export function fieldsOfXmp(xmp: XmpProperties, picture: StoredPicture): SomeFie
   }
 }
 
-/** Where newer programs say the place; the older properties come first. */
-const placeParts: Readonly<Partial<Record<PlainField, string>>> = {
-  sublocation: 'Sublocation',
-  city: 'City',
-  region: 'ProvinceState',
-  country: 'CountryName',
-  countryCode: 'CountryCode',
-}
-
 function textsOfXmp(xmp: XmpProperties): SomeFields {
   const texts = plainFields.map((field) => {
-    const { xmp: name, part } = textProperties[field]
+    const { xmp: name, part, location } = textProperties[field]
     const said: unknown = xmp.get(name)
     const own = part === undefined ? said : isStructure(said) ? said[part] : null
     const text = textFrom(field, textsOf(own)[0] ?? null)
-    const place = placeParts[field]
-    return [field, text ?? (place === undefined ? null : placeName(xmp, place))] as const
+    // The older property comes first.
+    return [field, text ?? (location === undefined ? null : placeName(xmp, location))] as const
   })
   return Object.fromEntries(texts)
 }

@@ -1,3 +1,5 @@
+import { readTiffLayout, readUint } from './tiff-layout.ts'
+
 /**
  * A tag of a TIFF: numbers of two (type 3) or four bytes (type 4), or bytes as they are (type 7), which may lie in the
  * file already.
@@ -8,6 +10,8 @@ export type TiffEntry =
   | { tag: number; type: 7; place: { offset: number; length: number } }
 
 const ENTRY_BYTES = 12
+/** Where the header of a TIFF says where its first directory begins. */
+const FIRST_AT = 4
 const BYTES_OF_TYPE = { 3: 2, 4: 4, 7: 1 } as const
 
 /** Writes one image file directory with its values behind it (TIFF 6.0), to be placed `at`; entries rise by tag. */
@@ -32,6 +36,42 @@ export function writeTiffDirectory(entries: readonly TiffEntry[], at: number, is
     }
   })
   return Buffer.concat(parts)
+}
+
+/**
+ * A classic TIFF with more tags in its first directory, which moves to the end of the file; all that the file holds
+ * stays where it is. Throws for a BigTIFF and for what is no TIFF.
+ */
+export function withTiffEntries(tiff: Buffer, entries: readonly TiffEntry[]): Buffer {
+  const layout = readTiffLayout(tiff.subarray(0, 16))
+  if (layout === null || layout.wordBytes !== 4) throw new Error('Tags can be added to a TIFF of 32 bits only.')
+  const { isLittle, firstAt } = layout
+  const entriesAt = firstAt + 2
+  const count = readUint(tiff, firstAt, 2, isLittle)
+  const nextAt = entriesAt + ENTRY_BYTES * count
+  const added = new Set(entries.map(({ tag }) => tag))
+  const kept = Array.from({ length: count }, (_, i) =>
+    tiff.subarray(entriesAt + ENTRY_BYTES * i).subarray(0, ENTRY_BYTES),
+  )
+    .map((bytes) => ({ tag: readUint(bytes, 0, 2, isLittle), bytes }))
+    .filter(({ tag }) => !added.has(tag))
+  const at = tiff.length + (tiff.length & 1)
+  const sorted = [...entries].sort((a, b) => a.tag - b.tag)
+  const head = 2 + ENTRY_BYTES * (kept.length + entries.length) + 4
+  // Written as a directory of their own, whose values then lie behind the whole one.
+  const own = writeTiffDirectory(sorted, at + head - (2 + ENTRY_BYTES * sorted.length + 4), isLittle)
+  const ownEntries = sorted.map(({ tag }, i) => ({
+    tag,
+    bytes: own.subarray(2 + ENTRY_BYTES * i).subarray(0, ENTRY_BYTES),
+  }))
+  const all = [...kept, ...ownEntries].sort((a, b) => a.tag - b.tag)
+  const number = Buffer.alloc(2)
+  writeUint(number, 0, 2, all.length, isLittle)
+  const values = own.subarray(2 + ENTRY_BYTES * sorted.length + 4)
+  const first = Buffer.from(tiff)
+  writeUint(first, FIRST_AT, 4, at, isLittle)
+  const next = tiff.subarray(nextAt, nextAt + 4)
+  return Buffer.concat([first, Buffer.alloc(at - tiff.length), number, ...all.map(({ bytes }) => bytes), next, values])
 }
 
 function contentOf({ type, values }: Exclude<TiffEntry, { place: unknown }>, isLittle: boolean): Buffer {

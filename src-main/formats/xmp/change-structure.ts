@@ -1,6 +1,6 @@
 import { changeElement, planRemoval } from './change-property.ts'
 import { planStructure } from './insert-property.ts'
-import { attributeOf, descriptionIn, findProperty } from './rdf.ts'
+import { attributeOf, descriptionIn, findProperty, structuresIn } from './rdf.ts'
 import { insertChild } from './insert-child.ts'
 import { insertion, type Splice } from './splices.ts'
 import { escapeText, escapeValue } from './xml-escape.ts'
@@ -13,7 +13,7 @@ export type Part = { name: XmpName; part: XmpName }
 
 /**
  * Gives a part of a structure a text, or with null takes it out; the other parts stay as they are, and an empty
- * structure goes. The document has a description.
+ * structure goes. Of a list of structures each is changed. The document has a description.
  */
 export function planPart(document: XmpDocument, { name, part }: Part, text: string | null): Splice[] {
   const [place] = document.rdf === undefined ? [] : findProperty(document.rdf, name)
@@ -22,10 +22,12 @@ export function planPart(document: XmpDocument, { name, part }: Part, text: stri
     const removals = place === undefined ? [] : [planRemoval(document, place)]
     return text === null ? removals : [...removals, ...planStructure(document, name, part, text)]
   }
-  const holder = descriptionIn(element)
-  if (text === null)
-    return isOnlyPart(holder, part) ? [planRemoval(document, place)] : removePart(document, holder, part)
-  return changePart(document, element, part, text)
+  const structures = structuresIn(element)
+  if (text !== null) return structures.flatMap((structure) => changePart(document, structure, part, text))
+  const holders = structures.map(descriptionIn)
+  return holders.every((holder) => isOnlyPart(holder, part))
+    ? [planRemoval(document, place)]
+    : holders.flatMap((holder) => removePart(document, holder, part))
 }
 
 const isPart = ({ name }: { name: string }): boolean => /[:}]/.test(name) && !/^(rdf|xml|xmlns):/.test(name)

@@ -6,7 +6,7 @@ import type { XmpEdit, XmpValue } from './property-xml.ts'
 import { findProperty } from './rdf.ts'
 import { applySplices, type Splice } from './splices.ts'
 import { planPart } from './change-structure.ts'
-import { listOfProperty, parseXmpText, readXmpDocument, textOfPart, textOfProperty } from './xmp-document.ts'
+import { listOfProperty, parseXmpText, readXmpDocument, textOfProperty, textsOfPart } from './xmp-document.ts'
 import type { XmpDocument, XmpProblem } from './xmp-document.ts'
 import type { XmpName } from './xmp-names.ts'
 import { newXmpText } from './xmp-text.ts'
@@ -71,7 +71,8 @@ function applyRegions(
 function applyPart(document: XmpDocument, { name, value }: XmpEdit, part: XmpName): XmpDocument | XmpProblem {
   const wanted = cleanValue(value)
   const text = wanted?.kind === 'text' ? wanted.text : null
-  if (textOfPart(document, name, part) === text) return document
+  const said = textsOfPart(document, name, part)
+  if (said.length === 0 ? text === null : said.every((each) => each === text)) return document
   const described = text === null ? document : change(document, planDescription(document))
   return 'problem' in described ? described : change(described, planPart(described, { name, part }, text))
 }

@@ -58,6 +58,12 @@ export function textHolder(element: XmlElement): XmlElement | null {
 export const descriptionIn = (property: XmlElement): XmlElement =>
   property.children.find(({ name }) => name === 'rdf:Description') ?? property
 
+/** The structures of a property: itself, or each entry of its list. */
+export function structuresIn(property: XmlElement): XmlElement[] {
+  const container = containerOf(property)
+  return container === undefined ? [property] : container.children.filter(({ name }) => name === 'rdf:li')
+}
+
 /** The text that an element holds, or names as `rdf:resource`; null where it is a list or a structure. */
 export const textIn = (element: XmlElement): string | null =>
   attributeOf(element, 'rdf:resource') ?? textHolder(element)?.text.trim() ?? null

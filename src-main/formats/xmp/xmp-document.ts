@@ -6,6 +6,7 @@ import {
   findProperty,
   findRdf,
   itemsOf,
+  structuresIn,
   textIn,
   type Occurrence,
 } from './rdf.ts'
@@ -55,15 +56,21 @@ export function textOfProperty(document: XmpDocument, name: XmpName): string | n
   return null
 }
 
-/** The text of a part of a structure; null where it is absent. */
-export function textOfPart(document: XmpDocument, name: XmpName, part: XmpName): string | null {
-  for (const { element } of occurrencesOf(document, name)) {
-    const holder = element === undefined ? undefined : descriptionIn(element)
-    const child = holder?.children.find((each) => each.name === part)
-    const text = child === undefined ? holder && attributeOf(holder, part)?.trim() : textOfElement(child)
-    if (text !== undefined && text !== null) return document.read(text)
-  }
-  return null
+/** The text of a part of a structure, or of the first of a list of them that says it; null where it is absent. */
+export const textOfPart = (document: XmpDocument, name: XmpName, part: XmpName): string | null =>
+  textsOfPart(document, name, part).find((text) => text !== null) ?? null
+
+/** The same of each structure. */
+export function textsOfPart(document: XmpDocument, name: XmpName, part: XmpName): (string | null)[] {
+  const structures = occurrencesOf(document, name).flatMap(({ element }) =>
+    element === undefined ? [] : structuresIn(element),
+  )
+  return structures.map((structure) => {
+    const holder = descriptionIn(structure)
+    const child = holder.children.find((each) => each.name === part)
+    const text = child === undefined ? (attributeOf(holder, part)?.trim() ?? null) : textOfElement(child)
+    return text === null ? null : document.read(text)
+  })
 }
 
 function textOfElement(element: XmlElement): string | null {

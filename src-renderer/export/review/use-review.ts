@@ -3,6 +3,7 @@ import type { Size } from '../../../src-main/contract/analysis/cropping.ts'
 import type { PlannedCrop } from '../../../src-main/contract/library/crop-pins.ts'
 import type { MovedCrop } from '../../../src-main/contract/library/export-job.ts'
 import type { PhotoId } from '../../../src-main/contract/library/ids.ts'
+import { sizeOfCrop } from '../../../src-main/contract/library/written-size.ts'
 import { middleBox, type Box } from '../../pictures/move-crop.ts'
 import { usePlannedCrops } from './planned-crops.ts'
 import { keyOf, type CropState, type ReviewItem } from './review-item.ts'
@@ -15,10 +16,11 @@ export type ReviewParts = {
   sizes: Readonly<Ref<readonly Size[]>>
   isOpen: Readonly<Ref<boolean>>
   moved: Map<string, MovedCrop>
+  keepsSmall: Readonly<Ref<boolean>>
 }
 
 /** The crops of a review sheet: which there are, where they lie, and what the person does with them. */
-export function useReview({ ids, sizes, isOpen, moved }: ReviewParts) {
+export function useReview({ ids, sizes, isOpen, moved, keepsSmall }: ReviewParts) {
   const planned = usePlannedCrops(ids, sizes)
   const current = ref(0)
   const total = computed(() => ids.value.length * sizes.value.length)
@@ -37,6 +39,11 @@ export function useReview({ ids, sizes, isOpen, moved }: ReviewParts) {
   }
   const { cropOf, stateOf, move } = useMovedCrops(moved, planned.of)
   const item = computed(() => itemAt(current.value))
+  /** The size that the file will have. */
+  const sizeOf = (about: ReviewItem): Size => {
+    const { x1, y1, x2, y2 } = cropOf(about)
+    return sizeOfCrop({ width: x2 - x1, height: y2 - y1 }, about.size, keepsSmall.value && Boolean(about.photo))
+  }
   const pins = usePins({ cropOf, moved, reload: planned.reload, photoOf: planned.photoOf })
   /** As the analysis suggests; a pin is taken back, too. */
   const reset = async (about: ReviewItem): Promise<void> => {
@@ -44,7 +51,7 @@ export function useReview({ ids, sizes, isOpen, moved }: ReviewParts) {
     if (stateOf(about) === 'pinned') await pins.unpin(about)
   }
   const views = { total, current, item, itemAt, load: planned.load, problem: planned.problem }
-  return { ...views, cropOf, stateOf, move, reset, ...pins }
+  return { ...views, cropOf, sizeOf, stateOf, move, reset, ...pins }
 }
 
 /** Crops as they would be written: moved for this export, else as they are planned, else the middle. */

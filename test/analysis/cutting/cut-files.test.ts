@@ -7,7 +7,7 @@ import type { CutRequest, FileOrder, FileStyle } from '../../../src-main/analysi
 import { noMetadata } from '../../../src-main/analysis/cutting/file-metadata.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
-import { exiftool, hasExiftool, readWithExiftool, tell } from '../../fixtures/other-programs.ts'
+import { exiftool, hasExiftool, readWithExiftool, saidByForms, tell } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 
 const whole: FileOrder = { kind: 'photo', size: { by: 'original' } }
@@ -142,7 +142,7 @@ describe('what files say', () => {
     rating: 4,
     label: 'Red',
     texts: [
-      { xmp: 'photoshop:City' as const, text: 'Vienna' },
+      { xmp: 'photoshop:City' as const, iim: { write: 'IPTC:City' as const }, text: 'Vienna' },
       { xmp: 'xmpRights:UsageTerms' as const, form: 'alternatives' as const, text: 'Ask me' },
       {
         xmp: 'Iptc4xmpCore:CreatorContactInfo' as const,
@@ -178,6 +178,19 @@ describe('what files say', () => {
         'IFD0:XResolution': 240,
         'IFD0:ResolutionUnit': 2,
       })
+      if (format === 'jpeg' || format === 'tiff')
+        expect(facts).toMatchObject({
+          'IPTC:ObjectName': 'صباح',
+          'IPTC:Caption-Abstract': metadata.caption,
+          'IPTC:By-line': 'Zoë Ångström',
+          'IPTC:CopyrightNotice': metadata.copyright,
+          'IPTC:Keywords': ['boat', 'Vienna'],
+          'IPTC:City': 'Vienna',
+          'IPTC:DateCreated': '2024:05:06',
+          'IPTC:TimeCreated': '07:08:09+02:00',
+          'Photoshop:IPTCDigest': facts['File:CurrentIPTCDigest'],
+        })
+      expect(Object.entries(saidByForms(pathOf(made!, format))).filter(([, texts]) => texts.length > 1)).toEqual([])
       if (format === 'png') expect(facts['PNG-pHYs:PixelsPerUnitX']).toBe(Math.round(240 / 0.0254))
       if (format === 'tiff') return expect(facts).toMatchObject({ 'XMP-tiff:Model': 'EOS R5', 'XMP-exif:FNumber': 2.8 })
       expect(facts).toMatchObject({
@@ -201,6 +214,29 @@ describe('what files say', () => {
       expect(facts['Composite:GPSLongitude']).toBeCloseTo(-16.3738, 4)
     },
   )
+
+  test.skipIf(!hasExiftool)('EXIF, IPTC-IIM and XMP have the same texts, which IIM cuts where it must', async () => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+    const keywords = Array.from({ length: 400 }, (_, number) => [`${'é'.repeat(40)} ${number}`])
+    const awkward = { creator: ' Ann ; Bo;', caption: ' sea\u0001side \n', keywords, offset: null }
+    for (const format of ['jpeg', 'tiff'] as const) {
+      const [made] = await cut(path, { format, metadata: { ...metadata, ...awkward } })
+      const facts = readWithExiftool(pathOf(made!, format))
+      expect(facts).toMatchObject({
+        'XMP-dc:Description': 'seaside',
+        'IPTC:Caption-Abstract': 'seaside',
+        'XMP-dc:Creator': ['Ann', 'Bo'],
+        'IPTC:By-line': ['Ann', 'Bo'],
+        'IPTC:TimeCreated': '07:08:09',
+      })
+      if (format === 'jpeg')
+        expect(facts).toMatchObject({ 'IFD0:ImageDescription': 'seaside', 'IFD0:Artist': 'Ann; Bo' })
+      expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
+      expect(facts['IPTC:Keywords']).toEqual(keywords.map(() => 'é'.repeat(32)))
+      expect(await sharp(made).metadata()).toMatchObject({ format, width: 64 })
+      expect(tell(exiftool, '-validate', '-warning', '-a', '-s3', pathOf(made!, format))).toBe('OK\n')
+    }
+  })
 
   test.skipIf(!hasExiftool)('a caption of any length leaves room for the copyright in EXIF', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'))

@@ -355,6 +355,42 @@ describe('jobs', () => {
     await expect(start(settingsOf(), { targetId })).rejects.toMatchObject({ code: 'not-a-folder' })
   })
 
+  test('files are called and as large as was announced, and what is smaller than asked for is said', async () => {
+    const { core, run, target, idOf } = await openExport(async (dir) => {
+      await drawPhoto(join(dir, `${'ö'.repeat(120)}.jpg`), { width: 480, height: 320 })
+      await drawPhoto(join(dir, 'صورة.jpeg'), { width: 640, height: 400, orientation: 6 })
+      await drawPhoto(join(dir, 'drawn.gif'), { width: 300, height: 201, format: 'gif' })
+      await drawPhoto(join(dir, 'turned.jpg'), { width: 501, height: 333 })
+    })
+    const turned = await idOf('turned.jpg')
+    await core.library.photos.rotate({ ids: [turned], turn: 'right' })
+    const moved = { photoId: turned, size: { width: 360, height: 360 }, crop: { x1: 3, y1: 5, x2: 103, y2: 105 } }
+    const outputs = [crop(360, 360), longEdge(500), ...settingsOf().outputs]
+    const source = { kind: 'query' as const, query: { sort: { by: 'name' as const, order: 'asc' as const } } }
+    for (const [format, keepsSmall] of [
+      ['jpeg', true],
+      ['original', true],
+      ['png', false],
+    ] as const) {
+      const settings = settingsOf({ outputs, format, keepsSmall, pattern: `${format}/{name}_{size}` })
+      const plan = await core.library.exports.plan({ source, settings, crops: [moved] })
+      const job = await run(settings, { crops: [moved] })
+      const written = readdirSync(join(target, format)).map((name) => `${format}/${name}`)
+      expect(written.toSorted()).toEqual([...plan.names].toSorted())
+      expect(written).toContain(
+        `${format}/turned_${keepsSmall ? '100x100' : '360x360'}.${format === 'png' ? 'png' : 'jpg'}`,
+      )
+      for (const name of written) {
+        const { width, height, autoOrient } = await sharp(join(target, name)).metadata()
+        expect([width, autoOrient.width]).toContain(Number(/_(\d+)x/.exec(name)![1]))
+        expect([height, autoOrient.height]).toContain(Number(/x(\d+)[ .]/.exec(name)![1]))
+      }
+      const { reasons } = await core.library.exports.report({ jobId: job.jobId })
+      const smaller = reasons.find(({ reason }) => reason.includes('fewer pixels'))?.count ?? 0
+      expect([plan.smaller, smaller > 0]).toEqual([smaller, keepsSmall])
+    }
+  })
+
   test('a plan tells what would be written', async () => {
     const { core, idOf } = await openExport((dir) => drawPhotos(dir, 2))
     await core.library.photos.setSensitivity({ ids: [await idOf('photo-002.jpg')], judgement: 'sensitive' })
@@ -365,8 +401,12 @@ describe('jobs', () => {
       files: 2,
       sensitive: 1,
       withoutCrop: 0,
+      smaller: 0,
       names: ['photo-001_320x214.jpg', 'photo-001_40x50.jpg'],
     })
+    const byName = { ...source, query: { sort: { by: 'name' as const, order: 'desc' as const } } }
+    const counted = await core.library.exports.plan({ source: byName, settings: { ...settings, pattern: '{counter}' } })
+    expect(counted.names[0]).toBe('002.jpg')
     const all = await core.library.exports.plan({ source, settings: { ...settings, withSensitive: true } })
     expect(all).toMatchObject({ files: 4, sensitive: 1 })
     expect(all.names.slice(2)).toEqual(['photo-002_320x214.jpg', 'photo-002_40x50.jpg'])

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { exiftoolPath } from 'exiftool-vendored'
 import { expect, test } from 'vitest'
 import { type TextField, textFields } from '../../../src-main/contract/library/text-fields.ts'
+import { saidByForms } from '../../fixtures/other-programs.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { jpegWithExif, withIptc, withXmp, xmpPacket } from '../metadata/photo-file.ts'
 import { choose, openWriting, readBack } from './writing.ts'
@@ -137,6 +138,84 @@ test('IPTC that repeats a field changes with it, also where it is longer than IP
   catalog.changes.undo()
   await writer.flush()
   expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
+})
+
+test('a file says each field once, in EXIF, IPTC-IIM and XMP, whatever stood there before', async () => {
+  const picture = await drawPicture({ width: 8, height: 8, format: 'jpeg' })
+  const library = openWriting()
+  await choose(library, 'files')
+  const { catalog, writer, path } = library
+  writeFileSync(path('plain.jpg'), picture)
+  const location =
+    '{City=Wien,ProvinceState=Wien,CountryName=Österreich,LocationId=http://sws.geonames.org/2761369,GPSLatitude=48.2}'
+  const former = [
+    'IFD0:ImageDescription=CAMERA DEFAULT',
+    'ExifIFD:UserComment=alt',
+    'XMP-dc:Description=alt',
+    'XMP-photoshop:City=Wien',
+    `XMP-iptcExt:LocationCreated=${location}`,
+    'IPTC:Headline=alt',
+    'GPS:GPSLatitude=48.2',
+    'GPS:GPSLatitudeRef=N',
+    'GPS:GPSLongitude=16.3',
+    'GPS:GPSLongitudeRef=E',
+    ...['ExifIFD:DateTimeOriginal', 'ExifIFD:CreateDate'].map((tag) => `${tag}=2019:05:12 14:33:12`),
+    ...['XMP-xmp:CreateDate', 'XMP-exif:DateTimeDigitized'].map((tag) => `${tag}=2019:05:12 14:33:12+02:00`),
+    'ExifIFD:OffsetTimeOriginal=+02:00',
+    'ExifIFD:OffsetTimeDigitized=+02:00',
+    'IPTC:DateCreated=2019:05:12',
+    'IPTC:DigitalCreationDate=2019:05:12',
+    'IPTC:DigitalCreationTime=14:33:12+02:00',
+    'XMP-photoshop:DateCreated=2019:05:12 14:33:12+02:00',
+    'IPTC:TimeCreated=14:33:12+02:00',
+  ].map((each) => `-${each}`)
+  execFileSync(exifTool, ['-q', ...former, '-o', path('a.jpg'), path('plain.jpg')])
+  const before = readFileSync(path('a.jpg'))
+  const id = await library.record('a.jpg')
+  const values = { ...all, city: 'Linz', region: '', country: 'Austria', caption: 'neu', creator: 'Zoë; Ann' }
+  catalog.changes.apply({ kind: 'fields', ids: [id], values })
+  catalog.changes.apply({ kind: 'position', ids: [id], position: { latitude: 10.5, longitude: 20, altitude: null } })
+  catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T04:03:02-03:30' })
+  catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'Wald' })
+  expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
+  expect(saidByForms(path('a.jpg'))).toMatchObject({
+    title: [all.title],
+    caption: ['neu'],
+    creator: ['Zoë; Ann'],
+    keywords: ['Wald'],
+    headline: [all.headline],
+    credit: [all.credit],
+    city: ['Linz'],
+    country: ['Austria'],
+    countryCode: ['AUT'],
+    latitude: ['10.50000'],
+    taken: ['1987:06:05 04:03:02-03:30'],
+    digitised: ['1987:06:05 04:03:02-03:30'],
+  })
+  const said = says(path('a.jpg'), '-XMP-iptcExt:all', '-IPTC:City', '-XMP-photoshop:State') as Record<string, unknown>
+  expect(said['IPTC:City']).toBe('Linz')
+  expect(said['XMP-photoshop:State']).toBeUndefined()
+  expect(said['XMP-iptcExt:LocationCreated']).toMatchObject([{ City: 'Linz', Sublocation: all.sublocation }])
+  expect(JSON.stringify(said)).not.toMatch(/Wien|geonames|ProvinceState/)
+
+  // No zone is made up, and a scan keeps the day on which it was made.
+  catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T05:03:02' })
+  await writer.flush()
+  expect(saidByForms(path('a.jpg'))).toMatchObject({
+    taken: ['1987:06:05 05:03:02', '1987:06:05'],
+    digitised: ['1987:06:05 05:03:02', '1987:06:05'],
+  })
+  for (let step = 0; step < 5; step++) catalog.changes.undo()
+  await writer.flush()
+  expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
+  const scan = ['-ExifIFD:DateTimeOriginal=1952:06:01 00:00:00', '-ExifIFD:CreateDate=2015:01:02 03:04:05']
+  execFileSync(exifTool, ['-q', ...scan, '-o', path('scan.jpg'), path('plain.jpg')])
+  catalog.changes.apply({ kind: 'taken-at', ids: [await library.record('scan.jpg')], takenAt: '1953-06-01T00:00:00' })
+  await writer.flush()
+  expect(saidByForms(path('scan.jpg'))).toMatchObject({
+    taken: ['1953:06:01 00:00:00'],
+    digitised: ['2015:01:02 03:04:05'],
+  })
 })
 
 test('a position of EXIF gives way, and comes back where another program wrote meanwhile', async () => {

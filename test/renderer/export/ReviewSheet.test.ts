@@ -35,3 +35,21 @@ test('crops are moved by keys for this export, pinned for good, and set for a st
     wholeStacks: true,
   })
 })
+
+test('a crop says the size that its file gets, and that it is smaller than asked for', async () => {
+  const photos = fakePhotos(2).map((photo) => ({ ...photo, width: 480, height: 320 }))
+  open = await mountApp({ photos })
+  await until(() => open!.tiles().length > 0, 'tiles')
+  const draft = open.app.runWithContext(() => useExportDraft())
+  draft.takeCrop({ width: 1080, height: 1080 })
+  open.app.runWithContext(() => usePanels()).exportIds = photos.map(({ id }) => id)
+  await until(() => open!.byRole('button', 'Review crops…'), 'the button')
+  open.byRole('button', 'Review crops…').click()
+  await until(() => cells()[0]?.getAttribute('aria-label')?.includes('320 × 320'), 'the size of the file')
+  const chosen = (): string => document.querySelector('[aria-label="The chosen crop"]')?.textContent ?? ''
+  await until(() => chosen().includes('Smaller than 1080 × 1080: it has no more pixels'), 'the reason')
+  expect(chosen()).not.toContain('Enlarged')
+  draft.change({ pictures: { ...draft.pictures, keepsSmall: false } })
+  await until(() => chosen().includes('Enlarged 3.4 times'), 'what is enlarged')
+  expect(cells()[0]?.getAttribute('aria-label')).toContain('1080 × 1080')
+})

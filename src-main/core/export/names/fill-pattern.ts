@@ -1,8 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { exportNameFields } from '../../../contract/library/export-settings.ts'
-import { type NamePart, orderParts } from './right-to-left.ts'
-import { safeName, withoutReserved } from './safe-name.ts'
+import { MAX_NAME_BYTES, safeName, withoutReserved } from './safe-name.ts'
 
 /** What a name pattern can say about one exported file; empty texts where nothing is known. */
 export type NameFacts = {
@@ -78,6 +77,9 @@ export function checkPattern(pattern: string): void {
     throw new AppError('bad-params', `A name pattern has at most ${MOST_FOLDERS} folders.`)
 }
 
+/** Whether names by a pattern hold the size of the picture. */
+export const saysSize = (pattern: string): boolean => /\{(?:width|height|size)\}/u.test(pattern)
+
 /** Fills a checked pattern; each part is a safe name on every system. Folders that have no name are left out. */
 export function fillPattern(pattern: string, facts: NameFacts): FilledName {
   const parts = pattern.split('/').map((part) => safeName(fillPart(part, facts)))
@@ -93,12 +95,46 @@ function fillPart(part: string, facts: NameFacts): string {
   const found: NamePart[] = []
   let from = 0
   for (const match of part.matchAll(FIELD)) {
-    found.push({ text: part.slice(from, match.index), isField: false })
-    found.push({ text: withoutReserved(fields[match[1] as Field](facts)), isField: true })
+    const field = match[1] as Field
+    found.push({ text: part.slice(from, match.index), isFree: false })
+    found.push({ text: withoutReserved(fields[field](facts)), isFree: freeFields.has(field) })
     from = match.index + match[0].length
   }
-  found.push({ text: part.slice(from), isField: false })
-  return tidy(orderParts(found).join(''))
+  found.push({ text: part.slice(from), isFree: false })
+  return tidy(shorten(found))
+}
+
+/** A part of a name: what a field gave, or the text between two fields. `isFree` may be shortened. */
+type NamePart = { text: string; isFree: boolean }
+
+/** Fields of any length. What the others say, such as a size or a number, would be wrong in part. */
+const freeFields: ReadonlySet<Field> = new Set<Field>([
+  'name',
+  'camera',
+  'lens',
+  'label',
+  'title',
+  'creator',
+  'city',
+  'country',
+  'folder',
+  'album',
+])
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** The parts as one name that file systems take: the longest fields end earlier, and the end of the pattern stays. */
+function shorten(parts: readonly NamePart[]): string {
+  const texts = parts.map(({ text, isFree }) => {
+    const kept = isFree ? [...characters.segment(text.slice(0, MAX_NAME_BYTES))].map(({ segment }) => segment) : [text]
+    return { kept, isFree, bytes: Buffer.byteLength(kept.join('')) }
+  })
+  const free = texts.filter(({ isFree }) => isFree)
+  for (;;) {
+    const excess = texts.reduce((sum, { bytes }) => sum + bytes, 0) - MAX_NAME_BYTES
+    const longest = free.reduce((a, b) => (b.bytes > a.bytes ? b : a), free[0] ?? { kept: [], bytes: 0 })
+    if (excess <= 0 || longest.bytes === 0) return texts.map(({ kept }) => kept.join('')).join('')
+    longest.bytes -= Buffer.byteLength(longest.kept.pop()!)
+  }
 }
 
 /** What stood around an empty field, such as the second `_` of `beach__2024`, says nothing. */

@@ -2,7 +2,7 @@
  * Longest name in bytes of UTF-8: file systems allow 255, and room is kept for ` (999)`, the extension and a temporary
  * mark.
  */
-const MAX_NAME_BYTES = 200
+export const MAX_NAME_BYTES = 200
 /** Names that Windows keeps for devices, whatever their extension. */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 /** They show nothing and turn the order of what is shown: a name with one could be read as another. */

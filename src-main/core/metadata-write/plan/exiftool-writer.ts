@@ -49,6 +49,7 @@ const REPEATED = [
   'ExifIFD:OffsetTimeOriginal',
   'ExifIFD:OffsetTimeDigitized',
   'ExifIFD:OffsetTime',
+  'ExifIFD:UserComment',
   'GPS:GPSLatitude',
   'GPS:GPSLatitudeRef',
   'GPS:GPSLongitude',

@@ -6,21 +6,23 @@ import { saysOrientation } from './file-orientation.ts'
 import { levelsOf } from './keyword-names.ts'
 import type { WorkMerge } from './merge-work.ts'
 import { positionArgs } from './position-edits.ts'
-import { creatorsOf, isSameValue, type Said, type Value, type Values, wallClockOf } from './work.ts'
+import { creatorsOf, isSameValue, movedWith, type Said, type Value, type Values, wallClockOf } from './work.ts'
 
 /** Windows counts in hundredths. */
 const percentages = [0, 1, 25, 50, 75, 99]
 
 /**
  * What ExifTool has to change in EXIF and IPTC, so that no program reads a former value there: what repeats a changed
- * field and is in the file. Nothing is added but a position, which most programs look for in EXIF alone.
+ * field and is in the file. A file with IPTC has each changed field there, too, as the Metadata Working Group wants;
+ * to EXIF nothing is added but a position, which most programs look for there alone.
  */
 export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, keywords }: WorkMerge): string[] {
   const { repeated } = embedded
   const args: string[] = []
-  const put = (tag: string, value: string | number | null) => repeated.has(tag) && args.push(`-${tag}=${value ?? ''}`)
+  const isThere = (tag: string) => repeated.has(tag) || (tag.startsWith('IPTC:') && hasIim(repeated))
+  const put = (tag: string, value: string | number | null) => isThere(tag) && args.push(`-${tag}=${value ?? ''}`)
   const putList = (tags: readonly string[], entries: readonly string[]) => {
-    for (const tag of tags) if (repeated.has(tag)) args.push(`-${tag}=`, ...entries.map((entry) => `-${tag}=${entry}`))
+    for (const tag of tags) if (isThere(tag)) args.push(`-${tag}=`, ...entries.map((entry) => `-${tag}=${entry}`))
   }
   if (values.rating !== undefined) {
     const stars = Number(values.rating ?? 0)
@@ -33,7 +35,9 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
   }
   if (values.caption !== undefined) {
     put('IPTC:Caption-Abstract', values.caption)
-    for (const tag of ['IFD0:ImageDescription', 'IFD0:XPComment']) {
+    put('IFD0:ImageDescription', values.caption)
+    // Comments may be something else than a caption.
+    for (const tag of ['IFD0:XPComment', 'ExifIFD:UserComment']) {
       const description = repeated.get(tag)
       const isRepeated =
         typeof description === 'string' &&
@@ -50,7 +54,7 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
     put('IPTC:CopyrightNotice', values.copyright)
   }
   for (const [tag, value] of iimOf(values)) put(tag, value)
-  args.push(...shotArgs(embedded, values))
+  args.push(...shotArgs(embedded, said, values))
   if (keywords !== null) {
     putList(['IPTC:Keywords'], leaves(keywords))
     put('IFD0:XPKeywords', leaves(keywords).join(';'))
@@ -59,11 +63,11 @@ export function repeatedArgs(embedded: EmbeddedMetadata, said: Said, { values, k
 }
 
 /** When and where the photo was taken. */
-function shotArgs(embedded: EmbeddedMetadata, { takenAt, position }: Values): string[] {
+function shotArgs(embedded: EmbeddedMetadata, said: Said, { takenAt, position }: Values): string[] {
   const { repeated } = embedded
   const hasPosition = repeated.has('GPS:GPSLatitude') || saysOrientation(embedded)
   return [
-    ...(takenAt === undefined ? [] : timeArgs(repeated, takenAt)),
+    ...(takenAt === undefined ? [] : timeArgs(repeated, said, takenAt)),
     ...(position === undefined || !hasPosition ? [] : positionArgs(position)),
   ]
 }
@@ -76,23 +80,58 @@ const iimOf = (values: Values): [tag: string, value: Value][] =>
     return value === undefined || iim === undefined ? [] : [[iim.write, value]]
   })
 
-/** Where EXIF says how far its times are from UTC; readers take the first that is there. */
-const offsets = ['ExifIFD:OffsetTimeOriginal', 'ExifIFD:OffsetTimeDigitized', 'ExifIFD:OffsetTime'] as const
+/** Whether a file has IPTC-IIM at all. */
+const hasIim = (repeated: EmbeddedMetadata['repeated']): boolean =>
+  [...repeated.keys()].some((tag) => tag.startsWith('IPTC:'))
 
 /** A camera's time comes before XMP, also where EXIF says only when the picture was made digital. */
-function timeArgs(repeated: EmbeddedMetadata['repeated'], value: Value): string[] {
-  const [day = '', time = ''] = wallClockOf(value)?.split('T') ?? []
-  const offset = parseWallClock(value)?.offset ?? ''
+function timeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value: Value): string[] {
   const hasExif = repeated.has('ExifIFD:DateTimeOriginal') || repeated.has('ExifIFD:CreateDate')
   return [
-    ...(hasExif ? [`-ExifIFD:DateTimeOriginal=${`${day} ${time}`.replaceAll('-', ':').trim()}`] : []),
-    ...(hasExif ? offsets.filter((tag) => repeated.has(tag) || (offset !== '' && tag === offsets[0])) : []).map(
-      (tag) => `-${tag}=${offset}`,
-    ),
-    ...(repeated.has('IPTC:DateCreated') ? [`-IPTC:DateCreated=${day.replaceAll('-', ':')}`] : []),
-    ...(repeated.has('IPTC:TimeCreated') ? [`-IPTC:TimeCreated=${time}${time === '' ? '' : offset}`] : []),
+    ...(hasExif ? exifTimeArgs(repeated, said, value) : []),
+    ...(hasIim(repeated) ? iimTimeArgs(repeated, said, value) : []),
   ]
 }
+
+function exifTimeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value: Value): string[] {
+  const offset = parseWallClock(value)?.offset ?? ''
+  const digitised = movedWith(repeated.get('ExifIFD:CreateDate'), said.original, value)
+  const isMoved = digitised !== undefined
+  // Readers take the first offset that is there: without one of its own the time would have another's.
+  const clears = (tag: string) => repeated.has(tag) && offset === ''
+  return [
+    `-ExifIFD:DateTimeOriginal=${exifTime(value)}`,
+    ...(isMoved ? [`-ExifIFD:CreateDate=${exifTime(digitised)}`] : []),
+    ...(offset !== '' || clears('ExifIFD:OffsetTimeOriginal') ? [`-ExifIFD:OffsetTimeOriginal=${offset}`] : []),
+    ...(clears('ExifIFD:OffsetTimeDigitized') || (isMoved && repeated.has('ExifIFD:OffsetTimeDigitized'))
+      ? [`-ExifIFD:OffsetTimeDigitized=${offset}`]
+      : []),
+    ...(clears('ExifIFD:OffsetTime') ? ['-ExifIFD:OffsetTime='] : []),
+  ]
+}
+
+const exifTime = (value: Value): string => (wallClockOf(value) ?? '').replace('T', ' ').replaceAll('-', ':')
+
+function iimTimeArgs(repeated: EmbeddedMetadata['repeated'], said: Said, value: Value): string[] {
+  const [day, time] = [repeated.get('IPTC:DigitalCreationDate'), repeated.get('IPTC:DigitalCreationTime')]
+  const former = wallClockOf(said.original)
+  // A day alone is that of the original, or another.
+  const own =
+    time === undefined && former !== null ? `${String(day)} ${former.slice(11)}` : `${String(day)} ${String(time)}`
+  const digitised = day === undefined ? undefined : movedWith(own, said.original, value)
+  return [
+    ...iimTime('IPTC:DateCreated', 'IPTC:TimeCreated', value),
+    ...(digitised === undefined ? [] : iimTime('IPTC:DigitalCreationDate', 'IPTC:DigitalCreationTime', digitised)),
+  ]
+}
+
+/** ExifTool would give a time without an offset that of this computer; a day alone is true. */
+function iimTime(dayTag: IimTimeTag, timeTag: IimTimeTag, value: Value): string[] {
+  const { at = '', offset = null } = parseWallClock(value) ?? {}
+  const [day = '', time = ''] = at.split('T')
+  return [`-${dayTag}=${day.replaceAll('-', ':')}`, `-${timeTag}=${offset === null ? '' : time + offset}`]
+}
+type IimTimeTag = `IPTC:${'DateCreated' | 'TimeCreated' | 'DigitalCreationDate' | 'DigitalCreationTime'}`
 
 const leaves = (keywords: readonly string[]): string[] => [...new Set(keywords.map((name) => levelsOf(name).at(-1)!))]
 

@@ -8,7 +8,13 @@ import {
   type XmpDocument,
 } from '../../../formats/xmp/xmp-document.ts'
 import { TOOLKIT, type XmpName } from '../../../formats/xmp/xmp-names.ts'
-import { type PlainField, plainFields, textFrom, textProperties } from '../../metadata/text-properties.ts'
+import {
+  LOCATION_CREATED,
+  type PlainField,
+  plainFields,
+  textFrom,
+  textProperties,
+} from '../../metadata/text-properties.ts'
 import { parseOffset, parseWallClock } from '../../metadata/wall-clock.ts'
 import { orientationIn, placeOfXmp } from '../../metadata/xmp-fields.ts'
 import { choicesOfXmp } from '../../metadata/xmp-choices.ts'
@@ -64,6 +70,7 @@ export function saidOfXmp(document: XmpDocument | null): Said {
   const toolkit = document?.root.attributes.find(({ name }) => name === TOOLKIT)
   const properties = new Map<string, string[]>([...said, [TOOLKIT, toolkit === undefined ? [] : [toolkit.value]]])
   const first = (name: XmpName) => properties.get(name)?.[0] ?? null
+  const takenAt = timeIn(first)
   const { rating = null, label = null, pick = null } = choicesOfXmp(properties)
   const { keywords, keywordPaths = [] } = keywordsOfXmp(properties)
   return {
@@ -76,10 +83,11 @@ export function saidOfXmp(document: XmpDocument | null): Said {
       caption: captionOf(first('dc:description')),
       creator: (properties.get('dc:creator') ?? []).join('; ') || null,
       copyright: first('dc:rights'),
-      takenAt: timeIn(first),
+      takenAt,
       position: positionIn(first),
       orientation: orientationIn(first('tiff:Orientation')),
     }),
+    original: takenAt,
     regions: {
       faces: document === null ? [] : regionsIn(document).map(({ name, x, y, w, h }) => ({ name, x, y, w, h })),
       people: document === null ? [] : listOfProperty(document, 'Iptc4xmpExt:PersonInImage'),
@@ -104,10 +112,11 @@ function positionIn(first: First): string | null {
 
 function plainTexts(document: XmpDocument | null): Record<PlainField, string | null> {
   const texts = plainFields.map((field) => {
-    const { xmp, part } = textProperties[field]
+    const { xmp, part, location } = textProperties[field]
     if (document === null) return [field, null]
     const text = part === undefined ? textOfProperty(document, xmp) : textOfPart(document, xmp, part)
-    return [field, textFrom(field, textOf(text))]
+    const place = location === undefined ? null : textOfPart(document, LOCATION_CREATED, location)
+    return [field, textFrom(field, textOf(text) ?? textOf(place))]
   })
   return Object.fromEntries(texts) as Record<PlainField, string | null>
 }

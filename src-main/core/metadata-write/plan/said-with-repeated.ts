@@ -12,7 +12,7 @@ import type { Base, Said, Value, ValueField, Written } from './work.ts'
 const tagsOf: Readonly<Partial<Record<ValueField, readonly string[]>>> = {
   rating: ['IFD0:Rating', 'IFD0:RatingPercent'],
   title: ['IPTC:ObjectName', 'IFD0:XPTitle'],
-  caption: ['IPTC:Caption-Abstract', 'IFD0:ImageDescription', 'IFD0:XPComment'],
+  caption: ['IPTC:Caption-Abstract', 'IFD0:ImageDescription', 'IFD0:XPComment', 'ExifIFD:UserComment'],
   creator: ['IPTC:By-line', 'IFD0:Artist', 'IFD0:XPAuthor'],
   copyright: ['IPTC:CopyrightNotice', 'IFD0:Copyright'],
   takenAt: ['IPTC:DateCreated'],
@@ -37,7 +37,7 @@ export function saidWithRepeated(said: Said, embedded: EmbeddedMetadata, base: B
   const taken = original ?? (values.takenAt === null ? parseWallClock(repeated.get('ExifIFD:CreateDate')) : null)
   if (taken !== null) values.takenAt = taken.at + (taken.offset ?? offsetIn(repeated) ?? '')
   values.position = positionIn(repeated, values.position) ?? values.position
-  return { ...said, values }
+  return { ...said, values, original: (original === null ? said.original : values.takenAt) ?? null }
 }
 
 const offsetIn = (repeated: EmbeddedMetadata['repeated']): string | null =>

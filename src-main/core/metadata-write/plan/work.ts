@@ -33,8 +33,16 @@ export type Written = {
   regions?: WrittenRegions
 }
 
-/** What a target says. `keywords` is null where it says nothing about them. */
-export type Said = { values: Record<ValueField, Value>; keywords: readonly string[] | null; regions?: SaidRegions }
+/**
+ * What a target says. `keywords` is null where it says nothing about them. `original` is the time of `takenAt` where the
+ * target says it of the original, and not only of when that was digitised.
+ */
+export type Said = {
+  values: Record<ValueField, Value>
+  keywords: readonly string[] | null
+  regions?: SaidRegions
+  original?: Value
+}
 
 /** What the library had read of the photo when the person changed it; a field that is absent was not read. */
 export type Base = { values: Values; keywords: readonly string[] }
@@ -60,6 +68,23 @@ export const wallClockOf = (value: Value | undefined): string | null => parseWal
 export function timeOf(value: Value | undefined): string | null {
   const time = parseWallClock(value)
   return time === null ? null : time.at + (time.offset ?? '')
+}
+
+/** Cameras note when they digitised within this time of taking, in milliseconds; scanners do not. */
+const SAME_MOMENT_MS = 60_000
+
+/**
+ * A time that a target says beside that of the original, such as when it was digitised, after the latter has changed:
+ * of a photo of a camera both move alike. Undefined where it stays, since it tells of another moment.
+ */
+export function movedWith(beside: unknown, original: Value | undefined, given: Value): string | null | undefined {
+  const [own, former] = [parseWallClock(beside), parseWallClock(original)]
+  if (own === null || former === null) return undefined
+  const [ownMs, formerMs] = [own, former].map(({ at }) => Date.parse(`${at}Z`)) as [number, number]
+  if (Math.abs(ownMs - formerMs) > SAME_MOMENT_MS) return undefined
+  const next = parseWallClock(given)
+  if (next === null) return null
+  return new Date(Date.parse(`${next.at}Z`) + ownMs - formerMs).toISOString().slice(0, 19) + (next.offset ?? '')
 }
 
 /** Programs keep positions with different numbers of digits: some centimetres, and half a metre up, are equal. */

@@ -1,14 +1,20 @@
 import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
-import { hasProperty, textOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
+import { hasProperty, textOfPart, textOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
 import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
-import { type PlainField, plainFields, textFor, textProperties } from '../../metadata/text-properties.ts'
+import {
+  LOCATION_CREATED,
+  type PlainField,
+  plainFields,
+  textFor,
+  textProperties,
+} from '../../metadata/text-properties.ts'
 import { keywordEdits } from './keyword-edits.ts'
 import { labelEdits } from './label-edits.ts'
 import type { RegionMerge } from './merge-regions.ts'
 import { type IsThere, ratingEdits } from './rating-edits.ts'
 import { text } from './text-edit.ts'
 import { positionEdits } from './position-edits.ts'
-import { creatorsOf, isSameValue, type Said, type Value, type Values } from './work.ts'
+import { creatorsOf, isSameValue, movedWith, type Said, type Value, type Values } from './work.ts'
 
 const alternatives = (name: XmpName, value: Value): XmpEdit => ({
   name,
@@ -35,7 +41,8 @@ export function editsOf(
     ...(values.copyright === undefined ? [] : copyrightEdits(values.copyright, isThere)),
     ...plainFields.flatMap((field) => (values[field] === undefined ? [] : [textEdit(field, values[field])])),
     ...(values.position === undefined ? [] : positionEdits(values.position, isThere)),
-    ...(values.takenAt === undefined ? [] : timeEdits(values.takenAt, isThere)),
+    ...(document === null ? [] : locationEdits(document, values)),
+    ...(values.takenAt === undefined ? [] : timeEdits(document, said, values.takenAt)),
     ...(values.orientation === undefined ? [] : [text('tiff:Orientation', values.orientation)]),
     ...(keywords === null ? [] : keywordEdits(document, said.keywords ?? [], keywords)),
     ...(regions === undefined ? [] : regionEdits(regions)),
@@ -81,13 +88,51 @@ const copyrightEdits = (copyright: Value, isThere: IsThere): XmpEdit[] => [
   ...(isThere('tiff:Copyright') ? [alternatives('tiff:Copyright', copyright)] : []),
 ]
 
+/** Times that say when a photo was digitised, and the offsets that stand beside them. */
+const digitised = { 'exif:DateTimeDigitized': 'exifEX:OffsetTimeDigitized', 'xmp:CreateDate': null } as const
+
 /** Lightroom, digiKam and darktable read the first; the second repeats it. */
-const timeEdits = (takenAt: Value, isThere: IsThere): XmpEdit[] => [
-  text('exif:DateTimeOriginal', takenAt),
-  ...(isThere('photoshop:DateCreated') ? [text('photoshop:DateCreated', takenAt)] : []),
-  // The time says its offset itself.
-  ...(isThere('exifEX:OffsetTimeOriginal') ? [text('exifEX:OffsetTimeOriginal', null)] : []),
-]
+function timeEdits(document: XmpDocument | null, said: Said, takenAt: Value): XmpEdit[] {
+  const isThere = (name: XmpName) => document !== null && hasProperty(document, name)
+  const moved = Object.entries(digitised).flatMap(([name, offset]) => {
+    const beside = document === null ? null : textOfProperty(document, name as XmpName)
+    const next = movedWith(beside, said.original, takenAt)
+    if (next === undefined) return []
+    return [text(name as XmpName, next), ...(offset !== null && isThere(offset) ? [text(offset, null)] : [])]
+  })
+  return [
+    text('exif:DateTimeOriginal', takenAt),
+    ...(isThere('photoshop:DateCreated') ? [text('photoshop:DateCreated', takenAt)] : []),
+    // The time says its offset itself.
+    ...(isThere('exifEX:OffsetTimeOriginal') ? [text('exifEX:OffsetTimeOriginal', null)] : []),
+    ...moved,
+  ]
+}
+
+/** Parts of a location that name it in ways that the library does not know of. */
+const locationNames: readonly XmpName[] = ['Iptc4xmpExt:LocationId', 'Iptc4xmpExt:LocationName']
+
+/** The location that newer programs read says what the older properties say, or nothing of it. */
+function locationEdits(document: XmpDocument, values: Values): XmpEdit[] {
+  if (!hasProperty(document, LOCATION_CREATED)) return []
+  const part = (name: XmpName, value: Value): XmpEdit => ({ ...text(LOCATION_CREATED, value), part: name })
+  const places = plainFields.flatMap((field) => {
+    const { location } = textProperties[field]
+    return location === undefined || values[field] === undefined ? [] : [part(location, values[field])]
+  })
+  const names = places.length === 0 ? [] : locationNames
+  const regions =
+    values.country === undefined && values.countryCode === undefined ? [] : (['Iptc4xmpExt:WorldRegion'] as const)
+  const isSaid = (name: XmpName) => textOfPart(document, LOCATION_CREATED, name) !== null
+  const position = values.position === undefined ? [] : positionEdits(values.position, isSaid)
+  return [
+    ...places,
+    ...[...names, ...regions].map((name) => part(name, null)),
+    ...position
+      .filter(({ name }) => isSaid(name))
+      .map(({ name, value }) => ({ name: LOCATION_CREATED, part: name, value })),
+  ]
+}
 
 function textEdit(field: PlainField, value: Value): XmpEdit {
   const { xmp, part, form } = textProperties[field]

@@ -81,11 +81,12 @@ async function sourceOf(core: Core, paths: string[], { query, all }: ExportOptio
 }
 
 async function tellPlan(core: Core, asked: Parameters<Core['library']['exports']['plan']>[0]): Promise<void> {
-  const { photos, files, sensitive, withoutCrop, names } = await core.library.exports.plan(asked)
+  const { photos, files, sensitive, withoutCrop, smaller, names } = await core.library.exports.plan(asked)
   print(`${count(files, 'file')} of ${count(photos, 'photo')}`)
   for (const name of names) print(`  ${name}`)
   if (files > names.length) print('  …')
   if (sensitive > 0) tell(`${count(sensitive, 'photo')} of them ${sensitive === 1 ? 'is' : 'are'} sensitive`)
+  if (smaller > 0) tell(`${count(smaller, 'file')} with fewer pixels than asked for, since the photos have no more`)
   if (withoutCrop > 0) tell(`${count(withoutCrop, 'photo')} of them not analysed yet, so that no crop is suggested`)
 }
 

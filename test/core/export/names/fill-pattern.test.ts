@@ -62,19 +62,30 @@ describe('names from right to left', () => {
   const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
   test.each([
-    ['صورة.jpg', '{name}_{size}', '1080x1350_صورة'],
-    ['שלום.jpg', '{name}_{size}', '1080x1350_שלום'],
-    ['صورة 12.jpg', '{date}_{name}_{counter}', '2024-05-06_007_صورة 12'],
-    ['\u202bصورة\u202c.jpg', '{name}_{size}', '1080x1350_صورة'],
-  ])('%s by %s keeps its digits together', (photoName, pattern, expected) => {
+    ['صورة.jpg', '{name}_{size}', 'صورة_1080x1350'],
+    ['שלום.jpg', '{name}_{size}', 'שלום_1080x1350'],
+    ['صورة 12.jpg', '{date}_{name}_{counter}', '2024-05-06_صورة 12_007'],
+    ['\u202bصورة\u202c.jpg', '{name}_{size}', 'صورة_1080x1350'],
+  ])('%s by %s follows the pattern', (photoName, pattern, expected) => {
     expect(fill(pattern, { photoName })).toBe(expected)
     expect(fill(pattern, { photoName })).not.toMatch(controls)
-    expect(numberedName(expected, '.jpg', 2)).toBe(`(2) ${expected}.jpg`)
+    expect(numberedName(expected, '.jpg', 2)).toBe(`${expected} (2).jpg`)
   })
+})
 
-  test('others keep their order, and a folder does not change a name', () => {
-    expect(fill('{title}/{name}_{size}', { title: 'صورة' })).toBe('صورة/Beach day.final_1080x1350')
-    expect(numberedName('beach', '.jpg', 2)).toBe('beach (2).jpg')
+describe('long names', () => {
+  test.each([
+    [{ photoName: `${'ä'.repeat(150)}.jpg` }, '{name}_{size}', `${'ä'.repeat(95)}_1080x1350`],
+    [{ photoName: `${'海'.repeat(150)}.jpg` }, '{name}_{size}_{counter}', `${'海'.repeat(62)}_1080x1350_007`],
+    [
+      { title: 'x'.repeat(400) },
+      '{title}/{name}_{title}_{date}',
+      `${'x'.repeat(200)}/Beach day.final_${'x'.repeat(173)}_2024-05-06`,
+    ],
+    // A family of four is one character of 25 bytes.
+    [{ photoName: '👨‍👩‍👧‍👦'.repeat(9) }, '{name} print', `${'👨‍👩‍👧‍👦'.repeat(7)} print`],
+  ])('%j by %s end within the field that is long', (more, pattern, expected) => {
+    expect(fill(pattern, more)).toBe(expected)
   })
 })
 

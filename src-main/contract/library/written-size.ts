@@ -1,5 +1,5 @@
-import type { Size } from '../../contract/analysis/cropping.ts'
-import type { PictureSize } from '../../contract/library/export-settings.ts'
+import type { Size } from '../analysis/cropping.ts'
+import type { PictureSize } from './export-settings.ts'
 
 /** The size of a whole photo in a file; `original` is the size that it has. */
 export function sizeOfWhole({ width, height }: Size, size: PictureSize, keepsSmall: boolean): Size {
@@ -13,4 +13,13 @@ function factorOf({ width, height }: Size, size: Exclude<PictureSize, { by: 'ori
   if (size.by === 'long-edge') return size.pixels / Math.max(width, height)
   if (size.by === 'short-edge') return size.pixels / Math.min(width, height)
   return Math.sqrt((size.megapixels * 1e6) / (width * height))
+}
+
+/** The size of a crop in a file: what is asked for, or with `keepsSmall` as much of it as the crop's pixels fill. */
+export function sizeOfCrop(pixels: Size, asked: Size, keepsSmall: boolean): Size {
+  const factor = keepsSmall ? Math.min(1, pixels.width / asked.width, pixels.height / asked.height) : 1
+  return {
+    width: Math.max(1, Math.round(asked.width * factor)),
+    height: Math.max(1, Math.round(asked.height * factor)),
+  }
 }

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { readJpegSegments } from '../jpeg/jpeg-segments.ts'
+import { withTiffEntries } from '../tiff/write-directory.ts'
+
+/** A dataset of record 2 of IPTC-IIM 4.2: its number, and the most bytes that it may have. */
+type Dataset = { number: number; most: number }
+
+const datasets = {
+  ObjectName: { number: 5, most: 64 },
+  Keywords: { number: 25, most: 64 },
+  SpecialInstructions: { number: 40, most: 256 },
+  DateCreated: { number: 55, most: 8 },
+  TimeCreated: { number: 60, most: 11 },
+  'By-line': { number: 80, most: 32 },
+  'By-lineTitle': { number: 85, most: 32 },
+  City: { number: 90, most: 32 },
+  'Sub-location': { number: 92, most: 32 },
+  'Province-State': { number: 95, most: 32 },
+  'Country-PrimaryLocationCode': { number: 100, most: 3 },
+  'Country-PrimaryLocationName': { number: 101, most: 64 },
+  OriginalTransmissionReference: { number: 103, most: 32 },
+  Headline: { number: 105, most: 256 },
+  Credit: { number: 110, most: 32 },
+  Source: { number: 115, most: 32 },
+  CopyrightNotice: { number: 116, most: 128 },
+  'Caption-Abstract': { number: 120, most: 2000 },
+  'Writer-Editor': { number: 122, most: 32 },
+} as const satisfies Record<string, Dataset>
+
+/** A dataset of IPTC-IIM by ExifTool's name. */
+export type IimName = `IPTC:${keyof typeof datasets}`
+
+/** Says that all texts are UTF-8 (1:90), and which version of IIM this is (2:00). */
+const HEAD = Buffer.concat([dataset(1, 90, Buffer.from('\x1b%G')), dataset(2, 0, Buffer.from([0, 4]))])
+
+/** One text of IIM; a dataset that may be repeated is given once for each. */
+export type IimText = readonly [name: IimName, text: string]
+
+/**
+ * Texts as a block of IPTC-IIM in UTF-8. Each ends between two characters where IIM has no more room for it; null for
+ * no text at all.
+ */
+export function writeIim(texts: readonly IimText[]): Buffer | null {
+  const records = texts.flatMap(([name, text]) => (text === '' ? [] : [record(datasets[nameOf(name)], text)]))
+  return records.length === 0 ? null : Buffer.concat([HEAD, ...records])
+}
+
+const nameOf = (name: IimName) => name.slice('IPTC:'.length) as keyof typeof datasets
+
+function record({ number, most }: Dataset, text: string): Buffer {
+  const bytes = Buffer.from(text)
+  const cut = new TextDecoder().decode(bytes.subarray(0, most), { stream: true })
+  return dataset(2, number, bytes.length <= most ? bytes : Buffer.from(cut))
+}
+
+function dataset(record: number, number: number, bytes: Buffer): Buffer {
+  const head = Buffer.from([0x1c, record, number, 0, 0])
+  head.writeUInt16BE(bytes.length, 3)
+  return Buffer.concat([head, bytes])
+}
+
+/** A resource of Photoshop, by its number. */
+function resource(number: number, bytes: Buffer): Buffer {
+  const head = Buffer.alloc(12)
+  head.write('8BIM', 'latin1')
+  head.writeUInt16BE(number, 4)
+  head.writeUInt32BE(bytes.length, 8)
+  return Buffer.concat([head, bytes, Buffer.alloc(bytes.length & 1)])
+}
+
+const IIM = 0x0404
+const IIM_DIGEST = 0x0425
+const TIFF_IIM = 0x83bb
+const TIFF_PHOTOSHOP = 0x8649
+
+/** The digest by which Adobe's programs and the Metadata Working Group tell that XMP is in step with IIM. */
+const digestOf = (iim: Buffer): Buffer => resource(IIM_DIGEST, createHash('md5').update(iim).digest())
+
+const PHOTOSHOP = Buffer.from('Photoshop 3.0\0', 'latin1')
+/** A segment holds its own length in two bytes; what is longer goes on in the next one. */
+const MOST_OF_SEGMENT = 65_533 - PHOTOSHOP.length
+
+/** A JPEG with IIM, behind the EXIF and XMP that it has. */
+export function putIimInJpeg(jpeg: Buffer, iim: Buffer): Buffer {
+  const resources = Buffer.concat([resource(IIM, iim), digestOf(iim)])
+  const segments: Buffer[] = []
+  for (let at = 0; at < resources.length; at += MOST_OF_SEGMENT) {
+    const body = Buffer.concat([PHOTOSHOP, resources.subarray(at, at + MOST_OF_SEGMENT)])
+    const head = Buffer.from([0xff, 0xed, 0, 0])
+    head.writeUInt16BE(body.length + 2, 2)
+    segments.push(head, body)
+  }
+  const at = readJpegSegments(jpeg).segments.find(({ marker }) => marker !== 0xe0 && marker !== 0xe1)?.at ?? 2
+  return Buffer.concat([jpeg.subarray(0, at), ...segments, jpeg.subarray(at)])
+}
+
+/** A TIFF with IIM; its first directory is written anew at its end. */
+export const putIimInTiff = (tiff: Buffer, iim: Buffer): Buffer =>
+  withTiffEntries(tiff, [
+    { tag: TIFF_IIM, type: 7, values: iim },
+    { tag: TIFF_PHOTOSHOP, type: 7, values: digestOf(iim) },
+  ])
