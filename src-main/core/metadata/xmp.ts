@@ -77,7 +77,7 @@ export const parseXmp = (text: string): XmpProperties => readXmp(text).propertie
 export function readXmp(text: string): { properties: XmpProperties; problem: string } {
   const properties = new Map<string, unknown>()
   const start = text.indexOf('<')
-  if (start < 0) return { properties, problem: /[^\s\u0000\ufeff]/u.test(text) ? 'it holds no XML' : '' }
+  if (start < 0) return { properties, problem: text.replaceAll('\0', '').trim() === '' ? '' : 'it holds no XML' }
   try {
     // The trailing packet marker and padding are not part of the document.
     const tree: unknown = parser().parse(text.slice(start).replaceAll('\u0000', ''))

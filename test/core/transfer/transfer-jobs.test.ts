@@ -25,7 +25,7 @@ function setUp() {
     undoExport: async () => '',
     onFoldersChanged: nothing,
   })
-  const targets = createExportTargets(catalog.settings)
+  const targets = createExportTargets(catalog.settings, tempFolder('library'))
   const heard: TransferProgress[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
   const endOf = (jobId: string) => {
