@@ -31,7 +31,8 @@ export function areTwoShots(a: Shot, b: Shot): boolean {
 
 /**
  * Whether two photos are certain to be different shots: by camera, time or exposure, or as frames of one second whose
- * names count up. A third picture that resembles both, such as a small one without metadata, does not bring them together.
+ * names count up. A third picture that resembles both, such as a small one without metadata, does not bring them
+ * together.
  */
 export function areFrames(a: Shot, b: Shot): boolean {
   if (tellOtherShots(a, b)) return true

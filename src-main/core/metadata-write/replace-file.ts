@@ -66,8 +66,8 @@ async function followLink({ path: place, roots }: Replacement): Promise<string> 
 }
 
 /**
- * Only an administrator may give files away; a file of another owner that may be written stays readable to them. Returns
- * how many names the former file has.
+ * Only an administrator may give files away; a file of another owner that may be written stays readable to them.
+ * Returns how many names the former file has.
  */
 async function likeFormer(temporary: string, place: string, { photo, keepsTimes }: Replacement): Promise<number> {
   const former = await stat(place).catch(absentAsNull)

@@ -22,9 +22,9 @@ export class Gazetteer {
   }
 
   /**
-   * The town at a position, of those in the country that it lies in: the one whose edge is nearest, so that a village at
-   * the side of a city does not name what lies in the city. Far from these only region and country, or the country alone;
-   * null where no town of any country is within 100 km.
+   * The town at a position, of those in the country that it lies in: the one whose edge is nearest, so that a village
+   * at the side of a city does not name what lies in the city. Far from these only region and country, or the country
+   * alone; null where no town of any country is within 100 km.
    */
   placeAt(latitude: number, longitude: number): NamedPlace | null {
     const { tree } = this.#towns

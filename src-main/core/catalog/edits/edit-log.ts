@@ -18,8 +18,8 @@ export type EditNotes = {
   /** Carries what was noted into the journal, on the disk; call it after the commit. */
   flush(): void
   /**
-   * The same for a piece of a change that nobody is told of yet: the disk may take its time, since each flush of a busy
-   * one keeps windows waiting.
+   * The same for a piece of a change that nobody is told of yet: the disk may take its time, since each flush of a
+   * busy one keeps windows waiting.
    */
   carry(): void
 }
@@ -60,8 +60,8 @@ export class EditLog implements EditNotes {
   }
 
   /**
-   * Whether the journal was gone when the catalogue was opened, since the last backup: what was done between that and the
-   * opening is in the catalogue alone.
+   * Whether the journal was gone when the catalogue was opened, since the last backup: what was done between that and
+   * the opening is in the catalogue alone.
    */
   get wasGone(): boolean {
     return this.#db.prepare('SELECT 1 FROM program_state WHERE key = ?').get(GONE) !== undefined

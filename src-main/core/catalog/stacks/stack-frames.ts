@@ -30,7 +30,8 @@ type Row = {
 }
 
 const FRAMES = `SELECT p.id, p.pick, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces,
-    p.exposure_us AS exposureUs, p.aperture, p.iso, p.status = ${photoStatus.number.pending} AND p.pending <> 0 AS isPending
+    p.exposure_us AS exposureUs, p.aperture, p.iso,
+    p.status = ${photoStatus.number.pending} AND p.pending <> 0 AS isPending
   FROM photos p LEFT JOIN sharpness s ON s.photo_id = p.id
   WHERE ${STACK_NUMBER} = ? AND ${STACK_NUMBER} <> 0 ORDER BY p.taken_ms, p.id`
 
