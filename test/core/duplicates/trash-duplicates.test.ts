@@ -98,8 +98,11 @@ test('photos that are no duplicates, or are kept and go, are refused', async () 
   const plan = (...choices: { keepId: number; ids: number[] }[]) => core.library.duplicates.plan({ choices })
   await expect(plan({ keepId: id('a.jpg'), ids: [other] })).rejects.toThrow('no longer found to show the same')
   await expect(plan({ keepId: id('a.jpg'), ids: [id('a.jpg')] })).rejects.toThrow('named twice')
-  const crossed = plan({ keepId: id('a.jpg'), ids: [id('b.jpg')] }, { keepId: id('b.jpg'), ids: [id('c.jpg')] })
-  await expect(crossed).rejects.toThrow('named twice')
+  const circle = plan({ keepId: id('a.jpg'), ids: [id('b.jpg')] }, { keepId: id('b.jpg'), ids: [id('a.jpg')] })
+  await expect(circle).rejects.toThrow('named twice')
+  const chain = await plan({ keepId: id('a.jpg'), ids: [id('b.jpg')] }, { keepId: id('b.jpg'), ids: [id('c.jpg')] })
+  expect(chain.kept).toMatchObject([{ photoId: id('a.jpg') }])
+  expect(chain.files.map(({ photoId }) => photoId).sort()).toEqual([id('b.jpg'), id('c.jpg')].sort())
 })
 
 test('a file that changed since it was listed stays, and the rest goes on', async () => {
