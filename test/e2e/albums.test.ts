@@ -159,7 +159,7 @@ describe('a folder that is kept in step with an album', () => {
     await dialog.waitFor({ state: 'detached' })
     // All folders are shown once one is made.
     await folders().waitFor()
-    await item('in-step').getByText('2 files').waitFor()
+    await item('in-step').getByText(/^In step · 2 files/).waitFor()
     await takeShot(page, 'publishing-folders')
     expect(files()).toHaveLength(3)
     expect(await axeFindings(page, 'light', true)).toEqual([])
@@ -176,7 +176,7 @@ describe('a folder that is kept in step with an album', () => {
     await page.getByRole('menuitem', { name: 'Take out of “Web”' }).click()
     await waitForCount(page, 1)
     await openFolders()
-    await item('in-step').getByText('1 file', { exact: false }).waitFor()
+    await item('in-step').getByText(/^In step · 1 file/).waitFor()
     await expect.poll(files).toHaveLength(2)
     expect(files()).toContain('index.html')
   })

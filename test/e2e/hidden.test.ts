@@ -268,7 +268,7 @@ test('client mode closes what is open, hides both photos with their counts, and 
   for (const word of [SENSITIVE, PRIVATE, 'ensitive', 'rivate', 'lient mode']) expect(seen).not.toContain(word)
   for (const id of [ids.sensitive, ids.private])
     expect(await Promise.all(['thumb', 'preview'].map((kind) => statusOf(id, kind)))).toEqual([404, 404])
-  const folder = page.getByRole('tree').getByText('photos', { exact: true }).locator('..')
+  const folder = page.getByRole('tree').getByText('photos', { exact: true }).locator('../..')
   await expect.poll(() => folder.innerText()).toMatch(new RegExp(String.raw`\b${FOR_CLIENTS}\b`))
   await page.keyboard.press('F9')
   await expect.poll(count).toBe(ALL)
