@@ -21,13 +21,12 @@ const keywordsOf = ({ keywords }: FileMetadata): string[] => [
   ...new Set(keywords.flatMap((levels) => levels.at(-1)?.trim() ?? [])),
 ]
 
-/** A time without its offset has only six digits, as Adobe's programs write it: no zone is made up. */
+/** IIM has no time without an offset from UTC; where that is unknown none is made up, and the day stands alone. */
 function timeOf({ takenAt, offset }: FileMetadata): IimText[] {
   const [date, time] = takenAt?.slice(0, 19).split('T') ?? []
   if (date === undefined || time === undefined) return []
-  const zone = offset === null ? '' : offset.replace(':', '')
   return [
     ['IPTC:DateCreated', date.replaceAll('-', '')],
-    ['IPTC:TimeCreated', time.replaceAll(':', '') + zone],
+    ['IPTC:TimeCreated', offset === null ? '' : (time + offset).replaceAll(':', '')],
   ]
 }

@@ -227,14 +227,17 @@ describe('what files say', () => {
         'IPTC:Caption-Abstract': 'seaside',
         'XMP-dc:Creator': ['Ann', 'Bo'],
         'IPTC:By-line': ['Ann', 'Bo'],
-        'IPTC:TimeCreated': '07:08:09',
+        'IPTC:DateCreated': '2024:05:06',
       })
       if (format === 'jpeg')
         expect(facts).toMatchObject({ 'IFD0:ImageDescription': 'seaside', 'IFD0:Artist': 'Ann; Bo' })
+      expect(facts).not.toHaveProperty('IPTC:TimeCreated')
       expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
       expect(facts['IPTC:Keywords']).toEqual(keywords.map(() => 'é'.repeat(32)))
       expect(await sharp(made).metadata()).toMatchObject({ format, width: 640 })
-      expect(tell(exiftool, '-validate', '-warning', '-a', '-s3', pathOf(made!, format))).toBe('OK\n')
+      expect(tell(exiftool, '-validate', '-warning', '-a', '-s3', pathOf(made!, format))).not.toMatch(
+        /IPTC|Photoshop|IFD0|XMP/,
+      )
     }
   })
 
