@@ -1,18 +1,19 @@
 import { readTiffLayout, readUint } from './tiff-layout.ts'
 
 /**
- * A tag of a TIFF: numbers of two (type 3) or four bytes (type 4), or bytes as they are (type 7), which may lie in the
- * file already.
+ * A tag of a TIFF: numbers of two (type 3) or four bytes (type 4), or bytes as they are (type 7, or as numbers of one
+ * or four bytes where programs want that), which may lie in the file already.
  */
 export type TiffEntry =
   | { tag: number; type: 3 | 4; values: readonly number[] }
   | { tag: number; type: 7; values: Uint8Array }
+  | { tag: number; type: 1 | 4; bytes: Uint8Array }
   | { tag: number; type: 7; place: { offset: number; length: number } }
 
 const ENTRY_BYTES = 12
 /** Where the header of a TIFF says where its first directory begins. */
 const FIRST_AT = 4
-const BYTES_OF_TYPE = { 3: 2, 4: 4, 7: 1 } as const
+const BYTES_OF_TYPE = { 1: 1, 3: 2, 4: 4, 7: 1 } as const
 
 /** Writes one image file directory with its values behind it (TIFF 6.0), to be placed `at`; entries rise by tag. */
 export function writeTiffDirectory(entries: readonly TiffEntry[], at: number, isLittle: boolean): Buffer {
@@ -74,7 +75,9 @@ export function withTiffEntries(tiff: Buffer, entries: readonly TiffEntry[]): Bu
   return Buffer.concat([first, Buffer.alloc(at - tiff.length), number, ...all.map(({ bytes }) => bytes), next, values])
 }
 
-function contentOf({ type, values }: Exclude<TiffEntry, { place: unknown }>, isLittle: boolean): Buffer {
+function contentOf(entry: Exclude<TiffEntry, { place: unknown }>, isLittle: boolean): Buffer {
+  if ('bytes' in entry) return Buffer.from(entry.bytes)
+  const { type, values } = entry
   if (type === 7) return Buffer.from(values as Uint8Array)
   const size = BYTES_OF_TYPE[type]
   const content = Buffer.alloc(values.length * size)
