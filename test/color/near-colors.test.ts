@@ -19,7 +19,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true })
 const cubeAround = ([r, g, b]: readonly number[], length: number) =>
   [r, g, b].map((each = 0) => each - (each % length)) as [number, number, number]
 
-test('no colour of a cube differs by less or by more than its bounds say', () => {
+test('no colour of a cube differs by less or by more than its bounds say', { tags: 'night' }, () => {
   fc.assert(
     fc.property(rgb, rgb, side, fc.array(fc.tuple(share, share, share)), (wanted, near, length, places) => {
       const cube = cubeAround(near, length)

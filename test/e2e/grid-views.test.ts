@@ -159,8 +159,12 @@ describe('tiles', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' })
   }
   const height = async () => (await photo(0).boundingBox())!.height
-  /** Whatever width the grid has just now. */
-  const beyondPicture = async () => (await height()) - (await photo(0).locator('.picture').boundingBox())!.height
+  /** At one moment, whatever width the grid has just then. */
+  const beyondPicture = () =>
+    photo(0).evaluate((tile) => {
+      const heightOf = (element: Element) => element.getBoundingClientRect().height
+      return heightOf(tile) - heightOf(tile.querySelector('.picture')!)
+    })
 
   test('have names and dates under them by choice, and are higher by that', async () => {
     await chooseLayout('Squares')

@@ -38,6 +38,7 @@ const bruteForce = (vectors: Float32Array[], query: Float32Array, limit: number)
 describe('search', () => {
   test.each([3, 16, 96, 480, 1280])(
     'finds the same neighbours as comparing everything, at %i numbers',
+    { tags: 'night' },
     (dimensions) => {
       const vectors = makeVectors(6000, dimensions)
       const index = fill(vectors)

@@ -158,6 +158,7 @@ describe('what files say', () => {
 
   test.skipIf(!hasExiftool).each(formats)(
     'all of it is read from %s by ExifTool, with the resolution',
+    { tags: 'night' },
     async (format) => {
       const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
       const [made] = await cut(path, { format, metadata, dpi: 240 })
@@ -215,31 +216,35 @@ describe('what files say', () => {
     },
   )
 
-  test.skipIf(!hasExiftool)('EXIF, IPTC-IIM and XMP have the same texts, which IIM cuts where it must', async () => {
-    const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
-    const keywords = Array.from({ length: 400 }, (_, number) => [`${'é'.repeat(40)} ${number}`])
-    const awkward = { creator: ' Ann ; Bo;', caption: ' sea\u0001side \n', keywords, offset: null }
-    for (const format of ['jpeg', 'tiff'] as const) {
-      const [made] = await cut(path, { format, metadata: { ...metadata, ...awkward } })
-      const facts = readWithExiftool(pathOf(made!, format))
-      expect(facts).toMatchObject({
-        'XMP-dc:Description': 'seaside',
-        'IPTC:Caption-Abstract': 'seaside',
-        'XMP-dc:Creator': ['Ann', 'Bo'],
-        'IPTC:By-line': ['Ann', 'Bo'],
-        'IPTC:DateCreated': '2024:05:06',
-      })
-      if (format === 'jpeg')
-        expect(facts).toMatchObject({ 'IFD0:ImageDescription': 'seaside', 'IFD0:Artist': 'Ann; Bo' })
-      expect(facts).not.toHaveProperty('IPTC:TimeCreated')
-      expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
-      expect(facts['IPTC:Keywords']).toEqual(keywords.map(() => 'é'.repeat(32)))
-      expect(await sharp(made).metadata()).toMatchObject({ format, width: 640 })
-      expect(tell(exiftool, '-validate', '-warning', '-a', '-s3', pathOf(made!, format))).not.toMatch(
-        /IPTC|Photoshop|IFD0|XMP/,
-      )
-    }
-  })
+  test.skipIf(!hasExiftool)(
+    'EXIF, IPTC-IIM and XMP have the same texts, which IIM cuts where it must',
+    { tags: 'night' },
+    async () => {
+      const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+      const keywords = Array.from({ length: 400 }, (_, number) => [`${'é'.repeat(40)} ${number}`])
+      const awkward = { creator: ' Ann ; Bo;', caption: ' sea\u0001side \n', keywords, offset: null }
+      for (const format of ['jpeg', 'tiff'] as const) {
+        const [made] = await cut(path, { format, metadata: { ...metadata, ...awkward } })
+        const facts = readWithExiftool(pathOf(made!, format))
+        expect(facts).toMatchObject({
+          'XMP-dc:Description': 'seaside',
+          'IPTC:Caption-Abstract': 'seaside',
+          'XMP-dc:Creator': ['Ann', 'Bo'],
+          'IPTC:By-line': ['Ann', 'Bo'],
+          'IPTC:DateCreated': '2024:05:06',
+        })
+        if (format === 'jpeg')
+          expect(facts).toMatchObject({ 'IFD0:ImageDescription': 'seaside', 'IFD0:Artist': 'Ann; Bo' })
+        expect(facts).not.toHaveProperty('IPTC:TimeCreated')
+        expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
+        expect(facts['IPTC:Keywords']).toEqual(keywords.map(() => 'é'.repeat(32)))
+        expect(await sharp(made).metadata()).toMatchObject({ format, width: 640 })
+        expect(tell(exiftool, '-validate', '-warning', '-a', '-s3', pathOf(made!, format))).not.toMatch(
+          /IPTC|Photoshop|IFD0|XMP/,
+        )
+      }
+    },
+  )
 
   test.skipIf(!hasExiftool)('a caption of any length leaves room for the copyright in EXIF', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
@@ -252,6 +257,7 @@ describe('what files say', () => {
 
   test.skipIf(!hasExiftool)(
     'nothing of the photo where nothing is to be told, and the resolution all the same',
+    { tags: 'night' },
     async () => {
       const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
       const [made] = await cut(path, { format: 'jpeg', dpi: 300 })
@@ -269,44 +275,48 @@ describe('copies', () => {
   const mayCopy = async (path: string) =>
     (await cutFiles({ path, files: [copy], style: plainStyle('jpeg', 90) }))[0]!.ok
 
-  test.skipIf(!hasExiftool)('a small picture within the file must show what the photo shows', async () => {
-    const dir = tempFolder()
-    const path = await drawPhoto(join(dir, 'a.jpg'), { width: 600, height: 400, noise: 0.1 })
-    const left = await sharp(path).extract({ left: 0, top: 0, width: 540, height: 360 }).toBuffer()
-    const fitted = { width: 160, height: 120, background: '#000000' }
-    const small = {
-      same: await sharp(path).resize(160).jpeg({ quality: 50 }).toBuffer(),
-      // Cameras fit it into 4:3.
-      bars: await sharp(path)
-        .resize({ ...fitted, fit: 'contain' })
-        .jpeg({ quality: 50 })
-        .toBuffer(),
-      wider: await sharp(path).resize(160).jpeg().toBuffer(),
-      taller: await sharp(left)
-        .resize({ ...fitted, fit: 'cover' })
-        .jpeg()
-        .toBuffer(),
-    }
-    const made = (name: string, from: Buffer, thumbnail: Buffer) => {
-      const [file, preview] = [join(dir, `${name}.jpg`), join(dir, `${name}-small.jpg`)]
-      writeFileSync(file, from)
-      writeFileSync(preview, thumbnail)
-      tell(exiftool, '-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file)
-      return file
-    }
-    const whole = readFileSync(path)
-    const turned = await sharp(path).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
-    const onItsSide = await sharp(path).resize(160).rotate(90).jpeg().toBuffer()
-    expect(await mayCopy(path)).toBe(true)
-    expect(await mayCopy(made('same', whole, small.same))).toBe(true)
-    expect(await mayCopy(made('bars', whole, small.bars))).toBe(true)
-    expect(await mayCopy(made('turned', turned, onItsSide))).toBe(true)
-    expect(await mayCopy(made('cropped', left, small.wider))).toBe(false)
-    expect(await mayCopy(made('other', left, small.taller.subarray()))).toBe(false)
-    const behind = join(dir, 'behind.jpg')
-    writeFileSync(behind, Buffer.concat([left, whole]))
-    expect(await mayCopy(behind)).toBe(false)
-  })
+  test.skipIf(!hasExiftool)(
+    'a small picture within the file must show what the photo shows',
+    { tags: 'night' },
+    async () => {
+      const dir = tempFolder()
+      const path = await drawPhoto(join(dir, 'a.jpg'), { width: 600, height: 400, noise: 0.1 })
+      const left = await sharp(path).extract({ left: 0, top: 0, width: 540, height: 360 }).toBuffer()
+      const fitted = { width: 160, height: 120, background: '#000000' }
+      const small = {
+        same: await sharp(path).resize(160).jpeg({ quality: 50 }).toBuffer(),
+        // Cameras fit it into 4:3.
+        bars: await sharp(path)
+          .resize({ ...fitted, fit: 'contain' })
+          .jpeg({ quality: 50 })
+          .toBuffer(),
+        wider: await sharp(path).resize(160).jpeg().toBuffer(),
+        taller: await sharp(left)
+          .resize({ ...fitted, fit: 'cover' })
+          .jpeg()
+          .toBuffer(),
+      }
+      const made = (name: string, from: Buffer, thumbnail: Buffer) => {
+        const [file, preview] = [join(dir, `${name}.jpg`), join(dir, `${name}-small.jpg`)]
+        writeFileSync(file, from)
+        writeFileSync(preview, thumbnail)
+        tell(exiftool, '-q', '-overwrite_original', `-ThumbnailImage<=${preview}`, file)
+        return file
+      }
+      const whole = readFileSync(path)
+      const turned = await sharp(path).rotate(90).withMetadata({ orientation: 8 }).jpeg().toBuffer()
+      const onItsSide = await sharp(path).resize(160).rotate(90).jpeg().toBuffer()
+      expect(await mayCopy(path)).toBe(true)
+      expect(await mayCopy(made('same', whole, small.same))).toBe(true)
+      expect(await mayCopy(made('bars', whole, small.bars))).toBe(true)
+      expect(await mayCopy(made('turned', turned, onItsSide))).toBe(true)
+      expect(await mayCopy(made('cropped', left, small.wider))).toBe(false)
+      expect(await mayCopy(made('other', left, small.taller.subarray()))).toBe(false)
+      const behind = join(dir, 'behind.jpg')
+      writeFileSync(behind, Buffer.concat([left, whole]))
+      expect(await mayCopy(behind)).toBe(false)
+    },
+  )
 })
 
 describe('limits, marks and sharpening', () => {

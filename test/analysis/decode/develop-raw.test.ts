@@ -38,7 +38,7 @@ async function distanceTo(path: string, wanted: Buffer): Promise<number> {
 }
 
 describe('RAW files without a large preview', () => {
-  test('are developed, with the colours that the sensor saw', async () => {
+  test('are developed, with the colours that the sensor saw', { tags: 'night' }, async () => {
     const path = write(buildSensorDng(pixels))
     const photo = await decodePhoto(path)
     expect([photo.format, photo.width, photo.height, photo.warnings]).toEqual(['dng', width, height, []])
@@ -49,7 +49,7 @@ describe('RAW files without a large preview', () => {
     expect(await distanceTo(path, picture)).toBeLessThan((await distanceTo(path, other)) / 2)
   })
 
-  test('give half their pixels to a screen, and all to an export', async () => {
+  test('give half their pixels to a screen, and all to an export', { tags: 'night' }, async () => {
     const path = write(buildSensorDng(pixels))
     expect((await sharp((await openSource(path, { longSide: 640 })).input).metadata()).width).toBe(width / 2)
     expect((await sharp((await openSource(path, { longSide: 1200 })).input).metadata()).width).toBe(width)

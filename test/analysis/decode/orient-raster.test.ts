@@ -55,7 +55,7 @@ describe('EXIF orientation', () => {
 
 describe.skipIf(shared === null)('real files (../shared/photos)', () => {
   for (const shape of ['Landscape', 'Portrait']) {
-    test(`${shape}: every variant looks like the first`, async () => {
+    test(`${shape}: every variant looks like the first`, { tags: 'night' }, async () => {
       const first = await decodedPng(join(shared!, 'exif-orientation', `${shape}_1.jpg`))
       for (const digit of [0, 2, 3, 4, 5, 6, 7, 8]) {
         const variant = await decodedPng(join(shared!, 'exif-orientation', `${shape}_${digit}.jpg`))
@@ -64,7 +64,7 @@ describe.skipIf(shared === null)('real files (../shared/photos)', () => {
     })
   }
 
-  test('AVIF turns of the file itself are applied once', async () => {
+  test('AVIF turns of the file itself are applied once', { tags: 'night' }, async () => {
     const names = [0, 1, 2, 3].flatMap((turn) => [0, 1].map((mirror) => `rot${turn}mir${mirror}.avif`))
     for (const name of names) {
       const path = join(shared!, 'robustness', name)

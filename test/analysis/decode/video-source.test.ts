@@ -101,7 +101,7 @@ const hasFfmpeg = (() => {
   }
 })()
 
-test.runIf(hasFfmpeg)('a real film shows a frame', async () => {
+test.runIf(hasFfmpeg)('a real film shows a frame', { tags: 'night' }, async () => {
   const folder = tempFolder()
   for (const name of ['a.mp4', 'b.mov', 'c.mkv', 'd.avi', 'e.webm']) {
     const path = join(folder, name)

@@ -26,7 +26,7 @@ const drawn = ({ kind }: DrawnCode) => [kind, codeTexts[kind]]
 const six = (width: number): DrawnCode[] =>
   codeKinds.map((kind, n) => ({ kind, width, left: 60 + (n % 3) * 650, top: 60 + Math.floor(n / 3) * 750 }))
 
-test('codes of six kinds in one photo, each inside its label', async () => {
+test('codes of six kinds in one photo, each inside its label', { tags: 'night' }, async () => {
   const codes = six(480)
   const found = await read(await photoWithCodes(photo, size, codes))
   expect(saying(found)).toHaveLength(codes.length)
@@ -57,7 +57,7 @@ test('codes that lie askew, also those of bars', async () => {
   ])
 })
 
-test('small and blurred codes in a photo of 14 megapixels', async () => {
+test('small and blurred codes in a photo of 14 megapixels', { tags: 'night' }, async () => {
   const codes: DrawnCode[] = [
     { kind: 'QRCode', left: 3000, top: 500, width: 190 },
     { kind: 'EAN13', left: 500, top: 2000, width: 520, blur: 1.5 },
@@ -66,7 +66,7 @@ test('small and blurred codes in a photo of 14 megapixels', async () => {
   expect(saying(found)).toEqual(codes.map(drawn))
 })
 
-test('boxes are those of the upright picture', async () => {
+test('boxes are those of the upright picture', { tags: 'night' }, async () => {
   const code: DrawnCode = { kind: 'QRCode', left: 100, top: 200, width: 500 }
   const upright = await photoWithCodes(photo, size, [code])
   const [expected] = await read(upright)

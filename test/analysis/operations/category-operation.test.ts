@@ -93,6 +93,7 @@ describe('categories', () => {
 
   test.each(['general_v3', 'personal_photos', 'nsfw_beta'])(
     '%s: sorted, of its labels, named in each language',
+    { tags: 'night' },
     async (id) => {
       const picture = await operations.open(path)
       const { categories } = CategoryResult.parse(await operations.categories(picture, id, { language: 'en,de' }))

@@ -57,7 +57,7 @@ describe('deterministic', () => {
   afterAll(() => withModels.close())
   const path = shared ? join(shared, 'coco128/images/000000000061.jpg') : packagePhotos()[0]!
 
-  test('gives the same whatever models are installed', async () => {
+  test('gives the same whatever models are installed', { tags: 'night' }, async () => {
     const [rich, bare] = [await withModels.open(path), await operations.open(path)]
     const given = { deterministic: '1' }
     expect(await withModels.colors(rich, given)).toEqual(await operations.colors(bare, given))

@@ -39,7 +39,7 @@ describe('the sharpness step', () => {
     expect((await runSteps(flat, fakeModels({}), [sharpnessStep])).sharpness).toMatchObject({ subject: 0, faces: [] })
   })
 
-  test('tells photos apart that look equally sharp at the size of other steps', async () => {
+  test('tells photos apart that look equally sharp at the size of other steps', { tags: 'night' }, async () => {
     const folder = tempFolder()
     const drawn = rasterOf(3200, 2400, (x, y) => (((x >> 4) + (y >> 4)) % 2 === 0 ? 60 : 200))
     const raw = { raw: { width: 3200, height: 2400, channels: 3 as const } }
@@ -72,6 +72,7 @@ test('the finer raster comes from the same decode, and where it was asked for', 
 
 test.each([1, 3, 6])(
   'with orientation %s the finer one is what libvips gives of the same picture',
+  { tags: 'night' },
   async (orientation) => {
     const folder = tempFolder()
     const picture = sharp(await drawPicture({ width: 3600, height: 2400, seed: 5, format: 'png' })).withMetadata({

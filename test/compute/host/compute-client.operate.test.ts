@@ -59,114 +59,126 @@ function valueOf(answer: CallAnswer | undefined): object {
   return answer.value as object
 }
 
-test('calls are answered in another process as they are in this one, each with its own success or refusal', async () => {
-  const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
-  const calls: OperationCall[] = [
-    { operation: 'colors', given: { overall_count: '3' } },
-    { operation: 'tags', given: { language: 'en,de', verbose: '1' } },
-    { operation: 'croppings', given: { resolution: 'wide' } },
-    { operation: 'croppings', given: { resolution: '40x40', image_result: '1' } },
-    { operation: 'categories', categorizerId: 'personal_photos', given: {} },
-    { operation: 'faces', given: {} },
-    { operation: 'colorVector', features: 'overall' },
-    { operation: 'contentVector' },
-  ]
-  const answers = await openClient().run(path, calls)
-  const direct = openOperations()
-  const picture = await direct.open(path)
-  expect(answers.map((answer) => answer.ok)).toEqual([true, true, false, true, true, true, true, true])
-  expect(answers[2]).toMatchObject({ code: 'bad-params', message: expect.stringContaining('resolution') })
-  expect(valueOf(answers[0])).toEqual(await direct.colors(picture, { overall_count: '3' }))
-  expect(valueOf(answers[1])).toEqual(await direct.tags(picture, { language: 'en,de', verbose: '1' }))
-  const [cut, expected] = [
-    valueOf(answers[3]),
-    await direct.croppings(picture, { resolution: '40x40', image_result: '1' }),
-  ]
-  expect({ ...cut, bytes: null }).toEqual({ ...expected, bytes: null })
-  expect(Buffer.compare((cut as { bytes: Uint8Array }).bytes, (expected as { bytes: Uint8Array }).bytes)).toBe(0)
-  expect(valueOf(answers[6])).toEqual(await direct.colorVector(picture, 'overall'))
-  await direct.close()
-})
+test(
+  'calls are answered in another process as they are in this one, each with its own success or refusal',
+  { tags: 'night' },
+  async () => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+    const calls: OperationCall[] = [
+      { operation: 'colors', given: { overall_count: '3' } },
+      { operation: 'tags', given: { language: 'en,de', verbose: '1' } },
+      { operation: 'croppings', given: { resolution: 'wide' } },
+      { operation: 'croppings', given: { resolution: '40x40', image_result: '1' } },
+      { operation: 'categories', categorizerId: 'personal_photos', given: {} },
+      { operation: 'faces', given: {} },
+      { operation: 'colorVector', features: 'overall' },
+      { operation: 'contentVector' },
+    ]
+    const answers = await openClient().run(path, calls)
+    const direct = openOperations()
+    const picture = await direct.open(path)
+    expect(answers.map((answer) => answer.ok)).toEqual([true, true, false, true, true, true, true, true])
+    expect(answers[2]).toMatchObject({ code: 'bad-params', message: expect.stringContaining('resolution') })
+    expect(valueOf(answers[0])).toEqual(await direct.colors(picture, { overall_count: '3' }))
+    expect(valueOf(answers[1])).toEqual(await direct.tags(picture, { language: 'en,de', verbose: '1' }))
+    const [cut, expected] = [
+      valueOf(answers[3]),
+      await direct.croppings(picture, { resolution: '40x40', image_result: '1' }),
+    ]
+    expect({ ...cut, bytes: null }).toEqual({ ...expected, bytes: null })
+    expect(Buffer.compare((cut as { bytes: Uint8Array }).bytes, (expected as { bytes: Uint8Array }).bytes)).toBe(0)
+    expect(valueOf(answers[6])).toEqual(await direct.colorVector(picture, 'overall'))
+    await direct.close()
+  },
+)
 
-test('the same picture is read once: the next request goes on from what was decoded, and cuts from its own file', async () => {
-  const folder = tempFolder()
-  const { run } = openClient()
-  const path = await drawPhoto(join(folder, 'a.jpg'), { width: 900, height: 600 })
-  const again = join(folder, 'again.jpg')
-  copyFileSync(path, again)
-  const [first] = await run(path, [tags], { pictureId: 'same' })
-  rmSync(path)
-  const [gone] = await run(path, [tags], { pictureId: 'same' })
-  expect(gone).toEqual(first)
-  const [cut] = await run(again, [{ operation: 'croppings', given: { resolution: '300x300', image_result: '1' } }], {
-    pictureId: 'same',
-  })
-  expect(valueOf(cut)).toMatchObject({ kind: 'image', width: 300, height: 300 })
-  expect(await run(path, [tags], { pictureId: 'other' })).toEqual([
-    { ok: false, code: 'file-missing', message: expect.any(String) },
-  ])
-})
-
-test('the classifiers of an owner and feedback are asked of this process, under the name of the owner, with its errors', async () => {
-  const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
-  const vectors: PictureVector[] = []
-  const portsOf: Record<string, OwnerPorts> = {
-    anna: {
-      taggers: {
-        modelOf: (id) => (id === 'boats' ? 'centernet' : null),
-        tag: async (_id, vector) => (vectors.push(vector), [{ name: 'dinghy', confidence: 61 }]),
-      },
-      categorizers: {
-        modelOf: () => 'centernet',
-        list: () => [{ id: 'mine', title: 'Mine', labels: ['keep'] }],
-        rate: () => [{ name: 'keep', confidence: 88 }],
-      },
-      feedback: { use: (found) => [...found], accept: () => 'f-1' },
-    },
-    broken: {
-      taggers: {
-        modelOf: () => {
-          throw new Error('secret detail')
-        },
-        tag: () => [],
-      },
-    },
-    wrong: {
-      taggers: {
-        modelOf: () => {
-          throw new AppError('bad-params', 'tagger_id is odd.')
-        },
-        tag: () => [],
-      },
-    },
-  }
-  const { run } = openClient({ ports: (owner) => portsOf[owner] ?? {} })
-  const byTagger: OperationCall = { operation: 'tags', given: { tagger_id: 'boats' } }
-  const calls: OperationCall[] = [
-    byTagger,
-    { operation: 'categories', categorizerId: 'mine', given: {} },
-    { operation: 'tags', given: { accept_feedback: '1' } },
-  ]
-  const hasVector = (await run(path, [{ operation: 'contentVector' }])).some(
-    (answer) => answer.ok && answer.value !== null,
-  )
-  if (hasVector) {
-    const answers = await run(path, calls)
-    expect(answers.map(valueOf)).toMatchObject([
-      { tags: [{ tag: { en: 'dinghy' } }] },
-      { categories: [{ name: { en: 'keep' } }] },
-      { feedback_id: 'f-1' },
+test(
+  'the same picture is read once: the next request goes on from what was decoded, and cuts from its own file',
+  { tags: 'night' },
+  async () => {
+    const folder = tempFolder()
+    const { run } = openClient()
+    const path = await drawPhoto(join(folder, 'a.jpg'), { width: 900, height: 600 })
+    const again = join(folder, 'again.jpg')
+    copyFileSync(path, again)
+    const [first] = await run(path, [tags], { pictureId: 'same' })
+    rmSync(path)
+    const [gone] = await run(path, [tags], { pictureId: 'same' })
+    expect(gone).toEqual(first)
+    const [cut] = await run(again, [{ operation: 'croppings', given: { resolution: '300x300', image_result: '1' } }], {
+      pictureId: 'same',
+    })
+    expect(valueOf(cut)).toMatchObject({ kind: 'image', width: 300, height: 300 })
+    expect(await run(path, [tags], { pictureId: 'other' })).toEqual([
+      { ok: false, code: 'file-missing', message: expect.any(String) },
     ])
-    expect(vectors[0]!.vector).toBeInstanceOf(Float32Array)
-  }
-  const codes = async (owner: string) =>
-    (await run(path, [byTagger], { owner }))
-      .map((answer) => (answer.ok ? 'ok' : `${answer.code}: ${answer.message}`))
-      .join()
-  expect(await codes('bert')).toContain('bad-params: tagger_id names no tagger')
-  expect(await codes('wrong')).toBe('bad-params: tagger_id is odd.')
-  expect(await codes('broken')).toMatch(/^internal: (?!.*secret)/)
-})
+  },
+)
+
+test(
+  'the classifiers of an owner and feedback are asked of this process, under the name of the owner, with its errors',
+  { tags: 'night' },
+  async () => {
+    const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
+    const vectors: PictureVector[] = []
+    const portsOf: Record<string, OwnerPorts> = {
+      anna: {
+        taggers: {
+          modelOf: (id) => (id === 'boats' ? 'centernet' : null),
+          tag: async (_id, vector) => (vectors.push(vector), [{ name: 'dinghy', confidence: 61 }]),
+        },
+        categorizers: {
+          modelOf: () => 'centernet',
+          list: () => [{ id: 'mine', title: 'Mine', labels: ['keep'] }],
+          rate: () => [{ name: 'keep', confidence: 88 }],
+        },
+        feedback: { use: (found) => [...found], accept: () => 'f-1' },
+      },
+      broken: {
+        taggers: {
+          modelOf: () => {
+            throw new Error('secret detail')
+          },
+          tag: () => [],
+        },
+      },
+      wrong: {
+        taggers: {
+          modelOf: () => {
+            throw new AppError('bad-params', 'tagger_id is odd.')
+          },
+          tag: () => [],
+        },
+      },
+    }
+    const { run } = openClient({ ports: (owner) => portsOf[owner] ?? {} })
+    const byTagger: OperationCall = { operation: 'tags', given: { tagger_id: 'boats' } }
+    const calls: OperationCall[] = [
+      byTagger,
+      { operation: 'categories', categorizerId: 'mine', given: {} },
+      { operation: 'tags', given: { accept_feedback: '1' } },
+    ]
+    const hasVector = (await run(path, [{ operation: 'contentVector' }])).some(
+      (answer) => answer.ok && answer.value !== null,
+    )
+    if (hasVector) {
+      const answers = await run(path, calls)
+      expect(answers.map(valueOf)).toMatchObject([
+        { tags: [{ tag: { en: 'dinghy' } }] },
+        { categories: [{ name: { en: 'keep' } }] },
+        { feedback_id: 'f-1' },
+      ])
+      expect(vectors[0]!.vector).toBeInstanceOf(Float32Array)
+    }
+    const codes = async (owner: string) =>
+      (await run(path, [byTagger], { owner }))
+        .map((answer) => (answer.ok ? 'ok' : `${answer.code}: ${answer.message}`))
+        .join()
+    expect(await codes('bert')).toContain('bad-params: tagger_id names no tagger')
+    expect(await codes('wrong')).toBe('bad-params: tagger_id is odd.')
+    expect(await codes('broken')).toMatch(/^internal: (?!.*secret)/)
+  },
+)
 
 test('a picture that kills its process is an answer, and those beside it get theirs', async () => {
   const { run } = openFaulty({ limits: { backOffMs: 1 } })
@@ -218,7 +230,7 @@ test('where no process can run, that is said, and not blamed on the picture', as
   expect((await errorOf(() => run('/p/one', [tags]))).code).toBe('not-supported-here')
 })
 
-test('resources that are missing are not blamed on the picture either', async () => {
+test('resources that are missing are not blamed on the picture either', { tags: 'night' }, async () => {
   const { run } = openClient({ resourcesDir: join(tempFolder(), 'nothing'), limits: { backOffMs: 1 } })
   expect((await errorOf(() => run('/p/one', [tags]))).code).toBe('not-supported-here')
 })

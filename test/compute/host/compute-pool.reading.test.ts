@@ -28,7 +28,7 @@ function open(pauseMs: number, limits: Partial<PoolLimits>) {
 /** A whole JPEG with so much behind it that reading it takes a while. */
 const largePhoto = async () => Buffer.concat([await drawPicture(), randomBytes(2_500_000)])
 
-test('reading from a slow disk is not the time of the work, however long it takes', async () => {
+test('reading from a slow disk is not the time of the work, however long it takes', { tags: 'night' }, async () => {
   const { analyse } = open(100, { sharedMs: 1500, aloneMs: 3000 })
   const photo = await largePhoto()
   const outcomes = await Promise.all([analyse('slow-a.jpg', photo), analyse('slow-b.jpg', photo)])

@@ -97,7 +97,7 @@ test('while a person works photos are analysed in fewer processes, and none is e
   expect(pool.state().processes).toBe(availableParallelism())
 })
 
-test('a photo that kills its process is blamed, its neighbours are not', async () => {
+test('a photo that kills its process is blamed, its neighbours are not', { tags: 'night' }, async () => {
   const { analyse, problems } = openPool()
   const answers = await Promise.all(['one', 'crash-a', 'two', 'three', 'crash-b', 'four'].map(analyse))
   expect(answers.map(({ code }) => code)).toEqual(['ok', 'crashed', 'ok', 'ok', 'crashed', 'ok'])
@@ -105,7 +105,7 @@ test('a photo that kills its process is blamed, its neighbours are not', async (
   expect(problems.length).toBeGreaterThanOrEqual(2)
 })
 
-test('a photo that hangs its process is given up, its neighbours are not', async () => {
+test('a photo that hangs its process is given up, its neighbours are not', { tags: 'night' }, async () => {
   // the start of a process on a busy machine is part of it
   const { analyse } = openPool({ sharedMs: 1500, aloneMs: 10_000 })
   const answers = await Promise.all(['one', 'hang', 'two', 'three'].map(analyse))
@@ -114,6 +114,7 @@ test('a photo that hangs its process is given up, its neighbours are not', async
 
 test.runIf(process.platform !== 'win32')(
   'a process that is stopped for longer than a photo may take is left alone, one that works for ever is not',
+  { tags: 'night' },
   async () => {
     const pids: number[] = []
     const noPause = { inFlight: 1, growAt: 1, sharedMs: 500, aloneMs: 1500, stalledMs: 1000 }
@@ -132,7 +133,7 @@ test.runIf(process.platform !== 'win32')(
   },
 )
 
-test('a photo whose process computes nothing and never answers is given up', async () => {
+test('a photo whose process computes nothing and never answers is given up', { tags: 'night' }, async () => {
   const { analyse } = openPool({ stalledMs: 1000 })
   const answers = await Promise.all(['one', 'wait', 'two'].map(analyse))
   expect(answers.map(({ code }) => code)).toEqual(['ok', 'timed-out', 'ok'])

@@ -48,34 +48,42 @@ afterEach(async () => {
   removeFolder(dir)
 })
 
-test('a tag trained from a few photos is suggested for the others, reported by events, and given to none', async () => {
-  const boats = await idsOf(2)
-  const given = boats.slice(0, 5)
-  await core.library.photos.addTag({ ids: given, name: 'My Boat' })
-  const events = await core.library.library.events()
-  const trained = await core.library.classifiers.train({ name: 'My Boat', positives: given })
-  expect(trained).toMatchObject({
-    id: 'my-boat',
-    version: 1,
-    classes: [{ name: 'My Boat', positives: 5, negatives: 0 }],
-    applying: { done: 0, total: COUNT },
-    problem: '',
-    certainty: 30,
-  })
-  await nextEvent(events, (event) => event.type === 'classifiers.changed' && event.classifiers[0]?.applying === null)
-  await drawPhoto(join(dir, 'photos', '2-900.jpg'), { seed: 900, width: 64 })
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  expect((await core.library.photos.ids({ filter: { tags: ['my boat'] } })).sort()).toEqual([...given].sort())
-  const { total, suggestions } = await core.library.classifiers.suggestions({ id: 'my-boat', atLeast: 25, limit: 100 })
-  expect(total).toBeGreaterThan(3)
-  const photos = suggestions.map(({ photo }) => photo)
-  expect(photos.every(({ name, id }) => name.startsWith('2-') && !given.includes(id))).toBe(true)
-  expect((await core.library.photos.get({ id: photos[0]!.id })).tags.map(({ name }) => name)).not.toContain('My Boat')
-  await core.library.classifiers.remove({ id: 'my-boat' })
-  expect(await core.library.classifiers.list()).toEqual([])
-  expect((await core.library.photos.ids({ filter: { tags: ['My Boat'] } })).sort()).toEqual([...given].sort())
-})
+test(
+  'a tag trained from a few photos is suggested for the others, reported by events, and given to none',
+  { tags: 'night' },
+  async () => {
+    const boats = await idsOf(2)
+    const given = boats.slice(0, 5)
+    await core.library.photos.addTag({ ids: given, name: 'My Boat' })
+    const events = await core.library.library.events()
+    const trained = await core.library.classifiers.train({ name: 'My Boat', positives: given })
+    expect(trained).toMatchObject({
+      id: 'my-boat',
+      version: 1,
+      classes: [{ name: 'My Boat', positives: 5, negatives: 0 }],
+      applying: { done: 0, total: COUNT },
+      problem: '',
+      certainty: 30,
+    })
+    await nextEvent(events, (event) => event.type === 'classifiers.changed' && event.classifiers[0]?.applying === null)
+    await drawPhoto(join(dir, 'photos', '2-900.jpg'), { seed: 900, width: 64 })
+    await core.library.folders.rescan({})
+    await core.hostCalls.waitUntilIdle()
+    expect((await core.library.photos.ids({ filter: { tags: ['my boat'] } })).sort()).toEqual([...given].sort())
+    const { total, suggestions } = await core.library.classifiers.suggestions({
+      id: 'my-boat',
+      atLeast: 25,
+      limit: 100,
+    })
+    expect(total).toBeGreaterThan(3)
+    const photos = suggestions.map(({ photo }) => photo)
+    expect(photos.every(({ name, id }) => name.startsWith('2-') && !given.includes(id))).toBe(true)
+    expect((await core.library.photos.get({ id: photos[0]!.id })).tags.map(({ name }) => name)).not.toContain('My Boat')
+    await core.library.classifiers.remove({ id: 'my-boat' })
+    expect(await core.library.classifiers.list()).toEqual([])
+    expect((await core.library.photos.ids({ filter: { tags: ['My Boat'] } })).sort()).toEqual([...given].sort())
+  },
+)
 
 const waitingFor = async (id: string) => (await core.library.classifiers.suggestions({ id, limit: 500 })).suggestions
 const idsWaiting = async (id: string) => (await waitingFor(id)).map(({ photo }) => photo.id)
@@ -173,29 +181,33 @@ test('what lies above the certainty that the person sees is accepted as one chan
   expect((await core.library.classifiers.list())[0]).toMatchObject({ certainty: border })
 })
 
-test('a suggestion for a photo that comes later waits in the inbox until it is answered or seen', async () => {
-  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
-  await core.hostCalls.waitUntilIdle()
-  await core.library.classifiers.setCertainty({ id, certainty: 20 })
-  const events = await core.library.library.events()
-  for (const name of ['2-900', '2-901', '1-902'])
-    await drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: Number(name.slice(2)), width: 64 })
-  await core.library.folders.rescan({})
-  await nextEvent(events, (event) => event.type === 'suggestions.changed')
-  await core.hostCalls.waitUntilIdle()
-  const fresh = async () => (await core.library.classifiers.suggestions({ id, isFresh: true })).suggestions
-  const names = async () => (await fresh()).map(({ photo }) => photo.name).toSorted()
-  expect(await names()).toEqual(['2-900.jpg', '2-901.jpg'])
-  expect((await core.library.classifiers.waiting())[0]).toMatchObject({ fresh: 2 })
-  const [late] = await fresh()
-  expect((await core.library.photos.get({ id: late!.photo.id })).tags.map(({ name }) => name)).not.toContain('Boat')
-  await core.library.keywords.judge({ ids: [late!.photo.id], name: 'Boat', verdict: 'accepted' })
-  expect((await fresh()).length).toBe(1)
-  const waiting = await idsWaiting(id)
-  await core.library.classifiers.markSeen({ id })
-  expect(await fresh()).toEqual([])
-  expect(await idsWaiting(id)).toEqual(waiting)
-})
+test(
+  'a suggestion for a photo that comes later waits in the inbox until it is answered or seen',
+  { tags: 'night' },
+  async () => {
+    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
+    await core.hostCalls.waitUntilIdle()
+    await core.library.classifiers.setCertainty({ id, certainty: 20 })
+    const events = await core.library.library.events()
+    for (const name of ['2-900', '2-901', '1-902'])
+      await drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: Number(name.slice(2)), width: 64 })
+    await core.library.folders.rescan({})
+    await nextEvent(events, (event) => event.type === 'suggestions.changed')
+    await core.hostCalls.waitUntilIdle()
+    const fresh = async () => (await core.library.classifiers.suggestions({ id, isFresh: true })).suggestions
+    const names = async () => (await fresh()).map(({ photo }) => photo.name).toSorted()
+    expect(await names()).toEqual(['2-900.jpg', '2-901.jpg'])
+    expect((await core.library.classifiers.waiting())[0]).toMatchObject({ fresh: 2 })
+    const [late] = await fresh()
+    expect((await core.library.photos.get({ id: late!.photo.id })).tags.map(({ name }) => name)).not.toContain('Boat')
+    await core.library.keywords.judge({ ids: [late!.photo.id], name: 'Boat', verdict: 'accepted' })
+    expect((await fresh()).length).toBe(1)
+    const waiting = await idsWaiting(id)
+    await core.library.classifiers.markSeen({ id })
+    expect(await fresh()).toEqual([])
+    expect(await idsWaiting(id)).toEqual(waiting)
+  },
+)
 
 test('what a photo has, was taken off, or is an example of is not suggested; the rest is among its keywords', async () => {
   const boats = await idsOf(2)
@@ -237,24 +249,28 @@ test('a categorizer suggests the likeliest of its categories, and learns from wh
   expect(again.classes.reduce((sum, { positives }) => sum + positives, 0)).toBe(9)
 })
 
-test('with another model a classifier is trained again by itself once the photos are analysed', async () => {
-  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
-  await core.hostCalls.waitUntilIdle()
-  const before = await idsWaiting(id)
-  await core.close()
-  model = 'model-b'
-  await openLibrary()
-  expect((await core.library.classifiers.list())[0]).toMatchObject({ id, modelId: 'model-a', version: 1 })
-  await core.hostCalls.waitUntilIdle()
-  expect((await core.library.classifiers.list())[0]).toMatchObject({
-    id,
-    modelId: 'model-b',
-    version: 2,
-    applying: null,
-    problem: '',
-  })
-  expect((await idsWaiting(id)).toSorted()).toEqual(before.toSorted())
-})
+test(
+  'with another model a classifier is trained again by itself once the photos are analysed',
+  { tags: 'night' },
+  async () => {
+    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: (await idsOf(2)).slice(0, 6) })
+    await core.hostCalls.waitUntilIdle()
+    const before = await idsWaiting(id)
+    await core.close()
+    model = 'model-b'
+    await openLibrary()
+    expect((await core.library.classifiers.list())[0]).toMatchObject({ id, modelId: 'model-a', version: 1 })
+    await core.hostCalls.waitUntilIdle()
+    expect((await core.library.classifiers.list())[0]).toMatchObject({
+      id,
+      modelId: 'model-b',
+      version: 2,
+      applying: null,
+      problem: '',
+    })
+    expect((await idsWaiting(id)).toSorted()).toEqual(before.toSorted())
+  },
+)
 
 test('what cannot be trained says why', async () => {
   const [first] = await idsOf(2)

@@ -5,7 +5,7 @@ const faces = useFaceLibrary(...range(0, 0, 6), ...range(1, 0, 4), '2-0')
 const { counts, draw, facesOf, found, groups, library, look, nameGroup, people, restart, settle, suggestions, turnOn } =
   faces
 
-test('a merge is undone and redone, and who is suggested follows', async () => {
+test('a merge is undone and redone, and who is suggested follows', { tags: 'night' }, async () => {
   await turnOn()
   await nameGroup(0, 'Anna')
   await nameGroup(1, 'Ben')
@@ -25,21 +25,25 @@ test('a merge is undone and redone, and who is suggested follows', async () => {
   expect(await counts()).toEqual([['Anna', 10]])
 })
 
-test('photos of someone private stay private when they become one with somebody, until an undo', async () => {
-  await turnOn()
-  await nameGroup(0, 'Anna')
-  await nameGroup(1, 'Ben')
-  await people().set({ name: 'Ben', isPrivate: true, neverSuggest: true })
-  await people().merge({ names: ['Ben'], into: 'Anna' })
-  expect(await people().list()).toMatchObject([{ name: 'Anna', isPrivate: true, neverSuggest: true }])
-  expect(await found('is:private')).toBe(10)
-  await library().history.undo({})
-  expect(await people().list()).toMatchObject([
-    { name: 'Anna', isPrivate: false, neverSuggest: false },
-    { name: 'Ben', isPrivate: true, neverSuggest: true },
-  ])
-  expect(await found('is:private')).toBe(4)
-})
+test(
+  'photos of someone private stay private when they become one with somebody, until an undo',
+  { tags: 'night' },
+  async () => {
+    await turnOn()
+    await nameGroup(0, 'Anna')
+    await nameGroup(1, 'Ben')
+    await people().set({ name: 'Ben', isPrivate: true, neverSuggest: true })
+    await people().merge({ names: ['Ben'], into: 'Anna' })
+    expect(await people().list()).toMatchObject([{ name: 'Anna', isPrivate: true, neverSuggest: true }])
+    expect(await found('is:private')).toBe(10)
+    await library().history.undo({})
+    expect(await people().list()).toMatchObject([
+      { name: 'Anna', isPrivate: false, neverSuggest: false },
+      { name: 'Ben', isPrivate: true, neverSuggest: true },
+    ])
+    expect(await found('is:private')).toBe(4)
+  },
+)
 
 test('a new name is one change, keeps what is wanted of someone, and is undone as a whole', async () => {
   await turnOn()
@@ -97,7 +101,7 @@ test('long names and names from right to left are kept as they are', async () =>
   await expect(people().rename({ name: 'نور الهدى', next: 'x'.repeat(101) })).rejects.toThrow()
 })
 
-test('who is never suggested is in no list, whatever the file of vectors says', async () => {
+test('who is never suggested is in no list, whatever the file of vectors says', { tags: 'night' }, async () => {
   await turnOn()
   await nameGroup(0, 'Anna')
   await draw(...range(0, 6, 9))
@@ -107,7 +111,7 @@ test('who is never suggested is in no list, whatever the file of vectors says', 
   expect([await suggestions(), (await people().list())[0]?.suggestions]).toEqual([[], 0])
 })
 
-test('suggestions that a stop cut off are made at the next start', async () => {
+test('suggestions that a stop cut off are made at the next start', { tags: 'night' }, async () => {
   await draw(...range(0, 6, 9))
   await look()
   await turnOn()

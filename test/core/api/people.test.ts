@@ -53,7 +53,7 @@ test('faces of new photos are suggested, never named by themselves; no is rememb
   ])
 })
 
-test('who is never to be suggested is not, and is again once that is taken back', async () => {
+test('who is never to be suggested is not, and is again once that is taken back', { tags: 'night' }, async () => {
   await turnOn()
   await nameGroup(0, 'Anna')
   await draw(...range(0, 6, 9))
@@ -117,33 +117,41 @@ test('faces on hidden photos are told to nobody and cannot be named', async () =
   expect(await people().list()).toEqual([])
 })
 
-test('the name of someone private is not suggested while photos are hidden, neither in the list nor on a photo', async () => {
-  await turnOn()
-  await nameGroup(0, 'Anna')
-  await draw('0-6')
-  await look()
-  await people().set({ name: 'Anna', isPrivate: true })
-  const [asked] = await suggestions()
-  const names = async () => {
-    const { people: onPhoto } = await library().photos.get({ id: asked!.face.photoId })
-    return [(await suggestions()).map(({ name }) => name), onPhoto.map(({ suggestion }) => suggestion?.name)]
-  }
-  expect(await names()).toEqual([['Anna'], ['Anna']])
-  await library().privacy.setClientMode({ isOn: true })
-  expect(await names()).toEqual([[], [undefined]])
-})
+test(
+  'the name of someone private is not suggested while photos are hidden, neither in the list nor on a photo',
+  { tags: 'night' },
+  async () => {
+    await turnOn()
+    await nameGroup(0, 'Anna')
+    await draw('0-6')
+    await look()
+    await people().set({ name: 'Anna', isPrivate: true })
+    const [asked] = await suggestions()
+    const names = async () => {
+      const { people: onPhoto } = await library().photos.get({ id: asked!.face.photoId })
+      return [(await suggestions()).map(({ name }) => name), onPhoto.map(({ suggestion }) => suggestion?.name)]
+    }
+    expect(await names()).toEqual([['Anna'], ['Anna']])
+    await library().privacy.setClientMode({ isOn: true })
+    expect(await names()).toEqual([[], [undefined]])
+  },
+)
 
-test('names follow a photo out of the library and back, and what was grouped is found again after a restart', async () => {
-  await turnOn()
-  await nameGroup(0, 'Anna')
-  const { id } = (await library().folders.list())[0]!
-  await library().folders.remove({ id })
-  expect(await people().list()).toEqual([])
-  await library().history.undo({})
-  expect((await people().list())[0]).toMatchObject({ name: 'Anna', faces: 6 })
-  await restart()
-  expect((await groups()).map(({ faces }) => faces)).toEqual([4, 1])
-  await draw(...range(0, 6, 8))
-  await look()
-  expect((await suggestions()).map(({ name }) => name)).toEqual(['Anna', 'Anna'])
-})
+test(
+  'names follow a photo out of the library and back, and what was grouped is found again after a restart',
+  { tags: 'night' },
+  async () => {
+    await turnOn()
+    await nameGroup(0, 'Anna')
+    const { id } = (await library().folders.list())[0]!
+    await library().folders.remove({ id })
+    expect(await people().list()).toEqual([])
+    await library().history.undo({})
+    expect((await people().list())[0]).toMatchObject({ name: 'Anna', faces: 6 })
+    await restart()
+    expect((await groups()).map(({ faces }) => faces)).toEqual([4, 1])
+    await draw(...range(0, 6, 8))
+    await look()
+    expect((await suggestions()).map(({ name }) => name)).toEqual(['Anna', 'Anna'])
+  },
+)

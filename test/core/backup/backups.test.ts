@@ -50,7 +50,7 @@ test('two in one second have names of their own', async () => {
   expect(made.map(({ id }) => id)).toEqual(['2026-07-01T10-00-00Z-asked', '2026-07-01T10-00-00Z-asked-2'])
 })
 
-test('those that are no longer kept go', async () => {
+test('those that are no longer kept go', { tags: 'night' }, async () => {
   const { backups, clock, catalog, ids } = openBackups()
   for (let day = 0; day < 10; day++) {
     catalog.changes.apply({ kind: 'rate', ids, rating: day % 5 })

@@ -59,7 +59,7 @@ test('a window asks, the next opening restores, and newer edits are merged', asy
   expect(await again.core.library.photos.ids({ filter: { tags: ['while it waits'] } })).toHaveLength(1)
 })
 
-test('a request can be taken back', async () => {
+test('a request can be taken back', { tags: 'night' }, async () => {
   const { libraryDir, backup } = await makeHistory()
   const { core } = await openCore(libraryDir)
   await core.library.backups.restore({ id: backup.id })
@@ -69,19 +69,23 @@ test('a request can be taken back', async () => {
   expect(asides(libraryDir)).toEqual([])
 })
 
-test('newer edits can be left out, and what is edited afterwards is not mixed up with them', async () => {
-  const { libraryDir, backup } = await makeHistory()
-  const offline = new OfflineBackups(libraryDir, noLog)
-  await offline.restore({ id: backup.id, withNewerEdits: false }, 'test')
-  const expected = ['photo-001.jpg 3', 'photo-002.jpg 3', 'photo-003.jpg 3', 'photo-004.jpg 0']
-  expect((await ratingsIn(libraryDir)).ratings).toEqual(expected)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.waitUntilIdle()
-  const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
-  await core.library.photos.rate({ ids: ids.slice(3), rating: 1 })
-  await core.close()
-  expect((await ratingsIn(libraryDir)).ratings).toEqual([...expected.slice(0, 3), 'photo-004.jpg 1'])
-})
+test(
+  'newer edits can be left out, and what is edited afterwards is not mixed up with them',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, backup } = await makeHistory()
+    const offline = new OfflineBackups(libraryDir, noLog)
+    await offline.restore({ id: backup.id, withNewerEdits: false }, 'test')
+    const expected = ['photo-001.jpg 3', 'photo-002.jpg 3', 'photo-003.jpg 3', 'photo-004.jpg 0']
+    expect((await ratingsIn(libraryDir)).ratings).toEqual(expected)
+    const { core } = await openCore(libraryDir)
+    await core.hostCalls.waitUntilIdle()
+    const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+    await core.library.photos.rate({ ids: ids.slice(3), rating: 1 })
+    await core.close()
+    expect((await ratingsIn(libraryDir)).ratings).toEqual([...expected.slice(0, 3), 'photo-004.jpg 1'])
+  },
+)
 
 describe('whatever became of the catalogue, a backup brings it back with newer edits', () => {
   test.each<[string, (path: string) => void]>([

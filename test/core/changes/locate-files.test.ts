@@ -25,7 +25,7 @@ async function exportAnew(path: string, seed: number): Promise<void> {
   await writeFile(path, await takeShot({ seed: seed + 100, takenAt: null }))
 }
 
-test('a person says which file a missing photo is now, and can take that back', async () => {
+test('a person says which file a missing photo is now, and can take that back', { tags: 'night' }, async () => {
   const { core, file, look, missing, photosDir } = await openRated('1.jpg')
   await rm(file('1.jpg'))
   await exportAnew(file('edited.jpg'), 1)

@@ -57,7 +57,7 @@ test('a large batch, and the removal of a folder, are told before they begin', a
   expect(risks).toEqual(['a change of 1,000 photos', 'removing a folder'])
 })
 
-test('words that a large batch writes are found, and merged as before afterwards', async () => {
+test('words that a large batch writes are found, and merged as before afterwards', { tags: 'night' }, async () => {
   const { catalog, ids, changes } = open()
   await changes.apply({ kind: 'caption', ids, text: 'gulls' })
   expect(find(catalog, { text: 'gulls' })).toEqual(ids)

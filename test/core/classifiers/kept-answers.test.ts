@@ -42,36 +42,44 @@ async function reopen({ core, open }: Awaited<ReturnType<typeof openAnswered>>):
   return again
 }
 
-test('a restored backup brings back suggestions, answers and the certainty; what was said since is said again', async () => {
-  const library = await openAnswered()
-  const { core, waiting } = library
-  const before = await stateOf(core)
-  const { id: backup } = await core.library.backups.now()
-  await judge(core, waiting[0]!, 'rejected')
-  await core.library.classifiers.setCertainty({ id: ID, certainty: 77 })
-  const withNewer = await stateOf(core)
+test(
+  'a restored backup brings back suggestions, answers and the certainty; what was said since is said again',
+  { tags: 'night' },
+  async () => {
+    const library = await openAnswered()
+    const { core, waiting } = library
+    const before = await stateOf(core)
+    const { id: backup } = await core.library.backups.now()
+    await judge(core, waiting[0]!, 'rejected')
+    await core.library.classifiers.setCertainty({ id: ID, certainty: 77 })
+    const withNewer = await stateOf(core)
 
-  await core.library.backups.restore({ id: backup, withNewerEdits: true })
-  const restored = await reopen(library)
-  expect(await stateOf(restored)).toEqual(withNewer)
-  await restored.library.backups.restore({ id: backup, withNewerEdits: false })
-  expect(await stateOf(await reopen({ ...library, core: restored }))).toEqual(before)
-})
+    await core.library.backups.restore({ id: backup, withNewerEdits: true })
+    const restored = await reopen(library)
+    expect(await stateOf(restored)).toEqual(withNewer)
+    await restored.library.backups.restore({ id: backup, withNewerEdits: false })
+    expect(await stateOf(await reopen({ ...library, core: restored }))).toEqual(before)
+  },
+)
 
-test('a classifier that was trained after the backup suggests again once that is restored', async () => {
-  const library = await openSubjects()
-  const { core } = library
-  const { id: backup } = await core.library.backups.now()
-  await core.library.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(core, 2)).slice(0, 4) })
-  await core.hostCalls.waitUntilIdle()
-  const before = await waitingPhotos(core, ID)
-  expect(before.length).toBeGreaterThan(1)
-  await core.library.backups.restore({ id: backup, withNewerEdits: true })
-  await core.close()
-  const restored = await library.open()
-  await restored.hostCalls.waitUntilIdle()
-  expect(await waitingPhotos(restored, ID)).toEqual(before)
-})
+test(
+  'a classifier that was trained after the backup suggests again once that is restored',
+  { tags: 'night' },
+  async () => {
+    const library = await openSubjects()
+    const { core } = library
+    const { id: backup } = await core.library.backups.now()
+    await core.library.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(core, 2)).slice(0, 4) })
+    await core.hostCalls.waitUntilIdle()
+    const before = await waitingPhotos(core, ID)
+    expect(before.length).toBeGreaterThan(1)
+    await core.library.backups.restore({ id: backup, withNewerEdits: true })
+    await core.close()
+    const restored = await library.open()
+    await restored.hostCalls.waitUntilIdle()
+    expect(await waitingPhotos(restored, ID)).toEqual(before)
+  },
+)
 
 test('a library that is closed while a classifier goes through its photos goes on with it', async () => {
   const library = await openSubjects()
@@ -83,41 +91,45 @@ test('a library that is closed while a classifier goes through its photos goes o
   expect((await waitingPhotos(again, ID)).length).toBeGreaterThan(1)
 })
 
-test('the copy that is kept has the answers of the one that goes, until that is undone', async () => {
-  const { core, photosDir, no, yes, waiting } = await openAnswered()
-  const { library } = core
-  const nameOf = async (id: number) => (await library.photos.get({ id })).name
-  const copies = new Map<number, string>()
-  for (const [at, id] of [yes, no, waiting[0]!].entries()) {
-    const name = `2-${900 + at}.jpg`
-    copies.set(id, name)
-    copyFileSync(join(photosDir, await nameOf(id)), join(photosDir, name))
-  }
-  await library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  const { tiles } = await library.photos.list({ limit: 500 })
-  const copyOf = (id: number) => tiles.find(({ name }) => name === copies.get(id))!.id
-  await judge(core, copyOf(waiting[0]!), 'rejected')
-  const before = await stateOf(core)
-  expect(before.waiting).toContain(waiting[0])
-  await library.duplicates.search()
-  const choices = [
-    { keepId: copyOf(yes), ids: [yes] },
-    { keepId: copyOf(no), ids: [no] },
-    { keepId: waiting[0]!, ids: [copyOf(waiting[0]!)] },
-  ]
-  const { changeId } = await library.duplicates.merge({ choices, chosen: [] })
-  const merged = await stateOf(core)
-  expect(merged.tagged).toContain(copyOf(yes))
-  for (const id of [copyOf(no), waiting[0]!]) expect(merged.waiting).not.toContain(id)
-  expect(merged.answers).toEqual([{ name: 'Boat', accepted: 2, rejected: 4 }])
-  const { classes } = await library.classifiers.retrain({ id: ID })
-  expect(classes[0]).toMatchObject({ positives: 6, negatives: 4 })
-  await library.history.undo({})
-  await library.history.undo({ id: changeId! })
-  await core.hostCalls.waitUntilIdle()
-  expect(await stateOf(core)).toEqual(before)
-})
+test(
+  'the copy that is kept has the answers of the one that goes, until that is undone',
+  { tags: 'night' },
+  async () => {
+    const { core, photosDir, no, yes, waiting } = await openAnswered()
+    const { library } = core
+    const nameOf = async (id: number) => (await library.photos.get({ id })).name
+    const copies = new Map<number, string>()
+    for (const [at, id] of [yes, no, waiting[0]!].entries()) {
+      const name = `2-${900 + at}.jpg`
+      copies.set(id, name)
+      copyFileSync(join(photosDir, await nameOf(id)), join(photosDir, name))
+    }
+    await library.folders.rescan({})
+    await core.hostCalls.waitUntilIdle()
+    const { tiles } = await library.photos.list({ limit: 500 })
+    const copyOf = (id: number) => tiles.find(({ name }) => name === copies.get(id))!.id
+    await judge(core, copyOf(waiting[0]!), 'rejected')
+    const before = await stateOf(core)
+    expect(before.waiting).toContain(waiting[0])
+    await library.duplicates.search()
+    const choices = [
+      { keepId: copyOf(yes), ids: [yes] },
+      { keepId: copyOf(no), ids: [no] },
+      { keepId: waiting[0]!, ids: [copyOf(waiting[0]!)] },
+    ]
+    const { changeId } = await library.duplicates.merge({ choices, chosen: [] })
+    const merged = await stateOf(core)
+    expect(merged.tagged).toContain(copyOf(yes))
+    for (const id of [copyOf(no), waiting[0]!]) expect(merged.waiting).not.toContain(id)
+    expect(merged.answers).toEqual([{ name: 'Boat', accepted: 2, rejected: 4 }])
+    const { classes } = await library.classifiers.retrain({ id: ID })
+    expect(classes[0]).toMatchObject({ positives: 6, negatives: 4 })
+    await library.history.undo({})
+    await library.history.undo({ id: changeId! })
+    await core.hostCalls.waitUntilIdle()
+    expect(await stateOf(core)).toEqual(before)
+  },
+)
 
 test('suggestions for private photos are neither listed, counted nor accepted while these are hidden', async () => {
   const { core, yes, no, waiting } = await openAnswered()

@@ -62,61 +62,69 @@ async function teach({ library, hostCalls }: Core, subject: number): Promise<voi
   await library.classifiers.setCertainty({ id, certainty: 20 + subject })
 }
 
-test('a restored backup has all that was taught, whether it was before or after the backup', async () => {
-  const subjects = await openSubjects()
-  const { core } = subjects
-  await teach(core, 0)
-  const before = await taughtIn(subjects, core)
-  const { id: backup } = await core.library.backups.now()
+test(
+  'a restored backup has all that was taught, whether it was before or after the backup',
+  { tags: 'night' },
+  async () => {
+    const subjects = await openSubjects()
+    const { core } = subjects
+    await teach(core, 0)
+    const before = await taughtIn(subjects, core)
+    const { id: backup } = await core.library.backups.now()
 
-  await teach(core, 2)
-  const more = {
-    positives: (await idsOfSubject(core, 0)).slice(4, 5),
-    negatives: (await idsOfSubject(core, 3)).slice(0, 1),
-  }
-  await core.library.classifiers.addExamples({ id: 'boat-0', ...more })
-  await core.library.classifiers.retrain({ id: 'boat-2' })
-  await core.library.classifiers.remove({ id: 'trips-0' })
-  await core.hostCalls.waitUntilIdle()
-  const after = await taughtIn(subjects, core)
-  expect(after.classifiers).toHaveLength(3)
+    await teach(core, 2)
+    const more = {
+      positives: (await idsOfSubject(core, 0)).slice(4, 5),
+      negatives: (await idsOfSubject(core, 3)).slice(0, 1),
+    }
+    await core.library.classifiers.addExamples({ id: 'boat-0', ...more })
+    await core.library.classifiers.retrain({ id: 'boat-2' })
+    await core.library.classifiers.remove({ id: 'trips-0' })
+    await core.hostCalls.waitUntilIdle()
+    const after = await taughtIn(subjects, core)
+    expect(after.classifiers).toHaveLength(3)
 
-  const restored = await restore(subjects, core, backup, true)
-  expect(await taughtIn(subjects, restored)).toEqual(after)
-  const older = await restore(subjects, restored, backup, false)
-  expect(await taughtIn(subjects, older)).toEqual(before)
-})
+    const restored = await restore(subjects, core, backup, true)
+    expect(await taughtIn(subjects, restored)).toEqual(after)
+    const older = await restore(subjects, restored, backup, false)
+    expect(await taughtIn(subjects, older)).toEqual(before)
+  },
+)
 
-test('photos that came after the backup are examples and have their answers once it is restored', async () => {
-  const subjects = await openSubjects()
-  const { core, photosDir } = subjects
-  const { id: backup } = await core.library.backups.now()
-  for (const [subject, number] of [
-    [2, 900],
-    [2, 901],
-    [2, 902],
-    [2, 903],
-    [1, 904],
-  ] as const)
-    await drawSubject(photosDir, subject, number)
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  const late = async (of: Core, subject: number) => {
-    const { tiles } = await of.library.photos.list({ limit: 500, sort: { by: 'name', order: 'asc' } })
-    return tiles.filter(({ name }) => name.startsWith(`${subject}-90`)).map(({ id }) => id)
-  }
-  const [yes, no, ...positives] = await late(core, 2)
-  await core.library.classifiers.train({ name: 'Boat', positives, negatives: await late(core, 1) })
-  await core.hostCalls.waitUntilIdle()
-  await core.library.keywords.judge({ ids: [yes!], name: 'Boat', verdict: 'accepted' })
-  await core.library.keywords.judge({ ids: [no!], name: 'Boat', verdict: 'rejected' })
-  const taught = await taughtIn(subjects, core)
+test(
+  'photos that came after the backup are examples and have their answers once it is restored',
+  { tags: 'night' },
+  async () => {
+    const subjects = await openSubjects()
+    const { core, photosDir } = subjects
+    const { id: backup } = await core.library.backups.now()
+    for (const [subject, number] of [
+      [2, 900],
+      [2, 901],
+      [2, 902],
+      [2, 903],
+      [1, 904],
+    ] as const)
+      await drawSubject(photosDir, subject, number)
+    await core.library.folders.rescan({})
+    await core.hostCalls.waitUntilIdle()
+    const late = async (of: Core, subject: number) => {
+      const { tiles } = await of.library.photos.list({ limit: 500, sort: { by: 'name', order: 'asc' } })
+      return tiles.filter(({ name }) => name.startsWith(`${subject}-90`)).map(({ id }) => id)
+    }
+    const [yes, no, ...positives] = await late(core, 2)
+    await core.library.classifiers.train({ name: 'Boat', positives, negatives: await late(core, 1) })
+    await core.hostCalls.waitUntilIdle()
+    await core.library.keywords.judge({ ids: [yes!], name: 'Boat', verdict: 'accepted' })
+    await core.library.keywords.judge({ ids: [no!], name: 'Boat', verdict: 'rejected' })
+    const taught = await taughtIn(subjects, core)
 
-  const restored = await restore(subjects, core, backup, true)
-  expect(await taughtIn(subjects, restored)).toEqual(taught)
-  const waiting = await waitingPhotos(restored, 'boat')
-  for (const id of await late(restored, 2)) expect(waiting).not.toContain(id)
-})
+    const restored = await restore(subjects, core, backup, true)
+    expect(await taughtIn(subjects, restored)).toEqual(taught)
+    const waiting = await waitingPhotos(restored, 'boat')
+    for (const id of await late(restored, 2)) expect(waiting).not.toContain(id)
+  },
+)
 
 test('a certainty and a seen inbox that came after the backup are there, and can be undone', async () => {
   const subjects = await openSubjects()

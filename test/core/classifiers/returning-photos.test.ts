@@ -32,7 +32,7 @@ async function stateOf(core: Core) {
   }
 }
 
-test('photos of a folder that is removed and added again keep their answers', async () => {
+test('photos of a folder that is removed and added again keep their answers', { tags: 'night' }, async () => {
   const { core, photosDir } = await openAnswered()
   const before = await stateOf(core)
   const [folder] = await core.library.folders.list()
@@ -43,24 +43,28 @@ test('photos of a folder that is removed and added again keep their answers', as
   expect(await stateOf(core)).toEqual(before)
 })
 
-test('photos whose files go, and that are removed as missing, keep their answers when the files come back', async () => {
-  const { core, photosDir, yes, no, off } = await openAnswered()
-  const { library, hostCalls } = core
-  const before = await stateOf(core)
-  const ids = [yes, no, off]
-  const paths = await Promise.all(ids.map((id) => hostCalls.locatePhoto({ id })))
-  const away = (path: string) => join(dirname(photosDir), path.slice(photosDir.length + 1))
-  const rescan = async () => {
-    await library.folders.rescan({})
-    await hostCalls.waitUntilIdle()
-  }
-  for (const path of paths) renameSync(path, away(path))
-  await rescan()
-  await library.photos.removeMissing({ ids })
-  for (const path of paths) renameSync(away(path), path)
-  await rescan()
-  expect(await stateOf(core)).toEqual(before)
-})
+test(
+  'photos whose files go, and that are removed as missing, keep their answers when the files come back',
+  { tags: 'night' },
+  async () => {
+    const { core, photosDir, yes, no, off } = await openAnswered()
+    const { library, hostCalls } = core
+    const before = await stateOf(core)
+    const ids = [yes, no, off]
+    const paths = await Promise.all(ids.map((id) => hostCalls.locatePhoto({ id })))
+    const away = (path: string) => join(dirname(photosDir), path.slice(photosDir.length + 1))
+    const rescan = async () => {
+      await library.folders.rescan({})
+      await hostCalls.waitUntilIdle()
+    }
+    for (const path of paths) renameSync(path, away(path))
+    await rescan()
+    await library.photos.removeMissing({ ids })
+    for (const path of paths) renameSync(away(path), path)
+    await rescan()
+    expect(await stateOf(core)).toEqual(before)
+  },
+)
 
 test('what is learned anew while private photos are hidden goes against no answer about them', async () => {
   const { core, yes, no, off } = await openAnswered()

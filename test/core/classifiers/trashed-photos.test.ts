@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
     expect(await stateOf(core)).toEqual(before)
   })
 
-  test('are accepted by no one meanwhile', async () => {
+  test('are accepted by no one meanwhile', { tags: 'night' }, async () => {
     const { core, going, waiting } = await openAnswered()
     const changeId = await trash(core, going)
     await core.library.classifiers.acceptAbove({ id: ID, certainty: 1 })
@@ -79,35 +79,43 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
     expect(await stateOf(core)).toMatchObject({ waiting: waiting.slice(0, 1), counts: [{ waiting: 1 }] })
   })
 
-  test('stay examples of a classifier that is trained again meanwhile, and so do answers about them', async () => {
-    const { core, going } = await openAnswered()
-    const { answers } = await stateOf(core)
-    const changeId = await trash(core, going)
-    const { classes } = await core.library.classifiers.retrain({ id: ID })
-    expect(classes).toMatchObject([{ positives: 4, negatives: 4 }])
-    await core.hostCalls.waitUntilIdle()
-    await core.library.history.undo({ id: changeId })
-    await core.hostCalls.waitUntilIdle()
-    const waiting = await waitingPhotos(core, ID)
-    for (const id of going.slice(0, 5)) expect(waiting).not.toContain(id)
-    expect(await core.library.classifiers.answers()).toEqual(answers)
-  })
+  test(
+    'stay examples of a classifier that is trained again meanwhile, and so do answers about them',
+    { tags: 'night' },
+    async () => {
+      const { core, going } = await openAnswered()
+      const { answers } = await stateOf(core)
+      const changeId = await trash(core, going)
+      const { classes } = await core.library.classifiers.retrain({ id: ID })
+      expect(classes).toMatchObject([{ positives: 4, negatives: 4 }])
+      await core.hostCalls.waitUntilIdle()
+      await core.library.history.undo({ id: changeId })
+      await core.hostCalls.waitUntilIdle()
+      const waiting = await waitingPhotos(core, ID)
+      for (const id of going.slice(0, 5)) expect(waiting).not.toContain(id)
+      expect(await core.library.classifiers.answers()).toEqual(answers)
+    },
+  )
 
-  test('that are erased leave no trace; the classifier goes on, and can be trained again', async () => {
-    const { core, open, going, waiting } = await openAnswered()
-    const changeId = await trash(core, going)
-    await core.library.removed.purge({ changeId })
-    await core.hostCalls.waitUntilIdle()
-    const after = { waiting: waiting.slice(1), answers: [], tagged: [], examples: [[2, 1]] }
-    expect(await stateOf(core)).toMatchObject(after)
-    await core.close()
-    const again = await open()
-    expect(await stateOf(again)).toMatchObject(after)
-    const { classes } = await again.library.classifiers.retrain({ id: ID })
-    expect(classes).toMatchObject([{ positives: 2, negatives: 1 }])
-    await again.hostCalls.waitUntilIdle()
-    expect(await waitingPhotos(again, ID)).toEqual(expect.arrayContaining(waiting.slice(1)))
-  })
+  test(
+    'that are erased leave no trace; the classifier goes on, and can be trained again',
+    { tags: 'night' },
+    async () => {
+      const { core, open, going, waiting } = await openAnswered()
+      const changeId = await trash(core, going)
+      await core.library.removed.purge({ changeId })
+      await core.hostCalls.waitUntilIdle()
+      const after = { waiting: waiting.slice(1), answers: [], tagged: [], examples: [[2, 1]] }
+      expect(await stateOf(core)).toMatchObject(after)
+      await core.close()
+      const again = await open()
+      expect(await stateOf(again)).toMatchObject(after)
+      const { classes } = await again.library.classifiers.retrain({ id: ID })
+      expect(classes).toMatchObject([{ positives: 2, negatives: 1 }])
+      await again.hostCalls.waitUntilIdle()
+      expect(await waitingPhotos(again, ID)).toEqual(expect.arrayContaining(waiting.slice(1)))
+    },
+  )
 
   test('that are erased are examples of nothing that an undo brings back', async () => {
     const { core, going, waiting } = await openAnswered()
@@ -124,32 +132,36 @@ describe.skipIf(process.platform !== 'linux')('photos in the trash', () => {
   })
 })
 
-test('while the library is locked, suggestions of private photos are neither listed, counted, told of nor accepted', async () => {
-  const { core, open } = await openSubjects()
-  const { library } = core
-  await library.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(core, 2)).slice(0, 3) })
-  await core.hostCalls.waitUntilIdle()
-  const [yes, seen, ...secret] = (await waitingPhotos(core, ID)) as [number, number, number]
-  await library.keywords.judge({ ids: [yes], name: 'Boat', verdict: 'accepted' })
-  await library.photos.setPrivate({ ids: [yes, ...secret], isPrivate: true })
-  const before = await stateOf(core)
-  await library.privacy.setPassphrase({ next: 'open sesame' })
-  await core.close()
+test(
+  'while the library is locked, suggestions of private photos are neither listed, counted, told of nor accepted',
+  { tags: 'night' },
+  async () => {
+    const { core, open } = await openSubjects()
+    const { library } = core
+    await library.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(core, 2)).slice(0, 3) })
+    await core.hostCalls.waitUntilIdle()
+    const [yes, seen, ...secret] = (await waitingPhotos(core, ID)) as [number, number, number]
+    await library.keywords.judge({ ids: [yes], name: 'Boat', verdict: 'accepted' })
+    await library.photos.setPrivate({ ids: [yes, ...secret], isPrivate: true })
+    const before = await stateOf(core)
+    await library.privacy.setPassphrase({ next: 'open sesame' })
+    await core.close()
 
-  const locked = await open()
-  const shown = { waiting: [seen], counts: [{ waiting: 1 }], answers: [], tagged: [], count: 0 }
-  expect(await stateOf(locked)).toMatchObject(shown)
-  expect((await stateOf(locked)).certainties.reduce((sum, each) => sum + each, 0)).toBe(1)
-  for (const name of [undefined, 'Boat'])
-    expect(await locked.library.classifiers.suggestions({ id: ID, name, offset: 0 })).toMatchObject({ total: 1 })
-  expect(await locked.library.keywords.suggest({ ids: [secret[0]!] })).toEqual([])
-  await locked.library.classifiers.acceptAbove({ id: ID, certainty: 1 })
-  expect(await stateOf(locked)).toMatchObject({ waiting: [], tagged: [seen] })
-  await locked.library.history.undo({})
-  expect(await stateOf(locked)).toMatchObject(shown)
+    const locked = await open()
+    const shown = { waiting: [seen], counts: [{ waiting: 1 }], answers: [], tagged: [], count: 0 }
+    expect(await stateOf(locked)).toMatchObject(shown)
+    expect((await stateOf(locked)).certainties.reduce((sum, each) => sum + each, 0)).toBe(1)
+    for (const name of [undefined, 'Boat'])
+      expect(await locked.library.classifiers.suggestions({ id: ID, name, offset: 0 })).toMatchObject({ total: 1 })
+    expect(await locked.library.keywords.suggest({ ids: [secret[0]!] })).toEqual([])
+    await locked.library.classifiers.acceptAbove({ id: ID, certainty: 1 })
+    expect(await stateOf(locked)).toMatchObject({ waiting: [], tagged: [seen] })
+    await locked.library.history.undo({})
+    expect(await stateOf(locked)).toMatchObject(shown)
 
-  await locked.library.privacy.unlock({ passphrase: 'open sesame' })
-  expect(await stateOf(locked)).toEqual(before)
-  await locked.library.privacy.lock()
-  expect(await stateOf(locked)).toMatchObject(shown)
-})
+    await locked.library.privacy.unlock({ passphrase: 'open sesame' })
+    expect(await stateOf(locked)).toEqual(before)
+    await locked.library.privacy.lock()
+    expect(await stateOf(locked)).toMatchObject(shown)
+  },
+)

@@ -63,6 +63,7 @@ test('the built-in engine analyses a folder from files to similar photos', async
 
 test.skipIf(photos === null)(
   'all odd and damaged test photos go through: each is ready or failed with a reason, and nothing is left pending',
+  { tags: 'night' },
   async () => {
     const { libraryDir, photosDir } = makeLibrary()
     for (const set of ['robustness', 'formats']) cpSync(join(photos!, set), join(photosDir, set), { recursive: true })
@@ -82,5 +83,4 @@ test.skipIf(photos === null)(
       await core.close()
     }
   },
-  240_000,
 )

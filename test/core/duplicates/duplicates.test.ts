@@ -145,30 +145,34 @@ test('two frames of a burst are not one picture for a small version that tells n
   ])
 })
 
-test('what a person says to be no duplicates stays apart, can be undone, and outlives a start', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
-  cpSync(a, join(photosDir, 'b.jpg'))
-  const { core } = await openCore(libraryDir)
-  await addAll(core, photosDir)
-  expect(await namesOf(core)).toEqual([['equal', 'a.jpg', 'b.jpg']])
-  const { groups } = await core.library.duplicates.groups({})
-  const { sentence } = await core.library.duplicates.dismiss({ ids: groups[0]!.photos.map(({ id }) => id) })
-  expect(sentence).toBe('Said that 2 photos are no duplicates of each other')
-  expect(await namesOf(core)).toEqual([])
-  cpSync(a, join(photosDir, 'c.jpg'))
-  await rescan(core)
-  expect(await namesOf(core)).toEqual([['equal', 'a.jpg', 'c.jpg']])
-  rmSync(join(photosDir, 'c.jpg'))
-  await rescan(core)
-  await core.close()
+test(
+  'what a person says to be no duplicates stays apart, can be undone, and outlives a start',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
+    cpSync(a, join(photosDir, 'b.jpg'))
+    const { core } = await openCore(libraryDir)
+    await addAll(core, photosDir)
+    expect(await namesOf(core)).toEqual([['equal', 'a.jpg', 'b.jpg']])
+    const { groups } = await core.library.duplicates.groups({})
+    const { sentence } = await core.library.duplicates.dismiss({ ids: groups[0]!.photos.map(({ id }) => id) })
+    expect(sentence).toBe('Said that 2 photos are no duplicates of each other')
+    expect(await namesOf(core)).toEqual([])
+    cpSync(a, join(photosDir, 'c.jpg'))
+    await rescan(core)
+    expect(await namesOf(core)).toEqual([['equal', 'a.jpg', 'c.jpg']])
+    rmSync(join(photosDir, 'c.jpg'))
+    await rescan(core)
+    await core.close()
 
-  const again = await openCore(libraryDir)
-  await again.core.hostCalls.waitUntilIdle()
-  expect(await namesOf(again.core)).toEqual([])
-  await again.core.library.history.undo({})
-  expect(await namesOf(again.core)).toEqual([['equal', 'a.jpg', 'b.jpg']])
-})
+    const again = await openCore(libraryDir)
+    await again.core.hostCalls.waitUntilIdle()
+    expect(await namesOf(again.core)).toEqual([])
+    await again.core.library.history.undo({})
+    expect(await namesOf(again.core)).toEqual([['equal', 'a.jpg', 'b.jpg']])
+  },
+)
 
 test('ratings begin no search; a photo that came does', async () => {
   const { libraryDir, photosDir } = makeLibrary()

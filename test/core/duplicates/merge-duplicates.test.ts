@@ -154,43 +154,47 @@ test('a merge is one change: it gives what is proposed or chosen, and one undo t
   expect((await core.library.photos.get({ id: other })).rating).toBe(5)
 })
 
-test('the place, the time zone, texts of IPTC and albums of a photo that goes come to the one that is kept', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
-  for (const name of ['b.jpg', 'c.jpg']) cpSync(a, join(photosDir, name))
-  const { core } = await openCore(libraryDir)
-  const { photos, editing, albums, history, duplicates } = core.library
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const { tiles } = await photos.list({ sort: { by: 'name', order: 'asc' } })
-  const [keepId, second, third] = tiles.map(({ id }) => id) as [number, number, number]
-  await editing.setTexts({ ids: [keepId], texts: { city: 'Wien', headline: '' } })
-  await editing.setTexts({ ids: [second], texts: { city: 'Vienna', headline: 'Night', credit: 'Agency' } })
-  await editing.setTexts({ ids: [third], texts: { usageTerms: 'Ask me' } })
-  await editing.setPosition({ ids: [third], position: { latitude: 48.2, longitude: 16.3, altitude: 171 } })
-  const change = { how: 'set' as const, takenAt: '2024-05-06T09:00:00', offset: '+02:00' }
-  await editing.changeDates({ ids: [second], change })
-  const album = await albums.create({ name: 'Trips' })
-  await albums.add({ id: album.id, ids: [third] })
-  await duplicates.search()
-  const { changeId } = await duplicates.merge({ choices: [{ keepId, ids: [second, third] }], chosen: [] })
-  const kept = async () => {
-    const { metadata } = await photos.get({ id: keepId })
-    const { city, headline, credit, usageTerms, takenAt, offset, latitude, altitude } = metadata
-    return { city, headline, credit, usageTerms, takenAt, offset, latitude, altitude }
-  }
-  expect(await kept()).toEqual({
-    city: 'Wien', // its own stays
-    headline: '', // as does what the person took off
-    credit: 'Agency',
-    usageTerms: 'Ask me',
-    takenAt: '2024-05-06T09:00:00',
-    offset: '+02:00',
-    latitude: 48.2,
-    altitude: 171,
-  })
-  expect(await photos.ids({ filter: { albumId: album.id } })).toContain(keepId)
-  await history.undo({ id: changeId! })
-  expect(await kept()).toMatchObject({ credit: null, usageTerms: null, takenAt: null, latitude: null })
-  expect(await photos.ids({ filter: { albumId: album.id } })).toEqual([third])
-})
+test(
+  'the place, the time zone, texts of IPTC and albums of a photo that goes come to the one that is kept',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
+    for (const name of ['b.jpg', 'c.jpg']) cpSync(a, join(photosDir, name))
+    const { core } = await openCore(libraryDir)
+    const { photos, editing, albums, history, duplicates } = core.library
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    const { tiles } = await photos.list({ sort: { by: 'name', order: 'asc' } })
+    const [keepId, second, third] = tiles.map(({ id }) => id) as [number, number, number]
+    await editing.setTexts({ ids: [keepId], texts: { city: 'Wien', headline: '' } })
+    await editing.setTexts({ ids: [second], texts: { city: 'Vienna', headline: 'Night', credit: 'Agency' } })
+    await editing.setTexts({ ids: [third], texts: { usageTerms: 'Ask me' } })
+    await editing.setPosition({ ids: [third], position: { latitude: 48.2, longitude: 16.3, altitude: 171 } })
+    const change = { how: 'set' as const, takenAt: '2024-05-06T09:00:00', offset: '+02:00' }
+    await editing.changeDates({ ids: [second], change })
+    const album = await albums.create({ name: 'Trips' })
+    await albums.add({ id: album.id, ids: [third] })
+    await duplicates.search()
+    const { changeId } = await duplicates.merge({ choices: [{ keepId, ids: [second, third] }], chosen: [] })
+    const kept = async () => {
+      const { metadata } = await photos.get({ id: keepId })
+      const { city, headline, credit, usageTerms, takenAt, offset, latitude, altitude } = metadata
+      return { city, headline, credit, usageTerms, takenAt, offset, latitude, altitude }
+    }
+    expect(await kept()).toEqual({
+      city: 'Wien', // its own stays
+      headline: '', // as does what the person took off
+      credit: 'Agency',
+      usageTerms: 'Ask me',
+      takenAt: '2024-05-06T09:00:00',
+      offset: '+02:00',
+      latitude: 48.2,
+      altitude: 171,
+    })
+    expect(await photos.ids({ filter: { albumId: album.id } })).toContain(keepId)
+    await history.undo({ id: changeId! })
+    expect(await kept()).toMatchObject({ credit: null, usageTerms: null, takenAt: null, latitude: null })
+    expect(await photos.ids({ filter: { albumId: album.id } })).toEqual([third])
+  },
+)

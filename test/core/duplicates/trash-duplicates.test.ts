@@ -46,6 +46,7 @@ const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => 
 
 test.skipIf(!isLinux)(
   'what is listed goes to the trash with its sidecar, and an undo puts all of it back',
+  { tags: 'night' },
   async () => {
     const { core, photosDir, id } = await openCopies(['a copy.jpg', 'b.jpg'])
     const sidecar = join(photosDir, 'b.jpg.xmp')
@@ -89,7 +90,7 @@ test('nothing goes without a list, and a list is good for one time', async () =>
   await expect(core.library.duplicates.trash({ planId })).rejects.toThrow('List the files again')
 })
 
-test('photos that are no duplicates, or are kept and go, are refused', async () => {
+test('photos that are no duplicates, or are kept and go, are refused', { tags: 'night' }, async () => {
   const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
   await drawPhoto(join(photosDir, 'other.jpg'), { seed: 19 })
   await core.library.folders.rescan({})
@@ -122,7 +123,7 @@ test('a file that changed since it was listed stays, and the rest goes on', asyn
 test.each([
   ['is gone', (path: string) => rmSync(path)],
   ['is another one', (path: string) => writeFileSync(path, 'no picture')],
-])('nothing goes where the file to be kept %s', async (_what, damage) => {
+])('nothing goes where the file to be kept %s', { tags: 'night' }, async (_what, damage) => {
   const { core, photosDir, id } = await openCopies(['b.jpg'])
   const { planId } = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
   damage(join(photosDir, 'a.jpg'))
@@ -173,43 +174,48 @@ test.skipIf(!isLinux)(
   },
 )
 
-test.skipIf(!isLinux)('a program that is killed in between finds what went, and an undo puts it back', async () => {
-  const real = openTrash()
-  const killed = join(tempFolder('killed'), 'library')
-  let libraryDir = ''
-  const trash: Trash = {
-    ...real,
-    put: async (path) => {
-      // What lies on the disk now is what a killed program leaves.
-      if (path.endsWith('c.jpg')) cpSync(libraryDir, killed, { recursive: true, filter: (each) => !/lock/.test(each) })
-      await real.put(path)
-    },
-  }
-  const opened = await openCopies(['b.jpg', 'c.jpg'], { trash })
-  libraryDir = opened.libraryDir
-  const { core, photosDir, id } = opened
-  await core.library.photos.rate({ ids: [id('b.jpg')], rating: 4 })
-  const choices = [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }]
-  const { planId } = await core.library.duplicates.plan({ choices })
-  await core.library.duplicates.trash({ planId, merges: false })
-  await core.close()
-  await real.putBack([await factsOf(join(photosDir, 'a.jpg'), join(photosDir, 'c.jpg'))]) // it had not gone yet
+test.skipIf(!isLinux)(
+  'a program that is killed in between finds what went, and an undo puts it back',
+  { tags: 'night' },
+  async () => {
+    const real = openTrash()
+    const killed = join(tempFolder('killed'), 'library')
+    let libraryDir = ''
+    const trash: Trash = {
+      ...real,
+      put: async (path) => {
+        // What lies on the disk now is what a killed program leaves.
+        if (path.endsWith('c.jpg'))
+          cpSync(libraryDir, killed, { recursive: true, filter: (each) => !/lock/.test(each) })
+        await real.put(path)
+      },
+    }
+    const opened = await openCopies(['b.jpg', 'c.jpg'], { trash })
+    libraryDir = opened.libraryDir
+    const { core, photosDir, id } = opened
+    await core.library.photos.rate({ ids: [id('b.jpg')], rating: 4 })
+    const choices = [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }]
+    const { planId } = await core.library.duplicates.plan({ choices })
+    await core.library.duplicates.trash({ planId, merges: false })
+    await core.close()
+    await real.putBack([await factsOf(join(photosDir, 'a.jpg'), join(photosDir, 'c.jpg'))]) // it had not gone yet
 
-  const { core: next } = await openCore(killed, { trash: real })
-  const history = await until(
-    () => next.library.history.list({}),
-    ([newest]) => newest?.kind === 'trash-photos',
-  )
-  expect(history[0]?.sentence).toBe('Moved 1 photo to the trash')
-  expect((await next.library.history.undo({})).sentence).toContain('1 file put back from the trash')
-  expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
-  await next.hostCalls.waitUntilIdle()
-  expect((await tiles(next)).map(({ name, rating }) => [name, rating])).toEqual([
-    ['a.jpg', 0],
-    ['b.jpg', 4],
-    ['c.jpg', 0],
-  ])
-})
+    const { core: next } = await openCore(killed, { trash: real })
+    const history = await until(
+      () => next.library.history.list({}),
+      ([newest]) => newest?.kind === 'trash-photos',
+    )
+    expect(history[0]?.sentence).toBe('Moved 1 photo to the trash')
+    expect((await next.library.history.undo({})).sentence).toContain('1 file put back from the trash')
+    expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
+    await next.hostCalls.waitUntilIdle()
+    expect((await tiles(next)).map(({ name, rating }) => [name, rating])).toEqual([
+      ['a.jpg', 0],
+      ['b.jpg', 4],
+      ['c.jpg', 0],
+    ])
+  },
+)
 
 test('a file that a person puts back by hand brings its photo back with its work', async () => {
   const { core, photosDir, id } = await openCopies(['b.jpg'])

@@ -18,37 +18,41 @@ const sheetOf = (sheet: object = {}, more: object = {}): ContactSheetSettings =>
     ...more,
   })
 
-test('photos stand on pages with their names, and what cannot be shown keeps its place', async () => {
-  const { run, target, core, idOf, photosDir } = await openExport((dir) =>
-    drawPhotos(dir, 6, { width: 1500, height: 1000 }),
-  )
-  await core.library.photos.rate({ ids: [await idOf('photo-001.jpg')], rating: 3 })
-  await core.library.photos.setSensitivity({ ids: [await idOf('photo-006.jpg')], judgement: 'sensitive' })
-  rmSync(join(photosDir, 'photo-005.jpg'))
-  const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => idOf(`photo-00${number}.jpg`)))
-  const job = await run(sheetOf({}, { pattern: 'sheets/May' }), { source: { kind: 'photos', ids } })
-  expect(job).toMatchObject({ state: 'done', kind: 'contact-sheet', photos: 6, written: 4, failed: 1, heldBack: 1 })
-  const path = join(target, 'sheets', 'May.pdf')
-  expect(readFileSync(path, 'latin1').slice(0, 5)).toBe('%PDF-')
-  if (!hasPdfTools) return
-  const info = tell('pdfinfo', path)
-  expect(info).toMatch(/Pages:\s+2\n/)
-  expect(info).toMatch(/Page size:\s+595\.\d+ x 841\.\d+ pts \(A4\)/)
-  expect(info).toMatch(/Title:\s+Best of May/)
-  expect(tell('pdffonts', path)).toMatch(/\+Inter-?\w*\s+CID TrueType\s+Identity-H\s+yes yes yes/)
-  const text = tell('pdftotext', '-layout', path, '-')
-  for (const said of ['Best of May', 'photo-001.jpg', '★★★', 'photo-005.jpg']) expect(text).toContain(said)
-  expect(text.match(/\d ?\/ ?2/g)).toHaveLength(2)
-  expect(text).not.toContain('photo-006.jpg')
-  const pictures = tell('pdfimages', '-list', path)
-    .split('\n')
-    .slice(2)
-    .filter((line) => line.trim() !== '')
-  expect(pictures).toHaveLength(4)
-  for (const line of pictures) expect(Number(line.trim().split(/\s+/)[12])).toBeGreaterThanOrEqual(295)
-}, 60_000)
+test(
+  'photos stand on pages with their names, and what cannot be shown keeps its place',
+  { tags: 'night' },
+  async () => {
+    const { run, target, core, idOf, photosDir } = await openExport((dir) =>
+      drawPhotos(dir, 6, { width: 1500, height: 1000 }),
+    )
+    await core.library.photos.rate({ ids: [await idOf('photo-001.jpg')], rating: 3 })
+    await core.library.photos.setSensitivity({ ids: [await idOf('photo-006.jpg')], judgement: 'sensitive' })
+    rmSync(join(photosDir, 'photo-005.jpg'))
+    const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((number) => idOf(`photo-00${number}.jpg`)))
+    const job = await run(sheetOf({}, { pattern: 'sheets/May' }), { source: { kind: 'photos', ids } })
+    expect(job).toMatchObject({ state: 'done', kind: 'contact-sheet', photos: 6, written: 4, failed: 1, heldBack: 1 })
+    const path = join(target, 'sheets', 'May.pdf')
+    expect(readFileSync(path, 'latin1').slice(0, 5)).toBe('%PDF-')
+    if (!hasPdfTools) return
+    const info = tell('pdfinfo', path)
+    expect(info).toMatch(/Pages:\s+2\n/)
+    expect(info).toMatch(/Page size:\s+595\.\d+ x 841\.\d+ pts \(A4\)/)
+    expect(info).toMatch(/Title:\s+Best of May/)
+    expect(tell('pdffonts', path)).toMatch(/\+Inter-?\w*\s+CID TrueType\s+Identity-H\s+yes yes yes/)
+    const text = tell('pdftotext', '-layout', path, '-')
+    for (const said of ['Best of May', 'photo-001.jpg', '★★★', 'photo-005.jpg']) expect(text).toContain(said)
+    expect(text.match(/\d ?\/ ?2/g)).toHaveLength(2)
+    expect(text).not.toContain('photo-006.jpg')
+    const pictures = tell('pdfimages', '-list', path)
+      .split('\n')
+      .slice(2)
+      .filter((line) => line.trim() !== '')
+    expect(pictures).toHaveLength(4)
+    for (const line of pictures) expect(Number(line.trim().split(/\s+/)[12])).toBeGreaterThanOrEqual(295)
+  },
+)
 
-test('a sheet is undone, its name is numbered, and papers are turned', async () => {
+test('a sheet is undone, its name is numbered, and papers are turned', { tags: 'night' }, async () => {
   const { run, target, core } = await openExport((dir) => drawPhotos(dir, 2))
   const first = await run(sheetOf())
   const [made] = await core.library.history.list({})

@@ -70,35 +70,39 @@ describe('after a kill, what can be made again is made again', () => {
 describe('a catalogue whose photos are damaged', () => {
   const inTheMiddle = (pages: number[]) => pages.slice(Math.floor(pages.length / 2), Math.floor(pages.length / 2) + 1)
 
-  test('is shown as far as it can be read after a kill, is written to no more, and offers its backup', async () => {
-    const { libraryDir, path } = await makeLargeLibrary()
-    const first = await openCore(libraryDir)
-    const backup = await first.core.library.backups.now()
-    await first.core.close()
-    await rateAndKill(libraryDir, 4)
-    damageTable(path, 'photos', inTheMiddle)
+  test(
+    'is shown as far as it can be read after a kill, is written to no more, and offers its backup',
+    { tags: 'night' },
+    async () => {
+      const { libraryDir, path } = await makeLargeLibrary()
+      const first = await openCore(libraryDir)
+      const backup = await first.core.library.backups.now()
+      await first.core.close()
+      await rateAndKill(libraryDir, 4)
+      damageTable(path, 'photos', inTheMiddle)
 
-    const { core, engine } = await openCore(libraryDir)
-    expect(await core.library.library.health()).toMatchObject({ condition: 'damaged', backup: { id: backup.id } })
-    const statuses = ['ready', 'offline', 'pending', 'missing'] as const
-    const list = await core.library.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
-    expect(list.total).toBeGreaterThan(total / 2)
-    expect(list.total).toBeLessThan(total)
-    const id = list.tiles[0]!.id
-    await expect(core.library.photos.rate({ ids: [id], rating: 1 })).rejects.toMatchObject({
-      code: 'library-damaged',
-      message: expect.stringContaining('nothing is written to it. Restore a backup') as string,
-    })
-    expect((await core.library.analysis.status()).problem).toMatch(/The catalogue is damaged/)
-    expect(engine.seen).toEqual([])
-    await core.library.backups.restore({ id: backup.id })
-    await core.close()
+      const { core, engine } = await openCore(libraryDir)
+      expect(await core.library.library.health()).toMatchObject({ condition: 'damaged', backup: { id: backup.id } })
+      const statuses = ['ready', 'offline', 'pending', 'missing'] as const
+      const list = await core.library.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
+      expect(list.total).toBeGreaterThan(total / 2)
+      expect(list.total).toBeLessThan(total)
+      const id = list.tiles[0]!.id
+      await expect(core.library.photos.rate({ ids: [id], rating: 1 })).rejects.toMatchObject({
+        code: 'library-damaged',
+        message: expect.stringContaining('nothing is written to it. Restore a backup') as string,
+      })
+      expect((await core.library.analysis.status()).problem).toMatch(/The catalogue is damaged/)
+      expect(engine.seen).toEqual([])
+      await core.library.backups.restore({ id: backup.id })
+      await core.close()
 
-    const restored = await openCore(libraryDir)
-    expect(await restored.core.library.library.health()).toMatchObject({ condition: 'sound', recovered: 1 })
-    const rated = await restored.core.library.photos.list({ filter: { ratingFrom: 4, statuses: [...statuses] } })
-    expect(rated.total).toBeGreaterThanOrEqual(3)
-  })
+      const restored = await openCore(libraryDir)
+      expect(await restored.core.library.library.health()).toMatchObject({ condition: 'sound', recovered: 1 })
+      const rated = await restored.core.library.photos.list({ filter: { ratingFrom: 4, statuses: [...statuses] } })
+      expect(rated.total).toBeGreaterThanOrEqual(3)
+    },
+  )
 
   test('is noticed while it is open: writing ends, no photo is blamed, and the rest of a page is shown', async () => {
     const { libraryDir, path } = await makeLargeLibrary()

@@ -14,7 +14,7 @@ function catalogOf(photos: readonly LightroomPhoto[]): string {
   return file
 }
 
-test('a catalogue is taken over as one change, which is undone as one', async () => {
+test('a catalogue is taken over as one change, which is undone as one', { tags: 'night' }, async () => {
   const { add, run, shown, changes, catalog } = openImporting()
   const [a, b] = add('a.jpg', 'b.jpg', 'c.jpg')
   const file = catalogOf([
@@ -61,31 +61,35 @@ test('a catalogue is taken over as one change, which is undone as one', async ()
   expect(shown(b!)).toMatchObject({ rating: 4, pick: -1, tags: ['Places/Rome'] })
 })
 
-test('what was given in Lumafold stays and is counted; what only a file says gives way', async () => {
-  const { catalog, add, run, shown } = openImporting()
-  const [own, file] = add('own.jpg', 'file.jpg')
-  catalog.files.saveMetadata([
-    { id: file!, metadata: metadata({ rating: 1, title: 'of the camera' }), width: 1, height: 1 },
-  ])
-  saveTags(catalog, own!, tag('Rome', 80))
-  catalog.changes.apply({ kind: 'rate', ids: [own!], rating: 2 })
-  catalog.changes.apply({ kind: 'caption', ids: [own!], text: 'mine' })
-  catalog.changes.apply({ kind: 'remove-tag', ids: [own!], name: 'Rome' })
-  const source = catalogOf([
-    { name: 'own.jpg', rating: 5, caption: 'theirs', label: 'Green', keywords: [['Rome']] },
-    { name: 'file.jpg', rating: 5, title: 'theirs' },
-  ])
-  expect(await run(source)).toMatchObject({
-    changes: { ...noCounts, rating: 1, label: 1, title: 1 },
-    differing: { ...noCounts, rating: 1, caption: 1, tags: 1 },
-  })
-  expect(shown(own!)).toMatchObject({ rating: 2, caption: 'mine', label: 'Green', tags: [] })
-  expect(shown(file!)).toMatchObject({ rating: 5, title: 'theirs' })
-  expect(await run(source, { overwrites: true })).toMatchObject({
-    changes: { ...noCounts, rating: 1, caption: 1, tags: 1 },
-  })
-  expect(shown(own!)).toMatchObject({ rating: 5, caption: 'theirs', tags: ['Rome'] })
-})
+test(
+  'what was given in Lumafold stays and is counted; what only a file says gives way',
+  { tags: 'night' },
+  async () => {
+    const { catalog, add, run, shown } = openImporting()
+    const [own, file] = add('own.jpg', 'file.jpg')
+    catalog.files.saveMetadata([
+      { id: file!, metadata: metadata({ rating: 1, title: 'of the camera' }), width: 1, height: 1 },
+    ])
+    saveTags(catalog, own!, tag('Rome', 80))
+    catalog.changes.apply({ kind: 'rate', ids: [own!], rating: 2 })
+    catalog.changes.apply({ kind: 'caption', ids: [own!], text: 'mine' })
+    catalog.changes.apply({ kind: 'remove-tag', ids: [own!], name: 'Rome' })
+    const source = catalogOf([
+      { name: 'own.jpg', rating: 5, caption: 'theirs', label: 'Green', keywords: [['Rome']] },
+      { name: 'file.jpg', rating: 5, title: 'theirs' },
+    ])
+    expect(await run(source)).toMatchObject({
+      changes: { ...noCounts, rating: 1, label: 1, title: 1 },
+      differing: { ...noCounts, rating: 1, caption: 1, tags: 1 },
+    })
+    expect(shown(own!)).toMatchObject({ rating: 2, caption: 'mine', label: 'Green', tags: [] })
+    expect(shown(file!)).toMatchObject({ rating: 5, title: 'theirs' })
+    expect(await run(source, { overwrites: true })).toMatchObject({
+      changes: { ...noCounts, rating: 1, caption: 1, tags: 1 },
+    })
+    expect(shown(own!)).toMatchObject({ rating: 5, caption: 'theirs', tags: ['Rome'] })
+  },
+)
 
 test('an undo leaves alone what was changed since', async () => {
   const { catalog, add, run, shown, changes } = openImporting()
@@ -100,7 +104,7 @@ test('an undo leaves alone what was changed since', async () => {
   ])
 })
 
-test('every photo may have a text of its own', async () => {
+test('every photo may have a text of its own', { tags: 'night' }, async () => {
   const { add, run, changes, shown } = openImporting()
   const names = Array.from({ length: 5000 }, (_, i) => `${i}.jpg`)
   const ids = add(...names)
@@ -130,7 +134,7 @@ test('an import that only the journal beside the catalogue holds is done again a
   expect(again.photos.detail(id!)).toMatchObject({ rating: 0, metadata: { title: null }, tags: [] })
 })
 
-test('a library that is exported as a table and imported into a fresh one is the same', async () => {
+test('a library that is exported as a table and imported into a fresh one is the same', { tags: 'night' }, async () => {
   const { catalog, add, shown } = openImporting()
   const names = ['a.jpg', 'b, "c".jpg', 'd.jpg', 'e.jpg']
   const [a, b, d] = add(...names)
@@ -187,7 +191,7 @@ test('sidecars that were exported find their photos again', async () => {
   expect(again.slice(0, 2).map(fresh.shown)).toEqual([a!, b!].map(shown))
 })
 
-test('what is not there is told, and a folder without sidecars changes nothing', async () => {
+test('what is not there is told, and a folder without sidecars changes nothing', { tags: 'night' }, async () => {
   const { run } = openImporting()
   const folder = tempFolder()
   mkdirSync(join(folder, 'empty'))
@@ -195,7 +199,7 @@ test('what is not there is told, and a folder without sidecars changes nothing',
   expect(await run(join(folder, 'empty'))).toMatchObject({ source: 'xmp', photos: 0, changeId: null })
 })
 
-test('a Google Takeout fills gaps and makes albums of its folders, as one change', async () => {
+test('a Google Takeout fills gaps and makes albums of its folders, as one change', { tags: 'night' }, async () => {
   const folder = tempFolder('takeout')
   const write = (name: string, said: unknown) => {
     mkdirSync(join(folder, name, '..'), { recursive: true })

@@ -13,52 +13,60 @@ const namesOf = async (core: Core) =>
 const nine = Array.from({ length: 9 }, (_, at) => `new-${at + 1}.jpg`)
 const isFailure = ({ message }: { message: string }) => message === 'Looking through a folder failed'
 
-test('what could not be looked at while the disk was full is found when there is room', async (context) => {
-  const disk = mountSmallDisk(6 * 1024 ** 2)
-  if ('reason' in disk) return context.skip(disk.reason)
-  const photosDir = join(tempFolder('retry'), 'photos')
-  await drawPhotos(photosDir, 3)
-  const { core, log } = await openCore(join(disk.folder, 'library'))
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
+test(
+  'what could not be looked at while the disk was full is found when there is room',
+  { tags: 'night' },
+  async (context) => {
+    const disk = mountSmallDisk(6 * 1024 ** 2)
+    if ('reason' in disk) return context.skip(disk.reason)
+    const photosDir = join(tempFolder('retry'), 'photos')
+    await drawPhotos(photosDir, 3)
+    const { core, log } = await openCore(join(disk.folder, 'library'))
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
 
-  const free = fillDisk(disk.folder)
-  for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
-  await until(
-    () => log,
-    (lines) => lines.some(isFailure),
-  )
-  free()
-  await until(
-    () => namesOf(core),
-    (names) => nine.every((name) => names.includes(name)),
-  )
-})
+    const free = fillDisk(disk.folder)
+    for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
+    await until(
+      () => log,
+      (lines) => lines.some(isFailure),
+    )
+    free()
+    await until(
+      () => namesOf(core),
+      (names) => nine.every((name) => names.includes(name)),
+    )
+  },
+)
 
-test('what could not be looked at before the library was closed is found at the next start', async (context) => {
-  const disk = mountSmallDisk(6 * 1024 ** 2)
-  if ('reason' in disk) return context.skip(disk.reason)
-  const photosDir = join(tempFolder('retry'), 'photos')
-  await drawPhotos(photosDir, 3)
-  const libraryDir = join(disk.folder, 'library')
-  const first = await openCore(libraryDir)
-  await first.core.hostCalls.addFolder({ path: photosDir })
-  await first.core.hostCalls.waitUntilIdle()
-  const free = fillDisk(disk.folder)
-  for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
-  await until(
-    () => first.log,
-    (lines) => lines.some(isFailure),
-  )
-  free()
-  await first.core.close()
+test(
+  'what could not be looked at before the library was closed is found at the next start',
+  { tags: 'night' },
+  async (context) => {
+    const disk = mountSmallDisk(6 * 1024 ** 2)
+    if ('reason' in disk) return context.skip(disk.reason)
+    const photosDir = join(tempFolder('retry'), 'photos')
+    await drawPhotos(photosDir, 3)
+    const libraryDir = join(disk.folder, 'library')
+    const first = await openCore(libraryDir)
+    await first.core.hostCalls.addFolder({ path: photosDir })
+    await first.core.hostCalls.waitUntilIdle()
+    const free = fillDisk(disk.folder)
+    for (const [seed, name] of nine.entries()) await drawPhoto(join(photosDir, name), { seed })
+    await until(
+      () => first.log,
+      (lines) => lines.some(isFailure),
+    )
+    free()
+    await first.core.close()
 
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.waitUntilIdle()
-  expect((await namesOf(core)).filter((name) => nine.includes(name))).toEqual(nine)
-})
+    const { core } = await openCore(libraryDir)
+    await core.hostCalls.waitUntilIdle()
+    expect((await namesOf(core)).filter((name) => nine.includes(name))).toEqual(nine)
+  },
+)
 
-test('a library that is reached over a link does not take in its own pictures', async () => {
+test('a library that is reached over a link does not take in its own pictures', { tags: 'night' }, async () => {
   const { dir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   await mkdir(join(photosDir, 'data'))

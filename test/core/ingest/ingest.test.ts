@@ -105,7 +105,7 @@ test('a folder that is renamed keeps the identity of its photos', async () => {
 })
 
 for (const how of ['closed cleanly', 'killed'] as const) {
-  test(`what changed while the library was ${how} is found at start`, async () => {
+  test(`what changed while the library was ${how} is found at start`, { tags: 'night' }, async () => {
     const { libraryDir, photosDir } = makeLibrary()
     await drawPhotos(photosDir, 4)
     const first = await openCore(libraryDir)
@@ -161,7 +161,7 @@ test('photos of an unplugged folder are kept, and are back with it', async () =>
   expect((await core.library.folders.list())[0]?.isAvailable).toBe(true)
 })
 
-test('a file that is deleted and put back is the same photo', async () => {
+test('a file that is deleted and put back is the same photo', { tags: 'night' }, async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   const file = await drawPhoto(join(photosDir, 'a.jpg'))
   const old = new Date(Date.now() - 60_000)
@@ -187,65 +187,73 @@ test('a file that is deleted and put back is the same photo', async () => {
   expect((await core.library.photos.get({ id })).tags.map((tag) => tag.name)).toContain('kept')
 })
 
-test('a folder that is taken out takes its photos along, leaves the files, and comes back with its work', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  const [file] = await drawPhotos(photosDir, 2)
-  const { core, engine } = await openCore(libraryDir)
-  const folder = await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const ids = (await tilesOf(core)).map(({ id }) => id)
-  await core.library.photos.rate({ ids, rating: 4 })
-  const { changeId, sentence } = await core.library.folders.remove({ id: folder.id })
-  expect(sentence).toBe(`Removed the folder ${photosDir} with 2 photos from the library`)
-  expect(await namesOf(core)).toEqual([])
-  expect(await core.library.folders.list()).toEqual([])
-  expect((await core.library.library.info()).photoCount).toBe(0)
-  await expect(core.hostCalls.findPhoto({ path: file! })).resolves.toBeNull()
-  await drawPhoto(join(photosDir, 'later.jpg'), { seed: 30 })
-
-  const analysed = engine.seen.length
-  await core.library.history.undo({ id: changeId! })
-  const withLater = await until(
-    () => tilesOf(core),
-    (tiles) => tiles.length === 3 && tiles.every((tile) => tile.status === 'ready'),
-  )
-  expect(withLater.filter(({ rating }) => rating === 4).map(({ id }) => id)).toEqual(ids)
-  expect(engine.seen.length).toBe(analysed + 1)
-
-  await core.library.history.redo({ id: changeId! })
-  expect(await namesOf(core)).toEqual([])
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  expect((await tilesOf(core)).filter(({ rating }) => rating === 4).map(({ id }) => id)).toEqual(ids)
-  await rename(join(photosDir, 'later.jpg'), join(photosDir, 'watched.jpg'))
-  await until(
-    () => namesOf(core),
-    (names) => names.includes('watched.jpg'),
-  )
-  expect(await core.library.removed.list()).toEqual([])
-})
-
-for (const how of ['moved', 'copied'] as const) {
-  test(`ratings of a folder that was taken out go with its photos where it was ${how} to`, async () => {
-    const { dir, libraryDir, photosDir } = makeLibrary()
-    await drawPhotos(photosDir, 3)
-    const { core } = await openCore(libraryDir)
+test(
+  'a folder that is taken out takes its photos along, leaves the files, and comes back with its work',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const [file] = await drawPhotos(photosDir, 2)
+    const { core, engine } = await openCore(libraryDir)
     const folder = await core.hostCalls.addFolder({ path: photosDir })
     await core.hostCalls.waitUntilIdle()
     const ids = (await tilesOf(core)).map(({ id }) => id)
     await core.library.photos.rate({ ids, rating: 4 })
-    const other = join(dir, 'other')
-    await (how === 'moved'
-      ? rename(photosDir, other)
-      : cp(photosDir, other, { recursive: true, preserveTimestamps: true }))
-    await core.library.folders.remove({ id: folder.id })
-    await core.hostCalls.addFolder({ path: other })
+    const { changeId, sentence } = await core.library.folders.remove({ id: folder.id })
+    expect(sentence).toBe(`Removed the folder ${photosDir} with 2 photos from the library`)
+    expect(await namesOf(core)).toEqual([])
+    expect(await core.library.folders.list()).toEqual([])
+    expect((await core.library.library.info()).photoCount).toBe(0)
+    await expect(core.hostCalls.findPhoto({ path: file! })).resolves.toBeNull()
+    await drawPhoto(join(photosDir, 'later.jpg'), { seed: 30 })
+
+    const analysed = engine.seen.length
+    await core.library.history.undo({ id: changeId! })
+    const withLater = await until(
+      () => tilesOf(core),
+      (tiles) => tiles.length === 3 && tiles.every((tile) => tile.status === 'ready'),
+    )
+    expect(withLater.filter(({ rating }) => rating === 4).map(({ id }) => id)).toEqual(ids)
+    expect(engine.seen.length).toBe(analysed + 1)
+
+    await core.library.history.redo({ id: changeId! })
+    expect(await namesOf(core)).toEqual([])
+    await core.hostCalls.addFolder({ path: photosDir })
     await core.hostCalls.waitUntilIdle()
-    expect((await tilesOf(core)).map(({ id, rating }) => [id, rating])).toEqual(ids.map((id) => [id, 4]))
-  })
+    expect((await tilesOf(core)).filter(({ rating }) => rating === 4).map(({ id }) => id)).toEqual(ids)
+    await rename(join(photosDir, 'later.jpg'), join(photosDir, 'watched.jpg'))
+    await until(
+      () => namesOf(core),
+      (names) => names.includes('watched.jpg'),
+    )
+    expect(await core.library.removed.list()).toEqual([])
+  },
+)
+
+for (const how of ['moved', 'copied'] as const) {
+  test(
+    `ratings of a folder that was taken out go with its photos where it was ${how} to`,
+    { tags: 'night' },
+    async () => {
+      const { dir, libraryDir, photosDir } = makeLibrary()
+      await drawPhotos(photosDir, 3)
+      const { core } = await openCore(libraryDir)
+      const folder = await core.hostCalls.addFolder({ path: photosDir })
+      await core.hostCalls.waitUntilIdle()
+      const ids = (await tilesOf(core)).map(({ id }) => id)
+      await core.library.photos.rate({ ids, rating: 4 })
+      const other = join(dir, 'other')
+      await (how === 'moved'
+        ? rename(photosDir, other)
+        : cp(photosDir, other, { recursive: true, preserveTimestamps: true }))
+      await core.library.folders.remove({ id: folder.id })
+      await core.hostCalls.addFolder({ path: other })
+      await core.hostCalls.waitUntilIdle()
+      expect((await tilesOf(core)).map(({ id, rating }) => [id, rating])).toEqual(ids.map((id) => [id, 4]))
+    },
+  )
 }
 
-test('a folder that was taken out is not watched, and can be deleted for good', async () => {
+test('a folder that was taken out is not watched, and can be deleted for good', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const first = await openCore(libraryDir)

@@ -86,28 +86,32 @@ const forbidden: AnalysisOutcome = {
   reason: 'Reading the file is not permitted.',
 }
 
-test.runIf(hasPermissions)('a photo that was not permitted is analysed once the permission is there', async () => {
-  const { dir, libraryDir, photosDir } = makeLibrary()
-  const [file] = await drawPhotos(photosDir, 2)
-  await chmod(file!, 0)
-  actAsOrdinaryUser(dir)
-  const { core, engine } = await openCore(libraryDir)
-  engine.outcomes.set(file!, forbidden)
-  const { id } = await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  expect((await tilesOf(core)).map((tile) => tile.status)).toEqual(['failed', 'ready'])
+test.runIf(hasPermissions)(
+  'a photo that was not permitted is analysed once the permission is there',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    const [file] = await drawPhotos(photosDir, 2)
+    await chmod(file!, 0)
+    actAsOrdinaryUser(dir)
+    const { core, engine } = await openCore(libraryDir)
+    engine.outcomes.set(file!, forbidden)
+    const { id } = await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    expect((await tilesOf(core)).map((tile) => tile.status)).toEqual(['failed', 'ready'])
 
-  await core.library.folders.rescan({ id })
-  await core.hostCalls.waitUntilIdle()
-  expect(engine.seen.filter((path) => path === file)).toHaveLength(1) // Nothing changed: it is not tried again.
+    await core.library.folders.rescan({ id })
+    await core.hostCalls.waitUntilIdle()
+    expect(engine.seen.filter((path) => path === file)).toHaveLength(1) // Nothing changed: it is not tried again.
 
-  engine.outcomes.clear()
-  await chmod(file!, 0o644)
-  await until(
-    () => tilesOf(core),
-    (tiles) => tiles.every((tile) => tile.status === 'ready'),
-  )
-})
+    engine.outcomes.clear()
+    await chmod(file!, 0o644)
+    await until(
+      () => tilesOf(core),
+      (tiles) => tiles.every((tile) => tile.status === 'ready'),
+    )
+  },
+)
 
 test.runIf(hasPermissions)('the next scan finds a permission that came while the library was closed', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()

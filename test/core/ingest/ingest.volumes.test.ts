@@ -27,29 +27,34 @@ async function addRated(core: Core, folder: string): Promise<number[]> {
 const ratingsOf = async (core: Core, ids: number[]) =>
   (await core.library.photos.tiles({ ids })).map((tile) => tile.rating)
 
-test.runIf(canMount)('an empty mount point is not the drive; its return is noticed without a restart', async () => {
-  const { dir, libraryDir, photosDir } = makeLibrary()
-  mountMemory(photosDir)
-  await drawPhotos(photosDir, 2)
-  const { core } = await openCore(libraryDir)
-  const ids = await addRated(core, photosDir)
+test.runIf(canMount)(
+  'an empty mount point is not the drive; its return is noticed without a restart',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    mountMemory(photosDir)
+    await drawPhotos(photosDir, 2)
+    const { core } = await openCore(libraryDir)
+    const ids = await addRated(core, photosDir)
 
-  const covered = join(dir, 'covered')
-  await mkdir(covered)
-  bindMount(covered, photosDir)
-  const gone = await untilAvailable(core, false)
-  expect(gone.problem).toContain(photosDir)
-  expect(await statusesOf(core)).toEqual(['offline', 'offline'])
+    const covered = join(dir, 'covered')
+    await mkdir(covered)
+    bindMount(covered, photosDir)
+    const gone = await untilAvailable(core, false)
+    expect(gone.problem).toContain(photosDir)
+    expect(await statusesOf(core)).toEqual(['offline', 'offline'])
 
-  unmount(photosDir)
-  await untilAvailable(core, true)
-  await core.hostCalls.waitUntilIdle()
-  expect(await statusesOf(core)).toEqual(['ready', 'ready'])
-  expect(await ratingsOf(core, ids)).toEqual([5, 5])
-})
+    unmount(photosDir)
+    await untilAvailable(core, true)
+    await core.hostCalls.waitUntilIdle()
+    expect(await statusesOf(core)).toEqual(['ready', 'ready'])
+    expect(await ratingsOf(core, ids)).toEqual([5, 5])
+  },
+)
 
 test.runIf(canMount)(
   'a library that opens while the drive is away keeps its photos, and finds it when it comes',
+  { tags: 'night' },
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
     const drive = join(dir, 'drive')
@@ -74,39 +79,47 @@ test.runIf(canMount)(
   },
 )
 
-test.runIf(canMount)('a wrong drive at the place of a watched folder adds nothing and takes nothing away', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  await drawPhotos(photosDir, 3)
-  const { core } = await openCore(libraryDir)
-  const ids = await addRated(core, photosDir)
-  mountMemory(photosDir)
-  await drawPhoto(join(photosDir, 'of-another-drive.jpg'), { seed: 8 })
-  expect((await untilAvailable(core, false)).problem).toContain('Another drive')
-  expect(await core.library.photos.ids({})).toHaveLength(3)
-  unmount(photosDir)
-  await untilAvailable(core, true)
-  await core.hostCalls.waitUntilIdle()
-  expect(await ratingsOf(core, ids)).toEqual([5, 5, 5])
-})
+test.runIf(canMount)(
+  'a wrong drive at the place of a watched folder adds nothing and takes nothing away',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 3)
+    const { core } = await openCore(libraryDir)
+    const ids = await addRated(core, photosDir)
+    mountMemory(photosDir)
+    await drawPhoto(join(photosDir, 'of-another-drive.jpg'), { seed: 8 })
+    expect((await untilAvailable(core, false)).problem).toContain('Another drive')
+    expect(await core.library.photos.ids({})).toHaveLength(3)
+    unmount(photosDir)
+    await untilAvailable(core, true)
+    await core.hostCalls.waitUntilIdle()
+    expect(await ratingsOf(core, ids)).toEqual([5, 5, 5])
+  },
+)
 
-test.runIf(canMount)('the same photos on another volume are the same folder: a drive was copied', async () => {
-  const { dir, libraryDir, photosDir } = makeLibrary()
-  await drawPhotos(photosDir, 3)
-  const { core } = await openCore(libraryDir)
-  const ids = await addRated(core, photosDir)
-  await core.close()
-  const copy = join(dir, 'copy')
-  await mkdir(copy)
-  await cp(photosDir, copy, { recursive: true, preserveTimestamps: true })
-  mountMemory(photosDir)
-  await cp(copy, photosDir, { recursive: true, preserveTimestamps: true })
+test.runIf(canMount)(
+  'the same photos on another volume are the same folder: a drive was copied',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 3)
+    const { core } = await openCore(libraryDir)
+    const ids = await addRated(core, photosDir)
+    await core.close()
+    const copy = join(dir, 'copy')
+    await mkdir(copy)
+    await cp(photosDir, copy, { recursive: true, preserveTimestamps: true })
+    mountMemory(photosDir)
+    await cp(copy, photosDir, { recursive: true, preserveTimestamps: true })
 
-  const again = await openCore(libraryDir)
-  await again.core.hostCalls.waitUntilIdle()
-  expect(await rootOf(again.core)).toMatchObject({ isAvailable: true, problem: '' })
-  expect(await ratingsOf(again.core, ids)).toEqual([5, 5, 5])
-  expect(await statusesOf(again.core)).toEqual(['ready', 'ready', 'ready'])
-})
+    const again = await openCore(libraryDir)
+    await again.core.hostCalls.waitUntilIdle()
+    expect(await rootOf(again.core)).toMatchObject({ isAvailable: true, problem: '' })
+    expect(await ratingsOf(again.core, ids)).toEqual([5, 5, 5])
+    expect(await statusesOf(again.core)).toEqual(['ready', 'ready', 'ready'])
+  },
+)
 
 test('a folder that was swapped for an empty one is offline, and is back with its photos', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
@@ -127,7 +140,7 @@ test('a folder that was swapped for an empty one is offline, and is back with it
   expect(await ratingsOf(core, ids)).toEqual([5, 5])
 })
 
-test('many photos that go at once leave the folder offline; a few that go are missing', async () => {
+test('many photos that go at once leave the folder offline; a few that go are missing', { tags: 'night' }, async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 24)
   const { core } = await openCore(libraryDir)
@@ -150,25 +163,29 @@ test('many photos that go at once leave the folder offline; a few that go are mi
   expect((await again.core.library.photos.list({ filter: { statuses: ['offline'] } })).total).toBe(22)
 })
 
-test.runIf(canMount)('a drive that is at another path is known again when its folder is added', async () => {
-  const { dir, libraryDir } = makeLibrary()
-  const [before, now] = [join(dir, 'before'), join(dir, 'now')] as [string, string]
-  for (const place of [before, now]) await mkdir(place)
-  const { core } = await openCore(libraryDir)
-  mountMemory(before)
-  await drawPhotos(join(before, 'photos'), 3)
-  const ids = await addRated(core, join(before, 'photos'))
-  bindMount(before, now)
-  unmount(before)
-  await untilAvailable(core, false)
-  const folder = await core.hostCalls.addFolder({ path: join(now, 'photos') })
-  await untilAvailable(core, true)
-  await core.hostCalls.waitUntilIdle()
-  expect(folder.path).toBe(join(now, 'photos'))
-  expect(await core.library.folders.list()).toHaveLength(1)
-  expect(await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })).toEqual(ids)
-  expect(await ratingsOf(core, ids)).toEqual([5, 5, 5])
-})
+test.runIf(canMount)(
+  'a drive that is at another path is known again when its folder is added',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir } = makeLibrary()
+    const [before, now] = [join(dir, 'before'), join(dir, 'now')] as [string, string]
+    for (const place of [before, now]) await mkdir(place)
+    const { core } = await openCore(libraryDir)
+    mountMemory(before)
+    await drawPhotos(join(before, 'photos'), 3)
+    const ids = await addRated(core, join(before, 'photos'))
+    bindMount(before, now)
+    unmount(before)
+    await untilAvailable(core, false)
+    const folder = await core.hostCalls.addFolder({ path: join(now, 'photos') })
+    await untilAvailable(core, true)
+    await core.hostCalls.waitUntilIdle()
+    expect(folder.path).toBe(join(now, 'photos'))
+    expect(await core.library.folders.list()).toHaveLength(1)
+    expect(await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })).toEqual(ids)
+    expect(await ratingsOf(core, ids)).toEqual([5, 5, 5])
+  },
+)
 
 test.runIf(canMount)('a copy of a folder that is away is a folder of its own', async () => {
   const { dir, libraryDir } = makeLibrary()

@@ -14,7 +14,7 @@ const untilNamed = (core: Core, name: string) =>
     (names) => names.includes(name),
   )
 
-test('how a folder is watched is chosen: not at all, by events, or by looking at it', async () => {
+test('how a folder is watched is chosen: not at all, by events, or by looking at it', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 1)
   const { core } = await openCore(libraryDir)
@@ -41,21 +41,25 @@ test('how a folder is watched is chosen: not at all, by events, or by looking at
   expect((await core.library.analysis.status()).state).not.toBe('scanning')
 })
 
-test('a folder below that is moved within the watched one is followed to its new place', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  await drawPhotos(join(photosDir, 'old', 'deep'), 2)
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await rename(join(photosDir, 'old'), join(photosDir, 'new'))
-  const [id] = await core.library.photos.ids({})
-  await until(
-    () => core.hostCalls.locatePhoto({ id: id! }),
-    (path) => path.includes(join('new', 'deep')),
-  )
-  await drawPhoto(join(photosDir, 'new', 'deep', 'later.jpg'), { seed: 9 })
-  await untilNamed(core, 'later.jpg')
-})
+test(
+  'a folder below that is moved within the watched one is followed to its new place',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(join(photosDir, 'old', 'deep'), 2)
+    const { core } = await openCore(libraryDir)
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    await rename(join(photosDir, 'old'), join(photosDir, 'new'))
+    const [id] = await core.library.photos.ids({})
+    await until(
+      () => core.hostCalls.locatePhoto({ id: id! }),
+      (path) => path.includes(join('new', 'deep')),
+    )
+    await drawPhoto(join(photosDir, 'new', 'deep', 'later.jpg'), { seed: 9 })
+    await untilNamed(core, 'later.jpg')
+  },
+)
 
 test('a burst of changes that runs over the queue of the system is found by a scan', async () => {
   const { libraryDir, photosDir } = makeLibrary()

@@ -32,19 +32,23 @@ test('a file that is moved and re-saved with new metadata keeps its photo', asyn
   expect(total).toBe(2)
 })
 
-test('a photo that is copied to another folder, its original deleted later, keeps its work', async () => {
-  const { core, file, other, look } = await openRated([1, 2], { watch: false })
-  await core.hostCalls.addFolder({ path: other })
-  await cp(file('1.jpg'), join(other, 'copy.jpg'))
-  await look()
-  expect(await workBelow(core, other)).toMatchObject({ 'copy.jpg': '0' })
-  await rm(file('1.jpg'))
-  await look()
-  expect(await workBelow(core, other)).toMatchObject({ 'copy.jpg': '1 was 1.jpg' })
-  expect(await missingWork(core)).toEqual([])
-})
+test(
+  'a photo that is copied to another folder, its original deleted later, keeps its work',
+  { tags: 'night' },
+  async () => {
+    const { core, file, other, look } = await openRated([1, 2], { watch: false })
+    await core.hostCalls.addFolder({ path: other })
+    await cp(file('1.jpg'), join(other, 'copy.jpg'))
+    await look()
+    expect(await workBelow(core, other)).toMatchObject({ 'copy.jpg': '0' })
+    await rm(file('1.jpg'))
+    await look()
+    expect(await workBelow(core, other)).toMatchObject({ 'copy.jpg': '1 was 1.jpg' })
+    expect(await missingWork(core)).toEqual([])
+  },
+)
 
-test('a copy that a person rated is a photo of its own for good', async () => {
+test('a copy that a person rated is a photo of its own for good', { tags: 'night' }, async () => {
   const { core, file, other, look } = await openRated([1], { watch: false })
   await core.hostCalls.addFolder({ path: other })
   await cp(file('1.jpg'), join(other, '4.jpg'))
@@ -58,24 +62,28 @@ test('a copy that a person rated is a photo of its own for good', async () => {
   expect(await missingWork(core)).toEqual(['1.jpg 1'])
 })
 
-test('while the library is open, a move between folders in any order of events keeps the work', async () => {
-  const { core, file, other } = await openRated([1, 2, 3])
-  await core.hostCalls.addFolder({ path: other })
-  await core.hostCalls.waitUntilIdle()
-  for (const name of ['1.jpg', '2.jpg', '3.jpg']) {
-    await cp(file(name), join(other, name))
-    await until(
+test(
+  'while the library is open, a move between folders in any order of events keeps the work',
+  { tags: 'night' },
+  async () => {
+    const { core, file, other } = await openRated([1, 2, 3])
+    await core.hostCalls.addFolder({ path: other })
+    await core.hostCalls.waitUntilIdle()
+    for (const name of ['1.jpg', '2.jpg', '3.jpg']) {
+      await cp(file(name), join(other, name))
+      await until(
+        () => workBelow(core, other),
+        (work) => name in work,
+      )
+      await rm(file(name))
+    }
+    const work = await until(
       () => workBelow(core, other),
-      (work) => name in work,
+      (now) => Object.keys(now).length === 3 && Object.values(now).every((each) => each !== '0'),
     )
-    await rm(file(name))
-  }
-  const work = await until(
-    () => workBelow(core, other),
-    (now) => Object.keys(now).length === 3 && Object.values(now).every((each) => each !== '0'),
-  )
-  expect(work).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg', '3.jpg': '3 was 3.jpg' })
-})
+    expect(work).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg', '3.jpg': '3 was 3.jpg' })
+  },
+)
 
 test('an edited file that is moved and then restored from an older copy is still the photo', async () => {
   const { core, file, photosDir, dir, look } = await openRated([1], { watch: false })

@@ -121,22 +121,26 @@ describe('into files', () => {
     ['the time of the camera', { DateTimeOriginal: '2019:05:12 14:33:12' }],
     ['when a scan was made', { DateTimeDigitized: '2019:05:12 14:33:12' }],
     ['no time', {}],
-  ])('a date goes into a file that says %s, and from there again to the byte', async (_said, exif) => {
-    const before = await jpegWithExif({ IFD0: { Make: 'Lumen' }, IFD2: exif })
-    const { catalog, writer, id, path, read, detail } = await open('a.jpg', before)
-    const former = detail(id).takenAt
-    catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T04:03:02' })
-    expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
-    expect(await readBack(path('a.jpg'))).toMatchObject({ takenAt: '1987-06-05T04:03:02' })
-    await read(id)
-    expect(await writer.flush()).toMatchObject({ pending: 0, conflicts: 0 })
-    catalog.changes.undo()
-    expect(detail(id).takenAt).toBe(former)
-    await writer.flush()
-    expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
-  })
+  ])(
+    'a date goes into a file that says %s, and from there again to the byte',
+    { tags: 'night' },
+    async (_said, exif) => {
+      const before = await jpegWithExif({ IFD0: { Make: 'Lumen' }, IFD2: exif })
+      const { catalog, writer, id, path, read, detail } = await open('a.jpg', before)
+      const former = detail(id).takenAt
+      catalog.changes.apply({ kind: 'taken-at', ids: [id], takenAt: '1987-06-05T04:03:02' })
+      expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0, conflicts: 0 })
+      expect(await readBack(path('a.jpg'))).toMatchObject({ takenAt: '1987-06-05T04:03:02' })
+      await read(id)
+      expect(await writer.flush()).toMatchObject({ pending: 0, conflicts: 0 })
+      catalog.changes.undo()
+      expect(detail(id).takenAt).toBe(former)
+      await writer.flush()
+      expect(readFileSync(path('a.jpg')).equals(before)).toBe(true)
+    },
+  )
 
-  test('what EXIF and IPTC alone say can be emptied', async () => {
+  test('what EXIF and IPTC alone say can be emptied', { tags: 'night' }, async () => {
     const iptc = withIptc(picture, [
       [5, Buffer.from('old title')],
       [116, Buffer.from('old rights')],
@@ -261,7 +265,7 @@ describe('into files', () => {
     ['whose XMP is broken', 'a.jpg', () => withXmp(picture, '<x:xmpmeta xmlns:x="adobe:ns:meta/"><broken')],
     ['whose XMP stands in two pieces', 'a.jpg', withExtendedXmp],
     ['with places of 64 bits', 'a.tif', () => sharp(picture).tiff({ bigtiff: true }).toBuffer()],
-  ])('a file %s is left as it is, and a sidecar says the work', async (_title, name, make) => {
+  ])('a file %s is left as it is, and a sidecar says the work', { tags: 'night' }, async (_title, name, make) => {
     const bytes = await make()
     const { catalog, writer, id, path, folder, rate } = await open(name, bytes)
     const { keywords } = await readBack(path(name))

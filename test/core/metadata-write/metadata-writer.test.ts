@@ -54,6 +54,7 @@ describe('off', () => {
 describe('sidecars', () => {
   test.each(['a.psd', 'a.gif', 'a.jpg'])(
     'the first keyword beside %s leaves those of the file, also where the library does not know them',
+    { tags: 'night' },
     async (name) => {
       const library = openWriting()
       await choose(library, 'sidecars')

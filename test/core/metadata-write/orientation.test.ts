@@ -55,6 +55,7 @@ test("another program's sidecar turns the photo, also where its file says someth
 
 test.each([undefined, 8])(
   'into a JPEG of orientation %s: its tag alone changes, and what was found turns along',
+  { tags: 'night' },
   async (was) => {
     const before = await drawPicture({ width: 64, height: 48, ...(was === undefined ? {} : { orientation: was }) })
     const { writer, catalog, path, turn, tile, id, adopted, read } = await open('files', before)

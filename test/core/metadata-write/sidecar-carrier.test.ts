@@ -173,7 +173,7 @@ describe('a new photo that takes the name of another one', () => {
     expect(text('b.jpg.xmp')).toBe(before)
   })
 
-  test('which was deleted inherits nothing, and the sidecar comes back with its photo', async () => {
+  test('which was deleted inherits nothing, and the sidecar comes back with its photo', { tags: 'night' }, async () => {
     const { path, rate, write, text, settle, sidecars, photo } = await open(['a.jpg'])
     write('a.jpg.xmp', foreign(bag('sea')))
     await settle()
@@ -265,7 +265,7 @@ test('what cannot be written beside its photo stays where it is, and follows onc
   expect(text('locked/b.jpg.xmp')).toBe(before)
 })
 
-test('an open library has sidecars follow by itself', async () => {
+test('an open library has sidecars follow by itself', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const path = (name: string) => join(photosDir, name)
   await writeShot(path('a.jpg'), { seed: 1 })

@@ -20,6 +20,7 @@ async function open() {
 
 test.each(['sidecars', 'files'] as const)(
   'choosing %s is in the history, and its undo puts every file back as it was',
+  { tags: 'night' },
   async (mode) => {
     const { catalog, writer, folder, ids, before } = await open()
     await choose({ catalog, writer }, mode)

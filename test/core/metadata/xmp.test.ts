@@ -3,7 +3,7 @@ import { parseXmp } from '../../../src-main/core/metadata/xmp.ts'
 
 const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
 
-test('tens of thousands of namespaces cost no more than their text', () => {
+test('tens of thousands of namespaces cost no more than their text', { tags: 'night' }, () => {
   const each = (line: (at: number) => string) => Array.from({ length: 30_000 }, (_, at) => line(at)).join('')
   const declared = each((at) => ` xmlns:n${at}="http://n/${at}/"`)
   const elements = each((at) => `<n${at}:a><rdf:Bag><rdf:li>x</rdf:li></rdf:Bag></n${at}:a>`)

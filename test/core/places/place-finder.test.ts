@@ -53,28 +53,32 @@ async function openWithPhotos() {
   return { core, photosDir, found }
 }
 
-test('photos with a position are found by town, region and country, in English and in the chosen language', async () => {
-  const { core, found } = await openWithPhotos()
-  const searches: Record<string, string> = {
-    'place:lisbon': 'ac',
-    'place:lis': 'ac',
-    'place:portugal': 'ac',
-    'place:"new south wales"': 'b',
-    'place="Lisbon, Portugal"': 'ac',
-    'place=Portugal,Australia': 'abc',
-    'place=lis': '',
-    '-place:portugal': 'bde',
-    'is:located': 'abc',
-    '-is:located': 'de',
-  }
-  for (const [text, names] of Object.entries(searches)) expect([text, await found(text)]).toEqual([text, names])
-  await core.library.settings.set({ language: 'de' })
-  expect(await found('place:australien')).toBe('b')
-  expect(await found('place="Sydney, Australien"')).toBe('b')
-  expect(await found('place=australia')).toBe('b')
-  const { tiles } = await core.library.photos.list({ filter: { text: 'place:sydney' } })
-  expect((await core.library.photos.get({ id: tiles[0]!.id })).place).toBe('Sydney, Australien')
-})
+test(
+  'photos with a position are found by town, region and country, in English and in the chosen language',
+  { tags: 'night' },
+  async () => {
+    const { core, found } = await openWithPhotos()
+    const searches: Record<string, string> = {
+      'place:lisbon': 'ac',
+      'place:lis': 'ac',
+      'place:portugal': 'ac',
+      'place:"new south wales"': 'b',
+      'place="Lisbon, Portugal"': 'ac',
+      'place=Portugal,Australia': 'abc',
+      'place=lis': '',
+      '-place:portugal': 'bde',
+      'is:located': 'abc',
+      '-is:located': 'de',
+    }
+    for (const [text, names] of Object.entries(searches)) expect([text, await found(text)]).toEqual([text, names])
+    await core.library.settings.set({ language: 'de' })
+    expect(await found('place:australien')).toBe('b')
+    expect(await found('place="Sydney, Australien"')).toBe('b')
+    expect(await found('place=australia')).toBe('b')
+    const { tiles } = await core.library.photos.list({ filter: { text: 'place:sydney' } })
+    expect((await core.library.photos.get({ id: tiles[0]!.id })).place).toBe('Sydney, Australien')
+  },
+)
 
 test('places are counted, completed and named for days and months', async () => {
   const { core, found } = await openWithPhotos()
@@ -101,7 +105,7 @@ test('places are counted, completed and named for days and months', async () => 
   expect(others.map(({ places: none }) => none)).toEqual([[], []])
 })
 
-test('a photo whose file says another position is found at its new place', async () => {
+test('a photo whose file says another position is found at its new place', { tags: 'night' }, async () => {
   const { core, photosDir, found } = await openWithPhotos()
   rmSync(join(photosDir, 'a.jpg'))
   await writePhoto(join(photosDir, 'a.jpg'), 0, '2024-06-12', sydney)

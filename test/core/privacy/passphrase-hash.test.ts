@@ -18,7 +18,7 @@ test('the same passphrase has another salt and hash each time', async () => {
   expect(one.hash).not.toBe(other.hash)
 })
 
-test('what is kept names its parameters, which take 128 MB', async () => {
+test('what is kept names its parameters, which take 128 MB', { tags: 'night' }, async () => {
   const kept = PassphraseHash.parse(await hashPassphrase('a long sentence'))
   expect(128 * kept.cost * kept.blockSize).toBe(128 * 1024 * 1024)
   expect(Buffer.from(kept.hash, 'base64')).toHaveLength(32)

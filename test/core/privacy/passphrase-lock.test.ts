@@ -56,7 +56,7 @@ test('tries at the same time count one after the other', async () => {
   expect(file.read()).toMatchObject({ failures: 3 })
 })
 
-test('changing and removing take the present passphrase; a short one is refused', async () => {
+test('changing and removing take the present passphrase; a short one is refused', { tags: 'night' }, async () => {
   const { folder, lock } = await openLock()
   expect(await refusal(lock.change('another one', 'wrong'))).toBe('wrong-passphrase')
   expect(await refusal(lock.change('short', 'correct'))).toBe('bad-params')

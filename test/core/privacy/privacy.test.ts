@@ -139,7 +139,7 @@ test('no search tells of what is hidden: neither its counts, nor its name, nor w
   expect(await names()).toEqual(['Not for clients', 'Plain'])
 })
 
-test('a library with a passphrase opens locked, and takes the passphrase alone', async () => {
+test('a library with a passphrase opens locked, and takes the passphrase alone', { tags: 'night' }, async () => {
   const { core, open, plain, sensitive, secret } = await openPhotos()
   const ids = [plain, sensitive, secret]
   expect(await codeOf(core.library.privacy.lock())).toBe('bad-params')
@@ -160,35 +160,39 @@ test('a library with a passphrase opens locked, and takes the passphrase alone',
   expect(await seenBy(again, ids)).toEqual(only(ids, ids))
 })
 
-test('a photo that nothing has looked at yet is hidden in client mode and while locked, and counted as waiting', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  await drawPhoto(join(photosDir, 'a-plain.jpg'), { seed: 1 })
-  const engine = createFakeEngine()
-  const { core } = await openCore(libraryDir, { hasWindows: true, engine })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  engine.hold = true
-  await drawPhoto(join(photosDir, 'b-new.jpg'), { seed: 2 })
-  const list = async () => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
-  const [plain, fresh] = await until(list, (tiles) => tiles.length === 2)
-  const ids = [plain!.id, fresh!.id]
-  expect(fresh).toMatchObject({ nsfw: 'safe', hasVerdict: false })
-  for (const nsfwMode of ['blur', 'hide'] as const) {
-    await core.library.settings.set({ nsfwMode })
-    expect((await list()).map(({ id }) => id)).toEqual(ids)
-  }
-  expect(await core.library.privacy.state()).toMatchObject({ hidesWithoutVerdict: false, withoutVerdict: 0 })
-  expect(await core.library.privacy.setClientMode({ isOn: true })).toMatchObject({ withoutVerdict: 1 })
-  expect(await seenBy(core, ids)).toEqual(only(ids, [plain!.id]))
-  await core.library.privacy.setClientMode({ isOn: false })
-  await core.library.privacy.setPassphrase({ next: 'open sesame' })
-  expect(await core.library.privacy.lock()).toMatchObject({ withoutVerdict: 1 })
-  expect(await seenBy(core, ids)).toEqual(only(ids, [plain!.id]))
-  engine.release()
-  await until(list, (tiles) => tiles.length === 2)
-  expect(await core.library.privacy.state()).toMatchObject({ isLocked: true, withoutVerdict: 0 })
-  expect(await seenBy(core, ids)).toEqual(only(ids, ids))
-})
+test(
+  'a photo that nothing has looked at yet is hidden in client mode and while locked, and counted as waiting',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    await drawPhoto(join(photosDir, 'a-plain.jpg'), { seed: 1 })
+    const engine = createFakeEngine()
+    const { core } = await openCore(libraryDir, { hasWindows: true, engine })
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    engine.hold = true
+    await drawPhoto(join(photosDir, 'b-new.jpg'), { seed: 2 })
+    const list = async () => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+    const [plain, fresh] = await until(list, (tiles) => tiles.length === 2)
+    const ids = [plain!.id, fresh!.id]
+    expect(fresh).toMatchObject({ nsfw: 'safe', hasVerdict: false })
+    for (const nsfwMode of ['blur', 'hide'] as const) {
+      await core.library.settings.set({ nsfwMode })
+      expect((await list()).map(({ id }) => id)).toEqual(ids)
+    }
+    expect(await core.library.privacy.state()).toMatchObject({ hidesWithoutVerdict: false, withoutVerdict: 0 })
+    expect(await core.library.privacy.setClientMode({ isOn: true })).toMatchObject({ withoutVerdict: 1 })
+    expect(await seenBy(core, ids)).toEqual(only(ids, [plain!.id]))
+    await core.library.privacy.setClientMode({ isOn: false })
+    await core.library.privacy.setPassphrase({ next: 'open sesame' })
+    expect(await core.library.privacy.lock()).toMatchObject({ withoutVerdict: 1 })
+    expect(await seenBy(core, ids)).toEqual(only(ids, [plain!.id]))
+    engine.release()
+    await until(list, (tiles) => tiles.length === 2)
+    expect(await core.library.privacy.state()).toMatchObject({ isLocked: true, withoutVerdict: 0 })
+    expect(await seenBy(core, ids)).toEqual(only(ids, ids))
+  },
+)
 
 test('what is hidden cannot be brought back by a change, an undo or a restore', async () => {
   const { core, plain, sensitive, secret } = await openPhotos()
@@ -205,7 +209,7 @@ test('what is hidden cannot be brought back by a change, an undo or a restore', 
   expect(await codeOf(library.removed.restore({ changeId: 2 }))).toBe('library-locked')
 })
 
-test('commands see all photos, and a lock whose file was deleted is gone', async () => {
+test('commands see all photos, and a lock whose file was deleted is gone', { tags: 'night' }, async () => {
   const { core, open, libraryDir, plain, sensitive, secret } = await openPhotos()
   await core.library.privacy.setPassphrase({ next: 'open sesame' })
   await core.library.privacy.setClientMode({ isOn: true })

@@ -5,30 +5,34 @@ import { drawPhotos } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
 import { makeLibrary, openCore } from '../core/open-core.ts'
 
-test('a file that is away for a moment whenever it is analysed is analysed once it stays', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  await drawPhotos(photosDir, 2)
-  const file = join(photosDir, 'photo-001.jpg')
-  const engine = createFakeEngine()
-  const { analyse } = engine
-  let leaves = 2
-  engine.analyse = async (request) => {
-    if (request.path !== file || leaves === 0) return analyse(request)
-    leaves -= 1
-    await rename(file, `${file}.away`)
-    const outcome = await analyse(request)
-    await rename(`${file}.away`, file)
-    return outcome
-  }
-  const { core } = await openCore(libraryDir, { engine, watch: false })
-  await core.hostCalls.addFolder({ path: photosDir })
-  const look = async () => {
-    await core.library.analysis.resume() // ends pauses
-    await core.hostCalls.waitUntilIdle()
-    return (await core.library.photos.list({})).tiles.map(({ status }) => status)
-  }
-  await expect.poll(look).toEqual(['ready', 'ready'])
-})
+test(
+  'a file that is away for a moment whenever it is analysed is analysed once it stays',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 2)
+    const file = join(photosDir, 'photo-001.jpg')
+    const engine = createFakeEngine()
+    const { analyse } = engine
+    let leaves = 2
+    engine.analyse = async (request) => {
+      if (request.path !== file || leaves === 0) return analyse(request)
+      leaves -= 1
+      await rename(file, `${file}.away`)
+      const outcome = await analyse(request)
+      await rename(`${file}.away`, file)
+      return outcome
+    }
+    const { core } = await openCore(libraryDir, { engine, watch: false })
+    await core.hostCalls.addFolder({ path: photosDir })
+    const look = async () => {
+      await core.library.analysis.resume() // ends pauses
+      await core.hostCalls.waitUntilIdle()
+      return (await core.library.photos.list({})).tiles.map(({ status }) => status)
+    }
+    await expect.poll(look).toEqual(['ready', 'ready'])
+  },
+)
 
 test.each([
   ['analysed by themselves', true],

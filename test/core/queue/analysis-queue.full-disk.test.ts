@@ -154,38 +154,42 @@ test('what the catalogue cannot save for want of room has its own code and a sen
   )
 })
 
-test('a library on a full disk says so, loses nothing, and goes on by itself when there is room', async ({ skip }) => {
-  const disk = mountSmallDisk(8 * 1024 * 1024)
-  if ('reason' in disk) return skip(disk.reason)
-  const { photosDir } = makeLibrary()
-  await drawPhotos(photosDir, 6)
-  const engine = createFakeEngine()
-  engine.hold = true
-  const { core } = await openCore(join(disk.folder, 'library'), { engine })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await until(
-    () => engine.seen.length,
-    (count) => count === 2,
-  )
-  const { total } = await core.library.photos.list({})
-  const free = fillDisk(disk.folder)
-  engine.release()
-  const full = await until(
-    () => core.library.analysis.status(),
-    (status) => status.problem !== undefined,
-  )
-  expect(full.problem).toMatch(/disk.*full/i)
-  expect(full).toMatchObject({ failed: 0 })
-  expect(full.pending).toBeGreaterThan(0)
-  const [tile] = (await core.library.photos.list({})).tiles
-  await expect(core.library.photos.rate({ ids: [tile!.id], rating: 3 })).rejects.toMatchObject({
-    code: 'disk-full',
-    message: expect.stringMatching(/disk.*full/i),
-  })
+test(
+  'a library on a full disk says so, loses nothing, and goes on by itself when there is room',
+  { tags: 'night' },
+  async ({ skip }) => {
+    const disk = mountSmallDisk(8 * 1024 * 1024)
+    if ('reason' in disk) return skip(disk.reason)
+    const { photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 6)
+    const engine = createFakeEngine()
+    engine.hold = true
+    const { core } = await openCore(join(disk.folder, 'library'), { engine })
+    await core.hostCalls.addFolder({ path: photosDir })
+    await until(
+      () => engine.seen.length,
+      (count) => count === 2,
+    )
+    const { total } = await core.library.photos.list({})
+    const free = fillDisk(disk.folder)
+    engine.release()
+    const full = await until(
+      () => core.library.analysis.status(),
+      (status) => status.problem !== undefined,
+    )
+    expect(full.problem).toMatch(/disk.*full/i)
+    expect(full).toMatchObject({ failed: 0 })
+    expect(full.pending).toBeGreaterThan(0)
+    const [tile] = (await core.library.photos.list({})).tiles
+    await expect(core.library.photos.rate({ ids: [tile!.id], rating: 3 })).rejects.toMatchObject({
+      code: 'disk-full',
+      message: expect.stringMatching(/disk.*full/i),
+    })
 
-  free()
-  await core.hostCalls.waitUntilIdle()
-  const status = await core.library.analysis.status()
-  expect(status).toMatchObject({ pending: 0, failed: 0, analysed: total })
-  expect(status.problem).toBeUndefined()
-})
+    free()
+    await core.hostCalls.waitUntilIdle()
+    const status = await core.library.analysis.status()
+    expect(status).toMatchObject({ pending: 0, failed: 0, analysed: total })
+    expect(status.problem).toBeUndefined()
+  },
+)

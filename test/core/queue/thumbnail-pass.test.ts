@@ -57,7 +57,7 @@ test('what is on screen comes first', async () => {
   expect(engine.pictured.slice(0, 2)).toContain(paths[7])
 })
 
-test('many new photos all have a picture before the first is analysed', async () => {
+test('many new photos all have a picture before the first is analysed', { tags: 'night' }, async () => {
   const { core, engine } = await openPaused(WORTH_A_PASS + 6)
   const order: string[] = []
   const usual = engine.analyse

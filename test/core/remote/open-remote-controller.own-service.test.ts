@@ -48,7 +48,7 @@ const usageOf = async (address: string): Promise<{ monthly_processed: number }> 
 }
 
 describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our own service, %s', (version) => {
-  test('faults in between lose nothing and pay for nothing twice', async () => {
+  test('faults in between lose nothing and pay for nothing twice', { tags: 'night' }, async () => {
     const service = await serve()
     const proxy = await startFaultProxy(service.address)
     proxy.faults.push(...faultsBetween)
@@ -94,7 +94,7 @@ describe.each(byNight<('v1' | 'v2')[]>(['v2'], ['v2', 'v1']))('a library and our
     expect(JSON.stringify(opened.lines)).not.toContain(credentials.secret)
   })
 
-  test('a budget is exact, and the next photos wait', async () => {
+  test('a budget is exact, and the next photos wait', { tags: 'night' }, async () => {
     const service = await serve()
     const proxy = await startFaultProxy(service.address)
     proxy.faults.push(
@@ -133,7 +133,7 @@ test('the test button tells the plan of our own service', async () => {
   expect((await opened.core.library.remote.test()).usage).toBeNull()
 })
 
-test('uploads that the service forgot after 25 hours are sent again', async () => {
+test('uploads that the service forgot after 25 hours are sent again', { tags: 'night' }, async () => {
   let now = Date.now()
   const service = await serve({ now: () => now })
   const { libraryDir, photosDir } = makeLibrary()
@@ -167,37 +167,41 @@ test('uploads that the service forgot after 25 hours are sent again', async () =
   expect(proxy.good(/uploads/)).toBe(2)
 })
 
-test('similar photos by an index of the service: saved, trained, searched, and mapped back to photos', async () => {
-  const service = await serve()
-  const { libraryDir, photosDir } = makeLibrary()
-  const proxy = await startFaultProxy(service.address)
-  const opened = await open(libraryDir, makeSecrets(), timing)
-  await useService(opened, proxy, { operations: ['categories', 'similar'] }, credentials)
-  await addPhotos(photosDir, 3)
-  cpSync(join(photosDir, 'photo-0.jpg'), join(photosDir, 'photo-0-copy.jpg'))
-  await opened.core.hostCalls.addFolder({ path: photosDir })
-  await until(
-    () => proxy.seen.filter(({ path }) => path.startsWith('/v2/tickets')).length,
-    (count) => count > 0,
-    40_000,
-  )
-  const list = async () =>
-    (await opened.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 }))
-      .tiles
-  const named = Object.fromEntries((await list()).map(({ id, name }) => [name, id]))
-  const searches = () =>
-    proxy.seen.filter(({ path }) => /similar-images.*image_upload_id/.test(path)).map(({ status }) => status)
-  const found = await until(
-    async () => (await opened.core.library.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images,
-    () => searches().length > 0,
-  )
-  expect(searches()).toEqual([200])
-  expect(found[0]).toMatchObject({ id: named['photo-0-copy.jpg'] })
-  expect(found[0]?.distance).toBeLessThan(0.001)
-  expect(found.map(({ id }) => id)).not.toContain(named['photo-0.jpg'])
-  expect(found).toHaveLength(3)
-  proxy.faults.push({ on: /similar-images/, status: 403, times: 9 })
-  expect(
-    (await opened.core.library.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images.length,
-  ).toBeGreaterThan(0)
-})
+test(
+  'similar photos by an index of the service: saved, trained, searched, and mapped back to photos',
+  { tags: 'night' },
+  async () => {
+    const service = await serve()
+    const { libraryDir, photosDir } = makeLibrary()
+    const proxy = await startFaultProxy(service.address)
+    const opened = await open(libraryDir, makeSecrets(), timing)
+    await useService(opened, proxy, { operations: ['categories', 'similar'] }, credentials)
+    await addPhotos(photosDir, 3)
+    cpSync(join(photosDir, 'photo-0.jpg'), join(photosDir, 'photo-0-copy.jpg'))
+    await opened.core.hostCalls.addFolder({ path: photosDir })
+    await until(
+      () => proxy.seen.filter(({ path }) => path.startsWith('/v2/tickets')).length,
+      (count) => count > 0,
+      40_000,
+    )
+    const list = async () =>
+      (await opened.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 }))
+        .tiles
+    const named = Object.fromEntries((await list()).map(({ id, name }) => [name, id]))
+    const searches = () =>
+      proxy.seen.filter(({ path }) => /similar-images.*image_upload_id/.test(path)).map(({ status }) => status)
+    const found = await until(
+      async () => (await opened.core.library.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images,
+      () => searches().length > 0,
+    )
+    expect(searches()).toEqual([200])
+    expect(found[0]).toMatchObject({ id: named['photo-0-copy.jpg'] })
+    expect(found[0]?.distance).toBeLessThan(0.001)
+    expect(found.map(({ id }) => id)).not.toContain(named['photo-0.jpg'])
+    expect(found).toHaveLength(3)
+    proxy.faults.push({ on: /similar-images/, status: 403, times: 9 })
+    expect(
+      (await opened.core.library.similar.find({ to: { photoIds: [named['photo-0.jpg']!] } })).images.length,
+    ).toBeGreaterThan(0)
+  },
+)

@@ -56,7 +56,7 @@ function tableOf(folder: string, names: readonly string[]): string {
   return file
 }
 
-test('an import is looked at first, then done as one change, which can be undone', async () => {
+test('an import is looked at first, then done as one change, which can be undone', { tags: 'night' }, async () => {
   const { catalog, add, changes, follow, importFrom } = setUp()
   const [a] = add('a.jpg', 'b.jpg')
   const file = join(tempFolder(), 'a.lrcat')
@@ -77,7 +77,7 @@ test('an import is looked at first, then done as one change, which can be undone
   expect(catalog.photos.detail(a!).rating).toBe(0)
 })
 
-test('a folder of the other program is told to be one of the library', async () => {
+test('a folder of the other program is told to be one of the library', { tags: 'night' }, async () => {
   const { catalog, add, root, follow, importFrom } = setUp()
   const [a] = add('2024/a.jpg')
   const folder = catalog.folders.ensure(root.id, '2024')

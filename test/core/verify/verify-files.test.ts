@@ -81,22 +81,26 @@ test('new metadata, an edited picture, a file that is gone and one that cannot b
   })
 })
 
-test('one folder alone, files that wait for their analysis, and what can be reached no more', async () => {
-  const { core, engine, photosDir, folder } = await openAnalysed()
-  const below = join(photosDir, 'below')
-  await drawPhotos(below, 2, { width: 100, height: 90, seed: 40 })
-  engine.outcomes.set(join(below, 'photo-002.jpg'), { ok: false, code: 'damaged', reason: 'The file is damaged.' })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  engine.outcomes.clear()
-  const inner = (await core.library.folders.list()).find(({ path }) => path === below)!
-  expect(await core.verify({ folderId: inner.id })).toEqual({ ...none, equal: 1, notRecorded: 1 })
-  expect(await core.verify({ folderId: folder.id })).toEqual({ ...none, equal: 5, notRecorded: 1 })
-  renameSync(photosDir, `${photosDir} away`)
-  await core.library.folders.rescan({})
-  await core.hostCalls.waitUntilIdle()
-  expect(await core.verify({})).toEqual({ ...none, equal: 0, away: 6 })
-})
+test(
+  'one folder alone, files that wait for their analysis, and what can be reached no more',
+  { tags: 'night' },
+  async () => {
+    const { core, engine, photosDir, folder } = await openAnalysed()
+    const below = join(photosDir, 'below')
+    await drawPhotos(below, 2, { width: 100, height: 90, seed: 40 })
+    engine.outcomes.set(join(below, 'photo-002.jpg'), { ok: false, code: 'damaged', reason: 'The file is damaged.' })
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    engine.outcomes.clear()
+    const inner = (await core.library.folders.list()).find(({ path }) => path === below)!
+    expect(await core.verify({ folderId: inner.id })).toEqual({ ...none, equal: 1, notRecorded: 1 })
+    expect(await core.verify({ folderId: folder.id })).toEqual({ ...none, equal: 5, notRecorded: 1 })
+    renameSync(photosDir, `${photosDir} away`)
+    await core.library.folders.rescan({})
+    await core.hostCalls.waitUntilIdle()
+    expect(await core.verify({})).toEqual({ ...none, equal: 0, away: 6 })
+  },
+)
 
 test('a check that is stopped ends with the reason', async () => {
   const { core } = await openAnalysed()

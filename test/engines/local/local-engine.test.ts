@@ -162,7 +162,7 @@ const shared = sharedPhotos()
 const CORPUS = ['robustness', 'formats', 'exif-orientation', 'similar']
 
 describe.skipIf(shared === null)('every odd file (../shared/photos)', () => {
-  test('ends in findings or in a typed reason, and in bounded memory', async () => {
+  test('ends in findings or in a typed reason, and in bounded memory', { tags: 'night' }, async () => {
     const codes = ['unsupported-format', 'damaged', 'too-large', 'no-preview']
     const paths = CORPUS.flatMap((set) =>
       readdirSync(join(shared!, set)).map((name) => join(shared!, set, name)),

@@ -71,7 +71,7 @@ test('there is no index without a file, or of another state', async () => {
   expect(await readCodeFile(`${path}.other`, 'first', { exact })).toBeNull()
 })
 
-test('a file that is not as it was written is not trusted', async () => {
+test('a file that is not as it was written is not trusted', { tags: 'night' }, async () => {
   const { path, slots } = await writeFile()
   const whole = readFileSync(path)
   const read = () => readCodeFile(path, 'first', { exact })

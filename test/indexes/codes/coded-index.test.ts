@@ -64,6 +64,7 @@ function bruteForce(
 describe('search', () => {
   test.each([1, 3, 20, 245, 480, 1280])(
     'finds the same neighbours as comparing everything, at %i numbers',
+    { tags: 'night' },
     (dimensions) => {
       const vectors = someVectors(4000, dimensions)
       const { index } = fill(vectors)
@@ -80,17 +81,21 @@ describe('search', () => {
     expect(read()).toBeLessThan(600)
   })
 
-  test.each([3, 64, 480])('is exact for vectors without any order and of both signs, at %i numbers', (dimensions) => {
-    const vectors = noise(2000, dimensions)
-    for (const isLearned of [true, false]) {
-      const { index } = fill(vectors, { isLearned })
-      for (const query of noise(3, dimensions, 99)) {
-        // Half of them are at distance 1, where the lower id comes first.
-        for (const limit of [5, 1500])
-          expect(index.search(query, { limit })).toEqual(bruteForce(vectors, query, { limit }))
+  test.each([3, 64, 480])(
+    'is exact for vectors without any order and of both signs, at %i numbers',
+    { tags: 'night' },
+    (dimensions) => {
+      const vectors = noise(2000, dimensions)
+      for (const isLearned of [true, false]) {
+        const { index } = fill(vectors, { isLearned })
+        for (const query of noise(3, dimensions, 99)) {
+          // Half of them are at distance 1, where the lower id comes first.
+          for (const limit of [5, 1500])
+            expect(index.search(query, { limit })).toEqual(bruteForce(vectors, query, { limit }))
+        }
       }
-    }
-  })
+    },
+  )
 
   test('is exact by another distance', () => {
     const vectors = someVectors(2000, 245)
@@ -149,7 +154,7 @@ describe('search', () => {
   })
 })
 
-test.each([3, 96, 1280])('finds everything within a distance, at %i numbers', (dimensions) => {
+test.each([3, 96, 1280])('finds everything within a distance, at %i numbers', { tags: 'night' }, (dimensions) => {
   const vectors = someVectors(2000, dimensions)
   const { index } = fill(vectors)
   for (const query of [vectors[5]!, ...someVectors(2, dimensions, 99)]) {

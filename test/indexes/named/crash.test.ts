@@ -13,6 +13,7 @@ const snapshotsIn = (folder: string) => readdirSync(join(folder, 'snapshots'))
 describe('a process killed in the middle of a training', () => {
   test.for([0, 30, 95])(
     'at %i percent leaves the old state searchable and every alteration pending',
+    { tags: 'night' },
     async (percent, { place }) => {
       await place.indexes.saveAll(
         crash,
@@ -44,22 +45,26 @@ describe('a process killed in the middle of a training', () => {
     },
   )
 
-  test('twice ends its ticket, so that it cannot take the program down at each start', async ({ place }) => {
-    await place.indexes.close()
-    const kill = join(import.meta.dirname, 'kill-while-training.ts')
-    const { stdout } = spawnSync(process.execPath, [kill, place.folder, '0'], { encoding: 'utf8' })
-    spawnSync(process.execPath, [
-      '--input-type=module',
-      '-e',
-      `import { openTestIndexes } from ${JSON.stringify(join(import.meta.dirname, 'open-test-indexes.ts'))}; await openTestIndexes({ folder: ${JSON.stringify(place.folder)} }); process.kill(process.pid, 'SIGKILL')`,
-    ])
-    const indexes = (place.indexes = await openTestIndexes({ folder: place.folder }))
-    expect(await settle(indexes, stdout)).toMatchObject({
-      is_final: true,
-      ticket_result: { state: 'failed', text: expect.stringContaining('twice') },
-    })
-    expect((await train(indexes, crash)).ticket_result).toMatchObject({ state: 'trained' })
-  })
+  test(
+    'twice ends its ticket, so that it cannot take the program down at each start',
+    { tags: 'night' },
+    async ({ place }) => {
+      await place.indexes.close()
+      const kill = join(import.meta.dirname, 'kill-while-training.ts')
+      const { stdout } = spawnSync(process.execPath, [kill, place.folder, '0'], { encoding: 'utf8' })
+      spawnSync(process.execPath, [
+        '--input-type=module',
+        '-e',
+        `import { openTestIndexes } from ${JSON.stringify(join(import.meta.dirname, 'open-test-indexes.ts'))}; await openTestIndexes({ folder: ${JSON.stringify(place.folder)} }); process.kill(process.pid, 'SIGKILL')`,
+      ])
+      const indexes = (place.indexes = await openTestIndexes({ folder: place.folder }))
+      expect(await settle(indexes, stdout)).toMatchObject({
+        is_final: true,
+        ticket_result: { state: 'failed', text: expect.stringContaining('twice') },
+      })
+      expect((await train(indexes, crash)).ticket_result).toMatchObject({ state: 'trained' })
+    },
+  )
 
   test('between the new file and the switch to it leaves the old state and no rubbish', async ({ place }) => {
     await place.indexes.save(crash, 'old 0', old[0]!)

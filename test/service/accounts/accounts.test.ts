@@ -88,7 +88,7 @@ describe('keys and secrets', () => {
       expect(await accounts.authenticate('k', 'another', '203.0.113.9')).toBeNull()
     })
 
-    test('right ones use nothing up, and an IPv6 network counts as one address', async () => {
+    test('right ones use nothing up, and an IPv6 network counts as one address', { tags: 'night' }, async () => {
       const { accounts } = await chosen()
       for (let i = 0; i < MOST_GUESSES + 10; i++) {
         const [key, secret] = [`k${i}`, 'secret']
@@ -100,7 +100,7 @@ describe('keys and secrets', () => {
       await expect(guess(MOST_GUESSES)).rejects.toMatchObject({ status: 429 })
     })
 
-    test('is guessed from everywhere with 503, while known credentials go on', async () => {
+    test('is guessed from everywhere with 503, while known credentials go on', { tags: 'night' }, async () => {
       const { accounts, account } = await chosen()
       await accounts.authenticate('k', 'chosen')
       const flood = Array.from({ length: 120 }, (_, i) => accounts.authenticate('k', `guess ${i}`, `192.0.2.${i}`))

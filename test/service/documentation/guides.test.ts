@@ -47,7 +47,7 @@ const strict = 'curl() { command curl --fail-with-body -sS "$@"; }'
 
 const names = readdirSync(guides).filter((name) => name.endsWith('.html') && name !== 'layout.html')
 
-test.skipIf(!hasCurl).each(names)('the commands of %s work as they are written', async (name) => {
+test.skipIf(!hasCurl).each(names)('the commands of %s work as they are written', { tags: 'night' }, async (name) => {
   const blocks = blocksOf(readFileSync(join(guides, name), 'utf8'))
   const commands = blocks.filter(({ kind }) => kind === 'run')
   expect(commands.length).toBeGreaterThan(0)

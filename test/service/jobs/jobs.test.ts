@@ -61,7 +61,7 @@ describe.each([
     await expect.poll(numbers).toEqual([1, 4, 2])
   })
 
-  test.runIf(isThere)('wait for their time', async () => {
+  test.runIf(isThere)('wait for their time', { tags: 'night' }, async () => {
     const jobs = await (await open())()
     const { work, numbers } = workOf()
     await jobs.send('test', { n: 1 }, { inMs: 700 })
@@ -81,7 +81,7 @@ describe.each([
     expect(seen).toEqual([1, 2, 3].map((attempt) => ({ n: 1, attempt })))
   })
 
-  test.runIf(isThere)('that fail are done once more, then given up', async () => {
+  test.runIf(isThere)('that fail are done once more, then given up', { tags: 'night' }, async () => {
     const jobs = await (await open())()
     const { work, numbers, givenUp } = workOf(async ({ data }) => {
       if (data.n === 1) throw new Error('it fails')

@@ -42,7 +42,7 @@ describe.each([
     expect(await readAll(objects, 'snapshot')).toEqual(Buffer.alloc(400_000, 'b'))
   })
 
-  test('a large object comes back whole', async () => {
+  test('a large object comes back whole', { tags: 'night' }, async () => {
     const objects = await open()
     const bytes = randomBytes(20 * 1024 * 1024 + 17)
     await objects.put('large', Readable.from(pieces(bytes, 700_001)))

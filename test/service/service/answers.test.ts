@@ -74,6 +74,7 @@ describe('no file of a form is dropped', () => {
 
 test.each(['/v1/colors', '/v1/croppings', '/v1/categorizations/general_v3'])(
   '%s takes 50 addresses, and counts each',
+  { tags: 'night' },
   async (path) => {
     const before = await main.processed()
     const ask = (count: number) =>
@@ -203,6 +204,7 @@ test('an unknown language is said to be unknown, once', async () => {
 
 test.skipIf(isCluster)(
   'floods of 401 and 404 are stopped by address, and whoever has credentials goes on',
+  { tags: 'night' },
   async () => {
     const flood = async (path: string, authorization: string) => {
       const statuses: number[] = []

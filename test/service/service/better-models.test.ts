@@ -126,15 +126,15 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     await train(client, 'kept')
   }
 
-  test('works on in the service that runs, which notices the models', async () => {
+  test('works on in the service that runs, which notices the models', { tags: 'night' }, async () => {
     await expectOldAndNew('running')
-  }, 60_000)
+  })
 
-  test('works on after a restart', async () => {
+  test('works on after a restart', { tags: 'night' }, async () => {
     await service.close()
     ;({ service, client } = await open(folder))
     await expectOldAndNew('restarted')
-  }, 60_000)
+  })
 
   test('moves to the better model by a training once its pictures are uploaded again', async () => {
     await client.upload(first)
@@ -156,7 +156,7 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     expect(await judgeBoth()).not.toEqual(taught)
   })
 
-  test('says what to do where its model is gone, and is found again when that is back', async () => {
+  test('says what to do where its model is gone, and is found again when that is back', { tags: 'night' }, async () => {
     await save(client, 'late', 'one', fourth)
     expect(await train(client, 'late')).toMatchObject({ state: 'trained' })
     rmSync(join(folder, 'models'), { recursive: true })
@@ -171,7 +171,7 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     expect((await nearest(client, 'kept', first))[0]!.id).toBe('one')
     cpSync(join(sharedModels()!, 'mobilenetv2-12-int8-embedding.onnx'), modelFile())
     expect((await nearest(client, 'late', fourth))[0]!.id).toBe('one')
-  }, 60_000)
+  })
 
   const modelFile = () => join(folder, 'models', 'mobilenetv2-12-int8-embedding.onnx')
 })

@@ -122,7 +122,7 @@ describe('429 with Retry-After', () => {
   })
 })
 
-test('a picture of 610 bytes that would take a gigabyte is 400 that says so', async () => {
+test('a picture of 610 bytes that would take a gigabyte is 400 that says so', { tags: 'night' }, async () => {
   const side = 4000
   const tile = sharp({ create: { width: side, height: side, channels: 3, background: '#468' } }).avif({ effort: 0 })
   const told = { width: 64, height: 64 }

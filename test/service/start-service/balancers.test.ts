@@ -81,7 +81,7 @@ const unavailable = {
 }
 
 describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
-  test('calls about one picture go to one node, and those about many to all', async () => {
+  test('calls about one picture go to one node, and those about many to all', { tags: 'night' }, async () => {
     const nodes = await serveThree()
     const { address } = await startHaproxy(addressesOf(nodes))
     for (let n = 0; n < 12; n++) await fetch(`${address}/v2/tags?image_upload_id=${idOf(1)}`, { headers })
@@ -90,7 +90,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
     expect(countCalls(nodes).every((count) => count > 0)).toBe(true)
   })
 
-  test('a node is sent nothing before its engine is warm', async () => {
+  test('a node is sent nothing before its engine is warm', { tags: 'night' }, async () => {
     const nodes = await Promise.all([serve(), serve()])
     const [, starting] = nodes
     starting!.analysis.state.isWarm = false
@@ -188,7 +188,7 @@ describe.skipIf(!hasProxy('nginx'))('proxy: nginx, as published', () => {
     expect(countCalls(nodes).every((count) => count > 0)).toBe(true)
   })
 
-  test('a request to a node that is gone goes to another one', async () => {
+  test('a request to a node that is gone goes to another one', { tags: 'night' }, async () => {
     const nodes = await serveThree()
     const address = await startNginx(addressesOf(nodes))
     await nodes[0]!.service.close()

@@ -231,51 +231,59 @@ describe.each(kinds)('$name: limits', (kind) => {
     expect(await usage.isBusy(account.id)).toBe(false)
   })
 
-  test('requests that come at the same moment never pass a quota or the number at once', async () => {
-    const { store, another } = await openStore(kind)
-    const account = await addAccount(store, { monthly: 7, concurrency: 5 })
-    const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, i) => nodes[i % nodes.length]!.enter(account, 1)),
-    )
-    const inside = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-    expect(inside).toHaveLength(5)
-    for (const admission of inside) {
-      await admission.processed()
-      await admission.leave()
-    }
-    const rest = await Promise.allSettled(
-      Array.from({ length: 5 }, (_, i) => nodes[i % nodes.length]!.enter(account, 1)),
-    )
-    expect(rest.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    expect(await nodes.at(-1)!.report(account)).toMatchObject({
-      monthly_processed: 5,
-      monthly_requests: 7,
-      concurrency: { now: 2 },
-    })
-  })
-
-  test('hundreds of requests at once never pass the quota and count exactly what went well', async () => {
-    const { store, another } = await openStore(kind)
-    const account = await addAccount(store, { monthly: 157, concurrency: 40 })
-    const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]
-    let well = 0
-    const request = async (number: number): Promise<void> => {
-      const admission = await enterPatiently(nodes[number % nodes.length]!, account)
-      if (admission === null) return
-      for (let turn = 0; turn < number % 5; turn++) await setImmediate()
-      if (number % 3 !== 0) {
+  test(
+    'requests that come at the same moment never pass a quota or the number at once',
+    { tags: 'night' },
+    async () => {
+      const { store, another } = await openStore(kind)
+      const account = await addAccount(store, { monthly: 7, concurrency: 5 })
+      const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, i) => nodes[i % nodes.length]!.enter(account, 1)),
+      )
+      const inside = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+      expect(inside).toHaveLength(5)
+      for (const admission of inside) {
         await admission.processed()
-        well += 1
+        await admission.leave()
       }
-      await admission.leave()
-    }
-    await Promise.all(Array.from({ length: 600 }, (_, number) => request(number)))
-    expect(well).toBe(157)
-    const report = await store.usage.report(account)
-    expect(report).toMatchObject({ monthly_processed: 157, concurrency: { now: 0 } })
-    expect(await (await another()).usage.report(account)).toEqual(report)
-  })
+      const rest = await Promise.allSettled(
+        Array.from({ length: 5 }, (_, i) => nodes[i % nodes.length]!.enter(account, 1)),
+      )
+      expect(rest.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+      expect(await nodes.at(-1)!.report(account)).toMatchObject({
+        monthly_processed: 5,
+        monthly_requests: 7,
+        concurrency: { now: 2 },
+      })
+    },
+  )
+
+  test(
+    'hundreds of requests at once never pass the quota and count exactly what went well',
+    { tags: 'night' },
+    async () => {
+      const { store, another } = await openStore(kind)
+      const account = await addAccount(store, { monthly: 157, concurrency: 40 })
+      const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]
+      let well = 0
+      const request = async (number: number): Promise<void> => {
+        const admission = await enterPatiently(nodes[number % nodes.length]!, account)
+        if (admission === null) return
+        for (let turn = 0; turn < number % 5; turn++) await setImmediate()
+        if (number % 3 !== 0) {
+          await admission.processed()
+          well += 1
+        }
+        await admission.leave()
+      }
+      await Promise.all(Array.from({ length: 600 }, (_, number) => request(number)))
+      expect(well).toBe(157)
+      const report = await store.usage.report(account)
+      expect(report).toMatchObject({ monthly_processed: 157, concurrency: { now: 0 } })
+      expect(await (await another()).usage.report(account)).toEqual(report)
+    },
+  )
 })
 
 describe.each(kinds)('$name: requests under a key', (kind) => {

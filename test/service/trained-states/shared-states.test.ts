@@ -84,16 +84,20 @@ describe('a state that nothing refers to any more', () => {
     await expect.poll(() => (clock.pass(MINUTE), keysOf(objects))).toEqual([])
   })
 
-  test('and that a crash left goes with the first sweep that finds it older than a day; what is in use stays', async () => {
-    const { clock, objects, states, inUse, sweeps } = await openShared({ startMs: Date.now() - DAY / 2 })
-    const names = [await states.build(trainingOf(1, 20), watch()), await states.build(trainingOf(2, 20), watch())]
-    inUse.push(names[1]!)
-    await expect.poll(() => sweeps).toHaveLength(1)
-    await expect.poll(() => (clock.pass(60 * MINUTE), sweeps)).toHaveLength(2)
-    clock.pass(20 * MINUTE)
-    await new Promise(setImmediate)
-    expect(await keysOf(objects)).toHaveLength(2) // another node may be about to switch to it
-    await expect.poll(() => (clock.pass(60 * MINUTE), keysOf(objects))).toEqual([`snapshots/${names[1]}`])
-    expect(sweeps.length).toBeGreaterThan(2)
-  })
+  test(
+    'and that a crash left goes with the first sweep that finds it older than a day; what is in use stays',
+    { tags: 'night' },
+    async () => {
+      const { clock, objects, states, inUse, sweeps } = await openShared({ startMs: Date.now() - DAY / 2 })
+      const names = [await states.build(trainingOf(1, 20), watch()), await states.build(trainingOf(2, 20), watch())]
+      inUse.push(names[1]!)
+      await expect.poll(() => sweeps).toHaveLength(1)
+      await expect.poll(() => (clock.pass(60 * MINUTE), sweeps)).toHaveLength(2)
+      clock.pass(20 * MINUTE)
+      await new Promise(setImmediate)
+      expect(await keysOf(objects)).toHaveLength(2) // another node may be about to switch to it
+      await expect.poll(() => (clock.pass(60 * MINUTE), keysOf(objects))).toEqual([`snapshots/${names[1]}`])
+      expect(sweeps.length).toBeGreaterThan(2)
+    },
+  )
 })

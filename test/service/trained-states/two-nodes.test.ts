@@ -34,29 +34,33 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     { title: 'a folder that they share', openObjects: folderObjects },
     { title: 'S3', openObjects: s3Objects },
   ])('with objects in $title', ({ title, openObjects }) => {
-    test('what one trained the other finds; trained again, both find the new state and the old one goes', async () => {
-      const owner = `ada ${title}`
-      const objects = await openObjects()
-      const [first, second] = [await open(objects), await open(objects)]
-      await first.indexes.saveAll(nameOf(owner), entries.slice(0, 500))
-      await train(first.indexes, nameOf(owner))
-      const found = await search(first.indexes, owner)
-      expect(found.images[0]).toEqual({ id: 'photo 3', distance: 0 })
-      expect(await search(second.indexes, owner)).toEqual(found)
-      const [old] = await keysOf(objects)
+    test(
+      'what one trained the other finds; trained again, both find the new state and the old one goes',
+      { tags: 'night' },
+      async () => {
+        const owner = `ada ${title}`
+        const objects = await openObjects()
+        const [first, second] = [await open(objects), await open(objects)]
+        await first.indexes.saveAll(nameOf(owner), entries.slice(0, 500))
+        await train(first.indexes, nameOf(owner))
+        const found = await search(first.indexes, owner)
+        expect(found.images[0]).toEqual({ id: 'photo 3', distance: 0 })
+        expect(await search(second.indexes, owner)).toEqual(found)
+        const [old] = await keysOf(objects)
 
-      await second.indexes.remove(nameOf(owner), 'photo 3')
-      await second.indexes.saveAll(nameOf(owner), entries.slice(500))
-      expect(await search(first.indexes, owner)).toEqual(found)
-      await train(second.indexes, nameOf(owner))
-      const after = await search(first.indexes, owner)
-      expect(after.images.map(({ id }) => id)).not.toContain('photo 3')
-      expect(await search(second.indexes, owner)).toEqual(after)
-      await expect.poll(() => keysOf(objects)).toEqual([expect.not.stringContaining(old!)])
+        await second.indexes.remove(nameOf(owner), 'photo 3')
+        await second.indexes.saveAll(nameOf(owner), entries.slice(500))
+        expect(await search(first.indexes, owner)).toEqual(found)
+        await train(second.indexes, nameOf(owner))
+        const after = await search(first.indexes, owner)
+        expect(after.images.map(({ id }) => id)).not.toContain('photo 3')
+        expect(await search(second.indexes, owner)).toEqual(after)
+        await expect.poll(() => keysOf(objects)).toEqual([expect.not.stringContaining(old!)])
 
-      await first.indexes.removeIndex(nameOf(owner))
-      await expect.poll(() => keysOf(objects)).toEqual([])
-    })
+        await first.indexes.removeIndex(nameOf(owner))
+        await expect.poll(() => keysOf(objects)).toEqual([])
+      },
+    )
   })
 
   test(
@@ -88,7 +92,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     },
   )
 
-  test('an index whose object somebody deleted is trained anew when it is searched', async () => {
+  test('an index whose object somebody deleted is trained anew when it is searched', { tags: 'night' }, async () => {
     const [owner, objects] = ['ann', await folderObjects()]
     const first = await open(objects)
     await first.indexes.saveAll(nameOf(owner), entries)
@@ -117,7 +121,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
       return { trained, pending }
     }
 
-    test('moves there what lies in its folder, and finds it meanwhile', async () => {
+    test('moves there what lies in its folder, and finds it meanwhile', { tags: 'night' }, async () => {
       const [owner, folder] = ['eve', tempFolder('node')]
       const { found, snapshots } = await trainInFolder(owner, folder)
       const objects = await folderObjects()
@@ -132,7 +136,7 @@ describe.skipIf(!hasPostgres)('indexes of two nodes on PostgreSQL', () => {
     test.each([
       ['gone', (path: string) => rmSync(path)],
       ['damaged', (path: string) => truncateSync(path, 1000)],
-    ])('trains anew by itself what is %s', async (harm, doHarm) => {
+    ])('trains anew by itself what is %s', { tags: 'night' }, async (harm, doHarm) => {
       const [owner, folder] = [`bob ${harm}`, tempFolder('node')]
       const { snapshots } = await trainInFolder(owner, folder)
       for (const file of readdirSync(snapshots)) doHarm(join(snapshots, file))

@@ -15,6 +15,7 @@ const json = (body: object, method = 'PUT') => ({
 
 test.each(['taggers', 'categorizers'])(
   '%s are taught with uploads, told of and deleted, each account its own',
+  { tags: 'night' },
   async (kind) => {
     const { ask, addAccount } = await serve()
     const ids = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => upload(ask, seed)))

@@ -34,7 +34,7 @@ describe.each([
     return { ...service, ticketId: ticket_id as string }
   }
 
-  test('finds nothing before its first training, and the same picture at 0.0 after it', async () => {
+  test('finds nothing before its first training, and the same picture at 0.0 after it', { tags: 'night' }, async () => {
     const { ask } = await serve()
     await ask(`${save}&save_id=one`, post(first))
     expect(await ask(index, post(first))).toMatchObject({ status: 200, body: { result: { count: 0, images: [] } } })

@@ -51,7 +51,7 @@ async function servePicture(picture: Buffer) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls }
 }
 
-test('the whole service, from an address to a search, over a restart', async () => {
+test('the whole service, from an address to a search, over a restart', { tags: 'night' }, async () => {
   const picture = await drawPicture({ width: 320, height: 240 })
   const { url, calls } = await servePicture(picture)
   const { service, ask, dataDir } = await open()
@@ -87,7 +87,7 @@ test('the whole service, from an address to a search, over a restart', async () 
   expect((await again.ask('/v2/usage')).body.result.total_processed).toBe(6)
 })
 
-test('what an account teaches and says of tags counts in its later requests', async () => {
+test('what an account teaches and says of tags counts in its later requests', { tags: 'night' }, async () => {
   const { ask } = await open()
   const flats = await Promise.all(
     (

@@ -330,41 +330,51 @@ describe('models', () => {
     expect(await run('models', 'remove', 'yolox-s-int8')).toMatchObject({ code: 0, stdout: 'yolox-s-int8 removed\n' })
   })
 
-  test.skipIf(!sharedModels())('are installed from a folder and make photos worth analysing again', async () => {
-    const own = join(base, 'own data')
-    await runHere(own, 'add', few)
-    const installed = await runHere(own, 'models', 'install', '--from', sharedModels()!)
-    expect(installed.code).toBe(0)
-    expect(installed.stdout).toMatch(/^\d+ models installed: /)
-    const again = await runHere(own, 'models', 'install', '--from', sharedModels()!)
-    expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ models installed already: /) })
-    const models = JSON.parse((await runHere(own, 'models', 'list', '--json')).stdout) as {
-      set: string
-      state: string
-    }[]
-    expect(models.filter((model) => model.set === 'standard').every((model) => model.state === 'installed')).toBe(true)
-    const result = await runHere(own, 'add', few, '--wait')
-    expect(result.stdout).toContain('2 analysed')
-  })
+  test.skipIf(!sharedModels())(
+    'are installed from a folder and make photos worth analysing again',
+    { tags: 'night' },
+    async () => {
+      const own = join(base, 'own data')
+      await runHere(own, 'add', few)
+      const installed = await runHere(own, 'models', 'install', '--from', sharedModels()!)
+      expect(installed.code).toBe(0)
+      expect(installed.stdout).toMatch(/^\d+ models installed: /)
+      const again = await runHere(own, 'models', 'install', '--from', sharedModels()!)
+      expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ models installed already: /) })
+      const models = JSON.parse((await runHere(own, 'models', 'list', '--json')).stdout) as {
+        set: string
+        state: string
+      }[]
+      expect(models.filter((model) => model.set === 'standard').every((model) => model.state === 'installed')).toBe(
+        true,
+      )
+      const result = await runHere(own, 'add', few, '--wait')
+      expect(result.stdout).toContain('2 analysed')
+    },
+  )
 
-  test('a text-image pair is installed from a folder or an address, finds photos by a sentence, and is removed', async () => {
-    const own = join(base, 'own sentences')
-    await runHere(own, 'add', few, '--wait')
-    const pair = (...words: string[]) => runHere(own, 'models', 'pair', ...words)
-    expect(await pair()).toMatchObject({ code: 0, stdout: 'No text-image pair is installed.\n' })
-    const source = writeTinyPair(join(base, 'colours'))
-    expect((await runHere(own, 'models', 'install', '--from', source)).stdout).toBe('1 model installed: colours\n')
-    expect((await pair()).stdout).toBe('colours, 0.0 MB, not stated\n')
-    await runHere(own, 'add', few, '--wait') // what waits is analysed
-    const found = JSON.parse((await runHere(own, 'list', 'shows:green~1', '--json')).stdout) as unknown[]
-    expect(found).toHaveLength(1)
-    expect(await pair('--address', 'http://127.0.0.1:1/pair.json', '--sha256', '0'.repeat(64))).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('Nothing could be read at 127.0.0.1:1'),
-    })
-    expect((await pair('--address', 'file:///etc/passwd', '--sha256', '0'.repeat(64))).code).toBe(1)
-    expect((await pair('--remove')).stdout).toBe('No text-image pair is installed.\n')
-  })
+  test(
+    'a text-image pair is installed from a folder or an address, finds photos by a sentence, and is removed',
+    { tags: 'night' },
+    async () => {
+      const own = join(base, 'own sentences')
+      await runHere(own, 'add', few, '--wait')
+      const pair = (...words: string[]) => runHere(own, 'models', 'pair', ...words)
+      expect(await pair()).toMatchObject({ code: 0, stdout: 'No text-image pair is installed.\n' })
+      const source = writeTinyPair(join(base, 'colours'))
+      expect((await runHere(own, 'models', 'install', '--from', source)).stdout).toBe('1 model installed: colours\n')
+      expect((await pair()).stdout).toBe('colours, 0.0 MB, not stated\n')
+      await runHere(own, 'add', few, '--wait') // what waits is analysed
+      const found = JSON.parse((await runHere(own, 'list', 'shows:green~1', '--json')).stdout) as unknown[]
+      expect(found).toHaveLength(1)
+      expect(await pair('--address', 'http://127.0.0.1:1/pair.json', '--sha256', '0'.repeat(64))).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Nothing could be read at 127.0.0.1:1'),
+      })
+      expect((await pair('--address', 'file:///etc/passwd', '--sha256', '0'.repeat(64))).code).toBe(1)
+      expect((await pair('--remove')).stdout).toBe('No text-image pair is installed.\n')
+    },
+  )
 
   test('from a folder without any says so', async () => {
     expect(await run('models', 'install', '--from', folder)).toMatchObject({

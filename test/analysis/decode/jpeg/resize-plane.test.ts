@@ -43,7 +43,7 @@ function noise(seed: number, { width, height }: Size): number[][] {
 const side = fc.integer({ min: 1, max: 90 })
 const size = fc.record({ width: side, height: side })
 
-test('both kernels add up what the weights say, smaller and larger', () => {
+test('both kernels add up what the weights say, smaller and larger', { tags: 'night' }, () => {
   fc.assert(
     fc.property(fc.nat(), size, size, fc.constantFrom<Filter[]>('lanczos3', 'linear'), (seed, from, to, filter) => {
       const rows = noise(seed, from)

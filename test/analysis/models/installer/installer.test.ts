@@ -109,7 +109,7 @@ test('a beginning that belongs to another file is thrown away', async () => {
   expect(installedBytes().equals(content)).toBe(true)
 })
 
-test('takes the next address when one is missing, wrong, too long or silent', async () => {
+test('takes the next address when one is missing, wrong, too long or silent', { tags: 'night' }, async () => {
   files['/wrong'] = { content: content.map((value) => value ^ 1) }
   files['/long'] = { content: new Uint8Array(content.length + 10) }
   files['/silent'] = { content, stallAfter: 10 }

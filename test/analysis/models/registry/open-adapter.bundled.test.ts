@@ -119,22 +119,26 @@ test('nudity scores are probabilities, and a plain street of faces is neutral', 
   expect(scores.porn + scores.hentai).toBeLessThan(0.5)
 })
 
-test.skipIf(!hasCoco)('objects on 128 COCO photos: precision and recall of image tags at score 0.25', async () => {
-  const { objects } = createCenternet(await open('centernet'), 'centernet')
-  const truth = JSON.parse(readFileSync(join(coco, 'labels.json'), 'utf8')) as Record<string, string[]>
-  const counts = { right: 0, wrong: 0, missed: 0 }
-  for (const [file, labels] of Object.entries(truth)) {
-    const found = new Set(
-      (await objects.detect(await decode(join(coco, 'images', file))))
-        .filter(({ score }) => score >= 0.25)
-        .map(({ label }) => label),
-    )
-    for (const label of found) counts[labels.includes(label) ? 'right' : 'wrong']++
-    counts.missed += labels.filter((label) => !found.has(label)).length
-  }
-  const precision = counts.right / (counts.right + counts.wrong)
-  const recall = counts.right / (counts.right + counts.missed)
-  console.info(`CenterNet on coco128 at 0.25: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`)
-  expect(precision).toBeGreaterThan(0.8)
-  expect(recall).toBeGreaterThan(0.67)
-})
+test.skipIf(!hasCoco)(
+  'objects on 128 COCO photos: precision and recall of image tags at score 0.25',
+  { tags: 'night' },
+  async () => {
+    const { objects } = createCenternet(await open('centernet'), 'centernet')
+    const truth = JSON.parse(readFileSync(join(coco, 'labels.json'), 'utf8')) as Record<string, string[]>
+    const counts = { right: 0, wrong: 0, missed: 0 }
+    for (const [file, labels] of Object.entries(truth)) {
+      const found = new Set(
+        (await objects.detect(await decode(join(coco, 'images', file))))
+          .filter(({ score }) => score >= 0.25)
+          .map(({ label }) => label),
+      )
+      for (const label of found) counts[labels.includes(label) ? 'right' : 'wrong']++
+      counts.missed += labels.filter((label) => !found.has(label)).length
+    }
+    const precision = counts.right / (counts.right + counts.wrong)
+    const recall = counts.right / (counts.right + counts.missed)
+    console.info(`CenterNet on coco128 at 0.25: precision ${precision.toFixed(3)}, recall ${recall.toFixed(3)}`)
+    expect(precision).toBeGreaterThan(0.8)
+    expect(recall).toBeGreaterThan(0.67)
+  },
+)

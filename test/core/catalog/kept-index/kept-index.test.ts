@@ -158,7 +158,7 @@ describe('an index that is loaded in slices', () => {
     return { folder, root, ids, catalog: openForTest(folder) }
   }
 
-  test('has what changed while it was loaded', async () => {
+  test('has what changed while it was loaded', { tags: 'night' }, async () => {
     const { folder, root, ids, catalog } = openWithMany()
     const loading = catalog.search.prepare({ rest: true, order: 'name' })
     await new Promise(setImmediate)

@@ -109,7 +109,7 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     ])
   })
 
-  test('new metadata and an edit that are renamed over the file keep the work', async () => {
+  test('new metadata and an edit that are renamed over the file keep the work', { tags: 'night' }, async () => {
     const library = makeLibrary()
     const { photosDir } = library
     const file = (name: string) => join(photosDir, name)
@@ -137,7 +137,7 @@ describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', 
     expect(missing).toEqual([])
   })
 
-  test('two folders that swap names keep the work of their photos', async () => {
+  test('two folders that swap names keep the work of their photos', { tags: 'night' }, async () => {
     const library = makeLibrary()
     const { photosDir } = library
     const at = (name: string) => join(photosDir, name)

@@ -58,7 +58,7 @@ test('a batch is read in another process as it is read in this one', async () =>
   expect(await reader.read([])).toEqual([])
 })
 
-test('evidence is read of the file alone', async () => {
+test('evidence is read of the file alone', { tags: 'night' }, async () => {
   const folder = tempFolder('metadata')
   const exif = { IFD0: { Make: 'Lumen', Model: 'L-1' }, IFD2: { DateTimeOriginal: '2019:05:12 23:59:58' } }
   const file = await put(join(folder, 'a.jpg'), await jpegWithExif(exif))
@@ -78,6 +78,7 @@ const harms: [string, RegExp, Partial<ReadingLimits>][] = [
 ]
 test.each(byNight(harms.slice(0, 2), harms))(
   '%s costs itself alone, after a second try',
+  { tags: 'night' },
   async (name, reason, most) => {
     const { reader, forks, warnings } = openFaulty(most)
     const readings = await reader.read(['/a.jpg', `/${name}`, '/b.jpg'])
@@ -90,20 +91,24 @@ test.each(byNight(harms.slice(0, 2), harms))(
   },
 )
 
-test.skipIf(process.platform === 'win32')('time in which a disk is waited for does not count', async () => {
-  const pipe = join(tempFolder('metadata'), 'slow.fifo')
-  execFileSync('mkfifo', [pipe])
-  const { reader, forks } = openFaulty({ tickMs: 5, silentTicks: 400 })
-  const reading = reader.read([pipe])
-  const signs = Promise.withResolvers<void>()
-  let count = 0
-  await expect.poll(() => forks.length).toBe(1)
-  forks[0]!.onMessage(({ kind }) => void (kind === 'progress' && ++count === 450 && signs.resolve()))
-  await signs.promise
-  await writeFile(pipe, 'at last')
-  expect(captionOf((await reading)[0]!)).toBe('at last')
-  expect(forks).toHaveLength(1)
-})
+test.skipIf(process.platform === 'win32')(
+  'time in which a disk is waited for does not count',
+  { tags: 'night' },
+  async () => {
+    const pipe = join(tempFolder('metadata'), 'slow.fifo')
+    execFileSync('mkfifo', [pipe])
+    const { reader, forks } = openFaulty({ tickMs: 5, silentTicks: 400 })
+    const reading = reader.read([pipe])
+    const signs = Promise.withResolvers<void>()
+    let count = 0
+    await expect.poll(() => forks.length).toBe(1)
+    forks[0]!.onMessage(({ kind }) => void (kind === 'progress' && ++count === 450 && signs.resolve()))
+    await signs.promise
+    await writeFile(pipe, 'at last')
+    expect(captionOf((await reading)[0]!)).toBe('at last')
+    expect(forks).toHaveLength(1)
+  },
+)
 
 test.skipIf(process.platform === 'win32')('a disk that never answers leaves its files for later', async () => {
   const pipe = join(tempFolder('metadata'), 'gone.fifo')
@@ -115,7 +120,7 @@ test.skipIf(process.platform === 'win32')('a disk that never answers leaves its 
   expect(warnings).toEqual([])
 })
 
-test('a process that cannot start blames no file', async () => {
+test('a process that cannot start blames no file', { tags: 'night' }, async () => {
   const { reader, forks } = openFaulty({}, join(import.meta.dirname, 'no-such-program.ts'))
   await expect(reader.read(['/a.jpg'])).rejects.toThrow('does not start')
   expect(forks.length).toBeGreaterThan(1)

@@ -9,7 +9,7 @@ import { sampleFiles } from '../sample-files.ts'
 const whole = (bytes: Buffer) => [{ start: 0, end: bytes.length }]
 const text = (content: string) => Buffer.from(content, 'latin1')
 
-test('most of each file is its picture, and not all of it', async () => {
+test('most of each file is its picture, and not all of it', { tags: 'night' }, async () => {
   for (const { name, bytes } of await sampleFiles()) {
     const ranges = findImageData(bytes)
     const total = ranges.reduce((sum, { start, end }) => sum + end - start, 0)

@@ -35,7 +35,7 @@ const word = (value: number) => {
   return bytes
 }
 
-test('files with bytes and lengths changed at random, or cut off, are read in bounds', async () => {
+test('files with bytes and lengths changed at random, or cut off, are read in bounds', { tags: 'night' }, async () => {
   const random = seededRandom(20_250)
   const extremes = [0, 1, 7, 8, 0x7fffffff, 0xffffffff, 0xff, 0x100]
   for (const { name, bytes } of await sampleFiles()) {

@@ -51,7 +51,7 @@ test('all feedback of an account can be removed; that of others stays', async ()
   expect(await store.feedback('b').entries('mine', 'model')).toEqual([])
 })
 
-test('an index keeps the newest pictures that were judged', async () => {
+test('an index keeps the newest pictures that were judged', { tags: 'night' }, async () => {
   const { classifiers, store } = openClassifiers()
   const { feedback } = classifiers.portsOf('a')
   for (let n = 0; n <= 2000; n++) {

@@ -26,20 +26,24 @@ test('a busy store and a broken connection are tried again', async () => {
   expect(server.objects.size).toBe(0)
 })
 
-test('a store that stays busy, or is away, is told as such, and used again when it is back', async () => {
-  const server = await startS3()
-  const objects = await s3Objects(server)
-  server.fault = () => 'SlowDown'
-  await expect(objects.put('a', from('text'))).rejects.toMatchObject({ code: 'away' })
-  server.fault = () => undefined
-  await server.stop()
-  await expect(objects.put('a', from('text'))).rejects.toMatchObject({ name: 'ObjectStoreError', code: 'away' })
-  await expect(objects.read('a')).rejects.toMatchObject({ code: 'away' })
-  await expect(objects.find('a')).rejects.toMatchObject({ code: 'away' })
-  await server.start()
-  await objects.put('a', from('text'))
-  expect(await objects.find('a')).toMatchObject({ bytes: 4 })
-})
+test(
+  'a store that stays busy, or is away, is told as such, and used again when it is back',
+  { tags: 'night' },
+  async () => {
+    const server = await startS3()
+    const objects = await s3Objects(server)
+    server.fault = () => 'SlowDown'
+    await expect(objects.put('a', from('text'))).rejects.toMatchObject({ code: 'away' })
+    server.fault = () => undefined
+    await server.stop()
+    await expect(objects.put('a', from('text'))).rejects.toMatchObject({ name: 'ObjectStoreError', code: 'away' })
+    await expect(objects.read('a')).rejects.toMatchObject({ code: 'away' })
+    await expect(objects.find('a')).rejects.toMatchObject({ code: 'away' })
+    await server.start()
+    await objects.put('a', from('text'))
+    expect(await objects.find('a')).toMatchObject({ bytes: 4 })
+  },
+)
 
 test('a download that is cut off fails, and so does one with other bytes than were stored', async () => {
   const server = await startS3()
@@ -64,7 +68,7 @@ test('a reader that begins late, or stops early, harms nothing', async () => {
   await expect(buffer(late)).rejects.toMatchObject({ name: 'ObjectStoreError', code: 'away' })
 })
 
-test('one part that fails is sent again, alone', async () => {
+test('one part that fails is sent again, alone', { tags: 'night' }, async () => {
   const server = await startS3()
   const objects = await s3Objects(server)
   const bytes = randomBytes(17 * MIB)
@@ -75,7 +79,7 @@ test('one part that fails is sent again, alone', async () => {
   expect(server.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(4)
 })
 
-test('parts of an upload that cannot be finished are taken back', async () => {
+test('parts of an upload that cannot be finished are taken back', { tags: 'night' }, async () => {
   const server = await startS3()
   const objects = await s3Objects(server)
   server.fault = ({ url = '' }) => (url.includes('partNumber=2') ? 'SlowDown' : undefined)

@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
   const enterOnAll = (usages: Usage[], account: Account, times: number) =>
     outcomes(Array.from({ length: times }, (_, n) => usages[n % usages.length]!.enter(account, 1)))
 
-  test('requests at once are never more than the plan allows, on any number of nodes', async () => {
+  test('requests at once are never more than the plan allows, on any number of nodes', { tags: 'night' }, async () => {
     const stores = await openNodes(3)
     const account = await addAccount(stores[0]!, { concurrency: 5 })
     const usages = stores.map(({ usage }) => usage)
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     expect((await enterOnAll(usages, account, 5)).inside).toHaveLength(5)
   })
 
-  test('a quota is used up exactly, what requests hold included', async () => {
+  test('a quota is used up exactly, what requests hold included', { tags: 'night' }, async () => {
     const stores = await openNodes(3)
     const account = await addAccount(stores[0]!, { monthly: 30, daily: 20 })
     const usages = stores.map(({ usage }) => usage)

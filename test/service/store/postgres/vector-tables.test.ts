@@ -67,7 +67,7 @@ async function collect(names: AsyncIterable<string>) {
   return collected.sort()
 }
 
-test('finds what a search in memory finds, at the same distances', async () => {
+test('finds what a search in memory finds, at the same distances', { tags: 'night' }, async () => {
   const table: VectorTable = { name: 'vectors_1', kind: 'categories', dimensions: DIMENSIONS }
   await buildVectorTable(query, table, pages(entries), watch)
   const memory = inMemory('categories')
@@ -81,25 +81,31 @@ test('finds what a search in memory finds, at the same distances', async () => {
     expect(hits[0]!.distance).toBeCloseTo(nearest.distance, 5)
   }
   expect(found / 500).toBeGreaterThan(0.98)
-}, 60_000)
+})
 
-test('pages follow each other, the deep ones exactly, and a largest distance ends them', async () => {
-  const table: VectorTable = { name: 'vectors_2', kind: 'colors', dimensions: DIMENSIONS }
-  await buildVectorTable(query, table, pages(entries), watch)
-  const memory = inMemory('colors')
-  const sought = vectorOf(7)
-  const deep = await searchVectorTable(query, table, sought, { offset: 1100, count: 5 })
-  expect(deep.map(({ id }) => id)).toEqual(memory.search(unit(sought), { offset: 1100, count: 5 }).map(({ id }) => id))
-  const first = await searchVectorTable(query, table, sought, { offset: 0, count: 20 })
-  expect(first[0]).toEqual({ id: 'photo 7', distance: expect.closeTo(0, 3) })
-  expect(await searchVectorTable(query, table, sought, { offset: 5, count: 15 })).toEqual(first.slice(5))
-  const [, , third] = first
-  const near = await searchVectorTable(query, table, sought, { offset: 0, count: 20, maxDistance: third!.distance })
-  expect(near).toEqual(first.slice(0, 3))
-  const [farthest] = deep.slice(-1)
-  const allowed = new Set([farthest!.id, third!.id, 'nobody'])
-  expect(await searchVectorTable(query, table, sought, { offset: 0, count: 20, allowed })).toEqual([third, farthest])
-}, 60_000)
+test(
+  'pages follow each other, the deep ones exactly, and a largest distance ends them',
+  { tags: 'night' },
+  async () => {
+    const table: VectorTable = { name: 'vectors_2', kind: 'colors', dimensions: DIMENSIONS }
+    await buildVectorTable(query, table, pages(entries), watch)
+    const memory = inMemory('colors')
+    const sought = vectorOf(7)
+    const deep = await searchVectorTable(query, table, sought, { offset: 1100, count: 5 })
+    expect(deep.map(({ id }) => id)).toEqual(
+      memory.search(unit(sought), { offset: 1100, count: 5 }).map(({ id }) => id),
+    )
+    const first = await searchVectorTable(query, table, sought, { offset: 0, count: 20 })
+    expect(first[0]).toEqual({ id: 'photo 7', distance: expect.closeTo(0, 3) })
+    expect(await searchVectorTable(query, table, sought, { offset: 5, count: 15 })).toEqual(first.slice(5))
+    const [, , third] = first
+    const near = await searchVectorTable(query, table, sought, { offset: 0, count: 20, maxDistance: third!.distance })
+    expect(near).toEqual(first.slice(0, 3))
+    const [farthest] = deep.slice(-1)
+    const allowed = new Set([farthest!.id, third!.id, 'nobody'])
+    expect(await searchVectorTable(query, table, sought, { offset: 0, count: 20, allowed })).toEqual([third, farthest])
+  },
+)
 
 test('ids of any text, and a vector of zeros, which is unrelated to everything', async () => {
   const table: VectorTable = { name: `odd "name'; --`, kind: 'categories', dimensions: 3 }

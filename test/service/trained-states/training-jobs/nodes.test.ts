@@ -58,30 +58,34 @@ describe.skipIf(!hasPostgres)('trainings of several nodes', () => {
     for (const node of nodes) expect(await node.metadata(trip)).toMatchObject({ trained_entries: 1, pending: 0 })
   })
 
-  test('what is under way is not begun again by a node that starts, and what is asked for meanwhile is done once', async () => {
-    const { openNode, left } = await openNodes()
-    const { onTraining, next, count } = heldTrainings()
-    const first = await openNode({ onTraining })
-    await first.save(trip, 'one', vector)
-    const ticket = await first.train(trip)
-    const underWay = await next(1)
-    const others = [await openNode({ onTraining }), await openNode({ onTraining })] as const
-    await others[0].save(trip, 'two', vector)
-    const later = await Promise.all(others.map((node) => node.train(trip)))
-    expect(await others[1].ticket(later[0]!, 'ada')).toMatchObject({ ticket_result: { state: 'waiting' } })
-    expect(count()).toBe(1)
-    underWay.goOn()
-    const last = await next(2)
-    expect(await others[1].ticket(ticket, 'ada')).toMatchObject({ ticket_result: { state: 'trained', entries: 1 } })
-    last.goOn()
-    for (const id of later)
-      expect(await settle(first, id, 'ada')).toMatchObject({ ticket_result: { state: 'trained', entries: 2 } })
-    await openNode({ onTraining })
-    await expect.poll(left).toBe(0)
-    expect(count()).toBe(2)
-  })
+  test(
+    'what is under way is not begun again by a node that starts, and what is asked for meanwhile is done once',
+    { tags: 'night' },
+    async () => {
+      const { openNode, left } = await openNodes()
+      const { onTraining, next, count } = heldTrainings()
+      const first = await openNode({ onTraining })
+      await first.save(trip, 'one', vector)
+      const ticket = await first.train(trip)
+      const underWay = await next(1)
+      const others = [await openNode({ onTraining }), await openNode({ onTraining })] as const
+      await others[0].save(trip, 'two', vector)
+      const later = await Promise.all(others.map((node) => node.train(trip)))
+      expect(await others[1].ticket(later[0]!, 'ada')).toMatchObject({ ticket_result: { state: 'waiting' } })
+      expect(count()).toBe(1)
+      underWay.goOn()
+      const last = await next(2)
+      expect(await others[1].ticket(ticket, 'ada')).toMatchObject({ ticket_result: { state: 'trained', entries: 1 } })
+      last.goOn()
+      for (const id of later)
+        expect(await settle(first, id, 'ada')).toMatchObject({ ticket_result: { state: 'trained', entries: 2 } })
+      await openNode({ onTraining })
+      await expect.poll(left).toBe(0)
+      expect(count()).toBe(2)
+    },
+  )
 
-  test('who waits is called once, by whichever node ends the training', async () => {
+  test('who waits is called once, by whichever node ends the training', { tags: 'night' }, async () => {
     const { openNode, left } = await openNodes()
     const calls: string[] = []
     const call = async ({ ticketId, url, owner }: { ticketId: string; url: string; owner: string }) =>
@@ -95,20 +99,24 @@ describe.skipIf(!hasPostgres)('trainings of several nodes', () => {
     expect(calls).toHaveLength(3)
   })
 
-  test('the tickets of an owner that is removed are gone on every node, and nobody is called', async () => {
-    const { openNode, left } = await openNodes()
-    const calls: string[] = []
-    const call = async ({ url }: { url: string }) => void calls.push(url)
-    const { onTraining, next } = heldTrainings()
-    const nodes = [await openNode({ onTraining, call }), await openNode({ onTraining, call })] as const
-    await nodes[0].save(trip, 'one', vector)
-    const ticket = await nodes[0].train(trip, 'http://me')
-    const { goOn } = await next(1)
-    await nodes[1].removeOwner('ada')
-    goOn()
-    await expect.poll(left).toBe(0)
-    for (const node of nodes)
-      await expect(node.ticket(ticket, 'ada')).rejects.toMatchObject({ code: 'ticket-not-found' })
-    expect([calls, await nodes[1].list('ada')]).toEqual([[], []])
-  })
+  test(
+    'the tickets of an owner that is removed are gone on every node, and nobody is called',
+    { tags: 'night' },
+    async () => {
+      const { openNode, left } = await openNodes()
+      const calls: string[] = []
+      const call = async ({ url }: { url: string }) => void calls.push(url)
+      const { onTraining, next } = heldTrainings()
+      const nodes = [await openNode({ onTraining, call }), await openNode({ onTraining, call })] as const
+      await nodes[0].save(trip, 'one', vector)
+      const ticket = await nodes[0].train(trip, 'http://me')
+      const { goOn } = await next(1)
+      await nodes[1].removeOwner('ada')
+      goOn()
+      await expect.poll(left).toBe(0)
+      for (const node of nodes)
+        await expect(node.ticket(ticket, 'ada')).rejects.toMatchObject({ code: 'ticket-not-found' })
+      expect([calls, await nodes[1].list('ada')]).toEqual([[], []])
+    },
+  )
 })

@@ -42,7 +42,7 @@ const linesOf = (output: string): Line[] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Line)
 
-test('a line for each picture, errors among them, and an exit code that says so', async () => {
+test('a line for each picture, errors among them, and an exit code that says so', { tags: 'night' }, async () => {
   const { data, paths, broken, output, args, photos } = prepare()
   const first = await runHere(data, ...args)
   expect([first.code, first.stdout]).toEqual([2, `${PHOTOS + 1} pictures, 1 failed: ${output}\n`])
@@ -62,35 +62,39 @@ test('a line for each picture, errors among them, and an exit code that says so'
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('was begun with other operations')])
 })
 
-test('killed in the middle, with a torn line, it goes on: nothing is doubled, lost or torn', async () => {
-  const { data, paths, broken, output, args } = prepare()
-  let before: Line[] = []
-  for (let kill = 0; kill < KILLS; kill++) {
-    const running = startCli(data, args)
-    running.stderr?.resume()
-    running.stdout?.resume()
-    await untilLines(output, before.length + 3)
-    running.kill('SIGKILL')
-    await waitForEnd(running)
-    const text = readFileSync(output, 'utf8')
-    appendFileSync(output, text.slice(0, 30 + kill)) // as a power cut would leave it
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-    const lines = whole
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as Line)
+test(
+  'killed in the middle, with a torn line, it goes on: nothing is doubled, lost or torn',
+  { tags: 'night' },
+  async () => {
+    const { data, paths, broken, output, args } = prepare()
+    let before: Line[] = []
+    for (let kill = 0; kill < KILLS; kill++) {
+      const running = startCli(data, args)
+      running.stderr?.resume()
+      running.stdout?.resume()
+      await untilLines(output, before.length + 3)
+      running.kill('SIGKILL')
+      await waitForEnd(running)
+      const text = readFileSync(output, 'utf8')
+      appendFileSync(output, text.slice(0, 30 + kill)) // as a power cut would leave it
+      const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+      const lines = whole
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Line)
+      expect(lines.slice(0, before.length)).toEqual(before)
+      before = lines
+    }
+    expect(before.length).toBeLessThan(PHOTOS + 1)
+    const last = await runHere(data, ...args)
+    expect(last.code).toBe(2)
+    const lines = linesOf(output)
     expect(lines.slice(0, before.length)).toEqual(before)
-    before = lines
-  }
-  expect(before.length).toBeLessThan(PHOTOS + 1)
-  const last = await runHere(data, ...args)
-  expect(last.code).toBe(2)
-  const lines = linesOf(output)
-  expect(lines.slice(0, before.length)).toEqual(before)
-  expect(lines.map(({ path }) => path).sort()).toEqual([...paths, broken].sort())
-})
+    expect(lines.map(({ path }) => path).sort()).toEqual([...paths, broken].sort())
+  },
+)
 
-test('one run at a time, and an interrupted one says how to go on', async () => {
+test('one run at a time, and an interrupted one says how to go on', { tags: 'night' }, async () => {
   const { data, output, args } = prepare()
   const running = startCli(data, args)
   running.stdout?.resume()

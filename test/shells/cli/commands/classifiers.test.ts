@@ -31,55 +31,63 @@ async function makeTagged() {
   return dir
 }
 
-test.skipIf(!hasModels)('tags are learned, reviewed, accepted, rejected and undone from the command line', async () => {
-  const dir = await makeTagged()
-  const classifiers = (...args: string[]) => runHere(dir, 'classifiers', ...args)
-  const review = async (...args: string[]) =>
-    JSON.parse((await classifiers('review', 'drawn', '--json', ...args)).stdout) as {
-      total: number
-      suggestions: { path: string; tag: string; certainty: number }[]
-    }
-  const tagged = async () => (await runHere(dir, 'list', 'tag:drawn')).stdout.trim().split('\n').toSorted()
+test.skipIf(!hasModels)(
+  'tags are learned, reviewed, accepted, rejected and undone from the command line',
+  { tags: 'night' },
+  async () => {
+    const dir = await makeTagged()
+    const classifiers = (...args: string[]) => runHere(dir, 'classifiers', ...args)
+    const review = async (...args: string[]) =>
+      JSON.parse((await classifiers('review', 'drawn', '--json', ...args)).stdout) as {
+        total: number
+        suggestions: { path: string; tag: string; certainty: number }[]
+      }
+    const tagged = async () => (await runHere(dir, 'list', 'tag:drawn')).stdout.trim().split('\n').toSorted()
 
-  expect((await classifiers('train', 'none')).stderr).toContain('No photo has the tag “none”')
-  expect(await classifiers('train', 'drawn')).toMatchObject({
-    code: 0,
-    stderr: expect.stringContaining('No photo was'),
-  })
-  const { total, suggestions } = await review()
-  expect(suggestions).toHaveLength(total)
-  const [yes, no, ...rest] = suggestions
-  expect(rest.length).toBeGreaterThan(0)
-  expect(await tagged()).toHaveLength(TAGGED)
-  expect((await classifiers('accept', 'drawn', yes!.path)).stdout).toBe('Accepted the suggestion “Drawn” for 1 photo\n')
-  expect((await classifiers('reject', 'drawn', no!.path)).stdout).toBe('Rejected the suggestion “Drawn” for 1 photo\n')
-  expect((await classifiers('certainty', 'drawn', '8')).stdout).toBe('8 %\n')
-  const sure = rest.filter(({ certainty }) => certainty >= 8).length
-  const wait = `${rest.length} suggestion${rest.length === 1 ? ' waits' : 's wait'}`
-  expect((await classifiers('list')).stdout).toBe(
-    `drawn: “Drawn”, learned from ${TAGGED} photos; ${wait}, ${sure} at least 8 % certain\n`,
-  )
-  expect((await classifiers('review', 'drawn', '--above', '100')).stderr).toBe('Nothing of that kind waits.\n')
-  expect(await classifiers('accept', 'drawn', '--above', '100')).toMatchObject({
-    code: 0,
-    stdout: '',
-    stderr: 'Nothing that waits is at least 100 % certain; no photo was changed.\n',
-  })
-  expect((await classifiers('accept', 'drawn', '--above', '8')).stdout).toContain(`“Drawn” for ${sure} photo`)
-  expect(await tagged()).toHaveLength(TAGGED + 1 + sure)
-  await runHere(dir, 'undo')
-  expect(await tagged()).toHaveLength(TAGGED + 1)
-  expect((await classifiers('accept', 'drawn')).stderr).toContain('Name the photos, or a certainty')
-  const otherTag = await classifiers('reject', 'drawn', '--tag', 'other', no!.path)
-  expect(otherTag.stderr).toContain('drawn does not suggest “other”; it suggests: Drawn.')
-  for (const command of ['review', 'remove', 'retrain', 'certainty'])
-    expect((await classifiers(command, 'other')).stderr).toContain('There is no classifier other; there are: drawn.')
-  expect((await classifiers('retrain', 'drawn')).stderr).not.toContain('Nothing new')
-  expect((await classifiers('retrain', 'drawn')).stderr).toContain('Nothing new was to be learned.')
-  await classifiers('remove', 'drawn')
-  expect((await classifiers('review', 'drawn')).stderr).toContain('nothing is learned yet')
-  expect(JSON.parse((await classifiers('list', '--json')).stdout)).toEqual([])
-})
+    expect((await classifiers('train', 'none')).stderr).toContain('No photo has the tag “none”')
+    expect(await classifiers('train', 'drawn')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('No photo was'),
+    })
+    const { total, suggestions } = await review()
+    expect(suggestions).toHaveLength(total)
+    const [yes, no, ...rest] = suggestions
+    expect(rest.length).toBeGreaterThan(0)
+    expect(await tagged()).toHaveLength(TAGGED)
+    expect((await classifiers('accept', 'drawn', yes!.path)).stdout).toBe(
+      'Accepted the suggestion “Drawn” for 1 photo\n',
+    )
+    expect((await classifiers('reject', 'drawn', no!.path)).stdout).toBe(
+      'Rejected the suggestion “Drawn” for 1 photo\n',
+    )
+    expect((await classifiers('certainty', 'drawn', '8')).stdout).toBe('8 %\n')
+    const sure = rest.filter(({ certainty }) => certainty >= 8).length
+    const wait = `${rest.length} suggestion${rest.length === 1 ? ' waits' : 's wait'}`
+    expect((await classifiers('list')).stdout).toBe(
+      `drawn: “Drawn”, learned from ${TAGGED} photos; ${wait}, ${sure} at least 8 % certain\n`,
+    )
+    expect((await classifiers('review', 'drawn', '--above', '100')).stderr).toBe('Nothing of that kind waits.\n')
+    expect(await classifiers('accept', 'drawn', '--above', '100')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'Nothing that waits is at least 100 % certain; no photo was changed.\n',
+    })
+    expect((await classifiers('accept', 'drawn', '--above', '8')).stdout).toContain(`“Drawn” for ${sure} photo`)
+    expect(await tagged()).toHaveLength(TAGGED + 1 + sure)
+    await runHere(dir, 'undo')
+    expect(await tagged()).toHaveLength(TAGGED + 1)
+    expect((await classifiers('accept', 'drawn')).stderr).toContain('Name the photos, or a certainty')
+    const otherTag = await classifiers('reject', 'drawn', '--tag', 'other', no!.path)
+    expect(otherTag.stderr).toContain('drawn does not suggest “other”; it suggests: Drawn.')
+    for (const command of ['review', 'remove', 'retrain', 'certainty'])
+      expect((await classifiers(command, 'other')).stderr).toContain('There is no classifier other; there are: drawn.')
+    expect((await classifiers('retrain', 'drawn')).stderr).not.toContain('Nothing new')
+    expect((await classifiers('retrain', 'drawn')).stderr).toContain('Nothing new was to be learned.')
+    await classifiers('remove', 'drawn')
+    expect((await classifiers('review', 'drawn')).stderr).toContain('nothing is learned yet')
+    expect(JSON.parse((await classifiers('list', '--json')).stdout)).toEqual([])
+  },
+)
 
 test.skipIf(!hasModels)('photos that nothing has looked at teach no tag; what to do is said', async () => {
   const { dir, photosDir } = makeLibrary()

@@ -55,6 +55,7 @@ describe.skipIf(!existsSync(join(repositoryDir, 'out/renderer/index.html')))('se
   // `script` of util-linux gives a program a terminal, and passes on what is written to itself.
   test.skipIf(!existsSync('/proc') || !existsSync('/usr/bin/script'))(
     'asks in its terminal whether windows may use a folder, and allows it there alone',
+    { tags: 'night' },
     async () => {
       const drive = realpathSync(makeTempFolder())
       const program = join(repositoryDir, 'src-main/shells/cli/main.ts')

@@ -50,7 +50,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
   })
   afterAll(() => removeFolder(home))
 
-  test('moves into PostgreSQL, says what, and how to go on', async () => {
+  test('moves into PostgreSQL, says what, and how to go on', { tags: 'night' }, async () => {
     const [database, node] = [await newDatabase(), tempFolder()]
     const { code, stdout, stderr } = await run('--data', data, '--to-data', node, '--to-database', database)
     expect({ code, stderr: stderr.includes('rows') }).toEqual({ code: 0, stderr: true })
@@ -79,7 +79,7 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     expect(stdout).not.toContain(`--data ${old} `)
   })
 
-  test('is refused while a service runs on either side', async () => {
+  test('is refused while a service runs on either side', { tags: 'night' }, async () => {
     const database = await newDatabase()
     const options = ['--port', '0', '--key', key, '--secret', secret]
     const lock = takeServiceFolder(data) // as a service that serves from it

@@ -23,40 +23,44 @@ async function startService(dataDir: string, ...args: string[]) {
 const usage = (address: string, key: string, secret: string) =>
   fetch(`${address}/v2/usage`, { headers: { authorization: `Basic ${btoa(`${key}:${secret}`)}` } })
 
-test('the first start makes an account and shows it once; what another process does to accounts counts at once', async () => {
-  const dir = tempFolder()
-  const first = startCli(dir, ['service', '--port', '0'])
-  onTestFinished(() => void first.kill('SIGKILL'))
-  const text = await waitForOutput(first, new RegExp(`[\\s\\S]*${READY.source}`))
-  const address = READY.exec(text)![1]!
-  const [, key, secret] = /key: +(\S+)\n +secret: +(\S+)\n/.exec(text)!
-  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  expect(text).toContain('Models in use: centernet, blazeface, faceres, nsfwjs\n')
-  expect(text).toContain('"lumafold models install"')
-  const answer = await usage(address, key!, secret!)
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({ result: { total_processed: 0 }, status: { type: 'success' } })
-  expect((await usage(address, key!, 'wrong')).status).toBe(401)
+test(
+  'the first start makes an account and shows it once; what another process does to accounts counts at once',
+  { tags: 'night' },
+  async () => {
+    const dir = tempFolder()
+    const first = startCli(dir, ['service', '--port', '0'])
+    onTestFinished(() => void first.kill('SIGKILL'))
+    const text = await waitForOutput(first, new RegExp(`[\\s\\S]*${READY.source}`))
+    const address = READY.exec(text)![1]!
+    const [, key, secret] = /key: +(\S+)\n +secret: +(\S+)\n/.exec(text)!
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(text).toContain('Models in use: centernet, blazeface, faceres, nsfwjs\n')
+    expect(text).toContain('"lumafold models install"')
+    const answer = await usage(address, key!, secret!)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ result: { total_processed: 0 }, status: { type: 'success' } })
+    expect((await usage(address, key!, 'wrong')).status).toBe(401)
 
-  const second = await runHere(dir, 'service', '--port', '0')
-  expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`process ${first.pid}`) })
+    const second = await runHere(dir, 'service', '--port', '0')
+    expect(second).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`process ${first.pid}`) })
 
-  const rotated = JSON.parse((await runHere(dir, 'account', 'rotate', key!, '--json')).stdout) as { secret: string }
-  expect((await usage(address, key!, secret!)).status).toBe(401)
-  expect((await usage(address, key!, rotated.secret)).status).toBe(200)
+    const rotated = JSON.parse((await runHere(dir, 'account', 'rotate', key!, '--json')).stdout) as { secret: string }
+    expect((await usage(address, key!, secret!)).status).toBe(401)
+    expect((await usage(address, key!, rotated.secret)).status).toBe(200)
 
-  first.kill('SIGTERM')
-  expect(await waitForEnd(first)).toBe(0)
-  expect(readFileSync(join(dir, 'service', 'service.log'), 'utf8')).not.toContain(secret)
+    first.kill('SIGTERM')
+    expect(await waitForEnd(first)).toBe(0)
+    expect(readFileSync(join(dir, 'service', 'service.log'), 'utf8')).not.toContain(secret)
 
-  const later = await startService(dir)
-  expect(later.text).not.toMatch(/secret/)
-  expect((await usage(later.address, key!, rotated.secret)).status).toBe(200)
-  await runHere(dir, 'account', 'delete', key!)
-  expect((await usage(later.address, key!, rotated.secret)).status).toBe(401)
-  later.signal('SIGINT')
-  expect(await later.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('Stopping.') })
-})
+    const later = await startService(dir)
+    expect(later.text).not.toMatch(/secret/)
+    expect((await usage(later.address, key!, rotated.secret)).status).toBe(200)
+    await runHere(dir, 'account', 'delete', key!)
+    expect((await usage(later.address, key!, rotated.secret)).status).toBe(401)
+    later.signal('SIGINT')
+    expect(await later.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('Stopping.') })
+  },
+)
 
 test.skipIf(sharedModels() === null)('with the standard models a start names these and asks for nothing', async () => {
   const dir = tempFolder()
@@ -68,7 +72,7 @@ test.skipIf(sharedModels() === null)('with the standard models a start names the
   expect(text).not.toContain('models install')
 })
 
-test('who may reach it, an account, a plan, a folder and a log are named by options', async () => {
+test('who may reach it, an account, a plan, a folder and a log are named by options', { tags: 'night' }, async () => {
   const dir = tempFolder()
   const [data, log] = [join(dir, 'elsewhere'), join(dir, 'logs', 'my.log')]
   const access = ['--allow-origin', 'https://shop.example', '--allow-host', 'Photos.example', '--metrics-port', '0']
@@ -109,6 +113,7 @@ test('what no option can mean is refused in a sentence', async () => {
 
 test.skipIf(!canMakeCertificates)(
   'a certificate that is named is served, and one that has expired is told',
+  { tags: 'night' },
   async () => {
     const dir = tempFolder()
     const { certFile, keyFile } = makeCertificate({ days: -1 })

@@ -6,24 +6,28 @@ import { tempFolder } from '../../../fixtures/folders.ts'
 import { openCore } from '../../../core/core/open-core.ts'
 import { beginHere, runHere } from '../run-here.ts'
 
-test('a library on a network drive is warned of by each command, by health and in the log', async ({ skip }) => {
-  const disk = mountDisk({}, 'fuse.sshfs')
-  if ('reason' in disk) return skip(disk.reason)
-  const photos = tempFolder('photos')
-  await drawPhotos(photos, 1)
-  const warning = /library .* lies on a network drive.* Move the library folder to a disk of this machine/s
-  const { core, log } = await openCore(join(disk.folder, 'library'))
-  await core.hostCalls.addFolder({ path: photos })
-  await core.hostCalls.waitUntilIdle()
-  expect((await core.library.library.health()).warning).toMatch(warning)
-  expect(log.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
-    expect.stringMatching(warning),
-  ])
-  await core.close()
-  const listed = await runHere(disk.folder, 'list')
-  expect(listed).toMatchObject({ code: 0, stderr: expect.stringMatching(warning) as string })
-  expect(listed.stdout).toContain('photo-001.jpg')
-})
+test(
+  'a library on a network drive is warned of by each command, by health and in the log',
+  { tags: 'night' },
+  async ({ skip }) => {
+    const disk = mountDisk({}, 'fuse.sshfs')
+    if ('reason' in disk) return skip(disk.reason)
+    const photos = tempFolder('photos')
+    await drawPhotos(photos, 1)
+    const warning = /library .* lies on a network drive.* Move the library folder to a disk of this machine/s
+    const { core, log } = await openCore(join(disk.folder, 'library'))
+    await core.hostCalls.addFolder({ path: photos })
+    await core.hostCalls.waitUntilIdle()
+    expect((await core.library.library.health()).warning).toMatch(warning)
+    expect(log.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+      expect.stringMatching(warning),
+    ])
+    await core.close()
+    const listed = await runHere(disk.folder, 'list')
+    expect(listed).toMatchObject({ code: 0, stderr: expect.stringMatching(warning) as string })
+    expect(listed.stdout).toContain('photo-001.jpg')
+  },
+)
 
 test('a service whose data lie on a network drive says so and runs', async ({ skip }) => {
   const disk = mountDisk({}, 'fuse.sshfs')

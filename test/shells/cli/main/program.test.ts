@@ -26,7 +26,7 @@ test('a reader that closes the pipe early is no failure', async () => {
 })
 
 // Names of any bytes, and a shell that hands them on, are of the systems that are like Unix.
-test.skipIf(process.platform === 'win32')('a name that is not UTF-8 says so and what to do', () => {
+test.skipIf(process.platform === 'win32')('a name that is not UTF-8 says so and what to do', { tags: 'night' }, () => {
   const name = Buffer.from([0x62, 0x61, 0x64, 0xff, 0xfe, 0x2e, 0x6a, 0x70, 0x67])
   // Node gives arguments to a process as text: a program reads the bytes and hands them on.
   const words = [process.execPath, '--disable-warning=ExperimentalWarning', main, 'show', name]

@@ -8,6 +8,7 @@ import { runHere } from '../run-here.ts'
 
 test.runIf(canMount)(
   'photos that can only be read are analysed, and what cannot be written beside them says why',
+  { tags: 'night' },
   async () => {
     const data = tempFolder()
     const photos = tempFolder('photos')

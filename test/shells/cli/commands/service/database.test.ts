@@ -45,27 +45,31 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
     return { child, client: clientOf(await waitForOutput(child, READY)) }
   }
 
-  test('a node keeps what it is given in database and objects, and another one goes on with it', async () => {
-    const objects = new S3Server()
-    await objects.start()
-    onTestFinished(() => objects.stop())
-    for (const [name, value] of Object.entries(objects.credentials)) vi.stubEnv(name, value)
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const startOne = async () => {
-      const node = beginHere(tempFolder(), [...given(server.url('used')), '--objects', objects.address()])
-      onTestFinished(async () => void (await node.stop()))
-      return { node, client: clientOf(await node.printed(READY)) }
-    }
-    const first = await startOne()
-    const id = await first.client.upload(await drawPicture())
-    expect(await first.client.ask(`/v2/tags?image_upload_id=${id}`)).toMatchObject({ status: 200 })
-    expect(await first.node.stop()).toMatchObject({ code: 0 })
-    const second = await startOne()
-    const { status } = await second.client.ask(`/v2/colors?deterministic=1&image_upload_id=${id}`)
-    expect([status, await second.client.processed()]).toEqual([200, 2])
-    second.node.signal('SIGINT')
-    expect(await second.node.ended).toMatchObject({ code: 0 })
-  })
+  test(
+    'a node keeps what it is given in database and objects, and another one goes on with it',
+    { tags: 'night' },
+    async () => {
+      const objects = new S3Server()
+      await objects.start()
+      onTestFinished(() => objects.stop())
+      for (const [name, value] of Object.entries(objects.credentials)) vi.stubEnv(name, value)
+      onTestFinished(() => void vi.unstubAllEnvs())
+      const startOne = async () => {
+        const node = beginHere(tempFolder(), [...given(server.url('used')), '--objects', objects.address()])
+        onTestFinished(async () => void (await node.stop()))
+        return { node, client: clientOf(await node.printed(READY)) }
+      }
+      const first = await startOne()
+      const id = await first.client.upload(await drawPicture())
+      expect(await first.client.ask(`/v2/tags?image_upload_id=${id}`)).toMatchObject({ status: 200 })
+      expect(await first.node.stop()).toMatchObject({ code: 0 })
+      const second = await startOne()
+      const { status } = await second.client.ask(`/v2/colors?deterministic=1&image_upload_id=${id}`)
+      expect([status, await second.client.processed()]).toEqual([200, 2])
+      second.node.signal('SIGINT')
+      expect(await second.node.ended).toMatchObject({ code: 0 })
+    },
+  )
 
   test('what keeps a node from starting is said in a sentence, with what to do', async () => {
     await sql('postgres', "CREATE USER guest PASSWORD 'guest'")
@@ -105,6 +109,7 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
   ]
   test.each(byNight(losses.slice(0, 1), losses.slice()))(
     'a node whose database %s ends when it is asked to',
+    { tags: 'night' },
     async (_how, database, lose) => {
       const proxy = await openCutProxy(server.port)
       onTestFinished(() => proxy.close())
