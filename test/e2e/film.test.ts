@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isNight } from '../fixtures/night.ts'

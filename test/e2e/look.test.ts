@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from 'playwright'

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { copyFileSync, mkdirSync, realpathSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'

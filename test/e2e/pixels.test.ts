@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
 import { isNight } from '../fixtures/night.ts'
 import { ScreenWindow } from './screen-window.ts'

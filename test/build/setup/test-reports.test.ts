@@ -111,7 +111,7 @@ describe('where everything is at hand', () => {
   })
   const skippedOnly = (sentences: string[]) => sentences.filter((sentence) => sentence.startsWith('skipped'))
 
-  test('a skipped test is named, except those that need Electron where it is not', () => {
+  test('a skipped test is named, except those that need Electron where it is not', { tags: 'night' }, () => {
     const reports = [report(['test/analysis/tags.test.ts: dogs', 'test/e2e/electron.test.ts: opens'])]
     expect(skippedOnly(checkCompleteness(reports, { expectsPhotos: true, expectsElectron: false }))).toEqual([
       expect.stringContaining('test/analysis/tags.test.ts: dogs'),

@@ -7,6 +7,7 @@ import { noLog } from '../../../src-main/core/host/log.ts'
 import { damageTable } from '../../fixtures/damage.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore } from '../core/open-core.ts'
+import { byNight } from '../../fixtures/night.ts'
 
 /** A library of three photos, rated 3; its backup; then a rating of 5 for the first one and a fourth photo, rated 2. */
 async function makeHistory() {
@@ -88,13 +89,14 @@ test(
 )
 
 describe('whatever became of the catalogue, a backup brings it back with newer edits', () => {
-  test.each<[string, (path: string) => void]>([
+  const ways: [string, (path: string) => void][] = [
     ['gone', (path) => rmSync(path)],
     ['empty', (path) => truncateSync(path, 0)],
     ['cut off', (path) => truncateSync(path, 9000)],
     ['overwritten', (path) => writeFileSync(path, 'not a database '.repeat(999))],
     ['damaged in its photos', (path) => damageTable(path, 'photos')],
-  ])('%s', async (_what, ruin) => {
+  ]
+  test.each(byNight(ways.slice(-2), ways))('%s', async (_what, ruin) => {
     const { libraryDir, backup } = await makeHistory()
     ruin(catalogPath(libraryDir))
     await new OfflineBackups(libraryDir, noLog).restore({ id: backup.id, withNewerEdits: true }, 'test')

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,13 +8,12 @@ import Database from 'better-sqlite3'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { tempFolder } from '../../fixtures/folders.ts'
-import { byNight } from '../../fixtures/night.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { isRunning } from '../../fixtures/processes.ts'
 import { runCli } from '../../shells/cli/run-cli.ts'
 import { childrenOf, serveLibrary, type ServedLibrary, type WindowClient } from './killed-library.ts'
 
-const PHOTOS = byNight(12, 40)
+const PHOTOS = 40
 const SEED = Number(process.env['LUMAFOLD_TEST_SEED'] ?? 9)
 
 /** Mulberry32: the same numbers for the same seed. */
@@ -107,7 +108,7 @@ test.runIf(process.platform === 'linux')(
     await drawPhotos(folder, PHOTOS, { width: 400, height: 300 })
     const random = seededRandom(SEED)
     const model: Model = { ratings: new Map(), open: new Map() }
-    for (let round = 0; round < byNight(1, 5); round++) {
+    for (let round = 0; round < 5; round++) {
       const served = await serveLibrary({ dataDir, temporary, root: base, folder })
       const edits = rateOn(served.client, model, random).catch(() => undefined)
       const exports = exportOn(served.client, exported).catch(() => undefined)

@@ -12,9 +12,9 @@ test('nothing is lost while other programs, a person, crashes and a full disk wo
   const rounds = byNight(1, 4)
   const torture = new Torture({
     seed: 7,
-    files: byNight(8, 24),
+    files: byNight(6, 24),
     rounds,
-    changes: 10,
+    changes: byNight(6, 10),
     folders: [join(tempFolder('photos'), 'one'), join('folder' in drive ? drive.folder : tempFolder(), 'two')],
     libraryDir: 'folder' in disk ? disk.folder : tempFolder('library'),
     modelsDir: tempFolder('models'),

@@ -61,8 +61,8 @@ test.each([
   async (_name, what, files, other) => {
     if (other && !canMount) return
     let steps = 0
-    // By day the program is killed before every fourth step.
-    for (let isKilled = true; isKilled; steps += byNight(4, 1)) {
+    // By day the program is killed before every seventh step.
+    for (let isKilled = true; isKilled; steps += byNight(7, 1)) {
       const { libraryDir, rootDir, ids } = makeLibrary(tempFolder('killed-move'), files, other)
       isKilled = await runAndKill(libraryDir, rootDir, what, steps)
       const { catalog, moves } = openMoves(libraryDir)

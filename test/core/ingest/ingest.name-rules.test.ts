@@ -8,6 +8,7 @@ import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
 import type { NameRules } from '../../fixtures/own-disk/named-folder.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
 import { missingWork, rateByNumber, workBelow, writeShot } from './identity/shots.ts'
+import { byNight } from '../../fixtures/night.ts'
 
 const COMPOSED = '1 café.jpg'.normalize('NFC')
 const DECOMPOSED = '1 café.jpg'.normalize('NFD')
@@ -40,12 +41,14 @@ async function workAfter(when: 'open' | 'closed', folder: string, change: () => 
   return when === 'open' ? core : (await openCore(libraryDir)).core
 }
 
-test.for([
+const ways = [
   ['windows', windows, 'open'],
   ['windows', windows, 'closed'],
   ['mac', mac, 'closed'],
   ['hfs', hfs, 'open'],
-] as const)(
+] as const
+
+test.for(byNight<readonly (typeof ways)[number][]>(ways.slice(2), ways))(
   'a photo keeps its work when its name changes in case or form alone: %s, %j, library %s',
   async ([, rules, when], context) => {
     const folder = await folderWith(rules, context)

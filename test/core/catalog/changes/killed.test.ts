@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import type { PhotoFilter } from '../../../../src-main/contract/library/query.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot } from '../library.ts'
+import { byNight } from '../../../fixtures/night.ts'
 
-const PHOTOS = 40_000
+const PHOTOS = byNight(12_000, 40_000)
 
 function makeLibrary() {
   const folder = tempFolder()

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { orderByNumber, orderByNumberInSlices } from '../../../../src-main/core/catalog/search/order-by-number.ts'
+import { byNight } from '../../../fixtures/night.ts'
 
 test('numbers are ordered as a plain sort orders them, equal ones by their place', () => {
   const keys = fc.array(
@@ -17,6 +18,6 @@ test('numbers are ordered as a plain sort orders them, equal ones by their place
       expect([...orderByNumber(Float64Array.from(values), values.length)]).toEqual(plain)
       expect([...(await orderByNumberInSlices(Float64Array.from(values), values.length))]).toEqual(plain)
     }),
-    { numRuns: 1000 },
+    { numRuns: byNight(150, 1000) },
   )
 })

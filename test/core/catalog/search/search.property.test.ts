@@ -298,7 +298,7 @@ test('a search finds what a plain filter over the same rows finds, in the same o
         }
       },
     ),
-    { numRuns: byNight(12, 200) },
+    { numRuns: byNight(5, 200) },
   )
 }, 900_000) // Each run makes a catalogue, which waits for the disk many times.
 
