@@ -8,7 +8,7 @@ const SLOWEST_FILES = 20
 
 /**
  * Says what ran and what did not, then the one line that sums it up; returns the exit code. `passes` holds the reports
- * of each pass, `failures` sentences about what failed outside them, `times` how long each part took, in milliseconds.
+ * of each pass, `failures` sentences about what failed outside them, `times` how long each part and all took, in milliseconds.
  */
 export function conclude({ browser, failures, passes, times, runsBothWays }) {
   const [photos, models] = [besideProject('photos'), besideProject('models')]
@@ -53,7 +53,6 @@ function sayTimes(times, reports) {
   sayStep('How long it took')
   const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
   for (const { name, ms } of times) sayNote(`${seconds(ms).padStart(9)}  ${name}`)
-  sayNote(`${seconds(times.reduce((sum, { ms }) => sum + ms, 0)).padStart(9)}  in all`)
   const files = reports.flatMap(({ name, files }) => files.map(({ path, ms }) => ({ path: `${path} (${name})`, ms })))
   const slowest = [...files].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST_FILES)
   sayStep(`The ${slowest.length} slowest of ${files.length} files`)

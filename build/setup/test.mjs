@@ -20,32 +20,61 @@ const [isNight, runsBothWays, onlyChanged] = ['--night', '--both-ways', '--chang
 )
 if (isNight) process.env.LUMAFOLD_TEST_NIGHT = '1'
 
-/** How long each part took, in milliseconds. */
+/** How long each part took, in milliseconds; some run side by side. */
 const times = []
+const startedAll = Date.now()
 
 await runScript(async () => {
   await timed('set-up', prepare)
   const browser = await timed('browser', getBrowser)
   if (onlyChanged) {
-    const report = await runSuite('changed', ['run', '--changed', '--passWithNoTests'], browserEnv(browser))
-    return conclude({ browser, failures: [], passes: [[report]], times })
+    const report = await runSuite('changed', ['run', '--changed', '--passWithNoTests'], { env: browserEnv(browser) })
+    return end({ browser, failures: [], passes: [[report]] })
   }
   const failures = await timed('checks', checkSources)
-  const hasShared = Boolean(besideProject('photos') || besideProject('models'))
-  const passes = [await runPass({ name: '', browser, env: {} })]
-  passes[0].push(...(await runOnPostgres()))
-  if (runsBothWays && hasShared)
-    passes.push(
-      await runPass({
-        name: 'bare-',
-        browser,
-        env: { LUMAFOLD_TEST_SHARED: 'none' },
-        related: ['test/fixtures/shared.ts', ...listFilesThatLookBeside()],
-      }),
-    )
+  const passes = await runPasses(browser)
   if (isNight) failures.push(...(await runNightPrograms()))
-  return conclude({ browser, failures, passes, times, runsBothWays })
+  return end({ browser, failures, passes })
 })
+
+/**
+ * Runs all suites, once more without the photos and models beside the project if that is wanted; returns the reports of
+ * each pass. Tests in the browser and those on PostgreSQL mostly wait, so they run beside the others, and what they
+ * print comes when they end.
+ */
+async function runPasses(browser) {
+  const hasShared = Boolean(besideProject('photos') || besideProject('models'))
+  const kinds = [{ name: '', env: {}, command: ['run'] }]
+  if (runsBothWays && hasShared)
+    kinds.push({
+      name: 'bare-',
+      env: { LUMAFOLD_TEST_SHARED: 'none' },
+      command: ['related', 'test/fixtures/shared.ts', ...listFilesThatLookBeside(), '--run'],
+    })
+  const passes = kinds.map(() => [])
+  const runUnits = async () => {
+    for (const [pass, { name, env, command }] of kinds.entries())
+      passes[pass].push(await runSuite(`${name}unit`, [...command, '--project', '!e2e'], { env }))
+  }
+  const runBeside = async () => {
+    if (browser)
+      for (const [pass, { name, env, command }] of kinds.entries())
+        passes[pass].push(
+          await runSuite(`${name}e2e`, [...command, '--project', 'e2e'], {
+            env: { ...env, ...browserEnv(browser) },
+            quiet: true,
+          }),
+        )
+    passes[0].push(...(await runOnPostgres()))
+  }
+  await Promise.all([runUnits(), runBeside()])
+  return passes
+}
+
+function end(results) {
+  times.push({ name: 'in all', ms: Date.now() - startedAll })
+  return conclude({ ...results, times, runsBothWays })
+}
 
 async function timed(name, work) {
   const started = Date.now()
@@ -56,15 +85,6 @@ async function timed(name, work) {
 
 function browserEnv(browser) {
   return browser ? { LUMAFOLD_CHROMIUM: browser } : {}
-}
-
-/** Runs every suite once, or what imports the `related` files (and those themselves); returns a report of each. */
-async function runPass({ name, browser, env, related }) {
-  const command = related ? ['related', ...related, '--run'] : ['run']
-  const reports = [await runSuite(`${name}unit`, [...command, '--project', '!e2e'], env)]
-  if (browser)
-    reports.push(await runSuite(`${name}e2e`, [...command, '--project', 'e2e'], { ...env, ...browserEnv(browser) }))
-  return reports
 }
 
 /**
@@ -80,7 +100,7 @@ async function runOnPostgres() {
   const tests = ['round-trips', 'answers', ...(isNight ? byNight : [])]
   const files = tests.map((name) => `test/service/service/${name}`)
   const env = { LUMAFOLD_TEST_STORE: 'postgres' }
-  return [await runSuite('service-on-postgres', ['run', '--project', 'node', ...files], env)]
+  return [await runSuite('service-on-postgres', ['run', '--project', 'node', ...files], { env, quiet: true })]
 }
 
 /** What only the night has time for, each a program of its own; returns a sentence for each that fails. */
@@ -101,8 +121,8 @@ async function runNightPrograms() {
 }
 
 /** Runs some tests and reads what came of each. */
-async function runSuite(name, command, env) {
-  sayStep(`Running the ${name} tests`)
+async function runSuite(name, command, { env, quiet = false }) {
+  if (!quiet) sayStep(`Running the ${name} tests`)
   const file = inProject('test-results', `${name}.json`)
   mkdirSync(inProject('test-results'), { recursive: true })
   rmSync(file, { force: true })
@@ -115,6 +135,10 @@ async function runSuite(name, command, env) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  const { code } = await timed(name, () => runProgram(requireNode(), args, { cwd: projectDir, env }))
+  const { code, output } = await timed(name, () => runProgram(requireNode(), args, { cwd: projectDir, env, quiet }))
+  if (quiet) {
+    sayStep(`Ran the ${name} tests beside the others`)
+    console.log(output)
+  }
   return readReport(name, file, code)
 }

@@ -148,7 +148,7 @@ test('on a full disk a library opens, is shown, says so, and goes on when there 
   expect((await again.core.library.photos.list({ filter: { ratingFrom: 5 } })).total).toBe(2)
 })
 
-test('an edits journal that is gone is told until the next backup', async () => {
+test('an edits journal that is gone is told until the next backup', { tags: 'night' }, async () => {
   const libraryDir = await makeRated(false)
   rmSync(join(libraryDir, 'edits'), { recursive: true })
   const said = async () => {

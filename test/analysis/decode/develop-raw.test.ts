@@ -58,7 +58,7 @@ describe('RAW files without a large preview', () => {
     expect([source.width, source.height]).toEqual([width, height])
   })
 
-  test('are turned as the camera was held, and say so before they are developed', async () => {
+  test('are turned as the camera was held, and say so before they are developed', { tags: 'night' }, async () => {
     const path = write(buildSensorDng(pixels, 6))
     expect(await (await openPhoto(path, {})).inspect()).toMatchObject({ width: height, height: width })
     const photo = await decodePhoto(path)

@@ -38,7 +38,7 @@ test('codes of six kinds in one photo, each inside its label', { tags: 'night' }
   expect(saying(found)).toEqual(expect.arrayContaining(codes.map(drawn)))
 })
 
-test('codes that lie askew, also those of bars', async () => {
+test('codes that lie askew, also those of bars', { tags: 'night' }, async () => {
   const codes: DrawnCode[] = [
     { kind: 'QRCode', left: 60, top: 60, width: 400, turn: 33 },
     { kind: 'EAN13', left: 800, top: 60, width: 420, turn: 25 },

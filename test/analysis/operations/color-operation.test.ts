@@ -9,7 +9,7 @@ import { openOperations, openWithoutModels } from './open-operations.ts'
 const operations = openWithoutModels()
 const shared = sharedPhotos()
 
-test('counts and switches are kept, lists fall by percent, everything is in range', async () => {
+test('counts and switches are kept, lists fall by percent, everything is in range', { tags: 'night' }, async () => {
   const picture = await operations.open(packagePhotos()[0]!)
   const flag = fc.constantFrom('0', '1')
   const count = fc.integer({ min: -1, max: 30 })

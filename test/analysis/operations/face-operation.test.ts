@@ -43,7 +43,7 @@ test(
   },
 )
 
-test('ids tell the faces apart and are the same for the same bytes', async () => {
+test('ids tell the faces apart and are the same for the same bytes', { tags: 'night' }, async () => {
   const ids = (await operations.faces(picture, { return_face_id: '1' })).faces.map(({ face_id }) => face_id)
   expect(ids.every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true)
   expect(new Set(ids).size).toBe(ids.length)
@@ -51,7 +51,7 @@ test('ids tell the faces apart and are the same for the same bytes', async () =>
   expect((await operations.faces(again, { return_face_id: '1' })).faces.map(({ face_id }) => face_id)).toEqual(ids)
 })
 
-test('attributes come where asked', async () => {
+test('attributes come where asked', { tags: 'night' }, async () => {
   const closeUps: Face[] = []
   for (const face of (await operations.faces(picture)).faces.slice(0, 6)) {
     const near = await operations.open(await cutAround(face))

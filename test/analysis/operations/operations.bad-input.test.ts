@@ -80,7 +80,7 @@ describe("drawn pictures, on this machine's models", () => {
           .toBuffer(),
     ],
     ['turned', () => drawPicture({ width: 300, height: 200, orientation: 7 })],
-  ])('%s: every operation answers', async (_name, draw) => {
+  ])('%s: every operation answers', { tags: 'night' }, async (_name, draw) => {
     await checkEverything(operations, await operations.open(await draw()))
   })
 

@@ -55,7 +55,7 @@ describe('the sharpness step', () => {
   })
 })
 
-test('the finer raster comes from the same decode, and where it was asked for', async () => {
+test('the finer raster comes from the same decode, and where it was asked for', { tags: 'night' }, async () => {
   const path = join(tempFolder(), 'a.jpg')
   await sharp(stripes(1).data, { raw: { width: 200, height: 160, channels: 3 } })
     .resize(2000, 1600)

@@ -57,7 +57,7 @@ test('a comparison notices wrong numbers', async () => {
   expect(differences.shares).toBeGreaterThan(LARGEST_DIFFERENCE)
 })
 
-test('the search for peaks finds the detections of the original graph', async () => {
+test('the search for peaks finds the detections of the original graph', { tags: 'night' }, async () => {
   const model = find('centernet')
   const picture = await photo(model.side)
   const reference = await openReference({ ...model, outputs: { detections: 'tower_0/detections' }, averages: {} })

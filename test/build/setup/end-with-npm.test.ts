@@ -45,7 +45,7 @@ test('what npx started ends when npx does, although its shell passes nothing on'
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-test('what a person started outlives the shell it was started from', async () => {
+test('what a person started outlives the shell it was started from', { tags: 'night' }, async () => {
   const { parent, pid } = await startBelow({})
   parent.kill('SIGKILL')
   await once(parent, 'exit')

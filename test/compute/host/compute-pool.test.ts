@@ -83,19 +83,23 @@ test('each photo gets its own answer, and no process has more than two in flight
   expect(new Set(answers.map(({ pid }) => pid)).size).toBe(2)
 })
 
-test('while a person works photos are analysed in fewer processes, and none is ended for it', async () => {
-  const { analyse, pool } = openPool({}, faulty, availableParallelism())
-  const batch = (name: string) => Promise.all(Array.from({ length: 16 }, (_, i) => analyse(`${name}-${i}`)))
-  const pidsOf = (answers: Awaited<ReturnType<typeof batch>>) => new Set(answers.map(({ pid }) => pid))
-  pool.setPersonAtWork(true)
-  const beside = pidsOf(await batch('beside'))
-  expect(beside.size).toBe(Math.max(1, availableParallelism() - 1))
-  pool.setPersonAtWork(false)
-  expect(pidsOf(await batch('alone')).size).toBe(availableParallelism())
-  pool.setPersonAtWork(true)
-  expect(pidsOf(await batch('again'))).toEqual(beside)
-  expect(pool.state().processes).toBe(availableParallelism())
-})
+test(
+  'while a person works photos are analysed in fewer processes, and none is ended for it',
+  { tags: 'night' },
+  async () => {
+    const { analyse, pool } = openPool({}, faulty, availableParallelism())
+    const batch = (name: string) => Promise.all(Array.from({ length: 16 }, (_, i) => analyse(`${name}-${i}`)))
+    const pidsOf = (answers: Awaited<ReturnType<typeof batch>>) => new Set(answers.map(({ pid }) => pid))
+    pool.setPersonAtWork(true)
+    const beside = pidsOf(await batch('beside'))
+    expect(beside.size).toBe(Math.max(1, availableParallelism() - 1))
+    pool.setPersonAtWork(false)
+    expect(pidsOf(await batch('alone')).size).toBe(availableParallelism())
+    pool.setPersonAtWork(true)
+    expect(pidsOf(await batch('again'))).toEqual(beside)
+    expect(pool.state().processes).toBe(availableParallelism())
+  },
+)
 
 test('a photo that kills its process is blamed, its neighbours are not', { tags: 'night' }, async () => {
   const { analyse, problems } = openPool()

@@ -89,66 +89,74 @@ const waitingFor = async (id: string) => (await core.library.classifiers.suggest
 const idsWaiting = async (id: string) => (await waitingFor(id)).map(({ photo }) => photo.id)
 const photosWith = async (tag: string) => (await core.library.photos.ids({ filter: { tags: [tag] } })).sort()
 
-test('a removed classifier comes back whole with an undo, and its suggestions with it; what was trained goes with one', async () => {
-  const boats = await idsOf(2)
-  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
-  await core.library.classifiers.addExamples({ id, positives: boats.slice(5, 7) })
-  await core.hostCalls.waitUntilIdle()
-  const [trained] = await core.library.classifiers.list()
-  const found = await waitingFor(id)
-  expect(found.length).toBeGreaterThan(3)
-  await core.library.classifiers.remove({ id })
-  await expect(core.library.classifiers.suggestions({ id })).rejects.toMatchObject({ code: 'tagger-not-found' })
+test(
+  'a removed classifier comes back whole with an undo, and its suggestions with it; what was trained goes with one',
+  { tags: 'night' },
+  async () => {
+    const boats = await idsOf(2)
+    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
+    await core.library.classifiers.addExamples({ id, positives: boats.slice(5, 7) })
+    await core.hostCalls.waitUntilIdle()
+    const [trained] = await core.library.classifiers.list()
+    const found = await waitingFor(id)
+    expect(found.length).toBeGreaterThan(3)
+    await core.library.classifiers.remove({ id })
+    await expect(core.library.classifiers.suggestions({ id })).rejects.toMatchObject({ code: 'tagger-not-found' })
 
-  expect(await core.library.history.undo({})).toMatchObject({ sentence: expect.stringContaining('"Boat"') as string })
-  await core.hostCalls.waitUntilIdle()
-  expect(await core.library.classifiers.list()).toEqual([trained])
-  expect(await waitingFor(id)).toEqual(found)
+    expect(await core.library.history.undo({})).toMatchObject({ sentence: expect.stringContaining('"Boat"') as string })
+    await core.hostCalls.waitUntilIdle()
+    expect(await core.library.classifiers.list()).toEqual([trained])
+    expect(await waitingFor(id)).toEqual(found)
 
-  await core.library.history.undo({})
-  expect((await core.library.classifiers.list())[0]).toMatchObject({ version: 1, classes: [{ positives: 5 }] })
-  await core.library.history.undo({})
-  expect(await core.library.classifiers.list()).toEqual([])
-  expect(await photosWith('Boat')).toEqual([])
-  expect((await core.library.history.list({})).map(({ sentence }) => sentence)).toEqual([
-    'Removed the custom classifier "Boat"',
-    'Trained the custom classifier "Boat" again',
-    'Trained the custom classifier "Boat"',
-  ])
-})
+    await core.library.history.undo({})
+    expect((await core.library.classifiers.list())[0]).toMatchObject({ version: 1, classes: [{ positives: 5 }] })
+    await core.library.history.undo({})
+    expect(await core.library.classifiers.list()).toEqual([])
+    expect(await photosWith('Boat')).toEqual([])
+    expect((await core.library.history.list({})).map(({ sentence }) => sentence)).toEqual([
+      'Removed the custom classifier "Boat"',
+      'Trained the custom classifier "Boat" again',
+      'Trained the custom classifier "Boat"',
+    ])
+  },
+)
 
-test('the most doubtful suggestion comes first; yes gives the tag, no is remembered, and both come back with an undo', async () => {
-  const boats = await idsOf(2)
-  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 4) })
-  await core.hostCalls.waitUntilIdle()
-  const before = await waitingFor(id)
-  const doubts = before.map(({ confidence }) => Math.abs(confidence - 50))
-  expect(doubts).toEqual(doubts.toSorted((a, b) => a - b))
-  const [yes, no] = before.map(({ photo }) => photo.id)
-  const judge = (photo: number, verdict: 'accepted' | 'rejected') =>
-    core.library.keywords.judge({ ids: [photo], name: 'Boat', verdict })
-  expect(await judge(yes!, 'accepted')).toMatchObject({ sentence: 'Accepted the suggestion “Boat” for 1 photo' })
-  await judge(no!, 'rejected')
-  expect(await photosWith('Boat')).toEqual([yes])
-  expect(await idsWaiting(id)).toEqual(before.slice(2).map(({ photo }) => photo.id))
-  expect(await core.library.classifiers.answers()).toEqual([{ name: 'Boat', accepted: 1, rejected: 1 }])
+test(
+  'the most doubtful suggestion comes first; yes gives the tag, no is remembered, and both come back with an undo',
+  { tags: 'night' },
+  async () => {
+    const boats = await idsOf(2)
+    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 4) })
+    await core.hostCalls.waitUntilIdle()
+    const before = await waitingFor(id)
+    const doubts = before.map(({ confidence }) => Math.abs(confidence - 50))
+    expect(doubts).toEqual(doubts.toSorted((a, b) => a - b))
+    const [yes, no] = before.map(({ photo }) => photo.id)
+    const judge = (photo: number, verdict: 'accepted' | 'rejected') =>
+      core.library.keywords.judge({ ids: [photo], name: 'Boat', verdict })
+    expect(await judge(yes!, 'accepted')).toMatchObject({ sentence: 'Accepted the suggestion “Boat” for 1 photo' })
+    await judge(no!, 'rejected')
+    expect(await photosWith('Boat')).toEqual([yes])
+    expect(await idsWaiting(id)).toEqual(before.slice(2).map(({ photo }) => photo.id))
+    expect(await core.library.classifiers.answers()).toEqual([{ name: 'Boat', accepted: 1, rejected: 1 }])
 
-  await core.library.history.undo({})
-  expect(await idsWaiting(id)).toContain(no)
-  await core.library.history.undo({})
-  expect(await photosWith('Boat')).toEqual([])
-  expect(await waitingFor(id)).toEqual(before)
-  await core.library.history.redo({})
-  await core.library.history.redo({})
+    await core.library.history.undo({})
+    expect(await idsWaiting(id)).toContain(no)
+    await core.library.history.undo({})
+    expect(await photosWith('Boat')).toEqual([])
+    expect(await waitingFor(id)).toEqual(before)
+    await core.library.history.redo({})
+    await core.library.history.redo({})
 
-  expect(await core.library.classifiers.retrain({ id })).toMatchObject({
-    version: 2,
-    classes: [{ positives: 5, negatives: 1 }],
-  })
-  await core.hostCalls.waitUntilIdle()
-  expect(await idsWaiting(id)).not.toContain(no)
-  expect(await core.library.classifiers.retrain({ id })).toMatchObject({ version: 2 })
-})
+    expect(await core.library.classifiers.retrain({ id })).toMatchObject({
+      version: 2,
+      classes: [{ positives: 5, negatives: 1 }],
+    })
+    await core.hostCalls.waitUntilIdle()
+    expect(await idsWaiting(id)).not.toContain(no)
+    expect(await core.library.classifiers.retrain({ id })).toMatchObject({ version: 2 })
+  },
+)
 
 test('what lies above the certainty that the person sees is accepted as one change, and nothing else', async () => {
   const boats = await idsOf(2)
@@ -209,22 +217,26 @@ test(
   },
 )
 
-test('what a photo has, was taken off, or is an example of is not suggested; the rest is among its keywords', async () => {
-  const boats = await idsOf(2)
-  const { id } = await core.library.classifiers.train({
-    name: 'Boat',
-    positives: boats.slice(0, 4),
-    negatives: (await idsOf(1)).slice(0, 2),
-  })
-  await core.hostCalls.waitUntilIdle()
-  const [given, off] = (await idsWaiting(id)).toReversed()
-  expect(await idsWaiting(id)).not.toContain(boats[0])
-  await core.library.photos.addTag({ ids: [given!, off!], name: 'boat' })
-  await core.library.photos.removeTag({ ids: [off!], name: 'boat' })
-  const left = await idsWaiting(id)
-  for (const each of [given, off]) expect(left).not.toContain(each)
-  expect((await core.library.keywords.suggest({ ids: [left[0]!] })).map(({ name }) => name)).toContain('Boat')
-})
+test(
+  'what a photo has, was taken off, or is an example of is not suggested; the rest is among its keywords',
+  { tags: 'night' },
+  async () => {
+    const boats = await idsOf(2)
+    const { id } = await core.library.classifiers.train({
+      name: 'Boat',
+      positives: boats.slice(0, 4),
+      negatives: (await idsOf(1)).slice(0, 2),
+    })
+    await core.hostCalls.waitUntilIdle()
+    const [given, off] = (await idsWaiting(id)).toReversed()
+    expect(await idsWaiting(id)).not.toContain(boats[0])
+    await core.library.photos.addTag({ ids: [given!, off!], name: 'boat' })
+    await core.library.photos.removeTag({ ids: [off!], name: 'boat' })
+    const left = await idsWaiting(id)
+    for (const each of [given, off]) expect(left).not.toContain(each)
+    expect((await core.library.keywords.suggest({ ids: [left[0]!] })).map(({ name }) => name)).toContain('Boat')
+  },
+)
 
 test('a categorizer suggests the likeliest of its categories, and learns from what is accepted', async () => {
   const categories = [

@@ -45,17 +45,21 @@ test(
   },
 )
 
-test('a new name is one change, keeps what is wanted of someone, and is undone as a whole', async () => {
-  await turnOn()
-  await nameGroup(0, 'Anna')
-  await people().set({ name: 'Anna', isPrivate: true })
-  await people().rename({ name: 'Anna', next: 'Anne' })
-  expect(await people().list()).toMatchObject([{ name: 'Anne', faces: 6, isPrivate: true }])
-  const [newest, before] = await library().history.list({ limit: 2 })
-  expect([newest?.sentence, before?.kind]).toEqual(['Renamed the person “Anna” to “Anne”', 'person'])
-  await library().history.undo({})
-  expect(await people().list()).toMatchObject([{ name: 'Anna', faces: 6, isPrivate: true }])
-})
+test(
+  'a new name is one change, keeps what is wanted of someone, and is undone as a whole',
+  { tags: 'night' },
+  async () => {
+    await turnOn()
+    await nameGroup(0, 'Anna')
+    await people().set({ name: 'Anna', isPrivate: true })
+    await people().rename({ name: 'Anna', next: 'Anne' })
+    expect(await people().list()).toMatchObject([{ name: 'Anne', faces: 6, isPrivate: true }])
+    const [newest, before] = await library().history.list({ limit: 2 })
+    expect([newest?.sentence, before?.kind]).toEqual(['Renamed the person “Anna” to “Anne”', 'person'])
+    await library().history.undo({})
+    expect(await people().list()).toMatchObject([{ name: 'Anna', faces: 6, isPrivate: true }])
+  },
+)
 
 test('a name that somebody has makes both one; one that differs in capitals is only written otherwise', async () => {
   await turnOn()
@@ -76,19 +80,23 @@ test('a name that somebody has makes both one; one that differs in capitals is o
   ])
 })
 
-test('someone whose faces are all taken out is gone, from lists and completion, and comes back with an undo', async () => {
-  await turnOn()
-  await nameGroup(1, 'Ben')
-  await people().release({ faces: refs(await facesOf('Ben')), name: 'Ben' })
-  await settle()
-  expect([await counts(), await found('person:ben')]).toEqual([[], 0])
-  expect(await library().search.complete({ text: 'be', field: 'person' })).toEqual([])
-  expect((await groups()).map(({ faces: count }) => count)).toEqual([6, 4, 1])
-  await library().history.undo({})
-  expect(await counts()).toEqual([['Ben', 4]])
-})
+test(
+  'someone whose faces are all taken out is gone, from lists and completion, and comes back with an undo',
+  { tags: 'night' },
+  async () => {
+    await turnOn()
+    await nameGroup(1, 'Ben')
+    await people().release({ faces: refs(await facesOf('Ben')), name: 'Ben' })
+    await settle()
+    expect([await counts(), await found('person:ben')]).toEqual([[], 0])
+    expect(await library().search.complete({ text: 'be', field: 'person' })).toEqual([])
+    expect((await groups()).map(({ faces: count }) => count)).toEqual([6, 4, 1])
+    await library().history.undo({})
+    expect(await counts()).toEqual([['Ben', 4]])
+  },
+)
 
-test('long names and names from right to left are kept as they are', async () => {
+test('long names and names from right to left are kept as they are', { tags: 'night' }, async () => {
   await turnOn()
   const long = 'Maximiliane '.repeat(8).trim()
   await nameGroup(0, long)
@@ -122,29 +130,33 @@ test('suggestions that a stop cut off are made at the next start', { tags: 'nigh
   expect(await suggestions()).toHaveLength(8)
 })
 
-test('someone who is removed leaves their faces without a name and is private no more, until an undo', async () => {
-  await turnOn()
-  await nameGroup(0, 'Anna')
-  await nameGroup(1, 'Ben')
-  await people().set({ name: 'Anna', isPrivate: true, neverSuggest: true })
-  const before = await people().list()
-  const { sentence } = await people().remove({ name: 'anna' })
-  expect(sentence).toBe('Removed the person “Anna”: 6 faces')
-  await settle()
-  expect(await counts()).toEqual([['Ben', 4]])
-  expect(await found('is:private')).toBe(0)
-  expect((await groups()).map((group) => group.faces).toSorted()).toContain(6)
-  await nameGroup(0, 'Anna')
-  expect(await people().list()).toMatchObject([
-    { name: 'Anna', isPrivate: false, neverSuggest: false },
-    { name: 'Ben' },
-  ])
-  await library().history.undo({})
-  await library().history.undo({})
-  await settle()
-  expect(await people().list()).toEqual(before)
-  expect(await found('is:private')).toBe(6)
-  await library().history.redo({})
-  expect(await counts()).toEqual([['Ben', 4]])
-  await expect(people().remove({ name: 'Carl' })).rejects.toMatchObject({ code: 'bad-params' })
-})
+test(
+  'someone who is removed leaves their faces without a name and is private no more, until an undo',
+  { tags: 'night' },
+  async () => {
+    await turnOn()
+    await nameGroup(0, 'Anna')
+    await nameGroup(1, 'Ben')
+    await people().set({ name: 'Anna', isPrivate: true, neverSuggest: true })
+    const before = await people().list()
+    const { sentence } = await people().remove({ name: 'anna' })
+    expect(sentence).toBe('Removed the person “Anna”: 6 faces')
+    await settle()
+    expect(await counts()).toEqual([['Ben', 4]])
+    expect(await found('is:private')).toBe(0)
+    expect((await groups()).map((group) => group.faces).toSorted()).toContain(6)
+    await nameGroup(0, 'Anna')
+    expect(await people().list()).toMatchObject([
+      { name: 'Anna', isPrivate: false, neverSuggest: false },
+      { name: 'Ben' },
+    ])
+    await library().history.undo({})
+    await library().history.undo({})
+    await settle()
+    expect(await people().list()).toEqual(before)
+    expect(await found('is:private')).toBe(6)
+    await library().history.redo({})
+    expect(await counts()).toEqual([['Ben', 4]])
+    await expect(people().remove({ name: 'Carl' })).rejects.toMatchObject({ code: 'bad-params' })
+  },
+)

@@ -7,24 +7,28 @@ const faces = useFaceLibrary(...range(0, 0, 6), ...range(1, 0, 4), '2-0')
 const { draw, found, groups, library, look, nameGroup, path, people, restart, settle, suggestions, turnOn } = faces
 const namesOf = (some: readonly ShownFace[]) => some.map(({ photo }) => photo.name.split('-')[0])
 
-test('nothing is recognised until the person wants it; then faces are grouped, and off forgets them', async () => {
-  expect(await people().state()).toMatchObject({ isOn: false, hasModel: true, faces: 0, toAnalyse: 0 })
-  expect([await groups(), existsSync(path('library', 'faces.db'))]).toEqual([[], false])
-  await turnOn()
-  expect(await people().state()).toMatchObject({ isOn: true, faces: 11, toAnalyse: 0, toGroup: 0 })
-  expect((await groups()).map(({ faces, some }) => [faces, ...new Set(namesOf(some))])).toEqual([
-    [6, '0'],
-    [4, '1'],
-    [1, '2'],
-  ])
-  await nameGroup(0, 'Anna')
-  await people().setOn({ isOn: false })
-  expect(readdirSync(path('library')).filter((name) => name.startsWith('faces'))).toEqual([])
-  expect(await groups()).toEqual([])
-  expect(await found('person:anna')).toBe(6)
-  await turnOn()
-  expect((await groups()).map(({ faces }) => faces)).toEqual([4, 1])
-})
+test(
+  'nothing is recognised until the person wants it; then faces are grouped, and off forgets them',
+  { tags: 'night' },
+  async () => {
+    expect(await people().state()).toMatchObject({ isOn: false, hasModel: true, faces: 0, toAnalyse: 0 })
+    expect([await groups(), existsSync(path('library', 'faces.db'))]).toEqual([[], false])
+    await turnOn()
+    expect(await people().state()).toMatchObject({ isOn: true, faces: 11, toAnalyse: 0, toGroup: 0 })
+    expect((await groups()).map(({ faces, some }) => [faces, ...new Set(namesOf(some))])).toEqual([
+      [6, '0'],
+      [4, '1'],
+      [1, '2'],
+    ])
+    await nameGroup(0, 'Anna')
+    await people().setOn({ isOn: false })
+    expect(readdirSync(path('library')).filter((name) => name.startsWith('faces'))).toEqual([])
+    expect(await groups()).toEqual([])
+    expect(await found('person:anna')).toBe(6)
+    await turnOn()
+    expect((await groups()).map(({ faces }) => faces)).toEqual([4, 1])
+  },
+)
 
 test('faces of new photos are suggested, never named by themselves; no is remembered, and all is undone', async () => {
   await turnOn()
@@ -67,7 +71,7 @@ test('who is never to be suggested is not, and is again once that is taken back'
   expect(await suggestions()).toHaveLength(3)
 })
 
-test('people are merged, renamed and split, and faces left alone', async () => {
+test('people are merged, renamed and split, and faces left alone', { tags: 'night' }, async () => {
   await turnOn()
   await nameGroup(0, 'Anna')
   await nameGroup(1, 'Ben')

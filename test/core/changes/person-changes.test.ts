@@ -30,22 +30,26 @@ function open() {
   return { catalog, ids, events, told, risks, changes }
 }
 
-test('a batch lets other calls in between, is one entry and one event, and says what it did', async () => {
-  const { catalog, ids, events, told, changes } = open()
-  const seen = new Set<number>()
-  let isDone = false
-  const batch = changes.apply({ kind: 'rate', ids, rating: 3 }).finally(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    seen.add(find(catalog, { ratingFrom: 3 }).length)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  expect(await batch).toEqual({ changeId: 1, count: MANY, kept: 0, sentence: 'Rated 9,000 photos with 3 stars' })
-  expect(seen.size).toBeGreaterThan(2)
-  expect([told, events]).toEqual([[MANY], ['history.changed']])
-  expect(changes.history(9)).toHaveLength(1)
-})
+test(
+  'a batch lets other calls in between, is one entry and one event, and says what it did',
+  { tags: 'night' },
+  async () => {
+    const { catalog, ids, events, told, changes } = open()
+    const seen = new Set<number>()
+    let isDone = false
+    const batch = changes.apply({ kind: 'rate', ids, rating: 3 }).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      seen.add(find(catalog, { ratingFrom: 3 }).length)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await batch).toEqual({ changeId: 1, count: MANY, kept: 0, sentence: 'Rated 9,000 photos with 3 stars' })
+    expect(seen.size).toBeGreaterThan(2)
+    expect([told, events]).toEqual([[MANY], ['history.changed']])
+    expect(changes.history(9)).toHaveLength(1)
+  },
+)
 
 test('a large batch, and the removal of a folder, are told before they begin', async () => {
   const { catalog, ids, risks, changes } = open()
@@ -68,7 +72,7 @@ test('words that a large batch writes are found, and merged as before afterwards
   expect([hold, release].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
-test('an undo waits for the batch that it is meant for', async () => {
+test('an undo waits for the batch that it is meant for', { tags: 'night' }, async () => {
   const { catalog, ids, changes } = open()
   const batch = changes.apply({ kind: 'add-tag', ids, name: 'sea' })
   const undone = await changes.undo()
@@ -94,7 +98,7 @@ test('an undo says how many photos it left alone', async () => {
   })
 })
 
-test('nothing to do is said, and changes nothing', async () => {
+test('nothing to do is said, and changes nothing', { tags: 'night' }, async () => {
   const { ids, events, changes } = open()
   expect(await changes.undo()).toEqual({ changeId: null, count: 0, kept: 0, sentence: 'There is nothing to undo' })
   await changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 0 })
@@ -108,7 +112,7 @@ test('nothing to do is said, and changes nothing', async () => {
   expect(events).toEqual(['history.changed'])
 })
 
-test('an unknown photo at the end of a batch stops it before it begins', async () => {
+test('an unknown photo at the end of a batch stops it before it begins', { tags: 'night' }, async () => {
   const { catalog, ids, changes } = open()
   await expect(changes.apply({ kind: 'rate', ids: [...ids, 99_999], rating: 3 })).rejects.toMatchObject({
     code: 'photo-not-found',

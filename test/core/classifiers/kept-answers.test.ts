@@ -81,15 +81,19 @@ test(
   },
 )
 
-test('a library that is closed while a classifier goes through its photos goes on with it', async () => {
-  const library = await openSubjects()
-  const { core } = library
-  await core.library.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(core, 2)).slice(0, 4) })
-  await core.close()
-  const again = await library.open()
-  await again.hostCalls.waitUntilIdle()
-  expect((await waitingPhotos(again, ID)).length).toBeGreaterThan(1)
-})
+test(
+  'a library that is closed while a classifier goes through its photos goes on with it',
+  { tags: 'night' },
+  async () => {
+    const library = await openSubjects()
+    const { core } = library
+    await core.library.classifiers.train({ name: 'Boat', positives: (await idsOfSubject(core, 2)).slice(0, 4) })
+    await core.close()
+    const again = await library.open()
+    await again.hostCalls.waitUntilIdle()
+    expect((await waitingPhotos(again, ID)).length).toBeGreaterThan(1)
+  },
+)
 
 test(
   'the copy that is kept has the answers of the one that goes, until that is undone',

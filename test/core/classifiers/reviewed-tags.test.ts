@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

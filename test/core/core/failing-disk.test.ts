@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -174,7 +174,7 @@ test(
   },
 )
 
-test('ratings begin no search; a photo that came does', async () => {
+test('ratings begin no search; a photo that came does', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
   const { core } = await openCore(libraryDir)

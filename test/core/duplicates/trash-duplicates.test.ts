@@ -81,7 +81,7 @@ test.skipIf(!isLinux)(
   },
 )
 
-test('nothing goes without a list, and a list is good for one time', async () => {
+test('nothing goes without a list, and a list is good for one time', { tags: 'night' }, async () => {
   const { core, id } = await openCopies(['b.jpg'])
   await expect(core.library.duplicates.trash({ planId: 'made-up' })).rejects.toThrow('List the files again')
   const choices = [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }]
@@ -106,7 +106,7 @@ test('photos that are no duplicates, or are kept and go, are refused', { tags: '
   expect(chain.files.map(({ photoId }) => photoId).sort()).toEqual([id('b.jpg'), id('c.jpg')].sort())
 })
 
-test('a file that changed since it was listed stays, and the rest goes on', async () => {
+test('a file that changed since it was listed stays, and the rest goes on', { tags: 'night' }, async () => {
   const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
   const { planId } = await core.library.duplicates.plan({
     choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
@@ -133,33 +133,38 @@ test.each([
   expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
 })
 
-test('a second name of the file that is kept does not go', async () => {
+test('a second name of the file that is kept does not go', { tags: 'night' }, async () => {
   const { core, id } = await openCopies(['b.jpg'], { copy: linkSync })
   const plan = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
   expect(plan).toMatchObject({ photoCount: 0, files: [], refused: [{ photoId: id('b.jpg') }] })
   expect(plan.refused[0]?.reason).toContain('the same file as the one that is kept')
 })
 
-test('a file that the system does not take is named, and its photo stays with its tags', async () => {
-  const real = openTrash()
-  const stubborn: Trash = {
-    ...real,
-    put: (path) => (path.endsWith('b.jpg') ? Promise.reject(new Error('It is open elsewhere.')) : real.put(path)),
-  }
-  const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'], { trash: stubborn })
-  const { planId } = await core.library.duplicates.plan({
-    choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
-  })
-  const report = await core.library.duplicates.trash({ planId })
-  expect(report).toMatchObject({
-    photoCount: 1,
-    failures: [{ path: join(photosDir, 'b.jpg'), reason: 'It is open elsewhere.' }],
-  })
-  expect(await namesIn(core)).toEqual(['a.jpg', 'b.jpg'])
-})
+test(
+  'a file that the system does not take is named, and its photo stays with its tags',
+  { tags: 'night' },
+  async () => {
+    const real = openTrash()
+    const stubborn: Trash = {
+      ...real,
+      put: (path) => (path.endsWith('b.jpg') ? Promise.reject(new Error('It is open elsewhere.')) : real.put(path)),
+    }
+    const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'], { trash: stubborn })
+    const { planId } = await core.library.duplicates.plan({
+      choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
+    })
+    const report = await core.library.duplicates.trash({ planId })
+    expect(report).toMatchObject({
+      photoCount: 1,
+      failures: [{ path: join(photosDir, 'b.jpg'), reason: 'It is open elsewhere.' }],
+    })
+    expect(await namesIn(core)).toEqual(['a.jpg', 'b.jpg'])
+  },
+)
 
 test.skipIf(!isLinux)(
   'an undo says which files are no longer in the trash; their photos are back without them',
+  { tags: 'night' },
   async () => {
     const { core, photosDir, id } = await openCopies(['b.jpg'])
     await core.library.photos.addTag({ ids: [id('b.jpg')], name: 'rome' })
@@ -217,7 +222,7 @@ test.skipIf(!isLinux)(
   },
 )
 
-test('a file that a person puts back by hand brings its photo back with its work', async () => {
+test('a file that a person puts back by hand brings its photo back with its work', { tags: 'night' }, async () => {
   const { core, photosDir, id } = await openCopies(['b.jpg'])
   await core.library.photos.rate({ ids: [id('b.jpg')], rating: 2 })
   const bytes = readFileSync(join(photosDir, 'b.jpg'))

@@ -104,28 +104,32 @@ describe('a catalogue whose photos are damaged', () => {
     },
   )
 
-  test('is noticed while it is open: writing ends, no photo is blamed, and the rest of a page is shown', async () => {
-    const { libraryDir, path } = await makeLargeLibrary()
-    damageTable(path, 'photos', inTheMiddle)
-    const { core, log } = await openCore(libraryDir)
-    const statuses = ['ready', 'offline', 'pending', 'missing'] as const
-    const list = await core.library.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
-    expect(list.tiles.length).toBe(1000)
-    await until(
-      () => core.library.library.health(),
-      ({ condition }) => condition === 'damaged',
-    )
-    await expect(core.library.photos.rate({ ids: [1], rating: 1 })).rejects.toMatchObject({ code: 'library-damaged' })
-    const failed = await core.library.photos.list({ filter: { statuses: ['failed'] } })
-    expect(failed.total).toBe(0)
-    expect(log.some(({ message }) => message.includes('health'))).toBe(true)
-    await core.close()
-    // Now that it is known, the next opening begins with it.
-    const again = await openCore(libraryDir)
-    expect(await again.core.library.library.health()).toMatchObject({ condition: 'damaged' })
-  })
+  test(
+    'is noticed while it is open: writing ends, no photo is blamed, and the rest of a page is shown',
+    { tags: 'night' },
+    async () => {
+      const { libraryDir, path } = await makeLargeLibrary()
+      damageTable(path, 'photos', inTheMiddle)
+      const { core, log } = await openCore(libraryDir)
+      const statuses = ['ready', 'offline', 'pending', 'missing'] as const
+      const list = await core.library.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
+      expect(list.tiles.length).toBe(1000)
+      await until(
+        () => core.library.library.health(),
+        ({ condition }) => condition === 'damaged',
+      )
+      await expect(core.library.photos.rate({ ids: [1], rating: 1 })).rejects.toMatchObject({ code: 'library-damaged' })
+      const failed = await core.library.photos.list({ filter: { statuses: ['failed'] } })
+      expect(failed.total).toBe(0)
+      expect(log.some(({ message }) => message.includes('health'))).toBe(true)
+      await core.close()
+      // Now that it is known, the next opening begins with it.
+      const again = await openCore(libraryDir)
+      expect(await again.core.library.library.health()).toMatchObject({ condition: 'damaged' })
+    },
+  )
 
-  test('is noticed by its backup', async () => {
+  test('is noticed by its backup', { tags: 'night' }, async () => {
     const { libraryDir, path } = await makeLargeLibrary()
     const { core } = await openCore(libraryDir)
     damageTable(path, 'metadata', (pages) => pages.slice(-1))

@@ -91,7 +91,7 @@ test(
   },
 )
 
-test('an undo leaves alone what was changed since', async () => {
+test('an undo leaves alone what was changed since', { tags: 'night' }, async () => {
   const { catalog, add, run, shown, changes } = openImporting()
   const [a, b] = add('a.jpg', 'b.jpg')
   await run(catalogOf(['a.jpg', 'b.jpg'].map((name) => ({ name, rating: 4, label: 'Red' }))))
@@ -116,23 +116,27 @@ test('every photo may have a text of its own', { tags: 'night' }, async () => {
   expect(shown(ids[4321]!).caption).toBeNull()
 })
 
-test('an import that only the journal beside the catalogue holds is done again as one change', async () => {
-  const folder = tempFolder()
-  const { catalog, add } = openImporting(folder)
-  const [id] = add('a.jpg')
-  catalog.close()
-  copyFileSync(join(folder, 'library.db'), join(folder, 'older.db'))
-  const newer = importerOf(openForTest(folder))
-  await newer.run(catalogOf([{ name: 'a.jpg', rating: 3, title: 'One', keywords: [['x']] }]))
-  newer.catalog.close()
-  copyFileSync(join(folder, 'older.db'), join(folder, 'library.db'))
-  const again = openForTest(folder)
-  expect(again.edits.replayed()).toMatchObject({ edits: 1, photos: 0, problems: [] })
-  expect(again.photos.detail(id!)).toMatchObject({ rating: 3, metadata: { title: 'One' } })
-  expect(again.changes.history(9)).toMatchObject([{ id: 1, change: { kind: 'import' }, isWhole: true }])
-  again.changes.undo(1)
-  expect(again.photos.detail(id!)).toMatchObject({ rating: 0, metadata: { title: null }, tags: [] })
-})
+test(
+  'an import that only the journal beside the catalogue holds is done again as one change',
+  { tags: 'night' },
+  async () => {
+    const folder = tempFolder()
+    const { catalog, add } = openImporting(folder)
+    const [id] = add('a.jpg')
+    catalog.close()
+    copyFileSync(join(folder, 'library.db'), join(folder, 'older.db'))
+    const newer = importerOf(openForTest(folder))
+    await newer.run(catalogOf([{ name: 'a.jpg', rating: 3, title: 'One', keywords: [['x']] }]))
+    newer.catalog.close()
+    copyFileSync(join(folder, 'older.db'), join(folder, 'library.db'))
+    const again = openForTest(folder)
+    expect(again.edits.replayed()).toMatchObject({ edits: 1, photos: 0, problems: [] })
+    expect(again.photos.detail(id!)).toMatchObject({ rating: 3, metadata: { title: 'One' } })
+    expect(again.changes.history(9)).toMatchObject([{ id: 1, change: { kind: 'import' }, isWhole: true }])
+    again.changes.undo(1)
+    expect(again.photos.detail(id!)).toMatchObject({ rating: 0, metadata: { title: null }, tags: [] })
+  },
+)
 
 test('a library that is exported as a table and imported into a fresh one is the same', { tags: 'night' }, async () => {
   const { catalog, add, shown } = openImporting()

@@ -50,6 +50,7 @@ const ways = [
 
 test.for(byNight<readonly (typeof ways)[number][]>(ways.slice(2), ways))(
   'a photo keeps its work when its name changes in case or form alone: %s, %j, library %s',
+  { tags: 'night' },
   async ([, rules, when], context) => {
     const folder = await folderWith(rules, context)
     const trip = (name: string) => join(folder, 'Trip', name)

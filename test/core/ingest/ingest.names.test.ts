@@ -72,7 +72,7 @@ onLinux('a name that is not UTF-8 and comes while the folder is watched is named
   expect(problem).toContain(String.raw`late-\xe9.jpg`)
 })
 
-test('odd names and very long paths are names like any other', async () => {
+test('odd names and very long paths are names like any other', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   const names = [
     '-dash.jpg',
@@ -136,54 +136,59 @@ test('links in a circle, to themselves and to nowhere end', async () => {
   expect((await rootOf(core)).problem).toBe('')
 })
 
-test('links are followed within watched and allowed folders alone; where others lead is named and not shown', async () => {
-  const { dir, libraryDir, photosDir } = makeLibrary()
-  const [outside, allowed, watched] = ['outside', 'allowed', 'watched'].map((name) => join(dir, name)) as [
-    string,
-    string,
-    string,
-  ]
-  await drawPhoto(join(photosDir, 'own.jpg'))
-  for (const [seed, folder] of [outside, allowed, watched].entries())
-    await drawPhoto(join(folder, `${basename(folder)}.jpg`), { seed: seed + 2 })
-  await symlink(outside, join(photosDir, 'a-folder'))
-  await drawPhoto(join(dir, 'secret.jpg'), { seed: 9 })
-  await symlink(join(dir, 'secret.jpg'), join(photosDir, 'a-file.jpg'))
-  await symlink(allowed, join(photosDir, 'b'))
-  let allowedFolders = [allowed, dir]
-  const { core } = await openCore(libraryDir, { allowedFolders: () => Promise.resolve(allowedFolders) })
-  const namesOf = async () => (await tilesOf(core)).filter(({ status }) => status !== 'missing').map(({ name }) => name)
-  const look = async () => {
-    await core.library.folders.rescan({})
+test(
+  'links are followed within watched and allowed folders alone; where others lead is named and not shown',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    const [outside, allowed, watched] = ['outside', 'allowed', 'watched'].map((name) => join(dir, name)) as [
+      string,
+      string,
+      string,
+    ]
+    await drawPhoto(join(photosDir, 'own.jpg'))
+    for (const [seed, folder] of [outside, allowed, watched].entries())
+      await drawPhoto(join(folder, `${basename(folder)}.jpg`), { seed: seed + 2 })
+    await symlink(outside, join(photosDir, 'a-folder'))
+    await drawPhoto(join(dir, 'secret.jpg'), { seed: 9 })
+    await symlink(join(dir, 'secret.jpg'), join(photosDir, 'a-file.jpg'))
+    await symlink(allowed, join(photosDir, 'b'))
+    let allowedFolders = [allowed, dir]
+    const { core } = await openCore(libraryDir, { allowedFolders: () => Promise.resolve(allowedFolders) })
+    const namesOf = async () =>
+      (await tilesOf(core)).filter(({ status }) => status !== 'missing').map(({ name }) => name)
+    const look = async () => {
+      await core.library.folders.rescan({})
+      await core.hostCalls.waitUntilIdle()
+    }
+    await core.hostCalls.addFolder({ path: photosDir })
     await core.hostCalls.waitUntilIdle()
-  }
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  expect(await namesOf()).toEqual(['a-file.jpg', 'allowed.jpg', 'outside.jpg', 'own.jpg'])
-  expect((await rootOf(core)).problem).toBe('')
-  const seen = (await tilesOf(core)).find(({ name }) => name === 'outside.jpg')!
-  await core.library.photos.rate({ ids: [seen.id], rating: 4 })
+    expect(await namesOf()).toEqual(['a-file.jpg', 'allowed.jpg', 'outside.jpg', 'own.jpg'])
+    expect((await rootOf(core)).problem).toBe('')
+    const seen = (await tilesOf(core)).find(({ name }) => name === 'outside.jpg')!
+    await core.library.photos.rate({ ids: [seen.id], rating: 4 })
 
-  allowedFolders = [allowed] // As in a library of before links were judged.
-  await look()
-  expect(await namesOf()).toEqual(['allowed.jpg', 'own.jpg'])
-  const { problem } = await rootOf(core)
-  expect(problem).toContain('2 links lead out of the watched folders')
-  expect(problem).toContain(join(photosDir, 'a-file.jpg'))
-  const full = { photoId: seen.id, kind: 'full' as const, tile: { column: 0, row: 0 } }
-  expect(await core.serveImage(full)).toBeNull()
+    allowedFolders = [allowed] // As in a library of before links were judged.
+    await look()
+    expect(await namesOf()).toEqual(['allowed.jpg', 'own.jpg'])
+    const { problem } = await rootOf(core)
+    expect(problem).toContain('2 links lead out of the watched folders')
+    expect(problem).toContain(join(photosDir, 'a-file.jpg'))
+    const full = { photoId: seen.id, kind: 'full' as const, tile: { column: 0, row: 0 } }
+    expect(await core.serveImage(full)).toBeNull()
 
-  await symlink(watched, join(photosDir, 'c'))
-  await core.hostCalls.addFolder({ path: watched })
-  await core.hostCalls.waitUntilIdle()
-  expect(await namesOf()).toEqual(['allowed.jpg', 'own.jpg', 'watched.jpg', 'watched.jpg'])
-  expect((await rootOf(core)).problem).toBe(problem)
+    await symlink(watched, join(photosDir, 'c'))
+    await core.hostCalls.addFolder({ path: watched })
+    await core.hostCalls.waitUntilIdle()
+    expect(await namesOf()).toEqual(['allowed.jpg', 'own.jpg', 'watched.jpg', 'watched.jpg'])
+    expect((await rootOf(core)).problem).toBe(problem)
 
-  allowedFolders = [allowed, dir]
-  await look()
-  expect((await rootOf(core)).problem).toBe('')
-  expect((await tilesOf(core)).find(({ id }) => id === seen.id)).toMatchObject({ status: 'ready', rating: 4 })
-})
+    allowedFolders = [allowed, dir]
+    await look()
+    expect((await rootOf(core)).problem).toBe('')
+    expect((await tilesOf(core)).find(({ id }) => id === seen.id)).toMatchObject({ status: 'ready', rating: 4 })
+  },
+)
 
 test('a link that comes while a folder is watched, and leads out of it, is named at once', async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()

@@ -10,7 +10,7 @@ const tilesOf = async (core: Core) => (await core.library.photos.list({ sort: { 
 const namesOf = async (core: Core) => (await tilesOf(core)).map((tile) => tile.name)
 const idOf = async (core: Core, name: string) => (await tilesOf(core)).find((tile) => tile.name === name)?.id
 
-test('a folder that is added shows its photos, and they are analysed', async () => {
+test('a folder that is added shows its photos, and they are analysed', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
   await drawPhoto(join(photosDir, 'trip', 'beach.jpg'), { seed: 9 })
@@ -83,7 +83,7 @@ test('new, changed, renamed and deleted files are followed while the library is 
   expect(await namesOf(core)).toEqual(['new.jpg', 'renamed.jpg'])
 })
 
-test('a folder that is renamed keeps the identity of its photos', async () => {
+test('a folder that is renamed keeps the identity of its photos', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(join(photosDir, 'old'), 3)
   const { core } = await openCore(libraryDir)

@@ -46,6 +46,7 @@ test.runIf(hasPermissions)(
 
 test.runIf(hasPermissions)(
   'a folder below that may not be read is named, and what is known below it is kept',
+  { tags: 'night' },
   async () => {
     const { dir, libraryDir, photosDir } = makeLibrary()
     await drawPhotos(join(photosDir, 'open'), 1)
@@ -132,30 +133,34 @@ test.runIf(hasPermissions)('the next scan finds a permission that came while the
   )
 })
 
-test.runIf(hasPermissions)('a folder above that may not be entered takes the watched folder offline', async () => {
-  const { dir, libraryDir } = makeLibrary()
-  const above = join(dir, 'above')
-  const photosDir = join(above, 'photos')
-  await drawPhotos(photosDir, 1)
-  actAsOrdinaryUser(dir)
-  const { core } = await openCore(libraryDir)
-  const { id } = await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  await chmod(above, 0)
-  await core.library.folders.rescan({ id })
-  await until(
-    () => rootOf(core),
-    (root) => /may not be read/.test(root.problem),
-  )
-  await chmod(above, 0o755)
-  await rename(photosDir, join(above, 'elsewhere'))
-  await until(
-    () => rootOf(core),
-    (root) => /is not there/.test(root.problem),
-  )
-  await rename(join(above, 'elsewhere'), photosDir)
-  await until(
-    () => rootOf(core),
-    (root) => root.isAvailable,
-  )
-})
+test.runIf(hasPermissions)(
+  'a folder above that may not be entered takes the watched folder offline',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir } = makeLibrary()
+    const above = join(dir, 'above')
+    const photosDir = join(above, 'photos')
+    await drawPhotos(photosDir, 1)
+    actAsOrdinaryUser(dir)
+    const { core } = await openCore(libraryDir)
+    const { id } = await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    await chmod(above, 0)
+    await core.library.folders.rescan({ id })
+    await until(
+      () => rootOf(core),
+      (root) => /may not be read/.test(root.problem),
+    )
+    await chmod(above, 0o755)
+    await rename(photosDir, join(above, 'elsewhere'))
+    await until(
+      () => rootOf(core),
+      (root) => /is not there/.test(root.problem),
+    )
+    await rename(join(above, 'elsewhere'), photosDir)
+    await until(
+      () => rootOf(core),
+      (root) => root.isAvailable,
+    )
+  },
+)

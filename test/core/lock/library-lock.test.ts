@@ -36,7 +36,7 @@ test('a second process is refused with the name and number of the first, and let
   acquireLibraryLock(libraryDir, { owner: 'late' }).release()
 })
 
-test('of many processes that come at once, one gets the library', async () => {
+test('of many processes that come at once, one gets the library', { tags: 'night' }, async () => {
   const libraryDir = join(tempFolder('lock'), 'library')
   const lock = JSON.stringify(join(repositoryDir, 'src-main/core/lock/library-lock.ts'))
   const code = `const { acquireLibraryLock } = await import(${lock}); try { acquireLibraryLock(${JSON.stringify(libraryDir)}, { owner: 'one of many' }); console.log('taken') } catch (error) { console.log(error.code) } process.stdin.resume()`

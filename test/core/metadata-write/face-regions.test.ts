@@ -67,7 +67,7 @@ describe.each(['sidecars', 'files'] as const)('names in %s', (mode) => {
   )
 })
 
-test('the first face in a sidecar brings those of the file along, which it would hide', async () => {
+test('the first face in a sidecar brings those of the file along, which it would hide', { tags: 'night' }, async () => {
   const library = openWriting()
   await choose(library, 'sidecars')
   library.catalog.settings.set({ writesNames: true })

@@ -327,37 +327,41 @@ describe('undo', () => {
     expect(readdirSync(folder)).toEqual(['a.jpg'])
   })
 
-  test('one that was there has the same bytes again, step by step, in any order of fields', async () => {
-    const original = sidecarOf({
-      attributes: "  xmp:Rating = '2'",
-      inner: `\r\n${bag('sea &amp; sky', 'boat')}<dc:title>plain</dc:title>`,
-    })
-    const { catalog, writer, id, text, rate } = await open(original)
-    const states = [original]
-    const steps = [
-      () => rate(id, 5),
-      () => catalog.changes.apply({ kind: 'remove-tag', ids: [id], name: 'boat' }),
-      () => catalog.changes.apply({ kind: 'title', ids: [id], text: 'New' }),
-      () => catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'holiday' }),
-      () => rate(id, 1),
-    ]
-    for (const step of steps) {
-      step()
-      await writer.flush()
-      states.push(text('a.jpg.xmp'))
-    }
-    expect(new Set(states).size).toBe(6)
-    for (const state of states.toReversed().slice(1)) {
-      catalog.changes.undo()
-      await writer.flush()
-      expect(text('a.jpg.xmp')).toBe(state)
-    }
-    for (const state of states.slice(1)) {
-      catalog.changes.redo()
-      await writer.flush()
-      expect(text('a.jpg.xmp')).toBe(state)
-    }
-  })
+  test(
+    'one that was there has the same bytes again, step by step, in any order of fields',
+    { tags: 'night' },
+    async () => {
+      const original = sidecarOf({
+        attributes: "  xmp:Rating = '2'",
+        inner: `\r\n${bag('sea &amp; sky', 'boat')}<dc:title>plain</dc:title>`,
+      })
+      const { catalog, writer, id, text, rate } = await open(original)
+      const states = [original]
+      const steps = [
+        () => rate(id, 5),
+        () => catalog.changes.apply({ kind: 'remove-tag', ids: [id], name: 'boat' }),
+        () => catalog.changes.apply({ kind: 'title', ids: [id], text: 'New' }),
+        () => catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'holiday' }),
+        () => rate(id, 1),
+      ]
+      for (const step of steps) {
+        step()
+        await writer.flush()
+        states.push(text('a.jpg.xmp'))
+      }
+      expect(new Set(states).size).toBe(6)
+      for (const state of states.toReversed().slice(1)) {
+        catalog.changes.undo()
+        await writer.flush()
+        expect(text('a.jpg.xmp')).toBe(state)
+      }
+      for (const state of states.slice(1)) {
+        catalog.changes.redo()
+        await writer.flush()
+        expect(text('a.jpg.xmp')).toBe(state)
+      }
+    },
+  )
 
   test('reading the sidecar again in between changes nothing of that', async () => {
     const original = sidecarOf({ attributes: ' xmp:Rating="2"', inner: bag('sea', 'boat') })

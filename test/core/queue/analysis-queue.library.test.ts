@@ -8,7 +8,7 @@ import { makeLibrary, openCore, until } from '../core/open-core.ts'
 
 const byName = async (core: Core) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 
-test('a pause holds across a restart, and resume takes the queue up where it was', async () => {
+test('a pause holds across a restart, and resume takes the queue up where it was', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 6)
   const engine = createFakeEngine()
@@ -46,7 +46,7 @@ test('a pause holds across a restart, and resume takes the queue up where it was
   })
 })
 
-test('cancel leaves what is pending until photos are added', async () => {
+test('cancel leaves what is pending until photos are added', { tags: 'night' }, async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 5)
   const engine = createFakeEngine()
@@ -68,7 +68,7 @@ test('cancel leaves what is pending until photos are added', async () => {
   expect((await byName(core)).every((tile) => tile.status === 'ready')).toBe(true)
 })
 
-test('work that a closed library left behind is done by the next one', async () => {
+test('work that a closed library left behind is done by the next one', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 4)
   const first = await openCore(libraryDir, { watch: false })
@@ -165,7 +165,7 @@ test('photos on screen are analysed before the others', async () => {
   expect(engine.seen.slice(0, 2).sort()).toEqual([join(photosDir, 'photo-004.jpg'), join(photosDir, 'photo-008.jpg')])
 })
 
-test('a step that is done in another way now is done again for every photo', async () => {
+test('a step that is done in another way now is done again for every photo', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 3)
   const first = await openCore(libraryDir)

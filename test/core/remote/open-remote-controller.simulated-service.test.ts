@@ -33,73 +33,81 @@ describe('a library that sends photos to a service', () => {
     expect(JSON.stringify(opened.lines)).not.toMatch(/my-secret|bXkta2V5/)
   })
 
-  test('switching engines asks for nothing that is known, there or back; a person may ask for it anew', async () => {
-    const service = await startFakeService()
-    const { libraryDir, photosDir } = makeLibrary()
-    const opened = await open(libraryDir, makeSecrets())
-    await addPhotos(photosDir, 3)
-    await opened.core.hostCalls.addFolder({ path: photosDir })
-    await settled(opened)
-    await useService(opened, service)
-    await settled(opened)
-    expect(service.requests).toEqual([])
-    await addPhotos(photosDir, 1, 3)
-    await until(
-      () => service.processed.length,
-      (count) => count === 2,
-    )
-    await settled(opened)
-    await opened.core.library.remote.setChoice({ ...(await opened.core.library.remote.choice()), engine: 'local' })
-    await settled(opened)
-    expect(opened.asked).toHaveLength(4)
-    expect(await opened.core.library.remote.state()).toMatchObject({ condition: 'off', spent: 2 })
-    await useService(opened, service)
-    const { tiles } = await opened.core.library.photos.list({
-      filter: {},
-      sort: { by: 'name', order: 'asc' },
-      offset: 0,
-      limit: 10,
-    })
-    await opened.core.library.photos.reanalyse({ ids: tiles.map(({ id }) => id) })
-    await until(
-      () => service.processed.length,
-      (count) => count === 10,
-    )
-    await settled(opened)
-    expect(service.uploads.size).toBe(4)
-  })
+  test(
+    'switching engines asks for nothing that is known, there or back; a person may ask for it anew',
+    { tags: 'night' },
+    async () => {
+      const service = await startFakeService()
+      const { libraryDir, photosDir } = makeLibrary()
+      const opened = await open(libraryDir, makeSecrets())
+      await addPhotos(photosDir, 3)
+      await opened.core.hostCalls.addFolder({ path: photosDir })
+      await settled(opened)
+      await useService(opened, service)
+      await settled(opened)
+      expect(service.requests).toEqual([])
+      await addPhotos(photosDir, 1, 3)
+      await until(
+        () => service.processed.length,
+        (count) => count === 2,
+      )
+      await settled(opened)
+      await opened.core.library.remote.setChoice({ ...(await opened.core.library.remote.choice()), engine: 'local' })
+      await settled(opened)
+      expect(opened.asked).toHaveLength(4)
+      expect(await opened.core.library.remote.state()).toMatchObject({ condition: 'off', spent: 2 })
+      await useService(opened, service)
+      const { tiles } = await opened.core.library.photos.list({
+        filter: {},
+        sort: { by: 'name', order: 'asc' },
+        offset: 0,
+        limit: 10,
+      })
+      await opened.core.library.photos.reanalyse({ ids: tiles.map(({ id }) => id) })
+      await until(
+        () => service.processed.length,
+        (count) => count === 10,
+      )
+      await settled(opened)
+      expect(service.uploads.size).toBe(4)
+    },
+  )
 
-  test('what the service refuses waits without going round, survives a restart, and goes on once it is mended', async () => {
-    const service = await startFakeService()
-    service.credentials = 'my-key:changed'
-    const { libraryDir, photosDir } = makeLibrary()
-    const secrets = makeSecrets()
-    const first = await open(libraryDir, secrets)
-    await useService(first, service)
-    await addPhotos(photosDir, 4)
-    await first.core.hostCalls.addFolder({ path: photosDir })
-    await first.core.hostCalls.waitUntilIdle()
-    const status = await settled(first, 4)
-    expect(status.waiting).toMatch(/does not accept the key/)
-    expect(first.asked).toHaveLength(4)
-    expect(
-      (
-        await first.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 })
-      ).tiles.every(({ thumbVersion }) => thumbVersion > 0),
-    ).toBe(true)
-    const requests = service.requests.length
-    await first.core.close()
+  test(
+    'what the service refuses waits without going round, survives a restart, and goes on once it is mended',
+    { tags: 'night' },
+    async () => {
+      const service = await startFakeService()
+      service.credentials = 'my-key:changed'
+      const { libraryDir, photosDir } = makeLibrary()
+      const secrets = makeSecrets()
+      const first = await open(libraryDir, secrets)
+      await useService(first, service)
+      await addPhotos(photosDir, 4)
+      await first.core.hostCalls.addFolder({ path: photosDir })
+      await first.core.hostCalls.waitUntilIdle()
+      const status = await settled(first, 4)
+      expect(status.waiting).toMatch(/does not accept the key/)
+      expect(first.asked).toHaveLength(4)
+      expect(
+        (
+          await first.core.library.photos.list({ filter: {}, sort: { by: 'name', order: 'asc' }, offset: 0, limit: 10 })
+        ).tiles.every(({ thumbVersion }) => thumbVersion > 0),
+      ).toBe(true)
+      const requests = service.requests.length
+      await first.core.close()
 
-    const second = await open(libraryDir, secrets)
-    await settled(second, 4)
-    expect(second.asked.length).toBeLessThanOrEqual(4)
-    expect(service.requests.length).toBeLessThanOrEqual(requests + 4)
-    await second.core.library.remote.setCredentials({ key: 'my-key', secret: 'changed' })
-    await settled(second)
-    expect(service.processed).toHaveLength(8)
-    expect(await second.core.library.remote.state()).toMatchObject({ condition: 'ready', spent: 8 })
-    expect((await second.core.library.analysis.status()).waiting).toBeUndefined()
-  })
+      const second = await open(libraryDir, secrets)
+      await settled(second, 4)
+      expect(second.asked.length).toBeLessThanOrEqual(4)
+      expect(service.requests.length).toBeLessThanOrEqual(requests + 4)
+      await second.core.library.remote.setCredentials({ key: 'my-key', secret: 'changed' })
+      await settled(second)
+      expect(service.processed).toHaveLength(8)
+      expect(await second.core.library.remote.state()).toMatchObject({ condition: 'ready', spent: 8 })
+      expect((await second.core.library.analysis.status()).waiting).toBeUndefined()
+    },
+  )
 
   test('a restart in the middle sends and pays nothing again', async () => {
     const service = await startFakeService()

@@ -91,7 +91,7 @@ test('a folder of the other program is told to be one of the library', { tags: '
   })
 })
 
-test('of many photos that were not found some are named', async () => {
+test('of many photos that were not found some are named', { tags: 'night' }, async () => {
   const { follow, importFrom } = setUp()
   const names = Array.from({ length: 1200 }, (_, i) => `${i}.jpg`)
   const { imported } = await follow(await importFrom(tableOf('/elsewhere', names)))
@@ -99,7 +99,7 @@ test('of many photos that were not found some are named', async () => {
   expect(imported!.unmatched).toHaveLength(200)
 })
 
-test('what cannot be imported is told in a sentence', async () => {
+test('what cannot be imported is told in a sentence', { tags: 'night' }, async () => {
   const { jobs, follow, importFrom } = setUp()
   const file = join(tempFolder(), 'a.lrcat')
   writeFileSync(file, 'no database')
@@ -124,7 +124,7 @@ test('an import that is called off while it reads changes nothing', async () => 
   expect(catalog.photos.tiles(ids).every(({ rating }) => rating === 0)).toBe(true)
 })
 
-test('an export tells how far it is, and windows are answered meanwhile', async () => {
+test('an export tells how far it is, and windows are answered meanwhile', { tags: 'night' }, async () => {
   const { catalog, add, jobs, targets, heard, follow } = setUp()
   add(...Array.from({ length: 6000 }, (_, i) => `${i}.jpg`))
   const folder = tempFolder()

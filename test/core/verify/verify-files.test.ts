@@ -46,7 +46,7 @@ test('files that nobody touched are as recorded, under other names of their fold
   expect(await core.verify({})).toEqual({ ...none, equal: 4 })
 })
 
-test('one bit that turned in the picture shows, and one beside the picture', async () => {
+test('one bit that turned in the picture shows, and one beside the picture', { tags: 'night' }, async () => {
   const { core, paths } = await openAnalysed()
   comment(paths[2]!, 'a comment')
   await core.hostCalls.addFolder({ path: join(paths[2]!, '..') })

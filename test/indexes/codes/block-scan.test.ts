@@ -30,19 +30,23 @@ function makeScan(units: readonly Float32Array[], dimensions: number) {
   return { coder, blocks, scan }
 }
 
-test.each([7, 100, 480, 1280])('head and rest give the same products as the vector, at %i numbers', (dimensions) => {
-  const units = someUnits(60, dimensions)
-  const coder = new Coder(runThrough(learnHeads(units, dimensions)), dimensions)
-  const parts = units.map((unit) => {
-    const { head, rest, restLength } = coder.divide(unit)
-    return { head: head.slice(), rest: rest.slice(), restLength }
-  })
-  for (const [n, { head, rest, restLength }] of parts.entries()) {
-    const other = parts[(n * 7 + 1) % 60]!
-    expect(dot(head, other.head) + dot(rest, other.rest)).toBeCloseTo(dot(units[n]!, units[(n * 7 + 1) % 60]!), 5)
-    expect(restLength).toBeCloseTo(Math.hypot(...rest), 6)
-  }
-})
+test.each([7, 100, 480, 1280])(
+  'head and rest give the same products as the vector, at %i numbers',
+  { tags: 'night' },
+  (dimensions) => {
+    const units = someUnits(60, dimensions)
+    const coder = new Coder(runThrough(learnHeads(units, dimensions)), dimensions)
+    const parts = units.map((unit) => {
+      const { head, rest, restLength } = coder.divide(unit)
+      return { head: head.slice(), rest: rest.slice(), restLength }
+    })
+    for (const [n, { head, rest, restLength }] of parts.entries()) {
+      const other = parts[(n * 7 + 1) % 60]!
+      expect(dot(head, other.head) + dot(rest, other.rest)).toBeCloseTo(dot(units[n]!, units[(n * 7 + 1) % 60]!), 5)
+      expect(restLength).toBeCloseTo(Math.hypot(...rest), 6)
+    }
+  },
+)
 
 test.each([7, 40, 200, 480, 1280])(
   'what is estimated is off by no more than it says, at %i numbers',

@@ -74,7 +74,7 @@ describe('search', () => {
     },
   )
 
-  test('reads few full vectors', () => {
+  test('reads few full vectors', { tags: 'night' }, () => {
     const vectors = someVectors(6000, 480)
     const { index, read } = fill(vectors)
     index.search(vectors[5]!, { limit: 10 })

@@ -108,6 +108,7 @@ describe.each([
 
   test.runIf(isThere)(
     'under way when a node stops are aborted, and done by the next as if for the first time',
+    { tags: 'night' },
     async () => {
       const openNode = await open()
       const run = vi.fn(async ({ signal }: Job<Numbered>): Promise<JobEnd> => {

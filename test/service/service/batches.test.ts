@@ -34,7 +34,7 @@ const untilState = (client: Client, id: string, state: string) =>
 const resultsOf = async (client: Client, id: string, query = '') =>
   (await client.ask(`/v2/batches/${id}/results${query}`)).body.result
 
-test('a batch: its ticket, its results page by page, what counts, and its callback', async () => {
+test('a batch: its ticket, its results page by page, what counts, and its callback', { tags: 'night' }, async () => {
   const [upload, deleted] = [await main.upload(world.second), await main.upload(world.second)]
   await main.ask(`/v2/uploads/${deleted}`, { method: 'DELETE' })
   const before = await main.processed()

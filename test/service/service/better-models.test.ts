@@ -136,7 +136,7 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     await expectOldAndNew('restarted')
   })
 
-  test('moves to the better model by a training once its pictures are uploaded again', async () => {
+  test('moves to the better model by a training once its pictures are uploaded again', { tags: 'night' }, async () => {
     await client.upload(first)
     const { notes: kept } = await train(client, 'moved')
     expect(kept).toEqual([expect.stringMatching(/1 of 2 pictures/)])
@@ -149,7 +149,7 @@ describe.skipIf(!sharedModels())('an index made before better models were instal
     expect(await train(client, 'moved')).not.toHaveProperty('notes')
     expect((await nearest(client, 'moved', first))[0]).toEqual({ id: 'one', distance: expect.closeTo(0, 3) })
     expect((await nearest(client, 'moved', fourth))[0]!.id).toBe('four')
-  }, 60_000)
+  })
 
   test('custom taggers and categorizers move to the better model when they are taught again', async () => {
     for (const path of ['/v2/taggers/own', '/v2/categorizers/mine']) expect(await teach(client, path)).toBe(better)

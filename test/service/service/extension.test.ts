@@ -36,7 +36,7 @@ const echo: Route = {
 const open = () =>
   serve({ routes: [...routes, echo], resourcesDir, access: { metricsAt: { host: '127.0.0.1', port: 0 } } })
 
-test('a route in the list is served, counted and logged', async () => {
+test('a route in the list is served, counted and logged', { tags: 'night' }, async () => {
   const { ask, service, log } = await open()
   expect((await ask('/v2/echo/hi?times=3')).body).toEqual({
     result: { echo: 'hi hi hi' },

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { spawn } from 'node:child_process'
 import { existsSync, openSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'

@@ -143,7 +143,7 @@ describe.each(kinds)('$name', (kind) => {
     expect(await store.batches.list('ada')).toHaveLength(3)
   })
 
-  test('batches are cancelled and accounts removed while others work them off', async () => {
+  test('batches are cancelled and accounts removed while others work them off', { tags: 'night' }, async () => {
     const { store, another } = await openStore(kind)
     const nodes = [store.batches, (await another()).batches]
     for (const id of ['a1', 'a2', 'a3']) await add(store.batches, 'ada', id, 30)

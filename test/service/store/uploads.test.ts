@@ -42,14 +42,18 @@ describe.each(kinds)('$name: uploads', (kind) => {
     expect([await uploads.add(row('new'), 100), await uploads.add(row('more'), 100)]).toEqual([true, false])
   })
 
-  test('fit into what an account may keep to the last byte, however many come at the same moment', async () => {
-    const { store, another } = await openStore(kind)
-    const other = await another()
-    const add = (n: number) => (n % 2 ? store : other).uploads.add(row(`u${n}`), 500)
-    const added = await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)))
-    expect(added.filter(Boolean)).toHaveLength(5)
-    expect(await store.uploads.bytesOf('a1')).toBe(500)
-    await store.uploads.markGone(`u${added.indexOf(true)}`, 11)
-    expect([await add(20), await add(21)]).toEqual([true, false])
-  })
+  test(
+    'fit into what an account may keep to the last byte, however many come at the same moment',
+    { tags: 'night' },
+    async () => {
+      const { store, another } = await openStore(kind)
+      const other = await another()
+      const add = (n: number) => (n % 2 ? store : other).uploads.add(row(`u${n}`), 500)
+      const added = await Promise.all(Array.from({ length: 20 }, (_, n) => add(n)))
+      expect(added.filter(Boolean)).toHaveLength(5)
+      expect(await store.uploads.bytesOf('a1')).toBe(500)
+      await store.uploads.markGone(`u${added.indexOf(true)}`, 11)
+      expect([await add(20), await add(21)]).toEqual([true, false])
+    },
+  )
 })

@@ -84,7 +84,7 @@ describe.each(kinds)('$name: counting', (kind) => {
     })
   })
 
-  test('what was counted is known to whoever opens the store next', async () => {
+  test('what was counted is known to whoever opens the store next', { tags: 'night' }, async () => {
     const { store, another } = await openStore(kind)
     const account = await addAccount(store)
     for (let i = 0; i < 25; i++) await use(store.usage, account, 2)
@@ -294,21 +294,25 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
   }
   const processed = async (usage: Usage, account: Account) => (await usage.report(account)).total_processed
 
-  test('what is asked again is counted once, by whichever process; each request is counted', async () => {
-    const { store, another } = await openStore(kind)
-    const account = await addAccount(store)
-    await ask(store.usage, account, 'one', 3)
-    await ask(store.usage, account, 'one', 3)
-    await ask(store.usage, account, 'two')
-    await use(store.usage, account)
-    const { usage } = await another()
-    await ask(usage, account, 'one')
-    expect(await usage.report(account)).toMatchObject({
-      total_processed: 5,
-      total_requests: 5,
-      concurrency: { now: 0 },
-    })
-  })
+  test(
+    'what is asked again is counted once, by whichever process; each request is counted',
+    { tags: 'night' },
+    async () => {
+      const { store, another } = await openStore(kind)
+      const account = await addAccount(store)
+      await ask(store.usage, account, 'one', 3)
+      await ask(store.usage, account, 'one', 3)
+      await ask(store.usage, account, 'two')
+      await use(store.usage, account)
+      const { usage } = await another()
+      await ask(usage, account, 'one')
+      expect(await usage.report(account)).toMatchObject({
+        total_processed: 5,
+        total_requests: 5,
+        concurrency: { now: 0 },
+      })
+    },
+  )
 
   test('one that failed, or counted nothing, leaves its key to the next', async () => {
     const { store } = await openStore(kind)
@@ -318,7 +322,7 @@ describe.each(kinds)('$name: requests under a key', (kind) => {
     expect(await processed(store.usage, account)).toBe(1)
   })
 
-  test('of several at once one is counted, with all that it did', async () => {
+  test('of several at once one is counted, with all that it did', { tags: 'night' }, async () => {
     const { store, another } = await openStore(kind)
     const account = await addAccount(store)
     const nodes = kind.isForMany ? [store.usage, (await another()).usage] : [store.usage]

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDependencies } from '../../../src-main/service/open-dependencies.ts'
 import { routes } from '../../../src-main/service/routes.ts'

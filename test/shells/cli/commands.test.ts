@@ -269,7 +269,7 @@ describe('tag and rate', () => {
     expect(ListJson.parse(JSON.parse((await run('list', '--rating', '4', '--json')).stdout))).toHaveLength(2)
   })
 
-  test('are listed and taken back, one by one and by number', async () => {
+  test('are listed and taken back, one by one and by number', { tags: 'night' }, async () => {
     const sentences = async () =>
       (
         JSON.parse((await run('history', '--json')).stdout) as { id: number; sentence: string; is_undone: boolean }[]
@@ -384,7 +384,7 @@ describe('models', () => {
   })
 })
 
-test('doctor finds all well, and says what is wrong where a folder is gone', async () => {
+test('doctor finds all well, and says what is wrong where a folder is gone', { tags: 'night' }, async () => {
   const healthy = await run('doctor')
   expect(healthy.stdout).toContain('All is well.')
   expect(healthy.code).toBe(0)

@@ -42,7 +42,7 @@ describe.skipIf(!hasSharedModels)('standard models give the values of their mani
   test.each([
     ['as it is', undefined],
     ['without its Focus', unfoldFocus],
-  ])('yolox-nano %s', (_, prepare) =>
+  ])('yolox-nano %s', { tags: 'night' }, (_, prepare) =>
     withModel(
       'yolox-nano',
       async (session, { hw, expected }) => {
@@ -71,10 +71,11 @@ describe.skipIf(!hasSharedModels)('standard models give the values of their mani
     }),
   )
 
-  test('u2netp-fp16', () =>
+  test('u2netp-fp16', { tags: 'night' }, () =>
     withModel('u2netp-fp16', async (session, { hw, expected }) => {
       expectLike(await runU2netp(session, patternRaster(hw)), expected['saliency']!)
-    }))
+    }),
+  )
 
   // int8 kernels may differ by one quantisation step between processors
   test('mobilenetv2-int8-embedding', () =>

@@ -57,7 +57,7 @@ test('what is no model is refused', () => {
   )
 })
 
-test.skipIf(!hasSharedModels)('the saliency model finds the same with integers', async () => {
+test.skipIf(!hasSharedModels)('the saliency model finds the same with integers', { tags: 'night' }, async () => {
   const model = dropLastStage(new Uint8Array(readFileSync(standardModel('u2netp-fp16').file)))
   const photo = await decodePhoto(await drawPicture({ width: 480, height: 360, seed: 3 }))
   const data = toPlanar(await photo.fitted({ width: 192, height: 192, fit: 'squash' }), imageNetSpec)

@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -5,9 +7,8 @@ import { expect, test } from 'vitest'
 import type { PhotoFilter } from '../../../../src-main/contract/library/query.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot } from '../library.ts'
-import { byNight } from '../../../fixtures/night.ts'
 
-const PHOTOS = byNight(12_000, 40_000)
+const PHOTOS = 40_000
 
 function makeLibrary() {
   const folder = tempFolder()
@@ -31,7 +32,7 @@ async function killAfter(folder: string, what: string, photos: number): Promise<
   await once(child, 'exit')
 }
 
-test('a change that was answered is there after a kill', { tags: 'night' }, async () => {
+test('a change that was answered is there after a kill', async () => {
   const { folder, ids } = makeLibrary()
   await killAfter(folder, 'rate', PHOTOS)
   const catalog = openForTest(folder)
@@ -61,7 +62,7 @@ test('a batch that a kill cuts off can be undone', async () => {
   }
 })
 
-test('an undo that a kill cuts off goes on where it was', { tags: 'night' }, async () => {
+test('an undo that a kill cuts off goes on where it was', async () => {
   const { folder, ids } = makeLibrary()
   const catalog = openForTest(folder)
   catalog.changes.apply({ kind: 'rate', ids, rating: 4 })

@@ -160,29 +160,33 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
     await expect(askSecurely(address, '/v2/usage', [expired])).rejects.toThrow(/expired/)
   })
 
-  test('that cannot be served is refused at the start in a sentence that says what to do', async () => {
-    const { folder, first, second } = makePairs()
-    const write = (name: string, text: string) => {
-      writeFileSync(join(folder, name), text)
-      return join(folder, name)
-    }
-    const [cert, key] = [readFileSync(first.certFile, 'utf8'), readFileSync(first.keyFile, 'utf8')]
-    const lock = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
-    const locked = String(createPrivateKey(key).export(lock))
-    const der = join(folder, 'first.der')
-    writeFileSync(der, new X509Certificate(cert).raw)
-    for (const [files, sentence] of [
-      [{ ...first, certFile: join(folder, 'none.crt') }, /certificate file .*none\.crt is not there.*--tls-cert/],
-      [{ ...first, keyFile: join(folder, 'none.key') }, /key file .*none\.key is not there.*--tls-key/],
-      [{ ...first, keyFile: folder }, /is a folder/],
-      [{ certFile: first.keyFile, keyFile: first.certFile }, /mixed up/],
-      [{ ...first, keyFile: first.certFile }, /mixed up/],
-      [{ ...first, keyFile: second.keyFile }, /does not belong/],
-      [{ ...first, certFile: der }, /PEM form.*openssl/],
-      [{ ...first, keyFile: write('empty.key', '') }, /no private key/],
-      [{ ...first, keyFile: write('locked.key', locked) }, /passphrase/],
-      [{ ...first, certFile: write('order.crt', readFileSync(second.certFile, 'utf8') + cert) }, /wrong order/],
-    ] as const)
-      await expect(serve({ tls: files }), String(sentence)).rejects.toThrow(sentence)
-  })
+  test(
+    'that cannot be served is refused at the start in a sentence that says what to do',
+    { tags: 'night' },
+    async () => {
+      const { folder, first, second } = makePairs()
+      const write = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text)
+        return join(folder, name)
+      }
+      const [cert, key] = [readFileSync(first.certFile, 'utf8'), readFileSync(first.keyFile, 'utf8')]
+      const lock = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' } as const
+      const locked = String(createPrivateKey(key).export(lock))
+      const der = join(folder, 'first.der')
+      writeFileSync(der, new X509Certificate(cert).raw)
+      for (const [files, sentence] of [
+        [{ ...first, certFile: join(folder, 'none.crt') }, /certificate file .*none\.crt is not there.*--tls-cert/],
+        [{ ...first, keyFile: join(folder, 'none.key') }, /key file .*none\.key is not there.*--tls-key/],
+        [{ ...first, keyFile: folder }, /is a folder/],
+        [{ certFile: first.keyFile, keyFile: first.certFile }, /mixed up/],
+        [{ ...first, keyFile: first.certFile }, /mixed up/],
+        [{ ...first, keyFile: second.keyFile }, /does not belong/],
+        [{ ...first, certFile: der }, /PEM form.*openssl/],
+        [{ ...first, keyFile: write('empty.key', '') }, /no private key/],
+        [{ ...first, keyFile: write('locked.key', locked) }, /passphrase/],
+        [{ ...first, certFile: write('order.crt', readFileSync(second.certFile, 'utf8') + cert) }, /wrong order/],
+      ] as const)
+        await expect(serve({ tls: files }), String(sentence)).rejects.toThrow(sentence)
+    },
+  )
 })

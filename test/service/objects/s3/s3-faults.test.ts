@@ -14,7 +14,7 @@ function first(count: number, fault: ReturnType<Fault>, method: string): Fault {
   return (request) => (request.method === method && left-- > 0 ? fault : undefined)
 }
 
-test('a busy store and a broken connection are tried again', async () => {
+test('a busy store and a broken connection are tried again', { tags: 'night' }, async () => {
   const server = await startS3()
   const objects = await s3Objects(server)
   server.fault = first(2, 'SlowDown', 'PUT')

@@ -131,40 +131,44 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     expect(await b.classifiers.feedback('o').ticket('t')).toBeNull()
   })
 
-  test('entries are saved in one statement, numbered without gaps, and read as of one moment', async () => {
-    const sent: string[] = []
-    const [{ indexes: a }, { indexes: b }] = await Promise.all([
-      openNode({ onStatement: (text) => sent.push(text) }),
-      openNode(),
-    ])
-    const key: IndexKey = { owner: 'o', kind: 'categories', categorizerId: 'c', indexId: 'i' }
-    await a.entries.save(key, [entry('x', 1, 0), entry('y', 0, 1)], admit, 5)
-    sent.length = 0
-    await a.entries.save(key, [entry('z', 1, 1)], admit, 6)
-    expect(sent).toHaveLength(1)
-    await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).entries.save(key, [entry(`n${n}`, n, 0)], admit, 6)),
-    )
-    const index = (await b.indexes.find(key))!
-    expect(index).toMatchObject({ changes: 23, dimensions: 2, model: 'm', createdAt: 5 })
-    expect(await b.indexes.counts(index.id)).toEqual({ entries: 23, pending: 23 })
-    await expect(b.entries.save(key, [entry('bad', 1, 2, 3)], admit, 6)).rejects.toThrow('2 numbers')
-    const reader = await b.read(index.id)
-    await a.entries.remove(index.id, 'x')
-    await a.entries.save(key, [entry('late', 1, 1)], admit, 7)
-    const pages: ReadEntry[][] = []
-    for await (const page of reader.pages(10)) pages.push(page)
-    await reader.close()
-    expect(pages.map((page) => page.length)).toEqual([10, 10, 3])
-    expect(pages.flat().slice(0, 2)).toEqual([
-      { entryId: 'x', vector: vector(1, 0) },
-      { entryId: 'y', vector: vector(0, 1) },
-    ])
-    const trained = { snapshot: 's1', model: 'm', changes: reader.plan!.changes, entries: 23, at: 8 }
-    expect(await b.indexes.switchTo(index.id, trained)).toEqual({ replaced: null })
-    expect(await a.indexes.list('o')).toEqual([expect.objectContaining({ snapshot: 's1', entries: 23, pending: 2 })])
-    expect(await a.indexes.snapshots()).toEqual([{ id: expect.any(Number), snapshot: 's1' }])
-  })
+  test(
+    'entries are saved in one statement, numbered without gaps, and read as of one moment',
+    { tags: 'night' },
+    async () => {
+      const sent: string[] = []
+      const [{ indexes: a }, { indexes: b }] = await Promise.all([
+        openNode({ onStatement: (text) => sent.push(text) }),
+        openNode(),
+      ])
+      const key: IndexKey = { owner: 'o', kind: 'categories', categorizerId: 'c', indexId: 'i' }
+      await a.entries.save(key, [entry('x', 1, 0), entry('y', 0, 1)], admit, 5)
+      sent.length = 0
+      await a.entries.save(key, [entry('z', 1, 1)], admit, 6)
+      expect(sent).toHaveLength(1)
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? a : b).entries.save(key, [entry(`n${n}`, n, 0)], admit, 6)),
+      )
+      const index = (await b.indexes.find(key))!
+      expect(index).toMatchObject({ changes: 23, dimensions: 2, model: 'm', createdAt: 5 })
+      expect(await b.indexes.counts(index.id)).toEqual({ entries: 23, pending: 23 })
+      await expect(b.entries.save(key, [entry('bad', 1, 2, 3)], admit, 6)).rejects.toThrow('2 numbers')
+      const reader = await b.read(index.id)
+      await a.entries.remove(index.id, 'x')
+      await a.entries.save(key, [entry('late', 1, 1)], admit, 7)
+      const pages: ReadEntry[][] = []
+      for await (const page of reader.pages(10)) pages.push(page)
+      await reader.close()
+      expect(pages.map((page) => page.length)).toEqual([10, 10, 3])
+      expect(pages.flat().slice(0, 2)).toEqual([
+        { entryId: 'x', vector: vector(1, 0) },
+        { entryId: 'y', vector: vector(0, 1) },
+      ])
+      const trained = { snapshot: 's1', model: 'm', changes: reader.plan!.changes, entries: 23, at: 8 }
+      expect(await b.indexes.switchTo(index.id, trained)).toEqual({ replaced: null })
+      expect(await a.indexes.list('o')).toEqual([expect.objectContaining({ snapshot: 's1', entries: 23, pending: 2 })])
+      expect(await a.indexes.snapshots()).toEqual([{ id: expect.any(Number), snapshot: 's1' }])
+    },
+  )
 
   test('an index that others emptied or made anew takes what it would take afresh', async () => {
     const [{ indexes: a }, { indexes: b }] = await Promise.all([openNode(), openNode()])

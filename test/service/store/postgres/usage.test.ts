@@ -123,7 +123,7 @@ describe.skipIf(!hasPostgres)('usage on PostgreSQL, over nodes', () => {
     expect(await enter(account, { uploadId: 'kept' })).toMatchObject({ goneMs: 9 })
   })
 
-  test('what a node held that died is free after its lease, and not before', async () => {
+  test('what a node held that died is free after its lease, and not before', { tags: 'night' }, async () => {
     const [alive] = await openNodes(1)
     const account = await addAccount(alive!, { monthly: 3, concurrency: 2 })
     const { store: dead } = await openNode({ leaseMs: 1500, renewMs: 3_600_000 })

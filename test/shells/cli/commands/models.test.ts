@@ -21,7 +21,7 @@ async function openBesides() {
   return { dataDir, library: core.library }
 }
 
-test('models are listed and removed beside an open window', async () => {
+test('models are listed and removed beside an open window', { tags: 'night' }, async () => {
   const { dataDir } = await openBesides()
   expect((await runHere(dataDir, 'list')).stderr).toContain('is in use')
   expect(await runHere(dataDir, 'models', 'list')).toMatchObject({

@@ -65,19 +65,23 @@ describe.runIf(hasPostgres)('lumafold service migrate', () => {
     expect(await accounts('--data', join(home, 'again'))).toContain('me ')
   })
 
-  test('tells a start that leaves the old data folder alone, where nodes would delete in it', async () => {
-    const [database, objects, old] = [await newDatabase(), tempFolder(), join(tempFolder(), 'service')]
-    const service = await openServiceData({ dataDir: old, resourcesDir, key, secret, log: silentLog })
-    await service.close()
-    writeFileSync(join(old, 'plans.json'), JSON.stringify({ plans: {} }))
-    const { code, stdout } = await run('--data', old, '--to-database', database, '--to-objects', objects)
-    expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /give each node a data folder of its own.*\n.*copy plans\.json into the data folder of each node\.$/m,
-    )
-    expect(stdout).toContain(`lumafold service --data ${old}-node1 --database ${database} --objects ${objects}`)
-    expect(stdout).not.toContain(`--data ${old} `)
-  })
+  test(
+    'tells a start that leaves the old data folder alone, where nodes would delete in it',
+    { tags: 'night' },
+    async () => {
+      const [database, objects, old] = [await newDatabase(), tempFolder(), join(tempFolder(), 'service')]
+      const service = await openServiceData({ dataDir: old, resourcesDir, key, secret, log: silentLog })
+      await service.close()
+      writeFileSync(join(old, 'plans.json'), JSON.stringify({ plans: {} }))
+      const { code, stdout } = await run('--data', old, '--to-database', database, '--to-objects', objects)
+      expect(code).toBe(0)
+      expect(stdout).toMatch(
+        /give each node a data folder of its own.*\n.*copy plans\.json into the data folder of each node\.$/m,
+      )
+      expect(stdout).toContain(`lumafold service --data ${old}-node1 --database ${database} --objects ${objects}`)
+      expect(stdout).not.toContain(`--data ${old} `)
+    },
+  )
 
   test('is refused while a service runs on either side', { tags: 'night' }, async () => {
     const database = await newDatabase()

@@ -18,7 +18,7 @@ test('results go to standard output, a failure to standard error, and the exit c
   })
 })
 
-test('a reader that closes the pipe early is no failure', async () => {
+test('a reader that closes the pipe early is no failure', { tags: 'night' }, async () => {
   const program = startCli(tempFolder(), ['--help'])
   program.stdout!.destroy()
   const [told, code] = await Promise.all([text(program.stderr!), waitForEnd(program)])

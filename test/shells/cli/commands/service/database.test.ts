@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openPostgres } from '../../../../../src-main/service/store/postgres/open-postgres.ts'
 import { tempFolder } from '../../../../fixtures/folders.ts'
 import { byNight } from '../../../../fixtures/night.ts'
 import { openCutProxy, type CutProxy } from '../../../../fixtures/postgres/cut-proxy.ts'
@@ -9,11 +10,12 @@ import { drawPicture } from '../../../../fixtures/pictures.ts'
 import { freePort } from '../../../../fixtures/proxies/free-port.ts'
 import { S3Server } from '../../../../fixtures/s3/s3-server.ts'
 import { openClient } from '../../../../service/service/client.ts'
+import { silentLog } from '../../../../service/temp-data.ts'
 import { startCli, waitForEnd, waitForOutput } from '../../run-cli.ts'
 import { beginHere, runHere } from '../../run-here.ts'
 
 const credentials = { key: 'key-one', secret: 'a-secret-that-is-long-enough' }
-const databases = ['used', 'closed', 'cut', 'silent']
+const databases = ['used', 'newer', 'closed', 'cut', 'silent']
 
 describe.skipIf(!hasPostgres)('lumafold service --database', () => {
   let server: PostgresServer
@@ -73,7 +75,8 @@ describe.skipIf(!hasPostgres)('lumafold service --database', () => {
 
   test('what keeps a node from starting is said in a sentence, with what to do', async () => {
     await sql('postgres', "CREATE USER guest PASSWORD 'guest'")
-    await sql('postgres', 'CREATE DATABASE newer TEMPLATE used')
+    const { store } = await openPostgres({ url: server.url('newer'), log: silentLog })
+    await store.close()
     await sql('newer', "INSERT INTO lumafold.migrations (name, run_on) VALUES ('9999_from_the_future', now())")
     const older = await openCutProxy(server.port, sayOlder)
     onTestFinished(() => older.close())
