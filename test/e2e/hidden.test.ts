@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { cpSync, mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'

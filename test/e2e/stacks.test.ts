@@ -1,3 +1,5 @@
+/** @module-tag night */
+
 import { mkdirSync, realpathSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

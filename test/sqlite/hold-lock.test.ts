@@ -28,21 +28,25 @@ async function startOwner(path: string) {
 const owner = (changes: object) =>
   JSON.stringify({ name: 'earlier', pid: process.pid, host: hostname(), since: '2026-01-01T00:00:00Z', ...changes })
 
-test('a live owner keeps others out and is named with process, time and address; killed, it holds nobody up', async () => {
-  const path = lockIn(tempFolder())
-  const child = await startOwner(path)
-  expect(() => take(path)).toThrow(
-    expect.objectContaining({
-      code: 'library-in-use',
-      message: expect.stringMatching(
-        new RegExp(`other window \\(process ${child.pid}\\) since \\d{4}-.* UTC at http://localhost:1\\.$`),
-      ) as string,
-    }),
-  )
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  take(path).release()
-})
+test(
+  'a live owner keeps others out and is named with process, time and address; killed, it holds nobody up',
+  { tags: 'night' },
+  async () => {
+    const path = lockIn(tempFolder())
+    const child = await startOwner(path)
+    expect(() => take(path)).toThrow(
+      expect.objectContaining({
+        code: 'library-in-use',
+        message: expect.stringMatching(
+          new RegExp(`other window \\(process ${child.pid}\\) since \\d{4}-.* UTC at http://localhost:1\\.$`),
+        ) as string,
+      }),
+    )
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    take(path).release()
+  },
+)
 
 test.each([
   ['of another host', owner({ host: 'elsewhere' })],

@@ -83,7 +83,7 @@ describe('opening', () => {
     expect(readFileHeader(path)?.version).toBe(1)
   })
 
-  test('works for several processes that make the file at once', async () => {
+  test('works for several processes that make the file at once', { tags: 'night' }, async () => {
     const path = join(tempFolder(), 'birds.db')
     const module = JSON.stringify(join(repositoryDir, 'src-main/sqlite/open-database.ts'))
     const code = `const { openDatabase } = await import(${module}); const words = { newer: String, foreign: 'foreign', damaged: String }; const migrations = [1, 2, 3].map((version) => ({ version, up: (db) => db.exec('CREATE TABLE t' + version + ' (a TEXT)') })); for (let i = 0; i < 20; i++) openDatabase({ path: ${JSON.stringify(path)}, applicationId: 7, migrations, synchronous: 'NORMAL', words }).close()`

@@ -104,7 +104,7 @@ test('what the system or SQLite says keeps its code', async () => {
   })
 })
 
-test('a process killed in the middle of a copy leaves the database as it was', async () => {
+test('a process killed in the middle of a copy leaves the database as it was', { tags: 'night' }, async () => {
   const folder = tempFolder()
   const db = openBirds(folder, 20_000)
   const child = fork(join(import.meta.dirname, 'copying-child.ts'), [folder], { stdio: 'inherit', execArgv: [] })

@@ -8,7 +8,7 @@ import { readPhotoFile } from '../../../src-main/analysis/decode/read-photo-file
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 
-test('a file has the same hashes from the disk and from memory', async () => {
+test('a file has the same hashes from the disk and from memory', { tags: 'night' }, async () => {
   for (const format of ['jpeg', 'png', 'tiff', 'webp', 'gif', 'avif'] as const) {
     const bytes = await drawPicture({ width: 900, height: 600, format })
     const path = join(tempFolder(), `a.${format}`)

@@ -59,7 +59,7 @@ describe('RAW files show their embedded preview', () => {
     })
   }
 
-  test('the orientation of the RAW file is applied, for the raster and for exports', async () => {
+  test('the orientation of the RAW file is applied, for the raster and for exports', { tags: 'night' }, async () => {
     for (const [name, bytes] of [
       ['a.nef', buildNef(large, 6)],
       ['a.cr3', buildCr3(large, 6)],

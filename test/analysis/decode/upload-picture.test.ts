@@ -13,7 +13,7 @@ test.each([
   [{ width: 90_000, height: 1000 }, 640, 8192],
 ])('%o with a shorter side of %i is sent %i long', (size, side, long) => expect(uploadLongSide(size, side)).toBe(long))
 
-test('one decode gives the working raster as ever and the picture to send', async () => {
+test('one decode gives the working raster as ever and the picture to send', { tags: 'night' }, async () => {
   const path = await drawPhoto(join(tempFolder(), 'a.jpg'), { width: 2400, height: 1600 })
   const [plain, both] = [await decodePhoto(path), await decodePhoto(path, { uploadSide: 640 })]
   expect(plain.upload).toBeUndefined()

@@ -115,10 +115,14 @@ describe('categories', () => {
     expect(categories.reduce((sum, { confidence }) => sum + confidence, 0)).toBeCloseTo(100, 5)
   })
 
-  test.skipIf(shared === null)('an elephant with people: animal and person lead general_v3', async () => {
-    const { categories } = await operations.categories(await operations.open(path), 'general_v3')
-    expect(names(categories).slice(0, 2).sort()).toEqual(['animal', 'person'])
-  })
+  test.skipIf(shared === null)(
+    'an elephant with people: animal and person lead general_v3',
+    { tags: 'night' },
+    async () => {
+      const { categories } = await operations.categories(await operations.open(path), 'general_v3')
+      expect(names(categories).slice(0, 2).sort()).toEqual(['animal', 'person'])
+    },
+  )
 
   test('taught categorizers are listed and asked; unknown ones are refused with the known ids', async () => {
     const picture = await operations.open(path)

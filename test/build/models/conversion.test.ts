@@ -47,7 +47,7 @@ test.each(bundledModels.map(({ name }) => name))(
   },
 )
 
-test('a comparison notices wrong numbers', async () => {
+test('a comparison notices wrong numbers', { tags: 'night' }, async () => {
   const model = find('nsfwjs')
   const differences = await compareWithReference(
     { ...model, range: { scale: 1 / 200, offset: 0 } },

@@ -180,7 +180,7 @@ test(
   },
 )
 
-test('a picture that kills its process is an answer, and those beside it get theirs', async () => {
+test('a picture that kills its process is an answer, and those beside it get theirs', { tags: 'night' }, async () => {
   const { run } = openFaulty({ limits: { backOffMs: 1 } })
   const answers = await Promise.all(['one', 'crash', 'two'].map((name) => run(`/p/${name}`, [tags])))
   expect(answers[1]).toEqual([{ ok: false, code: 'file-unreadable', message: expect.stringContaining('SIGKILL') }])
@@ -222,7 +222,7 @@ test('an aborted request is left at once and taken out of the line', async () =>
   expect((await busy).length).toBe(3)
 })
 
-test('where no process can run, that is said, and not blamed on the picture', async () => {
+test('where no process can run, that is said, and not blamed on the picture', { tags: 'night' }, async () => {
   const { run } = openClient({
     fork: () => forkNode(join(import.meta.dirname, 'not-there.ts')),
     limits: { backOffMs: 1 },

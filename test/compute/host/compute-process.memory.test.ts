@@ -59,7 +59,7 @@ test(
   },
 )
 
-test('the system refuses a process what its guard does not see', async ({ skip }) => {
+test('the system refuses a process what its guard does not see', { tags: 'night' }, async ({ skip }) => {
   if (spawnSync('prlimit', ['--version']).status !== 0) return skip('There is no prlimit here.')
   const { analyse, pids } = open({ entry: greedy, limits: { processBytes: 500 * MEGABYTE } })
   expect(await analyse('/photos/first')).toMatchObject({ ok: true })

@@ -158,36 +158,40 @@ test(
   },
 )
 
-test('what lies above the certainty that the person sees is accepted as one change, and nothing else', async () => {
-  const boats = await idsOf(2)
-  const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
-  await core.hostCalls.waitUntilIdle()
-  const waiting = await waitingFor(id)
-  const counts = await core.library.classifiers.certainties({ id })
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(waiting.length)
-  const surest = waiting.toSorted((a, b) => b.confidence - a.confidence).slice(0, 3)
-  const border = Math.floor(surest[2]!.confidence)
-  const above = waiting.filter(({ confidence }) => confidence >= border).map(({ photo }) => photo.id)
-  expect(above.length).toBeLessThan(waiting.length)
-  expect(await core.library.classifiers.setCertainty({ id, certainty: border })).toMatchObject({ certainty: border })
-  expect(await core.library.classifiers.waiting()).toEqual([
-    { id, waiting: waiting.length, sure: above.length, fresh: 0 },
-  ])
-  expect(counts.slice(border).reduce((sum, count) => sum + count, 0)).toBe(above.length)
-  expect(await photosWith('Boat')).toEqual([])
+test(
+  'what lies above the certainty that the person sees is accepted as one change, and nothing else',
+  { tags: 'night' },
+  async () => {
+    const boats = await idsOf(2)
+    const { id } = await core.library.classifiers.train({ name: 'Boat', positives: boats.slice(0, 5) })
+    await core.hostCalls.waitUntilIdle()
+    const waiting = await waitingFor(id)
+    const counts = await core.library.classifiers.certainties({ id })
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(waiting.length)
+    const surest = waiting.toSorted((a, b) => b.confidence - a.confidence).slice(0, 3)
+    const border = Math.floor(surest[2]!.confidence)
+    const above = waiting.filter(({ confidence }) => confidence >= border).map(({ photo }) => photo.id)
+    expect(above.length).toBeLessThan(waiting.length)
+    expect(await core.library.classifiers.setCertainty({ id, certainty: border })).toMatchObject({ certainty: border })
+    expect(await core.library.classifiers.waiting()).toEqual([
+      { id, waiting: waiting.length, sure: above.length, fresh: 0 },
+    ])
+    expect(counts.slice(border).reduce((sum, count) => sum + count, 0)).toBe(above.length)
+    expect(await photosWith('Boat')).toEqual([])
 
-  await core.library.classifiers.acceptAbove({ id, certainty: border })
-  expect(await photosWith('Boat')).toEqual(above.toSorted())
-  const [given] = await photosWith('Boat')
-  expect((await core.library.photos.get({ id: given! })).tags).toContainEqual(
-    expect.objectContaining({ name: 'Boat', source: 'person' }),
-  )
-  await core.library.history.undo({})
-  expect(await photosWith('Boat')).toEqual([])
-  await core.library.classifiers.remove({ id })
-  await core.library.history.undo({})
-  expect((await core.library.classifiers.list())[0]).toMatchObject({ certainty: border })
-})
+    await core.library.classifiers.acceptAbove({ id, certainty: border })
+    expect(await photosWith('Boat')).toEqual(above.toSorted())
+    const [given] = await photosWith('Boat')
+    expect((await core.library.photos.get({ id: given! })).tags).toContainEqual(
+      expect.objectContaining({ name: 'Boat', source: 'person' }),
+    )
+    await core.library.history.undo({})
+    expect(await photosWith('Boat')).toEqual([])
+    await core.library.classifiers.remove({ id })
+    await core.library.history.undo({})
+    expect((await core.library.classifiers.list())[0]).toMatchObject({ certainty: border })
+  },
+)
 
 test(
   'a suggestion for a photo that comes later waits in the inbox until it is answered or seen',
@@ -284,7 +288,7 @@ test(
   },
 )
 
-test('what cannot be trained says why', async () => {
+test('what cannot be trained says why', { tags: 'night' }, async () => {
   const [first] = await idsOf(2)
   await expect(core.library.classifiers.train({ name: '  ', positives: [first!] })).rejects.toMatchObject({
     code: 'bad-params',

@@ -40,7 +40,7 @@ test('a person says which file a missing photo is now, and can take that back', 
   expect(await missingWork(core)).toEqual(['1.jpg 1'])
 })
 
-test('a window names the other photo, and only missing photos take its file', async () => {
+test('a window names the other photo, and only missing photos take its file', { tags: 'night' }, async () => {
   const { core, file, look, missing, photosDir } = await openRated('1.jpg', '2.jpg')
   await rm(file('1.jpg'))
   await exportAnew(file('edited.jpg'), 1)
@@ -65,27 +65,31 @@ test('a file outside the watched folders cannot be that of a photo', async () =>
   )
 })
 
-test('a folder below a watched one is found elsewhere, with the work on photos that were edited on the way', async () => {
-  const { core, dir, file, look } = await openRated('trip/1.jpg', 'trip/day/2.jpg', 'home/3.jpg')
-  const other = join(dir, 'other')
-  await mkdir(join(other, 'day'), { recursive: true })
-  await exportAnew(join(other, '1.jpg'), 1)
-  await exportAnew(join(other, 'day', '2.jpg'), 2)
-  await rm(file('trip'), { recursive: true })
-  await look()
-  const id = (await core.hostCalls.findFolder({ path: file('trip') })) ?? 0
-  const folder = await core.hostCalls.locateFolder({ id, path: other })
-  expect(folder).toMatchObject({ path: other, photoCount: 2 })
-  await core.hostCalls.waitUntilIdle()
-  expect(await workBelow(core, other)).toMatchObject({ '1.jpg': '1 was 1.jpg', 'day/2.jpg': '2 was 2.jpg' })
-  expect(await missingWork(core)).toEqual([])
-  const [newest] = await core.library.history.list({})
-  expect(newest).toMatchObject({ sentence: `Found the file of 2 photos at ${other}`, count: 2 })
-  await core.library.history.undo({})
-  expect(await missingWork(core)).toEqual(['1.jpg 1', '2.jpg 2'])
-})
+test(
+  'a folder below a watched one is found elsewhere, with the work on photos that were edited on the way',
+  { tags: 'night' },
+  async () => {
+    const { core, dir, file, look } = await openRated('trip/1.jpg', 'trip/day/2.jpg', 'home/3.jpg')
+    const other = join(dir, 'other')
+    await mkdir(join(other, 'day'), { recursive: true })
+    await exportAnew(join(other, '1.jpg'), 1)
+    await exportAnew(join(other, 'day', '2.jpg'), 2)
+    await rm(file('trip'), { recursive: true })
+    await look()
+    const id = (await core.hostCalls.findFolder({ path: file('trip') })) ?? 0
+    const folder = await core.hostCalls.locateFolder({ id, path: other })
+    expect(folder).toMatchObject({ path: other, photoCount: 2 })
+    await core.hostCalls.waitUntilIdle()
+    expect(await workBelow(core, other)).toMatchObject({ '1.jpg': '1 was 1.jpg', 'day/2.jpg': '2 was 2.jpg' })
+    expect(await missingWork(core)).toEqual([])
+    const [newest] = await core.library.history.list({})
+    expect(newest).toMatchObject({ sentence: `Found the file of 2 photos at ${other}`, count: 2 })
+    await core.library.history.undo({})
+    expect(await missingWork(core)).toEqual(['1.jpg 1', '2.jpg 2'])
+  },
+)
 
-test('a folder that holds none of the photos is not the one', async () => {
+test('a folder that holds none of the photos is not the one', { tags: 'night' }, async () => {
   const { core, dir, file, look } = await openRated('trip/1.jpg', 'home/3.jpg')
   await mkdir(join(dir, 'other'))
   await cp(file('home/3.jpg'), join(dir, 'other', 'x.jpg'))

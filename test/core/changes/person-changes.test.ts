@@ -51,7 +51,7 @@ test(
   },
 )
 
-test('a large batch, and the removal of a folder, are told before they begin', async () => {
+test('a large batch, and the removal of a folder, are told before they begin', { tags: 'night' }, async () => {
   const { catalog, ids, risks, changes } = open()
   await changes.apply({ kind: 'rate', ids: ids.slice(0, 999), rating: 1 })
   expect(risks).toEqual([])

@@ -135,37 +135,45 @@ test(
   },
 )
 
-test('suggestions for private photos are neither listed, counted nor accepted while these are hidden', async () => {
-  const { core, yes, no, waiting } = await openAnswered()
-  const { classifiers, photos, privacy, keywords, history } = core.library
-  const before = await stateOf(core)
-  const [seen, ...secret] = waiting
-  await photos.setPrivate({ ids: [...secret, no], isPrivate: true })
-  expect(await stateOf(core)).toEqual(before)
-  await privacy.setClientMode({ isOn: true })
-  expect(await stateOf(core)).toMatchObject({
-    waiting: [seen],
-    answers: [{ name: 'Boat', accepted: 1, rejected: 0 }],
-    counts: [{ waiting: 1 }],
-  })
-  expect((await classifiers.certainties({ id: ID })).reduce((sum, count) => sum + count, 0)).toBe(1)
-  expect(await keywords.suggest({ ids: [secret[0]!] })).toEqual([])
-  await classifiers.acceptAbove({ id: ID, certainty: 1 })
-  await privacy.setClientMode({ isOn: false })
-  expect(await stateOf(core)).toMatchObject({ waiting: secret, tagged: [yes, seen].toSorted((a, b) => a! - b!) })
-  await history.undo({})
-  expect(await stateOf(core)).toEqual(before)
-})
+test(
+  'suggestions for private photos are neither listed, counted nor accepted while these are hidden',
+  { tags: 'night' },
+  async () => {
+    const { core, yes, no, waiting } = await openAnswered()
+    const { classifiers, photos, privacy, keywords, history } = core.library
+    const before = await stateOf(core)
+    const [seen, ...secret] = waiting
+    await photos.setPrivate({ ids: [...secret, no], isPrivate: true })
+    expect(await stateOf(core)).toEqual(before)
+    await privacy.setClientMode({ isOn: true })
+    expect(await stateOf(core)).toMatchObject({
+      waiting: [seen],
+      answers: [{ name: 'Boat', accepted: 1, rejected: 0 }],
+      counts: [{ waiting: 1 }],
+    })
+    expect((await classifiers.certainties({ id: ID })).reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await keywords.suggest({ ids: [secret[0]!] })).toEqual([])
+    await classifiers.acceptAbove({ id: ID, certainty: 1 })
+    await privacy.setClientMode({ isOn: false })
+    expect(await stateOf(core)).toMatchObject({ waiting: secret, tagged: [yes, seen].toSorted((a, b) => a! - b!) })
+    await history.undo({})
+    expect(await stateOf(core)).toEqual(before)
+  },
+)
 
-test('photos that were taken out of the library and put back keep their answers and their suggestions', async () => {
-  const { core } = await openAnswered()
-  const before = await stateOf(core)
-  const [folder] = await core.library.folders.list()
-  await core.library.folders.remove({ id: folder!.id })
-  expect(await stateOf(core)).toMatchObject({ waiting: [], tagged: [], answers: [], counts: [{ waiting: 0 }] })
-  await core.library.history.undo({})
-  expect(await stateOf(core)).toEqual(before)
-})
+test(
+  'photos that were taken out of the library and put back keep their answers and their suggestions',
+  { tags: 'night' },
+  async () => {
+    const { core } = await openAnswered()
+    const before = await stateOf(core)
+    const [folder] = await core.library.folders.list()
+    await core.library.folders.remove({ id: folder!.id })
+    expect(await stateOf(core)).toMatchObject({ waiting: [], tagged: [], answers: [], counts: [{ waiting: 0 }] })
+    await core.library.history.undo({})
+    expect(await stateOf(core)).toEqual(before)
+  },
+)
 
 test('a renamed keyword is suggested by its new name, with the answers given before, and by the old one after an undo', async () => {
   const { core, no, waiting } = await openAnswered()

@@ -43,42 +43,50 @@ async function saveVersions(dir: string): Promise<void> {
   await drawPhoto(join(dir, 'other.jpg'), { width: 900, height: 600, seed: 11 })
 }
 
-test('equal files, one picture in two files, and versions of it are found; others are not', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  await saveVersions(photosDir)
-  const [equal] = [await drawPhoto(join(photosDir, 'sea.jpg'), { seed: 21 })]
-  cpSync(equal, join(photosDir, 'sea copy.jpg'))
-  const { core } = await openCore(libraryDir)
-  await addAll(core, photosDir)
-  expect(await namesOf(core)).toEqual([
-    ['equal', 'sea copy.jpg', 'sea.jpg'],
-    ['near', 'IMG_1-grey.jpg', 'IMG_1.jpg', 'small.jpg'],
-  ])
-  const { groups } = await core.library.duplicates.groups({ kind: 'near' })
-  expect(groups[0]?.photos[0]).toMatchObject({ name: 'IMG_1.jpg', camera: 'R5', width: 900, height: 600 })
-  expect(groups[0]?.reasons[0]).toBe('More pixels')
-  expect(await core.library.duplicates.state()).toMatchObject({
-    phase: 'done',
-    counts: { equal: 1, same: 0, near: 1 },
-    done: 6,
-    total: 6,
-  })
-})
+test(
+  'equal files, one picture in two files, and versions of it are found; others are not',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    await saveVersions(photosDir)
+    const [equal] = [await drawPhoto(join(photosDir, 'sea.jpg'), { seed: 21 })]
+    cpSync(equal, join(photosDir, 'sea copy.jpg'))
+    const { core } = await openCore(libraryDir)
+    await addAll(core, photosDir)
+    expect(await namesOf(core)).toEqual([
+      ['equal', 'sea copy.jpg', 'sea.jpg'],
+      ['near', 'IMG_1-grey.jpg', 'IMG_1.jpg', 'small.jpg'],
+    ])
+    const { groups } = await core.library.duplicates.groups({ kind: 'near' })
+    expect(groups[0]?.photos[0]).toMatchObject({ name: 'IMG_1.jpg', camera: 'R5', width: 900, height: 600 })
+    expect(groups[0]?.reasons[0]).toBe('More pixels')
+    expect(await core.library.duplicates.state()).toMatchObject({
+      phase: 'done',
+      counts: { equal: 1, same: 0, near: 1 },
+      done: 6,
+      total: 6,
+    })
+  },
+)
 
-test('an exported copy without metadata is the same picture; one with other metadata is, too', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  const original = await drawPhoto(join(photosDir, 'a.jpg'), { width: 900, height: 600, seed: 5 })
-  await sharp(original).resize(600).webp({ quality: 80 }).toFile(join(photosDir, 'web.webp'))
-  const tagged = await drawPhoto(join(photosDir, 'b.jpg'), { width: 640, height: 480, seed: 9 })
-  cpSync(tagged, join(photosDir, 'b-noted.jpg'))
-  appendFileSync(join(photosDir, 'b-noted.jpg'), 'beside the picture')
-  const { core } = await openCore(libraryDir)
-  await addAll(core, photosDir)
-  expect((await namesOf(core)).sort()).toEqual([
-    ['same', 'a.jpg', 'web.webp'],
-    ['same', 'b-noted.jpg', 'b.jpg'],
-  ])
-})
+test(
+  'an exported copy without metadata is the same picture; one with other metadata is, too',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const original = await drawPhoto(join(photosDir, 'a.jpg'), { width: 900, height: 600, seed: 5 })
+    await sharp(original).resize(600).webp({ quality: 80 }).toFile(join(photosDir, 'web.webp'))
+    const tagged = await drawPhoto(join(photosDir, 'b.jpg'), { width: 640, height: 480, seed: 9 })
+    cpSync(tagged, join(photosDir, 'b-noted.jpg'))
+    appendFileSync(join(photosDir, 'b-noted.jpg'), 'beside the picture')
+    const { core } = await openCore(libraryDir)
+    await addAll(core, photosDir)
+    expect((await namesOf(core)).sort()).toEqual([
+      ['same', 'a.jpg', 'web.webp'],
+      ['same', 'b-noted.jpg', 'b.jpg'],
+    ])
+  },
+)
 
 test('frames of a burst are no duplicates, however alike they are', async () => {
   const { libraryDir, photosDir } = makeLibrary()
@@ -94,32 +102,36 @@ test('frames of a burst are no duplicates, however alike they are', async () => 
   expect(await namesOf(core)).toEqual([])
 })
 
-test('byte-equal files are no other kind beside a small version, and the one in the event’s folder is kept', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  const [event, backup] = [join(photosDir, '2023 Hochzeit'), join(photosDir, 'Backup alte Platte')]
-  for (const dir of [event, backup]) mkdirSync(dir)
-  const original = await drawPhoto(join(photosDir, 'drawn.jpg'), { width: 900, height: 600, seed: 3 })
-  const shot = await sharp(original).withExif(SHOT).jpeg({ quality: 92 }).toBuffer()
-  rmSync(original)
-  for (const dir of [event, backup]) writeFileSync(join(dir, 'IMG_1.jpg'), shot)
-  utimesSync(join(backup, 'IMG_1.jpg'), 0, 1_000_000)
-  await sharp(shot).resize(600).keepMetadata().jpeg({ quality: 90 }).toFile(join(photosDir, 'small.jpg'))
-  const { core } = await openCore(libraryDir, { trash: openTrash() })
-  await addAll(core, photosDir)
-  await core.library.duplicates.search()
-  const { groups } = await core.library.duplicates.groups({})
-  expect(groups.map(({ kind, photos }) => [kind, ...photos.map(({ path }) => relative(photosDir, path))])).toEqual([
-    ['equal', join('2023 Hochzeit', 'IMG_1.jpg'), join('Backup alte Platte', 'IMG_1.jpg')],
-    ['same', join('2023 Hochzeit', 'IMG_1.jpg'), 'small.jpg'],
-  ])
-  const choices = groups.map(({ keepId, photos }) => ({
-    keepId,
-    ids: photos.flatMap(({ id }) => (id === keepId ? [] : id)),
-  }))
-  const keptElsewhere = { keepId: choices[1]!.ids[0]!, ids: [choices[1]!.keepId] }
-  const plan = await core.library.duplicates.plan({ choices: [choices[0]!, keptElsewhere] })
-  expect(plan).toMatchObject({ photoCount: 2, kept: [{ path: join(photosDir, 'small.jpg') }] })
-})
+test(
+  'byte-equal files are no other kind beside a small version, and the one in the event’s folder is kept',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const [event, backup] = [join(photosDir, '2023 Hochzeit'), join(photosDir, 'Backup alte Platte')]
+    for (const dir of [event, backup]) mkdirSync(dir)
+    const original = await drawPhoto(join(photosDir, 'drawn.jpg'), { width: 900, height: 600, seed: 3 })
+    const shot = await sharp(original).withExif(SHOT).jpeg({ quality: 92 }).toBuffer()
+    rmSync(original)
+    for (const dir of [event, backup]) writeFileSync(join(dir, 'IMG_1.jpg'), shot)
+    utimesSync(join(backup, 'IMG_1.jpg'), 0, 1_000_000)
+    await sharp(shot).resize(600).keepMetadata().jpeg({ quality: 90 }).toFile(join(photosDir, 'small.jpg'))
+    const { core } = await openCore(libraryDir, { trash: openTrash() })
+    await addAll(core, photosDir)
+    await core.library.duplicates.search()
+    const { groups } = await core.library.duplicates.groups({})
+    expect(groups.map(({ kind, photos }) => [kind, ...photos.map(({ path }) => relative(photosDir, path))])).toEqual([
+      ['equal', join('2023 Hochzeit', 'IMG_1.jpg'), join('Backup alte Platte', 'IMG_1.jpg')],
+      ['same', join('2023 Hochzeit', 'IMG_1.jpg'), 'small.jpg'],
+    ])
+    const choices = groups.map(({ keepId, photos }) => ({
+      keepId,
+      ids: photos.flatMap(({ id }) => (id === keepId ? [] : id)),
+    }))
+    const keptElsewhere = { keepId: choices[1]!.ids[0]!, ids: [choices[1]!.keepId] }
+    const plan = await core.library.duplicates.plan({ choices: [choices[0]!, keptElsewhere] })
+    expect(plan).toMatchObject({ photoCount: 2, kept: [{ path: join(photosDir, 'small.jpg') }] })
+  },
+)
 
 test('two frames of a burst are not one picture for a small version that tells no time', async () => {
   const { libraryDir, photosDir } = makeLibrary()

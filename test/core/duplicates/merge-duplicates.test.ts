@@ -110,49 +110,53 @@ test('no rating, label or tag of any photo is left out of the proposal', () => {
   )
 })
 
-test('a merge is one change: it gives what is proposed or chosen, and one undo takes it all back', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
-  cpSync(a, join(photosDir, 'b.jpg'))
-  const { core } = await openCore(libraryDir)
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
-  const [keepId, other] = tiles.map(({ id }) => id) as [number, number]
-  await core.library.photos.rate({ ids: [keepId], rating: 2 })
-  await core.library.photos.rate({ ids: [other], rating: 5 })
-  await core.library.photos.setLabel({ ids: [other], label: 'Red' })
-  await core.library.photos.addTag({ ids: [other], name: 'rome' })
-  await core.library.photos.setPrivate({ ids: [other], isPrivate: true })
-  await core.library.photos.rotate({ ids: [other], turn: 'right' })
-  await core.library.duplicates.search()
-  const choices = [{ keepId, ids: [other] }]
-  const proposal = await core.library.duplicates.proposeMerge(choices[0]!)
-  expect(proposal).toMatchObject({ tags: ['rome'], becomesPrivate: true })
+test(
+  'a merge is one change: it gives what is proposed or chosen, and one undo takes it all back',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const a = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 2 })
+    cpSync(a, join(photosDir, 'b.jpg'))
+    const { core } = await openCore(libraryDir)
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
+    const [keepId, other] = tiles.map(({ id }) => id) as [number, number]
+    await core.library.photos.rate({ ids: [keepId], rating: 2 })
+    await core.library.photos.rate({ ids: [other], rating: 5 })
+    await core.library.photos.setLabel({ ids: [other], label: 'Red' })
+    await core.library.photos.addTag({ ids: [other], name: 'rome' })
+    await core.library.photos.setPrivate({ ids: [other], isPrivate: true })
+    await core.library.photos.rotate({ ids: [other], turn: 'right' })
+    await core.library.duplicates.search()
+    const choices = [{ keepId, ids: [other] }]
+    const proposal = await core.library.duplicates.proposeMerge(choices[0]!)
+    expect(proposal).toMatchObject({ tags: ['rome'], becomesPrivate: true })
 
-  const wrong = core.library.duplicates.merge({ choices, chosen: [{ keepId, field: 'rating', value: 3 }] })
-  await expect(wrong).rejects.toThrow('None of the photos has the rating 3')
-  const { sentence, changeId } = await core.library.duplicates.merge({
-    choices,
-    chosen: [{ keepId, field: 'rating', value: 2 }],
-  })
-  expect(sentence).toBe('Merged tags and ratings of 1 photo into the duplicates that are kept')
-  const kept = async () => {
-    const { rating, label, tags, isPrivate, width, height } = await core.library.photos.get({ id: keepId })
-    const isTurned = width < height
-    return {
-      rating,
-      label,
-      isPrivate,
-      isTurned,
-      tags: tags.filter(({ source }) => source === 'person').map(({ name }) => name),
+    const wrong = core.library.duplicates.merge({ choices, chosen: [{ keepId, field: 'rating', value: 3 }] })
+    await expect(wrong).rejects.toThrow('None of the photos has the rating 3')
+    const { sentence, changeId } = await core.library.duplicates.merge({
+      choices,
+      chosen: [{ keepId, field: 'rating', value: 2 }],
+    })
+    expect(sentence).toBe('Merged tags and ratings of 1 photo into the duplicates that are kept')
+    const kept = async () => {
+      const { rating, label, tags, isPrivate, width, height } = await core.library.photos.get({ id: keepId })
+      const isTurned = width < height
+      return {
+        rating,
+        label,
+        isPrivate,
+        isTurned,
+        tags: tags.filter(({ source }) => source === 'person').map(({ name }) => name),
+      }
     }
-  }
-  expect(await kept()).toEqual({ rating: 2, label: 'Red', isPrivate: true, isTurned: true, tags: ['rome'] })
-  await core.library.history.undo({ id: changeId! })
-  expect(await kept()).toEqual({ rating: 2, label: '', isPrivate: false, isTurned: false, tags: [] })
-  expect((await core.library.photos.get({ id: other })).rating).toBe(5)
-})
+    expect(await kept()).toEqual({ rating: 2, label: 'Red', isPrivate: true, isTurned: true, tags: ['rome'] })
+    await core.library.history.undo({ id: changeId! })
+    expect(await kept()).toEqual({ rating: 2, label: '', isPrivate: false, isTurned: false, tags: [] })
+    expect((await core.library.photos.get({ id: other })).rating).toBe(5)
+  },
+)
 
 test(
   'the place, the time zone, texts of IPTC and albums of a photo that goes come to the one that is kept',

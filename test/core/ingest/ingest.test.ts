@@ -133,7 +133,7 @@ for (const how of ['closed cleanly', 'killed'] as const) {
   })
 }
 
-test('photos of an unplugged folder are kept, and are back with it', async () => {
+test('photos of an unplugged folder are kept, and are back with it', { tags: 'night' }, async () => {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 2)
   const { core } = await openCore(libraryDir)

@@ -20,7 +20,7 @@ async function openRated(seeds: readonly number[], options: { watch?: boolean } 
   return { ...library, other, core, engine, look, file: (name: string) => join(library.photosDir, name) }
 }
 
-test('a file that is moved and re-saved with new metadata keeps its photo', async () => {
+test('a file that is moved and re-saved with new metadata keeps its photo', { tags: 'night' }, async () => {
   const { core, file, photosDir, look } = await openRated([1, 2], { watch: false })
   await mkdir(file('sub'))
   await writeFile(file('sub/9.jpg'), await withNewMetadata(file('1.jpg'), 'a comment'))
@@ -85,18 +85,22 @@ test(
   },
 )
 
-test('an edited file that is moved and then restored from an older copy is still the photo', async () => {
-  const { core, file, photosDir, dir, look } = await openRated([1], { watch: false })
-  await cp(file('1.jpg'), join(dir, 'older.jpg'))
-  await writeFile(file('1.jpg'), await withNewMetadata(file('1.jpg'), 'first change'))
-  await look()
-  await rm(file('1.jpg'))
-  await look()
-  await rename(join(dir, 'older.jpg'), file('restored.jpg'))
-  await makeOld(file('restored.jpg'), 500)
-  await look()
-  expect(await workBelow(core, photosDir)).toEqual({ 'restored.jpg': '1 was 1.jpg' })
-})
+test(
+  'an edited file that is moved and then restored from an older copy is still the photo',
+  { tags: 'night' },
+  async () => {
+    const { core, file, photosDir, dir, look } = await openRated([1], { watch: false })
+    await cp(file('1.jpg'), join(dir, 'older.jpg'))
+    await writeFile(file('1.jpg'), await withNewMetadata(file('1.jpg'), 'first change'))
+    await look()
+    await rm(file('1.jpg'))
+    await look()
+    await rename(join(dir, 'older.jpg'), file('restored.jpg'))
+    await makeOld(file('restored.jpg'), 500)
+    await look()
+    expect(await workBelow(core, photosDir)).toEqual({ 'restored.jpg': '1 was 1.jpg' })
+  },
+)
 
 test('windows hear of a question that an analysis raises', async () => {
   const { core, engine, file } = await openRated([1, 2])

@@ -214,15 +214,19 @@ describe('sidecars', () => {
     expect((await readBack(library.path('a.jpg'))).rating).toBe(2)
   })
 
-  test('keywords of the file stay beside those of the person; one that was taken off goes', async () => {
-    const { catalog, writer, id, path, read } = await open('a.jpg')
-    writeFileSync(path('a.jpg.xmp'), sidecarOf({ inner: bag('sea', 'boat') }))
-    await read(id)
-    catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'holiday' })
-    catalog.changes.apply({ kind: 'remove-tag', ids: [id], name: 'boat' })
-    await writer.flush()
-    expect((await readBack(path('a.jpg'))).keywords).toEqual(['sea', 'holiday'])
-  })
+  test(
+    'keywords of the file stay beside those of the person; one that was taken off goes',
+    { tags: 'night' },
+    async () => {
+      const { catalog, writer, id, path, read } = await open('a.jpg')
+      writeFileSync(path('a.jpg.xmp'), sidecarOf({ inner: bag('sea', 'boat') }))
+      await read(id)
+      catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'holiday' })
+      catalog.changes.apply({ kind: 'remove-tag', ids: [id], name: 'boat' })
+      await writer.flush()
+      expect((await readBack(path('a.jpg'))).keywords).toEqual(['sea', 'holiday'])
+    },
+  )
 
   test('a photo whose folder is away waits until it is back', async () => {
     const { catalog, writer, root, id, path, rate } = await open('a.jpg')
@@ -363,7 +367,7 @@ describe('undo', () => {
     },
   )
 
-  test('reading the sidecar again in between changes nothing of that', async () => {
+  test('reading the sidecar again in between changes nothing of that', { tags: 'night' }, async () => {
     const original = sidecarOf({ attributes: ' xmp:Rating="2"', inner: bag('sea', 'boat') })
     const { catalog, writer, id, text, rate, read, detail } = await open(original)
     rate(id, 5)
@@ -456,26 +460,30 @@ describe('another program', () => {
     expect(writer.state().conflicts).toBe(0)
   })
 
-  test('that changes the same field is asked about, and nothing is overwritten meanwhile', async () => {
-    const { catalog, writer, id, path, text, rate, change, detail } = await open()
-    rate(id, 4)
-    await writer.flush()
-    writeFileSync(path('a.jpg.xmp'), text('a.jpg.xmp').replace('<xmp:Rating>4<', '<xmp:Rating>2<'))
-    rate(id, 5)
-    catalog.changes.apply({ kind: 'title', ids: [id], text: 'T' })
-    expect(await writer.flush()).toMatchObject({ conflicts: 1, pending: 0 })
-    expect(catalog.metadataWrites.conflicts(10)).toMatchObject([{ photoId: id, field: 'rating', ours: 5, theirs: 2 }])
-    expect(text('a.jpg.xmp')).toContain('<xmp:Rating>2<')
-    expect((await readBack(path('a.jpg'))).title).toBe('T')
-    await change('<dc:title>', '<dc:title>')
-    catalog.changes.apply({ kind: 'title', ids: [id], text: 'U' })
-    expect(await writer.flush()).toMatchObject({ conflicts: 1 })
-    expect(text('a.jpg.xmp')).toContain('<xmp:Rating>2<')
-    expect(detail(id).rating).toBe(5)
-    catalog.metadataWrites.settle(catalog.metadataWrites.conflict(id, 'rating')!)
-    expect(await writer.flush()).toMatchObject({ conflicts: 0, pending: 0 })
-    expect(text('a.jpg.xmp')).toContain('<xmp:Rating>5<')
-  })
+  test(
+    'that changes the same field is asked about, and nothing is overwritten meanwhile',
+    { tags: 'night' },
+    async () => {
+      const { catalog, writer, id, path, text, rate, change, detail } = await open()
+      rate(id, 4)
+      await writer.flush()
+      writeFileSync(path('a.jpg.xmp'), text('a.jpg.xmp').replace('<xmp:Rating>4<', '<xmp:Rating>2<'))
+      rate(id, 5)
+      catalog.changes.apply({ kind: 'title', ids: [id], text: 'T' })
+      expect(await writer.flush()).toMatchObject({ conflicts: 1, pending: 0 })
+      expect(catalog.metadataWrites.conflicts(10)).toMatchObject([{ photoId: id, field: 'rating', ours: 5, theirs: 2 }])
+      expect(text('a.jpg.xmp')).toContain('<xmp:Rating>2<')
+      expect((await readBack(path('a.jpg'))).title).toBe('T')
+      await change('<dc:title>', '<dc:title>')
+      catalog.changes.apply({ kind: 'title', ids: [id], text: 'U' })
+      expect(await writer.flush()).toMatchObject({ conflicts: 1 })
+      expect(text('a.jpg.xmp')).toContain('<xmp:Rating>2<')
+      expect(detail(id).rating).toBe(5)
+      catalog.metadataWrites.settle(catalog.metadataWrites.conflict(id, 'rating')!)
+      expect(await writer.flush()).toMatchObject({ conflicts: 0, pending: 0 })
+      expect(text('a.jpg.xmp')).toContain('<xmp:Rating>5<')
+    },
+  )
 
   test('whose first value came while a change waited is asked about, also later', async () => {
     const { catalog, writer, id, path, text, rate, read } = await open()

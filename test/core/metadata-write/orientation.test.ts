@@ -92,7 +92,7 @@ test.each([undefined, 8])(
   },
 )
 
-test('XMP within a JPEG that repeats the orientation follows it', async () => {
+test('XMP within a JPEG that repeats the orientation follows it', { tags: 'night' }, async () => {
   const plain = await drawPicture({ width: 64, height: 48, orientation: 6 })
   const before = withXmp(plain, xmpPacket('xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6"'))
   const { writer, path, turn } = await open('files', before)

@@ -128,7 +128,7 @@ describe('GIF', () => {
     expect(metadata).toMatchObject({ rating: 4, keywords: ['Straße'] })
   })
 
-  test('of ExifTool', async () => {
+  test('of ExifTool', { tags: 'night' }, async () => {
     const file = await put(
       path.join(tempFolder('forms'), 'a.gif'),
       await drawPicture({ width: 8, height: 8, format: 'gif' }),
@@ -188,7 +188,7 @@ describe('PNG', () => {
     expect(await read('a.png', bytes)).toMatchObject({ takenAt, offset })
   })
 
-  test('text that expands without end is left out', async () => {
+  test('text that expands without end is left out', { tags: 'night' }, async () => {
     const bomb = zTXt('Raw profile type xmp', Buffer.alloc(64 * 1024 * 1024, 0x20))
     expect(await read('a.png', await png(Buffer.concat([bomb, chunk('eXIf', tiff('MM'))])))).toMatchObject({
       cameraModel: 'X-T5',

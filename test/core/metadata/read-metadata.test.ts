@@ -108,7 +108,7 @@ describe('EXIF', () => {
     })
   })
 
-  test('EXIF of a WebP lies behind its picture, and is found there', async () => {
+  test('EXIF of a WebP lies behind its picture, and is found there', { tags: 'night' }, async () => {
     const webp = await sharp(await drawPicture({ width: 1200, height: 900, noise: 1 }))
       .withExif(camera)
       .webp({ quality: 95 })
@@ -289,7 +289,7 @@ describe('damage', () => {
     }
   })
 
-  test.skipIf(photos === null)('no odd file of the test photos is an error', async () => {
+  test.skipIf(photos === null)('no odd file of the test photos is an error', { tags: 'night' }, async () => {
     for (const folder of ['robustness', 'formats']) {
       const files = readdirSync(join(photos!, folder))
         .map((name) => join(photos!, folder, name))

@@ -27,18 +27,22 @@ async function openWith(make: (file: string) => Promise<unknown>) {
   return { ...opened, libraryDir, file, photoId }
 }
 
-test('a photo that is not analysed yet has an upright thumbnail, and another one once it is', async () => {
-  const { core, file, photoId } = await openWithPhoto(6)
-  const passing = (await core.serveImage({ photoId, kind: 'thumb' }))!
-  const facts = await sharp(passing.bytes).autoOrient().toBuffer({ resolveWithObject: true })
-  expect(facts.info).toMatchObject({ width: 240, height: 320 })
-  expect(hammingDistance(await differenceHash(passing.bytes), await differenceHash(file))).toBeLessThanOrEqual(6)
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
-  const kept = (await core.serveImage({ photoId, kind: 'thumb' }))!
-  expect(kept.type).toBe('image/webp')
-  expect(kept.etag).not.toBe(passing.etag)
-})
+test(
+  'a photo that is not analysed yet has an upright thumbnail, and another one once it is',
+  { tags: 'night' },
+  async () => {
+    const { core, file, photoId } = await openWithPhoto(6)
+    const passing = (await core.serveImage({ photoId, kind: 'thumb' }))!
+    const facts = await sharp(passing.bytes).autoOrient().toBuffer({ resolveWithObject: true })
+    expect(facts.info).toMatchObject({ width: 240, height: 320 })
+    expect(hammingDistance(await differenceHash(passing.bytes), await differenceHash(file))).toBeLessThanOrEqual(6)
+    await core.library.analysis.resume()
+    await core.hostCalls.waitUntilIdle()
+    const kept = (await core.serveImage({ photoId, kind: 'thumb' }))!
+    expect(kept.type).toBe('image/webp')
+    expect(kept.etag).not.toBe(passing.etag)
+  },
+)
 
 /** A library with one photo that its camera put a small picture into, and no thumbnail yet. */
 async function openWithCameraPicture(size: { width: number; height: number }, orientation = 1) {
@@ -131,14 +135,18 @@ test('the full picture of a JPEG is the file itself; a tile of it has the same p
   expect(await core.serveImage({ photoId, kind: 'full', tile: { column: 1, row: 0 } })).toBeNull()
 })
 
-test('where the original is gone there are no own pixels to show, and the stand-in is for the time being', async () => {
-  const { core, file, photoId } = await openWithPhoto()
-  await core.library.analysis.resume()
-  await core.hostCalls.waitUntilIdle()
-  await rm(file)
-  expect(await core.serveImage({ photoId, kind: 'full' })).toBeNull()
-  expect((await core.serveImage({ photoId, kind: 'large' }))!.isProvisional).toBe(true)
-})
+test(
+  'where the original is gone there are no own pixels to show, and the stand-in is for the time being',
+  { tags: 'night' },
+  async () => {
+    const { core, file, photoId } = await openWithPhoto()
+    await core.library.analysis.resume()
+    await core.hostCalls.waitUntilIdle()
+    await rm(file)
+    expect(await core.serveImage({ photoId, kind: 'full' })).toBeNull()
+    expect((await core.serveImage({ photoId, kind: 'large' }))!.isProvisional).toBe(true)
+  },
+)
 
 test(
   'a photo that was turned is served turned in every kind, at other addresses, with and without its file',

@@ -73,7 +73,7 @@ test('a folder that is away is left alone and not made anew, and is brought in s
   await shown('photo-001.jpg', 'photo-002.jpg')
 }, 60_000)
 
-test('one folder is published into once, and its files go with it where that is asked', async () => {
+test('one folder is published into once, and its files go with it where that is asked', { tags: 'night' }, async () => {
   const { core, target, order, shown } = await openPublishing()
   const { id } = await core.library.publishing.add(order)
   await shown('photo-001.jpg', 'photo-002.jpg')
@@ -82,4 +82,4 @@ test('one folder is published into once, and its files go with it where that is 
   expect(sentence).toBe('“Best” is no longer kept in step. 2 of its files removed')
   expect(readdirSync(target)).toEqual([])
   expect(await core.library.publishing.list()).toEqual([])
-}, 60_000)
+})

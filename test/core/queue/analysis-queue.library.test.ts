@@ -103,32 +103,36 @@ test('without watching nothing is analysed before it is asked for', async () => 
   expect(engine.seen).toEqual([])
 })
 
-test('a photo that ends its process twice is failed, runs alone the second time, and the rest goes on', async () => {
-  const { libraryDir, photosDir } = makeLibrary()
-  const paths = await drawPhotos(photosDir, 6)
-  const engine = createFakeEngine({ concurrency: 3 })
-  let underWay = 0
-  const crowds: number[] = []
-  const usual = engine.analyse
-  engine.analyse = async (request) => {
-    underWay += 1
-    if (request.path === paths[2]) crowds.push(underWay)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    const outcome = await usual(request)
-    underWay -= 1
-    return outcome
-  }
-  engine.outcomes.set(paths[2]!, { ok: false, code: 'crashed', reason: 'The process that read this file ended.' })
-  const { core } = await openCore(libraryDir, { engine })
-  await core.hostCalls.addFolder({ path: photosDir })
-  await core.hostCalls.waitUntilIdle()
-  expect(engine.seen.filter((path) => path === paths[2])).toHaveLength(2)
-  expect(crowds[1]).toBe(1)
-  const tiles = await byName(core)
-  expect(tiles.map((tile) => tile.status)).toEqual(['ready', 'ready', 'failed', 'ready', 'ready', 'ready'])
-  expect((await core.library.photos.get({ id: tiles[2]!.id })).reason).toBe('The process that read this file ended.')
-  expect(await core.library.analysis.status()).toMatchObject({ analysed: 5, failed: 1, pending: 0, total: 6 })
-})
+test(
+  'a photo that ends its process twice is failed, runs alone the second time, and the rest goes on',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const paths = await drawPhotos(photosDir, 6)
+    const engine = createFakeEngine({ concurrency: 3 })
+    let underWay = 0
+    const crowds: number[] = []
+    const usual = engine.analyse
+    engine.analyse = async (request) => {
+      underWay += 1
+      if (request.path === paths[2]) crowds.push(underWay)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      const outcome = await usual(request)
+      underWay -= 1
+      return outcome
+    }
+    engine.outcomes.set(paths[2]!, { ok: false, code: 'crashed', reason: 'The process that read this file ended.' })
+    const { core } = await openCore(libraryDir, { engine })
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    expect(engine.seen.filter((path) => path === paths[2])).toHaveLength(2)
+    expect(crowds[1]).toBe(1)
+    const tiles = await byName(core)
+    expect(tiles.map((tile) => tile.status)).toEqual(['ready', 'ready', 'failed', 'ready', 'ready', 'ready'])
+    expect((await core.library.photos.get({ id: tiles[2]!.id })).reason).toBe('The process that read this file ended.')
+    expect(await core.library.analysis.status()).toMatchObject({ analysed: 5, failed: 1, pending: 0, total: 6 })
+  },
+)
 
 test('a photo that cannot be read stays with its reason and can be tried again', async () => {
   const { libraryDir, photosDir } = makeLibrary()
@@ -146,7 +150,7 @@ test('a photo that cannot be read stays with its reason and can be tried again',
   expect(engine.seen.slice(tries)).toEqual([join(photosDir, 'bad.jpg')])
 })
 
-test('photos on screen are analysed before the others', async () => {
+test('photos on screen are analysed before the others', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 12)
   const { core, engine } = await openCore(libraryDir)

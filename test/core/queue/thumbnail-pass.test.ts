@@ -24,7 +24,7 @@ async function openPaused(count: number) {
   return { ...opened, paths }
 }
 
-test('photos get their pictures while the analysis is paused, and stay pending', async () => {
+test('photos get their pictures while the analysis is paused, and stay pending', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 5, small)
   const { core, engine } = await openCore(libraryDir)
@@ -99,7 +99,7 @@ test('a photo without a picture to be made is tried once, blamed by the analysis
   expect((await tilesOf(core)).map(({ status }) => status)).toEqual(['ready', 'failed', 'ready'])
 })
 
-test('a command that opens the library without watching makes no thumbnails apart', async () => {
+test('a command that opens the library without watching makes no thumbnails apart', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()
   await drawPhoto(join(photosDir, 'a.jpg'), small)
   const { core, engine } = await openCore(libraryDir, { watch: false })

@@ -109,7 +109,7 @@ describe('a library that sends photos to a service', () => {
     },
   )
 
-  test('a restart in the middle sends and pays nothing again', async () => {
+  test('a restart in the middle sends and pays nothing again', { tags: 'night' }, async () => {
     const service = await startFakeService()
     const { libraryDir, photosDir } = makeLibrary()
     const secrets = makeSecrets()

@@ -57,7 +57,7 @@ const like = async (indexes: SimilarIndexes, id: number) => {
   return index.search(index.get(id)!, { limit: 20 })
 }
 
-test('an index is read from its file at the next start, and finds the same', async () => {
+test('an index is read from its file at the next start, and finds the same', { tags: 'night' }, async () => {
   const { ids, start, readings } = makeLibrary()
   const first = start()
   await first.keep()

@@ -114,7 +114,7 @@ test('what cannot be imported is told in a sentence', { tags: 'night' }, async (
   expect(() => jobs.status('unknown')).toThrow(/not known/)
 })
 
-test('an import that is called off while it reads changes nothing', async () => {
+test('an import that is called off while it reads changes nothing', { tags: 'night' }, async () => {
   const { catalog, add, jobs, follow, importFrom } = setUp()
   const names = Array.from({ length: 3000 }, (_, i) => `${i}.jpg`)
   const ids = add(...names)

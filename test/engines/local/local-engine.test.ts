@@ -118,7 +118,7 @@ describe('the engine in its compute processes', () => {
     removeFolder(folder)
   })
 
-  test('analyses a photo and makes a picture for the screen', async () => {
+  test('analyses a photo and makes a picture for the screen', { tags: 'night' }, async () => {
     const path = await drawPhoto(join(folder, 'a.jpg'), { width: 2400, height: 1600 })
     const findings = found(await engine.analyse({ path, steps: ['hash', 'preview', 'croppings', 'colors'] }))
     expect(findings.thumbnail!.length).toBeGreaterThan(100)

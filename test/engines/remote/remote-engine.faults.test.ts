@@ -221,7 +221,7 @@ describe('a service that refuses', () => {
 })
 
 describe('the budget', () => {
-  test('is never passed, whatever happens at once, and reaches its last analysis', async () => {
+  test('is never passed, whatever happens at once, and reaches its last analysis', { tags: 'night' }, async () => {
     const service = await startFakeService()
     const { engine, memory } = openRemote(service, { operations: ['tags', 'colors', 'faces'], monthlyBudget: 10 })
     service.faults.push(

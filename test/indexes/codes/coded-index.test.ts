@@ -113,7 +113,7 @@ describe('search', () => {
     expect(read()).toBeLessThan(3000)
   })
 
-  test('is exact where all are nearly alike, and where some are all zeros', () => {
+  test('is exact where all are nearly alike, and where some are all zeros', { tags: 'night' }, () => {
     const [centre] = someVectors(1, 300)
     const vectors = noise(2500, 300).map((vector, n) =>
       n % 100 === 3 ? new Float32Array(300) : vector.map((value, i) => centre![i]! + value * 0.001),
@@ -167,7 +167,7 @@ test.each([3, 96, 1280])('finds everything within a distance, at %i numbers', { 
   }
 })
 
-test('behaves like a map under puts, replacements and removals', () => {
+test('behaves like a map under puts, replacements and removals', { tags: 'night' }, () => {
   const action = fc.record({
     kind: fc.constantFrom('put', 'put', 'remove'),
     id: fc.integer({ min: 1, max: 40 }),

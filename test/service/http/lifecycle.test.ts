@@ -28,7 +28,7 @@ async function statusOf(probe: Promise<Response>) {
   return [response.status, await response.json(), response.headers.get('connection')]
 }
 
-test('one request too many at once is 429 with Retry-After, before its body is read', async () => {
+test('one request too many at once is 429 with Retry-After, before its body is read', { tags: 'night' }, async () => {
   const { ask, release, untilRunning } = await serveHeld({ plan: { concurrency: 1 } })
   const first = ask(path)
   await untilRunning()

@@ -153,7 +153,7 @@ describe.each([
   })
 })
 
-test.runIf(hasPostgres)('two nodes share jobs: each is done by one', async () => {
+test.runIf(hasPostgres)('two nodes share jobs: each is done by one', { tags: 'night' }, async () => {
   const openNode = await postgresNodes()
   const [first, second] = [await openNode(), await openNode()]
   const works = [workOf(undefined, 2), workOf(undefined, 2)]

@@ -90,7 +90,7 @@ test('a plan of one request at once still has it while a batch runs', async () =
   expect(statuses.every((status) => status === 200)).toBe(true)
 })
 
-test.skipIf(isCluster)('a quota that is used up is waited for, and never passed', async () => {
+test.skipIf(isCluster)('a quota that is used up is waited for, and never passed', { tags: 'night' }, async () => {
   const client = world.client['used-up']
   const id = await ticketOf(client, { images: [photo, photo, photo], operations: { colors: {} } })
   await expect

@@ -47,7 +47,7 @@ test('a route in the list is served, counted and logged', { tags: 'night' }, asy
   expect(log.lines.map(({ details }) => details)).toContainEqual(expect.objectContaining({ route: '/v2/echo/:word' }))
 })
 
-test('it is checked: credentials, parameters, Accept and other methods', async () => {
+test('it is checked: credentials, parameters, Accept and other methods', { tags: 'night' }, async () => {
   const { ask } = await open()
   expect((await ask('/v2/echo/hi')).body.result.echo).toBe('hi hi')
   const wrong = await ask('/v2/echo/hi?times=often')

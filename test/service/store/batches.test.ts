@@ -116,7 +116,7 @@ describe.each(kinds)('$name', (kind) => {
     expect([await store.list('ada'), await claim(store)]).toEqual([[], undefined])
   })
 
-  test('a picture is taken once, and a batch ends once, whichever process asks', async () => {
+  test('a picture is taken once, and a batch ends once, whichever process asks', { tags: 'night' }, async () => {
     const { store, another } = await openStore(kind)
     const nodes = [store.batches, (await another()).batches, (await another()).batches]
     for (const account of ['ada', 'bob', 'eve']) await add(store.batches, account, `${account}1`, 20)
@@ -213,7 +213,7 @@ describe.each(kinds)('$name: analyses in the background', (kind) => {
 })
 
 describe.each(kinds.filter(({ isForMany }) => isForMany))('$name on several nodes', (kind) => {
-  test('what a node had that ended is free at once', async () => {
+  test('what a node had that ended is free at once', { tags: 'night' }, async () => {
     const { store, another } = await openStore(kind)
     const other = await another()
     await add(store.batches, 'ada', 'a1', 2)

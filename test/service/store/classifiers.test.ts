@@ -46,20 +46,24 @@ describe.each(kinds)('$name: classifiers', (kind) => {
     expect((await classifiers.place('a', 'x')).others.pictures).toBe(1)
   })
 
-  test('saved at the same moment follow one another, so that no version is given twice and no limit passed', async () => {
-    const { store, another } = await openStore(kind)
-    const other = await another()
-    const save = (n: number, id: string, admit: (place: ClassifierPlace) => TitledClassifier) =>
-      (n % 2 ? store : other).classifiers.save('a', id, pictures, admit)
-    const versions = await Promise.all(Array.from({ length: 6 }, (_, n) => save(n, 'boats', next)))
-    expect(versions.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6])
-    const few = (id: string) => (place: ClassifierPlace) => {
-      if (place.others.classifiers >= 3) throw new Error('three are enough')
-      return { ...boats, id }
-    }
-    const saved = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => save(n, `id-${n}`, few(`id-${n}`))))
-    expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-  })
+  test(
+    'saved at the same moment follow one another, so that no version is given twice and no limit passed',
+    { tags: 'night' },
+    async () => {
+      const { store, another } = await openStore(kind)
+      const other = await another()
+      const save = (n: number, id: string, admit: (place: ClassifierPlace) => TitledClassifier) =>
+        (n % 2 ? store : other).classifiers.save('a', id, pictures, admit)
+      const versions = await Promise.all(Array.from({ length: 6 }, (_, n) => save(n, 'boats', next)))
+      expect(versions.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5, 6])
+      const few = (id: string) => (place: ClassifierPlace) => {
+        if (place.others.classifiers >= 3) throw new Error('three are enough')
+        return { ...boats, id }
+      }
+      const saved = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => save(n, `id-${n}`, few(`id-${n}`))))
+      expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    },
+  )
 
   test('are removed where the kind is right, and all with their account', async () => {
     const { classifiers } = (await openStore(kind)).store

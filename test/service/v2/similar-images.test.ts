@@ -77,7 +77,7 @@ describe.each([
     expect((await ask(`${index}?entry=none`)).status).toBe(404)
   })
 
-  test('tells of entries, of itself, and deletes both', async () => {
+  test('tells of entries, of itself, and deletes both', { tags: 'night' }, async () => {
     const { ask } = await openTrained()
     const entry = `${index}/${encodeURIComponent('Ünö / 2?')}`
     expect((await ask(entry)).body).toMatchObject({ result: true, status: { type: 'success' } })

@@ -156,7 +156,7 @@ test('what an account teaches and says of tags counts in its later requests', { 
   expect(await tagsOf('')).not.toContain('swimming pool')
 })
 
-test('it describes itself without credentials', async () => {
+test('it describes itself without credentials', { tags: 'night' }, async () => {
   const { service } = await open()
   const document = await (await fetch(`${service.address}/openapi.json`)).json()
   expect(document.openapi).toMatch(/^3\.1/)

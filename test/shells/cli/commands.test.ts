@@ -106,7 +106,7 @@ describe('add --wait', () => {
     expect(added.code).toBe(0)
   })
 
-  test('takes how changes are to be noticed, and names the choices', async () => {
+  test('takes how changes are to be noticed, and names the choices', { tags: 'night' }, async () => {
     expect((await run('add', folder, '--watching', 'off')).code).toBe(0)
     expect((await run('add', folder, '--watching', 'auto')).code).toBe(0)
     const refused = await run('add', folder, '--watching', 'sometimes')
@@ -132,7 +132,7 @@ describe('list', () => {
     expect(listed.filter((photo) => photo.status === 'ready')).toHaveLength(PHOTOS + 1)
   })
 
-  test('finds photos by words and by tag, and nothing where nothing matches', async () => {
+  test('finds photos by words and by tag, and nothing where nothing matches', { tags: 'night' }, async () => {
     const photo = await show(photos[0]!)
     const tag = photo.tags[0]!.name
     for (const args of [
@@ -249,7 +249,7 @@ describe('export', () => {
 })
 
 describe('tag and rate', () => {
-  test('change several photos at once, and show it', async () => {
+  test('change several photos at once, and show it', { tags: 'night' }, async () => {
     expect(await run('tag', photos[1]!, photos[2]!, '--add', 'grandma', '--add', 'to print')).toMatchObject({
       code: 0,
       stdout: '2 photos changed\n',

@@ -110,7 +110,7 @@ function expectedOf(of: JpegShape, blocks: readonly Block[], scales: readonly Sc
 const scale = fc.constantFrom<Scale[]>(1, 2, 3, 4)
 const scales = fc.tuple(scale, scale, scale)
 
-test('pixels are those of the coefficients that were written, at each scale', async () => {
+test('pixels are those of the coefficients that were written, at each scale', { tags: 'night' }, async () => {
   await fc.assert(
     fc.asyncProperty(picture, scales, async ({ shape: of, blocks }, at) => {
       const planes = (await read(writeJpeg(of, blocks), of, at))!

@@ -72,7 +72,7 @@ describe('faces', () => {
     }
   })
 
-  test('are described alike when the photo is turned or darker, and unlike each other', async () => {
+  test('are described alike when the photo is turned or darker, and unlike each other', { tags: 'night' }, async () => {
     const { faces } = createBlazeface(await open('blazeface'), 'blazeface')
     const identity = createFaceres(await open('faceres'), 'faceres')['face-identity']
     const describeAll = async (photo: DecodedPhoto) => {
@@ -98,7 +98,7 @@ describe('faces', () => {
   })
 })
 
-test('objects and the embedding of last resort share one run of CenterNet', async () => {
+test('objects and the embedding of last resort share one run of CenterNet', { tags: 'night' }, async () => {
   const session = await open('centernet')
   let runs = 0
   const counted: ModelSession = { ...session, run: (...input) => (runs++, session.run(...input)) }

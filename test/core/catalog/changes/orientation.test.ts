@@ -106,7 +106,7 @@ test('a photo that is turned to the right is shown so, with all that lies on it;
 const turns = fc.constantFrom<RotateTurn>('left', 'right', 'half')
 const orientation = fc.integer({ min: 1, max: 8 })
 
-test('four turns are none, and so are a turn and its opposite', async () => {
+test('four turns are none, and so are a turn and its opposite', { tags: 'night' }, async () => {
   await fc.assert(
     fc.asyncProperty(orientation, orientation, fc.constantFrom('left', 'right'), async (file, said, turn) => {
       const { catalog, id } = openAnalysed({ file, said })
@@ -123,26 +123,30 @@ test('four turns are none, and so are a turn and its opposite', async () => {
   )
 })
 
-test('whatever is turned, read and analysed again, the size is that of the turned photo', async () => {
-  const steps = fc.array(fc.oneof(turns, fc.constantFrom('read', 'analyse', 'undo', 'as-file')), { maxLength: 8 })
-  await fc.assert(
-    fc.asyncProperty(orientation, orientation, steps, async (file, said, done) => {
-      const { catalog, id, read } = openAnalysed({ file, said })
-      for (const step of done) {
-        if (step === 'read') read()
-        else if (step === 'analyse') saveFound(catalog, id, { width: 400, height: 300, faces: [face] })
-        else if (step === 'undo') catalog.changes.undo()
-        else await rotate(catalog, [id], step as RotateTurn)
-      }
-      const shown = shownOf(catalog, id)
-      const turn = compose(inverse(file), shown.orientation)
-      expect(shown.turn ?? 1).toBe(turn)
-      expect([shown.width, shown.height]).toEqual(turn >= 5 ? [300, 400] : [400, 300])
-      catalog.close()
-    }),
-    { numRuns: 25 },
-  )
-})
+test(
+  'whatever is turned, read and analysed again, the size is that of the turned photo',
+  { tags: 'night' },
+  async () => {
+    const steps = fc.array(fc.oneof(turns, fc.constantFrom('read', 'analyse', 'undo', 'as-file')), { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(orientation, orientation, steps, async (file, said, done) => {
+        const { catalog, id, read } = openAnalysed({ file, said })
+        for (const step of done) {
+          if (step === 'read') read()
+          else if (step === 'analyse') saveFound(catalog, id, { width: 400, height: 300, faces: [face] })
+          else if (step === 'undo') catalog.changes.undo()
+          else await rotate(catalog, [id], step as RotateTurn)
+        }
+        const shown = shownOf(catalog, id)
+        const turn = compose(inverse(file), shown.orientation)
+        expect(shown.turn ?? 1).toBe(turn)
+        expect([shown.width, shown.height]).toEqual(turn >= 5 ? [300, 400] : [400, 300])
+        catalog.close()
+      }),
+      { numRuns: 25 },
+    )
+  },
+)
 
 test('photos of several orientations turn together, as one change', async () => {
   const { catalog, id, add } = openAnalysed({ file: 6 })

@@ -65,7 +65,7 @@ test('a rating that the person had not given is the one of the file again, as th
   expect(ratingsOf(catalog, [id!])).toEqual([4])
 })
 
-test('a batch of several pieces is one entry, and its undo puts back each former state', () => {
+test('a batch of several pieces is one entry, and its undo puts back each former state', { tags: 'night' }, () => {
   const { catalog, add } = openWithRoot()
   const ids = add(...names(4321))
   const rated = ids.filter((id) => id % 3 === 0)

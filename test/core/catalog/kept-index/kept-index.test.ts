@@ -60,7 +60,7 @@ function rateUnheard(folder: string, id: number) {
 const isRated = ({ facets }: ReturnType<typeof truth>) => facets.ratings.some(({ rating }) => rating === 5)
 
 describe('the kept index', () => {
-  test('is read in place of the catalogue', async () => {
+  test('is read in place of the catalogue', { tags: 'night' }, async () => {
     const { folder, ids } = await keptLibrary()
     expect(await reopened(folder)).toEqual(truth(folder))
     rateUnheard(folder, ids[9]!)

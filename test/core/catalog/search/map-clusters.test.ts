@@ -46,7 +46,7 @@ test('a view across the date line has both sides', () => {
   expect(find(catalog, { text: 'within:-20/179/-10/-179' })).toHaveLength(2)
 })
 
-test('the photos of a cluster are those that its area finds, whatever lies where', () => {
+test('the photos of a cluster are those that its area finds, whatever lies where', { tags: 'night' }, () => {
   const degrees = (most: number) => fc.integer({ min: -most * 1000, max: most * 1000 }).map((steps) => steps / 1000)
   const position = fc.record({ latitude: degrees(85), longitude: degrees(180) })
   const near = fc.record({

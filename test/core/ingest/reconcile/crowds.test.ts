@@ -47,21 +47,25 @@ function open(folder: string, hasKeys = true) {
   }
 }
 
-test('files of one size and time are taken in with a few rows each, and so is one more', async () => {
-  const folder = tempFolder('alike')
-  await makeAlike(folder, namesOf(800))
-  const { catalog, scan } = open(folder)
-  const counted = countRows(catalog)
-  await scan(counted.catalog)
-  expect(catalog.analysis.counts().total).toBe(800)
-  expect(counted.rows()).toBeLessThan(800 * 10)
+test(
+  'files of one size and time are taken in with a few rows each, and so is one more',
+  { tags: 'night' },
+  async () => {
+    const folder = tempFolder('alike')
+    await makeAlike(folder, namesOf(800))
+    const { catalog, scan } = open(folder)
+    const counted = countRows(catalog)
+    await scan(counted.catalog)
+    expect(catalog.analysis.counts().total).toBe(800)
+    expect(counted.rows()).toBeLessThan(800 * 10)
 
-  await makeAlike(join(folder, 'more'), namesOf(200, 'more'))
-  const again = countRows(catalog)
-  await scan(again.catalog)
-  expect(catalog.analysis.counts()).toMatchObject({ total: 1000, missing: 0 })
-  expect(again.rows()).toBeLessThan(1000 * 10)
-})
+    await makeAlike(join(folder, 'more'), namesOf(200, 'more'))
+    const again = countRows(catalog)
+    await scan(again.catalog)
+    expect(catalog.analysis.counts()).toMatchObject({ total: 1000, missing: 0 })
+    expect(again.rows()).toBeLessThan(1000 * 10)
+  },
+)
 
 test('among many files of one size and time, each that was renamed keeps its photo', async () => {
   const folder = tempFolder('alike')

@@ -77,7 +77,7 @@ test('a PNG is the same with its pixels in other chunks', async () => {
   expect(imageHashOf(cut)).toBe(imageHashOf(png))
 })
 
-test('an animation is all its pictures', async () => {
+test('an animation is all its pictures', { tags: 'night' }, async () => {
   const files = await sampleFiles()
   for (const name of ['moving.gif', 'moving.webp']) {
     const { bytes } = files.find((file) => file.name === name)!

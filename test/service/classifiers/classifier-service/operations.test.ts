@@ -27,7 +27,7 @@ describe.skipIf(photos === null)('trained with real photos and used through the 
   const seen = (names: readonly string[]) =>
     Promise.all(names.map(async (name): Promise<PictureVector> => (await operations.contentVector(opened.get(name)!))!))
 
-  test('a custom tagger tags alone, in the languages asked', async () => {
+  test('a custom tagger tags alone, in the languages asked', { tags: 'night' }, async () => {
     const { classifiers } = openClassifiers()
     await classifiers.train('a', {
       id: 'own',

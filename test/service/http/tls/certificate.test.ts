@@ -32,7 +32,7 @@ async function serveSecurely() {
 }
 
 describe.skipIf(!canMakeCertificates)('a certificate', () => {
-  test('is served: the interface over TLS, and nothing without it', async () => {
+  test('is served: the interface over TLS, and nothing without it', { tags: 'night' }, async () => {
     const { address, service, ask, trusted } = await serveSecurely()
     expect(address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
     expect(service.certificateWarning).toBeNull()

@@ -60,7 +60,7 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
       .toBe(0)
   })
 
-  test('uploads of an account never pass its limit, whatever the nodes do at once', async () => {
+  test('uploads of an account never pass its limit, whatever the nodes do at once', { tags: 'night' }, async () => {
     const nodes = await Promise.all([openNode(), openNode()])
     const upload = (n: number) => ({
       id: `u${n}`,
@@ -90,7 +90,7 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     expect(await store.uploads.present()).toEqual([])
   })
 
-  test('classifiers are whole, and saved one after another', async () => {
+  test('classifiers are whole, and saved one after another', { tags: 'night' }, async () => {
     const [{ store: a }, { store: b }] = await Promise.all([openNode(), openNode()])
     const made: TitledClassifier = {
       id: 'cats',
@@ -170,7 +170,7 @@ describe.skipIf(!hasPostgres)('stores in PostgreSQL, over nodes', () => {
     },
   )
 
-  test('an index that others emptied or made anew takes what it would take afresh', async () => {
+  test('an index that others emptied or made anew takes what it would take afresh', { tags: 'night' }, async () => {
     const [{ indexes: a }, { indexes: b }] = await Promise.all([openNode(), openNode()])
     const key: IndexKey = { owner: 'p', kind: 'categories', categorizerId: 'c', indexId: 'i' }
     await a.entries.save(key, [entry('x', 1, 0)], admit, 5)

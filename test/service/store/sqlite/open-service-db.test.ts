@@ -75,7 +75,7 @@ test('a migration keeps what is there, after a copy; one that fails changes noth
   copy.close()
 })
 
-test('several processes make a new file at once', async () => {
+test('several processes make a new file at once', { tags: 'night' }, async () => {
   const folder = tempFolder()
   const code = `import { openServiceStore } from ${JSON.stringify(join(storeDir, 'service-store.ts'))}; const s = openServiceStore(${JSON.stringify(folder)}); await s.accounts.list(); await s.close()`
   const children = Array.from({ length: 3 }, () =>

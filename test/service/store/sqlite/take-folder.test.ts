@@ -14,16 +14,20 @@ const runElsewhere = (code: string) =>
     encoding: 'utf8',
   }).trim()
 
-test('the lock keeps other processes out and names the owner; the database stays open to all', async () => {
-  const folder = tempFolder()
-  const lock = takeServiceFolder(folder)
-  const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-folder.ts'))}; try { takeServiceFolder(${JSON.stringify(folder)}); console.log('taken') } catch (error) { console.log(error.code, error.message) }`
-  expect(runElsewhere(take)).toMatch(new RegExp(`^library-in-use .*process ${process.pid}\\b`))
-  expect(() => takeServiceFolder(folder)).toThrow(expect.objectContaining({ code: 'library-in-use' }))
-  await addAccount(openStore(folder))
-  lock.release()
-  expect(runElsewhere(take)).toBe('taken')
-})
+test(
+  'the lock keeps other processes out and names the owner; the database stays open to all',
+  { tags: 'night' },
+  async () => {
+    const folder = tempFolder()
+    const lock = takeServiceFolder(folder)
+    const take = `import { takeServiceFolder } from ${JSON.stringify(join(storeDir, 'take-folder.ts'))}; try { takeServiceFolder(${JSON.stringify(folder)}); console.log('taken') } catch (error) { console.log(error.code, error.message) }`
+    expect(runElsewhere(take)).toMatch(new RegExp(`^library-in-use .*process ${process.pid}\\b`))
+    expect(() => takeServiceFolder(folder)).toThrow(expect.objectContaining({ code: 'library-in-use' }))
+    await addAccount(openStore(folder))
+    lock.release()
+    expect(runElsewhere(take)).toBe('taken')
+  },
+)
 
 test('the lock stays taken though nobody keeps what taking it gave, and is free when its owner was killed', async () => {
   const folder = tempFolder()

@@ -5,12 +5,12 @@ import { makeLibrary } from '../../../core/core/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 
-/** A library of seven photos that were added and not analysed. */
+/** A library of seven photos, whether they are analysed or not. */
 async function openLibrary() {
   const { dir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 7)
   const run = (...args: string[]) => runHere(dir, ...args)
-  expect((await run('add', photosDir)).stdout).toContain('7 waiting for analysis')
+  expect((await run('add', photosDir)).stdout).toContain('7 photos')
   return { dir, run }
 }
 

@@ -62,15 +62,19 @@ test(
   },
 )
 
-test.skipIf(sharedModels() === null)('with the standard models a start names these and asks for nothing', async () => {
-  const dir = tempFolder()
-  expect(await runHere(dir, 'models', 'install', '--from', sharedModels()!)).toMatchObject({ code: 0 })
-  const stdout = new PassThrough()
-  asRun({ ...thisProcess, stdout }, () => printModels({ resourcesDir, modelsDir: join(dir, 'models') }))
-  const text = String(stdout.read())
-  expect(text).toMatch(/Models in use: mobilenetv2-int8-embedding, centernet\+yolox-nano, .*\n/)
-  expect(text).not.toContain('models install')
-})
+test.skipIf(sharedModels() === null)(
+  'with the standard models a start names these and asks for nothing',
+  { tags: 'night' },
+  async () => {
+    const dir = tempFolder()
+    expect(await runHere(dir, 'models', 'install', '--from', sharedModels()!)).toMatchObject({ code: 0 })
+    const stdout = new PassThrough()
+    asRun({ ...thisProcess, stdout }, () => printModels({ resourcesDir, modelsDir: join(dir, 'models') }))
+    const text = String(stdout.read())
+    expect(text).toMatch(/Models in use: mobilenetv2-int8-embedding, centernet\+yolox-nano, .*\n/)
+    expect(text).not.toContain('models install')
+  },
+)
 
 test('who may reach it, an account, a plan, a folder and a log are named by options', { tags: 'night' }, async () => {
   const dir = tempFolder()
@@ -129,7 +133,7 @@ test.skipIf(!canMakeCertificates)(
   },
 )
 
-test('what cannot be done is said in one sentence', async () => {
+test('what cannot be done is said in one sentence', { tags: 'night' }, async () => {
   const dir = tempFolder()
   const refused = async (...args: string[]) => {
     const { code, stdout, stderr } = await runHere(dir, 'service', ...args)
