@@ -5,7 +5,7 @@ import { byNight } from '../fixtures/night.ts'
 import { runFuzz } from './run-fuzz.ts'
 import type { Outcome } from './send-attack.ts'
 
-const REQUESTS = byNight(200, 1_500)
+const REQUESTS = byNight(120, 1_500)
 
 test('hostile requests bring no fault, no leak and no end', async () => {
   const { requests, faults, errors, isWell, statuses } = await runFuzz({ requests: REQUESTS, seed: 1 })

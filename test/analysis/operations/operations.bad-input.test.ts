@@ -153,7 +153,7 @@ describe('what is no picture is refused with a sentence', () => {
 describe.skipIf(shared === null)('odd real files (../shared/photos/robustness)', () => {
   const operations = openWithoutModels()
 
-  test('every operation answers on each, or the file is refused with a sentence', async () => {
+  test('every operation answers on each, or the file is refused with a sentence', { tags: 'night' }, async () => {
     const outcomes = new Map<string, string>()
     for (const name of readdirSync(join(shared!, 'robustness'))) {
       const path = join(shared!, 'robustness', name)

@@ -8,6 +8,7 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { openServiceData } from '../../../src-main/service/open-data.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { openTestIndexes } from '../../indexes/named/open-test-indexes.ts'
 import { runCli, startCli, waitForEnd, waitForOutput } from '../../shells/cli/run-cli.ts'
@@ -18,7 +19,7 @@ const [KEY, SECRET] = ['me', 'a-secret-that-is-long-enough']
 const BIG = '/v2/similar-images/colors/big'
 const authorization = basic(KEY, SECRET)
 /** Enough that a training is still under way when its ticket has come. */
-const MANY = 60_000
+const MANY = byNight(20_000, 60_000)
 
 type Running = {
   child: ChildProcess

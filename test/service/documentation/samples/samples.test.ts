@@ -103,7 +103,7 @@ const sourceOf = (route: Route, label: string): string =>
   codeSamplesOf(route).find((sample) => sample.label === label)!.source
 
 describe('programs that make the sample requests', () => {
-  const byDay = ['curl', 'Node']
+  const byDay = ['Node']
   test.for(runners.filter(({ label }) => isNight || byDay.includes(label)))(
     'samples in $label',
     async ({ label, isHere, prepare }, { skip }) => {

@@ -50,11 +50,8 @@ const ways = (['none', 'nginx', 'haproxy'] as const).flatMap((proxy) => [
   { proxy, having: 'with', scheme: 'HTTP' },
   { proxy, having: 'with', scheme: 'HTTPS' },
 ])
-/** By day each proxy, each scheme and both kinds of client once. */
-const waysNow = byNight(
-  ways.filter((_, at) => at % 4 === 0),
-  ways,
-)
+/** By day one proxy over HTTPS, by a client with an account. */
+const waysNow = byNight(ways.slice(-1), ways)
 
 test.for(waysNow)(
   'over $scheme a client $having an account acts as no other and takes no answer of theirs, proxy: $proxy',
