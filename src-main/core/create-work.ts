@@ -19,6 +19,7 @@ import { PlaceFinder } from './places/place-finder.ts'
 import { closeLogged, type Engines, type OnClose, type Storage } from './open-storage.ts'
 import { AnalysisQueue } from './queue/analysis-queue.ts'
 import { PersonWatch } from './queue/person-watch.ts'
+import { SecondTries } from './queue/second-tries.ts'
 import { joinStatus, StatusPublisher } from './queue/status.ts'
 import { ThumbnailPass } from './queue/thumbnail-pass.ts'
 import type { RemoteController } from './remote/remote-controller.ts'
@@ -174,7 +175,20 @@ export function publishStatus({ catalog, hub, log }: Storage, work: Work, remote
   queue.on('idle', () => maintainRemoteIndex(remote, log))
   queue.on('idle', () => keepSimilar(similar, log))
   queue.on('idle', () => keepIndex(catalog, log))
+  const tries = createSecondTries({ catalog, log }, queue)
+  queue.on('idle', () => tries.noteIdle())
+  onClose(() => tries.close())
   return status
+}
+
+function createSecondTries({ catalog, log }: Pick<Storage, 'catalog' | 'log'>, queue: AnalysisQueue): SecondTries {
+  const retry = () => {
+    if (!queue.isRunning) return
+    catalog.analysis.retryStarved()
+    queue.schedule()
+  }
+  const onError = (error: unknown) => log.error('Failed photos could not be tried again', { error: stackOf(error) })
+  return new SecondTries({ count: () => catalog.analysis.countStarved(), retry, onError })
 }
 
 function keepSimilar(similar: SimilarIndexes, log: Log): void {

@@ -10,7 +10,7 @@ export function describeVipsError(error: unknown): DecodeFailure | HeldUp {
   if (heldUp !== null) return heldUp
   const message = messageOf(error)
   if (/out of memory/i.test(message))
-    return new DecodeFailure('too-large', say('pictures.tooMuchMemory'), { cause: error })
+    return new DecodeFailure('out-of-memory', say('pictures.tooMuchMemory'), { cause: error })
   if (/pixel limit/i.test(message)) return new DecodeFailure('too-large', say('pictures.pixelLimit'), { cause: error })
   if (
     /unsupported|not configured|not supported|not been built in|not a whole number of bytes|bad labq format/i.test(

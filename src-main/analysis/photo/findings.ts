@@ -105,6 +105,7 @@ export type FailureCode =
   | 'unsupported-format'
   | 'damaged'
   | 'too-large'
+  | 'out-of-memory'
   | 'no-preview'
   | 'timed-out'
   | 'crashed'

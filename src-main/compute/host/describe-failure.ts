@@ -8,8 +8,7 @@ export function failedOutcome({ code, how }: JobFailure): AnalysisOutcome {
   if (code === 'not-run') return { ok: false, code: 'held-up', by: 'engine', reason: describeNotRun(how) }
   if (code === 'stalled') return { ok: false, code: 'held-up', by: 'file', reason: describeStalled(how) }
   if (code === 'timed-out') return { ok: false, code, reason: say('analysis.tookLong', { reason: how }) }
-  if (code === 'out-of-memory')
-    return { ok: false, code: 'too-large', reason: say('analysis.givenUp', { reason: how }) }
+  if (code === 'out-of-memory') return { ok: false, code, reason: say('analysis.givenUp', { reason: how }) }
   return { ok: false, code, reason: say('analysis.ended', { reason: how }) }
 }
 

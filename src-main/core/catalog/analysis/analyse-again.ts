@@ -31,6 +31,22 @@ export function retryFailed(context: Dependencies): number[] {
   return ids
 }
 
+const STARVED = `status = ${photoStatus.number.failed} AND failure IN ('timed-out', 'out-of-memory')`
+
+/** How many photos failed for want of memory or time. */
+export const countStarved = ({ db }: Pick<Context, 'db'>): number =>
+  db.prepare<[], number>(`SELECT count(*) FROM photos WHERE ${STARVED}`).pluck().get()!
+
+/** Makes pending again what failed for want of memory or time. */
+export function retryStarved(context: Dependencies): void {
+  const ids = context.write(() => {
+    const starved = context.db.prepare<[], number>(`SELECT id FROM photos WHERE ${STARVED} ORDER BY id`).pluck().all()
+    for (const id of starved) forgetSteps(context, id, (_, fingerprint) => isTried(fingerprint))
+    return starved
+  })
+  context.changed.photos(ids)
+}
+
 /** Makes photos pending again that failed, and their metadata to be read. */
 export function retry(context: Dependencies, ids: readonly number[]): void {
   context.write(() => {

@@ -8,7 +8,7 @@ import { type CodeFiles, createCodeFiles } from './code-files.ts'
 import { embeddingModels, embeddingReader, readEmbeddings, sampleEmbeddings } from '../findings/embedding.ts'
 import { readTextImageVectors } from '../findings/text-image.ts'
 import type { AnalysisSource } from '../findings/finding.ts'
-import { makePending, retry, retryFailed } from './analyse-again.ts'
+import { countStarved, makePending, retry, retryFailed, retryStarved } from './analyse-again.ts'
 import { listOutOfReach } from './out-of-reach.ts'
 import { type OutcomeDependencies, saveOutcome } from './save-outcome.ts'
 import {
@@ -57,6 +57,10 @@ export type AnalysisStore = {
   retry(ids: readonly number[]): void
   /** Failed photos become pending again; returns their ids. */
   retryFailed(): number[]
+  /** How many photos failed for want of memory or time. */
+  countStarved(): number
+  /** Photos that failed for want of memory or time become pending again. */
+  retryStarved(): void
   counts(): StatusCounts & { total: number }
   saliencyFeatures(id: number): SaliencyFeatures | null
   /** Every embedding of one model, for building an index. */
@@ -102,6 +106,8 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     outOfReach: () => listOutOfReach(db),
     retry: (ids) => retry(context, ids),
     retryFailed: () => retryFailed(context),
+    countStarved: () => countStarved(context),
+    retryStarved: () => retryStarved(context),
     counts: () => {
       const counts = countByStatus()
       return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }

@@ -155,6 +155,17 @@ test('a failure keeps earlier findings, says why, and is tried again when asked 
   expect(catalog.photos.detail(id!)).toMatchObject({ status: 'ready', reason: '' })
 })
 
+test('what failed for want of memory or time is counted and tried again, and no other failure', () => {
+  const { catalog, add } = openWithRoot()
+  const ids = add('slow.jpg', 'large.jpg', 'damaged.jpg')
+  for (const [at, code] of (['timed-out', 'out-of-memory', 'damaged'] as const).entries())
+    catalog.analysis.saveOutcome(ids[at]!, takeSteps(catalog, ids[at]!), { ok: false, code, reason: 'It failed.' })
+  expect([catalog.analysis.countStarved(), catalog.analysis.counts().failed]).toEqual([2, 3])
+  catalog.analysis.retryStarved()
+  expect([catalog.analysis.countStarved(), catalog.analysis.counts().failed]).toEqual([0, 1])
+  expect(pendingIds(catalog)).toEqual(ids.slice(0, 2))
+})
+
 test('a step without a finding and without a warning is not asked for again until it changes', () => {
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')

@@ -1,0 +1,13 @@
+import { leavesOf, type LeafNode, type SearchNode } from './nodes.ts'
+
+/** Fields that only the analysis fills, or that it fills beside the person. */
+const FIELDS = new Set(['tag', 'category', 'person', 'faces', 'color', 'like', 'shows'])
+const STATES = new Set(['tagged', 'sensitive', 'named'])
+
+/** Whether photos that wait for their analysis may be missing from what a search finds. Words look at tags, too. */
+export const restsOnAnalysis = (terms: readonly SearchNode[]): boolean => leavesOf(terms).some(leafRestsOnAnalysis)
+
+function leafRestsOnAnalysis(leaf: LeafNode): boolean {
+  if (leaf.type !== 'field') return true
+  return FIELDS.has(leaf.field) || (leaf.field === 'is' && leaf.values.some((state) => STATES.has(state)))
+}

@@ -1,0 +1,20 @@
+import { computed, type ComputedRef } from 'vue'
+import { restsOnAnalysis } from '../../src-main/contract/library/search/rests-on-analysis.ts'
+import { useFacets } from '../stores/facets.ts'
+import { usePrivacy } from '../stores/privacy.ts'
+import { useQuery } from '../stores/query.ts'
+
+/**
+ * How many photos may be missing from the list only because they wait for their analysis: those that client mode hides
+ * until they are looked at, and all that wait if the search asks for what the analysis finds. 0 otherwise.
+ */
+export function useWaitingPhotos(): ComputedRef<number> {
+  const facets = useFacets(),
+    privacy = usePrivacy(),
+    query = useQuery()
+  return computed(() => {
+    if (privacy.state.withoutVerdict > 0) return privacy.state.withoutVerdict
+    if (!restsOnAnalysis(query.terms)) return 0
+    return facets.overview.statuses.find(({ status }) => status === 'pending')?.count ?? 0
+  })
+}
