@@ -1,6 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { SecondTries } from '../../../src-main/core/queue/second-tries.ts'
-import { openWithRoot } from '../catalog/open-for-test.ts'
 
 const MINUTE = 60_000
 
@@ -58,7 +57,10 @@ test('no timer is left when it is closed, and a catalogue that fails is told of'
   expect(vi.getTimerCount()).toBe(0)
   const fault = new Error('the disk is full')
   const onError = vi.fn()
-  const failing = new SecondTries({ count: () => 1, retry: () => { throw fault }, isQuiet: () => true, onError }) // prettier-ignore
+  const retry = () => {
+    throw fault
+  }
+  const failing = new SecondTries({ count: () => 1, retry, isQuiet: () => true, onError })
   failing.noteIdle()
   vi.advanceTimersByTime(10 * MINUTE)
   expect(onError).toHaveBeenCalledWith(fault)
