@@ -50,7 +50,7 @@ test('a busy machine is waited for, and success begins the pauses anew', () => {
 })
 
 test('no timer is left when it is closed, and a catalogue that fails is told of', () => {
-  const { tries, seen } = open()
+  const { tries } = open()
   tries.noteIdle()
   tries.close()
   tries.noteIdle()
