@@ -15,8 +15,8 @@ const ALIGNED_SUBJECTS = { alone: 24, together: 4 }
 const MARGIN = 0.04
 
 /**
- * What a place may score less than the best one and be as good to the eye. Of those that are as good the simplest part of
- * the way is taken, so that noise in the pixels, such as another turn of the file leaves, moves no crop by a little.
+ * What a place may score less than the best one and be as good to the eye. Of those that are as good the simplest part
+ * of the way is taken, so that noise in the pixels, such as another turn of the file leaves, moves no crop by a little.
  */
 const AS_GOOD = 0.02
 
@@ -47,8 +47,8 @@ export function placeCrop(features: SaliencyFeatures, frame: Frame, score: CropS
     boxes.map(({ y1, y2 }) => [y1, y2]),
   )
   const placed: PlacedCrop[] = []
-  for (const [left, x1] of lefts.entries()) {
-    for (const [top, y1] of tops.entries()) {
+  for (const x1 of lefts) {
+    for (const y1 of tops) {
       const crop = { x1, y1, x2: x1 + frame.width, y2: y1 + frame.height }
       const value = score(crop)
       placed.push({ crop, score: value })
@@ -59,8 +59,8 @@ export function placeCrop(features: SaliencyFeatures, frame: Frame, score: CropS
 }
 
 /**
- * Whole-number starts from 0 to `spare`, the simplest parts of the way first: its middle, its ends, its quarters, …; what
- * subjects give comes last.
+ * Whole-number starts from 0 to `spare`, the simplest parts of the way first: its middle, its ends, its quarters, …;
+ * what subjects give comes last.
  */
 function positions(
   spare: number,

@@ -14,8 +14,8 @@ const MIN_SHARE = 0.005
 const BEYOND = 0.02
 
 /**
- * The box, in upright pixels, around the areas of a saliency map that stand out most; null where nothing does. Cells and
- * areas count in part where they are near a threshold, so that noise in the map moves an edge by a little.
+ * The box, in upright pixels, around the areas of a saliency map that stand out most; null where nothing does. Cells
+ * and areas count in part where they are near a threshold, so that noise in the map moves an edge by a little.
  */
 export function findSalientBox(map: SaliencyMap, width: number, height: number): Box | null {
   const { columns, rows, values } = map

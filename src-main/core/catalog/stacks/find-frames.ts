@@ -30,8 +30,8 @@ const STACKABLE = `p.camera > 0 AND p.taken_ms IS NOT NULL AND p.is_dated = 0 AN
   AND p.media = ${mediaKind.number.photo}`
 
 const FRAMES = `SELECT p.id, p.camera, p.taken_ms AS takenMs, p.exposure_us AS exposureUs, p.aperture, p.iso,
-    p.focal_length AS focalLength, p.placeholder, p.auto_stack AS autoStack, p.person_stack AS personStack, m.data ->> '$.subsec' AS subsec,
-    m.data ->> '$.cameraSerial' AS serial, e.model_id AS model, e.vector
+    p.focal_length AS focalLength, p.placeholder, p.auto_stack AS autoStack, p.person_stack AS personStack,
+    m.data ->> '$.subsec' AS subsec, m.data ->> '$.cameraSerial' AS serial, e.model_id AS model, e.vector
   FROM photos p LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN embeddings e ON e.photo_id = p.id
   WHERE ${STACKABLE} AND p.camera = @camera AND p.taken_ms BETWEEN @from AND @to`
 

@@ -18,7 +18,7 @@ export function viewStack(stack: number, frames: readonly StackFrame[], all: rea
   }
 }
 
-/** What the frames of a stack, hidden ones included, were taken to be used for together; null where each stands for itself. */
+/** What the frames of a stack, hidden ones included, are together; null where each stands for itself. */
 export function setOf(frames: readonly StackFrame[]): StackSet | null {
   if (areBracket(frames)) return 'bracket'
   const byTime = frames.toSorted((a, b) => a.takenMs - b.takenMs || a.id - b.id)
