@@ -4,6 +4,7 @@ import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-
 import { previewStep } from '../../src-main/analysis/preview/preview-step.ts'
 import { sharpnessStep } from '../../src-main/analysis/sharpness/sharpness-step.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
+import type { StepContext } from '../../src-main/analysis/step/step.ts'
 import { areFocusStack } from '../../src-main/core/catalog/stacks/focus-stack.ts'
 import { arePanorama } from '../../src-main/core/catalog/stacks/panorama.ts'
 import { listCoco } from './coco.ts'
@@ -123,7 +124,7 @@ const shotAt = (id: number) => ({ id, takenMs: id * 2000, exposure: 0, focalLeng
 
 async function placeholderOf(frame: Buffer): Promise<Uint8Array> {
   const photo = await decodePhoto(frame)
-  const found = await previewStep.run({ photo } as Parameters<typeof previewStep.run>[0])
+  const found = await previewStep.run({ photo } as StepContext)
   return found.placeholder!
 }
 
