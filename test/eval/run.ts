@@ -14,6 +14,7 @@ import { evaluateNsfw } from './nsfw.ts'
 import { evaluatePeople } from './people.ts'
 import { evaluateScenes } from './scenes.ts'
 import { evaluateSensitive } from './sensitive.ts'
+import { evaluateSets } from './sets.ts'
 import { evaluateSharpness } from './sharpness.ts'
 import { evaluateSimilar } from './similar.ts'
 import { evaluateClassifiers } from './taggers.ts'
@@ -35,6 +36,7 @@ const parts: Record<string, (set: ModelSet) => Promise<Figure[]>> = {
   similar: evaluateSimilar,
   distances: evaluateDistances,
   duplicates: evaluateDuplicates,
+  sets: evaluateSets,
   taggers: evaluateClassifiers,
   nsfw: evaluateNsfw,
   sensitive: evaluateSensitive,

@@ -5,7 +5,7 @@ import type { PictureStep } from '../step/step.ts'
 /** Computes the saliency features; crops are computed from them when a size is asked for. */
 export const croppingsStep: PictureStep = {
   name: 'croppings',
-  version: 6,
+  version: 7,
   tasks: ['saliency', 'people', 'objects', 'faces'],
   async run(context) {
     const { photo, detections } = context

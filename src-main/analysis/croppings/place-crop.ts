@@ -4,24 +4,27 @@ import type { Frame } from './crop-frame.ts'
 import type { CropScorer } from './score-crop.ts'
 
 /**
- * Evenly spaced positions tried along a side: many where the crop can move along one side only, fewer where both are
- * free.
+ * Evenly spaced positions tried along a side, a power of two: many where the crop can move along one side only, fewer
+ * where both are free.
  */
-const STEPS_ALONE = 40
-const STEPS_TOGETHER = 14
+const STEPS_ALONE = 64
+const STEPS_TOGETHER = 16
 /** Subjects whose edges give positions of their own; with more, those of least weight are left to the even steps. */
 const ALIGNED_SUBJECTS = { alone: 24, together: 4 }
 /** Margin left beside an edge that a crop is aligned to, as part of its side. */
 const MARGIN = 0.04
 
-/** Scores nearer than this differ by rounding only; the place tried first wins. */
-const ROUNDING = 1e-9
+/**
+ * What a place may score less than the best one and be as good to the eye. Of those that are as good the simplest part
+ * of the way is taken, so that noise in the pixels, such as another turn of the file leaves, moves no crop by a little.
+ */
+const AS_GOOD = 0.02
 
 export type PlacedCrop = { crop: Rectangle; score: number }
 
 /**
- * The best place for a frame in the picture, by trying all that matter: even steps and the edges and middles of
- * subjects.
+ * A place for a frame in the picture that is as good as the best, by trying all that matter: even steps and the edges
+ * and middles of subjects.
  */
 export function placeCrop(features: SaliencyFeatures, frame: Frame, score: CropScorer): PlacedCrop {
   const [spareX, spareY] = [features.width - frame.width, features.height - frame.height]
@@ -43,18 +46,22 @@ export function placeCrop(features: SaliencyFeatures, frame: Frame, score: CropS
     steps,
     boxes.map(({ y1, y2 }) => [y1, y2]),
   )
-  let best: PlacedCrop | null = null
-  for (const y1 of tops) {
-    for (const x1 of lefts) {
+  const placed: PlacedCrop[] = []
+  for (const x1 of lefts) {
+    for (const y1 of tops) {
       const crop = { x1, y1, x2: x1 + frame.width, y2: y1 + frame.height }
       const value = score(crop)
-      if (best === null || value > best.score + ROUNDING) best = { crop, score: value }
+      placed.push({ crop, score: value })
     }
   }
-  return best!
+  const best = placed.reduce((most, { score: value }) => Math.max(most, value), -Infinity)
+  return placed.find(({ score: value }) => value >= best - AS_GOOD)!
 }
 
-/** Whole-number starts from 0 to `spare`; the middle comes first, so that it wins where nothing matters. */
+/**
+ * Whole-number starts from 0 to `spare`, the simplest parts of the way first: its middle, its ends, its quarters, …;
+ * what subjects give comes last.
+ */
 function positions(
   spare: number,
   side: number,
@@ -63,8 +70,8 @@ function positions(
 ): number[] {
   if (spare === 0) return [0]
   const margin = side * MARGIN
-  const wanted = [spare / 2]
-  for (let i = 0; i <= steps; i++) wanted.push((i * spare) / steps)
+  const wanted = [spare / 2, 0, spare]
+  for (let parts = 4; parts <= steps; parts *= 2) for (let i = 1; i < parts; i += 2) wanted.push((i * spare) / parts)
   for (const [from, to] of spans)
     wanted.push(from, from - margin, to - side, to - side + margin, (from + to - side) / 2)
   return [...new Set(wanted.map((value) => Math.round(Math.min(spare, Math.max(0, value)))))]

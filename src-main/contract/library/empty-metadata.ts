@@ -18,6 +18,7 @@ export const emptyMetadata = (): PhotoMetadata => ({
   iso: null,
   focalLength: null,
   focalLength35: null,
+  focusDistance: null,
   exposureBias: null,
   flashFired: null,
   latitude: null,

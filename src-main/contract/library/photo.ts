@@ -128,6 +128,8 @@ export const PhotoMetadata = z.object({
   /** Millimetres. */
   focalLength: z.number().nullable(),
   focalLength35: z.number().nullable(),
+  /** Where the lens was focused, in metres. */
+  focusDistance: z.number().nullable(),
   exposureBias: z.number().nullable(),
   flashFired: z.boolean().nullable(),
   /** Degrees, WGS 84. */

@@ -14,4 +14,7 @@ export const duplicates = {
   addedFirst: 'Added to the library first',
   otherTimes: 'Taken at different times',
   otherExposure: 'Exposed differently',
+  inBracket: 'One of them is a frame of an exposure bracket',
+  inPanorama: 'One of them is a frame of a panorama',
+  inFocusStack: 'One of them is a frame of a focus stack',
 } as const

@@ -1,4 +1,5 @@
 import { say } from '../../contract/sentences/say.ts'
+import type { SentenceKey } from '../../contract/sentences/sentences.ts'
 import type {
   DuplicateGroup,
   DuplicateKind,
@@ -6,6 +7,7 @@ import type {
   DuplicatesState,
 } from '../../contract/library/duplicates.ts'
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
+import type { StackSet } from '../../contract/library/stacks.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Duplicates } from './duplicates.ts'
 import type { FoundGroup, FoundPhoto } from './find-duplicates.ts'
@@ -13,7 +15,7 @@ import { haveOtherExposure } from './same-shot.ts'
 import { suggestKeeper } from './suggest-keeper.ts'
 
 export type DuplicateGroupsDependencies = {
-  catalog: Pick<Catalog, 'photos'>
+  catalog: Pick<Catalog, 'photos' | 'stacks'>
   duplicates: Pick<Duplicates, 'look' | 'peek' | 'search'>
   /** Photos that windows may see. */
   shownPhotos(): Iterable<number>
@@ -85,8 +87,20 @@ export class DuplicateGroups {
     const first = photos.filter(({ id }) => id === keepId)
     const all = [...first, ...photos.filter(({ id }) => id !== keepId)]
     return [
-      { kind, keepId, reasons, notes: notesOn(all), photos: all.map(({ metadata: _metadata, ...photo }) => photo) },
+      {
+        kind,
+        keepId,
+        reasons,
+        notes: [...notesOn(all), ...this.#setsOf(all)],
+        photos: all.map(({ metadata: _metadata, ...photo }) => photo),
+      },
     ]
+  }
+
+  /** What is lost where a frame goes that others need. */
+  #setsOf(photos: readonly ComparedDuplicate[]): string[] {
+    const sets = new Set(photos.flatMap(({ id }) => this.#dependencies.catalog.stacks.setWith(id) ?? []))
+    return [...sets].map((set) => say(setNotes[set]))
   }
 
   #photo(id: number): ComparedDuplicate[] {
@@ -99,6 +113,12 @@ export class DuplicateGroups {
     return [{ ...detail, camera, tags: [...new Set(given)], hasWork: photos.hasWork(id), addedAt }]
   }
 }
+
+const setNotes = {
+  bracket: 'duplicates.inBracket',
+  panorama: 'duplicates.inPanorama',
+  'focus-stack': 'duplicates.inFocusStack',
+} as const satisfies Record<StackSet, SentenceKey>
 
 type ComparedDuplicate = DuplicatePhoto & { metadata: PhotoMetadata }
 

@@ -86,6 +86,7 @@ export function cameraFieldsOfExif({ ifd0 = {}, exif = {}, gps = {}, icc = {}, i
     iso: positiveOf(exif['ISO'] ?? exif['ISOSpeedRatings']),
     focalLength: positiveOf(exif['FocalLength']),
     focalLength35: positiveOf(exif['FocalLengthIn35mmFormat']),
+    focusDistance: positiveOf(exif['SubjectDistance']),
     exposureBias: numberOf(exif['ExposureCompensation']),
     flashFired: flash === null ? null : (flash & 1) === 1,
     orientation: orientation >= 1 && orientation <= 8 ? Math.trunc(orientation) : 1,

@@ -140,6 +140,7 @@ function cameraFieldsOfXmp(xmp: XmpProperties): SomeFields {
     iso: positiveOf(xmp.get('exifEX:PhotographicSensitivity') ?? xmp.get('exif:ISOSpeedRatings')),
     focalLength: positiveOf(xmp.get('exif:FocalLength')),
     focalLength35: positiveOf(xmp.get('exif:FocalLengthIn35mmFilm')),
+    focusDistance: positiveOf(xmp.get('aux:ApproximateFocusDistance') ?? xmp.get('exif:SubjectDistance')),
     exposureBias: numberOf(xmp.get('exif:ExposureBiasValue')),
     flashFired: flashOf(xmp.get('exif:Flash')),
   }

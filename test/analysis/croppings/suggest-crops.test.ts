@@ -44,6 +44,20 @@ describe('suggestCrop', () => {
     ).toBeLessThan(60)
   })
 
+  test('noise in the map and in the edges of a subject moves no crop', () => {
+    const cropsWith = (noise: number) => {
+      const values = Uint8Array.from({ length: 48 * 32 }, (_, i) => {
+        const [x, y] = [(i % 48) / 48, Math.floor(i / 48) / 32]
+        return 180 * Math.exp(-12 * ((x - 0.42) ** 2 + (y - 0.55) ** 2)) + 20 + noise * (((i * 7919) % 13) - 6)
+      })
+      const subjects = [{ ...object(20 + 3 * noise, 112, 1355 - 2 * noise, 1144), kind: 'salient' as const }]
+      const features = featuresOf(1800, 1200, subjects, { columns: 48, rows: 32, values })
+      const sizes = [1, 16 / 9, 9 / 16].map((ratio) => ({ width: Math.round(1080 * ratio), height: 1080 }))
+      return [...suggestCroppings(features, sizes), ...suggestCroppings(features, [])]
+    }
+    for (const noise of [-1, 0.5, 1]) expect(cropsWith(noise)).toEqual(cropsWith(0))
+  })
+
   test('keeps two faces when both fit, and cuts neither when only one does', () => {
     const both = suggestCrop(featuresOf(1000, 500, [face(300, 100, 380, 200), face(620, 120, 700, 220)]), {
       width: 1,

@@ -157,6 +157,28 @@ test('two frames of a burst are not one picture for a small version that tells n
   ])
 })
 
+test('a group with a frame of an exposure bracket says so', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const frame = await drawPhoto(join(photosDir, 'scene.jpg'), { width: 900, height: 600, seed: 5 })
+  for (const [i, exposure] of ['1/100', '1/400', '1/25'].entries()) {
+    const settings = { ExposureTime: exposure, FNumber: '8', ISOSpeedRatings: '100' }
+    await sharp(frame)
+      .linear([1, 0.8, 1.2][i]!, 0)
+      .withExif({ IFD0: { Model: 'R5' }, IFD2: { DateTimeOriginal: `2024:06:01 10:00:0${i}`, ...settings } })
+      .jpeg()
+      .toFile(join(photosDir, `IMG_000${i}.jpg`))
+  }
+  await sharp(frame).resize(450).jpeg().toFile(join(photosDir, 'web.jpg'))
+  rmSync(frame)
+  const { core } = await openCore(libraryDir)
+  await addAll(core, photosDir)
+  await core.library.duplicates.search()
+  const { groups } = await core.library.duplicates.groups({})
+  expect(groups.map(({ notes, photos }) => [notes, ...photos.map(({ name }) => name).sort()])).toEqual([
+    [['One of them is a frame of an exposure bracket'], 'IMG_0000.jpg', 'web.jpg'],
+  ])
+})
+
 test(
   'what a person says to be no duplicates stays apart, can be undone, and outlives a start',
   { tags: 'night' },

@@ -48,6 +48,7 @@ import { learnedSuggestions } from './0047-learned-suggestions.ts'
 import { passesAndAnswers } from './0048-passes-and-answers.ts'
 import { changeTimes } from './0049-change-times.ts'
 import { readAgain } from './0050-read-again.ts'
+import { sets } from './0051-sets.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   passesAndAnswers,
   changeTimes,
   readAgain,
+  sets,
 ]

@@ -3,9 +3,10 @@ import { decodeHalves } from '../../../sqlite/vector-blob.ts'
 import { mediaKind } from '../codecs/numbered.ts'
 import { type Frame, MAX_GAP_MS } from './group-frames.ts'
 import type { Look } from './likeness.ts'
+import { MAX_TURN_MS, type PanoramaFrame } from './panorama.ts'
 
 /** A photo with all that decides its stack, and the stack that was found for it before. */
-export type KnownFrame = Frame & { autoStack: number; look: Look }
+export type KnownFrame = Frame & PanoramaFrame & { autoStack: number; look: Look }
 
 type Row = {
   id: number
@@ -14,6 +15,7 @@ type Row = {
   exposureUs: number
   aperture: number
   iso: number
+  focalLength: number
   placeholder: Buffer | null
   autoStack: number
   personStack: number | null
@@ -28,8 +30,8 @@ const STACKABLE = `p.camera > 0 AND p.taken_ms IS NOT NULL AND p.is_dated = 0 AN
   AND p.media = ${mediaKind.number.photo}`
 
 const FRAMES = `SELECT p.id, p.camera, p.taken_ms AS takenMs, p.exposure_us AS exposureUs, p.aperture, p.iso,
-    p.placeholder, p.auto_stack AS autoStack, p.person_stack AS personStack, m.data ->> '$.subsec' AS subsec,
-    m.data ->> '$.cameraSerial' AS serial, e.model_id AS model, e.vector
+    p.focal_length AS focalLength, p.placeholder, p.auto_stack AS autoStack, p.person_stack AS personStack,
+    m.data ->> '$.subsec' AS subsec, m.data ->> '$.cameraSerial' AS serial, e.model_id AS model, e.vector
   FROM photos p LEFT JOIN metadata m ON m.photo_id = p.id LEFT JOIN embeddings e ON e.photo_id = p.id
   WHERE ${STACKABLE} AND p.camera = @camera AND p.taken_ms BETWEEN @from AND @to`
 
@@ -81,17 +83,19 @@ function furthest(
 }
 
 const isNear = (earlier: Shot, later: Shot) =>
-  later.takenMs - earlier.takenMs <= MAX_GAP_MS + SECOND_MS + earlier.openMs
+  later.takenMs - earlier.takenMs <= Math.max(MAX_GAP_MS, MAX_TURN_MS) + SECOND_MS + earlier.openMs
 
 function toFrame(row: Row): KnownFrame {
   return {
     id: row.id,
     camera: `${row.camera} ${row.serial ?? ''}`,
-    takenMs: row.takenMs + Math.floor(Number(`0.${/^\d{1,9}/.exec(row.subsec ?? '')?.[0] ?? '0'}`) * SECOND_MS),
+    takenMs: exactTimeOf(row),
     openMs: row.exposureUs / 1000,
     exposure: exposureOf(row),
     person: row.personStack === null ? 'free' : row.personStack === 0 ? 'alone' : 'taken',
     autoStack: row.autoStack,
+    focalLength: row.focalLength,
+    placeholder: row.placeholder,
     look: {
       placeholder: row.placeholder,
       model: row.model ?? 0,
@@ -99,6 +103,10 @@ function toFrame(row: Row): KnownFrame {
     },
   }
 }
+
+/** Wall-clock milliseconds, with what the camera wrote behind the full second. */
+export const exactTimeOf = ({ takenMs, subsec }: Pick<Row, 'takenMs' | 'subsec'>): number =>
+  takenMs + Math.floor(Number(`0.${/^\d{1,9}/.exec(subsec ?? '')?.[0] ?? '0'}`) * SECOND_MS)
 
 /** In stops; a lens that tells no aperture has the same one in all photos of a moment. */
 export function exposureOf({ exposureUs, aperture, iso }: Pick<Row, 'exposureUs' | 'aperture' | 'iso'>): number | null {

@@ -25,7 +25,8 @@ const BRACKET_STOP = 0.6
 /** Frames of one bracket. */
 const [MIN_BRACKET, MAX_BRACKET] = [3, 9]
 
-const isBefore = (a: Frame, b: Frame) =>
+/** By camera, then by time. */
+export const isBefore = (a: Frame, b: Frame) =>
   a.camera < b.camera ? -1 : a.camera > b.camera ? 1 : a.takenMs - b.takenMs || a.id - b.id
 
 /**

@@ -1,7 +1,7 @@
 import type { MeasuredFace } from '../../../analysis/photo/findings.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { photoStatus } from '../codecs/numbered.ts'
-import { exposureOf } from './find-frames.ts'
+import { exactTimeOf, exposureOf } from './find-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
 import type { FrameFacts } from './suggest-frame.ts'
 
@@ -12,6 +12,15 @@ export type StackFrame = FrameFacts & {
   /** In stops; null where the file does not tell. */
   exposure: number | null
   isPending: boolean
+  camera: string
+  /** Wall-clock milliseconds, and how long the shutter was open. */
+  takenMs: number
+  openMs: number
+  /** Tenths of a millimetre; 0 where the file does not tell. */
+  focalLength: number
+  /** Metres; null where the file does not tell. */
+  focusDistance: number | null
+  placeholder: Uint8Array | null
 }
 
 type Row = {
@@ -27,12 +36,19 @@ type Row = {
   aperture: number
   iso: number
   isPending: 0 | 1
+  camera: number
+  takenMs: number
+  subsec: string | null
+  focalLength: number
+  focusDistance: number | null
+  placeholder: Buffer | null
 }
 
 const FRAMES = `SELECT p.id, p.pick, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces,
-    p.exposure_us AS exposureUs, p.aperture, p.iso,
+    p.exposure_us AS exposureUs, p.aperture, p.iso, p.camera, p.taken_ms AS takenMs, p.focal_length AS focalLength,
+    m.data ->> '$.subsec' AS subsec, m.data ->> '$.focusDistance' AS focusDistance, p.placeholder,
     p.status = ${photoStatus.number.pending} AND p.pending <> 0 AS isPending
-  FROM photos p LEFT JOIN sharpness s ON s.photo_id = p.id
+  FROM photos p LEFT JOIN sharpness s ON s.photo_id = p.id LEFT JOIN metadata m ON m.photo_id = p.id
   WHERE ${STACK_NUMBER} = ? AND ${STACK_NUMBER} <> 0 ORDER BY p.taken_ms, p.id`
 
 /** Reads the frames of a stack by time, hidden ones included. */
@@ -42,7 +58,20 @@ export function createFrameReader(db: Db): (stack: number) => StackFrame[] {
 }
 
 function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
-  const said = { id, top, isPicked: pick > 0, isRejected: pick < 0, exposure: exposureOf(row) }
+  const { focalLength, focusDistance, placeholder } = row
+  const said = {
+    id,
+    top,
+    isPicked: pick > 0,
+    isRejected: pick < 0,
+    exposure: exposureOf(row),
+    camera: String(row.camera),
+    takenMs: exactTimeOf(row),
+    openMs: row.exposureUs / 1000,
+    focalLength,
+    focusDistance,
+    placeholder,
+  }
   if (subject === null) return { ...said, isPending: row.isPending === 1, measured: null }
   const { shadows, highlights, middle } = row
   const found = JSON.parse(faces) as MeasuredFace[]

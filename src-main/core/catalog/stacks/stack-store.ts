@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { createFrameFinder, type KnownFrame } from './find-frames.ts'
-import { type FrameGroup, groupFrames } from './group-frames.ts'
+import { type FrameGroup, groupFrames, isBefore } from './group-frames.ts'
 import { areAlike } from './likeness.ts'
-import type { StackView } from '../../../contract/library/stacks.ts'
+import { findPanoramas } from './panorama.ts'
+import type { StackSet, StackView } from '../../../contract/library/stacks.ts'
 import { createFrameReader } from './stack-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
-import { viewStack } from './view-stack.ts'
+import { setOf, viewStack } from './view-stack.ts'
 
 /** What came of looking at a few photos; `isDone` is true where no others wait. */
 export type StackPiece = { changed: number[]; isDone: boolean }
@@ -23,6 +24,8 @@ export type StackStore = {
   framesFrom(id: number): number[]
   /** What can be told of a stack; `shown` takes out what is hidden. Null where nothing of it is left. */
   look(stack: number, shown: (ids: readonly number[]) => readonly number[]): StackView | null
+  /** The set that a photo is a frame of; null for a photo of a burst, and for one that stands alone. */
+  setWith(id: number): StackSet | null
   /** A number for a new stack of a person's. */
   newNumber(): number
   /** What makes a photo stand for its stack. */
@@ -40,6 +43,7 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
   const frames = db.prepare<[{ ids: string }], number>(FRAMES).pluck()
   const framesOf = (ids: readonly number[]) => frames.all({ ids: JSON.stringify(ids) })
   const readFrames = createFrameReader(db)
+  const stackOf = db.prepare<[number], number>(`SELECT ${STACK_NUMBER} FROM photos p WHERE p.id = ?`).pluck()
   const isUsed = db.prepare<[number], number>('SELECT 1 FROM photos WHERE person_stack = ? LIMIT 1').pluck()
   return {
     arrange(limit) {
@@ -61,6 +65,7 @@ export function createStackStore({ db, write, changed }: Context): StackStore {
             frames,
           )
     },
+    setWith: (id) => setOf(readFrames(stackOf.get(id) ?? 0)),
     framesFrom(id) {
       const all = framesOf([id])
       return all.slice(all.indexOf(id))
@@ -102,9 +107,19 @@ function arrangeAround(db: Db, ids: readonly number[]): number[] {
   return [...moved]
 }
 
-/** The number of the stack of each photo that is in one: minus the lowest id, which no other stack has. */
+/**
+ * The number of the stack of each photo that is in one: minus the lowest id, which no other stack has. Panoramas come
+ * first, since two of their frames may look alike; for what is beside them they are stacks that are taken.
+ */
 function numbersOf(frames: readonly KnownFrame[]): Map<number, number> {
+  const panoramas = findPanoramas(frames.toSorted(isBefore))
+  const inPanorama = new Set(panoramas.flat())
+  const others = frames.map((frame) => (inPanorama.has(frame.id) ? { ...frame, person: 'taken' as const } : frame))
   const looks = new Map(frames.map(({ id, look }) => [id, look]))
-  const groups: FrameGroup[] = groupFrames(frames, (a, b) => areAlike(looks.get(a.id)!, looks.get(b.id)!))
-  return new Map(groups.flatMap(({ ids }) => ids.map((id): [number, number] => [id, -Math.min(...ids)])))
+  const groups: FrameGroup[] = groupFrames(others, (a, b) => areAlike(looks.get(a.id)!, looks.get(b.id)!))
+  return new Map(
+    [...panoramas, ...groups.map(({ ids }) => ids)].flatMap((ids) =>
+      ids.map((id): [number, number] => [id, -Math.min(...ids)]),
+    ),
+  )
 }

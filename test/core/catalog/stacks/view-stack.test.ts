@@ -1,3 +1,4 @@
+import { rgbaToThumbHash } from 'thumbhash'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
 import type { MeasuredFace } from '../../../../src-main/analysis/photo/findings.ts'
@@ -94,4 +95,67 @@ test('nothing is told of a number that no stack has', () => {
   const { catalog } = openBurst(50, 50)
   expect(catalog.stacks.look(0, (ids) => ids)).toBeNull()
   expect(catalog.stacks.look(-9999, (ids) => ids)).toBeNull()
+})
+
+/** The placeholder of a view that begins so many parts of its width into a landscape without end. */
+function placeholderAt(right: number): Uint8Array {
+  const [width, height] = [48, 32]
+  const rgba = Uint8Array.from({ length: width * height * 4 }, (_, i) => {
+    const [x, y, channel] = [(((i >> 2) % width) / width + right) * 5, (i >> 2) / width / height, i % 4]
+    return channel === 3
+      ? 255
+      : 128 + 60 * Math.sin(x + channel) + 40 * Math.sin(2.7 * x + 2 * y) - 20 * Math.cos(4 * y)
+  })
+  return rgbaToThumbHash(width, height, rgba)
+}
+
+/** Frames two and a half seconds apart, each of which begins so far into the landscape; the second is the sharpest. */
+function openViews(...rights: number[]) {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
+  const settings = { exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 35 }
+  const ids = shoot(...rights.map((_, i) => ({ at: i * 2.5, ...settings })))
+  ids.forEach((id, i) => {
+    const sharpness = { subject: i === 1 ? 90 : 40, faces: [], exposure }
+    saveFound(catalog, id, { sharpness, placeholder: placeholderAt(rights[i]!) }, ['sharpness', 'preview'])
+  })
+  arrange(catalog)
+  const stack = catalog.photos.tiles(ids)[0]!.stack
+  return { ids, view: stack === undefined ? null : catalog.stacks.look(stack, (all) => all) }
+}
+
+test('frames that were turned by the same part each time are a panorama, and none of them is suggested', () => {
+  const { ids, view } = openViews(0, 0.6, 1.2, 1.8)
+  expect(view).toMatchObject({ frames: ids, set: 'panorama', suggested: null, isWaiting: false })
+})
+
+test('frames that turn to and fro, or hardly at all, are no panorama', () => {
+  expect(openViews(0, 0.6, 0, 0.6).view).toBeNull()
+  expect(openViews(0, 0.02, 0.04).view).toBeNull()
+})
+
+function openFocused(frames: readonly { mark: number; focusDistance?: number }[]) {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
+  const settings = { exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 100 }
+  const ids = shoot(...frames.map(({ focusDistance = null }, i) => ({ at: i * 0.5, ...settings, focusDistance })))
+  ids.forEach((id, i) => {
+    const sharpness = { subject: frames[i]!.mark, faces: [], exposure }
+    saveFound(catalog, id, { sharpness, placeholder: placeholderAt(0) }, ['sharpness', 'preview'])
+  })
+  arrange(catalog)
+  return catalog.stacks.look(catalog.photos.tiles(ids)[0]!.stack!, (all) => all)
+}
+
+test('frames whose focus goes one way are a focus stack, and none of them is suggested', () => {
+  const told = [30, 80, 40].map((mark, i) => ({ mark, focusDistance: 0.3 + 0.1 * i }))
+  expect(openFocused(told)).toMatchObject({ set: 'focus-stack', suggested: null })
+  const untold = [20, 35, 60, 85, 62, 40, 30].map((mark) => ({ mark }))
+  expect(openFocused(untold)).toMatchObject({ set: 'focus-stack', suggested: null })
+})
+
+test('frames that are sharp here and there, or focus on what stays sharp, are a burst', () => {
+  expect(openFocused([20, 85, 30, 70, 40, 60, 25].map((mark) => ({ mark })))?.set).toBeNull()
+  expect(openFocused([80, 84, 79].map((mark, i) => ({ mark, focusDistance: 5 - i })))?.set).toBeNull()
+  expect(openFocused([30, 80, 40].map((mark, i) => ({ mark, focusDistance: [1, 2, 1][i]! })))?.set).toBeNull()
 })

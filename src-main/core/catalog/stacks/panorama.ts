@@ -1,0 +1,157 @@
+import { thumbHashToRGBA } from 'thumbhash'
+import type { Frame } from './group-frames.ts'
+
+/** A photo as far as it decides whether it is part of a panorama. */
+export type PanoramaFrame = Pick<Frame, 'id' | 'camera' | 'takenMs' | 'openMs' | 'exposure' | 'person'> & {
+  /** Tenths of a millimetre; 0 where the file does not tell. */
+  focalLength: number
+  /** ThumbHash; null before the photo was analysed. */
+  placeholder: Uint8Array | null
+}
+
+/** Longest time between the end of one frame and the next: time enough to turn by hand, or a head on a tripod. */
+export const MAX_TURN_MS = 5000
+/** Frames of one second that were taken faster follow something that moves. */
+const MIN_TURN_MS = 500
+/** Frames beside each other are exposed alike; a camera that measures anew for each drifts by less. In stops. */
+const MAX_STOP = 0.5
+const MIN_FRAMES = 3
+/** How far one frame is turned against the one before, as part of its side: the rest of it overlaps. */
+const [MIN_STEP, MAX_STEP] = [0.25, 0.8]
+/** How far a hand goes astray across the turn, as part of the other side. */
+const ASTRAY = 0.08
+/** The same turn from frame to frame, up to so many cells. */
+const UNEVEN_CELLS = 1
+/** From which likeness on two pictures show the same where they overlap; fitted by `npm run eval -- sets`. */
+const MIN_LIKENESS = 0.8
+/** What a difference of brightness by one level of 255 takes off: frames beside each other are exposed alike. */
+const PER_LEVEL = 0.01
+/** Two frames that are as alike as this where neither is moved were not turned: most are told apart by this alone. */
+const UNMOVED = 0.95
+/** Variance of noise in a plain area, which must not count as likeness. */
+const NOISE = 4
+
+/** Whether photos of one stack, by time, are the frames of one panorama. */
+export const arePanorama = (frames: readonly PanoramaFrame[]): boolean => runsOf(frames)[0]?.length === frames.length
+
+/**
+ * Panoramas among some photos by camera and time: three frames or more of one focal length, exposed alike, each turned
+ * against the one before by the same part of the picture in the same direction, so that the two show the same where
+ * they overlap. The overlap is looked for in the placeholders (ThumbHash, 32 pixels a side), by normalised
+ * cross-correlation as in Lewis, "Fast Normalized Cross-Correlation" (1995); that all steps of a panorama are about
+ * equal tells it from a walk through a place, as viewfinder alignment tracks a steady hand (Adams, Gelfand and Pulli,
+ * "Viewfinder Alignment", Eurographics 2008). About 1 ms for two frames that pass for a pair by their settings.
+ */
+export function findPanoramas(frames: readonly PanoramaFrame[]): number[][] {
+  const free = frames.filter(({ person }) => person !== 'alone')
+  return runsOf(free).map((run) => run.map(({ id }) => id))
+}
+
+function runsOf(frames: readonly PanoramaFrame[]): PanoramaFrame[][] {
+  const runs: PanoramaFrame[][] = []
+  let run: PanoramaFrame[] = []
+  let shared: Turns | null = null
+  const end = (): void => {
+    if (run.length >= MIN_FRAMES) runs.push(run)
+    run = []
+    shared = null
+  }
+  for (const [i, frame] of frames.entries()) {
+    const before = frames[i - 1]
+    const turns = before === undefined || !mayFollow(before, frame) ? null : turnsBetween(before, frame)
+    const both: Turns | null = turns === null ? null : shared === null ? turns : inBoth(shared, turns)
+    if (both !== null) {
+      run = run.length === 0 ? [before!, frame] : [...run, frame]
+      shared = both
+      continue
+    }
+    const isTaken = run.length >= MIN_FRAMES
+    end()
+    // A frame is in one panorama; the last one of a run that was too short may begin another.
+    if (turns !== null && !isTaken) {
+      run = [before!, frame]
+      shared = turns
+    }
+  }
+  end()
+  return runs
+}
+
+/** By settings and time alone. */
+function mayFollow(a: PanoramaFrame, b: PanoramaFrame): boolean {
+  if (a.camera !== b.camera || a.person === 'taken' || b.person === 'taken') return false
+  const wait = b.takenMs - a.takenMs
+  if (wait < MIN_TURN_MS || wait > MAX_TURN_MS + a.openMs) return false
+  if (a.focalLength === 0 || Math.abs(a.focalLength - b.focalLength) > 0.02 * a.focalLength) return false
+  return a.exposure !== null && b.exposure !== null && Math.abs(a.exposure - b.exposure) <= MAX_STOP
+}
+
+// Overlap
+
+type Picture = ReturnType<typeof thumbHashToRGBA>
+/** For each of the four directions, and each turn in cells, whether two frames may be turned so against each other. */
+type Turns = readonly (readonly boolean[])[]
+
+const hasAny = (turns: Turns): boolean => turns.some((each) => each.includes(true))
+
+function inBoth(a: Turns, b: Turns): Turns | null {
+  const both = a.map((each, direction) => each.map((isOne, i) => isOne && b[direction]![i]!))
+  return hasAny(both) ? both : null
+}
+
+/** Null where the two do not overlap as frames of a panorama. */
+function turnsBetween(a: PanoramaFrame, b: PanoramaFrame): Turns | null {
+  if (a.placeholder === null || b.placeholder === null) return null
+  const [one, other] = [thumbHashToRGBA(a.placeholder), thumbHashToRGBA(b.placeholder)]
+  if (one.w !== other.w || one.h !== other.h) return null
+  const unmoved = likenessAt(one, other, 0, 0, 0)
+  if (unmoved >= UNMOVED) return null
+  const least = Math.max(MIN_LIKENESS, unmoved)
+  const turns = [1, -1].flatMap((sign) => [
+    turnsAlong(one.w, one.h, least, (turn, astray) => likenessAt(one, other, sign * turn, astray)),
+    turnsAlong(one.h, one.w, least, (turn, astray) => likenessAt(one, other, astray, sign * turn)),
+  ])
+  return hasAny(turns) ? turns : null
+}
+
+function turnsAlong(side: number, across: number, least: number, likeness: (turn: number, astray: number) => number) {
+  const widest = Math.round(ASTRAY * across)
+  const fits: boolean[] = []
+  for (let turn = Math.round(MIN_STEP * side); turn <= Math.round(MAX_STEP * side); turn++) {
+    let isAlike = false
+    for (let astray = -widest; astray <= widest && !isAlike; astray++) isAlike = likeness(turn, astray) >= least
+    fits.push(isAlike)
+  }
+  return fits.map((_, i) => fits.slice(Math.max(0, i - UNEVEN_CELLS), i + UNEVEN_CELLS + 1).includes(true))
+}
+
+/**
+ * How alike two pictures are where they overlap, when the second lies `right` and `down` cells from the first: their
+ * correlation over all three colours, -1 to 1, less `perLevel` for each level that they differ in brightness.
+ */
+function likenessAt(a: Picture, b: Picture, right: number, down: number, perLevel = PER_LEVEL): number {
+  const [left, end] = [Math.max(0, right), Math.min(a.w, b.w + right)]
+  const [top, bottom] = [Math.max(0, down), Math.min(a.h, b.h + down)]
+  const cells = (end - left) * (bottom - top)
+  let [together, ofA, ofB, apart] = [0, 0, 0, 0]
+  for (let channel = 0; channel < 3; channel++) {
+    let [sumA, sumB, squareA, squareB, product] = [0, 0, 0, 0, 0]
+    for (let y = top; y < bottom; y++) {
+      let inA = (y * a.w + left) * 4 + channel
+      let inB = ((y - down) * b.w + left - right) * 4 + channel
+      for (let x = left; x < end; x++, inA += 4, inB += 4) {
+        const [p, q] = [a.rgba[inA]!, b.rgba[inB]!]
+        sumA += p
+        sumB += q
+        squareA += p * p
+        squareB += q * q
+        product += p * q
+      }
+    }
+    together += product - (sumA * sumB) / cells
+    ofA += squareA - sumA ** 2 / cells
+    ofB += squareB - sumB ** 2 / cells
+    apart += Math.abs(sumA - sumB) / cells / 3
+  }
+  return together / Math.sqrt((ofA + NOISE * cells) * (ofB + NOISE * cells)) - perLevel * apart
+}
