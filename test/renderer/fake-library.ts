@@ -151,7 +151,6 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
       query.sort,
       state.privacy,
       state.settings.nsfwMode,
-      state.settings.sensitiveFrom,
     ])
     if (held?.key !== key || held.photos !== state.photos)
       held = { key, photos: state.photos, found: searchAlbums(state.albums, shown(), query) }
@@ -296,8 +295,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         ),
         setSensitivity: library.photos.setSensitivity.handler(({ input: { ids, judgement } }) => {
           note('photos.setSensitivity', { ids, judgement })
-          const nsfw = judgement === 'sensitive' ? 'nsfw' : 'safe'
-          return change(ids, `Marked ${ids.length} photos as ${judgement}`, (photo) => ({ ...photo, nsfw, judgement }))
+          const isSensitive = judgement === 'sensitive'
+          const nsfw = isSensitive ? 'nsfw' : 'safe'
+          const judged = { nsfw, isSensitive, judgement } as const
+          return change(ids, `Marked ${ids.length} photos as ${judgement}`, (photo) => ({ ...photo, ...judged }))
         }),
         setPrivate: library.photos.setPrivate.handler(({ input: { ids, isPrivate } }) => {
           note('photos.setPrivate', { ids, isPrivate })
@@ -600,7 +601,9 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         get: library.settings.get.handler(() => state.settings),
         set: library.settings.set.handler(({ input }) => {
           note('settings.set', input)
-          state.settings = { ...state.settings, ...input }
+          const before = state.settings
+          state.settings = { ...before, ...input }
+          if (state.settings.nsfwMode !== before.nsfwMode) privacy.tell()
           return state.settings
         }),
       },

@@ -38,6 +38,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     label: '',
     pick: 0,
     nsfw: 'safe',
+    isSensitive: false,
     isPrivate: false,
     hasVerdict: true,
     faces: 0,
