@@ -75,11 +75,22 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View, capti
 
   const canvasHeight = computed(() => elementHeightOf(layout.value.height))
   const outline = useOutline(scroller, scrolling, headHeight)
-  const seen = computed(() =>
-    photosInSight(layout.value, { top: scrollTop.value, height: height.value }, MARGIN),
-  )
+  const seen = computed(() => photosInSight(layout.value, { top: scrollTop.value, height: height.value }, MARGIN))
   const position = useScrollPosition({ element: scroller, source, layout, height, scrolling, margin: MARGIN })
-  return { layout, canvasHeight, rows, sections, range, seen, mayLoad, width, height, ...scrolling, ...position, ...outline }
+  return {
+    layout,
+    canvasHeight,
+    rows,
+    sections,
+    range,
+    seen,
+    mayLoad,
+    width,
+    height,
+    ...scrolling,
+    ...position,
+    ...outline,
+  }
 }
 
 /** Where each photo is. */

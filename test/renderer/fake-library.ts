@@ -146,12 +146,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   let held: { key: string; photos: readonly PhotoDetail[]; found: PhotoDetail[] } | undefined
   /** A list of a hundred thousand is sorted once, not for each page. */
   const searched = (query: PhotoQuery): PhotoDetail[] => {
-    const key = JSON.stringify([
-      query.filter,
-      query.sort,
-      state.privacy,
-      state.settings.nsfwMode,
-    ])
+    const key = JSON.stringify([query.filter, query.sort, state.privacy, state.settings.nsfwMode])
     if (held?.key !== key || held.photos !== state.photos)
       held = { key, photos: state.photos, found: searchAlbums(state.albums, shown(), query) }
     return held.found

@@ -32,7 +32,8 @@ export function createFakePrivacy({ privacy, settings, photos, emit }: Parts) {
   }
   const isShown = ({ isSensitive, isPrivate, hasVerdict }: PhotoDetail): boolean => {
     const { hidesSensitive, hidesPrivate, hidesWithoutVerdict } = state()
-    const isHidden = (hidesSensitive && isSensitive) || (hidesPrivate && isPrivate) || (hidesWithoutVerdict && !hasVerdict)
+    const isHidden =
+      (hidesSensitive && isSensitive) || (hidesPrivate && isPrivate) || (hidesWithoutVerdict && !hasVerdict)
     return !isHidden
   }
   const tell = (): void => {

@@ -270,7 +270,19 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
   const texts = filters.flatMap((filter) => filter.texts ?? [])
   const keeper = new IndexKeeper({ db, columns: all, lost: health, kept, texts })
   const inFlight = createInFlight()
-  const about = { db, now, vocabulary, inFlight, names, language, peopleWords, sensitiveFrom, faceVectors, edits, health }
+  const about = {
+    db,
+    now,
+    vocabulary,
+    inFlight,
+    names,
+    language,
+    peopleWords,
+    sensitiveFrom,
+    faceVectors,
+    edits,
+    health,
+  }
   const context: Context = { ...about, thumbnails: besideCatalog(files), changed: keeper, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (health.refusal === null) {

@@ -91,8 +91,7 @@ export class PublishRun {
     const [tile] = catalog.photos.tiles([photoId])
     if (tile === undefined) return
     const present = new Map(this.#store.filesOf(this.#folder.id, photoId).map((file) => [file.output, file]))
-    if (!this.#settings.withSensitive && tile.isSensitive)
-      return this.#holdBack(photoId, present)
+    if (!this.#settings.withSensitive && tile.isSensitive) return this.#holdBack(photoId, present)
     const photo = readPhoto(catalog, photoId)
     const stamps = this.#settings.outputs.map((_, output) =>
       madeOf(catalog.exports.pins, photo, this.#settings, output),

@@ -27,8 +27,8 @@ async function openPanel() {
 
 test('the panel and the bar say the same of a list with folded stacks', async () => {
   await openPanel()
-  const [bar, panel] = ['.count [role="status"]', '#filter-panel .foot .numbers'].map(
-    (place) => document.querySelector(place)?.textContent?.trim(),
+  const [bar, panel] = ['.count [role="status"]', '#filter-panel .foot .numbers'].map((place) =>
+    document.querySelector(place)?.textContent?.trim(),
   )
   expect([bar, panel]).toEqual(['2 of 3 photos', '2 of 3 photos'])
 })
