@@ -2,9 +2,9 @@ import type { DayCount } from '../../src-main/contract/library/query.ts'
 import { lastNotAbove } from './segments.ts'
 
 /** A day of a list that is sorted by date, or null for photos without a date, and the first of its photos. */
-export type PlacedDay = { day: string | null; first: number; count: number }
+type PlacedDay = { day: string | null; first: number; count: number }
 /** A year of such a list, `YYYY`, or null for photos without a date. */
-export type PlacedYear = { year: string | null; first: number; count: number }
+type PlacedYear = { year: string | null; first: number; count: number }
 /** A year along the track: where its part begins and how long that is, in CSS pixels. */
 export type YearMark = PlacedYear & { top: number; height: number; isNamed: boolean }
 
