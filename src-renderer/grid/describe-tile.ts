@@ -17,7 +17,7 @@ export function describeTile(tile: PhotoTile): string {
   if (tile.status === 'failed') parts.push(t('grid.tileFailed'))
   if (tile.status === 'missing') parts.push(t('grid.tileMissing'))
   if (tile.status === 'offline') parts.push(t('grid.tileAway'))
-  if (tile.nsfw !== 'safe') parts.push(t('grid.tileSensitive'))
+  if (tile.isSensitive) parts.push(t('grid.tileSensitive'))
   if (tile.isPrivate) parts.push(t('grid.tilePrivate'))
   return writeEnumeration(parts)
 }

@@ -16,11 +16,21 @@ export function topToShow(
 ): number {
   const row = rowOf(layout, index)
   if (alignment === 'center') return row.top - (view.height - row.height) / 2
-  // The header of the section stays at the top while its photos are in view.
-  const covered = margin + (layout.segments.heads.size > 1 ? layout.options.headHeight : 0)
+  const covered = coveredBy(layout, margin)
   if (alignment === 'start' || row.top < view.top + covered) return row.top - covered
   if (row.top + row.height > view.top + view.height - margin) return row.top + row.height - view.height + margin
   return view.top
+}
+
+/** How much of the top a photo keeps off: the header of the section stays there while its photos are in view. */
+const coveredBy = ({ segments, options }: GridLayout, margin: number): number =>
+  margin + (segments.heads.size > 1 ? options.headHeight : 0)
+
+/** The first and last photo of the rows in sight. */
+export function photosInSight(layout: GridLayout, { top, height }: Viewport, margin: number): [number, number] {
+  const first = indexAt(layout, top + coveredBy(layout, margin))
+  const last = rowOf(layout, indexAt(layout, top + height - margin))
+  return [first, Math.max(first, last.first + last.count - 1)]
 }
 
 /** Where to scroll in the next layout so that the row at the top of the earlier one stays at the top. */

@@ -8,11 +8,14 @@ import { rowsBetween, sectionsBetween, type PlacedRow } from './grid-rows.ts'
 import type { Point } from './marquee.ts'
 import { elementHeightOf } from './scroll-map.ts'
 import { segmentsOf, type GridSection } from './segments.ts'
+import { photosInSight } from './scroll-target.ts'
 import { useMappedScroll } from './use-mapped-scroll.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
 
 /** Between photos, in CSS pixels. */
 const GAP = 6
+/** Photos that are brought into view keep so far off the edges, in CSS pixels. */
+const MARGIN = GAP * 2
 /** How far above and below the visible part rows are drawn, in CSS pixels. */
 const OVERSCAN = 500
 const PAGES_EVERY_MS = 90
@@ -72,8 +75,22 @@ export function useGridView(scroller: Ref<HTMLElement | null>, view: View, capti
 
   const canvasHeight = computed(() => elementHeightOf(layout.value.height))
   const outline = useOutline(scroller, scrolling, headHeight)
-  const position = useScrollPosition({ element: scroller, source, layout, height, scrolling, margin: GAP * 2 })
-  return { layout, canvasHeight, rows, sections, range, mayLoad, width, height, ...scrolling, ...position, ...outline }
+  const seen = computed(() => photosInSight(layout.value, { top: scrollTop.value, height: height.value }, MARGIN))
+  const position = useScrollPosition({ element: scroller, source, layout, height, scrolling, margin: MARGIN })
+  return {
+    layout,
+    canvasHeight,
+    rows,
+    sections,
+    range,
+    seen,
+    mayLoad,
+    width,
+    height,
+    ...scrolling,
+    ...position,
+    ...outline,
+  }
 }
 
 /** Where each photo is. */

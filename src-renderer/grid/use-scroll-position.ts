@@ -31,11 +31,6 @@ export function useScrollPosition(list: ScrollingList) {
     pinned = { index, alignment, until: performance.now() + PINNED_MS }
     if (element.value && index >= 0) scrollTo(placeOf(index, alignment))
   }
-  /** Goes where the person drags to; what was brought into view before is let go. */
-  const dragTo = (top: number): void => {
-    pinned = null
-    scrollTo(top)
-  }
   useEventListener(element, ['wheel', 'touchmove'], () => (pinned = null), { passive: true })
   const keepInPlace = async (next: GridLayout, before: GridLayout): Promise<void> => {
     const kept = pinned !== null && pinned.index >= 0 && performance.now() < pinned.until ? pinned : null
@@ -55,7 +50,7 @@ export function useScrollPosition(list: ScrollingList) {
     () => source().serial,
     () => scrollTo(0),
   )
-  return { reveal, scrollTo: dragTo }
+  return { reveal }
 }
 
 /** Calls back when the layout of the same list changed; another list starts at its top instead. */

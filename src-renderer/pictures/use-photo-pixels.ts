@@ -13,7 +13,7 @@ export type Wanted = { kind?: Kind } & ({ part?: Part; width: number; height: nu
 
 /** Pictures of enough pixels for what is measured: a preview for tones, a larger one for faces. */
 type Kind = 'preview' | 'screen'
-type Photo = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status' | 'nsfw' | 'isPrivate' | 'hasVerdict'>
+type Photo = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status' | 'isSensitive' | 'isPrivate' | 'hasVerdict'>
 
 /**
  * Reads the pixels of photos in order to measure them; nothing is drawn on the screen. Null where there is no picture,

@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
-import { isSensitive, type PhotoTile } from '../../src-main/contract/library/photo.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { unknownPrivacy, type PrivacyState } from '../../src-main/contract/library/privacy.ts'
 import { useClient } from '../client/use-client.ts'
 
@@ -22,14 +22,14 @@ export const usePrivacy = defineStore('privacy', () => {
     state.value = next
   }
   const load = async (): Promise<void> => accept(await library.privacy.state())
-  const hides = ({ nsfw, isPrivate, hasVerdict }: Pick<PhotoTile, 'nsfw' | 'isPrivate' | 'hasVerdict'>): boolean =>
-    isSensitive(nsfw, state.value.hidesFrom) ||
-    (state.value.hidesPrivate && isPrivate) ||
-    (state.value.hidesWithoutVerdict && !hasVerdict)
+  const hides = (photo: Pick<PhotoTile, 'isSensitive' | 'isPrivate' | 'hasVerdict'>): boolean =>
+    (state.value.hidesSensitive && photo.isSensitive) ||
+    (state.value.hidesPrivate && photo.isPrivate) ||
+    (state.value.hidesWithoutVerdict && !photo.hasVerdict)
 
   /** Hides at once what the library is only about to be told of. */
   const hideAll = (): void =>
-    accept({ ...state.value, hidesFrom: 'underwear', hidesPrivate: true, hidesWithoutVerdict: true })
+    accept({ ...state.value, hidesSensitive: true, hidesPrivate: true, hidesWithoutVerdict: true })
   /** Photos that are hidden until they are looked at become fewer as the analysis goes on. */
   const refresh = async (): Promise<void> => {
     if (isDiscreet.value) await load()

@@ -2,7 +2,6 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { AlbumId } from '../../src-main/contract/library/albums.ts'
 import type { FolderId } from '../../src-main/contract/library/ids.ts'
-import { isSensitive, NsfwVerdict } from '../../src-main/contract/library/photo.ts'
 import type { PhotoFilter, PhotoQuery, PhotoSort } from '../../src-main/contract/library/query.ts'
 import {
   addTerm,
@@ -34,7 +33,7 @@ export const tagTerm = (name: string): FieldNode => field('tag', [name])
 
 /**
  * What the person asked to see: one text, a folder and an order. Whatever edits the search edits the text.
- * `effective` adds what the settings say about sensitive photos and doubtful tags.
+ * `effective` adds what the settings say about doubtful tags.
  */
 export const useQuery = defineStore('query', () => {
   const steps = useSteps()
@@ -150,8 +149,5 @@ function useWithSettings() {
   return (part: PhotoFilter): PhotoFilter => ({
     ...part,
     ...(namesTag(part) ? { minConfidence: settings.settings.minConfidence } : {}),
-    ...(settings.settings.nsfwMode === 'hide'
-      ? { withoutNsfw: NsfwVerdict.options.filter((verdict) => isSensitive(verdict, settings.settings.sensitiveFrom)) }
-      : {}),
   })
 }

@@ -4,6 +4,10 @@ import { t } from '../locales/messages.ts'
 /** `1 photo`, `1,204 photos`. */
 export const countPhotos = (count: number): string => t('words.photos', { count })
 
+/** How many photos a list has and, where one stands for each stack, how many of them it shows: `80 of 120 photos`. */
+export const countShown = (shown: number, photos: number): string =>
+  shown === photos ? countPhotos(photos) : t('app.stacksOf', { shown: writeNumber(shown), all: countPhotos(photos) })
+
 const sizeUnits = ['words.bytes', 'words.kilobytes', 'words.megabytes', 'words.gigabytes'] as const
 const oneDigit = perLocale((locale) => {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })

@@ -332,7 +332,7 @@ describe('beside a long list that is sorted by date', () => {
     await page.mouse.up()
     await expect.poll(() => top()).toBe(there)
     await grid().hover({ position: { x: 100, y: 300 }, force: true })
-    await years().locator('.month').waitFor({ state: 'detached' })
+    await years().locator('.bubble').waitFor({ state: 'detached' })
     const pictures = () => grid().locator('[data-photo] .picture.is-shown').count()
     await expect.poll(pictures).toBeGreaterThan(8)
   })

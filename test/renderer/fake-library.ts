@@ -146,13 +146,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   let held: { key: string; photos: readonly PhotoDetail[]; found: PhotoDetail[] } | undefined
   /** A list of a hundred thousand is sorted once, not for each page. */
   const searched = (query: PhotoQuery): PhotoDetail[] => {
-    const key = JSON.stringify([
-      query.filter,
-      query.sort,
-      state.privacy,
-      state.settings.nsfwMode,
-      state.settings.sensitiveFrom,
-    ])
+    const key = JSON.stringify([query.filter, query.sort, state.privacy, state.settings.nsfwMode])
     if (held?.key !== key || held.photos !== state.photos)
       held = { key, photos: state.photos, found: searchAlbums(state.albums, shown(), query) }
     return held.found
@@ -296,8 +290,10 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         ),
         setSensitivity: library.photos.setSensitivity.handler(({ input: { ids, judgement } }) => {
           note('photos.setSensitivity', { ids, judgement })
-          const nsfw = judgement === 'sensitive' ? 'nsfw' : 'safe'
-          return change(ids, `Marked ${ids.length} photos as ${judgement}`, (photo) => ({ ...photo, nsfw, judgement }))
+          const isSensitive = judgement === 'sensitive'
+          const nsfw = isSensitive ? 'nsfw' : 'safe'
+          const judged = { nsfw, isSensitive, judgement } as const
+          return change(ids, `Marked ${ids.length} photos as ${judgement}`, (photo) => ({ ...photo, ...judged }))
         }),
         setPrivate: library.photos.setPrivate.handler(({ input: { ids, isPrivate } }) => {
           note('photos.setPrivate', { ids, isPrivate })
@@ -600,7 +596,9 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         get: library.settings.get.handler(() => state.settings),
         set: library.settings.set.handler(({ input }) => {
           note('settings.set', input)
-          state.settings = { ...state.settings, ...input }
+          const before = state.settings
+          state.settings = { ...before, ...input }
+          if (state.settings.nsfwMode !== before.nsfwMode) privacy.tell()
           return state.settings
         }),
       },

@@ -38,6 +38,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     label: '',
     pick: 0,
     nsfw: 'safe',
+    isSensitive: false,
     isPrivate: false,
     hasVerdict: true,
     faces: 0,
@@ -109,10 +110,11 @@ export function fakePhotos(count: number): PhotoDetail[] {
 }
 
 export function tileOf(photo: PhotoDetail): PhotoTile {
-  const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick, nsfw, isPrivate } = photo
-  const { hasVerdict, faces, takenAt, media, durationMs, fileKind } = photo
+  const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick } = photo
+  const { nsfw, isSensitive, isPrivate, hasVerdict, faces, takenAt, media, durationMs, fileKind } = photo
   const picture = { width, height, placeholder, thumbVersion, media, durationMs, fileKind }
-  const about = { id, name, status, ...picture, rating, label, pick, nsfw, isPrivate, hasVerdict, faces, takenAt }
+  const hiding = { nsfw, isSensitive, isPrivate, hasVerdict }
+  const about = { id, name, status, ...picture, rating, label, pick, ...hiding, faces, takenAt }
   return { ...about, ...stackOf(photo) }
 }
 

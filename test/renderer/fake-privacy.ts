@@ -1,7 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
-import { isSensitive, type PhotoDetail } from '../../src-main/contract/library/photo.ts'
+import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { PrivacyState } from '../../src-main/contract/library/privacy.ts'
 import type { Settings } from '../../src-main/contract/library/settings.ts'
 
@@ -24,21 +24,25 @@ export function createFakePrivacy({ privacy, settings, photos, emit }: Parts) {
       isClientMode,
       isLocked,
       hasPassphrase: passphrase !== null,
-      hidesFrom: isHiding ? 'underwear' : settings().nsfwMode === 'hide' ? settings().sensitiveFrom : null,
+      hidesSensitive: isHiding || settings().nsfwMode === 'hide',
       hidesPrivate: isHiding,
       hidesWithoutVerdict: isHiding,
       withoutVerdict: isHiding ? photos().filter(({ hasVerdict, isPrivate }) => !hasVerdict && !isPrivate).length : 0,
     }
   }
-  const isShown = ({ nsfw, isPrivate, hasVerdict }: PhotoDetail): boolean => {
-    const { hidesFrom, hidesPrivate, hidesWithoutVerdict } = state()
-    const isHidden = isSensitive(nsfw, hidesFrom) || (hidesPrivate && isPrivate) || (hidesWithoutVerdict && !hasVerdict)
+  const isShown = ({ isSensitive, isPrivate, hasVerdict }: PhotoDetail): boolean => {
+    const { hidesSensitive, hidesPrivate, hidesWithoutVerdict } = state()
+    const isHidden =
+      (hidesSensitive && isSensitive) || (hidesPrivate && isPrivate) || (hidesWithoutVerdict && !hasVerdict)
     return !isHidden
+  }
+  const tell = (): void => {
+    emit({ type: 'privacy.changed', state: state() })
+    emit({ type: 'photos.changed', ids: [], isWholeLibrary: true })
   }
   const change = (part: Partial<FakePrivacy>): PrivacyState => {
     Object.assign(privacy(), part)
-    emit({ type: 'privacy.changed', state: state() })
-    emit({ type: 'photos.changed', ids: [], isWholeLibrary: true })
+    tell()
     return state()
   }
   const check = (passphrase: string | undefined): void => {
@@ -61,5 +65,5 @@ export function createFakePrivacy({ privacy, settings, photos, emit }: Parts) {
       return change({ passphrase: input.next })
     }),
   }
-  return { calls, isShown }
+  return { calls, isShown, tell }
 }

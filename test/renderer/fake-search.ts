@@ -33,14 +33,14 @@ function matchesNode(photo: PhotoDetail, node: SearchNode): boolean {
   if (node.field === 'place') return photo.place.toLowerCase().includes(value.toLowerCase())
   if (node.field === 'is' && value === 'rated') return photo.rating > 0
   if (node.field === 'is' && value === 'private') return photo.isPrivate
-  if (node.field === 'is' && value === 'sensitive') return photo.nsfw !== 'safe'
+  if (node.field === 'is' && value === 'sensitive') return photo.isSensitive
   if (node.field === 'is' && value === 'undated') return photo.takenAt === null
   if (node.field === 'is') return photo.status === value || (value === 'analysed' && photo.status === 'ready')
   return true
 }
 
 /**
- * Enough of the real search for a window's tests: text, tags, folder, rating, faces, status, dates, sensitive photos.
+ * Enough of the real search for a window's tests: text, tags, folder, rating, faces, status, dates.
  */
 export function matches(photo: PhotoDetail, filter: PhotoFilter): boolean {
   const names = photo.tags
@@ -60,7 +60,6 @@ export function matches(photo: PhotoDetail, filter: PhotoFilter): boolean {
     photo.faces >= (filter.facesFrom ?? 0) &&
     photo.faces <= (filter.facesTo ?? Infinity) &&
     (!filter.statuses?.length || filter.statuses.includes(photo.status)) &&
-    !filter.withoutNsfw?.includes(photo.nsfw) &&
     (!filter.takenFrom || day >= filter.takenFrom) &&
     (!filter.takenTo || day <= filter.takenTo)
   )
@@ -137,7 +136,7 @@ export function facetsOf(photos: readonly PhotoDetail[]): Facets {
       ({ value, count }) => ({ year: value, count }),
     ),
     undated: photos.filter(({ takenAt }) => takenAt === null).length,
-    sensitive: photos.filter(({ nsfw }) => nsfw !== 'safe').length,
+    sensitive: photos.filter(({ isSensitive }) => isSensitive).length,
     private: photos.filter(({ isPrivate }) => isPrivate).length,
     albums: [],
     statuses: tally(photos.map((photo) => photo.status)).map(({ value, count }) => ({ status: value, count })),

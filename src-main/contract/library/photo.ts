@@ -21,12 +21,9 @@ export type PhotoStatus = z.infer<typeof PhotoStatus>
 export const NsfwVerdict = z.enum(['safe', 'underwear', 'nsfw'])
 export type NsfwVerdict = z.infer<typeof NsfwVerdict>
 
-/** The mildest verdict that counts as sensitive. */
+/** The mildest verdict that counts as sensitive, as the person chose. */
 export const SensitiveFrom = z.enum(['nsfw', 'underwear'])
 export type SensitiveFrom = z.infer<typeof SensitiveFrom>
-/** Whether a verdict is sensitive to a person who draws the line there; null draws none. */
-export const isSensitive = (verdict: NsfwVerdict, from: SensitiveFrom | null): boolean =>
-  from !== null && (verdict === 'nsfw' || verdict === from)
 
 /** What a person says of a photo's sensitivity: it wins over what the analysis found. */
 export const SensitivityJudgement = z.enum(['fine', 'sensitive'])
@@ -61,11 +58,13 @@ export const PhotoTile = z.object({
   rating: Rating,
   label: z.string(),
   pick: PickFlag,
-  /** What counts: a person's judgement, else what the analysis found. */
+  /** A person's judgement, else what the analysis found. Whether that is sensitive, `isSensitive` says. */
   nsfw: NsfwVerdict,
+  /** Whether it is one of the photos that are found by `is:sensitive`, blurred or hidden, and held back by exports. */
+  isSensitive: z.boolean(),
   /** A person's mark: it is hidden while the library is locked, and in client mode. */
   isPrivate: z.boolean(),
-  /** False until the analysis or a person has said how sensitive it is; `nsfw` is `safe` meanwhile. */
+  /** False until the analysis or a person has said how sensitive it is; `nsfw` is `safe`, and it is not sensitive, meanwhile. */
   hasVerdict: z.boolean(),
   faces: z.int(),
   /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, or null. */

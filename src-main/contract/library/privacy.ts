@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { SensitiveFrom } from './photo.ts'
 
 /** A passphrase as a person types it. */
 export const Passphrase = z.string().min(1).max(1000)
@@ -14,8 +13,8 @@ export const PrivacyState = z.object({
   hasPassphrase: z.boolean(),
   /** True from the start of the program until somebody types the passphrase. */
   isLocked: z.boolean(),
-  /** The mildest verdict that is hidden; null where none is. */
-  hidesFrom: SensitiveFrom.nullable(),
+  /** By the setting Hide, and in client mode and while locked. */
+  hidesSensitive: z.boolean(),
   hidesPrivate: z.boolean(),
   /** True in client mode and while locked: a photo that nothing has looked at yet may be any kind of photo. */
   hidesWithoutVerdict: z.boolean(),
@@ -29,7 +28,7 @@ export const unknownPrivacy: PrivacyState = {
   isClientMode: false,
   hasPassphrase: false,
   isLocked: false,
-  hidesFrom: 'underwear',
+  hidesSensitive: true,
   hidesPrivate: true,
   hidesWithoutVerdict: true,
   withoutVerdict: 0,

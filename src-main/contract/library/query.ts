@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FolderId } from './ids.ts'
-import { Label, NsfwVerdict, PhotoStatus, PickFlag, Rating } from './photo.ts'
+import { Label, PhotoStatus, PickFlag, Rating } from './photo.ts'
 
 const WallDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date is written YYYY-MM-DD')
 
@@ -41,8 +41,6 @@ export const PhotoFilter = z.object({
   facesFrom: z.int().min(0).optional(),
   facesTo: z.int().min(0).optional(),
   statuses: z.array(PhotoStatus).max(5).optional(),
-  /** Verdicts to leave out; the hide setting passes what counts as sensitive here. */
-  withoutNsfw: z.array(NsfwVerdict).max(3).optional(),
 })
 export type PhotoFilter = z.infer<typeof PhotoFilter>
 

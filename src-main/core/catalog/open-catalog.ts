@@ -202,13 +202,13 @@ const findCalls = (
   albums: createAlbumStore(context),
   places: createPlaceStore(context),
   duplicates: createDuplicateStore(context),
-  search: searchCalls(search, keeper),
+  search: searchCalls(search, keeper, context),
   searches: createSavedSearchStore(context),
   editing: createEditingStore(context),
   templates: createMetadataTemplateStore(context),
 })
 
-const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => ({
+const searchCalls = (search: Search, keeper: IndexKeeper, context: Context): Catalog['search'] => ({
   run: (query) => search.run(query),
   page: (query, offset, limit) => search.page(query, offset, limit),
   facets: (filter) => search.facets(filter),
@@ -227,7 +227,7 @@ const searchCalls = (search: Search, keeper: IndexKeeper): Catalog['search'] => 
   keep: (least) => keeper.keep(least),
   follow: () => keeper.follow(),
   onlyShown: (all) => onlyShown(keeper.current(), all),
-  conceal: (kinds) => keeper.conceal(kinds),
+  conceal: (kinds) => keeper.conceal(kinds, context.sensitiveFrom()),
   count: () => countBits(keeper.current().live),
   countOf: (filter) => search.countOf(filter),
   countWithoutVerdict: () => countWithoutVerdict(keeper.current()),
@@ -262,6 +262,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
   const settings = createSettingsStore({ db, ...writes })
   const language = () => languageOfTags(settings.get())
   const peopleWords = () => settings.get().peopleWords === 'show'
+  const sensitiveFrom = () => settings.get().sensitiveFrom
   const columns = filters.flatMap((filter) => filter.columns ?? [])
   const ofAll = [folderColumn, removedColumn, ...concealmentColumns, ...columnsOfStacks]
   const all = [...columnsOfOrders, ...ofAll, ...columns]
@@ -269,7 +270,19 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
   const texts = filters.flatMap((filter) => filter.texts ?? [])
   const keeper = new IndexKeeper({ db, columns: all, lost: health, kept, texts })
   const inFlight = createInFlight()
-  const about = { db, now, vocabulary, inFlight, names, language, peopleWords, faceVectors, edits, health }
+  const about = {
+    db,
+    now,
+    vocabulary,
+    inFlight,
+    names,
+    language,
+    peopleWords,
+    sensitiveFrom,
+    faceVectors,
+    edits,
+    health,
+  }
   const context: Context = { ...about, thumbnails: besideCatalog(files), changed: keeper, ...writes }
   const steps = new Steps(context, [...new Set(findings.map((finding) => finding.step))])
   if (health.refusal === null) {
@@ -280,12 +293,6 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
     forgetOldAnswers(context)
     renewTagWords({ vocabulary, names, ...writes, state })
   }
-  const search = new Search({
-    context,
-    filters,
-    keeper,
-    minConfidence: () => settings.get().minConfidence,
-    peopleWords,
-  })
+  const search = new Search({ context, filters, keeper, settings: settings.get })
   return { context, keeper, search, settings, steps, edits }
 }

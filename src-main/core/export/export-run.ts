@@ -1,6 +1,5 @@
 import type { ExportFileState } from '../../contract/library/export-job.ts'
 import type { PictureSettings } from '../../contract/library/export-settings.ts'
-import { isSensitive } from '../../contract/library/photo.ts'
 import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import { reasonOf } from './failure-reasons.ts'
@@ -76,7 +75,8 @@ export class ExportRun {
     for (const file of files) if (!(await this.#isWrittenAlready(file))) left.push(file)
     const { photoId } = files[0]!
     const [tile] = this.#dependencies.catalog.photos.tiles([photoId])
-    const refusal = tile === undefined ? GONE : this.#isHeldBack(tile) ? HELD_BACK : null
+    const isHeldBack = tile?.isSensitive === true && !this.#run.settings.withSensitive
+    const refusal = tile === undefined ? GONE : isHeldBack ? HELD_BACK : null
     if (refusal === null) return this.#makeAndPlace(left)
     for (const file of left) this.#settle(file, { state: refusal === GONE ? 'failed' : 'held-back', reason: refusal })
   }
@@ -88,11 +88,6 @@ export class ExportRun {
     if ((await hashFile(path)) !== file.hash) return false
     this.#settle(file, { state: 'written' })
     return true
-  }
-
-  #isHeldBack(tile: { nsfw: Parameters<typeof isSensitive>[0] }): boolean {
-    const { sensitiveFrom } = this.#dependencies.catalog.settings.get()
-    return !this.#run.settings.withSensitive && isSensitive(tile.nsfw, sensitiveFrom)
   }
 
   async #makeAndPlace(files: readonly KeptFile[]): Promise<void> {

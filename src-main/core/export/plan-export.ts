@@ -2,7 +2,7 @@ import { albumOf } from './album-of.ts'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import type { ExportOrder, ExportPlan, MovedCrop } from '../../contract/library/export-job.ts'
 import type { ExportSettings, PictureSettings } from '../../contract/library/export-settings.ts'
-import { isSensitive, type PhotoTile } from '../../contract/library/photo.ts'
+import type { PhotoTile } from '../../contract/library/photo.ts'
 import { sizeOfWhole } from '../../contract/library/written-size.ts'
 import { sizeOfFile } from '../../analysis/cutting/shape-picture.ts'
 import { frameOf } from '../../analysis/croppings/crop-frame.ts'
@@ -30,13 +30,12 @@ export async function planExport(dependencies: Dependencies, asked: Asked): Prom
   const moved = Map.groupBy(crops, ({ photoId }) => photoId)
   checkSettings(catalog.exports, settings)
   const ids = await resolveSource(catalog, source)
-  const { sensitiveFrom } = catalog.settings.get()
   const hasCrops = settings.kind === 'pictures' && settings.outputs.some(({ kind }) => kind === 'crop')
   let [sensitive, withoutCrop, smaller] = [0, 0, 0]
   const written: Placed[] = []
   for (let from = 0; from < ids.length; from += PIECE) {
     const tiles = catalog.photos.tiles(ids.slice(from, from + PIECE))
-    const held = new Set(tiles.filter(({ nsfw }) => isSensitive(nsfw, sensitiveFrom)).map(({ id }) => id))
+    const held = new Set(tiles.filter(({ isSensitive }) => isSensitive).map(({ id }) => id))
     sensitive += held.size
     const isWritten = (id: number) => settings.withSensitive || !held.has(id)
     for (const [index, id] of ids.slice(from, from + PIECE).entries())

@@ -1,7 +1,6 @@
 import type { CutFile, FileStyle } from '../../analysis/cutting/cut-request.ts'
 import { plainStyle } from '../../analysis/cutting/plain-style.ts'
 import type { ContactSheetSettings } from '../../contract/library/export-settings.ts'
-import { isSensitive } from '../../contract/library/photo.ts'
 import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import type { Settled } from './export-run.ts'
@@ -114,8 +113,7 @@ export class SheetRun {
     if (this.#run.signal.aborted) throw new Cancelled()
     const { catalog } = this.#dependencies
     const [tile] = catalog.photos.tiles([file.photoId])
-    const { sensitiveFrom } = catalog.settings.get()
-    if (tile !== undefined && !this.#run.settings.withSensitive && isSensitive(tile.nsfw, sensitiveFrom))
+    if (tile?.isSensitive === true && !this.#run.settings.withSensitive)
       return this.#settle(file, 'held-back', 'The photo is sensitive.')
     if (tile === undefined) return this.#settle(file, 'failed', 'This photo is no longer in the library.')
     const photo = readPhoto(catalog, file.photoId)

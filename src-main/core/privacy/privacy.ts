@@ -1,6 +1,6 @@
 import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
-import { isSensitive, type PhotoTile, type SensitiveFrom } from '../../contract/library/photo.ts'
+import type { PhotoTile } from '../../contract/library/photo.ts'
 import type { PrivacyState } from '../../contract/library/privacy.ts'
 import type { Catalog, Concealment } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -17,12 +17,12 @@ type Dependencies = {
 /** Under this name the catalogue remembers client mode. */
 const CLIENT_MODE = 'clientMode'
 
-type Judged = Pick<PhotoTile, 'nsfw' | 'isPrivate' | 'hasVerdict'>
+type Judged = Pick<PhotoTile, 'isSensitive' | 'isPrivate' | 'hasVerdict'>
 
 /**
- * What is hidden from windows: sensitive photos by the settings, and while the library is locked or in client mode
- * those of underwear whatever the settings say, private ones and those that nothing has looked at yet. It is decided
- * here and not in a window: what a window is not given, no part of it can show.
+ * What is hidden from windows: sensitive photos where the setting says Hide, and while the library is locked or in
+ * client mode these, private ones and those that nothing has looked at yet. It is decided here and not in a window: what
+ * a window is not given, no part of it can show.
  */
 export class Privacy {
   readonly #dependencies: Dependencies
@@ -43,7 +43,7 @@ export class Privacy {
       isClientMode: this.#isClientMode,
       hasPassphrase: lock.isSet(),
       isLocked: this.#isLocked,
-      hidesFrom: kinds.sensitiveFrom,
+      hidesSensitive: kinds.sensitive,
       hidesPrivate: kinds.private,
       hidesWithoutVerdict: kinds.withoutVerdict,
       withoutVerdict: kinds.withoutVerdict ? catalog.search.countWithoutVerdict() : 0,
@@ -74,11 +74,9 @@ export class Privacy {
   requireShown(ids: Iterable<number>): void {
     if (!this.isHidingAny()) return
     const kinds = this.#kinds()
-    for (const id of ids) {
-      const [tile] = this.#dependencies.catalog.photos.tiles([id])
-      if (tile !== undefined && isOfKinds(tile, kinds))
-        throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id }))
-    }
+    const hidden = this.#dependencies.catalog.photos.tiles([...ids]).find((tile) => isOfKinds(tile, kinds))
+    if (hidden !== undefined)
+      throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id: hidden.id }))
   }
 
   /** Turns client mode on at once, or off with the passphrase where one is set. */
@@ -123,16 +121,14 @@ export class Privacy {
   #kinds(): Concealment {
     const isHidden = this.isHiding()
     return {
-      sensitiveFrom: isHidden ? 'underwear' : this.#hiddenBySetting(),
+      sensitive: isHidden || this.#hidesBySetting(),
       private: isHidden,
       withoutVerdict: isHidden,
     }
   }
 
-  #hiddenBySetting(): SensitiveFrom | null {
-    if (!this.#dependencies.hasWindows) return null
-    const { nsfwMode, sensitiveFrom } = this.#dependencies.catalog.settings.get()
-    return nsfwMode === 'hide' ? sensitiveFrom : null
+  #hidesBySetting(): boolean {
+    return this.#dependencies.hasWindows && this.#dependencies.catalog.settings.get().nsfwMode === 'hide'
   }
 
   #conceal(): void {
@@ -151,5 +147,5 @@ export class Privacy {
   }
 }
 
-const isOfKinds = ({ nsfw, isPrivate, hasVerdict }: Judged, kinds: Concealment): boolean =>
-  isSensitive(nsfw, kinds.sensitiveFrom) || (kinds.private && isPrivate) || (kinds.withoutVerdict && !hasVerdict)
+const isOfKinds = ({ isSensitive, isPrivate, hasVerdict }: Judged, kinds: Concealment): boolean =>
+  (kinds.sensitive && isSensitive) || (kinds.private && isPrivate) || (kinds.withoutVerdict && !hasVerdict)

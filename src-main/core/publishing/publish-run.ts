@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { PictureSettings } from '../../contract/library/export-settings.ts'
-import { isSensitive } from '../../contract/library/photo.ts'
 import type { KeptPublishFolder, PublishedFile } from '../catalog/catalog.ts'
 import type { ExportDependencies } from '../export/export-dependencies.ts'
 import { reasonOf } from '../export/failure-reasons.ts'
@@ -92,8 +91,7 @@ export class PublishRun {
     const [tile] = catalog.photos.tiles([photoId])
     if (tile === undefined) return
     const present = new Map(this.#store.filesOf(this.#folder.id, photoId).map((file) => [file.output, file]))
-    if (!this.#settings.withSensitive && isSensitive(tile.nsfw, catalog.settings.get().sensitiveFrom))
-      return this.#holdBack(photoId, present)
+    if (!this.#settings.withSensitive && tile.isSensitive) return this.#holdBack(photoId, present)
     const photo = readPhoto(catalog, photoId)
     const stamps = this.#settings.outputs.map((_, output) =>
       madeOf(catalog.exports.pins, photo, this.#settings, output),

@@ -11,7 +11,7 @@ export type FieldValue = {
 
 /**
  * The values that the library has, in an order of their own, with the counts of what is shown: a value keeps its place
- * while others are chosen, and one that nothing shown has counts 0.
+ * while others are chosen, and one that nothing shown has counts 0 (`ChipRow.vue` folds it away).
  */
 export function steadyValues<Entry extends { count: number }>(
   all: readonly Entry[],

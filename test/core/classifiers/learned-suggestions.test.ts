@@ -71,10 +71,10 @@ test(
     const page = listLearned({ catalog }, query({ order: 'doubtful', offset: PHOTOS - 200, limit: 500 }))
     const accepted = acceptAbove({ catalog, changes }, { id: ID, certainty: 1 })
     await setImmediate()
-    catalog.search.conceal({ sensitiveFrom: null, private: true, withoutVerdict: false })
+    catalog.search.conceal({ sensitive: false, private: true, withoutVerdict: false })
     expect((await page).suggestions.map(({ photo }) => photo.id)).not.toContain(ids[0])
     expect(await accepted).toMatchObject({ count: PHOTOS - 1 })
-    catalog.search.conceal({ sensitiveFrom: null, private: false, withoutVerdict: false })
+    catalog.search.conceal({ sensitive: false, private: false, withoutVerdict: false })
     expect(await listLearned({ catalog }, query())).toMatchObject({
       total: 1,
       suggestions: [{ photo: { id: ids[0] } }],

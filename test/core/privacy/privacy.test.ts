@@ -77,28 +77,56 @@ test('by the setting, sensitive photos are hidden from every call and have no pi
   expect(await seenBy(core, ids)).toEqual(only(ids, ids))
 })
 
-test('underwear is hidden where the person counts it as sensitive, and in client mode always', async () => {
+test.each([
+  { counts: 'nsfw', names: ['nudity.jpg'] },
+  { counts: 'underwear', names: ['nudity.jpg', 'underwear.jpg'] },
+] as const)('where $counts counts, $names are sensitive to all: search, tiles, hiding and exports', async (given) => {
   const { libraryDir, photosDir } = makeLibrary()
-  const path = join(photosDir, 'a.jpg')
-  await drawPhoto(path, { seed: 0 })
+  const found = {
+    'nudity.jpg': { nsfw: 96, underwear: 2, safe: 2 },
+    'plain.jpg': { nsfw: 2, underwear: 2, safe: 96 },
+    'underwear.jpg': { nsfw: 2, underwear: 96, safe: 2 },
+  }
   const engine = createFakeEngine()
-  engine.outcomes.set(path, {
-    ok: true,
-    findings: { nsfw: { nsfw: 2, underwear: 96, safe: 2 } },
-    warnings: [],
-  })
+  for (const [seed, [name, nsfw]] of Object.entries(found).entries()) {
+    const path = join(photosDir, name)
+    await drawPhoto(path, { seed })
+    engine.outcomes.set(path, { ok: true, findings: { nsfw }, warnings: [] })
+  }
   const { core } = await openCore(libraryDir, { hasWindows: true, engine })
+  const { library } = core
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()
-  const count = async () => (await core.library.photos.list({})).total
-  await core.library.settings.set({ nsfwMode: 'hide' })
-  expect(await count()).toBe(1)
-  await core.library.settings.set({ sensitiveFrom: 'underwear' })
-  expect(await count()).toBe(0)
-  await core.library.settings.set({ sensitiveFrom: 'nsfw' })
-  expect(await count()).toBe(1)
-  await core.library.privacy.setClientMode({ isOn: true })
-  expect(await count()).toBe(0)
+  const namesOf = async (text: string) =>
+    (await library.photos.list({ filter: { text }, sort: { by: 'name', order: 'asc' } })).tiles.map(({ name }) => name)
+  const hidden = async () => {
+    const shown = await namesOf('')
+    return Object.keys(found).filter((name) => !shown.includes(name))
+  }
+  await namesOf('is:sensitive') // what was found under another setting is not found under this one
+  await library.settings.set({ sensitiveFrom: given.counts })
+  const { tiles } = await library.photos.list({ sort: { by: 'name', order: 'asc' } })
+  const ids = tiles.map(({ id }) => id)
+  expect({
+    search: await namesOf('is:sensitive'),
+    others: await namesOf('-is:sensitive'),
+    count: (await library.search.facets({})).sensitive,
+    blurred: tiles.filter(({ isSensitive }) => isSensitive).map(({ name }) => name),
+    details: (await Promise.all(ids.map((id) => library.photos.get({ id })))).map(({ isSensitive }) => isSensitive),
+    heldBack: (await library.exports.plan({ source: { kind: 'photos', ids }, settings })).sensitive,
+  }).toEqual({
+    search: given.names,
+    others: Object.keys(found).filter((name) => !(given.names as readonly string[]).includes(name)),
+    count: given.names.length,
+    blurred: given.names,
+    details: tiles.map(({ name }) => (given.names as readonly string[]).includes(name)),
+    heldBack: given.names.length,
+  })
+  await library.settings.set({ nsfwMode: 'hide' })
+  expect(await hidden()).toEqual(given.names)
+  await library.settings.set({ nsfwMode: 'show' })
+  await library.privacy.setClientMode({ isOn: true })
+  expect(await hidden()).toEqual(given.names)
 })
 
 test('client mode hides both kinds, survives a restart, and is left by the same call', async () => {

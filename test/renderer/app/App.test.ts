@@ -49,7 +49,7 @@ test('keys move, rate and open', async () => {
 
 test('of a blurred photo no pixels are asked for until it is shown by its button or key', async () => {
   const { tiles, byRole, press } = await start({
-    photos: [fakePhoto(1), fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw' })],
+    photos: [fakePhoto(1), fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw', isSensitive: true })],
   })
   await until(() => tiles().length === 2, 'tiles')
   const tile = (): HTMLElement | undefined =>

@@ -20,7 +20,7 @@ const photos = Array.from({ length: count }, (_, index) => {
     : {}
   const odd =
     index % 23 === 7
-      ? { nsfw: 'nsfw' as const }
+      ? { nsfw: 'nsfw' as const, isSensitive: true }
       : index % 31 === 9
         ? {
             status: 'failed' as const,

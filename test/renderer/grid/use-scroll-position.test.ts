@@ -55,7 +55,7 @@ const start = () => {
 test('rows that pages above move are drawn once, at their new place', async () => {
   const { element, layout, drawn, list } = start()
   const photo = 2030
-  list.scrollTo(rowOf(layout.value, photo).top)
+  list.goTo(rowOf(layout.value, photo).top)
   await nextTick()
   drawn.length = 0
   layout.value = layoutWith(18, 19)

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { useSettings } from '../../../src-renderer/stores/settings.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import type { FakeState } from '../fake-library.ts'
 import { mountApp, until } from '../mount-app.ts'
@@ -8,7 +9,7 @@ afterEach(() => unmount())
 
 const photos = () => [
   fakePhoto(1, { name: 'plain.jpg' }),
-  fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw' }),
+  fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw', isSensitive: true }),
   fakePhoto(3, { name: 'diary.jpg', isPrivate: true }),
 ]
 
@@ -40,6 +41,20 @@ test('one key hides sensitive and private photos with all that tells of them, an
   expect(page()).not.toMatch(/beach\.jpg|diary\.jpg|[Ss]ensitive|[Cc]lient mode|[Pp]rivate/)
   key('F9')
   await until(() => names().length === 3, 'all tiles')
+})
+
+test('Hide leaves out what the library calls sensitive, whatever its verdict, and Blur blurs that alone', async () => {
+  const flagged = [
+    fakePhoto(1, { name: 'swim.jpg', nsfw: 'underwear', isSensitive: true }),
+    fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw', isSensitive: false }),
+  ]
+  const { names, tile } = await start({ photos: flagged })
+  await until(() => names().length === 2, 'tiles')
+  expect(['swim', 'beach'].map((name) => tile(name)?.querySelector('.blurred') !== null)).toEqual([true, false])
+  expect(names().map((name) => name?.includes('sensitive'))).toEqual([true, false])
+  useSettings().change({ nsfwMode: 'hide' })
+  await until(() => names().length === 1, 'one tile')
+  expect(tile('swim')).toBeUndefined()
 })
 
 test('what nothing has looked at yet is left out as well, and the side bar says how many', async () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { usePhotoPages } from '../../../src-renderer/stores/photo-pages.ts'
 import { useQuery } from '../../../src-renderer/stores/query.ts'
-import { useSettings } from '../../../src-renderer/stores/settings.ts'
-import { fakePhoto, fakePhotos } from '../fake-photos.ts'
+import { fakePhotos } from '../fake-photos.ts'
 import { until, withStores } from '../mount-app.ts'
 
 test('only pages near the screen are asked for and kept', async () => {
@@ -28,15 +27,4 @@ test('a new filter replaces the list, and its old pages never come back', async 
   await until(() => result.pages.serial > serial && result.pages.total < 300, 'the new list')
   expect(result.pages.total).toBeGreaterThan(0)
   expect([...result.pages.pages.keys()]).toEqual([0])
-})
-
-test('hiding sensitive photos leaves them out of the list', async () => {
-  const photos = [...fakePhotos(3), fakePhoto(4, { nsfw: 'nsfw' }), fakePhoto(5, { nsfw: 'underwear' })]
-  const { result } = withStores({ photos }, () => ({ pages: usePhotoPages(), settings: useSettings() }))
-  await result.pages.refresh()
-  expect(result.pages.total).toBe(5)
-  result.settings.change({ nsfwMode: 'hide' })
-  await until(() => result.pages.total === 4, 'the list without nudity')
-  result.settings.change({ sensitiveFrom: 'underwear' })
-  await until(() => result.pages.total === 3, 'the list without underwear as well')
 })

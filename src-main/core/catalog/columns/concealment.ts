@@ -1,5 +1,5 @@
 import type { SensitiveFrom } from '../../../contract/library/photo.ts'
-import { nsfwVerdict } from '../codecs/numbered.ts'
+import { isSensitive } from '../findings/sensitivity.ts'
 import { type Bits, clearBit, forEachBit } from './bits.ts'
 import { numberColumn } from './column.ts'
 import type { PhotoColumns } from './photo-columns.ts'
@@ -20,19 +20,25 @@ export const hasVerdictColumn = numberColumn(HAS_VERDICT, Uint8Array)
 /** Columns that concealing reads. */
 export const concealmentColumns = [verdictColumn, privateColumn, hasVerdictColumn]
 
-/** Kinds of photos that no search, count or suggestion has; of sensitive ones those from a verdict on. */
-export type Concealment = { sensitiveFrom: SensitiveFrom | null; private: boolean; withoutVerdict: boolean }
-export const nothingConcealed: Concealment = { sensitiveFrom: null, private: false, withoutVerdict: false }
+/** Kinds of photos that no search, count or suggestion has. */
+export type Concealment = { sensitive: boolean; private: boolean; withoutVerdict: boolean }
+export const nothingConcealed: Concealment = { sensitive: false, private: false, withoutVerdict: false }
 
-/** Takes photos of some kinds out of a set. */
-export function conceal(columns: Pick<PhotoColumns, 'values'>, photos: Bits, kinds: Concealment): void {
-  const mildest = kinds.sensitiveFrom === null ? Infinity : nsfwVerdict.number[kinds.sensitiveFrom]
+/** Takes photos of some kinds out of a set; sensitive are those from a verdict on. */
+export function conceal(
+  columns: Pick<PhotoColumns, 'values'>,
+  photos: Bits,
+  kinds: Concealment,
+  sensitiveFrom: SensitiveFrom,
+): void {
   const verdicts = columns.values(verdictColumn)
   const marks = columns.values(privateColumn)
   const known = columns.values(hasVerdictColumn)
   forEachBit(photos, (slot) => {
     const isConcealed =
-      verdicts[slot]! >= mildest || (kinds.private && marks[slot] === 1) || (kinds.withoutVerdict && known[slot] === 0)
+      (kinds.sensitive && isSensitive(verdicts[slot]!, sensitiveFrom)) ||
+      (kinds.private && marks[slot] === 1) ||
+      (kinds.withoutVerdict && known[slot] === 0)
     if (isConcealed) clearBit(photos, slot)
   })
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/analysis/language.ts'
+import type { SensitiveFrom } from '../../../contract/library/photo.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { durably } from '../../../sqlite/durably.ts'
 import type { TagNames } from '../vocabulary/tag-names.ts'
@@ -39,6 +40,8 @@ export type Context = {
   language: () => Language
   /** Whether tags that engines give may say who is on a photo. */
   peopleWords: () => boolean
+  /** The mildest verdict that is sensitive to the person. */
+  sensitiveFrom: () => SensitiveFrom
   thumbnails: Pick<Thumbnails, 'put' | 'putCameraPictures' | 'remove' | 'removeAll'>
   /** Vectors of faces, in a file beside the catalogue while people are recognised. */
   faceVectors: FaceVectors

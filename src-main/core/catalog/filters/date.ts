@@ -72,17 +72,20 @@ export const date = {
       values: (photos, { index }) => countYears(index, photos).map(asValue),
     },
   ],
-  states: { undated: ({ index }) => withKept(index, index.values(takenDay), isUndated) },
   keep: (photos, { takenFrom, takenTo }, { index }) => {
     const from = takenFrom === undefined ? NO_DAY + 1 : dayOf(takenFrom)
     const to = takenTo === undefined ? undefined : dayOf(takenTo)
     keepRange(photos, index.values(takenDay), from, to)
   },
-  facet: (photos, { index }) => {
-    const days = countNumbers(index.values(takenDay), photos)
-    return {
-      years: yearsOf(days).map(({ value, count }) => ({ year: value, count })),
-      undated: days.get(NO_DAY) ?? 0,
-    }
-  },
+  facet: (photos, { index }) => ({
+    years: countYears(index, photos).map(({ value, count }) => ({ year: value, count })),
+  }),
+} satisfies Filter
+
+/** Photos without a date; a filter of its own, since no range of dates stands in for it. */
+export const undated = {
+  fields: [],
+  columns: [takenDay],
+  states: { undated: ({ index }) => withKept(index, index.values(takenDay), isUndated) },
+  facet: (photos, { index }) => ({ undated: countNumbers(index.values(takenDay), photos).get(NO_DAY) ?? 0 }),
 } satisfies Filter

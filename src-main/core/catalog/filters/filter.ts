@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/analysis/language.ts'
+import type { SensitiveFrom } from '../../../contract/library/photo.ts'
 import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
 import type { Day } from '../../../contract/library/search/days.ts'
 import type { FindField, SearchField } from '../../../contract/library/search/fields.ts'
@@ -42,6 +43,8 @@ export type FilterSource = {
   minLevel: number
   /** Tags that count only where a person or a file gave them: words for people, where these are switched off. */
   ownOnlyTags: ReadonlySet<number>
+  /** The mildest verdict that is sensitive to the person. */
+  sensitiveFrom: SensitiveFrom
   /** The language that the person reads labels in. */
   language: Language
   /** The person's day, by which `last 30 days` is counted. */

@@ -8,7 +8,7 @@ import { camera } from './camera.ts'
 import { cameraSettings } from './camera-settings.ts'
 import { categories } from './categories.ts'
 import { color } from './color.ts'
-import { date } from './date.ts'
+import { date, undated } from './date.ts'
 import { dimensions } from './dimensions.ts'
 import { faces } from './faces.ts'
 import { fileSize } from './file-size.ts'
@@ -35,6 +35,7 @@ import { written } from './written.ts'
 /** Every filter in the order in which they are applied: cheap ones come first and leave less to the others. */
 export const allFilters = [
   date,
+  undated,
   rating,
   pick,
   label,

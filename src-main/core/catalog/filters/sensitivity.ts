@@ -1,22 +1,21 @@
-import { nsfwVerdict } from '../codecs/numbered.ts'
 import { verdictColumn } from '../columns/concealment.ts'
-import type { Filter } from './filter.ts'
-import { countWithin, keepAnyOf, withKept } from './numbers.ts'
+import { isSensitive } from '../findings/sensitivity.ts'
+import type { Filter, FilterSource } from './filter.ts'
+import { countWithin, withKept } from './numbers.ts'
 
-const isSensitive = (verdict: number) => verdict !== nsfwVerdict.number.safe
+const isSensitiveTo =
+  ({ sensitiveFrom }: FilterSource) =>
+  (verdict: number): boolean =>
+    isSensitive(verdict, sensitiveFrom)
 
-/** Photos that are not safe, by the analysis or as a person says; leaves out photos with some verdicts. */
+/** Photos that are sensitive, by the analysis or as a person says. */
 export const sensitivity = {
-  fields: ['withoutNsfw'],
+  fields: [],
   columns: [verdictColumn],
-  states: { sensitive: ({ index }) => withKept(index, index.values(verdictColumn), isSensitive) },
-  keep: (photos, { withoutNsfw = [] }, { index }) => {
-    const kept = nsfwVerdict.names.filter((name) => !withoutNsfw.includes(name))
-    keepAnyOf(
-      photos,
-      index.values(verdictColumn),
-      kept.map((name) => nsfwVerdict.number[name]),
-    )
+  states: {
+    sensitive: (source) => withKept(source.index, source.index.values(verdictColumn), isSensitiveTo(source)),
   },
-  facet: (photos, { index }) => ({ sensitive: countWithin(photos, index.values(verdictColumn), isSensitive) }),
+  facet: (photos, source) => ({
+    sensitive: countWithin(photos, source.index.values(verdictColumn), isSensitiveTo(source)),
+  }),
 } satisfies Filter

@@ -21,12 +21,14 @@ function inOrder(terms: readonly SearchTerm[]): SearchTerm[] {
   return terms.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** Whether a term of a search is about a filter alone, such as `rating>=3` and `is:rated` about the rating. */
+/**
+ * Whether a term of a search is what chooses a value of a filter, such as `rating>=3` of the rating and `is:failed` of
+ * the status: another choice takes its place. `is:rated` stays beside `rating:0`, so that one finds nothing.
+ */
 export function isOwnTerm({ terms = [], states = {} }: Filter, node: SearchNode): boolean {
-  const leaves = leavesOf([node])
-  return leaves.every((leaf) => {
+  const isOwnState = (value: string) => terms.length === 0 && Object.hasOwn(states, value.toLowerCase())
+  return leavesOf([node]).every((leaf) => {
     if (leaf.type !== 'field') return false
-    const isState = leaf.field === 'is' && leaf.values.every((value) => Object.hasOwn(states, value.toLowerCase()))
-    return isState || terms.some(({ field }) => field.name === leaf.field)
+    return leaf.field === 'is' ? leaf.values.every(isOwnState) : terms.some(({ field }) => field.name === leaf.field)
   })
 }

@@ -36,7 +36,7 @@ export function readDetail(context: PhotoDependencies, id: number): PhotoDetail 
     .get(id)
   if (!row) throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id }))
   return {
-    ...toTile(row),
+    ...toTile(row, context.sensitiveFrom()),
     ...describeFile(context, row),
     ...detailOf(context.findings, { ...context, language: context.language(), peopleWords: context.peopleWords() }, id),
     people: readPeopleOnPhoto(context, id),

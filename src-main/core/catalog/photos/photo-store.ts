@@ -1,5 +1,5 @@
 import { messageOf } from '../../../contract/errors.ts'
-import { type PhotoDetail, PhotoTile } from '../../../contract/library/photo.ts'
+import { type PhotoDetail, PhotoTile, type SensitiveFrom } from '../../../contract/library/photo.ts'
 import type { PhotoFacts } from '../../../contract/library/photo-facts.ts'
 import type { Statement } from '../../../sqlite/connect.ts'
 import { isDamage } from '../../../sqlite/damage.ts'
@@ -29,12 +29,14 @@ export type PhotoStore = {
   takenMs(id: number): number | null
 }
 
+type Reading = { tile: Statement<[number], TileRow>; sensitiveFrom: SensitiveFrom }
+
 /** One row that is damaged costs its own photo and no other of the page. */
-function readTile({ health }: PhotoDependencies, tile: Statement<[number], TileRow>, id: number): PhotoTile[] {
+function readTile({ health }: PhotoDependencies, { tile, sensitiveFrom }: Reading, id: number): PhotoTile[] {
   try {
     const row = tile.get(id)
     if (row === undefined) return []
-    const { success, data } = PhotoTile.safeParse(toTile(row))
+    const { success, data } = PhotoTile.safeParse(toTile(row, sensitiveFrom))
     if (success) return [data]
   } catch (error) {
     if (!isDamage(error)) throw error
@@ -52,7 +54,10 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
   )
   const exists = db.prepare<[number]>(`SELECT 1 FROM photos p WHERE p.id = ? AND ${IS_IN_LIBRARY}`)
   return {
-    tiles: (ids) => ids.flatMap((id) => readTile(context, tile, id)),
+    tiles: (ids) => {
+      const reading = { tile, sensitiveFrom: context.sensitiveFrom() }
+      return ids.flatMap((id) => readTile(context, reading, id))
+    },
     facts: createFactsReader(context),
     detail: (id) => readDetail(context, id),
     hasWork: (id) => hasWork(db, id),

@@ -1,8 +1,9 @@
-import type { PhotoTile, PickFlag } from '../../../contract/library/photo.ts'
+import type { PhotoTile, PickFlag, SensitiveFrom } from '../../../contract/library/photo.ts'
 import type { FileKind } from '../../../contract/library/tile-parts.ts'
 import { extensionOf, rawExtensions, videoExtensions } from '../../../formats/extensions.ts'
 import { mediaKind, nsfwVerdict, photoStatus } from '../codecs/numbered.ts'
 import { HAS_VERDICT, IS_PRIVATE } from '../columns/concealment.ts'
+import { isSensitive } from '../findings/sensitivity.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
 import { turnPlaceholder } from '../../../analysis/preview/turn-placeholder.ts'
 import { turnFrom } from '../turns/turn-of.ts'
@@ -43,7 +44,8 @@ export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.h
   ${STACK_NUMBER} AS stack`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
 
-export const toTile = (row: TileRow): PhotoTile => ({
+/** A tile of a row, to a person who draws the line of what is sensitive at a verdict. */
+export const toTile = (row: TileRow, sensitiveFrom: SensitiveFrom): PhotoTile => ({
   ...turnedParts(row),
   id: row.id,
   name: row.name,
@@ -55,6 +57,7 @@ export const toTile = (row: TileRow): PhotoTile => ({
   label: row.label,
   pick: toPick(row.pick),
   nsfw: nsfwVerdict.nameOf(row.nsfw),
+  isSensitive: isSensitive(row.nsfw, sensitiveFrom),
   isPrivate: row.is_private === 1,
   hasVerdict: row.has_verdict === 1,
   faces: row.faces,

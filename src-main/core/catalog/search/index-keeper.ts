@@ -1,5 +1,6 @@
 import type { Bits } from '../columns/bits.ts'
 import { setImmediate } from 'node:timers/promises'
+import type { SensitiveFrom } from '../../../contract/library/photo.ts'
 import type { NumberColumn, TextColumn } from '../columns/column.ts'
 import { type Concealment, nothingConcealed } from '../columns/concealment.ts'
 import type { ChangeSink } from '../context/context.ts'
@@ -59,6 +60,7 @@ export class IndexKeeper implements ChangeSink {
   #awayFolders: Bits | null | undefined
   #removedFolders: Bits | null = null
   #concealment: Concealment = nothingConcealed
+  #sensitiveFrom: SensitiveFrom = 'nsfw'
   #version = 0
   #textVersion = 0
   readonly #trail = new ChangeTrail()
@@ -160,7 +162,7 @@ export class IndexKeeper implements ChangeSink {
     this.#isStale = false
     if (this.#awayFolders === undefined) this.#readRoots()
     index.hide(this.#removedFolders)
-    index.conceal(this.#concealment)
+    index.conceal(this.#concealment, this.#sensitiveFrom)
     return Object.assign(index, {
       version: this.#version,
       textVersion: this.#textVersion,
@@ -173,10 +175,11 @@ export class IndexKeeper implements ChangeSink {
     if (this.#index !== null) this.current()
   }
 
-  /** From now on no search finds photos of these kinds. */
-  conceal(kinds: Concealment): void {
+  /** From now on no search finds photos of these kinds; sensitive are those from a verdict on. */
+  conceal(kinds: Concealment, sensitiveFrom: SensitiveFrom): void {
     this.#isTraceable = false
     this.#concealment = kinds
+    this.#sensitiveFrom = sensitiveFrom
     this.#version++
   }
 

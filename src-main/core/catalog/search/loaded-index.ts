@@ -12,6 +12,7 @@ import { folderColumn } from '../filters/folder.ts'
 import type { IndexParts } from '../kept-index/index-parts.ts'
 import { categoryList } from '../findings/categories.ts'
 import { tagList } from '../findings/tags.ts'
+import type { SensitiveFrom } from '../../../contract/library/photo.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { columnsOfStacks } from './columns-of-stacks.ts'
 import { Orders, type SortField } from './orders.ts'
@@ -37,6 +38,7 @@ export class LoadedIndex implements PhotoIndex {
   readonly #columns: PhotoColumns
   #removedFolders: Bits | null = null
   #concealment: Concealment = nothingConcealed
+  #sensitiveFrom: SensitiveFrom = 'nsfw'
   /** Null while they are to be found. */
   #present: Bits | null = null
   #visible: Bits | null = null
@@ -155,10 +157,11 @@ export class LoadedIndex implements PhotoIndex {
     this.#removedFolders = folders
   }
 
-  /** Hides photos of some kinds. */
-  conceal(kinds: Concealment): void {
-    if (kinds !== this.#concealment) this.#visible = null
+  /** Hides photos of some kinds; sensitive are those from a verdict on. */
+  conceal(kinds: Concealment, sensitiveFrom: SensitiveFrom): void {
+    if (kinds !== this.#concealment || sensitiveFrom !== this.#sensitiveFrom) this.#visible = null
     this.#concealment = kinds
+    this.#sensitiveFrom = sensitiveFrom
   }
 
   /** Reads some photos anew. Their ids come in rising order, so that new photos get rising slots. */
@@ -183,7 +186,7 @@ export class LoadedIndex implements PhotoIndex {
   #findVisible(): Bits {
     if (!Object.values(this.#concealment).some(Boolean)) return this.present
     const visible = this.present.slice()
-    conceal(this.#columns, visible, this.#concealment)
+    conceal(this.#columns, visible, this.#concealment, this.#sensitiveFrom)
     return visible
   }
 

@@ -12,6 +12,7 @@ import type {
   SectionPlaces,
   Stacks,
 } from '../../../contract/library/query.ts'
+import type { Settings } from '../../../contract/library/settings.ts'
 import { levelOf } from '../codecs/entries.ts'
 import { type Bits, countBits } from '../columns/bits.ts'
 import { atOnce, withBreaks } from '../columns/slices.ts'
@@ -56,10 +57,7 @@ type Dependencies = {
   context: FilterContext & Pick<Context, 'language' | 'now'>
   filters: readonly Filter[]
   keeper: IndexKeeper
-  /** Lowest confidence in percent at which a tag counts, where a query does not say so. */
-  minConfidence(): number
-  /** Whether words for people that engines give count. */
-  peopleWords(): boolean
+  settings(): Pick<Settings, 'minConfidence' | 'peopleWords' | 'sensitiveFrom'>
 }
 
 /** Albums of which the count is kept while nothing changes. */
@@ -272,8 +270,9 @@ export class Search {
 
   #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {
     const { context } = this.#dependencies
+    const { peopleWords, sensitiveFrom } = this.#dependencies.settings()
     const about = { minLevel: this.#levelFor(filter), language: context.language(), today: this.#today() }
-    const isOff = !this.#dependencies.peopleWords()
+    const isOff = peopleWords === 'hide'
     const ownOnlyTags = new Set(isOff ? context.vocabulary.tagsOfConcepts(new Set(peopleConcepts)) : [])
     return {
       index,
@@ -285,17 +284,20 @@ export class Search {
       likeness: this.#likeness,
       ownOnlyTags,
       sentences: this.#sentences,
+      sensitiveFrom,
       ...about,
     }
   }
 
   /** Equal for filters that have the same answer. */
   #keyOf(filter: PhotoFilter): string {
+    const { peopleWords, sensitiveFrom } = this.#dependencies.settings()
     return JSON.stringify({
       ...filter,
       level: this.#levelFor(filter),
       language: this.#dependencies.context.language(),
-      peopleWords: this.#dependencies.peopleWords(),
+      peopleWords,
+      sensitiveFrom,
       today: this.#today(),
       ...(mayShow(filter.text ?? '') ? { sentences: this.#sentences.version() } : {}),
     })
@@ -306,6 +308,6 @@ export class Search {
   }
 
   #levelFor(filter: PhotoFilter): number {
-    return levelOf(filter.minConfidence ?? this.#dependencies.minConfidence())
+    return levelOf(filter.minConfidence ?? this.#dependencies.settings().minConfidence)
   }
 }

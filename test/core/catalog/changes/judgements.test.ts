@@ -30,7 +30,7 @@ test('a judgement wins over what analysis found, then and later, and an undo tak
   catalog.changes.apply({ kind: 'sensitivity', ids: [b], judgement: 'fine' })
   expect(verdicts()).toEqual(['nsfw', 'safe'])
   expect(catalog.photos.detail(a)).toMatchObject({ judgement: 'sensitive', nsfwShares: SAFE })
-  expect(find(catalog, { withoutNsfw: ['nsfw', 'underwear'] })).toEqual([b])
+  expect(find(catalog, { text: '-is:sensitive' })).toEqual([b])
   analyse(a, SAFE)
   analyse(b, { nsfw: 90, underwear: 5, safe: 5 })
   expect(verdicts()).toEqual(['nsfw', 'safe'])
@@ -118,9 +118,9 @@ test('concealed photos are in no search, count or suggestion', () => {
     folder: catalog.folders.list()[0]?.photoCount,
   })
   expect(seen()).toEqual({ photos: [a, b], total: 2, count: 2, tags: 1, folder: 2 })
-  catalog.search.conceal({ ...nothingConcealed, sensitiveFrom: 'underwear' })
+  catalog.search.conceal({ ...nothingConcealed, sensitive: true })
   expect(seen()).toEqual({ photos: [b], total: 1, count: 1, tags: 0, folder: 1 })
-  catalog.search.conceal({ ...nothingConcealed, sensitiveFrom: 'underwear', private: true })
+  catalog.search.conceal({ ...nothingConcealed, sensitive: true, private: true })
   expect(seen()).toEqual({ photos: [], total: 0, count: 0, tags: 0, folder: 0 })
   expect(catalog.analysis.counts().total).toBe(2) // they are analysed like all others
   catalog.changes.apply({ kind: 'private', ids: [b], isPrivate: false })
@@ -129,13 +129,14 @@ test('concealed photos are in no search, count or suggestion', () => {
   expect(seen()).toEqual({ photos: [a, b], total: 2, count: 2, tags: 1, folder: 2 })
 })
 
-test('only photos from the verdict on that is asked for are concealed', () => {
+test('photos from the verdict on that the person chose are concealed as sensitive', () => {
   const { catalog, a, b, analyse } = openPhotos()
   analyse(a, UNDERWEAR)
   analyse(b, { nsfw: 90, underwear: 5, safe: 5 })
-  catalog.search.conceal({ ...nothingConcealed, sensitiveFrom: 'nsfw' })
+  catalog.search.conceal({ ...nothingConcealed, sensitive: true })
   expect(find(catalog, {})).toEqual([a])
-  catalog.search.conceal({ ...nothingConcealed, sensitiveFrom: 'underwear' })
+  catalog.settings.set({ sensitiveFrom: 'underwear' })
+  catalog.search.conceal({ ...nothingConcealed, sensitive: true })
   expect(find(catalog, {})).toEqual([])
 })
 

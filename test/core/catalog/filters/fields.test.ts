@@ -233,6 +233,10 @@ test('counts are those of what the rest of the query finds', () => {
   expect(catalog.search.facets({ ratingFrom: 4, text: 'is:rated camera:fuji' }).ratings).toEqual([
     { rating: 4, count: 1 },
   ])
+  // A word of `is:` stays beside a choice of the panel: what both cannot be counts none.
+  expect(catalog.search.facets({ text: 'date:2023' })).toMatchObject({ total: 1, undated: 0 })
+  expect(catalog.search.facets({ text: 'is:undated' })).toMatchObject({ total: 1, undated: 1, years: [] })
+  expect(catalog.search.facets({ text: 'is:rated' }).ratings.map(({ rating }) => rating)).not.toContain(0)
   expect(catalog.search.facets({ statuses: ['ready'] }).statuses).toEqual([
     { status: 'pending', count: 2 },
     { status: 'ready', count: 1 },
@@ -247,7 +251,7 @@ test('private and sensitive photos and those without a date are counted, and not
   }
   expect(marks()).toEqual({ undated: 1, sensitive: 1, private: 1 })
   expect(catalog.search.facets({ text: 'is:private' })).toMatchObject({ total: 1, private: 1, sensitive: 0 })
-  catalog.search.conceal({ private: true, sensitiveFrom: 'underwear', withoutVerdict: false })
+  catalog.search.conceal({ private: true, sensitive: true, withoutVerdict: false })
   expect(marks()).toEqual({ undated: 1, sensitive: 0, private: 0 })
   expect(found('is:private,sensitive')).toBe('')
   expect(catalog.search.complete('', 'is', 20).map(({ value }) => value)).not.toContain('private')

@@ -38,7 +38,7 @@ test('what is near a hidden photo does not tell of it', () => {
   const { catalog, ids, found } = openAlike()
   const [a] = ids as [number]
   catalog.changes.apply({ kind: 'private', ids: [a], isPrivate: true })
-  catalog.search.conceal({ private: true, sensitiveFrom: null, withoutVerdict: false })
+  catalog.search.conceal({ private: true, sensitive: false, withoutVerdict: false })
   expect(found(`like:${a}`)).toBe('')
   expect(found(`-like:${a}`)).toBe('bcde')
 })

@@ -78,7 +78,7 @@ test('photos of a private person are concealed like private ones, and are no lon
   const { catalog, ids } = openWithFaces('a.jpg', 'b.jpg')
   const [a, b] = ids as [number, number]
   say(catalog, [[a, [said(100, 100, { name: 'Anna' })]]])
-  catalog.search.conceal({ sensitiveFrom: null, private: true, withoutVerdict: false })
+  catalog.search.conceal({ sensitive: false, private: true, withoutVerdict: false })
   expect(find(catalog, {})).toEqual([a, b])
   catalog.changes.apply({ kind: 'person', name: 'Anna', neverSuggest: false, isPrivate: true, ids: [0] })
   expect(find(catalog, {})).toEqual([b])

@@ -74,6 +74,7 @@ const leafArbitrary: fc.Arbitrary<SearchNode> = fc.oneof(
     field('camera', ['5d']),
     field('camera', ['X-T5'], '='),
     field('is', ['undated']),
+    field('is', ['sensitive']),
     field('is', ['rated', 'missing']),
     field('tag', ['sea']),
     field('category', ['a']),
@@ -111,7 +112,6 @@ const filterArbitrary: fc.Arbitrary<PhotoFilter & { folder?: string }> = fc.reco
   facesFrom: optional(fc.integer({ min: 0, max: 3 })),
   facesTo: optional(fc.integer({ min: 0, max: 3 })),
   statuses: optional(fc.subarray([...statuses])),
-  withoutNsfw: optional(fc.subarray([...verdicts])),
 })
 const sortArbitrary = fc.record({
   by: fc.constantFrom('takenAt' as const, 'addedAt', 'rating', 'size', 'modifiedAt'),
@@ -221,8 +221,7 @@ function passes(row: Row, number: number, filter: PhotoFilter & { folder?: strin
     (!filter.labels?.length || filter.labels.includes(row.label)) &&
     (!filter.picks?.length || filter.picks.includes(row.pick)) &&
     between(row.faces, filter.facesFrom, filter.facesTo) &&
-    (!filter.statuses || filter.statuses.includes(row.status)) &&
-    !filter.withoutNsfw?.includes(row.nsfw)
+    (!filter.statuses || filter.statuses.includes(row.status))
   )
 }
 
@@ -251,6 +250,7 @@ function fieldHolds(written: string, row: Row, least: number): boolean {
     'camera:5d': row.camera.endsWith('5D'),
     'camera=X-T5': row.camera === 'X-T5',
     'is:undated': row.taken === null,
+    'is:sensitive': row.nsfw === 'nsfw',
     'is:rated,missing': row.rating > 0 || row.status === 'missing',
     'tag:sea': surest(row, 'sea') >= Math.max(0, least),
     'category:a': row.category.name === 'a' && row.category.confidence >= least,

@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest'
+import { Settings } from '../../../src-main/contract/library/settings.ts'
+import { fakePhoto } from '../fake-photos.ts'
+import { mountApp, until } from '../mount-app.ts'
+
+let close = (): void => {}
+afterEach(() => close())
+
+const settings = { ...Settings.parse({}), language: 'en' as const, foldsStacks: true }
+const photos = [
+  fakePhoto(1, { rating: 4, pick: 1, stack: 1 }),
+  fakePhoto(2, { rating: 4, pick: 1, stack: 1 }),
+  fakePhoto(3, { rating: 0, pick: 0 }),
+]
+
+async function openPanel() {
+  const app = await mountApp({ photos, settings })
+  close = app.close
+  await until(() => app.tiles().length === 2, 'the tiles')
+  app.byRole('button', 'Filters').click()
+  await until(() => document.querySelector('[aria-label="Filter by flag"] .chip'), 'the panel')
+  const section = (field: string) => document.querySelector(`[aria-label="Filter by ${field}"]`)!
+  const chips = (field: string) => [...section(field).querySelectorAll('.chip')].map((chip) => chip.textContent)
+  const fold = (field: string) => section(field).querySelector<HTMLButtonElement>('[aria-expanded].button')
+  return { ...app, section, chips, fold }
+}
+
+test('the panel and the bar say the same of a list with folded stacks', async () => {
+  await openPanel()
+  const [bar, panel] = ['.count [role="status"]', '#filter-panel .foot .numbers'].map((place) =>
+    document.querySelector(place)?.textContent?.trim(),
+  )
+  expect([bar, panel]).toEqual(['2 of 3 photos', '2 of 3 photos'])
+})
+
+test('choices that no photo has fold away, and a chosen one stays', async () => {
+  const { chips, fold, section, byRole } = await openPanel()
+  expect(chips('flag')).toEqual(['Picked2', 'No flag1'])
+  expect(fold('flag')?.textContent?.trim()).toBe('1 without photos')
+  fold('flag')!.click()
+  await until(() => chips('flag').length === 3, 'every flag')
+  expect(chips('flag')).toEqual(['Picked2', 'No flag1', 'Rejected0'])
+  ;[...section('flag').querySelectorAll<HTMLButtonElement>('.chip')].at(-1)!.click()
+  await until(() => byRole('button', 'Remove filter Rejected'), 'the filter')
+  fold('flag')?.click()
+  await until(() => chips('flag').includes('Rejected0'), 'the chosen flag')
+  expect(section('rating').querySelectorAll('.chip')).toHaveLength(5)
+  expect(fold('rating')?.textContent?.trim()).toBe('1 without photos')
+})
