@@ -10,8 +10,8 @@ export type Appearance = 'shown' | 'blurred' | 'hidden'
 
 /**
  * How photos appear: those that the library calls sensitive follow the setting "Sensitive photos". A photo without a
- * verdict (not analysed, or no model for it) is not sensitive, and is hidden in client mode and while locked. The library
- * leaves hidden photos out of every answer; `hidden` here covers the moment until the window has the next one.
+ * verdict (not analysed, or no model for it) is not sensitive, and is hidden in client mode and while locked. The
+ * library leaves hidden photos out of every answer; `hidden` covers the moment until the window has the next one.
  */
 export function useSensitivity() {
   const store = useSettings(),

@@ -20,9 +20,9 @@ const CLIENT_MODE = 'clientMode'
 type Judged = Pick<PhotoTile, 'isSensitive' | 'isPrivate' | 'hasVerdict'>
 
 /**
- * What is hidden from windows: sensitive photos where the setting says Hide, and while the library is locked or in
- * client mode these, private ones and those that nothing has looked at yet. It is decided here and not in a window: what
- * a window is not given, no part of it can show.
+ * What is hidden from windows: sensitive photos if the setting says Hide, and while the library is locked or in client
+ * mode also private ones and those that nothing has looked at yet. The library decides it, not a window: what a window
+ * is not given, no part of it can show.
  */
 export class Privacy {
   readonly #dependencies: Dependencies

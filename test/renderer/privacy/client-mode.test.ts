@@ -48,11 +48,11 @@ test('Hide leaves out what the library calls sensitive, whatever its verdict, an
     fakePhoto(1, { name: 'swim.jpg', nsfw: 'underwear', isSensitive: true }),
     fakePhoto(2, { name: 'beach.jpg', nsfw: 'nsfw', isSensitive: false }),
   ]
-  const { names, tile } = await start({ photos: flagged })
+  const { app, names, tile } = await start({ photos: flagged })
   await until(() => names().length === 2, 'tiles')
   expect(['swim', 'beach'].map((name) => tile(name)?.querySelector('.blurred') !== null)).toEqual([true, false])
   expect(names().map((name) => name?.includes('sensitive'))).toEqual([true, false])
-  useSettings().change({ nsfwMode: 'hide' })
+  app.runWithContext(useSettings).change({ nsfwMode: 'hide' })
   await until(() => names().length === 1, 'one tile')
   expect(tile('swim')).toBeUndefined()
 })

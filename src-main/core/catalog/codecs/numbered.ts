@@ -1,6 +1,6 @@
 import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { MediaKind } from '../../../contract/library/media.ts'
-import type { NsfwVerdict, PhotoStatus, SensitivityJudgement } from '../../../contract/library/photo.ts'
+import type { NsfwVerdict, PhotoStatus, SensitiveFrom, SensitivityJudgement } from '../../../contract/library/photo.ts'
 
 /** Names, and the numbers that stand for them in SQL and in memory. */
 export type Numbered<Name extends string> = {
@@ -24,6 +24,12 @@ export const photoStatus = numberNames<PhotoStatus>(['pending', 'ready', 'failed
 
 /** `photos.nsfw` */
 export const nsfwVerdict = numberNames<NsfwVerdict>(['safe', 'underwear', 'nsfw'])
+
+/**
+ * Whether a photo with this verdict (`photos.nsfw`) is sensitive to a person who draws the line at `from`. The one rule
+ * of what is searched, blurred, hidden and held back as sensitive.
+ */
+export const isSensitive = (verdict: number, from: SensitiveFrom): boolean => verdict >= nsfwVerdict.number[from]
 
 /** The verdict that a person's judgement stands for, as a number. */
 export const judgementNumber = (judgement: SensitivityJudgement): number =>

@@ -1,5 +1,5 @@
 import type { SensitiveFrom } from '../../../contract/library/photo.ts'
-import { isSensitive } from '../findings/sensitivity.ts'
+import { isSensitive } from '../codecs/numbered.ts'
 import { type Bits, clearBit, forEachBit } from './bits.ts'
 import { numberColumn } from './column.ts'
 import type { PhotoColumns } from './photo-columns.ts'

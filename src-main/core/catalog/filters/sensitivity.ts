@@ -1,5 +1,5 @@
 import { verdictColumn } from '../columns/concealment.ts'
-import { isSensitive } from '../findings/sensitivity.ts'
+import { isSensitive } from '../codecs/numbered.ts'
 import type { Filter, FilterSource } from './filter.ts'
 import { countWithin, withKept } from './numbers.ts'
 

@@ -1,5 +1,5 @@
 import type { NsfwShares } from '../../../contract/analysis/category.ts'
-import type { NsfwVerdict, SensitiveFrom, SensitivityJudgement } from '../../../contract/library/photo.ts'
+import type { NsfwVerdict, SensitivityJudgement } from '../../../contract/library/photo.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { judgementOf, nsfwVerdict } from '../codecs/numbered.ts'
 import type { Finding } from './finding.ts'
@@ -39,12 +39,6 @@ function judgementIn(db: Db, photoId: number): SensitivityJudgement | null {
     .get(photoId)
   return verdict === undefined ? null : judgementOf(verdict)
 }
-
-/**
- * Whether a photo with this verdict (`photos.nsfw`) is sensitive to a person who draws the line at `from`. The one rule
- * of what is searched, blurred, hidden and held back as sensitive.
- */
-export const isSensitive = (verdict: number, from: SensitiveFrom): boolean => verdict >= nsfwVerdict.number[from]
 
 /** The largest share decides; on a tie the more cautious verdict. */
 function verdictOf({ nsfw, underwear, safe }: NsfwShares): NsfwVerdict {
