@@ -16,6 +16,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { imageHashOf } from '../../../src-main/formats/image-data/image-hash.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
+import { movieFile } from '../../fixtures/movie-files.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import { jpegWithExif, withIptc, withXmp, xmpPacket } from '../metadata/photo-file.ts'
 import { openWriting, readBack, sidecarOf, choose } from './writing.ts'
@@ -115,6 +116,18 @@ describe('into files', () => {
     expect(says.toString()).toBe('one, zwei\nZoë, Ann\nZoë; Ann\n© Zoë\n')
     for (const former of ['old title', 'old\0', 'old artist', 'old notice', 'old by-line', 'old rights'])
       expect(after.includes(former), former).toBe(false)
+  })
+
+  test('a film is left as it is, and a sidecar says what was given to it', async () => {
+    const film = movieFile({ width: 640, height: 480, durationMs: 4000 })
+    const { catalog, writer, id, path, folder, rate } = await open('a.mov', film)
+    rate(id, 4)
+    catalog.changes.apply({ kind: 'caption', ids: [id], text: 'Am Meer' })
+    catalog.changes.apply({ kind: 'add-tag', ids: [id], name: 'sea' })
+    expect(await writer.flush()).toMatchObject({ pending: 0, failed: 0 })
+    expect(readFileSync(path('a.mov')).equals(film)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['a.mov', 'a.mov.xmp'])
+    expect(await readBack(path('a.mov'))).toMatchObject({ rating: 4, caption: 'Am Meer', keywords: ['sea'] })
   })
 
   test.each([

@@ -60,5 +60,5 @@ test.each([
 
   await rename(`${photosDir}-away`, photosDir)
   if (isRunning) await expect.poll(statuses).toEqual(Array(4).fill('ready'))
-  else await expect.poll(() => engine.pictured.length).toBe(4)
+  else await expect.poll(() => new Set(engine.pictured).size).toBe(4)
 })
