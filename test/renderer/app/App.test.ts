@@ -92,13 +92,14 @@ test('no results say so and offer the way back', async () => {
 
 test('a search for what the analysis finds says how many photos still wait for it', async () => {
   const photos = [fakePhoto(1), fakePhoto(2, { status: 'pending' }), fakePhoto(3, { status: 'pending' })]
-  const { byRole, type } = await start({ photos })
-  const count = () => document.querySelector('.count')?.textContent?.replace(/\s+/g, ' ').trim()
-  await until(() => count() === '3 photos', 'all photos')
+  const { byRole, tiles, type, router } = await start({ photos })
+  const waiting = () => document.querySelector('.waiting')?.textContent ?? ''
+  await until(() => tiles().length === 3, 'all photos')
   type(byRole('combobox', 'Search photos'), 'rating:0')
-  await until(() => count() === '3 photos', 'a search that needs no analysis')
+  await until(() => router.currentRoute.value.query['q'] === 'rating:0', 'a search that needs no analysis')
+  expect(waiting()).toBe('')
   type(byRole('combobox', 'Search photos'), 'faces:0')
-  await until(() => count()?.endsWith('2 waiting for analysis'), 'the photos that wait')
+  await until(() => waiting().endsWith('2 waiting for analysis'), 'the photos that wait')
 })
 
 test('events redraw what is visible', async () => {
