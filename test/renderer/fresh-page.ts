@@ -1,7 +1,12 @@
 import { showLanguage } from '../../src-renderer/locales/messages.ts'
 
-/** Test files share a page: each begins with an empty one, in English, that remembers nothing. */
+/** Test files share a page: each begins with an empty one of the usual size, in English, that remembers nothing. */
 localStorage.clear()
 sessionStorage.clear()
 document.body.replaceChildren()
+for (const [name, value] of [
+  ['innerWidth', 1024],
+  ['innerHeight', 768],
+] as const)
+  Object.defineProperty(window, name, { configurable: true, writable: true, value })
 await showLanguage('en', 'en-GB')
