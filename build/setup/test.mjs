@@ -31,18 +31,17 @@ await runScript(async () => {
     const report = await runSuite('changed', ['run', '--changed', '--passWithNoTests'], { env: browserEnv(browser) })
     return end({ browser, failures: [], passes: [[report]] })
   }
-  const failures = await timed('checks', checkSources)
-  const passes = await runPasses(browser)
+  const { failures, passes } = await runEverything(browser)
   if (isNight) failures.push(...(await runNightPrograms()))
   return end({ browser, failures, passes })
 })
 
 /**
- * Runs all suites, once more without the photos and models beside the project if that is wanted; returns the reports of
- * each pass. Tests in the browser and those on PostgreSQL mostly wait, so they run beside the others, and what they
- * print comes when they end.
+ * Runs all suites, once more without the photos and models beside the project if that is wanted, and checks the sources.
+ * Returns the failures of the checks and the reports of each pass. Tests in the browser and those on PostgreSQL mostly
+ * wait, so they and the checks run beside the others, and what they print comes when they end.
  */
-async function runPasses(browser) {
+async function runEverything(browser) {
   const hasShared = Boolean(besideProject('photos') || besideProject('models'))
   const kinds = [{ name: '', env: {}, command: ['run'] }]
   if (runsBothWays && hasShared)
@@ -52,6 +51,7 @@ async function runPasses(browser) {
       command: ['related', 'test/fixtures/shared.ts', ...listFilesThatLookBeside(), '--run'],
     })
   const passes = kinds.map(() => [])
+  let failures = []
   const runUnits = async () => {
     for (const [pass, { name, env, command }] of kinds.entries())
       passes[pass].push(await runSuite(`${name}unit`, [...command, '--project', '!e2e'], { env }))
@@ -66,9 +66,10 @@ async function runPasses(browser) {
           }),
         )
     passes[0].push(...(await runOnPostgres()))
+    failures = await timed('checks', checkSources)
   }
   await Promise.all([runUnits(), runBeside()])
-  return passes
+  return { failures, passes }
 }
 
 function end(results) {

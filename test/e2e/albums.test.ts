@@ -1,3 +1,4 @@
+/** @module-tag night */
 import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'

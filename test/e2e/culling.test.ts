@@ -1,3 +1,4 @@
+/** @module-tag night */
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
