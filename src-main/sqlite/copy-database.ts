@@ -5,7 +5,7 @@ import { findDamage } from './find-damage.ts'
 import { flushFile } from './flush-file.ts'
 import { PieceSize } from './piece-size.ts'
 import { makeOwnerOnly } from './owner-only.ts'
-import { hashFileSync } from '../base/hash.ts'
+import { hashFileSync } from '../base/files/hash.ts'
 
 /** Pages of one step, about a megabyte, and how many such steps are written at most before they are flushed. */
 const PAGES_PER_STEP = 256

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { isAbsent } from '../base/file-errors.ts'
+import { isAbsent } from '../base/files/file-errors.ts'
 
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24

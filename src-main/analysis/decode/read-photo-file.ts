@@ -7,7 +7,7 @@ import { giveBack } from './held-memory.ts'
 import { hashBytes, hashFile } from './file-hashes.ts'
 import { limits } from './limits.ts'
 import { unwatched, type ReadWatch } from './read-watch.ts'
-import { codeOf, isAbsent } from '../../base/file-errors.ts'
+import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
 
 /** A photo's file, read once: whole in memory, or left on the disk where it is very large. */
 export type PhotoFile = {

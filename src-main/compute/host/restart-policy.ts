@@ -1,4 +1,4 @@
-import { pauseAfter, type Pauses } from '../../base/back-off.ts'
+import { pauseAfter, type Pauses } from '../../base/background/back-off.ts'
 
 /** So many starts in a row that fail mean that the process cannot run at all. */
 const MAX_FAILED_STARTS = 4

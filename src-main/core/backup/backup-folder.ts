@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import { flushFolder, writeFlushed } from '../../sqlite/flush-file.ts'
 import { Manifest, type Snapshot } from './manifest.ts'
 import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
-import { absentAs } from '../../base/file-errors.ts'
+import { absentAs } from '../../base/files/file-errors.ts'
 
 const DATABASE = '.db'
 const MANIFEST = '.json'

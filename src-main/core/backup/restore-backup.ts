@@ -11,7 +11,7 @@ import type { BackupFolder } from './backup-folder.ts'
 import { describeBackup, localTime } from './describe-backup.ts'
 import type { Snapshot } from './manifest.ts'
 import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
-import { hashFileSync } from '../../base/hash.ts'
+import { hashFileSync } from '../../base/files/hash.ts'
 
 export type Restore = {
   libraryDir: string

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isAbsent } from '../../base/file-errors.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** Beside a backup as much again stays free, and this, so that the library itself can grow. */
 const RESERVE_BYTES = 50_000_000

@@ -12,7 +12,7 @@ import { withPath } from '../host/explain-system-error.ts'
 import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
 import type { ScannedItem } from './plan-copies.ts'
 import { type FoundItem, scanCard } from './scan-card.ts'
-import { hashFile } from '../../base/hash.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 export type CardScansDependencies = {
   catalog: Pick<Catalog, 'cards'>

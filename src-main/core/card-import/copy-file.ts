@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { CardFile } from '../catalog/catalog.ts'
 import { areEqual, copyVerified } from '../files/disk/copy-verified.ts'
 import { placeFile, syncFolder } from '../files/disk/place-file.ts'
-import { hashFile } from '../../base/hash.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 /** A copy under way, in the folder where it is wanted; the same name after a stop, so that it can go. */
 export const partOf = (to: string, { id }: Pick<CardFile, 'id'>): string =>

@@ -6,7 +6,7 @@ import type { DuplicateChoice } from '../../contract/library/duplicates.ts'
 import type { Catalog, PhotoFile } from '../catalog/catalog.ts'
 import { companionsOf, folderNames, type FolderNames } from '../files/plan/companions.ts'
 import { type FileFacts, readFacts } from './file-facts.ts'
-import { hashFile } from '../../base/hash.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 /** A file that is to go, as it was when it was listed. */
 export type PlannedFile = { path: string; role: 'photo' | 'sidecar'; facts: FileFacts; contentHash: string }

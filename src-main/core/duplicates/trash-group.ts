@@ -4,7 +4,7 @@ import type { FileInTrash } from '../catalog/catalog.ts'
 import type { Trash } from '../host/trash.ts'
 import { readFacts } from './file-facts.ts'
 import type { PlannedFile, PlannedGroup, PlannedPhoto } from './plan-trash.ts'
-import { hashFile } from '../../base/hash.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 export type Failure = { path: string; reason: string }
 

@@ -9,7 +9,7 @@ import { makeFiles, type MadeFile } from './make-files.ts'
 import { fillPattern } from './names/fill-pattern.ts'
 import { nameFactsOf, readPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
-import { hashIfReadable } from '../../base/hash.ts'
+import { hashIfReadable } from '../../base/files/hash.ts'
 
 /** Photos worked on at once: one decodes while the other encodes. */
 const CONCURRENCY = 2

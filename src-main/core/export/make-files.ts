@@ -14,7 +14,7 @@ import { mayCopy } from './may-copy.ts'
 import { type NameFacts, saysSize } from './names/fill-pattern.ts'
 import { extensions, formatOf, planStyle } from './plan-style.ts'
 import type { ExportPhoto } from './read-photo.ts'
-import { hashBytes, hashIfReadable } from '../../base/hash.ts'
+import { hashBytes, hashIfReadable } from '../../base/files/hash.ts'
 
 export type MakeDependencies = Pick<
   ExportDependencies,

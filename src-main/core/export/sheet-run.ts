@@ -14,7 +14,7 @@ import { isTargetLost } from './target-errors.ts'
 import { captionLines } from './caption-lines.ts'
 import { SheetDocument } from './contact-sheet/sheet-document.ts'
 import { pixelsFor } from './contact-sheet/sheet-layout.ts'
-import { hashIfReadable } from '../../base/hash.ts'
+import { hashIfReadable } from '../../base/files/hash.ts'
 
 type Run = { job: KeptJob; settings: ContactSheetSettings; signal: AbortSignal; onSettled: Settled }
 const PAGE = 200

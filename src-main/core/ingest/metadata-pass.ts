@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Catalog, UnreadPhoto } from '../catalog/catalog.ts'
 import type { OthersSidecars, Reading } from '../metadata/host/metadata-reader.ts'
 import type { FileMetadata } from '../metadata/read-metadata.ts'
-import { BackgroundTask } from '../../base/background-task.ts'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 
 export type MetadataPassDependencies = {
   catalog: Pick<Catalog, 'files'>

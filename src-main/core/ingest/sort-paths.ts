@@ -6,7 +6,7 @@ import type { MayFollow } from './places/followed-links.ts'
 import { listedName } from './places/listed-name.ts'
 import { isPhotoName, isSidecarName, isSkippedPath } from './places/supported.ts'
 import { foundFileOf, type FoundFile } from './reconcile/found-file.ts'
-import { codeOf, isAbsent } from '../../base/file-errors.ts'
+import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
 
 /** Named places of a root, sorted by what is there now, relative to it; sidecars are absolute. */
 export type SortedPaths = {

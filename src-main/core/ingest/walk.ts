@@ -6,7 +6,7 @@ import { followWithin, type MayFollow } from './places/followed-links.ts'
 import { readEntries, type FolderEntries, type FolderEntry } from './places/read-entries.ts'
 import { isPhotoName, isSidecarName, isSkippedName } from './places/supported.ts'
 import { emptyBatch, fileKeyOf, foundFileOf, type WalkBatch } from './reconcile/found-file.ts'
-import { isAbsent } from '../../base/file-errors.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 export type WalkOptions = {
   /** Relative folder to begin at; the root itself when absent. */

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { temporaryName } from './requests.ts'
 import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
-import { absentAs } from '../../base/file-errors.ts'
-import { hashFile } from '../../base/hash.ts'
+import { absentAs } from '../../base/files/file-errors.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 /** A file's content is to be another one: `bytes`, or the file `temporary` beside it; with neither the file is to go. */
 export type Replacement = {

@@ -4,7 +4,7 @@ import { extensionOf, pictureExtensions, rawExtensions } from '../../formats/ext
 import type { LeftSidecar, SidecarForm } from '../catalog/catalog.ts'
 import { FolderSidecars } from '../metadata/sidecar-paths.ts'
 import { hashOf } from './patch/hash-of.ts'
-import { isAbsent } from '../../base/file-errors.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** A sidecar that lies where its photo lay. */
 export type LeftBehind = {

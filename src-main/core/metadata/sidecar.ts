@@ -6,7 +6,7 @@ import type { SomeFields } from './fields.ts'
 import { FolderSidecars, sidecarKeyOf } from './sidecar-paths.ts'
 import { fieldsOfTakeout, parseTakeout, type TakeoutPhoto } from './takeout.ts'
 import { decodeXmp, readXmp, type XmpProperties } from './xmp.ts'
-import { hashBytes } from '../../base/hash.ts'
+import { hashBytes } from '../../base/files/hash.ts'
 
 /** Larger ones are no sidecars: programs that keep each step of an edit write some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024

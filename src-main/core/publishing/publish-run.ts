@@ -15,7 +15,7 @@ import { type ExportPhoto, nameFactsOf, readPhoto } from '../export/read-photo.t
 import { idsOf } from '../export/resolve-source.ts'
 import { isTargetLost } from '../export/target-errors.ts'
 import { madeOf } from './made-of.ts'
-import { hashIfReadable } from '../../base/hash.ts'
+import { hashIfReadable } from '../../base/files/hash.ts'
 
 export type PublishDependencies = Pick<
   ExportDependencies,

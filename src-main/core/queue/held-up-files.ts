@@ -1,5 +1,5 @@
 import type { PendingPhoto } from '../catalog/catalog.ts'
-import { pauseAfter } from '../../base/back-off.ts'
+import { pauseAfter } from '../../base/background/back-off.ts'
 
 type Photo = Pick<PendingPhoto, 'id' | 'rootId'>
 type Root = { failures: number; untilMs: number; reason: string }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type CodeFileHeader, HEADER_BYTES } from './code-file.ts'
 import type { SlotsPlace } from './vector-slots.ts'
 import { CodedIndex, type CodedIndexOptions } from './coded-index.ts'
-import { absentAs } from '../../base/file-errors.ts'
+import { absentAs } from '../../base/files/file-errors.ts'
 
 /** Bytes that are read between two breaks for other work. */
 const SLICE = 4 * 2 ** 20

@@ -6,7 +6,7 @@ import { SnapshotCache } from './snapshot-cache.ts'
 import { prepareSnapshotFolder } from './snapshot-folder.ts'
 import type { TrainedStates } from './trained-states.ts'
 import { writeTraining } from './write-training.ts'
-import { isAbsent } from '../../base/file-errors.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 const FILE = /^[^/]+\.snapshot$/
 

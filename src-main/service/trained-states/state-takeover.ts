@@ -5,7 +5,7 @@ import type { IndexRow, IndexRows } from '../../indexes/store/port.ts'
 import type { TrainedStates } from '../../indexes/named/trained-states.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { ObjectStates } from './object-states.ts'
-import { isAbsent } from '../../base/file-errors.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 const AGAIN_MS = 10 * 60_000
 

@@ -7,7 +7,7 @@ import { openCheckedObjects } from '../objects/open-objects.ts'
 import { ObjectStoreError, type ObjectStore } from '../ports/object-store.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { ServicePlace } from './service-place.ts'
-import { isAbsent } from '../../base/file-errors.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** Where a service's files are read. */
 export type FileSource = {

@@ -9,7 +9,7 @@ import { DiskGuard } from './disk-guard.ts'
 import type { PictureFiles } from './picture-files.ts'
 import type { ReceivedPicture } from './picture-writer.ts'
 import { receivePicture, type ReceiveLimits } from './receive-picture.ts'
-import { absentAs } from '../../base/file-errors.ts'
+import { absentAs } from '../../base/files/file-errors.ts'
 
 /** Files of pictures: `kept/` for those with an id, `passing/` for those being received or needed for one request. */
 export class PictureFolder implements PictureFiles {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
-import { codeOf, isAbsent } from '../../base/file-errors.ts'
+import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
 
 const ONLY_OWNER = 0o600
 const OTHERS = 0o077

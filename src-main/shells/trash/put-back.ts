@@ -4,7 +4,7 @@ import path from 'node:path'
 import { messageOf } from '../../contract/errors.ts'
 import type { PutBack, TrashedFile } from '../../core/host/trash.ts'
 import { listTrash, type TrashEntry, trashFoldersOf } from './trash-folders.ts'
-import { hashFile } from '../../base/hash.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 type Listing = Map<string, Promise<TrashEntry[]>>
 

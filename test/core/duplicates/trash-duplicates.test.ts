@@ -7,7 +7,7 @@ import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
 import { makeTempFolder, removeFolder, tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
-import { hashFile } from '../../../src-main/base/hash.ts'
+import { hashFile } from '../../../src-main/base/files/hash.ts'
 
 const home = makeTempFolder('trash-home')
 vi.stubEnv('XDG_DATA_HOME', home)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../contract/errors.ts'
 import type { Download } from '../registry/catalog.ts'
 import { toWriteError } from './model-files.ts'
-import { hashFile } from '../../../base/hash.ts'
+import { hashFile } from '../../../base/files/hash.ts'
 
 export type DownloadOptions = {
   signal?: AbortSignal

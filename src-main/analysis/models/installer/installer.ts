@@ -9,7 +9,7 @@ import { damageOf, InstallerState, partOf } from './installer-state.ts'
 import { toWriteError } from './model-files.ts'
 import { nowAndThen } from './now-and-then.ts'
 import { verifyBundled } from './verify-bundled.ts'
-import { hashFile } from '../../../base/hash.ts'
+import { hashFile } from '../../../base/files/hash.ts'
 
 export type InstallOptions = {
   /** Only this model of the set. */

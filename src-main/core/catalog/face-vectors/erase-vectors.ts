@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { absentAs } from '../../../base/file-errors.ts'
+import { absentAs } from '../../../base/files/file-errors.ts'
 
 /** SQLite's files of a database. */
 const parts = ['', '-wal', '-shm', '-journal'] as const

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { NumberArray } from '../columns/column.ts'
 import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
-import { absentAs } from '../../../base/file-errors.ts'
+import { absentAs } from '../../../base/files/file-errors.ts'
 
 /**
  * Typed arrays by name in one file, little-endian: the length of the header in 8 bytes, the header as JSON, the arrays

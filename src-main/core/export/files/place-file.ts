@@ -4,7 +4,7 @@ import type { Collisions } from '../../../contract/library/export-settings.ts'
 import type { FilledName } from '../names/fill-pattern.ts'
 import { numberedName } from '../names/numbered-name.ts'
 import { temporaryPath } from './running-exports.ts'
-import { codeOf } from '../../../base/file-errors.ts'
+import { codeOf } from '../../../base/files/file-errors.ts'
 
 /** More files of one name than this mean that something else is wrong. */
 const MAX_ATTEMPTS = 1_000_000

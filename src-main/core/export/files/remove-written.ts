@@ -1,7 +1,7 @@
 import { rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isAbsent } from '../../../base/file-errors.ts'
-import { hashIfReadable } from '../../../base/hash.ts'
+import { isAbsent } from '../../../base/files/file-errors.ts'
+import { hashIfReadable } from '../../../base/files/hash.ts'
 
 /** `hash` may be several with spaces between, where it is not known which of them was written last. */
 export type WrittenFile = { id: number; file: string; hash: string }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { stackOf } from '../../../contract/errors.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Log } from '../../host/log.ts'
-import { absentAs } from '../../../base/file-errors.ts'
+import { absentAs } from '../../../base/files/file-errors.ts'
 
 type RunningExport = { jobId: string; folder: string }
 type State = Pick<Catalog['settings'], 'getState' | 'setState'>

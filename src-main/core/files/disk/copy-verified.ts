@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
-import { hashFile } from '../../../base/hash.ts'
+import { hashFile } from '../../../base/files/hash.ts'
 
 const CHUNK = 1024 * 1024
 /** Times are given in seconds as a fraction, which must not end in the millisecond before. */

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, linkSync, lstatSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { codeOf } from '../../../base/file-errors.ts'
+import { codeOf } from '../../../base/files/file-errors.ts'
 
 /**
  * Gives a file another place on its disk, and never replaces one: a link fails where a file lies in one step. Where the

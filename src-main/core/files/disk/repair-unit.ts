@@ -1,7 +1,7 @@
 import { type BigIntStats, rmSync, unlinkSync } from 'node:fs'
 import { isListedSync, isSameEntry, placeFile, placeFolder } from './place-file.ts'
 import { keyOf, lookAtSync, type Way } from './places.ts'
-import { hashFileSync } from '../../../base/hash.ts'
+import { hashFileSync } from '../../../base/files/hash.ts'
 
 /** Where a file lies after the program was stopped in the middle of moving it. */
 export type Repaired = 'there' | 'before' | 'unknown'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { connect, isSqliteError, type Db } from '../../../sqlite/connect.ts'
-import { isAbsent } from '../../../base/file-errors.ts'
+import { isAbsent } from '../../../base/files/file-errors.ts'
 
 /** What stands beside a database while its program has it open, or after a crash. */
 const BESIDE = ['', '-wal', '-journal']

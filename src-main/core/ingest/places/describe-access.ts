@@ -1,5 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import { codeOf } from '../../../base/file-errors.ts'
+import { codeOf } from '../../../base/files/file-errors.ts'
 /** Whether the system refused access, as it does for want of a permission. */
 export function isForbidden(error: unknown): boolean {
   const code = codeOf(error)

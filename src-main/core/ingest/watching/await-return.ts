@@ -1,6 +1,6 @@
 import { existsSync, watch, type FSWatcher } from 'node:fs'
 import path from 'node:path'
-import { GrowingPause } from '../../../base/back-off.ts'
+import { GrowingPause } from '../../../base/background/back-off.ts'
 
 export type AwaitReturnOptions = {
   /** Whether the folder is back; must not reject. */

@@ -1,5 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import { codeOf } from '../../../base/file-errors.ts'
+import { codeOf } from '../../../base/files/file-errors.ts'
 
 /** Whether an error says that the system has no watches left. */
 export function isWatchLimit(error: unknown): boolean {

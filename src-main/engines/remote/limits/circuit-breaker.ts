@@ -1,5 +1,5 @@
 import type { RemoteState } from '../../../contract/library/remote.ts'
-import { pauseAfter } from '../../../base/back-off.ts'
+import { pauseAfter } from '../../../base/background/back-off.ts'
 
 export type Condition = Exclude<RemoteState['condition'], 'off'>
 

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'n
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { AppError, messageOf } from '../../../contract/errors.ts'
-import { codeOf, isAbsent } from '../../../base/file-errors.ts'
+import { codeOf, isAbsent } from '../../../base/files/file-errors.ts'
 
 /** Paths of PEM files: the certificate of the service with those that vouch for it behind it, and its private key. */
 export type CertificateFiles = { certFile: string; keyFile: string }

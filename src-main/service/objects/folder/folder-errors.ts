@@ -1,5 +1,5 @@
 import { ObjectStoreError } from '../../ports/object-store.ts'
-import { codeOf, isAbsent } from '../../../base/file-errors.ts'
+import { codeOf, isAbsent } from '../../../base/files/file-errors.ts'
 
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS'])
 

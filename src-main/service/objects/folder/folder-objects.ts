@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { randomText } from '../../ids/random-text.ts'
 import { checkKey, type ObjectInfo, type ObjectOptions, type ObjectStore } from '../../ports/object-store.ts'
 import { toFolderError } from './folder-errors.ts'
-import { isAbsent } from '../../../base/file-errors.ts'
+import { isAbsent } from '../../../base/files/file-errors.ts'
 
 /** Files being written; the point keeps the folder apart from every key. */
 const INCOMING = '.incoming'

@@ -5,7 +5,7 @@ import {
   describeUnusable,
   isForbidden,
 } from '../../../../src-main/core/ingest/places/describe-access.ts'
-import { isAbsent } from '../../../../src-main/base/file-errors.ts'
+import { isAbsent } from '../../../../src-main/base/files/file-errors.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GrowingPause, pauseAfter } from '../../src-main/base/back-off.ts'
+import { GrowingPause, pauseAfter } from '../../../src-main/base/background/back-off.ts'
 
 test('pauses double up to the longest, however many failures there were', () => {
   const pauses = { firstMs: 250, longestMs: 2_000 }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hashBytes, hashFile, hashFileSync, hashIfReadable } from '../../src-main/base/hash.ts'
-import { tempFolder } from '../fixtures/folders.ts'
+import { hashBytes, hashFile, hashFileSync, hashIfReadable } from '../../../src-main/base/files/hash.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
 
 test('a file has the hash of its bytes, whichever way it is read', async () => {
   const file = join(tempFolder(), 'file')

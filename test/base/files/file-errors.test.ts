@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { absentAs } from '../../src-main/base/file-errors.ts'
-import { tempFolder } from '../fixtures/folders.ts'
+import { absentAs } from '../../../src-main/base/files/file-errors.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
 
 test('what is not there has a value of its own, and what cannot be read is an error', async () => {
   const folder = tempFolder()
