@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import { connect, type Db } from './connect.ts'
 import type { CopyTask, DatabaseCopy } from './database-task.ts'
 import { findDamage } from './find-damage.ts'
 import { flushFile } from './flush-file.ts'
 import { PieceSize } from './piece-size.ts'
 import { makeOwnerOnly } from './owner-only.ts'
+import { hashFileSync } from '../base/files/hash.ts'
 
 /** Pages of one step, about a megabyte, and how many such steps are written at most before they are flushed. */
 const PAGES_PER_STEP = 256
 const STEPS_PER_FLUSH = 8
-const READ_BYTES = 1 << 20
 
 type CopyListener = { onBegun?: () => void; mayGoOn?: () => void }
 
@@ -36,7 +35,7 @@ export async function copyDatabase(
     source.close()
   }
   mayGoOn()
-  return { ...examine(to, facts), bytes: statSync(to).size, sha256: hashFile(to, mayGoOn) }
+  return { ...examine(to, facts), bytes: statSync(to).size, sha256: hashFileSync(to, mayGoOn) }
 }
 
 /**
@@ -78,22 +77,5 @@ function examine(path: string, questions: Readonly<Record<string, string>>) {
   } finally {
     copy.close()
     flushFile(path)
-  }
-}
-
-/** SHA-256 of a file as hexadecimal digits. */
-export function hashFile(path: string, mayGoOn: () => void = () => {}): string {
-  const hash = createHash('sha256')
-  const buffer = Buffer.allocUnsafe(READ_BYTES)
-  const file = openSync(path, 'r')
-  try {
-    for (let count = -1; count !== 0;) {
-      mayGoOn()
-      count = readSync(file, buffer, 0, READ_BYTES, null)
-      hash.update(buffer.subarray(0, count))
-    }
-    return hash.digest('hex')
-  } finally {
-    closeSync(file)
   }
 }

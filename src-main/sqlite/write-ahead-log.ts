@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { isAbsent } from '../base/files/file-errors.ts'
 
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
@@ -28,7 +29,7 @@ function openIfThere(path: string): number | null {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (isAbsent(error)) return null
     throw error
   }
 }

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { findFolderCircles } from './folder-circles.ts'
 import { measureFunctions, type FunctionSize } from './measure-functions.ts'
-import { readSources } from './read-sources.ts'
+import { listImports, readSources } from './read-sources.ts'
+import { findArrows, findArrowsUp } from './rooms.ts'
 
 /* Prints the figures of the structure: `npm run structure [PROJECT]`, of another checkout where one is named. */
 
@@ -10,6 +11,14 @@ const sources = readSources(projectDir, ['src-main', 'src-renderer'])
 const files = sources.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
 const functions = sources.flatMap(measureFunctions)
 const circles = findFolderCircles(sources)
+const imports = sources.flatMap((source) => listImports(source).map((to) => ({ from: source.path, to })))
+const users = Map.groupBy(
+  imports.filter(({ to }) => files.some(({ path }) => path === to)),
+  ({ to }) => to,
+)
+const usedByOne = [...users.values()].filter((each) => new Set(each.map(({ from }) => from)).size === 1).length
+const arrows = findArrows(imports)
+const up = findArrowsUp(arrows)
 
 print('files', files.length)
 print('lines', sum(files.map(({ lines }) => lines)))
@@ -24,9 +33,14 @@ describe(
 print('functions', functions.length)
 print('functions over 25 lines', functions.filter(({ lines }) => lines > 25).length)
 print('functions over 40 lines', functions.filter(({ lines }) => lines > 40).length)
+print('imports per 100 lines', ((100 * imports.length) / sum(files.map(({ lines }) => lines))).toFixed(1))
+print('files used by one alone', `${Math.round((100 * usedByOne) / files.length)} % (${usedByOne})`)
+print('arrows between rooms', arrows.length)
+print('arrows up', up.length)
 print('circles between folders', `${circles.length} (${sum(circles.map(({ folders }) => folders.length))} folders)`)
 for (const { path, lines } of longest(files)) print('  long file', `${lines} ${path}`)
 for (const one of longest(functions)) print('  long function', `${one.lines} ${label(one)}`)
+for (const { from, to, count } of up) print('  arrow up', `${from} to ${to} (${count} imports)`)
 for (const { folders } of circles) print('  circle', folders.join(', '))
 
 function describe(title: string, values: readonly number[]): void {

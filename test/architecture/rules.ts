@@ -1,11 +1,12 @@
 import { listImports, listStrings, type Source } from './read-sources.ts'
 
 /** Layers from the ground up; each may import those it names. A file belongs to the layer whose folder holds it. */
-const ground = ['src-main/contract', 'src-main/formats', 'src-main/color', 'src-main/wasm']
+const ground = ['src-main/base', 'src-main/contract', 'src-main/formats', 'src-main/color', 'src-main/wasm']
 const engine = [...ground, 'src-main/analysis', 'src-main/compute', 'src-main/engines']
 const layers: { folder: string; mayImport: string[] }[] = [
   { folder: 'src-main/contract', mayImport: [] },
-  { folder: 'src-main/sqlite', mayImport: ['src-main/contract'] },
+  { folder: 'src-main/base', mayImport: [] },
+  { folder: 'src-main/sqlite', mayImport: ['src-main/base', 'src-main/contract'] },
   { folder: 'src-main/formats', mayImport: ['src-main/contract'] },
   { folder: 'src-main/color', mayImport: ['src-main/contract'] },
   { folder: 'src-main/wasm', mayImport: [] },

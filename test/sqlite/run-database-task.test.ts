@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { hashFile } from '../../src-main/sqlite/copy-database.ts'
+import { hashFileSync } from '../../src-main/base/files/hash.ts'
 import { runDatabaseTask } from '../../src-main/sqlite/run-database-task.ts'
 import { tempFolder } from '../fixtures/folders.ts'
 import { damageTable } from '../fixtures/damage.ts'
@@ -50,7 +50,7 @@ test('a copy holds one moment, stands alone, and has the hash of its bytes', asy
   expect(copy.facts['nothing']).toBeNull()
   expect(copy.facts['birds']).toBeGreaterThanOrEqual(1000)
   expect(copy.facts['birds']).toBeLessThan(1000 + written)
-  expect(copy.sha256).toBe(hashFile(to))
+  expect(copy.sha256).toBe(hashFileSync(to))
   expect(readFileSync(to)).toHaveLength(copy.bytes)
   expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual(['copy.db'])
   const opened = new Database(to, { readonly: true })

@@ -7,6 +7,7 @@ import { giveBack } from './held-memory.ts'
 import { hashBytes, hashFile } from './file-hashes.ts'
 import { limits } from './limits.ts'
 import { unwatched, type ReadWatch } from './read-watch.ts'
+import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
 
 /** A photo's file, read once: whole in memory, or left on the disk where it is very large. */
 export type PhotoFile = {
@@ -143,9 +144,8 @@ async function readLarge(file: FileHandle, path: string, bytes: number, watch: R
 
 function describeReadError(error: unknown): DecodeFailure | HeldUp {
   if (error instanceof DecodeFailure) return error
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'ENOENT' || code === 'ENOTDIR')
-    return new DecodeFailure('file-missing', say('pictures.gone'), { cause: error })
+  const code = codeOf(error)
+  if (isAbsent(error)) return new DecodeFailure('file-missing', say('pictures.gone'), { cause: error })
   if (code === 'EACCES' || code === 'EPERM')
     return new DecodeFailure('file-forbidden', say('pictures.forbidden'), { cause: error })
   return (

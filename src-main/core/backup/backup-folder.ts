@@ -4,6 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import { flushFolder, writeFlushed } from '../../sqlite/flush-file.ts'
 import { Manifest, type Snapshot } from './manifest.ts'
 import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { absentAs } from '../../base/files/file-errors.ts'
 
 const DATABASE = '.db'
 const MANIFEST = '.json'
@@ -80,13 +81,8 @@ export class BackupFolder {
     }
   }
 
-  async #names(): Promise<string[]> {
-    try {
-      return await readdir(this.path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-      throw error
-    }
+  #names(): Promise<string[]> {
+    return readdir(this.path).catch(absentAs<string[]>([]))
   }
 
   async #read(name: string): Promise<Snapshot[]> {

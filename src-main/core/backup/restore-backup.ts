@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
-import { hashFile } from '../../sqlite/copy-database.ts'
 import { flushFile } from '../../sqlite/flush-file.ts'
 import { replaceDatabase } from '../../sqlite/replace-database.ts'
 import { catalogPath } from '../catalog/database/library-database.ts'
@@ -12,6 +11,7 @@ import type { BackupFolder } from './backup-folder.ts'
 import { describeBackup, localTime } from './describe-backup.ts'
 import type { Snapshot } from './manifest.ts'
 import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { hashFileSync } from '../../base/files/hash.ts'
 
 export type Restore = {
   libraryDir: string
@@ -41,7 +41,7 @@ export async function restoreBackup(restore: Restore): Promise<Snapshot> {
   const fresh = join(libraryDir, FRESH)
   await copyFile(folder.fileOf(id), fresh, constants.COPYFILE_FICLONE)
   await chmod(fresh, OWNER_ONLY.file)
-  if (hashFile(fresh) !== snapshot.sha256) await refuseDamaged(snapshot, fresh)
+  if (hashFileSync(fresh) !== snapshot.sha256) await refuseDamaged(snapshot, fresh)
   prepareRestored(fresh, { libraryDir, withNewerEdits, lastPhoto: Math.max(lastPhoto, snapshot.lastPhoto) })
   flushFile(fresh)
   // The watchers' notes are newer than the catalogue is now: what they passed over has to be looked for again.

@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** Beside a backup as much again stays free, and this, so that the library itself can grow. */
 const RESERVE_BYTES = 50_000_000
@@ -21,7 +22,7 @@ export async function freeBytes(folder: string): Promise<number> {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error
+    if (!isAbsent(error) || dirname(folder) === folder) throw error
     return freeBytes(dirname(folder))
   }
 }

@@ -7,11 +7,12 @@ import type { CardItem, CardScan } from '../../contract/library/card-import.ts'
 import { extensionOf, rawExtensions, videoExtensions } from '../../formats/extensions.ts'
 import { withOrientation } from '../../formats/exif/exif-orientation.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { areEqual, hashFile } from '../files/disk/copy-verified.ts'
+import { areEqual } from '../files/disk/copy-verified.ts'
 import { withPath } from '../host/explain-system-error.ts'
 import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
 import type { ScannedItem } from './plan-copies.ts'
 import { type FoundItem, scanCard } from './scan-card.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 export type CardScansDependencies = {
   catalog: Pick<Catalog, 'cards'>

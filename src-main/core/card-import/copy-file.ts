@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { CardFile } from '../catalog/catalog.ts'
-import { areEqual, copyVerified, hashFile } from '../files/disk/copy-verified.ts'
+import { areEqual, copyVerified } from '../files/disk/copy-verified.ts'
 import { placeFile, syncFolder } from '../files/disk/place-file.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 /** A copy under way, in the folder where it is wanted; the same name after a stop, so that it can go. */
 export const partOf = (to: string, { id }: Pick<CardFile, 'id'>): string =>

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { GrowingPause } from '../background/growing-pause.ts'
+import { GrowingPause } from '../../base/background/back-off.ts'
 import { Throttle } from '../events/throttle.ts'
 
 /** How many photos of all a classifier was applied to. */

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { lstat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 
 /** What a file is on the disk: `key` names it whatever path leads to it. */
 export type FileFacts = { key: string; bytes: number; modifiedMs: number }
@@ -15,11 +12,4 @@ export async function readFacts(path: string): Promise<FileFacts | null> {
     bytes: Number(facts.size),
     modifiedMs: Number(facts.mtimeNs / 1_000_000n),
   }
-}
-
-/** SHA-256 of a file's bytes, as a hexadecimal number; rejects where it cannot be read to its end. */
-export async function hashFileAt(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }

@@ -5,7 +5,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { DuplicateChoice } from '../../contract/library/duplicates.ts'
 import type { Catalog, PhotoFile } from '../catalog/catalog.ts'
 import { companionsOf, folderNames, type FolderNames } from '../files/plan/companions.ts'
-import { type FileFacts, hashFileAt, readFacts } from './file-facts.ts'
+import { type FileFacts, readFacts } from './file-facts.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 /** A file that is to go, as it was when it was listed. */
 export type PlannedFile = { path: string; role: 'photo' | 'sidecar'; facts: FileFacts; contentHash: string }
@@ -89,8 +90,7 @@ async function sidecarsOf(photos: readonly string[], folders: Planned['folders']
     for (const name of companionsOf(bases, await names)) {
       const place = path.join(folder, name)
       const facts = await readFacts(place)
-      if (facts !== null)
-        found.set(place, { path: place, role: 'sidecar', facts, contentHash: await hashFileAt(place) })
+      if (facts !== null) found.set(place, { path: place, role: 'sidecar', facts, contentHash: await hashFile(place) })
     }
   }
   return [...found.values()]

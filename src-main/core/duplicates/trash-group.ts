@@ -2,8 +2,9 @@ import { say } from '../../contract/sentences/say.ts'
 import { messageOf } from '../../contract/errors.ts'
 import type { FileInTrash } from '../catalog/catalog.ts'
 import type { Trash } from '../host/trash.ts'
-import { hashFileAt, readFacts } from './file-facts.ts'
+import { readFacts } from './file-facts.ts'
 import type { PlannedFile, PlannedGroup, PlannedPhoto } from './plan-trash.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 export type Failure = { path: string; reason: string }
 
@@ -27,7 +28,7 @@ async function problemOfKept({ kept }: PlannedGroup): Promise<string> {
   if (kept === undefined) return say('files.keeperGone')
   const problem = say('files.keeperUnreadable', { path: kept.path })
   if ((await readFacts(kept.path)) === null || kept.contentHash === '') return problem
-  const hash = await hashFileAt(kept.path).catch(() => '')
+  const hash = await hashFile(kept.path).catch(() => '')
   return hash === kept.contentHash ? '' : problem
 }
 
@@ -46,7 +47,7 @@ async function problemOfFile(file: PlannedFile): Promise<string> {
   const problem = await problemOfFacts(file)
   if (problem !== '') return problem
   try {
-    const hash = await hashFileAt(file.path)
+    const hash = await hashFile(file.path)
     if (file.contentHash !== '' && hash !== file.contentHash) return changedSince(file)
     file.contentHash = hash
     return ''

@@ -4,7 +4,7 @@ import type { WatermarkPicture } from '../../contract/library/watermark.ts'
 import { readHeader } from '../../formats/header/read-header.ts'
 import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
 import type { Catalog, KeptWatermark } from '../catalog/catalog.ts'
-import { hashBytes } from './files/hash-file.ts'
+import { hashBytes } from '../../base/files/hash.ts'
 
 const types: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' }
 

@@ -1,5 +1,5 @@
 import { say } from '../../contract/sentences/say.ts'
-import { BackgroundTask } from '../background/background-task.ts'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 import { albumOf } from './album-of.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'

@@ -3,13 +3,13 @@ import type { PictureSettings } from '../../contract/library/export-settings.ts'
 import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import { reasonOf } from './failure-reasons.ts'
-import { hashFile } from './files/hash-file.ts'
 import { placeFile, type Placing } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
 import { makeFiles, type MadeFile } from './make-files.ts'
 import { fillPattern } from './names/fill-pattern.ts'
 import { nameFactsOf, readPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
+import { hashIfReadable } from '../../base/files/hash.ts'
 
 /** Photos worked on at once: one decodes while the other encodes. */
 const CONCURRENCY = 2
@@ -85,7 +85,7 @@ export class ExportRun {
   async #isWrittenAlready(file: KeptFile): Promise<boolean> {
     if (file.hash === '' || file.file === '') return false
     const path = `${this.#run.job.target}/${file.file}`
-    if ((await hashFile(path)) !== file.hash) return false
+    if ((await hashIfReadable(path)) !== file.hash) return false
     this.#settle(file, { state: 'written' })
     return true
   }

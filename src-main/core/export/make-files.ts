@@ -10,11 +10,11 @@ import { sizeOfWhole } from '../../contract/library/written-size.ts'
 import { turnSize } from '../../formats/exif/turn-box.ts'
 import { chooseCrop } from './choose-crop.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
-import { hashBytes, hashFile } from './files/hash-file.ts'
 import { mayCopy } from './may-copy.ts'
 import { type NameFacts, saysSize } from './names/fill-pattern.ts'
 import { extensions, formatOf, planStyle } from './plan-style.ts'
 import type { ExportPhoto } from './read-photo.ts'
+import { hashBytes, hashIfReadable } from '../../base/files/hash.ts'
 
 export type MakeDependencies = Pick<
   ExportDependencies,
@@ -139,8 +139,8 @@ function madeOf(cut: CutFile, extension: string, reason: string): MadeFile | Err
 
 async function copyOf({ detail }: ExportPhoto): Promise<MadeFile> {
   const { path, width, height } = detail
-  const hash = await hashFile(path)
-  if (hash === null) throw nameMissing(new AppError('file-missing', ''), detail.name)
+  const hash = await hashIfReadable(path)
+  if (hash === '') throw nameMissing(new AppError('file-missing', ''), detail.name)
   const write = (to: string) => copyFile(path, to)
   return { extension: extname(path).toLowerCase(), width, height, hash, reason: '', write }
 }

@@ -5,7 +5,6 @@ import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
 import type { ExportDependencies } from './export-dependencies.ts'
 import type { Settled } from './export-run.ts'
 import { reasonOf } from './failure-reasons.ts'
-import { hashFile } from './files/hash-file.ts'
 import { placeFile, type PlacedFile } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
 import { fillPattern } from './names/fill-pattern.ts'
@@ -15,6 +14,7 @@ import { isTargetLost } from './target-errors.ts'
 import { captionLines } from './caption-lines.ts'
 import { SheetDocument } from './contact-sheet/sheet-document.ts'
 import { pixelsFor } from './contact-sheet/sheet-layout.ts'
+import { hashIfReadable } from '../../base/files/hash.ts'
 
 type Run = { job: KeptJob; settings: ContactSheetSettings; signal: AbortSignal; onSettled: Settled }
 const PAGE = 200
@@ -74,7 +74,7 @@ export class SheetRun {
       { ...name, extension: EXTENSION },
       async (temporary) => {
         await this.#draw(temporary)
-        hash = (await hashFile(temporary)) ?? ''
+        hash = await hashIfReadable(temporary)
       },
     )
     this.#settleAll({ ...placed, hash })
@@ -143,7 +143,7 @@ export class SheetRun {
 
   /** Where the program ended between taking the name and noting it. */
   async #isWrittenAlready({ file, hash }: KeptFile): Promise<boolean> {
-    if (hash === '' || file === '' || (await hashFile(`${this.#run.job.target}/${file}`)) !== hash) return false
+    if (hash === '' || file === '' || (await hashIfReadable(`${this.#run.job.target}/${file}`)) !== hash) return false
     this.#settleAll({ state: 'written', file, reason: '', hash })
     return true
   }

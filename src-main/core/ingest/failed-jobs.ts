@@ -1,5 +1,5 @@
 import type { RootRow } from '../catalog/catalog.ts'
-import { GrowingPause } from '../background/growing-pause.ts'
+import { GrowingPause } from '../../base/background/back-off.ts'
 
 /** Work on a watched root; ends early when the signal is aborted. */
 export type RootJob = (root: RootRow, signal: AbortSignal) => Promise<void>

@@ -1,8 +1,8 @@
 import type { BigIntStats } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isAbsent } from './places/describe-access.ts'
 import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** A folder whose last change was so recent may have changed again within the same tick of the file system's clock. */
 const RECENT_MS = 2_000

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Catalog, UnreadPhoto } from '../catalog/catalog.ts'
 import type { OthersSidecars, Reading } from '../metadata/host/metadata-reader.ts'
 import type { FileMetadata } from '../metadata/read-metadata.ts'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 
 export type MetadataPassDependencies = {
   catalog: Pick<Catalog, 'files'>
@@ -10,9 +11,8 @@ export type MetadataPassDependencies = {
   /** Whether the file at the photo's path is still the photo's; asked after it was read. */
   isItsFile(photo: UnreadPhoto): Promise<boolean>
   onRead(ids: number[]): void
+  /** What keeps a process from starting, or rows from being written, passes: the pass is tried again. */
   onError(error: unknown): void
-  /** Milliseconds until a pass that an error ended is tried again. */
-  retryMs?: number
 }
 
 type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata> }
@@ -20,25 +20,20 @@ type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata> }
 /** Photos in one message: few messages, and no window waits long while their rows are written. */
 const BATCH = 100
 
-const RETRY_MS = 30_000
-
 /** Reads the metadata of photos that came or changed, right after their rows; idle until scheduled. */
 export class MetadataPass {
   readonly #dependencies: MetadataPassDependencies
-  #running: Promise<void> | null = null
-  #isDue = false
-  #isClosed = false
-  #retry: NodeJS.Timeout | undefined
+  readonly #task: BackgroundTask
   readonly #closed = Promise.withResolvers<null>()
 
   constructor(dependencies: MetadataPassDependencies) {
     this.#dependencies = dependencies
+    this.#task = new BackgroundTask({ work: () => this.#readAll(), onError: dependencies.onError })
   }
 
   /** Reads until no photo is left without metadata; a pass in progress looks for photos once more. */
   schedule(): void {
-    this.#isDue = true
-    if (!this.#isClosed) this.#running ??= this.#run()
+    this.#task.schedule()
   }
 
   /** Reads one photo's metadata again, because its sidecar changed. */
@@ -48,36 +43,14 @@ export class MetadataPass {
     if (read !== null) this.#save(read)
   }
 
-  async idle(): Promise<void> {
-    while (this.#running !== null) await this.#running
+  idle(): Promise<void> {
+    return this.#task.idle()
   }
 
   /** Does not wait for what is being read: it is read again by the next pass. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#retry)
+  close(): Promise<void> {
     this.#closed.resolve(null)
-    await this.#running
-  }
-
-  async #run(): Promise<void> {
-    try {
-      while (this.#isDue && !this.#isClosed) {
-        this.#isDue = false
-        await this.#readAll()
-      }
-    } catch (error) {
-      this.#dependencies.onError(error)
-      this.#retryLater()
-    } finally {
-      this.#running = null
-    }
-  }
-
-  /** What keeps a process from starting, or rows from being written, passes. */
-  #retryLater(): void {
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => this.schedule(), this.#dependencies.retryMs ?? RETRY_MS).unref()
+    return this.#task.close()
   }
 
   /** One batch is read while the one before it is saved. Photos whose file is not there wait for the next pass. */
@@ -109,7 +82,7 @@ export class MetadataPass {
 
   /** Null where the pass was closed meanwhile. */
   async #read(photos: readonly UnreadPhoto[]): Promise<ReadPhoto[] | null> {
-    if (this.#isClosed) return null
+    if (this.#task.isClosed) return null
     const others = photos.filter(({ othersSidecars }) => othersSidecars.length > 0)
     const reading = this.#dependencies.read(
       photos.map(({ path }) => path),
@@ -117,7 +90,7 @@ export class MetadataPass {
     )
     reading.catch(() => undefined) // Closing ends the process and with it what is being read.
     const readings = await Promise.race([reading, this.#closed.promise])
-    if (readings === null || this.#isClosed) return null
+    if (readings === null || this.#task.isClosed) return null
     return Promise.all(
       photos.map(async (photo, place) => ({ photo, reading: await this.#own(photo, readings[place]!) })),
     )

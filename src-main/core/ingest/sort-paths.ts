@@ -1,11 +1,12 @@
 import type { BigIntStats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { codeOf, isAbsent, isForbidden } from './places/describe-access.ts'
+import { isForbidden } from './places/describe-access.ts'
 import type { MayFollow } from './places/followed-links.ts'
 import { listedName } from './places/listed-name.ts'
 import { isPhotoName, isSidecarName, isSkippedPath } from './places/supported.ts'
 import { foundFileOf, type FoundFile } from './reconcile/found-file.ts'
+import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
 
 /** Named places of a root, sorted by what is there now, relative to it; sidecars are absolute. */
 export type SortedPaths = {

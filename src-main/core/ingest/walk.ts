@@ -1,12 +1,12 @@
 import type { BigIntStats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isAbsent } from './places/describe-access.ts'
 import { folderKey, noFolders, type ExcludedFolders } from './places/excluded-folders.ts'
 import { followWithin, type MayFollow } from './places/followed-links.ts'
 import { readEntries, type FolderEntries, type FolderEntry } from './places/read-entries.ts'
 import { isPhotoName, isSidecarName, isSkippedName } from './places/supported.ts'
 import { emptyBatch, fileKeyOf, foundFileOf, type WalkBatch } from './reconcile/found-file.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 export type WalkOptions = {
   /** Relative folder to begin at; the root itself when absent. */

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { isDiskFull, messageOf } from '../../contract/errors.ts'
 import { writeFlushed } from '../../sqlite/flush-file.ts'
 import type { Log } from '../host/log.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** What a library says of itself outside its catalogue, so that it is known where the catalogue is lost. */
 const Content = z.looseObject({
@@ -127,7 +128,7 @@ export class LibraryFile {
     try {
       text = readFileSync(this.#path, 'utf8')
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      if (isAbsent(error)) return null
       throw error
     }
     const parsed = Content.safeParse(parseJson(text))

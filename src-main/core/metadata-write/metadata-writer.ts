@@ -3,7 +3,7 @@ import { isDiskFull, messageOf, stackOf } from '../../contract/errors.ts'
 import type { MetadataWriting } from '../../contract/library/settings.ts'
 import type { MetadataWritingState } from '../../contract/library/metadata-writing.ts'
 import type { Log } from '../host/log.ts'
-import { pauseAfter } from './pauses.ts'
+import { writingPause } from './pauses.ts'
 import { HeldRoots } from './held-roots.ts'
 import { SidecarCarrier } from './sidecar-carrier.ts'
 import { writeBatch, type BatchDependencies, type PhotoOutcome } from './write-batch.ts'
@@ -168,7 +168,7 @@ export class MetadataWriter {
       if (failure === null) return []
       if (failure.isDiskFull) this.#held.hold(row.rootId, failure.sentence)
       else this.#dependencies.log.warn('Metadata were not written', { file: row.path, why: failure.sentence })
-      const pauseMs = failure.isDiskFull ? 0 : pauseAfter(row.attempts)
+      const pauseMs = failure.isDiskFull ? 0 : writingPause(row.attempts)
       const retryAtMs = failure.isFinal ? null : this.#now() + pauseMs
       return [{ ...row, failure: failure.sentence, retryAtMs }]
     })

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { chmod, chown, lstat, open, realpath, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { temporaryName } from './requests.ts'
 import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { absentAs } from '../../base/files/file-errors.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 /** A file's content is to be another one: `bytes`, or the file `temporary` beside it; with neither the file is to go. */
 export type Replacement = {
@@ -46,7 +45,7 @@ export async function replaceFile(replacement: Replacement): Promise<number> {
     temporary ??= bytes === null ? null : temporaryName(place)
     if (bytes !== null && temporary !== null) await writeFile(temporary, bytes, { mode: OWNER_ONLY.file })
     const names = temporary === null ? 1 : await likeFormer(temporary, place, replacement)
-    if ((await hashOfFile(place)) !== replacement.beforeHash) throw new ChangedMeanwhile()
+    if ((await hashFile(place).catch(absentAs(''))) !== replacement.beforeHash) throw new ChangedMeanwhile()
     if (temporary === null) await rm(place)
     else await rename(temporary, place)
     await flush(path.dirname(place), 'r')
@@ -58,7 +57,7 @@ export async function replaceFile(replacement: Replacement): Promise<number> {
 }
 
 async function followLink({ path: place, roots }: Replacement): Promise<string> {
-  const facts = await lstat(place).catch(absentAsNull)
+  const facts = await lstat(place).catch(absentAs(null))
   if (facts === null || !facts.isSymbolicLink()) return place
   const real = await realpath(place)
   if (!roots.some((root) => real.startsWith(root + path.sep))) throw new LeadsOutside(real)
@@ -70,7 +69,7 @@ async function followLink({ path: place, roots }: Replacement): Promise<string> 
  * Returns how many names the former file has.
  */
 async function likeFormer(temporary: string, place: string, { photo, keepsTimes }: Replacement): Promise<number> {
-  const former = await stat(place).catch(absentAsNull)
+  const former = await stat(place).catch(absentAs(null))
   const { mode, uid, gid } = former ?? (await stat(photo))
   await chown(temporary, uid, gid).catch(() => undefined)
   await chmod(temporary, former === null ? mode & 0o666 : mode & 0o7777) // A change of owner takes the set-uid bits.
@@ -96,21 +95,4 @@ async function flush(target: string, flags: 'r' | 'r+'): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-/** Hash of what a file holds now; empty where none is. */
-async function hashOfFile(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  try {
-    await pipeline(createReadStream(file), hash)
-    return hash.digest('hex')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
-  }
-}
-
-function absentAsNull(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

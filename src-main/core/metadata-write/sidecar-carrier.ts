@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Catalog, DueSidecar, KeptSidecar, LeftSidecar } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { describeFailure } from './describe-failure.ts'
-import { pauseAfter } from './pauses.ts'
+import { writingPause } from './pauses.ts'
 import { placeSidecar } from './place-sidecar.ts'
 import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
 import { takeSidecars, type LeftBehind } from './take-sidecars.ts'
@@ -67,7 +67,7 @@ export class SidecarCarrier {
       } catch (error) {
         const { left } = one
         this.#warn(left.place, error)
-        this.#places.postpone(left, nowMs + pauseAfter(left.attempts))
+        this.#places.postpone(left, nowMs + writingPause(left.attempts))
       }
     }
     return done
@@ -97,7 +97,7 @@ export class SidecarCarrier {
       } catch (error) {
         rest.failed.add(keyOf(sidecar))
         this.#warn(sidecar.path, error)
-        this.#places.postponeKept(sidecar, nowMs + pauseAfter(sidecar.attempts))
+        this.#places.postponeKept(sidecar, nowMs + writingPause(sidecar.attempts))
       }
     }
     return rest
@@ -111,7 +111,7 @@ export class SidecarCarrier {
       else this.#places.drop({ photoId, form })
     const alone = sidecars.filter(({ isOwn, isShared }) => isOwn && !isShared)
     const isWaiting = !left.isReachable || alone.some(({ form }) => failed.has(keyOf({ photoId, form })))
-    if (isWaiting && alone.length > 0) return this.#places.postpone(left, nowMs + pauseAfter(left.attempts))
+    if (isWaiting && alone.length > 0) return this.#places.postpone(left, nowMs + writingPause(left.attempts))
     for (const sidecar of alone) await this.#remove(sidecar)
     this.#places.forget(left)
   }

@@ -4,6 +4,7 @@ import { extensionOf, pictureExtensions, rawExtensions } from '../../formats/ext
 import type { LeftSidecar, SidecarForm } from '../catalog/catalog.ts'
 import { FolderSidecars } from '../metadata/sidecar-paths.ts'
 import { hashOf } from './patch/hash-of.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** A sidecar that lies where its photo lay. */
 export type LeftBehind = {
@@ -67,7 +68,7 @@ async function listFolder({ place, hasPhotos }: LeftSidecar): Promise<string[]> 
   try {
     return await readdir(path.dirname(place))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !hasPhotos) return []
+    if (isAbsent(error) && !hasPhotos) return []
     throw error
   }
 }

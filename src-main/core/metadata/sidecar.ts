@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { extensionOf } from '../../formats/extensions.ts'
@@ -7,6 +6,7 @@ import type { SomeFields } from './fields.ts'
 import { FolderSidecars, sidecarKeyOf } from './sidecar-paths.ts'
 import { fieldsOfTakeout, parseTakeout, type TakeoutPhoto } from './takeout.ts'
 import { decodeXmp, readXmp, type XmpProperties } from './xmp.ts'
+import { hashBytes } from '../../base/files/hash.ts'
 
 /** Larger ones are no sidecars: programs that keep each step of an edit write some hundred kilobytes. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -80,13 +80,11 @@ async function readSidecar(sidecar: string, size: number, others: readonly strin
   const bytes = await withFile(sidecar, (file) => file.part(0, MAX_BYTES))
   if (bytes === null)
     return { problem: `The sidecar ${path.basename(sidecar)} cannot be opened; check its permissions.` }
-  if (others.length > 0 && others.includes(hashOf(bytes))) return {}
+  if (others.length > 0 && others.includes(hashBytes(bytes))) return {}
   const { properties, problem } = readXmp(decodeXmp(bytes))
   if (problem === '') return { packet: properties }
   return { problem: `The sidecar ${path.basename(sidecar)} was not read: ${problem}. Correct or remove it.` }
 }
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 const describeSize = (sidecar: string, size: number) =>
   `The sidecar ${path.basename(sidecar)} has ${Math.round(size / 1e6)} MB and was not read; ` +

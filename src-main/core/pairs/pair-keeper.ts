@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Settings } from '../../contract/library/settings.ts'
-import { BackgroundTask } from '../background/background-task.ts'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 

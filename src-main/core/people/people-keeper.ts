@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { GrowingPause } from '../background/growing-pause.ts'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { PeopleGrouping } from './people-grouping.ts'
@@ -21,20 +21,18 @@ const IDLE_MS = 60_000
 export class PeopleKeeper {
   readonly #dependencies: PeopleKeeperDependencies
   readonly #closing = new AbortController()
+  readonly #task: BackgroundTask
   #grouping: PeopleGrouping | null = null
-  #running: Promise<void> | null = null
-  #idle: NodeJS.Timeout | null = null
-  #retry: NodeJS.Timeout | undefined
-  #pause = new GrowingPause()
+  #idle: NodeJS.Timeout | undefined
   #toldAt = 0
-  /** Something changed while faces were grouped, such as who may be suggested: that is taken up afterwards. */
-  #isAsked = false
   #isGrouping = false
   /** Who was not to be suggested when that was last taken up; null at first. */
   #silent: string | null = null
 
   constructor(dependencies: PeopleKeeperDependencies) {
     this.#dependencies = dependencies
+    const { onError } = dependencies
+    this.#task = new BackgroundTask({ work: (signal) => this.#work(signal), onError })
   }
 
   /** Whether faces are grouped or suggested now; reading what is grouped already does not count. */
@@ -52,35 +50,21 @@ export class PeopleKeeper {
     this.schedule()
   }
 
-  /** Looks for faces that wait. */
+  /** Looks for faces that wait, and for what changed meanwhile, such as who may be suggested. */
   schedule(): void {
-    const { people } = this.#dependencies.catalog
-    if (this.#closing.signal.aborted || !people.vectors.isOn()) return
-    this.#isAsked = this.#running !== null
-    if (this.#isAsked) return
-    if (this.#idle !== null) clearTimeout(this.#idle)
-    clearTimeout(this.#retry)
-    this.#running = this.#run().then(
-      (isWork) => this.#rest(isWork),
-      (error: unknown) => {
-        this.#end(true)
-        if (this.#closing.signal.aborted) return
-        this.#retry = setTimeout(() => this.schedule(), this.#pause.take()).unref()
-        this.#dependencies.onError(error)
-      },
-    )
+    if (!this.#task.isClosed && this.#dependencies.catalog.people.vectors.isOn()) this.#task.schedule()
   }
 
   /** Resolves when no face waits. */
-  async idle(): Promise<void> {
+  idle(): Promise<void> {
     this.schedule()
-    while (this.#running !== null) await this.#running
+    return this.#task.idle()
   }
 
   /** Drops what is in memory: vectors were deleted, or are others. */
   async forget(): Promise<void> {
     this.#grouping = null
-    await this.#running
+    await this.#task.idle()
     this.#grouping = null
     this.#silent = null
   }
@@ -88,9 +72,8 @@ export class PeopleKeeper {
   /** What is not done yet is done at the next start. */
   async close(): Promise<void> {
     this.#closing.abort()
-    if (this.#idle !== null) clearTimeout(this.#idle)
-    clearTimeout(this.#retry)
-    await this.#running
+    await this.#task.close()
+    clearTimeout(this.#idle)
   }
 
   async #follow(): Promise<void> {
@@ -99,8 +82,25 @@ export class PeopleKeeper {
       if (type === 'photos.changed' || type === 'history.changed') this.schedule()
   }
 
+  async #work(signal: AbortSignal): Promise<void> {
+    const { people } = this.#dependencies.catalog
+    clearTimeout(this.#idle)
+    if (!people.vectors.isOn()) return
+    let isWork = true
+    try {
+      isWork = await this.#group(signal)
+    } finally {
+      // Nothing is under way before windows hear of it: they ask for what is.
+      this.#isGrouping = false
+      if (isWork && !signal.aborted) this.#publish()
+    }
+    if (signal.aborted) return
+    this.#idle = setTimeout(() => (this.#grouping = null), IDLE_MS).unref()
+    if (people.vectors.isOn() && people.due(1).length > 0) this.schedule()
+  }
+
   /** Resolves with whether there was anything to do. */
-  async #run(): Promise<boolean> {
+  async #group(signal: AbortSignal): Promise<boolean> {
     const { people } = this.#dependencies.catalog
     this.#isGrouping = people.due(1).length > 0
     const silent = JSON.stringify(people.silent())
@@ -111,7 +111,7 @@ export class PeopleKeeper {
     grouping.begin()
     this.#toldAt = performance.now()
     let isWork = false
-    while (!this.#closing.signal.aborted && this.#grouping === grouping) {
+    while (!signal.aborted && this.#grouping === grouping) {
       const { isReading } = grouping
       if (!grouping.step()) break
       isWork = true
@@ -120,23 +120,6 @@ export class PeopleKeeper {
       await setImmediate()
     }
     return isWork
-  }
-
-  #rest(isWork: boolean): void {
-    this.#pause = new GrowingPause()
-    this.#end(isWork)
-    if (this.#closing.signal.aborted) return
-    this.#idle = setTimeout(() => (this.#grouping = null), IDLE_MS)
-    this.#idle.unref()
-    const { people } = this.#dependencies.catalog
-    if (people.vectors.isOn() && (this.#isAsked || people.due(1).length > 0)) this.schedule()
-  }
-
-  /** Nothing is under way before windows hear of it: they ask for what is. */
-  #end(isWork: boolean): void {
-    this.#running = null
-    this.#isGrouping = false
-    if (isWork && !this.#closing.signal.aborted) this.#publish()
   }
 
   #tell(): void {

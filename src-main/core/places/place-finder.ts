@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { stackOf } from '../../contract/errors.ts'
-import { BackgroundTask } from '../background/background-task.ts'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { Catalog, NamedPlace, PlacedPhoto, UnplacedPhoto } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'

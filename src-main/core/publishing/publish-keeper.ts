@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
 import type { PublishFolder, PublishFolderId, PublishOrder } from '../../contract/library/publishing.ts'
-import { GrowingPause } from '../background/growing-pause.ts'
+import { GrowingPause } from '../../base/background/back-off.ts'
 import type { KeptPublishFolder } from '../catalog/catalog.ts'
 import { checkSettings } from '../export/check-settings.ts'
 import { checkTarget } from '../export/check-target.ts'
@@ -44,7 +44,7 @@ export class PublishKeeper {
   readonly #away = new Set<PublishFolderId>()
   readonly #failed = new Set<PublishFolderId>()
   #retry: NodeJS.Timeout | undefined
-  #pause = new GrowingPause(LONGEST_PAUSE_MS)
+  #pause = new GrowingPause({ longestMs: LONGEST_PAUSE_MS })
   #runningId: PublishFolderId | null = null
   #abort = new AbortController()
   #timer: NodeJS.Timeout | null = null
@@ -173,7 +173,7 @@ export class PublishKeeper {
   /** A drive may be there again, or a disk have room. */
   #retryLater(): void {
     clearTimeout(this.#retry)
-    if (this.#failed.size === 0) this.#pause = new GrowingPause(LONGEST_PAUSE_MS)
+    if (this.#failed.size === 0) this.#pause = new GrowingPause({ longestMs: LONGEST_PAUSE_MS })
     else if (this.#isStarted) this.#retry = setTimeout(() => this.#queueFailed(), this.#pause.take()).unref()
   }
 

@@ -6,7 +6,6 @@ import type { PictureSettings } from '../../contract/library/export-settings.ts'
 import type { KeptPublishFolder, PublishedFile } from '../catalog/catalog.ts'
 import type { ExportDependencies } from '../export/export-dependencies.ts'
 import { reasonOf } from '../export/failure-reasons.ts'
-import { hashFile } from '../export/files/hash-file.ts'
 import { placeFile } from '../export/files/place-file.ts'
 import { removeWritten } from '../export/files/remove-written.ts'
 import { removeParts } from '../export/files/running-exports.ts'
@@ -16,6 +15,7 @@ import { type ExportPhoto, nameFactsOf, readPhoto } from '../export/read-photo.t
 import { idsOf } from '../export/resolve-source.ts'
 import { isTargetLost } from '../export/target-errors.ts'
 import { madeOf } from './made-of.ts'
+import { hashIfReadable } from '../../base/files/hash.ts'
 
 export type PublishDependencies = Pick<
   ExportDependencies,
@@ -108,7 +108,7 @@ export class PublishRun {
     const full = path.join(this.#folder.target, file.file)
     if ((await stat(full).catch(() => null)) === null) return false
     if (file.madeOf === stamp && file.note !== CHANGED) return true
-    if (file.hash.split(' ').includes((await hashFile(full)) ?? '')) return false
+    if (file.hash.split(' ').includes(await hashIfReadable(full))) return false
     this.#store.put(this.#folder.id, { ...file, note: CHANGED })
     return true
   }
@@ -167,7 +167,7 @@ export class PublishRun {
     const { target } = this.#folder
     const old = former === undefined || former.file === '' ? null : former
     const isOwn = async (full: string) =>
-      old !== null && full === path.join(target, old.file) && old.hash.split(' ').includes((await hashFile(full)) ?? '')
+      old !== null && full === path.join(target, old.file) && old.hash.split(' ').includes(await hashIfReadable(full))
     const put = (file: string, hashes: string, stamped: string) =>
       this.#store.put(this.#folder.id, { photoId: id, output, file, hash: hashes, madeOf: stamped, note: made.reason })
     const placed = await placeFile(

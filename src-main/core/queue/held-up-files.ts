@@ -1,15 +1,13 @@
 import type { PendingPhoto } from '../catalog/catalog.ts'
+import { pauseAfter } from '../../base/background/back-off.ts'
 
 type Photo = Pick<PendingPhoto, 'id' | 'rootId'>
 type Root = { failures: number; untilMs: number; reason: string }
 type File = { rootId: number; failures: number; untilMs: number; areOthersRead: boolean }
 
-const FIRST_PAUSE_MS = 2000
-const LONGEST_PAUSE_MS = 300_000
+const PAUSES = { firstMs: 2000, longestMs: 300_000 }
 /** A file that fails so often while others of its folder are read is the reason itself. */
 const MAX_FAILURES = 3
-
-const pauseAfter = (failures: number) => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
 
 /**
  * Files that could not be read for reasons of their disk or network share. Photos of the same watched folder pause
@@ -51,7 +49,7 @@ export class HeldUpFiles {
       this.#files.delete(id)
       return 'hopeless'
     }
-    this.#files.set(id, { ...file, untilMs: performance.now() + pauseAfter(file.failures) })
+    this.#files.set(id, { ...file, untilMs: performance.now() + pauseAfter(file.failures, PAUSES) })
     this.#pauseRoot(rootId, reason)
     this.#startTimer()
     return 'again'
@@ -81,7 +79,7 @@ export class HeldUpFiles {
     const root = this.#roots.get(rootId) ?? { failures: 0, untilMs: 0 }
     if (root.untilMs > performance.now()) return
     const failures = root.failures + 1
-    this.#roots.set(rootId, { failures, untilMs: performance.now() + pauseAfter(failures), reason })
+    this.#roots.set(rootId, { failures, untilMs: performance.now() + pauseAfter(failures, PAUSES), reason })
   }
 
   #startTimer(): void {

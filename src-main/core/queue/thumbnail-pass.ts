@@ -1,6 +1,6 @@
 import { messageOf } from '../../contract/errors.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
-import { BackgroundTask } from '../background/background-task.ts'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { isFileInCloud } from '../ingest/places/cloud-files.ts'

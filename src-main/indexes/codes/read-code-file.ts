@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type CodeFileHeader, HEADER_BYTES } from './code-file.ts'
 import type { SlotsPlace } from './vector-slots.ts'
 import { CodedIndex, type CodedIndexOptions } from './coded-index.ts'
+import { absentAs } from '../../base/files/file-errors.ts'
 
 /** Bytes that are read between two breaks for other work. */
 const SLICE = 4 * 2 ** 20
@@ -31,10 +32,7 @@ export async function readCodeFile(
   token: string,
   vectors: Pick<CodedIndexOptions, 'exact' | 'kept'>,
 ): Promise<ReadCodes | null> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const file = await open(path, 'r').catch(absentAs(null))
   if (file === null) return null
   try {
     const header = await readHeader(file)

@@ -6,6 +6,7 @@ import { SnapshotCache } from './snapshot-cache.ts'
 import { prepareSnapshotFolder } from './snapshot-folder.ts'
 import type { TrainedStates } from './trained-states.ts'
 import { writeTraining } from './write-training.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 const FILE = /^[^/]+\.snapshot$/
 
@@ -23,7 +24,7 @@ export function snapshotStates(folder: string, memoryBytes: number): TrainedStat
       try {
         return await cache.get(name, kind)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        if (isAbsent(error)) return null
         throw error
       }
     },

@@ -5,6 +5,7 @@ import type { IndexRow, IndexRows } from '../../indexes/store/port.ts'
 import type { TrainedStates } from '../../indexes/named/trained-states.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { ObjectStates } from './object-states.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 const AGAIN_MS = 10 * 60_000
 
@@ -78,7 +79,7 @@ export class StateTakeover {
       log.info('a trained state was moved to the objects', { name: taken })
       return true
     } catch (error) {
-      if (isMissing(error) || (error instanceof AppError && error.code === 'library-damaged')) return false
+      if (isAbsent(error) || (error instanceof AppError && error.code === 'library-damaged')) return false
       throw error
     }
   }
@@ -91,5 +92,3 @@ export class StateTakeover {
     await train(row)
   }
 }
-
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

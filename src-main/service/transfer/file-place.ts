@@ -7,6 +7,7 @@ import { openCheckedObjects } from '../objects/open-objects.ts'
 import { ObjectStoreError, type ObjectStore } from '../ports/object-store.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { ServicePlace } from './service-place.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** Where a service's files are read. */
 export type FileSource = {
@@ -24,7 +25,7 @@ export const folderSource = (folder: string): FileSource => ({
     try {
       return (await open(join(folder, key), 'r')).createReadStream()
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      if (isAbsent(error)) return null
       throw error
     }
   },

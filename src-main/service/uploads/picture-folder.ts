@@ -9,6 +9,7 @@ import { DiskGuard } from './disk-guard.ts'
 import type { PictureFiles } from './picture-files.ts'
 import type { ReceivedPicture } from './picture-writer.ts'
 import { receivePicture, type ReceiveLimits } from './receive-picture.ts'
+import { absentAs } from '../../base/files/file-errors.ts'
 
 /** Files of pictures: `kept/` for those with an id, `passing/` for those being received or needed for one request. */
 export class PictureFolder implements PictureFiles {
@@ -101,9 +102,5 @@ async function flushFolder(folder: string): Promise<void> {
 
 /** Deletes one file, which may be gone already; a plain unlink costs half of what `rm` does. */
 async function deleteFile(path: string): Promise<void> {
-  try {
-    await unlink(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  await unlink(path).catch(absentAs(undefined))
 }

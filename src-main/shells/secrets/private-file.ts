@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
+import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
 
 const ONLY_OWNER = 0o600
 const OTHERS = 0o077
@@ -41,13 +42,12 @@ async function openOrNull(file: string): Promise<FileHandle | null> {
     // A link could lead to a file of somebody else's choosing.
     return await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return null
-    if (code === 'ELOOP')
+    if (isAbsent(error)) return null
+    if (codeOf(error) === 'ELOOP')
       throw new AppError('file-unreadable', `${file} is a link. Replace it by the file itself.`, { cause: error })
     throw new AppError(
       'file-unreadable',
-      `${file} cannot be read (${code ?? 'unknown error'}). Make it readable for you alone, or remove it.`,
+      `${file} cannot be read (${codeOf(error) || 'unknown error'}). Make it readable for you alone, or remove it.`,
       { cause: error },
     )
   }

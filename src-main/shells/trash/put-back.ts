@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { copyFile, link, mkdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { messageOf } from '../../contract/errors.ts'
 import type { PutBack, TrashedFile } from '../../core/host/trash.ts'
 import { listTrash, type TrashEntry, trashFoldersOf } from './trash-folders.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 type Listing = Map<string, Promise<TrashEntry[]>>
 
@@ -39,7 +38,7 @@ async function findInTrash({ path: place, bytes, contentHash }: TrashedFile, lis
   }
   for (const entry of entries.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))) {
     const facts = await stat(entry.file).catch(() => null)
-    if (facts?.size === bytes && (await hashOf(entry.file)) === contentHash) return entry
+    if (facts?.size === bytes && (await hashFile(entry.file)) === contentHash) return entry
   }
   return null
 }
@@ -72,13 +71,7 @@ async function copyWithTimes(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL)
   const { atime, mtime } = await stat(from)
   await utimes(to, atime, mtime)
-  if ((await hashOf(from)) === (await hashOf(to))) return
+  if ((await hashFile(from)) === (await hashFile(to))) return
   await unlink(to)
   throw new Error(`${to} could not be written whole.`)
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
 }

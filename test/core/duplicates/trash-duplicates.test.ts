@@ -2,12 +2,12 @@ import { appendFileSync, cpSync, existsSync, linkSync, readFileSync, rmSync, sta
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
-import { hashFileAt } from '../../../src-main/core/duplicates/file-facts.ts'
 import type { Trash } from '../../../src-main/core/host/trash.ts'
 import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
 import { makeTempFolder, removeFolder, tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../core/open-core.ts'
+import { hashFile } from '../../../src-main/base/files/hash.ts'
 
 const home = makeTempFolder('trash-home')
 vi.stubEnv('XDG_DATA_HOME', home)
@@ -39,7 +39,7 @@ async function openCopies(names: readonly string[], { trash = openTrash(), copy 
 const factsOf = async (original: string, path: string) => ({
   path,
   bytes: statSync(original).size,
-  contentHash: await hashFileAt(original),
+  contentHash: await hashFile(original),
 })
 
 const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path).sort()

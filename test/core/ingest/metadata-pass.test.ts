@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { MetadataPass } from '../../../src-main/core/ingest/metadata-pass.ts'
 import type { Reading } from '../../../src-main/core/metadata/host/metadata-reader.ts'
 import type { FileMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
@@ -153,6 +153,8 @@ test('an error ends the pass and is reported; the next pass goes on', async () =
 })
 
 test('a pass that an error ended is tried again by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   let isBroken = true
   const { catalog, add } = openWithRoot()
   const [id] = add('a.jpg')
@@ -166,10 +168,11 @@ test('a pass that an error ended is tried again by itself', async () => {
     isItsFile: async () => true,
     onRead: saved.resolve,
     onError: () => (isBroken = false),
-    retryMs: 1,
   })
   onTestFinished(() => pass.close())
   pass.schedule()
+  await pass.idle()
+  vi.advanceTimersByTime(1000)
   expect(await saved.promise).toEqual([id])
 })
 

@@ -4,7 +4,8 @@ import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '../../../contract/errors.ts'
 import type { Download } from '../registry/catalog.ts'
-import { hashFile, toWriteError } from './model-files.ts'
+import { toWriteError } from './model-files.ts'
+import { hashFile } from '../../../base/files/hash.ts'
 
 export type DownloadOptions = {
   signal?: AbortSignal

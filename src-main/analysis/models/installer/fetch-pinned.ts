@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { hashBytes } from './model-files.ts'
+import { hashBytes } from '../../../base/files/hash.ts'
 
 /** A description of files is short. */
 const MAX_BYTES = 65_536

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { InstalledModel } from '../registry/catalog.ts'
 import { addPooledOutput } from './derive-model.ts'
-import { hashBytes, hashFile, placeFile } from './model-files.ts'
+import { placeFile } from './model-files.ts'
+import { hashBytes, hashFile } from '../../../base/files/hash.ts'
 
 /**
  * What was installed of a folder's files, which models were there already, so that files of them are not needed, and

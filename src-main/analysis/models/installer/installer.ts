@@ -6,9 +6,10 @@ import { pathOf, presenceOf, type ModelFolders } from '../registry/installed.ts'
 import { installOneOf, writeFailures, type Failure, type InstallerLog } from './install-model.ts'
 import { installFromFolder, type FolderReport } from './install-from-folder.ts'
 import { damageOf, InstallerState, partOf } from './installer-state.ts'
-import { hashFile, toWriteError } from './model-files.ts'
+import { toWriteError } from './model-files.ts'
 import { nowAndThen } from './now-and-then.ts'
 import { verifyBundled } from './verify-bundled.ts'
+import { hashFile } from '../../../base/files/hash.ts'
 
 export type InstallOptions = {
   /** Only this model of the set. */

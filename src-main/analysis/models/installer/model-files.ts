@@ -1,18 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-
-/** SHA-256 of a file's bytes, hex. */
-export async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array)
-  return hash.digest('hex')
-}
-
-export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Puts bytes, or a copy of a file, at a path: whole or not at all. */
 export async function placeFile(target: string, source: Uint8Array | string): Promise<void> {

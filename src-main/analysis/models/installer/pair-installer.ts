@@ -16,7 +16,8 @@ import {
 import { downloadFile, type DownloadOptions } from './download-model.ts'
 import { fetchPinned } from './fetch-pinned.ts'
 import { sizeOf } from './installer-state.ts'
-import { hashFile, placeFile, toWriteError } from './model-files.ts'
+import { placeFile, toWriteError } from './model-files.ts'
+import { hashFile } from '../../../base/files/hash.ts'
 
 /** A `pair.json` at an address, known by its hash, which names the hashes of all other files. */
 export type PairAddress = { address: string; sha256: string }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { hashFile } from '../installer/model-files.ts'
+import { hashFile } from '../../../base/files/hash.ts'
 
 /**
  * True where a bundled model's file is the one that the build wrote: its hash is the second word of the `.stamp` beside

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { absentAs } from '../../../base/files/file-errors.ts'
 
 /** SQLite's files of a database. */
 const parts = ['', '-wal', '-shm', '-journal'] as const
@@ -26,10 +27,7 @@ export async function eraseAside(path: string): Promise<void> {
 }
 
 async function erase(path: string): Promise<void> {
-  const file = await open(path, 'r+').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null // it is gone already
-    throw error
-  })
+  const file = await open(path, 'r+').catch(absentAs(null))
   if (file === null) return
   try {
     const { size } = await file.stat()

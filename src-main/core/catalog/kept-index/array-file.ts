@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { NumberArray } from '../columns/column.ts'
 import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
+import { absentAs } from '../../../base/files/file-errors.ts'
 
 /**
  * Typed arrays by name in one file, little-endian: the length of the header in 8 bytes, the header as JSON, the arrays
@@ -117,10 +118,7 @@ async function writeFully(file: FileHandle, bytes: Uint8Array, at: number): Prom
  * was written.
  */
 export async function readArrayFile(path: string, token: string, roomFor: RoomFor): Promise<ArrayFile<unknown> | null> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const file = await open(path, 'r').catch(absentAs(null))
   if (file === null) return null
   try {
     const read = await readHeader(file)

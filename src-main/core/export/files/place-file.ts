@@ -4,10 +4,10 @@ import type { Collisions } from '../../../contract/library/export-settings.ts'
 import type { FilledName } from '../names/fill-pattern.ts'
 import { numberedName } from '../names/numbered-name.ts'
 import { temporaryPath } from './running-exports.ts'
+import { codeOf } from '../../../base/files/file-errors.ts'
 
 /** More files of one name than this mean that something else is wrong. */
 const MAX_ATTEMPTS = 1_000_000
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? ''
 
 /** Where files go, and what is to be done about names that are taken. */
 export type Placing = {

@@ -1,7 +1,7 @@
 import { rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isEnoent } from './is-enoent.ts'
-import { hashFile } from './hash-file.ts'
+import { isAbsent } from '../../../base/files/file-errors.ts'
+import { hashIfReadable } from '../../../base/files/hash.ts'
 
 /** `hash` may be several with spaces between, where it is not known which of them was written last. */
 export type WrittenFile = { id: number; file: string; hash: string }
@@ -24,11 +24,11 @@ async function removeOne(target: string, { id, file, hash }: WrittenFile, done: 
   const full = path.join(target, ...file.split('/'))
   try {
     await stat(full)
-    if (!hash.split(' ').includes((await hashFile(full)) ?? '')) return void done.changed.push(file)
+    if (!hash.split(' ').includes(await hashIfReadable(full))) return void done.changed.push(file)
     await rm(full)
     done.removed.push(id)
   } catch (error) {
-    if (isEnoent(error)) done.gone.push(id)
+    if (isAbsent(error)) done.gone.push(id)
     else done.failed.push(file)
   }
 }

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { stackOf } from '../../../contract/errors.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Log } from '../../host/log.ts'
+import { absentAs } from '../../../base/files/file-errors.ts'
 
 type RunningExport = { jobId: string; folder: string }
 type State = Pick<Catalog['settings'], 'getState' | 'setState'>
 
 const STATE_KEY = 'exports.running'
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 const prefixOf = (jobId: string) => `.lumafold-${jobId}-`
 const SUFFIX = '.part'
@@ -65,10 +65,7 @@ export class RunningExports {
 
 /** Removes what a job was writing when the program was killed. A folder that is gone has nothing left in it. */
 export async function removeParts({ jobId, folder }: RunningExport): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return []
-    throw error
-  })
+  const names = await readdir(folder).catch(absentAs<string[]>([]))
   const parts = names.filter((name) => name.startsWith(prefixOf(jobId)) && name.endsWith(SUFFIX))
   for (const name of parts) await rm(path.join(folder, name), { force: true })
 }

@@ -2,6 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
+import { hashFile } from '../../../base/files/hash.ts'
 
 const CHUNK = 1024 * 1024
 /** Times are given in seconds as a fraction, which must not end in the millisecond before. */
@@ -29,14 +30,6 @@ export async function copyVerified(from: string, to: string, signal?: AbortSigna
     await rm(to, { force: true })
     throw error
   }
-}
-
-/** SHA-256 of a file's bytes, as a hexadecimal number. */
-export async function hashFile(path: string, signal?: AbortSignal): Promise<string> {
-  await using file = await open(path, 'r')
-  const hash = createHash('sha256')
-  for await (const bytes of chunks(file, signal)) hash.update(bytes)
-  return hash.digest('hex')
 }
 
 async function pour(source: FileHandle, target: FileHandle, signal?: AbortSignal): Promise<string> {

@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, linkSync, lstatSync, openSync, readdirSync, renameSync, unlinkSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+import { codeOf } from '../../../base/files/file-errors.ts'
 
 /**
  * Gives a file another place on its disk, and never replaces one: a link fails where a file lies in one step. Where the

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { type BigIntStats, closeSync, openSync, readSync, rmSync, unlinkSync } from 'node:fs'
+import { type BigIntStats, rmSync, unlinkSync } from 'node:fs'
 import { isListedSync, isSameEntry, placeFile, placeFolder } from './place-file.ts'
 import { keyOf, lookAtSync, type Way } from './places.ts'
+import { hashFileSync } from '../../../base/files/hash.ts'
 
 /** Where a file lies after the program was stopped in the middle of moving it. */
 export type Repaired = 'there' | 'before' | 'unknown'
@@ -66,18 +66,5 @@ function whereIs({ move, from, to }: Way): Repaired {
 function areEqualSync(a: string, b: string): boolean {
   const [first, second] = [lookAtSync(a), lookAtSync(b)]
   if (first === undefined || second === undefined || first.size !== second.size) return false
-  return hashSync(a) === hashSync(b)
-}
-
-function hashSync(place: string): string {
-  const hash = createHash('sha256')
-  const buffer = Buffer.allocUnsafe(1024 * 1024)
-  const descriptor = openSync(place, 'r')
-  try {
-    for (let read = readSync(descriptor, buffer); read > 0; read = readSync(descriptor, buffer))
-      hash.update(buffer.subarray(0, read))
-  } finally {
-    closeSync(descriptor)
-  }
-  return hash.digest('hex')
+  return hashFileSync(a) === hashFileSync(b)
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { connect, isSqliteError, type Db } from '../../../sqlite/connect.ts'
+import { isAbsent } from '../../../base/files/file-errors.ts'
 
 /** What stands beside a database while its program has it open, or after a crash. */
 const BESIDE = ['', '-wal', '-journal']
@@ -49,8 +50,8 @@ async function copyWhole(original: string, copy: string): Promise<void> {
 async function factsOf(original: string): Promise<Record<string, string>> {
   const facts: Record<string, string> = {}
   for (const end of BESIDE) {
-    const found = await stat(original + end, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' && end !== '') return null
+    const found = await stat(original + end, { bigint: true }).catch((error: unknown) => {
+      if (isAbsent(error) && end !== '') return null
       throw error
     })
     if (found !== null) facts[end] = `${found.size} ${found.mtimeNs}`

@@ -1,23 +1,14 @@
 import { say } from '../../../contract/sentences/say.ts'
+import { codeOf } from '../../../base/files/file-errors.ts'
 /** Whether the system refused access, as it does for want of a permission. */
 export function isForbidden(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'EACCES' || code === 'EPERM'
 }
 
-/** Whether the system says that there is nothing at a path; any other error says nothing about what is there. */
-export function isAbsent(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === 'ENOENT' || code === 'ENOTDIR'
-}
-
-export function codeOf(error: unknown): string {
-  return String((error as NodeJS.ErrnoException | null)?.code ?? 'unknown error')
-}
-
 /** Why a watched folder cannot be looked into, and what to do about it. */
 export function describeAccess(folder: string, error: unknown, platform: NodeJS.Platform = process.platform): string {
-  const code = codeOf(error)
+  const code = codeOf(error) || 'unknown error'
   if (isForbidden(error))
     return join(say('folders.forbidden', { path: folder, code }), permissionRemedy(platform), kept)
   if (code === 'ENOENT') return join(say('folders.absent', { path: folder }), connect, kept)

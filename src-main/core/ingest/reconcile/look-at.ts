@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isAbsent } from '../places/describe-access.ts'
+import { isAbsent } from '../../../base/files/file-errors.ts'
 
 /** What lies at a path; null where nothing does, `unreadable` where nobody can say. */
 export async function lookAt(target: string): Promise<BigIntStats | 'unreadable' | null> {

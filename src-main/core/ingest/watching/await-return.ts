@@ -1,6 +1,6 @@
 import { existsSync, watch, type FSWatcher } from 'node:fs'
 import path from 'node:path'
-import { GrowingPause } from '../../background/growing-pause.ts'
+import { GrowingPause } from '../../../base/background/back-off.ts'
 
 export type AwaitReturnOptions = {
   /** Whether the folder is back; must not reject. */
@@ -31,7 +31,7 @@ export class AwaitReturn {
   constructor(folder: string, options: AwaitReturnOptions) {
     this.#folder = folder
     this.#options = options
-    this.#pause = new GrowingPause(options.longestPauseMs ?? LONGEST_PAUSE_MS)
+    this.#pause = new GrowingPause({ longestMs: options.longestPauseMs ?? LONGEST_PAUSE_MS })
     this.#listen()
     this.#wait()
   }

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { isAbsent } from '../places/describe-access.ts'
+import { isAbsent } from '../../../base/files/file-errors.ts'
 
 /** A path counts as settled when it looks the same twice this far apart. */
 const QUIET_MS = 400

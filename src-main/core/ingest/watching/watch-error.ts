@@ -1,5 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import { codeOf } from '../places/describe-access.ts'
+import { codeOf } from '../../../base/files/file-errors.ts'
 
 /** Whether an error says that the system has no watches left. */
 export function isWatchLimit(error: unknown): boolean {
@@ -8,7 +8,7 @@ export function isWatchLimit(error: unknown): boolean {
 
 /** Why a folder cannot be watched by events, and what to do about it. */
 export function describeWatchError(folder: string, error: unknown): string {
-  const code = codeOf(error)
+  const code = codeOf(error) || 'unknown error'
   const instead = say('folders.atIntervals', { path: folder })
   if (code === 'ENOSPC') return `${say('folders.noWatches')} ${instead} ${raise('max_user_watches', 1048576)}`
   if (code === 'EMFILE') return `${say('folders.noMoreWatches')} ${instead} ${raise('max_user_instances', 1024)}`

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashBytes } from '../../../base/files/hash.ts'
 
 /** By which contents of files are compared; empty for a file that is not there. */
-export const hashOf = (bytes: Buffer | null): string =>
-  bytes === null ? '' : createHash('sha256').update(bytes).digest('hex')
+export const hashOf = (bytes: Buffer | null): string => (bytes === null ? '' : hashBytes(bytes))

@@ -1,4 +1,5 @@
 import type { RemoteState } from '../../../contract/library/remote.ts'
+import { pauseAfter } from '../../../base/background/back-off.ts'
 
 export type Condition = Exclude<RemoteState['condition'], 'off'>
 
@@ -63,8 +64,9 @@ export class CircuitBreaker {
   backOff(message: string, askedMs: number | null): void {
     const { now, firstBackOffMs, longestBackOffMs } = this.#options
     // Half of it by chance, so that clients that failed together do not come back together.
-    const ownMs = Math.min(longestBackOffMs, firstBackOffMs * 2 ** this.#backOffs) * (0.75 + Math.random() / 2)
     this.#backOffs += 1
+    const pauses = { firstMs: firstBackOffMs, longestMs: longestBackOffMs }
+    const ownMs = pauseAfter(this.#backOffs, pauses) * (0.75 + Math.random() / 2)
     this.#set('unreachable', message)
     this.#waitUntil(now() + Math.max(ownMs, askedMs ?? 0))
   }

@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'n
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { AppError, messageOf } from '../../../contract/errors.ts'
+import { codeOf, isAbsent } from '../../../base/files/file-errors.ts'
 
 /** Paths of PEM files: the certificate of the service with those that vouch for it behind it, and its private key. */
 export type CertificateFiles = { certFile: string; keyFile: string }
@@ -92,8 +93,8 @@ async function readPem(file: string, what: string, option: string): Promise<Buff
   try {
     return await readFile(file)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR')
+    const code = codeOf(error)
+    if (isAbsent(error))
       throw refusal(`The ${what} file ${file} is not there: give the path of a PEM file with ${option}.`, error)
     if (code === 'EACCES' || code === 'EPERM')
       throw refusal(

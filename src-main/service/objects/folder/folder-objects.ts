@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { randomText } from '../../ids/random-text.ts'
 import { checkKey, type ObjectInfo, type ObjectOptions, type ObjectStore } from '../../ports/object-store.ts'
-import { isMissing, toFolderError } from './folder-errors.ts'
+import { toFolderError } from './folder-errors.ts'
+import { isAbsent } from '../../../base/files/file-errors.ts'
 
 /** Files being written; the point keeps the folder apart from every key. */
 const INCOMING = '.incoming'
@@ -65,7 +66,7 @@ class FolderObjects implements ObjectStore {
       const facts = await stat(this.#pathOf(key))
       return facts.isFile() ? { key, bytes: facts.size, changedMs: facts.mtimeMs } : null
     } catch (error) {
-      if (isMissing(error)) return null
+      if (isAbsent(error)) return null
       throw toFolderError(error, key, signal)
     }
   }
@@ -75,7 +76,7 @@ class FolderObjects implements ObjectStore {
     try {
       await unlink(this.#pathOf(key))
     } catch (error) {
-      if (!isMissing(error)) throw toFolderError(error, key, signal)
+      if (!isAbsent(error)) throw toFolderError(error, key, signal)
     }
   }
 
@@ -93,7 +94,7 @@ class FolderObjects implements ObjectStore {
   async *#walk(parent: string, prefix: string, { signal }: ObjectOptions): AsyncIterable<string> {
     signal?.throwIfAborted()
     const entries = await readdir(join(this.#folder, parent), { withFileTypes: true }).catch((error: unknown) => {
-      if (isMissing(error)) return []
+      if (isAbsent(error)) return []
       throw toFolderError(error, parent, signal)
     })
     for (const entry of entries) {

@@ -3,9 +3,9 @@ import {
   describeAccess,
   describeUnreadable,
   describeUnusable,
-  isAbsent,
   isForbidden,
 } from '../../../../src-main/core/ingest/places/describe-access.ts'
+import { isAbsent } from '../../../../src-main/base/files/file-errors.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { BackgroundTask } from '../../../src-main/core/background/background-task.ts'
+import { BackgroundTask } from '../../../src-main/base/background/background-task.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,4 +1,4 @@
-import { GrowingPause } from './growing-pause.ts'
+import { GrowingPause } from './back-off.ts'
 
 export type BackgroundTaskOptions = {
   /** Does all that is due; stops soon once the signal is aborted. */

@@ -1,0 +1,21 @@
+export type Pauses = { firstMs: number; longestMs: number }
+
+/** Milliseconds to wait after so many failures in a row, from 1 on: doubled each time, up to the longest pause. */
+export const pauseAfter = (failures: number, { firstMs, longestMs }: Pauses): number =>
+  Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30))
+
+/** Pauses that double from a second to a minute, until something goes well. */
+export class GrowingPause {
+  readonly #pauses: Pauses
+  #failures = 0
+
+  constructor({ firstMs = 1_000, longestMs = 60_000 }: Partial<Pauses> = {}) {
+    this.#pauses = { firstMs, longestMs }
+  }
+
+  /** Milliseconds to wait now; the next pause is twice as long. */
+  take(): number {
+    this.#failures += 1
+    return pauseAfter(this.#failures, this.#pauses)
+  }
+}
