@@ -12,14 +12,9 @@ const localised = (name: XmpName, value: string | null): XmpEdit =>
 const list = (name: XmpName, form: 'Bag' | 'Seq', items: readonly string[]): XmpEdit =>
   edit(name, { kind: 'list', form, items })
 
-/** An XMP packet of plain metadata in full Unicode, or null where there is nothing to say; `withCamera` for files without EXIF. */
-export function xmpOf(metadata: FileMetadata, withCamera: boolean): string | null {
-  const edits = [
-    ...described(metadata),
-    ...metadata.texts.map(further),
-    ...placed(metadata),
-    ...(withCamera ? shot(metadata) : []),
-  ]
+/** An XMP packet of plain metadata in full Unicode, or null where there is nothing to say. */
+export function xmpOf(metadata: FileMetadata): string | null {
+  const edits = [...described(metadata), ...metadata.texts.map(further), ...placed(metadata)]
   const said = edits.filter(({ value }) => value !== null && (value.kind !== 'list' || value.items.length > 0))
   if (said.length === 0) return null
   const packet = editXmp(null, said, newPacketText)
@@ -76,26 +71,4 @@ function coordinate(value: number, positive: string, negative: string): string {
   const minutes = Math.round(Math.abs(value) * 60 * 100_000)
   const whole = Math.floor(minutes / 6_000_000)
   return `${whole},${((minutes % 6_000_000) / 100_000).toFixed(5)}${value < 0 ? negative : positive}`
-}
-
-const rational = (value: number | null, parts: number): string | null =>
-  value === null ? null : `${Math.round(value * parts)}/${parts}`
-
-const shot = (metadata: FileMetadata) => [
-  text('tiff:Make', metadata.cameraMake),
-  text('tiff:Model', metadata.cameraModel),
-  text('exif:DateTimeOriginal', metadata.takenAt === null ? null : metadata.takenAt + (metadata.offset ?? '')),
-  text('exif:ExposureTime', exposure(metadata.exposureTime)),
-  text('exif:FNumber', rational(metadata.aperture, 100)),
-  list('exif:ISOSpeedRatings', 'Seq', metadata.iso === null ? [] : [String(Math.round(metadata.iso))]),
-  text('exif:FocalLength', rational(metadata.focalLength, 100)),
-  text('exif:FocalLengthIn35mmFilm', metadata.focalLength35 === null ? null : Math.round(metadata.focalLength35)),
-  text('exif:ExposureBiasValue', rational(metadata.exposureBias, 1000)),
-  text('aux:Lens', metadata.lens),
-  text('aux:SerialNumber', metadata.cameraSerial),
-]
-
-function exposure(seconds: number | null): string | null {
-  if (seconds === null || seconds <= 0) return null
-  return seconds < 1 ? `1/${Math.round(1 / seconds)}` : rational(seconds, 1000)
 }
