@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { OutputSharpening } from '../../contract/library/export-settings.ts'
 import { sharp } from '../decode/libvips.ts'
 import { putIimInJpeg, putIimInTiff } from '../../formats/iptc/iim.ts'
+import { MOST_OF_PACKET, putXmpInJpeg } from '../../formats/jpeg/jpeg-xmp.ts'
 import { withExifBlock } from '../../formats/tiff/write-directory.ts'
 import type { FileFormat, FileStyle } from './cut-request.ts'
 import { drawWatermark } from './draw-watermark.ts'
@@ -89,10 +90,12 @@ async function toBytes(picture: Sharp, style: FileStyle): Promise<EncodedFile> {
   const metadata = style.metadata === null ? null : plainMetadata(style.metadata)
   const { exif, put } = standInForTexts(exifOf(metadata, profile.isSrgb))
   const encoded = encode(picture, format, quality).withExif(exif).withDensity(dpi)
-  const xmp = metadata === null ? null : xmpOf(metadata)
-  const told = xmp === null ? encoded : encoded.withXmp(xmp)
+  const xmp = metadata === null ? null : xmpOf(metadata, format === 'jpeg' ? MOST_OF_PACKET : Infinity)
+  // libvips leaves out what does not fit into one segment of a JPEG.
+  const told = xmp === null || format === 'jpeg' ? encoded : encoded.withXmp(xmp.packet.toString('utf8'))
   const { data, info } = await told.toBuffer({ resolveWithObject: true })
-  const described = format === 'tiff' ? withExifBlock(data, put(await exifBlock(exif))) : put(data)
+  const withExif = format === 'tiff' ? withExifBlock(data, put(await exifBlock(exif))) : put(data)
+  const described = xmp === null || format !== 'jpeg' ? withExif : putXmpInJpeg(withExif, xmp.packet, xmp.extension)
   return { value: withIim(described, format, metadata), width: info.width, height: info.height }
 }
 

@@ -1,5 +1,6 @@
+import { extensionDigest } from '../../formats/jpeg/jpeg-xmp.ts'
 import { editXmp } from '../../formats/xmp/edit-xmp.ts'
-import { newPacketText } from '../../formats/xmp/new-xmp.ts'
+import { newPacketText, newSidecarText } from '../../formats/xmp/new-xmp.ts'
 import type { XmpEdit, XmpValue } from '../../formats/xmp/property-xml.ts'
 import type { XmpName } from '../../formats/xmp/xmp-names.ts'
 import { creatorsOf, type FileMetadata, type FileText } from './file-metadata.ts'
@@ -12,14 +13,43 @@ const localised = (name: XmpName, value: string | null): XmpEdit =>
 const list = (name: XmpName, form: 'Bag' | 'Seq', items: readonly string[]): XmpEdit =>
   edit(name, { kind: 'list', form, items })
 
-/** An XMP packet of plain metadata in full Unicode, or null where there is nothing to say. */
-export function xmpOf(metadata: FileMetadata): string | null {
+/** What a file says in XMP; `extension` is what its packet has no room for. */
+export type FileXmp = { packet: Buffer; extension: Buffer | null }
+
+/**
+ * An XMP packet of plain metadata in full Unicode, or null where there is nothing to say. What makes it longer than
+ * `mostBytes`, the longest properties first, is moved to an extension that the packet names.
+ */
+export function xmpOf(metadata: FileMetadata, mostBytes = Infinity): FileXmp | null {
   const edits = [...described(metadata), ...metadata.texts.map(further), ...placed(metadata)]
   const said = edits.filter(({ value }) => value !== null && (value.kind !== 'list' || value.items.length > 0))
   if (said.length === 0) return null
-  const packet = editXmp(null, said, newPacketText)
+  const packet = write(said, newPacketText)
+  return packet.length <= mostBytes ? { packet, extension: null } : split(said, mostBytes)
+}
+
+/** A property stands in one of both as a whole. */
+function split(said: readonly XmpEdit[], mostBytes: number): FileXmp {
+  const lengths = new Map<XmpName, number>()
+  for (const one of said) lengths.set(one.name, (lengths.get(one.name) ?? 0) + write([one], newSidecarText).length)
+  const moved = new Set<XmpName>()
+  for (const [longest] of [...lengths].sort((a, b) => b[1] - a[1])) {
+    moved.add(longest)
+    const extension = write(
+      said.filter(({ name }) => moved.has(name)),
+      newSidecarText,
+    )
+    const note = text('xmpNote:HasExtendedXMP', extensionDigest(extension))
+    const packet = write([note, ...said.filter(({ name }) => !moved.has(name))], newPacketText)
+    if (packet.length <= mostBytes) return { packet, extension }
+  }
+  throw new Error(`A packet of XMP that names its extension is longer than ${mostBytes} bytes.`)
+}
+
+function write(edits: readonly XmpEdit[], fresh: () => string): Buffer {
+  const packet = editXmp(null, edits, fresh)
   if ('problem' in packet) throw new Error(`An own XMP packet cannot be read: ${packet.problem}`)
-  return packet.bytes.toString('utf8')
+  return packet.bytes
 }
 
 const described = ({

@@ -6,6 +6,7 @@ import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
 import type { CutRequest, FileOrder, FileStyle } from '../../../src-main/analysis/cutting/cut-request.ts'
 import { noMetadata } from '../../../src-main/analysis/cutting/file-metadata.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
+import { readMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { exiftool, hasExiftool, readWithExiftool, saidByForms, tell } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
@@ -262,13 +263,32 @@ describe('what files say', () => {
     },
   )
 
-  test.skipIf(!hasExiftool)('a caption of any length leaves room for the copyright in EXIF', async () => {
+  test.skipIf(!hasExiftool)('texts of any length are whole in XMP, and leave room in EXIF', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
-    const caption = '海'.repeat(10_000)
-    const [made] = await cut(path, { format: 'jpeg', metadata: { ...metadata, caption, lens: 'ö'.repeat(10_000) } })
-    const facts = readWithExiftool(pathOf(made!, 'jpg'))
-    expect(facts).toMatchObject({ 'IFD0:Copyright': metadata.copyright, 'XMP-dc:Description': caption })
-    expect(facts['IFD0:ImageDescription']).toBe('海'.repeat(3000))
+    const caption = '海'.repeat(60_000)
+    // ExifTool lists a thousand at most.
+    const keywords = Array.from({ length: 900 }, (_, number) => [`${'Fluß & Ufer '.repeat(8)}${number}`])
+    const long = { ...metadata, caption, keywords, lens: 'ö'.repeat(10_000) }
+    for (const format of ['jpeg', 'tiff'] as const) {
+      const [made] = await cut(path, { format, metadata: long })
+      const file = pathOf(made!, format)
+      const facts = readWithExiftool(file)
+      expect(facts).toMatchObject({
+        'IFD0:Copyright': metadata.copyright,
+        'XMP-xmp:Rating': 4,
+        'XMP-iptcCore:CreatorCity': 'Graz',
+      })
+      expect(facts['XMP-dc:Description'] === caption).toBe(true)
+      expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
+      expect(facts['IFD0:ImageDescription']).toBe('海'.repeat(3000))
+      expect(facts['ExifTool:Warning']).toBeUndefined()
+      expect(await sharp(made).metadata()).toMatchObject({ format, width: 640 })
+      // The program reads what it wrote.
+      const again = (await readMetadata(file))!.metadata
+      expect(again).toMatchObject({ caption: caption.slice(0, 10_000), copyright: metadata.copyright, rating: 4 })
+      expect(again).toMatchObject({ cameraModel: 'EOS R5', aperture: 2.8, latitude: expect.closeTo(48.2082, 4) })
+      expect(again.keywords).toHaveLength(900)
+    }
   })
 
   test.skipIf(!hasExiftool)(
