@@ -1,4 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
+import type { SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import { restsOnAnalysis } from '../../src-main/contract/library/search/rests-on-analysis.ts'
 import { useFacets } from '../stores/facets.ts'
 import { usePrivacy } from '../stores/privacy.ts'
@@ -9,12 +10,17 @@ import { useQuery } from '../stores/query.ts'
  * until they are looked at, and all that wait if the search asks for what the analysis finds. 0 otherwise.
  */
 export function useWaitingPhotos(): ComputedRef<number> {
-  const facets = useFacets(),
-    privacy = usePrivacy(),
+  const privacy = usePrivacy(),
     query = useQuery()
+  const waiting = useWaitingFor(() => query.terms)
+  return computed(() => privacy.state.withoutVerdict || waiting.value)
+}
+
+/** The same for any search, whatever client mode hides. */
+export function useWaitingFor(terms: () => readonly SearchNode[]): ComputedRef<number> {
+  const facets = useFacets()
   return computed(() => {
-    if (privacy.state.withoutVerdict > 0) return privacy.state.withoutVerdict
-    if (!restsOnAnalysis(query.terms)) return 0
+    if (!restsOnAnalysis(terms())) return 0
     return facets.overview.statuses.find(({ status }) => status === 'pending')?.count ?? 0
   })
 }

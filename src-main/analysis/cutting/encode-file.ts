@@ -3,9 +3,11 @@ import { AppError } from '../../contract/errors.ts'
 import type { OutputSharpening } from '../../contract/library/export-settings.ts'
 import { sharp } from '../decode/libvips.ts'
 import { putIimInJpeg, putIimInTiff } from '../../formats/iptc/iim.ts'
+import { MOST_OF_PACKET, putXmpInJpeg } from '../../formats/jpeg/jpeg-xmp.ts'
+import { withExifBlock } from '../../formats/tiff/write-directory.ts'
 import type { FileFormat, FileStyle } from './cut-request.ts'
 import { drawWatermark } from './draw-watermark.ts'
-import { exifOf } from './exif-of.ts'
+import { type ExifEntries, exifOf } from './exif-of.ts'
 import { standInForTexts } from './exif-texts.ts'
 import { type FileMetadata, plainMetadata } from './file-metadata.ts'
 import { iimOf } from './iim-of.ts'
@@ -88,12 +90,22 @@ async function toBytes(picture: Sharp, style: FileStyle): Promise<EncodedFile> {
   const metadata = style.metadata === null ? null : plainMetadata(style.metadata)
   const { exif, put } = standInForTexts(exifOf(metadata, profile.isSrgb))
   const encoded = encode(picture, format, quality).withExif(exif).withDensity(dpi)
-  const xmp = metadata === null ? null : xmpOf(metadata, format === 'tiff')
-  const told = xmp === null ? encoded : encoded.withXmp(xmp)
+  const xmp = metadata === null ? null : xmpOf(metadata, format === 'jpeg' ? MOST_OF_PACKET : Infinity)
+  // libvips leaves out what does not fit into one segment of a JPEG.
+  const told = xmp === null || format === 'jpeg' ? encoded : encoded.withXmp(xmp.packet.toString('utf8'))
   const { data, info } = await told.toBuffer({ resolveWithObject: true })
-  // A TIFF has no EXIF here, and says the same in XMP.
-  const described = format === 'tiff' ? data : put(data)
+  const withExif = format === 'tiff' ? withExifBlock(data, put(await exifBlock(exif))) : put(data)
+  const described = xmp === null || format !== 'jpeg' ? withExif : putXmpInJpeg(withExif, xmp.packet, xmp.extension)
   return { value: withIim(described, format, metadata), width: info.width, height: info.height }
+}
+
+/** EXIF as libvips writes it into every format but TIFF, taken from a picture of one pixel. */
+async function exifBlock(exif: ExifEntries): Promise<Buffer> {
+  const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000000' } })
+  const png = await pixel.withExif(exif).png().toBuffer()
+  const { exif: block } = await sharp(png).metadata()
+  if (block === undefined) throw new Error('A picture that was encoded with EXIF has none.')
+  return block
 }
 
 /** Agencies read IPTC-IIM in JPEG and TIFF; other formats have no place for it that programs look at. */

@@ -1,5 +1,6 @@
+import { extensionDigest } from '../../formats/jpeg/jpeg-xmp.ts'
 import { editXmp } from '../../formats/xmp/edit-xmp.ts'
-import { newPacketText } from '../../formats/xmp/new-xmp.ts'
+import { newPacketText, newSidecarText } from '../../formats/xmp/new-xmp.ts'
 import type { XmpEdit, XmpValue } from '../../formats/xmp/property-xml.ts'
 import type { XmpName } from '../../formats/xmp/xmp-names.ts'
 import { creatorsOf, type FileMetadata, type FileText } from './file-metadata.ts'
@@ -12,19 +13,43 @@ const localised = (name: XmpName, value: string | null): XmpEdit =>
 const list = (name: XmpName, form: 'Bag' | 'Seq', items: readonly string[]): XmpEdit =>
   edit(name, { kind: 'list', form, items })
 
-/** An XMP packet of plain metadata in full Unicode, or null where there is nothing to say; `withCamera` for files without EXIF. */
-export function xmpOf(metadata: FileMetadata, withCamera: boolean): string | null {
-  const edits = [
-    ...described(metadata),
-    ...metadata.texts.map(further),
-    ...placed(metadata),
-    ...(withCamera ? shot(metadata) : []),
-  ]
+/** What a file says in XMP; `extension` is what its packet has no room for. */
+export type FileXmp = { packet: Buffer; extension: Buffer | null }
+
+/**
+ * An XMP packet of plain metadata in full Unicode, or null where there is nothing to say. What makes it longer than
+ * `mostBytes`, the longest properties first, is moved to an extension that the packet names.
+ */
+export function xmpOf(metadata: FileMetadata, mostBytes = Infinity): FileXmp | null {
+  const edits = [...described(metadata), ...metadata.texts.map(further), ...placed(metadata)]
   const said = edits.filter(({ value }) => value !== null && (value.kind !== 'list' || value.items.length > 0))
   if (said.length === 0) return null
-  const packet = editXmp(null, said, newPacketText)
+  const packet = write(said, newPacketText)
+  return packet.length <= mostBytes ? { packet, extension: null } : split(said, mostBytes)
+}
+
+/** A property stands in one of both as a whole. */
+function split(said: readonly XmpEdit[], mostBytes: number): FileXmp {
+  const lengths = new Map<XmpName, number>()
+  for (const one of said) lengths.set(one.name, (lengths.get(one.name) ?? 0) + write([one], newSidecarText).length)
+  const moved = new Set<XmpName>()
+  for (const [longest] of [...lengths].sort((a, b) => b[1] - a[1])) {
+    moved.add(longest)
+    const extension = write(
+      said.filter(({ name }) => moved.has(name)),
+      newSidecarText,
+    )
+    const note = text('xmpNote:HasExtendedXMP', extensionDigest(extension))
+    const packet = write([note, ...said.filter(({ name }) => !moved.has(name))], newPacketText)
+    if (packet.length <= mostBytes) return { packet, extension }
+  }
+  throw new Error(`A packet of XMP that names its extension is longer than ${mostBytes} bytes.`)
+}
+
+function write(edits: readonly XmpEdit[], fresh: () => string): Buffer {
+  const packet = editXmp(null, edits, fresh)
   if ('problem' in packet) throw new Error(`An own XMP packet cannot be read: ${packet.problem}`)
-  return packet.bytes.toString('utf8')
+  return packet.bytes
 }
 
 const described = ({
@@ -76,26 +101,4 @@ function coordinate(value: number, positive: string, negative: string): string {
   const minutes = Math.round(Math.abs(value) * 60 * 100_000)
   const whole = Math.floor(minutes / 6_000_000)
   return `${whole},${((minutes % 6_000_000) / 100_000).toFixed(5)}${value < 0 ? negative : positive}`
-}
-
-const rational = (value: number | null, parts: number): string | null =>
-  value === null ? null : `${Math.round(value * parts)}/${parts}`
-
-const shot = (metadata: FileMetadata) => [
-  text('tiff:Make', metadata.cameraMake),
-  text('tiff:Model', metadata.cameraModel),
-  text('exif:DateTimeOriginal', metadata.takenAt === null ? null : metadata.takenAt + (metadata.offset ?? '')),
-  text('exif:ExposureTime', exposure(metadata.exposureTime)),
-  text('exif:FNumber', rational(metadata.aperture, 100)),
-  list('exif:ISOSpeedRatings', 'Seq', metadata.iso === null ? [] : [String(Math.round(metadata.iso))]),
-  text('exif:FocalLength', rational(metadata.focalLength, 100)),
-  text('exif:FocalLengthIn35mmFilm', metadata.focalLength35 === null ? null : Math.round(metadata.focalLength35)),
-  text('exif:ExposureBiasValue', rational(metadata.exposureBias, 1000)),
-  text('aux:Lens', metadata.lens),
-  text('aux:SerialNumber', metadata.cameraSerial),
-]
-
-function exposure(seconds: number | null): string | null {
-  if (seconds === null || seconds <= 0) return null
-  return seconds < 1 ? `1/${Math.round(1 / seconds)}` : rational(seconds, 1000)
 }

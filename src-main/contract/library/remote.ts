@@ -75,8 +75,10 @@ export const RemoteTest = z.object({
   /** Null where the service does not report it. */
   usage: z
     .object({
-      monthlyLimit: z.int(),
-      monthlyUsed: z.int(),
+      /** Analyses a month; null where the plan has no limit. */
+      monthlyLimit: z.int().nullable(),
+      /** Null where the service does not say. */
+      monthlyUsed: z.int().nullable(),
       concurrency: z.int().nullable(),
       periodEnd: z.number().nullable(),
     })

@@ -1,5 +1,6 @@
 import exifr from 'exifr'
 import { readHeader, type FileHeader } from '../../formats/header/read-header.ts'
+import { extensionOf } from '../../formats/jpeg/jpeg-xmp.ts'
 import { findCr3Metadata } from '../../formats/raw/cr3.ts'
 import { readIim } from '../../formats/iptc/read-iim.ts'
 import { asPlainTiff } from '../../formats/raw/plain-tiff.ts'
@@ -15,7 +16,7 @@ import { readHeif } from './read-heif.ts'
 import { readJxl } from './read-jxl.ts'
 import { readPng } from './read-png.ts'
 import { readPsd } from './read-psd.ts'
-import { decodeXmp } from './xmp.ts'
+import { decodeXmp, readXmp } from './xmp.ts'
 
 repairExifr()
 
@@ -141,6 +142,15 @@ async function readRaf(file: OpenFile, head: Buffer): Promise<RawExif | null> {
   return parse(preview.head)
 }
 
+/** exifr puts the parts of an extended packet together by other rules than those that it is written by. */
+async function readJpeg(head: Buffer): Promise<RawExif | null> {
+  const raw = await parse(head)
+  const extension = raw?.xmp === undefined ? null : extensionOf(head, raw.xmp)
+  const further = extension === null ? '' : decodeXmp(extension)
+  if (raw !== null && readXmp(further).problem === '') raw.xmp += further
+  return raw
+}
+
 /** TIFF may keep its metadata anywhere: what the first bytes do not hold is read from its place. */
 async function readAnywhere(path: string, head: Buffer, isAll: boolean): Promise<RawExif | null> {
   const plain = asPlainTiff(head)
@@ -164,7 +174,7 @@ export async function readExif(
   }
   const readBlocks = blockReaders[header.kind]
   if (readBlocks !== undefined) return parseBlocks(await readBlocks(file, head), header.kind)
-  if (header.kind === 'jpeg') return parse(head)
+  if (header.kind === 'jpeg') return readJpeg(head)
   if (header.kind === 'cr3') return readCr3(file, head)
   if (header.kind === 'raf') return readRaf(file, head)
   if (header.kind === 'other') return null

@@ -13,7 +13,8 @@ export type SidecarNames = {
 }
 
 const isMedium = (name: string) => pictureExtensions.has(extensionOf(name)) || videoExtensions.has(extensionOf(name))
-const folded = (name: string) => name.toLowerCase().normalize('NFC')
+/** As names are compared that programs write in other letters. */
+export const folded = (name: string) => name.toLowerCase().normalize('NFC')
 
 /**
  * The sidecars of a folder, found by the names of their photos in any spelling: `.Xmp`, and `named.xmp` beside

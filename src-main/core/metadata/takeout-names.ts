@@ -15,12 +15,8 @@ const edited =
  * behind all of it, `IMG.jpg(1).json` for `IMG(1).jpg`; an edited copy and the film of a photo have that of the photo.
  */
 export function takeoutNames(photo: string): string[] {
-  const { name: stem, ext } = parse(photo)
-  const [, core = stem, number = ''] = /^(.+?)(\(\d+\))$/u.exec(stem) ?? []
-  const titles: [title: string, number: string][] = [
-    [`${core}${ext}`, number],
-    [photo, ''],
-  ]
+  const { ext, core, number } = partsOf(photo)
+  const titles: Title[] = []
   const original = withoutEdited(core)
   if (original !== null) {
     const [, plain = original, own = number] = /^(.+?)(\(\d+\))$/u.exec(original) ?? []
@@ -30,9 +26,37 @@ export function takeoutNames(photo: string): string[] {
   if (/^\.(mp4|mov|mp|mv)$/i.test(ext))
     for (const picture of ['.HEIC', '.JPG', '.jpg', '.heic', '.jpeg'])
       titles.push([`${core}${/^\.m[pv]$/i.test(ext) ? ext : ''}${picture}`, number])
-  titles.push([core, number]) // as Google wrote it for some years
-  return [...new Set(titles.flatMap(([title, suffix]) => cutNames(title).map((name) => name + suffix)))]
+  const own = ownTitles(photo)
+  return namesOf([...own.slice(0, 2), ...titles, ...own.slice(2)])
 }
+
+/** The same without those that describe another photo as well: the one that was edited, or whose film it is. */
+export const ownTakeoutNames = (photo: string): string[] => namesOf(ownTitles(photo))
+
+/** Another name for what describes a photo, which begins with that of the photo. */
+export const newTakeoutName = (photo: string): string => `${photo.length <= MAX_LETTERS ? photo : photo + SUFFIX}.json`
+
+/** A title, and the number behind it. */
+type Title = [title: string, number: string]
+
+const ownTitles = (photo: string): [Title, Title, Title] => {
+  const { core, ext, number } = partsOf(photo)
+  return [
+    [`${core}${ext}`, number],
+    [photo, ''],
+    [core, number], // as Google wrote it for some years
+  ]
+}
+
+function partsOf(photo: string) {
+  const { name: stem, ext } = parse(photo)
+  const [, core = stem, number = ''] = /^(.+?)(\(\d+\))$/u.exec(stem) ?? []
+  return { ext, core, number }
+}
+
+const namesOf = (titles: readonly Title[]): string[] => [
+  ...new Set(titles.flatMap(([title, suffix]) => cutNames(title).map((name) => name + suffix))),
+]
 
 /** A title with all of the suffix, then with ever less of it; a long title itself is cut. */
 function cutNames(title: string): string[] {

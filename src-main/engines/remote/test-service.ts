@@ -11,10 +11,17 @@ import { RemoteError } from './http/remote-error.ts'
 
 const REQUEST_MS = 15_000
 
+/** How services say that a plan has no limit: in words, or by the largest number that typed clients read. */
+const LARGEST = 2 ** 31 - 1
+const monthlyLimit = z.union([
+  z.literal('unlimited').transform(() => null),
+  whole.transform((limit) => (limit >= LARGEST ? null : limit)),
+])
+
 const Usage = z
   .object({
     result: z.object({
-      monthly_limit: whole,
+      monthly_limit: monthlyLimit,
       monthly_processed: whole.nullish(),
       monthly: z.unknown().optional(),
       billing_period_end: z.unknown().optional(),
@@ -64,14 +71,16 @@ async function askUsage(connection: Connection): Promise<RemoteTest['usage']> {
 
 /** What v1 tells with each answer. */
 function readHeaders({ headers }: HttpAnswer): RemoteTest['usage'] {
-  const read = (name: string) => whole.safeParse([headers[name]].flat()[0]).data
-  const [limit, left] = [read('monthly-limit'), read('monthly-limit-remaining')]
-  if (limit === undefined || left === undefined) return null
+  const read = (name: string) => [headers[name]].flat()[0]
+  const limit = monthlyLimit.safeParse(read('monthly-limit')).data
+  const left = whole.safeParse(read('monthly-limit-remaining')).data
+  if (limit === undefined || (limit !== null && left === undefined)) return null
   return {
     monthlyLimit: limit,
-    monthlyUsed: Math.max(0, limit - left),
+    // Without a limit, what is left says nothing of what was used.
+    monthlyUsed: limit === null || left === undefined ? null : Math.max(0, limit - left),
     concurrency: null,
-    periodEnd: timeOf([headers['monthly-limit-reset']].flat()[0]),
+    periodEnd: timeOf(read('monthly-limit-reset')),
   }
 }
 

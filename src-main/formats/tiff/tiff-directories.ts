@@ -43,7 +43,7 @@ export const tiffTag = {
 } as const
 
 /** Bytes of a value, by the number of its type. */
-const TYPE_BYTES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
+export const TYPE_BYTES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 /** Whole numbers of eight bytes, and places of directories in them; fractions have eight bytes too. */
 const LONG_TYPES: ReadonlySet<number> = new Set([16, 17, 18])
 const DEFAULT_MOST = 64

@@ -1,4 +1,5 @@
-import { readTiffLayout, readUint } from './tiff-layout.ts'
+import { TYPE_BYTES } from './tiff-directories.ts'
+import { readTiffLayout, readUint, type TiffLayout } from './tiff-layout.ts'
 
 /**
  * A tag of a TIFF: numbers of two (type 3) or four bytes (type 4), or bytes as they are (type 7, or as numbers of one
@@ -13,7 +14,6 @@ export type TiffEntry =
 const ENTRY_BYTES = 12
 /** Where the header of a TIFF says where its first directory begins. */
 const FIRST_AT = 4
-const BYTES_OF_TYPE = { 1: 1, 3: 2, 4: 4, 7: 1 } as const
 
 /** Writes one image file directory with its values behind it (TIFF 6.0), to be placed `at`; entries rise by tag. */
 export function writeTiffDirectory(entries: readonly TiffEntry[], at: number, isLittle: boolean): Buffer {
@@ -27,7 +27,7 @@ export function writeTiffDirectory(entries: readonly TiffEntry[], at: number, is
     const length = 'place' in entry ? entry.place.length : content!.length
     writeUint(head, from, 2, entry.tag, isLittle)
     writeUint(head, from + 2, 2, entry.type, isLittle)
-    writeUint(head, from + 4, 4, length / BYTES_OF_TYPE[entry.type], isLittle)
+    writeUint(head, from + 4, 4, length / TYPE_BYTES[entry.type]!, isLittle)
     if ('place' in entry) writeUint(head, from + 8, 4, entry.place.offset, isLittle)
     else if (length <= 4) content!.copy(head, from + 8)
     else {
@@ -44,42 +44,109 @@ export function writeTiffDirectory(entries: readonly TiffEntry[], at: number, is
  * stays where it is. Throws for a BigTIFF and for what is no TIFF.
  */
 export function withTiffEntries(tiff: Buffer, entries: readonly TiffEntry[]): Buffer {
-  const layout = readTiffLayout(tiff.subarray(0, 16))
-  if (layout === null || layout.wordBytes !== 4) throw new Error('Tags can be added to a TIFF of 32 bits only.')
-  const { isLittle, firstAt } = layout
-  const entriesAt = firstAt + 2
-  const count = readUint(tiff, firstAt, 2, isLittle)
-  const nextAt = entriesAt + ENTRY_BYTES * count
-  const added = new Set(entries.map(({ tag }) => tag))
-  const kept = Array.from({ length: count }, (_, i) =>
-    tiff.subarray(entriesAt + ENTRY_BYTES * i).subarray(0, ENTRY_BYTES),
-  )
-    .map((bytes) => ({ tag: readUint(bytes, 0, 2, isLittle), bytes }))
-    .filter(({ tag }) => !added.has(tag))
-  const at = tiff.length + (tiff.length & 1)
+  const { isLittle } = classicLayout(tiff)
   const sorted = [...entries].sort((a, b) => a.tag - b.tag)
-  const head = 2 + ENTRY_BYTES * (kept.length + entries.length) + 4
-  // Written as a directory of their own, whose values then lie behind the whole one.
-  const own = writeTiffDirectory(sorted, at + head - (2 + ENTRY_BYTES * sorted.length + 4), isLittle)
-  const ownEntries = sorted.map(({ tag }, i) => ({
-    tag,
-    bytes: own.subarray(2 + ENTRY_BYTES * i).subarray(0, ENTRY_BYTES),
-  }))
-  const all = [...kept, ...ownEntries].sort((a, b) => a.tag - b.tag)
+  const directoryBytes = 2 + ENTRY_BYTES * sorted.length + 4
+  // Written as a directory of their own, of which the entries then stand among the others.
+  const own = writeTiffDirectory(sorted, evenEnd(tiff) - directoryBytes, isLittle)
+  const values = own.subarray(directoryBytes)
+  return withValuesAndEntries(tiff, values, entriesAt(own, 0, isLittle))
+}
+
+/** Tags of EXIF about pictures whose pixels are compressed as JPEG has them (EXIF 2.32, table 21). */
+const ABOUT_COMPRESSED: ReadonlySet<number> = new Set([0x213, 0x9101, 0xa002, 0xa003])
+
+/**
+ * A classic TIFF with the tags of an EXIF block, without its thumbnail: those of the first directory that it has not
+ * yet, and the directories of EXIF, GPS and interoperability. Throws for a BigTIFF, for what is no TIFF, and for a
+ * block in another byte order.
+ */
+export function withExifBlock(tiff: Buffer, exif: Buffer): Buffer {
+  const { isLittle } = classicLayout(tiff)
+  const { isLittle: isBlockLittle, firstAt } = classicLayout(exif)
+  if (isLittle !== isBlockLittle) throw new Error('An EXIF block can be put into a TIFF of its own byte order only.')
+  const moved = Buffer.from(exif)
+  const entries = moveEntries(moved, firstAt, evenEnd(tiff), isLittle)
+  const own = new Set(entriesAt(tiff, classicLayout(tiff).firstAt, isLittle).map(({ tag }) => tag))
+  return withValuesAndEntries(
+    tiff,
+    moved,
+    entries.filter(({ tag }) => !own.has(tag)),
+  )
+}
+
+/**
+ * Makes the places in a directory, and in those below it, true for a block that begins at `base` of another file, and
+ * returns its entries.
+ */
+function moveEntries(block: Buffer, at: number, base: number, isLittle: boolean): RawEntry[] {
+  const entries = entriesAt(block, at, isLittle).filter(({ tag }) => !ABOUT_COMPRESSED.has(tag))
+  for (const { tag, bytes } of entries) {
+    const type = readUint(bytes, 2, 2, isLittle)
+    const value = readUint(bytes, 8, 4, isLittle)
+    const isBelow = exifDirectories.has(tag)
+    if (isBelow) {
+      const below = moveEntries(block, value, base, isLittle)
+      const last = value + 2 + ENTRY_BYTES * below.length
+      const kept = Buffer.concat(below.map((entry) => entry.bytes))
+      writeUint(block, value, 2, below.length, isLittle)
+      kept.copy(block, value + 2)
+      writeUint(block, last, 4, 0, isLittle)
+    }
+    const length = (TYPE_BYTES[type] ?? 1) * readUint(bytes, 4, 4, isLittle)
+    if (isBelow || length > 4) writeUint(bytes, 8, 4, base + value, isLittle)
+  }
+  return entries
+}
+
+const exifDirectories: ReadonlySet<number> = new Set([0x8769, 0x8825, 0xa005])
+
+type RawEntry = { tag: number; bytes: Buffer }
+
+/** The entries of a directory as they stand, in memory that they share with it. */
+function entriesAt(tiff: Buffer, at: number, isLittle: boolean): RawEntry[] {
+  return Array.from({ length: readUint(tiff, at, 2, isLittle) }, (_, i) => {
+    const from = at + 2 + ENTRY_BYTES * i
+    return { tag: readUint(tiff, from, 2, isLittle), bytes: tiff.subarray(from, from + ENTRY_BYTES) }
+  })
+}
+
+/** Values at the even end of a TIFF, and behind them its first directory with entries that replace those of their tags. */
+function withValuesAndEntries(tiff: Buffer, values: Buffer, entries: readonly RawEntry[]): Buffer {
+  const { isLittle, firstAt } = classicLayout(tiff)
+  const present = entriesAt(tiff, firstAt, isLittle)
+  const nextAt = firstAt + 2 + ENTRY_BYTES * present.length
+  const replaced = new Set(entries.map(({ tag }) => tag))
+  const all = [...present.filter(({ tag }) => !replaced.has(tag)), ...entries].sort((a, b) => a.tag - b.tag)
   const number = Buffer.alloc(2)
   writeUint(number, 0, 2, all.length, isLittle)
-  const values = own.subarray(2 + ENTRY_BYTES * sorted.length + 4)
-  const first = Buffer.from(tiff)
-  writeUint(first, FIRST_AT, 4, at, isLittle)
-  const next = tiff.subarray(nextAt, nextAt + 4)
-  return Buffer.concat([first, Buffer.alloc(at - tiff.length), number, ...all.map(({ bytes }) => bytes), next, values])
+  const at = evenEnd(tiff) + values.length + (values.length & 1)
+  const made = Buffer.concat([
+    tiff,
+    Buffer.alloc(tiff.length & 1),
+    values,
+    Buffer.alloc(values.length & 1),
+    number,
+    ...all.map(({ bytes }) => bytes),
+    tiff.subarray(nextAt, nextAt + 4),
+  ])
+  writeUint(made, FIRST_AT, 4, at, isLittle)
+  return made
+}
+
+const evenEnd = (tiff: Buffer): number => tiff.length + (tiff.length & 1)
+
+function classicLayout(tiff: Buffer): TiffLayout {
+  const layout = readTiffLayout(tiff.subarray(0, 16))
+  if (layout === null || layout.wordBytes !== 4) throw new Error('Tags can be added to a TIFF of 32 bits only.')
+  return layout
 }
 
 function contentOf(entry: Exclude<TiffEntry, { place: unknown }>, isLittle: boolean): Buffer {
   if ('bytes' in entry) return Buffer.from(entry.bytes)
   const { type, values } = entry
   if (type === 7) return Buffer.from(values as Uint8Array)
-  const size = BYTES_OF_TYPE[type]
+  const size = TYPE_BYTES[type]!
   const content = Buffer.alloc(values.length * size)
   values.forEach((value, i) => writeUint(content, i * size, size, value, isLittle))
   return content

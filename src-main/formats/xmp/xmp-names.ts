@@ -5,6 +5,7 @@ export const namespaces = {
   xml: 'http://www.w3.org/XML/1998/namespace',
   dc: 'http://purl.org/dc/elements/1.1/',
   xmp: 'http://ns.adobe.com/xap/1.0/',
+  xmpNote: 'http://ns.adobe.com/xmp/note/',
   xmpDM: 'http://ns.adobe.com/xmp/1.0/DynamicMedia/',
   exif: 'http://ns.adobe.com/exif/1.0/',
   aux: 'http://ns.adobe.com/exif/1.0/aux/',

@@ -6,6 +6,7 @@ import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
 import type { CutRequest, FileOrder, FileStyle } from '../../../src-main/analysis/cutting/cut-request.ts'
 import { noMetadata } from '../../../src-main/analysis/cutting/file-metadata.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
+import { readMetadata } from '../../../src-main/core/metadata/read-metadata.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { exiftool, hasExiftool, readWithExiftool, saidByForms, tell } from '../../fixtures/other-programs.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
@@ -140,6 +141,11 @@ describe('what files say', () => {
     aperture: 2.8,
     iso: 400,
     focalLength: 50,
+    focalLength35: 75,
+    subsec: '12',
+    exposureBias: -0.5,
+    flashFired: true,
+    cameraSerial: '012345',
     title: 'صباح',
     caption: 'Två båtar <at> sea & more\n海 😀',
     keywords: [['boat'], ['Places', 'Austria', 'Vienna']],
@@ -197,23 +203,31 @@ describe('what files say', () => {
         })
       expect(Object.entries(saidByForms(pathOf(made!, format))).filter(([, texts]) => texts.length > 1)).toEqual([])
       if (format === 'png') expect(facts['PNG-pHYs:PixelsPerUnitX']).toBe(Math.round(240 / 0.0254))
-      if (format === 'tiff') return expect(facts).toMatchObject({ 'XMP-tiff:Model': 'EOS R5', 'XMP-exif:FNumber': 2.8 })
       expect(facts).toMatchObject({
         'IFD0:Copyright': metadata.copyright,
         'IFD0:Artist': metadata.creator,
         'IFD0:ImageDescription': metadata.caption,
+        'IFD0:Make': 'Canon',
         'IFD0:Model': 'EOS R5',
+        'IFD0:Software': 'Lumafold',
         'ExifIFD:LensModel': metadata.lens,
+        'ExifIFD:SerialNumber': '012345',
         'ExifIFD:ExposureTime': 0.004,
         'ExifIFD:FNumber': 2.8,
         'ExifIFD:ISO': 400,
         'ExifIFD:DateTimeOriginal': '2024:05:06 07:08:09',
         'ExifIFD:OffsetTimeOriginal': '+02:00',
+        'ExifIFD:SubSecTimeOriginal': 12,
+        'ExifIFD:ExposureCompensation': -0.5,
+        'ExifIFD:Flash': 1,
+        'ExifIFD:FocalLength': 50,
+        'ExifIFD:FocalLengthIn35mmFormat': 75,
         'ExifIFD:ColorSpace': 1,
+        'GPS:GPSAltitude': 190,
       })
-      // libpng leaves out a chunk whose sum is wrong.
+      // libpng leaves out a chunk whose sum is wrong; libtiff reads no EXIF at all.
       const { exif } = await sharp(made).metadata()
-      expect(exif?.includes(metadata.creator)).toBe(true)
+      if (format !== 'tiff') expect(exif?.includes(metadata.creator)).toBe(true)
       expect(facts['GPS:GPSVersionID']).toBeDefined()
       expect(facts['GPS:GPSLatitude']).toBeCloseTo(48.2082, 4)
       expect(facts['Composite:GPSLongitude']).toBeCloseTo(-16.3738, 4)
@@ -237,8 +251,7 @@ describe('what files say', () => {
           'IPTC:By-line': ['Ann', 'Bo'],
           'IPTC:DateCreated': '2024:05:06',
         })
-        if (format === 'jpeg')
-          expect(facts).toMatchObject({ 'IFD0:ImageDescription': 'seaside', 'IFD0:Artist': 'Ann; Bo' })
+        expect(facts).toMatchObject({ 'IFD0:ImageDescription': 'seaside', 'IFD0:Artist': 'Ann; Bo' })
         expect(facts).not.toHaveProperty('IPTC:TimeCreated')
         expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
         expect(facts['IPTC:Keywords']).toEqual(keywords.map(() => 'é'.repeat(32)))
@@ -250,13 +263,32 @@ describe('what files say', () => {
     },
   )
 
-  test.skipIf(!hasExiftool)('a caption of any length leaves room for the copyright in EXIF', async () => {
+  test.skipIf(!hasExiftool)('texts of any length are whole in XMP, and leave room in EXIF', async () => {
     const path = await drawPhoto(join(tempFolder(), 'a.jpg'))
-    const caption = '海'.repeat(10_000)
-    const [made] = await cut(path, { format: 'jpeg', metadata: { ...metadata, caption, lens: 'ö'.repeat(10_000) } })
-    const facts = readWithExiftool(pathOf(made!, 'jpg'))
-    expect(facts).toMatchObject({ 'IFD0:Copyright': metadata.copyright, 'XMP-dc:Description': caption })
-    expect(facts['IFD0:ImageDescription']).toBe('海'.repeat(3000))
+    const caption = '海'.repeat(60_000)
+    // ExifTool lists a thousand at most.
+    const keywords = Array.from({ length: 900 }, (_, number) => [`${'Fluß & Ufer '.repeat(8)}${number}`])
+    const long = { ...metadata, caption, keywords, lens: 'ö'.repeat(10_000) }
+    for (const format of ['jpeg', 'tiff'] as const) {
+      const [made] = await cut(path, { format, metadata: long })
+      const file = pathOf(made!, format)
+      const facts = readWithExiftool(file)
+      expect(facts).toMatchObject({
+        'IFD0:Copyright': metadata.copyright,
+        'XMP-xmp:Rating': 4,
+        'XMP-iptcCore:CreatorCity': 'Graz',
+      })
+      expect(facts['XMP-dc:Description'] === caption).toBe(true)
+      expect(facts['XMP-dc:Subject']).toEqual(keywords.flat())
+      expect(facts['IFD0:ImageDescription']).toBe('海'.repeat(3000))
+      expect(facts['ExifTool:Warning']).toBeUndefined()
+      expect(await sharp(made).metadata()).toMatchObject({ format, width: 640 })
+      // The program reads what it wrote.
+      const again = (await readMetadata(file))!.metadata
+      expect(again).toMatchObject({ caption: caption.slice(0, 10_000), copyright: metadata.copyright, rating: 4 })
+      expect(again).toMatchObject({ cameraModel: 'EOS R5', aperture: 2.8, latitude: expect.closeTo(48.2082, 4) })
+      expect(again.keywords).toHaveLength(900)
+    }
   })
 
   test.skipIf(!hasExiftool)(

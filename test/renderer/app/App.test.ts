@@ -92,7 +92,9 @@ test('no results say so and offer the way back', async () => {
 
 test('a search for what the analysis finds says how many photos still wait for it', async () => {
   const photos = [fakePhoto(1), fakePhoto(2, { status: 'pending' }), fakePhoto(3, { status: 'pending' })]
-  const { byRole, tiles, type, router } = await start({ photos })
+  const sort = { by: 'takenAt', order: 'desc' } as const
+  const searches = ['tag:dog', 'rating:0'].map((text, i) => ({ id: i + 1, name: text, text, sort, folderId: null }))
+  const { byRole, tiles, type, router } = await start({ photos, searches })
   const waiting = () => document.querySelector('.waiting')?.textContent ?? ''
   await until(() => tiles().length === 3, 'all photos')
   type(byRole('combobox', 'Search photos'), 'rating:0')
@@ -100,6 +102,10 @@ test('a search for what the analysis finds says how many photos still wait for i
   expect(waiting()).toBe('')
   type(byRole('combobox', 'Search photos'), 'faces:0')
   await until(() => waiting().endsWith('2 waiting for analysis'), 'the photos that wait')
+  // In the side bar, searches that rest on the analysis say so beside their names and counts, and others do not.
+  const isMarked = (row: HTMLElement) => row.querySelector('[aria-label="2 waiting for analysis"]') !== null
+  expect([byRole('treeitem', /tag:dog/), byRole('button', /^With faces/)].map(isMarked)).toEqual([true, true])
+  expect([byRole('treeitem', /rating:0/), byRole('button', /^Rated/)].map(isMarked)).toEqual([false, false])
 })
 
 test('events redraw what is visible', async () => {

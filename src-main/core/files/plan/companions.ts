@@ -1,6 +1,7 @@
 import { parse } from 'node:path'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../../formats/extensions.ts'
-import { FolderSidecars } from '../../metadata/sidecar-paths.ts'
+import { folded, FolderSidecars } from '../../metadata/sidecar-paths.ts'
+import { newTakeoutName, ownTakeoutNames, takeoutNames } from '../../metadata/takeout-names.ts'
 import { ownsPlainName } from '../../metadata-write/plan/choose-sidecar.ts'
 
 /** What programs write beside `photo.cr2` as `photo.cr2.xmp`: XMP, RawTherapee, DxO, ART, Capture One, ON1, Nikon. */
@@ -17,6 +18,8 @@ export type FolderNames = {
   all: readonly string[]
   /** Names that begin with the same letters up to the first point, whatever their case. */
   beside(name: string): readonly string[]
+  /** What Google wrote of a photo, which may have another beginning; never that of another photo of the folder. */
+  takeoutOf(photo: string): string | undefined
 }
 
 const headOf = (name: string) => (name.split('.', 1)[0] ?? '').replace(/_\d{2,}$/u, '').toLowerCase()
@@ -37,7 +40,38 @@ export function folderNames(all: readonly string[]): FolderNames {
       const edits = phone === null ? [] : (byHead.get(`${phone[1]}o${phone[2]}`) ?? [])
       return [...(byHead.get(head) ?? []), ...edits]
     },
+    takeoutOf: takeoutIn(all),
   }
+}
+
+/** The edited copy of a photo, or its film, leaves the JSON to the photo that it describes. */
+function takeoutIn(all: readonly string[]): (photo: string) => string | undefined {
+  const json = all.filter((name) => extensionOf(name) === 'json')
+  if (json.length === 0) return () => undefined
+  const sidecars = new FolderSidecars(json)
+  return (photo) => {
+    const { takeout } = sidecars.of(photo)
+    if (takeout === undefined || describes(takeout, photo)) return takeout
+    const isOfOther = all.some((other) => other !== photo && isMedium(other) && describes(takeout, other))
+    return isOfOther ? undefined : takeout
+  }
+}
+
+const describes = (json: string, photo: string): boolean => isAmong(json, ownTakeoutNames(photo))
+const isAmong = (json: string, names: readonly string[]): boolean =>
+  names.some((name) => folded(name) === folded(parse(json).name))
+const isMedium = (name: string): boolean =>
+  pictureExtensions.has(extensionOf(name)) || videoExtensions.has(extensionOf(name))
+
+/**
+ * What a companion is called when the photo's own files are renamed: the same as before behind the new name, and a JSON
+ * of Google, whose name need not begin with that of the photo, so that it still describes the photo.
+ */
+export function renameCompanion(name: string, own: readonly string[], rename: (name: string) => string): string {
+  const renamed = rename(name)
+  const photo = own.find((each) => extensionOf(name) === 'json' && isAmong(name, takeoutNames(each)))
+  if (photo === undefined || rename(photo) === photo || isAmong(renamed, takeoutNames(rename(photo)))) return renamed
+  return newTakeoutName(rename(photo))
 }
 
 /**
@@ -51,12 +85,11 @@ export function companionsOf(own: readonly string[], folder: FolderNames): strin
     const sidecars = new FolderSidecars(near).of(base)
     const { name: stem, ext } = parse(base)
     const ownsStem = own.some((each) => ownsStemOf(each, own, near))
+    const takeout = folder.takeoutOf(base)
+    if (takeout !== undefined) found.add(takeout)
     for (const name of near) {
       if (own.includes(name)) continue
-      const isOfFile =
-        (parse(name).name === base && ofFile.has(extensionOf(name))) ||
-        name === sidecars.ofFile ||
-        name === sidecars.takeout
+      const isOfFile = (parse(name).name === base && ofFile.has(extensionOf(name))) || name === sidecars.ofFile
       const isDuplicate = isDuplicateOf(name, stem, ext) && !near.includes(parse(name).name)
       const isOfStem = ownsStem && (name === sidecars.ofStem || isStemCompanion(name, stem))
       if (isOfFile || isDuplicate || isOfStem) found.add(name)
@@ -80,7 +113,6 @@ function isStemCompanion(name: string, stem: string): boolean {
 /** Whether what lies beside is this photo's: no other picture or film has the name, or this is the RAW file. */
 function ownsStemOf(base: string, own: readonly string[], near: readonly string[]): boolean {
   const stem = parse(base).name
-  const isMedium = (name: string) => pictureExtensions.has(extensionOf(name)) || videoExtensions.has(extensionOf(name))
   const strangers = near.filter((name) => parse(name).name === stem && isMedium(name) && !own.includes(name))
   return strangers.length === 0 || (pictureExtensions.has(extensionOf(base)) && ownsPlainName(base, near))
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { MoveRequest } from '../../../contract/library/files.ts'
 import type { MovableFile, MovablePhoto } from '../../catalog/catalog.ts'
 import { fillFolders, fillPattern, type NameFacts } from '../patterns/fill-pattern.ts'
-import { companionsOf } from './companions.ts'
+import { companionsOf, renameCompanion } from './companions.ts'
 import type { SeenFolder } from './read-folders.ts'
 
 /** A file of a photo, by its present and its new place. */
@@ -37,7 +37,13 @@ export function planPhoto(photo: MovablePhoto, counter: number, request: PlaceRe
   const companions = companionsOf(names, seen.names)
   const files = [
     ...own.map(({ fileId, name, bytes, modifiedMs }) => ({ fileId, name, newName: rename(name), bytes, modifiedMs })),
-    ...companions.map((name) => ({ fileId: null, name, newName: rename(name), bytes: 0, modifiedMs: 0 })),
+    ...companions.map((name) => ({
+      fileId: null,
+      name,
+      newName: renameCompanion(name, names, rename),
+      bytes: 0,
+      modifiedMs: 0,
+    })),
   ]
   const problem = main.isAway ? say('files.folderAway') : tooLongOf(files)
   return { photoId: photo.photoId, name: main.name, folder: main.folder, newFolder, files, problem }
