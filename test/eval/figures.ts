@@ -25,6 +25,12 @@ export function openModelSets(): ModelSet[] {
 export const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length
 export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
+/** Some of a list, spread evenly over it, as far as that is enough; all of it where `--all` was asked for. */
+export const sampleOf = <T>(list: readonly T[], size: number): readonly T[] =>
+  process.argv.includes('--all') || list.length <= size
+    ? list
+    : Array.from({ length: size }, (_, i) => list[Math.floor((i * list.length) / size)]!)
+
 /** Rounds for a table. */
 export function figure(what: string, set: string, value: number, rest: Partial<Figure> = {}): Figure {
   return { what, set, value: Math.round(value * 10_000) / 10_000, ...rest }

@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
@@ -5,21 +7,20 @@ import { previewStep } from '../../src-main/analysis/preview/preview-step.ts'
 import { sharpnessStep } from '../../src-main/analysis/sharpness/sharpness-step.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import type { StepContext } from '../../src-main/analysis/step/step.ts'
-import { areFocusStack } from '../../src-main/core/catalog/stacks/focus-stack.ts'
+import { areFocusStack, type FocusFrame } from '../../src-main/core/catalog/stacks/focus-stack.ts'
 import { arePanorama } from '../../src-main/core/catalog/stacks/panorama.ts'
+import { seededRandom } from '../fixtures/random.ts'
 import { listCoco } from './coco.ts'
-import { figure, printFigures, type Figure, type ModelSet } from './figures.ts'
+import { figure, printFigures, sampleOf, type Figure, type ModelSet } from './figures.ts'
 import { listKinds } from './kinds-photos.ts'
 
-/** The same random numbers in each run. */
-function createRandom(): (from: number, to: number) => number {
-  let state = 7
-  return (from, to) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return from + ((to - from) * state) / 2 ** 32
-  }
+type Random = (from: number, to: number) => number
+
+/** Each photo has random numbers of its own, so that its series are the same in each run and each sample. */
+function randomOf(path: string): Random {
+  const random = seededRandom(crc32(basename(path)))
+  return (from, to) => from + (to - from) * random()
 }
-const random = createRandom()
 
 /** A part of a photo by its middle and size in pixels, moved into the photo, in another brightness. */
 type Part = { x: number; y: number; width: number; height: number; gain?: number }
@@ -39,7 +40,7 @@ async function cut({ path, width: wide, height: high }: Picture, { x, y, gain = 
 type Series = { kind: string; frames: Buffer[] }
 
 /** Frames of a panorama from a photo: 25 to 55 % overlap, held by hand; empty where the photo has no room for three. */
-async function panoramasOf(picture: Picture): Promise<Series[]> {
+async function panoramasOf(picture: Picture, random: Random): Promise<Series[]> {
   const { width, height } = picture
   const made: Series[] = []
   for (const ratio of [2 / 3, 4 / 3]) {
@@ -66,7 +67,7 @@ const cutAll = (picture: Picture, parts: readonly Part[]): Promise<Buffer[]> =>
   Promise.all(parts.map((part) => cut(picture, part)))
 
 /** What is taken in a row and is no panorama: a burst, views of one place, a way towards something, a way along it. */
-async function othersOf(picture: Picture): Promise<Series[]> {
+async function othersOf(picture: Picture, random: Random): Promise<Series[]> {
   const { width, height } = picture
   const middle = { x: width / 2, y: height / 2 }
   const parts = (count: number, of: (i: number) => Part) => Array.from({ length: count }, (_, i) => of(i))
@@ -130,112 +131,169 @@ async function placeholderOf(frame: Buffer): Promise<Uint8Array> {
 
 // Focus
 
-const FRAMES = 7
-/** Radius of the blur in pixels of a 640 px photo, by how far the focus is off. */
-const BLURS = [0, 0.8, 1.6, 2.4, 3.2]
+/** Frames of a series, as many as where no distance is told at least; radius of the blur in pixels of a 640 px photo. */
+const [FEWEST, MOST] = [6, 9]
+const LEVELS = 9
 
-/** The photo with the focus from its lower edge to its upper one, as over a meadow. */
-async function focusStackOf(path: string): Promise<Buffer[]> {
+type Shots = { frames: Buffer[]; distances: number[] }
+
+/** The photo with the focus from its lower edge to its upper one, or back, as over a meadow; the lens breathes. */
+async function focusStackOf({ path }: Picture, random: Random): Promise<Shots> {
+  const [count, widest, isBack] = [Math.floor(random(FEWEST, MOST + 1)), random(2, 6), random(0, 1) < 0.5]
   const levels = await Promise.all(
-    BLURS.map((sigma) => {
+    Array.from({ length: LEVELS }, (_, i) => {
       const picture = sharp(path).toColourspace('srgb').removeAlpha()
-      return (sigma === 0 ? picture : picture.blur(sigma)).raw().toBuffer({ resolveWithObject: true })
+      const sigma = (i * widest) / (LEVELS - 1)
+      return (sigma < 0.3 ? picture : picture.blur(sigma)).raw().toBuffer({ resolveWithObject: true })
     }),
   )
   const { width, height, channels } = levels[0]!.info
   const row = width * channels
-  return Promise.all(
-    Array.from({ length: FRAMES }, (_, i) => {
+  const focus = Array.from({ length: count }, (_, i) => (isBack ? count - 1 - i : i) / (count - 1))
+  const frames = await Promise.all(
+    focus.map((far) => {
       const data = Buffer.alloc(row * height)
       for (let y = 0; y < height; y++) {
-        const off = Math.abs(1 - y / height - i / (FRAMES - 1))
-        const level = Math.min(BLURS.length - 1, Math.round(2 * off * (BLURS.length - 1)))
+        const level = Math.round(Math.abs(1 - y / height - far) * (LEVELS - 1))
         levels[level]!.data.copy(data, y * row, y * row, (y + 1) * row)
       }
-      return sharp(data, { raw: { width, height, channels } }).jpeg({ quality: 92 }).toBuffer()
+      const edge = Math.round(0.01 * far * width)
+      return sharp(data, { raw: { width, height, channels } })
+        .extract({ left: edge, top: edge, width: width - 2 * edge, height: height - 2 * edge })
+        .jpeg({ quality: 92 })
+        .toBuffer()
     }),
+  )
+  return { frames, distances: focus.map((far) => 1 + 9 * far) }
+}
+
+/** A burst out of the hand, some frames of which are shaken; the lens looks for the focus. */
+async function shakenBurstOf(picture: Picture, random: Random): Promise<Shots> {
+  const shots = Array.from({ length: Math.floor(random(FEWEST, MOST + 1)) }, () => ({
+    x: random(0.49, 0.51) * picture.width,
+    y: random(0.49, 0.51) * picture.height,
+    blur: random(-1.5, 3),
+    distance: random(3, 3.1),
+  }))
+  return burstOf(
+    picture,
+    shots.map((shot) => ({ ...shot, scale: 0.95 })),
   )
 }
 
-/** A burst out of the hand, some frames of which are shaken. */
-function shakenBurstOf(picture: Picture): Promise<Buffer[]> {
-  return Promise.all(
-    Array.from({ length: FRAMES }, async () => {
-      const [x, y] = [random(0.49, 0.51) * picture.width, random(0.49, 0.51) * picture.height]
-      const frame = await cut(picture, { x, y, width: picture.width * 0.95, height: picture.height * 0.95 })
-      const sigma = random(-1.5, 3)
-      return sigma < 0.3 ? frame : sharp(frame).blur(sigma).jpeg({ quality: 92 }).toBuffer()
-    }),
-  )
+/** A burst of what comes nearer: the lens follows, more or less well. */
+async function followingBurstOf(picture: Picture, random: Random): Promise<Shots> {
+  const count = Math.floor(random(FEWEST, MOST + 1))
+  const nearer = random(0.004, 0.03)
+  const shots = Array.from({ length: count }, (_, i) => ({
+    x: random(0.495, 0.505) * picture.width,
+    y: random(0.495, 0.505) * picture.height,
+    blur: random(-0.5, 1.2),
+    distance: 10 - (5 * i) / count,
+    scale: 0.97 - i * nearer,
+  }))
+  return burstOf(picture, shots)
 }
 
-async function isFocusStack(frames: readonly Buffer[], models: Models): Promise<boolean> {
-  const known = []
+type Shot = { x: number; y: number; blur: number; distance: number; scale: number }
+
+async function burstOf(picture: Picture, shots: readonly Shot[]): Promise<Shots> {
+  const frames = shots.map(async ({ x, y, blur, scale }) => {
+    const frame = await cut(picture, { x, y, width: picture.width * scale, height: picture.height * scale })
+    return blur < 0.3 ? frame : sharp(frame).blur(blur).jpeg({ quality: 92 }).toBuffer()
+  })
+  return { frames: await Promise.all(frames), distances: shots.map(({ distance }) => distance) }
+}
+
+/** Whether a series is a focus stack: all of it without distances, and every second frame of it with them. */
+async function judgeFocus({ frames, distances }: Shots, models: Models) {
+  const known: FocusFrame[] = []
   for (const [id, frame] of frames.entries()) {
     const photo = await decodePhoto(frame)
     const context = { photo, models, found: {}, detections: createCachedDetections(photo, models) }
     const { sharpness } = await sharpnessStep.run(context)
-    known.push({
-      ...shotAt(id),
-      placeholder: await placeholderOf(frame),
-      focusDistance: null,
-      subject: sharpness!.subject,
-    })
+    const { placeholder = null } = await previewStep.run(context)
+    known.push({ ...shotAt(id), placeholder, focusDistance: distances[id]!, subject: sharpness!.subject })
   }
-  return areFocusStack(known)
+  return {
+    many: areFocusStack(known.map((one) => ({ ...one, focusDistance: null }))),
+    few: areFocusStack(known.filter((_, i) => i % 2 === 0)),
+  }
 }
 
 const percent = (flags: readonly boolean[]): number => flags.filter(Boolean).length / flags.length
 
 /**
  * Panoramas and focus stacks made from photos, and series that are neither. Thresholds were fitted on the photos of
- * even places; these figures are of the others.
+ * even places (`LUMAFOLD_FIT=1` measures those); these figures are of the others. Without `--all` of a part of them.
  */
-export async function evaluateSets({ name, models }: ModelSet): Promise<Figure[]> {
-  const half = Number(process.env['SETS_HALF'] ?? 1)
+export async function evaluateSets(set: ModelSet): Promise<Figure[]> {
+  const half = process.env['LUMAFOLD_FIT'] === '1' ? 0 : 1
   const ofHalf = <T>(list: readonly T[]): T[] => list.filter((_, i) => i % 2 === half)
-  const pictures: (Picture & { label: string; isCoco: boolean })[] = []
-  const kinds = listKinds()
-  const all = [
-    ...ofHalf(listCoco()).map(({ path }) => ({ path, label: '', isCoco: true })),
-    ...ofHalf(kinds).map(({ path, label }) => ({ path, label, isCoco: false })),
-  ]
-  for (const one of all) {
-    const { width, height } = await sharp(one.path).metadata()
-    pictures.push({ ...one, width, height })
-  }
-  if (pictures.length === 0) return []
-  const large = pictures.filter(({ width, height }) => width >= 280 && height >= 200)
-  const series = [
-    ...(await Promise.all(large.map(panoramasOf))).flat(),
-    ...(await Promise.all(large.map(othersOf))).flat(),
-    ...(await strangersOf(pictures.filter(({ isCoco }) => !isCoco))),
-  ]
-  const judged = await Promise.all(series.map(async (one) => ({ kind: one.kind, is: await isPanorama(one) })))
-  const panoramas = judged.filter(({ kind }) => kind === 'panorama')
-  const others = judged.filter(({ kind }) => kind !== 'panorama')
-  const wrong = Object.entries(Object.groupBy(others, ({ kind }) => kind)).map(
-    ([kind, list = []]) => `${kind} ${list.filter(({ is }) => is).length} of ${list.length}`,
+  const scenes = await measured(ofHalf(listCoco()).map(({ path }) => ({ path, label: '' })))
+  const others = await measured(ofHalf(listKinds()))
+  if (scenes.length === 0) return []
+  // panoramas need no model, and are the same with each set
+  const panoramas = set.name === 'bundled' ? await panoramaFigures(scenes, others, set.name) : []
+  return [...panoramas, ...(await focusFigures(scenes.filter(isLarge), set))]
+}
+
+type Labelled = Picture & { label: string }
+
+const measured = (photos: readonly { path: string; label: string }[]): Promise<Labelled[]> =>
+  Promise.all(
+    photos.map(async ({ path, label }) => {
+      const { width, height } = await sharp(path).metadata()
+      return { path, label, width, height }
+    }),
   )
-  const scenes = large.filter(({ isCoco }) => isCoco).slice(0, 24)
-  const stacks: boolean[] = []
-  const bursts: boolean[] = []
-  for (const scene of scenes) {
-    stacks.push(await isFocusStack(await focusStackOf(scene.path), models))
-    bursts.push(await isFocusStack(await shakenBurstOf(scene), models))
+
+const isLarge = ({ width, height }: Picture): boolean => width >= 280 && height >= 200
+
+async function panoramaFigures(scenes: readonly Labelled[], others: readonly Labelled[], name: string) {
+  const judged: { kind: string; is: boolean }[] = []
+  const judge = async (series: readonly Series[]) => {
+    for (const one of series) judged.push({ kind: one.kind, is: await isPanorama(one) })
   }
+  for (const picture of sampleOf([...scenes, ...others].filter(isLarge), 60)) {
+    const random = randomOf(picture.path)
+    await judge(await panoramasOf(picture, random))
+    await judge(await othersOf(picture, random))
+  }
+  await judge(await strangersOf(others))
+  const panoramas = judged.filter(({ kind }) => kind === 'panorama')
+  const wrong = judged.filter(({ kind }) => kind !== 'panorama')
+  const note = Object.entries(Object.groupBy(wrong, ({ kind }) => kind))
+    .map(([kind, list = []]) => `${kind} ${list.filter(({ is }) => is).length} of ${list.length}`)
+    .join(', ')
   return [
     figure('sets: panoramas found', name, percent(panoramas.map(({ is }) => is)), {
       least: 0.45,
       note: `of ${panoramas.length}`,
     }),
-    figure('sets: other series taken for a panorama', name, percent(others.map(({ is }) => is)), {
-      most: 0.01,
-      note: wrong.join(', '),
-    }),
-    figure('sets: focus stacks without distances found', name, percent(stacks), { note: `of ${stacks.length}` }),
-    figure('sets: bursts taken for a focus stack', name, percent(bursts), { most: 0.05, note: `of ${bursts.length}` }),
+    figure('sets: other series taken for a panorama', name, percent(wrong.map(({ is }) => is)), { most: 0.01, note }),
   ]
+}
+
+async function focusFigures(scenes: readonly Picture[], { name, models }: ModelSet): Promise<Figure[]> {
+  const series = [
+    { what: 'focus stacks found', make: focusStackOf },
+    { what: 'shaken bursts taken for a focus stack', make: shakenBurstOf, most: 0.05 },
+    { what: 'bursts that follow something taken for one', make: followingBurstOf, most: 0.05 },
+  ]
+  const figures: Figure[] = []
+  for (const { what, make, ...goal } of series) {
+    const judged = []
+    for (const scene of sampleOf(scenes, 12))
+      judged.push(await judgeFocus(await make(scene, randomOf(scene.path)), models))
+    const note = `of ${judged.length}`
+    const [many, few] = [percent(judged.map((each) => each.many)), percent(judged.map((each) => each.few))]
+    figures.push(
+      figure(`sets: ${what}, 6 to 9 frames`, name, many, { ...goal, note }),
+      figure(`sets: ${what}, 3 to 5 frames with distances`, name, few, { ...goal, note }),
+    )
+  }
+  return figures
 }
 
 if (import.meta.main) await printFigures(evaluateSets)

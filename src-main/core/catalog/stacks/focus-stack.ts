@@ -15,8 +15,11 @@ export type FocusFrame = {
 
 /** Frames that are exposed alike, by rounding of what cameras write; in stops. */
 const SAME_STOP = 0.2
-/** From which likeness of light and shade on neither camera nor subject moved. */
-const STILL = 0.9
+/**
+ * From which likeness of light and shade to the frame before on neither camera nor subject moved; what comes nearer
+ * soon falls below. Fitted by `npm run eval -- sets`.
+ */
+const STILL = 0.98
 const MIN_FRAMES = 3
 /** Where no distance is told more frames are asked for: few may be sharper and blurred in this order by chance. */
 const MIN_UNTOLD = 6
@@ -24,20 +27,22 @@ const MIN_UNTOLD = 6
 const [MIN_SPREAD, MOST_BACK] = [20, 3]
 
 /**
- * Whether the frames of a burst, by time, are a focus stack: alike in all but the focus, which goes one way. The
- * distances that the files tell say so, or, where they tell none, that the subject becomes sharper from frame to frame,
- * and then less sharp: sharpness over focus has one peak (Nayar and Nakagawa, "Shape from Focus", 1994). Of the n!
- * orders of different marks only 2^(n-1) have one peak, 4 % of those of six frames.
+ * Whether the frames of a burst, by time, are a focus stack: alike in all but the focus, which goes one way. Then the
+ * subject becomes sharper from frame to frame, and then less sharp: sharpness over focus has one peak (Nayar and
+ * Nakagawa, "Shape from Focus", 1994). Of the n! orders of different marks only 2^(n-1) have one peak, 4 % of those of
+ * six frames, which is enough. Of fewer frames the files must tell distances, which go one way; these alone are not
+ * enough, since a lens that follows what comes nearer goes one way, too.
  */
 export function areFocusStack(frames: readonly FocusFrame[]): boolean {
   if (frames.length < MIN_FRAMES || !frames.every((frame, i) => i === 0 || areStill(frames[i - 1]!, frame)))
     return false
   const marks = frames.flatMap(({ subject }) => subject ?? [])
   const isMeasured = marks.length === frames.length
-  if (isMeasured && Math.max(...marks) - Math.min(...marks) < MIN_SPREAD) return false
+  if (isMeasured && (Math.max(...marks) - Math.min(...marks) < MIN_SPREAD || !hasOnePeak(marks))) return false
   const distances = frames.flatMap(({ focusDistance }) => focusDistance ?? [])
-  if (distances.length === frames.length) return isOneWay(distances)
-  return isMeasured && frames.length >= MIN_UNTOLD && hasOnePeak(marks)
+  const isTold = distances.length === frames.length
+  if (isTold && !isOneWay(distances)) return false
+  return isTold || (isMeasured && frames.length >= MIN_UNTOLD)
 }
 
 function areStill(a: FocusFrame, b: FocusFrame): boolean {

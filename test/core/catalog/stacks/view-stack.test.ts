@@ -134,14 +134,15 @@ test('frames that turn to and fro, or hardly at all, are no panorama', () => {
   expect(openViews(0, 0.02, 0.04).view).toBeNull()
 })
 
-function openFocused(frames: readonly { mark: number; focusDistance?: number }[]) {
+/** Frames of one view, or of one that begins `right` parts of its width further on in each. */
+function openFocused(frames: readonly { mark: number; focusDistance?: number }[], right = 0) {
   const { catalog, shoot } = openWithShots()
   catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
   const settings = { exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 100 }
   const ids = shoot(...frames.map(({ focusDistance = null }, i) => ({ at: i * 0.5, ...settings, focusDistance })))
   ids.forEach((id, i) => {
     const sharpness = { subject: frames[i]!.mark, faces: [], exposure }
-    saveFound(catalog, id, { sharpness, placeholder: placeholderAt(0) }, ['sharpness', 'preview'])
+    saveFound(catalog, id, { sharpness, placeholder: placeholderAt(i * right) }, ['sharpness', 'preview'])
   })
   arrange(catalog)
   return catalog.stacks.look(catalog.photos.tiles(ids)[0]!.stack!, (all) => all)
@@ -158,4 +159,9 @@ test('frames that are sharp here and there, or focus on what stays sharp, are a 
   expect(openFocused([20, 85, 30, 70, 40, 60, 25].map((mark) => ({ mark })))?.set).toBeNull()
   expect(openFocused([80, 84, 79].map((mark, i) => ({ mark, focusDistance: 5 - i })))?.set).toBeNull()
   expect(openFocused([30, 80, 40].map((mark, i) => ({ mark, focusDistance: [1, 2, 1][i]! })))?.set).toBeNull()
+  // the lens follows what comes nearer, and does not always find it
+  expect(openFocused([92, 50, 90, 60].map((mark, i) => ({ mark, focusDistance: 10 - i })))?.set).toBeNull()
+  const told = [30, 80, 40].map((mark, i) => ({ mark, focusDistance: 0.3 + 0.1 * i }))
+  expect(openFocused(told, 0.005)?.set).toBe('focus-stack')
+  expect(openFocused(told, 0.02)?.set).toBeNull()
 })
