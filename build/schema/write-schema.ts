@@ -65,7 +65,7 @@ type Table = { name: string; start: string; parts: Part[]; end: string; comment:
 function tablesOf(page: string): Map<string, Table> {
   const found = page.matchAll(/((?:^--.*\n|^\n)*)^CREATE (?:VIRTUAL )?TABLE /gm)
   return new Map(
-    [...found].map(({ index, 0: whole, 1: lead = '' }) => {
+    [...found].map(({ index, 1: lead = '' }) => {
       const table = readTable(page.slice(index + lead.length))
       return [table.name, { ...table, comment: lead.trim() || table.comment }]
     }),
