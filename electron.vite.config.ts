@@ -15,7 +15,12 @@ const programs = {
 
 export default defineConfig({
   main: {
-    build: { outDir: 'out/main', sourcemap: true, rolldownOptions: { input: programs } },
+    build: {
+      outDir: 'out/main',
+      sourcemap: true,
+      // A file that the program reads, named `new URL('…', import.meta.url)`, lies beside its bundle.
+      rolldownOptions: { input: programs, experimental: { resolveNewUrlToAsset: true } },
+    },
   },
   preload: {
     build: {

@@ -7,6 +7,8 @@ export type DatabaseDescription = {
   applicationId: number
   /** Every migration, oldest first; the last one's version is the version this program writes. */
   migrations: readonly Migration[]
+  /** SQL that makes a new file in one step and sets its `user_version`; later migrations follow. All run when absent. */
+  schema?: URL | undefined
   /** Whether each commit is flushed to the disk (`FULL`), or a power cut may take the last moments (`NORMAL`). */
   synchronous: 'NORMAL' | 'FULL'
   /** Further settings of the connection, each `name = value`. */

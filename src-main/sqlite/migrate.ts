@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import type { Db } from './connect.ts'
 import { latestVersion, type DatabaseDescription } from './database-description.ts'
 import type { Migration } from './migration.ts'
@@ -7,14 +7,28 @@ import { makeOwnerOnly } from './owner-only.ts'
 /** The version of the layout of an open database; 0 in a new file. */
 export const versionOf = (db: Db): number => db.pragma('user_version', { simple: true }) as number
 
-/** Brings a database up to the last migration, each in a transaction, after a copy of a file that holds something. */
+/**
+ * Makes a new database, or brings one up to the last migration, each in a transaction, after a copy of a file that
+ * holds something.
+ */
 export function migrate(db: Db, description: DatabaseDescription): void {
   const before = versionOf(db)
   if (before >= latestVersion(description)) return
   if (before > 0 && description.isCopied !== true) copyWhole(db, backupPath(description.path, before))
   db.pragma('foreign_keys = OFF') // a table that is rebuilt would otherwise take its children along
+  if (before === 0 && description.schema) makeNew(db, description.schema, description.applicationId)
   for (const migration of description.migrations) runOne(db, migration, description.applicationId)
   db.pragma('foreign_keys = ON')
+}
+
+function makeNew(db: Db, schema: URL, applicationId: number) {
+  const sql = readFileSync(schema, 'utf8')
+  const run = db.transaction(() => {
+    if (versionOf(db) > 0) return
+    db.exec(sql)
+    db.pragma(`application_id = ${applicationId}`)
+  })
+  run.exclusive()
 }
 
 /** Another process may open the same file at the same moment, so the version is looked at again under the lock. */

@@ -5,29 +5,30 @@ import { find, openWithRoot } from '../catalog/library.ts'
 
 const MANY = 9000
 
-function open() {
+function open(photos = MANY) {
   const { catalog, add } = openWithRoot()
-  const ids = add(...Array.from({ length: MANY }, (_, i) => `${i}.jpg`))
+  const ids = add(...Array.from({ length: photos }, (_, i) => `${i}.jpg`))
   const events: LibraryEvent['type'][] = []
   const told: number[] = []
   const hub = {
-    everythingChanged: () => undefined,
+    everythingChanged: () => void told.push(Infinity),
     photosChanged: (changed: readonly number[]) => void told.push(changed.length),
     publish: ({ type }: LibraryEvent) => void events.push(type),
   }
   const risks: string[] = []
   const beforeRisky = async (note: string) => void risks.push(note)
-  const ignore = () => undefined
+  const follows: string[] = []
   const handlers = {
     beforeRisky,
-    onFoldersChanged: ignore,
-    onClassifierChanged: ignore,
-    onWritingChanged: ignore,
-    putBack: () => Promise.resolve(''),
+    onFoldersChanged: () => void follows.push('folders'),
+    onClassifierChanged: (id: string) => void follows.push(id),
+    onClassifierSet: () => void follows.push('suggestions'),
+    onWritingChanged: () => void follows.push('writing'),
+    putBack: async (files: readonly unknown[]) => `${files.length} file is back`,
     undoExport: async () => '',
   }
   const changes = new PersonChanges({ catalog, hub, ...handlers })
-  return { catalog, ids, events, told, risks, changes }
+  return { catalog, ids, events, told, risks, follows, changes }
 }
 
 test(
@@ -119,4 +120,57 @@ test('an unknown photo at the end of a batch stops it before it begins', { tags:
   })
   expect(find(catalog, { ratingFrom: 1 })).toEqual([])
   expect(changes.history(9)).toEqual([])
+})
+
+test('each kind of change tells those whom it concerns, and no others', async () => {
+  const { catalog, ids, events, told, follows, changes } = open(2)
+  const [root] = catalog.folders.roots()
+  const [id] = ids
+  const news = async (work: Promise<unknown>) => {
+    await work
+    return [events.splice(0).slice(0, -1), told.splice(0), follows.splice(0)]
+  }
+  const album = { id: 1, name: 'Norway', place: { parentId: null, position: 1 } }
+  const record = { synonyms: ['ocean'], color: '', isExported: true, exportsSynonyms: true } as const
+  expect(await news(changes.apply({ kind: 'rate', ids: [id!], rating: 1 }))).toEqual([[], [1], []])
+  expect(await news(changes.apply({ kind: 'keyword', ids: [0], name: 'sea', record }))).toEqual([
+    ['keywords.changed'],
+    [],
+    [],
+  ])
+  expect(await news(changes.apply({ kind: 'album', ids: [0], ...album, isRemoved: false }))).toEqual([
+    ['albums.changed'],
+    [Infinity],
+    [],
+  ])
+  expect(await news(changes.undo())).toEqual([['albums.changed'], [Infinity], []])
+  expect(await news(changes.apply({ kind: 'metadata-writing', ids: [0], mode: 'sidecars' }))).toEqual([
+    [],
+    [],
+    ['writing'],
+  ])
+  expect(
+    await news(
+      changes.applyBatch({ kind: 'import', from: 'a list', photos: 1 }, [
+        { change: { kind: 'rate', rating: 5 }, ids: [id!] },
+      ]),
+    ),
+  ).toEqual([['keywords.changed', 'albums.changed'], [1], []])
+  expect(await news(changes.apply({ kind: 'remove-folder', ids: [root!.id], path: root!.path, photos: 2 }))).toEqual([
+    ['folders.changed'],
+    [Infinity],
+    ['folders'],
+  ])
+})
+
+test('a kind of change says itself how it is named before a backup, and what an undo does to files', async () => {
+  const { catalog, ids, risks, changes } = open(1)
+  await changes.applyBatch({ kind: 'rotate', turn: 'left', photos: 2000 }, [])
+  await changes.applyBatch({ kind: 'people', action: 'named', name: 'Ada', faces: 1, photos: 999 }, [])
+  expect(risks).toEqual(['a turn of 2,000 photos'])
+  const files = [{ photoId: ids[0]!, path: '/photos/0.jpg', bytes: 1, contentHash: 'x' }]
+  await changes.apply({ kind: 'trash-photos', ids, files })
+  expect(catalog.changes.history(1)[0]!.change).toMatchObject({ files })
+  expect((await changes.undo()).sentence).toBe('Undone: Moved 1 photo to the trash. 1 file is back')
+  await expect(changes.redo(1)).rejects.toMatchObject({ code: 'bad-params' })
 })

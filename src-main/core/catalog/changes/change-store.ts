@@ -4,7 +4,7 @@ import { ApplyRun } from './apply-run.ts'
 import { BatchRun, type ChangePart } from './batch-run.ts'
 import type { ChangeOutcome, ChangeRun } from './change-run.ts'
 import { Journal, type JournalLine } from './journal.ts'
-import type { ChangeContext, Subject } from './kinds/change-kind.ts'
+import type { ChangeContext } from './kinds/change-kind.ts'
 import { type BatchChange, type Change, kindOf } from './kinds/change-kinds.ts'
 import { type Direction, ReverseRun } from './reverse-run.ts'
 
@@ -41,8 +41,6 @@ export type ChangeStore = {
   /** The newest changes first. */
   history(limit: number, before?: number): JournalEntry[]
   entry(id: number): JournalEntry
-  /** What a change is about. */
-  subjectOf(id: number): Subject
   /** Forgets old changes. What was removed and can be put back stays. */
   trim(): void
 }
@@ -66,7 +64,6 @@ export function createChangeStore(context: ChangeContext): ChangeStore {
     redo: (id) => finish(beginReverse('redo', id)),
     history: (limit, before) => journal.list(limit, before).map(toEntry),
     entry: (id) => toEntry(requireLine(journal, id)),
-    subjectOf: (id) => kindOf(requireLine(journal, id).change.kind).subject,
     trim: () => context.write(() => journal.trim(context.now() - REMEMBERED_MS, MAX_BYTES)),
   }
 }
@@ -81,11 +78,8 @@ function findLine(journal: Journal, direction: Direction, id: number | undefined
   const line = requireLine(journal, id)
   if ((line.undoneMs === null) !== (direction === 'undo'))
     throw new AppError('bad-params', `The change ${id} is ${direction === 'undo' ? 'undone already' : 'not undone'}.`)
-  if (direction === 'redo' && kindOf(line.change.kind).isOneWay === true)
-    throw new AppError(
-      'bad-params',
-      line.change.kind === 'export-files' ? say('errors.exportAgain') : say('errors.trashAgain'),
-    )
+  const { noRedo } = kindOf(line.change.kind)
+  if (direction === 'redo' && noRedo !== undefined) throw new AppError('bad-params', say(noRedo))
   return line
 }
 

@@ -7,6 +7,9 @@ import { migrations as shipped } from '../migrations/migrations.ts'
 /** The letters "LmFd". */
 const APPLICATION_ID = 0x4c6d4664
 
+/** The layout that a new catalogue is made with: the one that all shipped migrations lead to. */
+export const schemaPage = new URL('../schema.sql', import.meta.url)
+
 /** The catalogue's file in a library's folder. */
 export const catalogPath = (folder: string): string => join(folder, 'library.db')
 
@@ -20,6 +23,7 @@ export function libraryDatabase(folder: string, migrations: readonly Migration[]
     path,
     applicationId: APPLICATION_ID,
     migrations,
+    schema: migrations.length < shipped.length ? undefined : schemaPage,
     synchronous: 'NORMAL',
     hasOneOwner: true,
     givesBack: true,

@@ -1,5 +1,5 @@
 import { say } from '../../../../contract/sentences/say.ts'
-import type { ChangeKind } from './change-kind.ts'
+import { type ChangeKind, riskOf } from './change-kind.ts'
 
 /** Puts photos into an album, or moves them within it: `photos` of them. It consists of other changes. */
 export type ChangeAlbumPhotos = { kind: 'album-photos'; how: 'put' | 'move'; name: string; photos: number }
@@ -8,6 +8,8 @@ export const albumPhotos: ChangeKind<ChangeAlbumPhotos, null> = {
   kind: 'album-photos',
   subject: 'photos',
   isUnwritten: true,
+  announces: () => ['photos', 'albums.changed'],
+  risk: riskOf('a change of an album'),
   given: () => null,
   read: () => [],
   write: () => undefined,

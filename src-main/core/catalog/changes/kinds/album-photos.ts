@@ -48,6 +48,7 @@ export const putIntoAlbum: ChangeKind<PutIntoAlbum, number | null | typeof PUT> 
 export const takeOutOfAlbum: ChangeKind<TakeOutOfAlbum, number | null> = {
   ...common,
   kind: 'take-out-of-album',
+  announces: () => ['photos', 'albums.changed'],
   given: () => null,
   read: (context, { album }, ids) => groupByState(readPositions(context, album, ids)),
   write: (context, { album }, ids, state) => writePositions(context, album, [{ state, ids }]),

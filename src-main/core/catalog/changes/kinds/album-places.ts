@@ -9,6 +9,7 @@ export type MoveAlbum = { kind: 'album-places'; name: string; places: readonly A
 export const albumPlaces: ChangeKind<MoveAlbum, readonly AlbumPlace[]> = {
   kind: 'album-places',
   subject: 'library',
+  announces: () => ['all-photos', 'albums.changed'],
   given: (_context, { places }) => places.map(inOneOrder),
   read: ({ db }, { places }, ids) => [{ state: readPlaces(db, places).map(inOneOrder), ids }],
   write: ({ db }, _change, _ids, places) => writePlaces(db, places),

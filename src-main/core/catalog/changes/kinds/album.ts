@@ -23,6 +23,7 @@ export const ALBUM_IDS: readonly number[] = [0]
 export const album: ChangeKind<ChangeAlbum, string | null> = {
   kind: 'album',
   subject: 'library',
+  announces: () => ['all-photos', 'albums.changed'],
   given: (_context, { name, isRemoved }) => (isRemoved ? null : name),
   read: ({ db }, { id }, ids) => [{ state: findAlbumName(db, id), ids }],
   write: ({ db, now }, { id, place }, _ids, name) => {

@@ -20,6 +20,7 @@ export const FOLDER_IDS: readonly number[] = [0]
 export const changeFolder: ChangeKind<ChangeFolder, boolean | null> = {
   kind: 'change-folder',
   subject: 'library',
+  movesFiles: true,
   given: () => true,
   read: ({ db }, { operation }, ids) => {
     const row = db

@@ -131,8 +131,7 @@ export type BatchChange =
 export type OperationChange = MoveFiles | ChangeFolder
 
 /** Whether a change moved files on the disk. */
-export const isOperation = (change: Change): change is OperationChange =>
-  change.kind === 'move-files' || change.kind === 'change-folder'
+export const isOperation = (change: Change): change is OperationChange => kindOf(change.kind).movesFiles === true
 
 /** Kinds that remove something which can be put back. */
 export const removalKinds: readonly string[] = changeKinds
@@ -141,7 +140,7 @@ export const removalKinds: readonly string[] = changeKinds
 
 /** Kinds that are not done again by a redo. */
 export const oneWayKinds: readonly string[] = changeKinds
-  .filter((each: ChangeKind) => each.isOneWay)
+  .filter((each: ChangeKind) => each.noRedo !== undefined)
   .map(({ kind }) => kind)
 
 /** Kinds of which the history says nothing while photos are concealed, and which cannot be undone then. */

@@ -15,6 +15,7 @@ export type ChangeClassifierSettings = { kind: 'classifier-settings'; id: string
 export const classifierSettings: ChangeKind<ChangeClassifierSettings, Chosen> = {
   kind: 'classifier-settings',
   subject: 'classifiers',
+  announces: () => ['classifier-settings'],
   given: (_context, { settings }) => ('certainty' in settings ? certaintyOf(settings) : seenOf(settings)),
   read: ({ db }, { id, settings }, ids) => {
     const present = readClassifierSettings({ db }, id)

@@ -19,6 +19,7 @@ export const CLASSIFIER_IDS: readonly number[] = [0]
 export const customClassifier: ChangeKind<ChangeClassifier, StoredClassifier | null> = {
   kind: 'custom-classifier',
   subject: 'classifiers',
+  announces: ({ id }) => [{ classifier: id }],
   given: (_context, { classifier }) => classifier,
   read: ({ db }, { id }, ids) => {
     const found = findClassifier(db, id)

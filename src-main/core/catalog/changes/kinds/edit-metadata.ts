@@ -1,5 +1,5 @@
 import { say } from '../../../../contract/sentences/say.ts'
-import type { ChangeKind } from './change-kind.ts'
+import { type ChangeKind, riskOf } from './change-kind.ts'
 
 /**
  * Gives photos metadata that differ from photo to photo: `photos` of them. `how` is why, and `name` that of a template
@@ -26,6 +26,7 @@ export const editMetadata: ChangeKind<EditMetadata, null> = {
   kind: 'edit-metadata',
   subject: 'photos',
   isText: true,
+  risk: riskOf('a change of the metadata'),
   given: () => null,
   read: () => [],
   write: () => undefined,

@@ -5,13 +5,15 @@ import type { ChangeKind } from './change-kind.ts'
  * Writes files into a folder: one run of an export. It is noted once they are written; what an undo does to the files
  * is done outside the catalogue, after it.
  */
-export type WriteExport = { kind: 'export-files'; jobId: string; run: number; files: number; target: string }
+type WriteExport = { kind: 'export-files'; jobId: string; run: number; files: number; target: string }
 
 /** The state is whether the files of the run are there. */
 export const exportFiles: ChangeKind<WriteExport, boolean> = {
   kind: 'export-files',
   subject: 'library',
-  isOneWay: true,
+  noRedo: 'errors.exportAgain',
+  announces: () => [], // its files are no photos of the library
+  afterUndo: (change, { undoExport }) => undoExport(change),
   given: () => true,
   read: ({ db }, { jobId, run }, ids) => [
     {

@@ -15,6 +15,7 @@ export const EXPORT_PRESET_IDS: readonly number[] = [0]
 export const exportPreset: ChangeKind<ChangePreset, Preset | null> = {
   kind: 'export-preset',
   subject: 'library',
+  announces: () => ['export-presets.changed'],
   given: (_context, { preset }) => preset,
   read: ({ db }, { id }, ids) => [{ state: stateOf(findPreset(db, id)), ids }],
   write: ({ db }, { id }, _ids, state) => writePreset(db, id, state),

@@ -1,5 +1,5 @@
 import { say } from '../../../../contract/sentences/say.ts'
-import type { ChangeKind } from './change-kind.ts'
+import { type ChangeKind, riskOf } from './change-kind.ts'
 
 /**
  * Takes over what a person did in another program. `from` says where it comes from, for example `the Lightroom
@@ -12,6 +12,8 @@ export const importWork: ChangeKind<Import, null> = {
   subject: 'photos',
   isText: true,
   hasParts: true,
+  announces: () => ['photos', 'keywords.changed', 'albums.changed'],
+  risk: riskOf('an import'),
   given: () => null,
   read: () => [],
   write: () => undefined,

@@ -1,7 +1,7 @@
 import { say } from '../../../../contract/sentences/say.ts'
 import type { SuggestionVerdict } from '../../../../contract/library/keywords.ts'
 import type { NameChange } from '../../keywords/name-change.ts'
-import type { ChangeKind } from './change-kind.ts'
+import { type ChangeKind, riskOf } from './change-kind.ts'
 
 /** Changes of keywords as a person sees them; each consists of others, which its pieces name. */
 export type ChangeKeywords = {
@@ -27,6 +27,12 @@ const consistsOfParts = {
 export const changeKeywords: ChangeKind<ChangeKeywords, null> = {
   ...consistsOfParts,
   kind: 'change-keywords',
+  announces: ({ classifiers = [] }) => [
+    ...classifiers.map((classifier) => ({ classifier })),
+    'photos',
+    'keywords.changed',
+  ],
+  risk: riskOf('a change of keywords'),
   describe: (change) => {
     const { photos } = change
     const isOn = photos > 0
@@ -50,6 +56,7 @@ function describeMove({ from, to, photos }: { from: string; to: string; photos: 
 export const judgeSuggestion: ChangeKind<JudgeSuggestions, null> = {
   ...consistsOfParts,
   kind: 'judge-suggestion',
+  risk: riskOf('a suggestion'),
   describe: ({ name, verdict, photos }) =>
     say(verdict === 'accepted' ? 'keywords.accepted' : 'keywords.rejected', { name, photos }),
 }
@@ -57,6 +64,7 @@ export const judgeSuggestion: ChangeKind<JudgeSuggestions, null> = {
 export const paint: ChangeKind<Paint, null> = {
   ...consistsOfParts,
   kind: 'paint',
+  risk: riskOf('a stroke of the painter'),
   describe: ({ brush, isErasing, photos }) =>
     say(isErasing ? 'keywords.erased' : 'keywords.painted', { brush, photos }),
 }

@@ -12,6 +12,7 @@ export type ChangeKeywordSet = { kind: 'keyword-set'; id: number; name: string; 
 export const keywordSet: ChangeKind<ChangeKeywordSet, State | null> = {
   kind: 'keyword-set',
   subject: 'library',
+  announces: () => ['keywords.changed'],
   given: (_context, { set }) => (set === null ? null : { name: set.name, keywords: set.keywords }),
   read: ({ db }, { id }, ids) => [{ state: findSet(db, id), ids }],
   write: ({ db }, { id }, _ids, state) => writeSet(db, id, state),

@@ -13,6 +13,7 @@ export const KEYWORD_IDS: readonly number[] = [0]
 export const keyword: ChangeKind<ChangeKeyword, KeywordRecord | null> = {
   kind: 'keyword',
   subject: 'library',
+  announces: () => ['keywords.changed'],
   given: (_context, { record }) => (record === null ? null : inOneOrder(record)),
   read: (context, { name }, ids) => [{ state: findKeyword(context, name), ids }],
   write: (context, { name }, _ids, state) => writeKeyword(context, name, state),

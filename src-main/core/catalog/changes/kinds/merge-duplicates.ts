@@ -1,5 +1,5 @@
 import { say } from '../../../../contract/sentences/say.ts'
-import type { ChangeKind } from './change-kind.ts'
+import { type ChangeKind, riskOf } from './change-kind.ts'
 
 /**
  * Gives photos that are kept what was done to others that show the same: `photos` of them. It consists of other changes,
@@ -12,6 +12,8 @@ export const mergeDuplicates: ChangeKind<MergeDuplicates, null> = {
   subject: 'photos',
   isText: true,
   isDiscreet: true,
+  announces: () => ['photos', 'albums.changed'],
+  risk: riskOf('a merge'),
   given: () => null,
   read: () => [],
   write: () => undefined,

@@ -21,6 +21,7 @@ export const TEMPLATE_IDS: readonly number[] = [0]
 export const metadataTemplate: ChangeKind<ChangeTemplate, Template | null> = {
   kind: 'metadata-template',
   subject: 'library',
+  announces: () => ['templates.changed'],
   given: (_context, { template }) => template,
   read: ({ db }, { id }, ids) => [{ state: stateOf(findTemplate(db, id)), ids }],
   write: ({ db }, { id }, _ids, state) => writeTemplate(db, id, state),

@@ -19,6 +19,7 @@ const places = {
 export const metadataWriting: ChangeKind<ChooseWriting, MetadataWriting> = {
   kind: 'metadata-writing',
   subject: 'library',
+  announces: () => ['metadata-writing'],
   given: (_context, { mode }) => mode,
   read: ({ db }, _change, ids) => [{ state: writingOf(db), ids }],
   // Whoever chooses another place keeps what was written; whoever undoes that wants the files as they were.

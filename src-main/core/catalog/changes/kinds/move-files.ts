@@ -16,6 +16,7 @@ export type MoveFiles = { kind: 'move-files'; operation: number; place: string; 
 export const moveFiles: ChangeKind<MoveFiles, boolean | null> = {
   kind: 'move-files',
   subject: 'photos',
+  movesFiles: true,
   given: () => true,
   read: ({ db }, { operation }, ids) => {
     const states = readStates(db, operation, ids)

@@ -1,5 +1,5 @@
 import { say } from '../../../../contract/sentences/say.ts'
-import type { ChangeKind } from './change-kind.ts'
+import { type ChangeKind, riskOf } from './change-kind.ts'
 
 /** What a person did with faces, in the words of the history. */
 export type PeopleAction =
@@ -36,6 +36,9 @@ export const people: ChangeKind<ChangePeople, null> = {
   subject: 'photos',
   isText: true,
   hasParts: true,
+  // Who was merged, renamed or removed is known by another name, or by none: who is private changes with it.
+  announces: ({ action, into }) => (into !== undefined || action === 'removed' ? ['all-photos'] : ['photos']),
+  risk: riskOf('names of faces'),
   given: () => null,
   read: () => [],
   write: () => undefined,

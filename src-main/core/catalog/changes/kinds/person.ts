@@ -18,6 +18,7 @@ export const person: ChangeKind<SetPerson, PersonState> = {
   kind: 'person',
   subject: 'library',
   isDiscreet: true,
+  announces: () => ['all-photos'], // who is private may be another one now
   given: (_context, change) => stateOf(change),
   read: ({ db }, { name }, ids) => [
     { state: stateOf(findPerson(db, name) ?? { name, neverSuggest: false, isPrivate: false }), ids },

@@ -13,6 +13,8 @@ export const removeFolder: ChangeKind<RemoveFolder, boolean> = {
   kind: 'remove-folder',
   subject: 'folders',
   isRemoval: true,
+  announces: () => ['folders.changed', 'all-photos'],
+  risk: () => 'removing a folder',
   given: () => true,
   read: ({ db }, _change, ids) => readRemoved(db, 'roots', ids),
   write: (context, _change, ids, isRemoved) => {

@@ -1,6 +1,6 @@
 import { say } from '../../../../contract/sentences/say.ts'
 import type { RotateTurn } from '../../../../contract/library/rotate.ts'
-import type { ChangeKind } from './change-kind.ts'
+import { type ChangeKind, riskOf } from './change-kind.ts'
 
 /**
  * Turns photos: `photos` of them. It consists of other changes, which its pieces name: an orientation for photos that
@@ -17,6 +17,7 @@ const ways = {
 export const rotate: ChangeKind<Rotate, null> = {
   kind: 'rotate',
   subject: 'photos',
+  risk: riskOf('a turn'),
   given: () => null,
   read: () => [],
   write: () => undefined,

@@ -25,6 +25,7 @@ export const SEARCH_IDS: readonly number[] = [0]
 export const savedSearch: ChangeKind<ChangeSearch, Search | null> = {
   kind: 'saved-search',
   subject: 'library',
+  announces: () => ['searches.changed', 'albums.changed'],
   given: (_context, { search }) => search,
   read: ({ db }, { id }, ids) => [{ state: stateOf(findSearch(db, id)), ids }],
   write: ({ db }, { id, place }, _ids, state) => {

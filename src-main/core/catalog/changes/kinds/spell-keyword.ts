@@ -8,6 +8,7 @@ export type SpellKeyword = { kind: 'spell-keyword'; name: string }
 export const spellKeyword: ChangeKind<SpellKeyword, string> = {
   kind: 'spell-keyword',
   subject: 'library',
+  announces: () => ['keywords.changed'],
   isText: true,
   given: (_context, { name }) => name,
   read: ({ vocabulary }, { name }, ids) => [{ state: vocabulary.tagName(vocabulary.tagId(name)), ids }],

@@ -1,10 +1,7 @@
 import { say } from '../../../../contract/sentences/say.ts'
 import { setMissing } from '../../files/missing-files.ts'
-import type { ChangeKind } from './change-kind.ts'
+import type { ChangeKind, FileInTrash } from './change-kind.ts'
 import { readRemoved } from './removed-state.ts'
-
-/** A file that went to the system's trash, and what it is known again by. */
-export type FileInTrash = { photoId: number; path: string; bytes: number; contentHash: string }
 
 /**
  * Takes photos whose files went to the system's trash out of the library. All that is known of them is kept a while;
@@ -17,7 +14,8 @@ export const trashPhotos: ChangeKind<TrashPhotos, boolean> = {
   kind: 'trash-photos',
   subject: 'photos',
   isRemoval: true,
-  isOneWay: true,
+  noRedo: 'errors.trashAgain',
+  afterUndo: ({ files }, { putBack }) => putBack(files),
   given: () => true,
   read: ({ db }, _change, ids) => readRemoved(db, 'photos', ids),
   write: ({ db, now }, _change, ids, isRemoved) => {
