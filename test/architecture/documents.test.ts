@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { searchFields } from '../../src-main/contract/library/search/fields.ts'
+import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { repositoryDir, tempFolder } from '../fixtures/folders.ts'
 import { runHere } from '../shells/cli/run-here.ts'
 
@@ -47,6 +49,17 @@ describe('README and the manual', () => {
     const own = pages.filter((path) => dirname(path) === docsDir && !path.endsWith('README.md'))
     expect(own.filter((path) => !listed.has(path))).toEqual([])
   })
+})
+
+test('docs/search.md has every field of the search and every state, and its examples are understood', () => {
+  const page = read(join(docsDir, 'search.md'))
+  const fields = Object.values(searchFields).map(({ name }) => `${name}:`)
+  const states = searchFields.is.choices.map((state) => `is:${state}`)
+  expect([...fields, ...states].filter((written) => !page.includes(`\`${written}\``))).toEqual([])
+
+  const examples = [...page.matchAll(/`(-?[a-z]+[:>][^`]+)`/g)].map((match) => match[1]!)
+  expect(examples.length).toBeGreaterThan(30)
+  expect(examples.filter((example) => parse(example).problems.length > 0)).toEqual([])
 })
 
 /** Command lines between backticks and in shell blocks, without what precedes the command's name or follows a `#`. */
