@@ -16,7 +16,7 @@ import { silentLog } from './temp-data.ts'
 
 const programs = findPostgres()
 const hasDump = programs !== null && existsSync(join(programs, 'pg_dump'))
-const guide = readFileSync(join(repositoryDir, 'docs/backup.md'), 'utf8')
+const guide = readFileSync(join(repositoryDir, 'docs/service-backup.md'), 'utf8')
 /** The lines of the guide that begin with one of its commands. */
 const published = (...commands: string[]) =>
   guide.split('\n').filter((line) => commands.some((command) => line.startsWith(`${command} `)))

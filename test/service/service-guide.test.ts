@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { createService } from '../../src-main/service/service.ts'
-import { resourcesDir, tempFolder } from '../fixtures/folders.ts'
+import { repositoryDir, resourcesDir, tempFolder } from '../fixtures/folders.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
 
-const root = join(import.meta.dirname, '../..')
 const photo = join(sharedPhotos() ?? 'no-such-folder', 'coco128/images/000000000036.jpg')
-const account = { key: 'acc_readme', secret: 'a-secret-that-is-long-enough' }
+const account = { key: 'acc_guide', secret: 'a-secret-that-is-long-enough' }
 const quiet = () => undefined
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 
@@ -36,12 +35,10 @@ async function givePhoto(path: string): Promise<void> {
       .toFile(path)
 }
 
-/** The shell blocks of the chapter on the server that hold curl lines. */
+/** The shell blocks of the guide that hold curl lines. */
 function readCurlLines(): string {
-  const chapter = readFileSync(join(root, 'README.md'), 'utf8')
-    .split('\n## ')
-    .find((text) => text.startsWith('Use Lumafold as a private image analysis server'))!
-  return [...chapter.matchAll(/```sh\n([\s\S]*?)```/g)]
+  const guide = readFileSync(join(repositoryDir, 'docs/service.md'), 'utf8')
+  return [...guide.matchAll(/```sh\n([\s\S]*?)```/g)]
     .map((block) => block[1]!)
     .filter((block) => block.includes('curl '))
     .join('\n')
@@ -65,8 +62,8 @@ async function runInShell(
   return { code, output }
 }
 
-test.skipIf(!hasCurl)('the curl lines of the README work as written', async () => {
-  const folder = tempFolder('readme')
+test.skipIf(!hasCurl)('the curl lines of the guide work as written', async () => {
+  const folder = tempFolder('service-guide')
   await givePhoto(join(folder, 'photo.jpg'))
   const lines = readCurlLines()
   expect(lines.match(/curl /g)!.length).toBeGreaterThanOrEqual(10)
