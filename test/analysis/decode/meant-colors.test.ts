@@ -8,13 +8,23 @@ import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { readProfileName } from '../../../src-main/formats/icc/profile-name.ts'
+import { hasEncoder } from '../../fixtures/other-programs.ts'
+import { type JxlDng, longs, ratios, shorts } from '../../fixtures/dng-files.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import {
   avifAs,
   cameraExif,
+  cameraMatrix,
+  forwardMatrix,
+  inSquares,
+  neutral,
   inAdobeRgb,
   inHlg,
   inLab,
+  deepLinearDng,
+  lifted,
+  liftedCamera,
+  linearDng,
   inP3,
   inPq,
   jpegWith,
@@ -24,6 +34,7 @@ import {
   pngWith,
   quarters,
   size,
+  squares,
   tiffOf,
   type Rgb,
 } from '../../fixtures/meant-colors.ts'
@@ -111,6 +122,7 @@ const cases: readonly Case[] = [
         .tiff()
         .toBuffer(),
   ],
+  ['DNG of linear RAW in JPEG XL', 'linear.dng', true, () => linearDng()],
   ['TIFF whose first page is reduced', 'first.tif', false, () => tiffOf([small, whole])],
   ['TIFF whose main picture is below a reduced one', 'below.tif', false, () => tiffOf([{ ...small, below: whole }])],
   ['TIFF with its reduced picture below it', 'above.tif', false, () => tiffOf([{ ...whole, below: small }])],
@@ -195,4 +207,54 @@ test('a preview of a wide photo holds what an export in Display P3 holds', async
   const [seen, kept] = [await numbers(bytes), await numbers((exported as { value: Uint8Array }).value)]
   expect(kept[0]).toEqual([255, 0, 0])
   seen.forEach((color, i) => color.forEach((value, c) => expect(Math.abs(value - kept[i]![c]!)).toBeLessThanOrEqual(8)))
+})
+
+/** How far a decoded photo is from the colours that its file means. */
+async function offBy(bytes: Buffer): Promise<number> {
+  const { pixels } = await decodePhoto(bytes)
+  return distance(middlesOf(pixels.data, pixels))
+}
+
+describe('a DNG of JPEG XL', () => {
+  test.skipIf(!hasEncoder('libjxl'))(
+    'of 16 bits, without and with loss, is light of BT.2020 for Adobe (needs ffmpeg)',
+    async () => {
+      for (const distance of [0, 0.3]) expect(await offBy(deepLinearDng(distance))).toBeLessThanOrEqual(8)
+    },
+  )
+
+  test('shows the preview in it, cropped and turned linear RAW, or says that it has neither', async () => {
+    const camera = await linearDng(inSquares, [...liftedCamera, [0x112, 3, shorts(6)]])
+    const turned = await decodePhoto(camera)
+    expect([turned.format, turned.width, turned.height]).toEqual(['dng', size.height, size.width])
+    const area: JxlDng['more'] = [
+      [0xc61f, 4, longs(8, 4)],
+      [0xc620, 4, longs(80, 56)],
+    ]
+    const cropped = await linearDng(lifted, [...liftedCamera, ...area])
+    expect(await decodePhoto(cropped)).toMatchObject({ width: 80, height: 56 })
+    expect(await offBy(cropped)).toBeLessThanOrEqual(8)
+    expect(await offBy(await linearDng(asIs, [], { photometric: 2 }))).toBeLessThanOrEqual(8)
+    const mosaic = await linearDng(asIs, undefined, { photometric: 32803, samples: 1 })
+    await expect(decodePhoto(mosaic)).rejects.toMatchObject({ code: 'no-preview' })
+  })
+
+  test('is developed by ForwardMatrix where it has one', async () => {
+    const wrong = cameraMatrix.map((value, i) => (i % 2 === 0 ? value : -value))
+    const more: JxlDng['more'] = [
+      [0xc621, 10, ratios(...wrong)],
+      [0xc628, 5, ratios(...neutral)],
+      [0xc65a, 3, shorts(21)],
+      [0xc714, 10, ratios(...forwardMatrix())],
+      ...squares,
+    ]
+    expect(await offBy(await linearDng(inSquares, more))).toBeLessThanOrEqual(8)
+  })
+
+  test('whose tiles are damaged, missing or larger than it says is a damaged file', async () => {
+    const whole = await linearDng()
+    const cut = whole.subarray(0, whole.length - 40)
+    const grown = await linearDng(inSquares, undefined, { tile: { width: 48, height: 64 } })
+    for (const bytes of [cut, grown]) await expect(decodePhoto(bytes)).rejects.toMatchObject({ code: 'damaged' })
+  })
 })
