@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
@@ -8,20 +8,24 @@ import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { readProfileName } from '../../../src-main/formats/icc/profile-name.ts'
-import { hasEncoder } from '../../fixtures/other-programs.ts'
+import { hasEncoder, hasHeifEnc } from '../../fixtures/other-programs.ts'
 import { type JxlDng, longs, ratios, shorts } from '../../fixtures/dng-files.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import {
   avifAs,
+  clearPicture,
   cameraExif,
   cameraMatrix,
   forwardMatrix,
   inSquares,
   neutral,
+  heicAs,
+  in2020,
   inAdobeRgb,
   inHlg,
   inLab,
   deepLinearDng,
+  limitedAvif,
   lifted,
   liftedCamera,
   linearDng,
@@ -36,6 +40,7 @@ import {
   size,
   squares,
   tiffOf,
+  ultraHdr,
   type Rgb,
 } from '../../fixtures/meant-colors.ts'
 
@@ -68,6 +73,10 @@ const lab = (kind: 'cie' | 'icc', bits: 8 | 16) => {
 const page = { photometric: 2, bits: 8, ...size } as const
 const small = { ...page, kind: 1, width: 12, height: 8, data: Buffer.alloc(12 * 8 * 3, 90) }
 const whole = { ...page, data: numbersOf(asIs, 255, 1) }
+
+const inP3Profile = (image: Sharp) => image.withIccProfile('p3')
+const fine = { quality: 95, chromaSubsampling: '4:4:4' } as const
+const tiled = { tile: true, tileWidth: 32, tileHeight: 32, compression: 'deflate' } as const
 
 type Case = readonly [name: string, file: string, isWide: boolean, make: () => Promise<Buffer> | Buffer]
 const cases: readonly Case[] = [
@@ -122,6 +131,34 @@ const cases: readonly Case[] = [
         .tiff()
         .toBuffer(),
   ],
+  ['AVIF, HLG', 'hlg.avif', true, () => avifAs(inHlg, 9, 18)],
+  [
+    'JPEG, Ultra HDR on Display P3',
+    'ultra.jpg',
+    true,
+    async () => ultraHdr(await inP3Profile(picture(asIs)).jpeg(fine).toBuffer()),
+  ],
+  ['PNG with opacity and a profile', 'clear.png', true, () => inP3Profile(clearPicture()).png().toBuffer()],
+  [
+    'WebP with opacity and a profile',
+    'clear.webp',
+    true,
+    () => inP3Profile(clearPicture()).webp({ lossless: true }).toBuffer(),
+  ],
+  [
+    'TIFF of 16 bits with opacity and a profile',
+    'clear.tif',
+    true,
+    () => inP3Profile(clearPicture().toColourspace('rgb16')).tiff().toBuffer(),
+  ],
+  ['AVIF with opacity and a profile', 'clear.avif', true, () => inP3Profile(clearPicture()).avif(fine).toBuffer()],
+  ['TIFF in tiles with a profile', 'tiles.tif', true, () => inP3Profile(picture(asIs)).tiff(tiled).toBuffer()],
+  [
+    'TIFF of 16 bits in tiles with a profile',
+    'tiles16.tif',
+    true,
+    () => inP3Profile(picture(asIs).toColourspace('rgb16')).tiff(tiled).toBuffer(),
+  ],
   ['DNG of linear RAW in JPEG XL', 'linear.dng', true, () => linearDng()],
   ['TIFF whose first page is reduced', 'first.tif', false, () => tiffOf([small, whole])],
   ['TIFF whose main picture is below a reduced one', 'below.tif', false, () => tiffOf([{ ...small, below: whole }])],
@@ -148,11 +185,50 @@ function middlesOf(data: Uint8Array, { width, height }: { width: number; height:
   })
 }
 
+const limited = { primaries: 'bt709', transfer: 'iec61966-2-1', matrix: 'bt709' } as const
+const wide = { primaries: 'smpte432', transfer: 'iec61966-2-1', matrix: 'bt709' } as const
+const hdr = { primaries: 'bt2020', transfer: 'arib-std-b67', matrix: 'bt2020nc' } as const
+/** Pictures that only other programs write. */
+const foreignCases: readonly [...Case, program: string][] = [
+  ['HEIC, Display P3 by nclx', 'p3.heic', true, () => heicAs(inP3, 12, 13, 8), 'heif-enc'],
+  ['HEIC, BT.2020 by nclx', '2020.heic', true, () => heicAs(in2020, 9, 13, 8), 'heif-enc'],
+  ['HEIC of 10 bits, HLG', 'hlg.heic', true, () => heicAs(inHlg, 9, 18, 10), 'heif-enc'],
+  ['HEIC of 10 bits, PQ', 'pq.heic', true, () => heicAs(inPq, 9, 16, 10), 'heif-enc'],
+  [
+    'AVIF of limited range',
+    'limited.avif',
+    false,
+    () => limitedAvif(asIs, { pixels: 'yuv444p', ...limited }),
+    'libaom-av1',
+  ],
+  [
+    'AVIF of 12 bits and limited range, Display P3',
+    '12.avif',
+    true,
+    () => limitedAvif(inP3, { pixels: 'yuv444p12le', ...wide }),
+    'libaom-av1',
+  ],
+  [
+    'AVIF of 12 bits and limited range, HLG',
+    '12hlg.avif',
+    true,
+    () => limitedAvif(inHlg, { pixels: 'yuv444p12le', ...hdr }),
+    'libaom-av1',
+  ],
+]
+
 const distance = (found: readonly Rgb[]) =>
   Math.max(...found.flatMap((color, i) => color.map((value, channel) => Math.abs(value - quarters[i]![channel]!))))
 
 describe('a picture has the colours that its file means, wherever it is shown', () => {
-  test.each(cases)('%s', async (_name, file, isWide, make) => {
+  test.each(cases)('%s', (_name, file, isWide, make) => isShownRight(file, isWide, make))
+
+  for (const [name, file, isWide, make, program] of foreignCases)
+    test.skipIf(program === 'heif-enc' ? !hasHeifEnc : !hasEncoder(program))(`${name} (needs ${program})`, () =>
+      isShownRight(file, isWide, make),
+    )
+
+  async function isShownRight(file: string, isWide: boolean, make: Case[3]): Promise<void> {
     const path = join(tempFolder(), file)
     writeFileSync(path, await make())
     const photo = await decodePhoto(path)
@@ -177,7 +253,7 @@ describe('a picture has the colours that its file means, wherever it is shown', 
     })
     expect(exported).toMatchObject({ ok: true, ...size })
     expect(distance((await colorsOf((exported as { value: Uint8Array }).value)).colors)).toBeLessThanOrEqual(8)
-  })
+  }
 })
 
 test('what is brighter than paper stays apart, and paper stays nearly white', async () => {
