@@ -12,13 +12,23 @@ export const JXL_BYTES_PER_PIXEL = 66
  * when the first such file comes; each picture gets a fresh instance because WebAssembly memory never shrinks.
  */
 export async function decodeJxl(bytes: Buffer): Promise<Buffer> {
+  const { width, height, data } = (await openJxlDecoder())(bytes)
+  return pixelsToTiff({ width, height, data: layOnWhite(data), profile: null })
+}
+
+/** Pixels with opacity, 8 bits a channel, in sRGB. */
+export type JxlPixels = { width: number; height: number; data: Uint8ClampedArray }
+
+/** A fresh decoder, for one picture or all tiles of one; it throws a DecodeFailure for what is damaged. */
+export async function openJxlDecoder(): Promise<(bytes: Buffer) => JxlPixels> {
   const { default: createDecoder } = await import('@jsquash/jxl/codec/dec/jxl_dec.js')
   const wasmBinary = await readFile(createRequire(import.meta.url).resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm'))
   const decoder = await createDecoder({ noInitialRun: true, wasmBinary })
-  const picture = decode(() => decoder.decode(bytes))
-  if (picture === null) throw new DecodeFailure('damaged', say('pictures.jxlDamaged'))
-  const { width, height } = picture
-  return pixelsToTiff({ width, height, data: layOnWhite(picture.data), profile: null })
+  return (bytes) => {
+    const picture = decode(() => decoder.decode(bytes))
+    if (picture === null) throw new DecodeFailure('damaged', say('pictures.jxlDamaged'))
+    return picture
+  }
 }
 
 /** The decoder ends in a trap where a file asks for more memory than it can have. */
@@ -31,7 +41,7 @@ function decode<T>(work: () => T): T {
 }
 
 /** RGB from RGBA. */
-function layOnWhite(rgba: Uint8ClampedArray): Uint8Array {
+export function layOnWhite(rgba: Uint8ClampedArray): Uint8Array {
   const rgb = new Uint8Array((rgba.length / 4) * 3)
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
     const alpha = rgba[from + 3]!

@@ -4,6 +4,7 @@ import { isDcfAdobeRgb } from '../../formats/exif/dcf-color.ts'
 import { withOrientation } from '../../formats/exif/exif-orientation.ts'
 import { choosePreview, findRawPreviews, type RawPreviews } from '../../formats/raw/raw-preview.ts'
 import { DecodeFailure } from './decode-failure.ts'
+import { developJxl, findJxlPicture, isSensorJxl, type JxlPicture } from './develop-jxl.ts'
 import { developRaw, RAW_BYTES_PER_PIXEL, readSensorSize, type SensorSize } from './develop-raw.ts'
 import { checkPixels } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
@@ -25,7 +26,9 @@ export const inspectRaw: InspectFile = async (file, format, options) => {
   const found = findRawPreviews(bytes, format)
   const raw: RawFile = { bytes, name: basename(file.path ?? ''), format, found }
   const preview = longerSide(found.previews[0])
-  const sensor = preview >= LARGE_PREVIEW ? null : await readSensorSize(bytes)
+  const jxl = preview >= LARGE_PREVIEW || format !== 'dng' ? null : findJxlPicture(bytes, LARGE_PREVIEW)
+  if (jxl !== null && longerSide(jxl) > preview) return inspectJxl(raw, jxl, options)
+  const sensor = preview >= LARGE_PREVIEW || isSensorJxl(bytes) ? null : await readSensorSize(bytes)
   if (sensor !== null && longerSide(sensor) > preview) return inspectSensor(raw, sensor, options)
   const source = await openPreview(raw, options.longSide)
   return { ...source, load: async () => source }
@@ -35,13 +38,34 @@ const longerSide = (size: SensorSize | undefined): number =>
   size === undefined ? 0 : Math.max(size.width, size.height)
 
 function inspectSensor(raw: RawFile, { width, height }: SensorSize, options: OpenOptions): InspectedPhoto {
-  const { longSide, limitMemory = unlimitedMemory } = options
+  const { longSide } = options
   const isHalf = longSide !== undefined && longerSide({ width, height }) / 2 >= longSide
-  const facts = { width, height, format: raw.format, hasAlpha: false }
+  const bytesPerPixel = RAW_BYTES_PER_PIXEL[isHalf ? 'half' : 'full']
+  return inspectDeveloped(raw, { width, height, bytesPerPixel, orientation: 1 }, options, () =>
+    developRaw(raw.bytes, isHalf),
+  )
+}
+
+const inspectJxl = (raw: RawFile, picture: JxlPicture, options: OpenOptions): InspectedPhoto =>
+  inspectDeveloped(raw, { ...picture, orientation: raw.found.orientation ?? 1 }, options, () =>
+    developJxl(raw.bytes, picture),
+  )
+
+type Developed = SensorSize & { bytesPerPixel: number; orientation: number; mostBytes?: number }
+
+/** What is developed, as a TIFF in the orientation that is given; a small preview where that fails. */
+function inspectDeveloped(
+  raw: RawFile,
+  { width, height, bytesPerPixel, orientation, mostBytes }: Developed,
+  { longSide, limitMemory = unlimitedMemory }: OpenOptions,
+  toTiff: () => Promise<Buffer>,
+): InspectedPhoto {
+  const upright = swapsSides(orientation) ? { width: height, height: width } : { width, height }
+  const facts = { ...upright, format: raw.format, hasAlpha: false }
   const develop = async () => {
-    const needed = checkPixels(width, height, RAW_BYTES_PER_PIXEL[isHalf ? 'half' : 'full'])
-    const pixels = await limitMemory(needed, () => developRaw(raw.bytes, isHalf))
-    return { ...(await openBytes(pixels, 'tiff')), ...facts }
+    const needed = checkPixels(width, height, bytesPerPixel, mostBytes)
+    const tiff = await limitMemory(needed, toTiff)
+    return { ...(await openBytes(tiff, 'tiff')), ...facts, orientation }
   }
   const load = async () => {
     try {

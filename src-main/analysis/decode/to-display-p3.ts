@@ -1,3 +1,14 @@
+import {
+  adaptWhite,
+  D50,
+  invert,
+  matrixBetween,
+  matrixToXyz,
+  multiply,
+  P3,
+  type Row,
+  xyzOf,
+} from '../../color/matrices.ts'
 import type { ColorEncoding } from '../../formats/color-encoding.ts'
 
 /** Pixels of three channels, or four with opacity, 8 or 16 bits each, row by row. */
@@ -20,9 +31,6 @@ const KNEE = 0.75
 /** Levels of light in the table that encodes it again; a step is less than a quarter of the smallest of 8 bits. */
 const STEPS = 1 << 14
 
-type Matrix = readonly [Row, Row, Row]
-type Row = readonly [number, number, number]
-
 /**
  * Brings pixels to Display P3 with 8 bits a channel; opacity stays. What is brighter than paper in PQ and HLG is
  * brought into the range between paper and the brightest that a screen shows, at the same hue.
@@ -31,10 +39,9 @@ export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEn
   const { transfer, maxNits } = encoding
   const most = data instanceof Uint16Array ? 65_535 : 255
   const light = lightTable(transfer, most)
-  const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = matrixToP3(encoding)
+  const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = matrixBetween(encoding, P3)
   const isHdr = transfer === 'pq' || transfer === 'hlg'
   const brightest = Math.max(1, (maxNits ?? (transfer === 'hlg' ? HLG_NITS : USUAL_MAX_NITS)) / REFERENCE_NITS)
-  const levels = encodingTable()
   const out = new Uint8Array(data.length)
   for (let at = 0; at < data.length; at += channels) {
     let [r, g, b] = [light[data[at]!]!, light[data[at + 1]!]!, light[data[at + 2]!]!]
@@ -47,14 +54,30 @@ export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEn
     const red = rr * r + rg * g + rb * b
     const green = gr * r + gg * g + gb * b
     const blue = br * r + bg * g + bb * b
-    const top = Math.max(red, green, blue)
-    const gain = (isHdr && top > KNEE ? bringDown(top, brightest) / top : 1) * (STEPS - 1)
-    out[at] = levels[levelOf(red * gain)]!
-    out[at + 1] = levels[levelOf(green * gain)]!
-    out[at + 2] = levels[levelOf(blue * gain)]!
+    putLight(out, at, red, green, blue, isHdr ? brightest : 1)
     if (channels === 4) out[at + 3] = most === 255 ? data[at + 3]! : data[at + 3]! >> 8
   }
   return out
+}
+
+/**
+ * Puts light of Display P3, where 1 is the white of paper, into a picture of 8 bits a channel. Light up to `brightest` is
+ * brought into the range above the knee where it is more than 1.
+ */
+export function putLight(
+  out: Uint8Array,
+  at: number,
+  red: number,
+  green: number,
+  blue: number,
+  brightest: number,
+): void {
+  const levels = encodingTable()
+  const top = Math.max(red, green, blue)
+  const gain = (brightest > 1 && top > KNEE ? bringDown(top, brightest) / top : 1) * (STEPS - 1)
+  out[at] = levels[levelOf(red * gain)]!
+  out[at + 1] = levels[levelOf(green * gain)]!
+  out[at + 2] = levels[levelOf(blue * gain)]!
 }
 
 /** Channels of Lab as TIFF keeps them: signed (`cie`), or from 0 on with the neutral in the middle (`icc`). */
@@ -87,15 +110,12 @@ export function labToDisplayP3({ data, channels }: EncodedPixels, kind: LabKind)
   return out
 }
 
-/** White of paper, of ICC's profiles. */
-const D50: Xy = [0.3457, 0.3585]
 const uncurve = (f: number): number => (f > 6 / 29 ? f ** 3 : (3 * 36 * (f - 4 / 29)) / 841)
 
 const levelOf = (light: number): number => (light <= 0 ? 0 : light >= STEPS - 1 ? STEPS - 1 : Math.round(light))
 
 /** Light above the knee on a curve that leaves it straight on and ends at 1 where the light is the brightest. */
 function bringDown(light: number, brightest: number): number {
-  if (brightest <= 1) return Math.min(1, light)
   const share = (Math.min(light, brightest) - KNEE) / (1 - KNEE)
   const whole = (brightest - KNEE) / (1 - KNEE)
   return KNEE + (1 - KNEE) * ((share * (1 + share / (whole * whole))) / (1 + share))
@@ -108,7 +128,8 @@ function lightTable(transfer: ColorEncoding['transfer'], most: number): Float32A
   return table
 }
 
-function lightOf(transfer: ColorEncoding['transfer'], signal: number): number {
+/** Light of a signal of 0 to 1, where 1 is the white of paper; of HLG that of the scene. */
+export function lightOf(transfer: ColorEncoding['transfer'], signal: number): number {
   if (transfer === 'srgb') return signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4
   if (transfer === 'pq') return (lightOfPq(signal) * PQ_NITS) / REFERENCE_NITS
   return transfer === 'hlg' ? lightOfHlg(signal) : signal ** transfer.gamma
@@ -145,57 +166,4 @@ function encodingTable(): Uint8Array {
     kept[step] = Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055))
   }
   return kept
-}
-
-type Xy = readonly [x: number, y: number]
-const P3 = {
-  red: [0.68, 0.32],
-  green: [0.265, 0.69],
-  blue: [0.15, 0.06],
-  white: [0.3127, 0.329],
-} as const satisfies Record<string, Xy>
-
-const BRADFORD: Matrix = [
-  [0.8951, 0.2664, -0.1614],
-  [-0.7502, 1.7135, 0.0367],
-  [0.0389, -0.0685, 1.0296],
-]
-
-/** From light of the picture's primaries to that of Display P3; another white becomes the white of screens. */
-function matrixToP3(encoding: Pick<ColorEncoding, 'red' | 'green' | 'blue' | 'white'>): Matrix {
-  return multiply(invert(matrixToXyz(P3)), multiply(adaptWhite(encoding.white, P3.white), matrixToXyz(encoding)))
-}
-
-const xyzOf = ([x, y]: Xy): Row => [x / y, 1, (1 - x - y) / y]
-
-/** The columns are the primaries, each as bright as together they make the white. */
-function matrixToXyz({ red, green, blue, white }: Record<'red' | 'green' | 'blue' | 'white', Xy>): Matrix {
-  const points = [red, green, blue].map(([x, y]): Row => [x, y, 1 - x - y])
-  const columns = transpose(points as unknown as Matrix)
-  const parts = apply(invert(columns), xyzOf(white))
-  return columns.map((row) => row.map((value, i) => value * parts[i]!)) as unknown as Matrix
-}
-
-function adaptWhite(from: Xy, to: Xy): Matrix {
-  const [before, after] = [apply(BRADFORD, xyzOf(from)), apply(BRADFORD, xyzOf(to))]
-  const scale = [0, 1, 2].map((i) => [0, 1, 2].map((j) => (i === j ? after[i]! / before[i]! : 0)))
-  return multiply(invert(BRADFORD), multiply(scale as unknown as Matrix, BRADFORD))
-}
-
-const apply = (matrix: Matrix, point: Row): Row =>
-  matrix.map((row) => row[0] * point[0] + row[1] * point[1] + row[2] * point[2]) as unknown as Row
-
-const transpose = (matrix: Matrix): Matrix => [0, 1, 2].map((i) => matrix.map((row) => row[i]!)) as unknown as Matrix
-
-/** One after the other: the second first. */
-const multiply = (a: Matrix, b: Matrix): Matrix =>
-  transpose(transpose(b).map((column) => apply(a, column)) as unknown as Matrix)
-
-function invert([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
-  const whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
-  return [
-    [(e * i - f * h) / whole, (c * h - b * i) / whole, (b * f - c * e) / whole],
-    [(f * g - d * i) / whole, (a * i - c * g) / whole, (c * d - a * f) / whole],
-    [(d * h - e * g) / whole, (b * g - a * h) / whole, (a * e - b * d) / whole],
-  ]
 }

@@ -12,6 +12,11 @@ export class BitReader {
     return this.#at > this.#bytes.length * 8
   }
 
+  /** How many bits were read. */
+  get at(): number {
+    return this.#at
+  }
+
   /** A number of at most 30 bits. */
   read(bits: number): number {
     let value = 0

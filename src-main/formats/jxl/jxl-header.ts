@@ -39,14 +39,24 @@ export function readJxlHeader(bytes: Buffer): JxlHeader | null {
 }
 
 /** The codestream, or its first part. */
-function findStream(bytes: Buffer): Buffer | null {
-  if (!hasText(bytes, 4, 'JXL ')) return bytes
-  const box = readBoxes(bytes, 0, bytes.length).find(({ type }) => type === 'jxlc' || type === 'jxlp')
-  if (box === undefined) return null
-  return bytes.subarray(box.type === 'jxlp' ? box.start + PART_NUMBER_BYTES : box.start, box.end)
+const findStream = (bytes: Buffer): Buffer | null => partsOf(bytes)[0] ?? null
+
+/** The whole codestream, out of its boxes; empty where there is none. */
+export const wholeStream = (bytes: Buffer): Buffer => {
+  const parts = partsOf(bytes)
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
 }
 
-function readSize(bits: BitReader): { width: number; height: number } {
+function partsOf(bytes: Buffer): Buffer[] {
+  if (!hasText(bytes, 4, 'JXL ')) return [bytes]
+  return readBoxes(bytes, 0, bytes.length).flatMap(({ type, start, end }) =>
+    type === 'jxlc' || type === 'jxlp'
+      ? [bytes.subarray(type === 'jxlp' ? start + PART_NUMBER_BYTES : start, end)]
+      : [],
+  )
+}
+
+export function readSize(bits: BitReader): { width: number; height: number } {
   const isSmall = bits.read(1) === 1
   const side = () => (isSmall ? (bits.read(5) + 1) * 8 : bits.read([9, 13, 18, 30][bits.read(2)]!) + 1)
   const height = side()

@@ -5,6 +5,8 @@ import { readTiffLayout, readUint, type TiffLayout } from './tiff-layout.ts'
 export type TiffDirectory = {
   /** Values of a numeric tag, at most the first 64 or `most`; undefined where the tag is absent. */
   numbers(tag: number, most?: number): number[] | undefined
+  /** The same with fractions and floating-point numbers as what they are; a fraction over 0 is NaN or infinite. */
+  values(tag: number, most?: number): number[] | undefined
   /** Text of an ASCII tag, trimmed. */
   text(tag: number): string | undefined
   /** Absolute position and length in bytes of a tag's value. */
@@ -38,7 +40,28 @@ export const tiffTag = {
   jpegOffset: 0x201,
   jpegLength: 0x202,
   exifDirectory: 0x8769,
+  sampleFormat: 0x153,
   dngVersion: 0xc612,
+  linearizationTable: 0xc618,
+  blackLevel: 0xc61a,
+  whiteLevel: 0xc61d,
+  defaultCropOrigin: 0xc61f,
+  defaultCropSize: 0xc620,
+  colorMatrix1: 0xc621,
+  colorMatrix2: 0xc622,
+  cameraCalibration1: 0xc623,
+  cameraCalibration2: 0xc624,
+  analogBalance: 0xc627,
+  asShotNeutral: 0xc628,
+  asShotWhiteXY: 0xc629,
+  baselineExposure: 0xc62a,
+  calibrationIlluminant1: 0xc65a,
+  calibrationIlluminant2: 0xc65b,
+  activeArea: 0xc68d,
+  forwardMatrix1: 0xc714,
+  forwardMatrix2: 0xc715,
+  rowInterleaveFactor: 0xc71f,
+  columnInterleaveFactor: 0xcd43,
   panasonicJpeg: 0x2e,
 } as const
 
@@ -141,6 +164,10 @@ function directoryOf(bytes: Bytes, { isLittle }: TiffLayout, entries: ReadonlyMa
       const entry = entries.get(tag)
       return entry === undefined ? undefined : readNumbers(bytes, isLittle, entry, most)
     },
+    values(tag, most = DEFAULT_MOST) {
+      const entry = entries.get(tag)
+      return entry === undefined ? undefined : readValues(bytes, isLittle, entry, most)
+    },
     text(tag) {
       const entry = entries.get(tag)
       if (entry?.type !== 2) return undefined
@@ -165,4 +192,30 @@ function readNumbers(bytes: Bytes, isLittle: boolean, { type, count, offset }: E
   const block = bytes.subarray(offset, offset + Math.min(count, most) * size)
   const read = Math.min(size, LONG_TYPES.has(type) ? 8 : 4)
   return Array.from({ length: Math.floor(block.length / size) }, (_, i) => readUint(block, i * size, read, isLittle))
+}
+
+const SIGNED: ReadonlySet<number> = new Set([6, 8, 9, 10])
+const RATIONALS: ReadonlySet<number> = new Set([5, 10])
+const FLOAT = 11
+const DOUBLE = 12
+
+function readValues(bytes: Bytes, isLittle: boolean, entry: Entry, most: number): number[] {
+  const { type, count, offset } = entry
+  const [size, isRational] = [TYPE_BYTES[type] ?? 1, RATIONALS.has(type)]
+  const isFloating = type === FLOAT || type === DOUBLE
+  if (!SIGNED.has(type) && !isRational && !isFloating) return readNumbers(bytes, isLittle, entry, most)
+  const block = bytes.subarray(offset, offset + Math.min(count, most) * size)
+  const whole = (at: number, length: number) =>
+    SIGNED.has(type)
+      ? isLittle
+        ? block.readIntLE(at, length)
+        : block.readIntBE(at, length)
+      : readUint(block, at, length, isLittle)
+  return Array.from({ length: Math.floor(block.length / size) }, (_, i) => {
+    const at = i * size
+    if (isRational) return whole(at, 4) / whole(at + 4, 4)
+    if (!isFloating) return whole(at, size)
+    if (type === FLOAT) return isLittle ? block.readFloatLE(at) : block.readFloatBE(at)
+    return isLittle ? block.readDoubleLE(at) : block.readDoubleBE(at)
+  })
 }

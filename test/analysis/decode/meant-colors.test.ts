@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
@@ -8,13 +8,27 @@ import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { readProfileName } from '../../../src-main/formats/icc/profile-name.ts'
+import { hasEncoder, hasHeifEnc } from '../../fixtures/other-programs.ts'
+import { type JxlDng, longs, ratios, shorts } from '../../fixtures/dng-files.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import {
   avifAs,
+  clearPicture,
   cameraExif,
+  cameraMatrix,
+  forwardMatrix,
+  inSquares,
+  neutral,
+  heicAs,
+  in2020,
   inAdobeRgb,
   inHlg,
   inLab,
+  deepLinearDng,
+  limitedAvif,
+  lifted,
+  liftedCamera,
+  linearDng,
   inP3,
   inPq,
   jpegWith,
@@ -24,7 +38,9 @@ import {
   pngWith,
   quarters,
   size,
+  squares,
   tiffOf,
+  ultraHdr,
   type Rgb,
 } from '../../fixtures/meant-colors.ts'
 
@@ -57,6 +73,10 @@ const lab = (kind: 'cie' | 'icc', bits: 8 | 16) => {
 const page = { photometric: 2, bits: 8, ...size } as const
 const small = { ...page, kind: 1, width: 12, height: 8, data: Buffer.alloc(12 * 8 * 3, 90) }
 const whole = { ...page, data: numbersOf(asIs, 255, 1) }
+
+const inP3Profile = (image: Sharp) => image.withIccProfile('p3')
+const fine = { quality: 95, chromaSubsampling: '4:4:4' } as const
+const tiled = { tile: true, tileWidth: 32, tileHeight: 32, compression: 'deflate' } as const
 
 type Case = readonly [name: string, file: string, isWide: boolean, make: () => Promise<Buffer> | Buffer]
 const cases: readonly Case[] = [
@@ -111,6 +131,35 @@ const cases: readonly Case[] = [
         .tiff()
         .toBuffer(),
   ],
+  ['AVIF, HLG', 'hlg.avif', true, () => avifAs(inHlg, 9, 18)],
+  [
+    'JPEG, Ultra HDR on Display P3',
+    'ultra.jpg',
+    true,
+    async () => ultraHdr(await inP3Profile(picture(asIs)).jpeg(fine).toBuffer()),
+  ],
+  ['PNG with opacity and a profile', 'clear.png', true, () => inP3Profile(clearPicture()).png().toBuffer()],
+  [
+    'WebP with opacity and a profile',
+    'clear.webp',
+    true,
+    () => inP3Profile(clearPicture()).webp({ lossless: true }).toBuffer(),
+  ],
+  [
+    'TIFF of 16 bits with opacity and a profile',
+    'clear.tif',
+    true,
+    () => inP3Profile(clearPicture().toColourspace('rgb16')).tiff().toBuffer(),
+  ],
+  ['AVIF with opacity and a profile', 'clear.avif', true, () => inP3Profile(clearPicture()).avif(fine).toBuffer()],
+  ['TIFF in tiles with a profile', 'tiles.tif', true, () => inP3Profile(picture(asIs)).tiff(tiled).toBuffer()],
+  [
+    'TIFF of 16 bits in tiles with a profile',
+    'tiles16.tif',
+    true,
+    () => inP3Profile(picture(asIs).toColourspace('rgb16')).tiff(tiled).toBuffer(),
+  ],
+  ['DNG of linear RAW in JPEG XL', 'linear.dng', true, () => linearDng()],
   ['TIFF whose first page is reduced', 'first.tif', false, () => tiffOf([small, whole])],
   ['TIFF whose main picture is below a reduced one', 'below.tif', false, () => tiffOf([{ ...small, below: whole }])],
   ['TIFF with its reduced picture below it', 'above.tif', false, () => tiffOf([{ ...whole, below: small }])],
@@ -136,11 +185,50 @@ function middlesOf(data: Uint8Array, { width, height }: { width: number; height:
   })
 }
 
+const limited = { primaries: 'bt709', transfer: 'iec61966-2-1', matrix: 'bt709' } as const
+const wide = { primaries: 'smpte432', transfer: 'iec61966-2-1', matrix: 'bt709' } as const
+const hdr = { primaries: 'bt2020', transfer: 'arib-std-b67', matrix: 'bt2020nc' } as const
+/** Pictures that only other programs write. */
+const foreignCases: readonly [...Case, program: string][] = [
+  ['HEIC, Display P3 by nclx', 'p3.heic', true, () => heicAs(inP3, 12, 13, 8), 'heif-enc'],
+  ['HEIC, BT.2020 by nclx', '2020.heic', true, () => heicAs(in2020, 9, 13, 8), 'heif-enc'],
+  ['HEIC of 10 bits, HLG', 'hlg.heic', true, () => heicAs(inHlg, 9, 18, 10), 'heif-enc'],
+  ['HEIC of 10 bits, PQ', 'pq.heic', true, () => heicAs(inPq, 9, 16, 10), 'heif-enc'],
+  [
+    'AVIF of limited range',
+    'limited.avif',
+    false,
+    () => limitedAvif(asIs, { pixels: 'yuv444p', ...limited }),
+    'libaom-av1',
+  ],
+  [
+    'AVIF of 12 bits and limited range, Display P3',
+    '12.avif',
+    true,
+    () => limitedAvif(inP3, { pixels: 'yuv444p12le', ...wide }),
+    'libaom-av1',
+  ],
+  [
+    'AVIF of 12 bits and limited range, HLG',
+    '12hlg.avif',
+    true,
+    () => limitedAvif(inHlg, { pixels: 'yuv444p12le', ...hdr }),
+    'libaom-av1',
+  ],
+]
+
 const distance = (found: readonly Rgb[]) =>
   Math.max(...found.flatMap((color, i) => color.map((value, channel) => Math.abs(value - quarters[i]![channel]!))))
 
 describe('a picture has the colours that its file means, wherever it is shown', () => {
-  test.each(cases)('%s', async (_name, file, isWide, make) => {
+  test.each(cases)('%s', (_name, file, isWide, make) => isShownRight(file, isWide, make))
+
+  for (const [name, file, isWide, make, program] of foreignCases)
+    test.skipIf(program === 'heif-enc' ? !hasHeifEnc : !hasEncoder(program))(`${name} (needs ${program})`, () =>
+      isShownRight(file, isWide, make),
+    )
+
+  async function isShownRight(file: string, isWide: boolean, make: Case[3]): Promise<void> {
     const path = join(tempFolder(), file)
     writeFileSync(path, await make())
     const photo = await decodePhoto(path)
@@ -165,7 +253,7 @@ describe('a picture has the colours that its file means, wherever it is shown', 
     })
     expect(exported).toMatchObject({ ok: true, ...size })
     expect(distance((await colorsOf((exported as { value: Uint8Array }).value)).colors)).toBeLessThanOrEqual(8)
-  })
+  }
 })
 
 test('what is brighter than paper stays apart, and paper stays nearly white', async () => {
@@ -195,4 +283,54 @@ test('a preview of a wide photo holds what an export in Display P3 holds', async
   const [seen, kept] = [await numbers(bytes), await numbers((exported as { value: Uint8Array }).value)]
   expect(kept[0]).toEqual([255, 0, 0])
   seen.forEach((color, i) => color.forEach((value, c) => expect(Math.abs(value - kept[i]![c]!)).toBeLessThanOrEqual(8)))
+})
+
+/** How far a decoded photo is from the colours that its file means. */
+async function offBy(bytes: Buffer): Promise<number> {
+  const { pixels } = await decodePhoto(bytes)
+  return distance(middlesOf(pixels.data, pixels))
+}
+
+describe('a DNG of JPEG XL', () => {
+  test.skipIf(!hasEncoder('libjxl'))(
+    'of 16 bits, without and with loss, is light of BT.2020 for Adobe (needs ffmpeg)',
+    async () => {
+      for (const distance of [0, 0.3]) expect(await offBy(deepLinearDng(distance))).toBeLessThanOrEqual(8)
+    },
+  )
+
+  test('shows the preview in it, cropped and turned linear RAW, or says that it has neither', async () => {
+    const camera = await linearDng(inSquares, [...liftedCamera, [0x112, 3, shorts(6)]])
+    const turned = await decodePhoto(camera)
+    expect([turned.format, turned.width, turned.height]).toEqual(['dng', size.height, size.width])
+    const area: JxlDng['more'] = [
+      [0xc61f, 4, longs(8, 4)],
+      [0xc620, 4, longs(80, 56)],
+    ]
+    const cropped = await linearDng(lifted, [...liftedCamera, ...area])
+    expect(await decodePhoto(cropped)).toMatchObject({ width: 80, height: 56 })
+    expect(await offBy(cropped)).toBeLessThanOrEqual(8)
+    expect(await offBy(await linearDng(asIs, [], { photometric: 2 }))).toBeLessThanOrEqual(8)
+    const mosaic = await linearDng(asIs, undefined, { photometric: 32803, samples: 1 })
+    await expect(decodePhoto(mosaic)).rejects.toMatchObject({ code: 'no-preview' })
+  })
+
+  test('is developed by ForwardMatrix where it has one', async () => {
+    const wrong = cameraMatrix.map((value, i) => (i % 2 === 0 ? value : -value))
+    const more: JxlDng['more'] = [
+      [0xc621, 10, ratios(...wrong)],
+      [0xc628, 5, ratios(...neutral)],
+      [0xc65a, 3, shorts(21)],
+      [0xc714, 10, ratios(...forwardMatrix())],
+      ...squares,
+    ]
+    expect(await offBy(await linearDng(inSquares, more))).toBeLessThanOrEqual(8)
+  })
+
+  test('whose tiles are damaged, missing or larger than it says is a damaged file', async () => {
+    const whole = await linearDng()
+    const cut = whole.subarray(0, whole.length - 40)
+    const grown = await linearDng(inSquares, undefined, { tile: { width: 48, height: 64 } })
+    for (const bytes of [cut, grown]) await expect(decodePhoto(bytes)).rejects.toMatchObject({ code: 'damaged' })
+  })
 })

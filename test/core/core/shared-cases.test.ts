@@ -9,9 +9,6 @@ import { hasExiftool, readWithExiftool } from '../../fixtures/other-programs.ts'
 import { sharedFolder } from '../../fixtures/shared.ts'
 import { callsOf, settingsOf } from '../export/open-export.ts'
 
-/** Kinds of cases that are not right yet, which shrink to none: one that is right fails until it is taken off. */
-const NOT_YET_RIGHT: readonly string[] = ['dng-jxl']
-
 type Rgb = [number, number, number]
 type Want = {
   taken_at?: string
@@ -120,8 +117,7 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     const wrong: string[] = []
     for (const [file, expectation] of Object.entries(expectations))
       if (expectation.kind === kind) wrong.push(...(await wrongOf(found.get(file)!)))
-    if (NOT_YET_RIGHT.includes(kind)) expect(wrong, `${kind} is right: take it off the list`).not.toEqual([])
-    else expect(wrong).toEqual([])
+    expect(wrong).toEqual([])
   })
 
   /** What is not as it should be, in words. */
