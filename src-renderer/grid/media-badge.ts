@@ -4,13 +4,14 @@ import { writeLength } from '../words/wording.ts'
 
 const kinds = { plain: '', raw: 'RAW', 'raw-pair': 'RAW+JPEG' } as const
 
-/** What a tile is marked with: the kind of its files, or the length of a film, `Video 1:05`; empty for a plain photo. */
+/** What a tile is marked with: the kind of its files and `Live`, or the length of a film, `Video 1:05`; empty for a plain photo. */
 export function mediaBadge({
   media,
   durationMs,
   fileKind,
-}: Pick<PhotoTile, 'media' | 'durationMs' | 'fileKind'>): string {
+  isLive,
+}: Pick<PhotoTile, 'media' | 'durationMs' | 'fileKind' | 'isLive'>): string {
   if (media === 'animation') return t('grid.animation')
-  if (media === 'photo') return fileKind === 'live' ? t('grid.live') : kinds[fileKind]
+  if (media === 'photo') return [kinds[fileKind], isLive ? t('grid.live') : ''].filter(Boolean).join(' ')
   return durationMs === null ? t('grid.video') : t('grid.videoLength', { length: writeLength(durationMs) })
 }

@@ -112,6 +112,7 @@ export const shortcutRows = {
     ['histogram', photo, 'Histogram', 'W'],
     ['clipping', photo, 'Clipped highlights and shadows', 'J'],
     ['fullscreen', window, 'Full screen', 'F'],
+    ['live', photo, 'Play the film of a live photo', 'Shift+L'],
     ['lights-out', photo, 'Lights out: the photo alone', 'L'],
     ['slideshow', photos, 'Slideshow', 'Ctrl+Enter'],
   ],

@@ -9,7 +9,7 @@ type PhotoParts = {
   tile: Ref<PhotoTile | null>
   steps: { step(by: -1 | 1): void; goTo(index: number): Promise<void>; last(): Promise<void> }
   /** What zooms; null while there is no photo. */
-  stage: () => { togglePlay(): boolean; toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
+  stage: () => { togglePlay(): boolean; toggleLive(): void; toggleZoom(): void; zoomIn(): void; zoomOut(): void } | null
   close: () => void
   /** What steps among the frames of the photo's stack. */
   frames: Handlers
@@ -31,6 +31,7 @@ export function usePhotoKeys({ id, tile, steps, stage, close, frames }: PhotoPar
       zoom: ({ event }) => {
         if (event.key !== ' ' || !stage()?.togglePlay()) stage()?.toggleZoom()
       },
+      live: () => stage()?.toggleLive(),
       'zoom-in': () => stage()?.zoomIn(),
       'zoom-out': () => stage()?.zoomOut(),
       close: ({ event }) => {

@@ -83,7 +83,7 @@ async function readBare(path: string): Promise<void> {
 async function compareHeads(photos: string): Promise<void> {
   const paths = readdirSync(photos).map((name) => join(photos, name))
   const bare = await timeEach(paths, readBare)
-  const heads = await timeEach(paths, (path) => readBlocks(path, { withPicture: true }))
+  const heads = await timeEach(paths, (path) => readBlocks(path, { withMedia: true }))
   const verdict = heads <= HEADS_LIMIT * bare ? 'PASS' : 'FAIL'
   console.log(
     `  heads: ${heads.toFixed(0)} µs a file, ${(heads / bare).toFixed(1)}x of ${bare.toFixed(0)} µs bare (limit ${HEADS_LIMIT}x) ${verdict}`,

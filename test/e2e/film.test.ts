@@ -1,11 +1,13 @@
 /** @module-tag night */
 
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, realpathSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../fixtures/folders.ts'
+import { filmItem, motionPhoto } from '../fixtures/motion-photos.ts'
+import { drawPhoto, drawPicture } from '../fixtures/pictures.ts'
 import { addFolder, backToLibrary, openPhoto, photoView, takeShot, waitForCount } from './library-page.ts'
 import { startApp, type RunningApp } from './start-app.ts'
 
@@ -26,10 +28,15 @@ describe.runIf(hasFfmpeg)('a real film', () => {
     execFileSync('ffmpeg', ['-v', 'error', ...picture, '-c:v', 'libvpx', '-b:v', '200k', '-g', '10', file])
     const other = ['-f', 'lavfi', '-i', 'testsrc=duration=3:size=320x180:rate=10']
     execFileSync('ffmpeg', ['-v', 'error', ...other, '-c:v', 'mpeg4', join(films, 'strange.avi')])
+    const short = ['-f', 'lavfi', '-i', 'testsrc=duration=2:size=320x240:rate=10']
+    execFileSync('ffmpeg', ['-v', 'error', ...short, '-c:v', 'libvpx-vp9', join(films, 'live.mp4')])
+    await drawPhoto(join(films, 'live.jpg'), { width: 800, height: 600, seed: 3 })
+    const phone = await drawPicture({ width: 800, height: 600, seed: 4 })
+    writeFileSync(join(films, 'phone.jpg'), motionPhoto(phone, [filmItem(readFileSync(join(films, 'live.mp4')))]))
     app = await startApp({ dataDir: join(base, 'data'), roots: [base], analyses: true })
     page = app.page
     await addFolder(page, films)
-    await waitForCount(page, 2)
+    await waitForCount(page, 4)
   })
   afterEach(async () => backToLibrary(page))
   afterAll(async () => {
@@ -65,6 +72,16 @@ describe.runIf(hasFfmpeg)('a real film', () => {
     const part = await page.request.get(address, { headers: { range: 'bytes=10-19' } })
     expect([part.status(), part.headers()['content-length']]).toEqual([206, '10'])
     expect((await page.request.get(address.replace(/\/with\/[^/]+/, '/with/other'))).status()).toBe(401)
+    expect(app.problems.splice(0)).toEqual([])
+  })
+
+  test.each(['live', 'phone'])('of a live photo plays over it, and then the photo is there again: %s', async (name) => {
+    await openPhoto(page, page.getByRole('gridcell', { name: new RegExp(`^${name}.*Live`) }))
+    await takeShot(page, `live-photo-${name}`)
+    await photoView(page).getByRole('button', { name: 'Play live photo' }).click()
+    await expect.poll(async () => (await stateOf()).at).toBeGreaterThan(0)
+    await takeShot(page, `live-photo-${name}-playing`)
+    await expect.poll(() => video().count()).toBe(0)
     expect(app.problems.splice(0)).toEqual([])
   })
 

@@ -46,6 +46,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     media: 'photo',
     durationMs: null,
     fileKind: 'plain',
+    isLive: false,
     path: `/photos/photo-${id}.jpg`,
     folderId: 1,
     otherFiles: [],
@@ -111,8 +112,8 @@ export function fakePhotos(count: number): PhotoDetail[] {
 
 export function tileOf(photo: PhotoDetail): PhotoTile {
   const { id, name, status, width, height, placeholder, thumbVersion, rating, label, pick } = photo
-  const { nsfw, isSensitive, isPrivate, hasVerdict, faces, takenAt, media, durationMs, fileKind } = photo
-  const picture = { width, height, placeholder, thumbVersion, media, durationMs, fileKind }
+  const { nsfw, isSensitive, isPrivate, hasVerdict, faces, takenAt, media, durationMs, fileKind, isLive } = photo
+  const picture = { width, height, placeholder, thumbVersion, media, durationMs, fileKind, isLive }
   const hiding = { nsfw, isSensitive, isPrivate, hasVerdict }
   const about = { id, name, status, ...picture, rating, label, pick, ...hiding, faces, takenAt }
   return { ...about, ...stackOf(photo) }

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { Backups } from './backups.ts'
+import { PlacedFilm } from './film.ts'
 import { Folder } from './folder.ts'
 import { ChangeResult } from './history.ts'
 import { FolderId, JobId, PhotoId, PhotoIds, TargetId } from './ids.ts'
@@ -29,8 +30,8 @@ export const hostContract = {
   setBackupFolder: oc.input(z.object({ path: z.string().min(1).nullable() })).output(Backups),
   /** The path of a photo's file, for showing it in the file manager. */
   locatePhoto: oc.input(z.object({ id: PhotoId })).output(z.string()),
-  /** The path of a film's file, and its type as HTTP names it; throws `bad-params` for what is no film. */
-  locateFilm: oc.input(z.object({ id: PhotoId })).output(z.object({ path: z.string(), type: z.string() })),
+  /** Where a film, or that of a live photo, lies; throws `bad-params` for a photo without one. */
+  locateFilm: oc.input(z.object({ id: PhotoId })).output(PlacedFilm),
   /** The folder that an export was written to, for showing it in the file manager. */
   locateExport: oc.input(z.object({ jobId: JobId })).output(z.string()),
   /** The paths of all files of photos, for dragging them to other programs. */

@@ -77,6 +77,8 @@ export const PhotoTile = z.object({
   /** In a list with folded stacks: how many photos of the list its stack has. */
   frames: z.int().optional(),
   fileKind: FileKind,
+  /** Whether it is a live or motion photo: a picture with a film, which lies beside it or within its file. */
+  isLive: z.boolean(),
 })
 export type PhotoTile = z.infer<typeof PhotoTile>
 

@@ -11,6 +11,6 @@ export type TileLabel = z.infer<typeof TileLabel>
 export const TileBadge = z.enum(['rating', 'pick', 'label', 'kind', 'problem', 'stack'])
 export type TileBadge = z.infer<typeof TileBadge>
 
-/** Which files a photo has: one picture or film, one RAW file, a RAW file with its picture, a picture with its film. */
-export const FileKind = z.enum(['plain', 'raw', 'raw-pair', 'live'])
+/** Which files a photo has: a picture or film, a RAW file, or a RAW file with its picture. */
+export const FileKind = z.enum(['plain', 'raw', 'raw-pair'])
 export type FileKind = z.infer<typeof FileKind>

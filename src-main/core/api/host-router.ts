@@ -1,8 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
+import type { PlacedFilm } from '../../contract/library/film.ts'
 import { linksAboutTiles } from '../../contract/library/map-tiles.ts'
-import { extensionOf, filmType } from '../../formats/extensions.ts'
+import { extensionOf, filmType, videoExtensions } from '../../formats/extensions.ts'
 import type { LibraryBackups } from '../backup/library-backups.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { LocateFiles } from '../changes/locate-files.ts'
@@ -120,16 +121,23 @@ function locatingCalls(os: ReturnType<typeof implementHost>, dependencies: HostR
   }
 }
 
-/** What a page plays. The file's own type counts, and its name only where the file was not read yet. */
+/**
+ * What a page plays: a film, or that of a live photo, which lies within the photo's file or beside it. The file's own type
+ * counts, and its name only where the file was not read yet.
+ */
 function filmOfShown(
   dependencies: Pick<HostRouterDependencies, 'catalog' | 'privacy'>,
   photoId: number,
-): { path: string; type: string } {
+): PlacedFilm {
   const path = pathOfShown(dependencies, photoId)
-  const { format, media, name, status } = dependencies.catalog.photos.detail(photoId)
-  if (media !== 'video') throw new AppError('bad-params', `${name} is no film.`)
+  const { format, media, name, otherFiles, status } = dependencies.catalog.photos.detail(photoId)
   if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)
-  return { path, type: filmType(format || extensionOf(name)) }
+  if (media === 'video') return { path, type: filmType(format || extensionOf(name)) }
+  const part = dependencies.catalog.files.filmWithin(photoId)
+  if (part !== null) return { path, part, type: filmType('mp4') }
+  const beside = otherFiles.find((file) => videoExtensions.has(extensionOf(file)))
+  if (beside === undefined) throw new AppError('bad-params', `${name} is no film.`)
+  return { path: beside, type: filmType(extensionOf(beside)) }
 }
 
 /** The path with its links resolved and its names as they are listed; of what is not there, the path as it is. */

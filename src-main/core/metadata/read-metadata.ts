@@ -1,3 +1,4 @@
+import type { FilmPart } from '../../contract/library/film.ts'
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
 import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
 import type { FileHeader } from '../../formats/header/read-header.ts'
@@ -14,6 +15,7 @@ import {
   personFieldsOfExif,
   type RawExif,
 } from './exif-fields.ts'
+import { findEmbeddedFilm } from './embedded-film.ts'
 import type { ExifToolReader } from './exiftool.ts'
 import { mergeFields, withoutEmptyLists } from './fields.ts'
 import { withFile } from './file-head.ts'
@@ -35,6 +37,8 @@ export type FileMetadata = {
   sidecarKey: string
   /** What stands in for the thumbnail until that is made; null where the camera left none. */
   cameraPicture: CameraPicture | null
+  /** The film of a motion photo within the file. */
+  film: FilmPart | null
 }
 
 /**
@@ -87,30 +91,37 @@ function uprightSize(
 }
 
 /** The metadata within a file. Null where the file is not there; damaged metadata is no error. */
-export type FileBlocks = { raw: RawExif; header: FileHeader; isRaw: boolean; cameraPicture: CameraPicture | null }
+export type FileBlocks = {
+  raw: RawExif
+  header: FileHeader
+  isRaw: boolean
+  cameraPicture: CameraPicture | null
+  film: FilmPart | null
+}
 
 type ReadOptions = {
   /** Asked for what nothing else reads. */
   exifTool?: ExifToolReader | undefined
-  /** Whether the camera's own small picture is wanted too, which may lie farther in the file. */
-  withPicture?: boolean
+  /** Whether the camera's own small picture and its film are wanted too, which may lie farther in the file. */
+  withMedia?: boolean
 }
 
 /** Reads a file's first 64 KiB, and further on where it has to. */
 export async function readBlocks(path: string, options: ReadOptions = {}): Promise<FileBlocks | null> {
-  const { exifTool, withPicture = false } = options
+  const { exifTool, withMedia = false } = options
   const isRaw = rawExtensions.has(extensionOf(path))
   const read = await withFile(path, async (file) => {
     const { head, header } = await readHead(file)
     const raw = await readExif(path, file, head, header)
-    const cameraPicture = withPicture ? await findCameraPicture(path, file, head, header).catch(() => null) : null
-    return { header, raw, cameraPicture, isBig: isBigTiff(head), isEmpty: file.bytes === 0 }
+    const cameraPicture = withMedia ? await findCameraPicture(path, file, head, header).catch(() => null) : null
+    const film = withMedia ? await findEmbeddedFilm(file, head, header.kind, raw ?? {}) : null
+    return { header, raw, cameraPicture, film, isBig: isBigTiff(head), isEmpty: file.bytes === 0 }
   }).catch(() => null)
   if (read === null) return null
   // exifr knows no offsets of 64 bits.
   const saysNothing = isRaw && !read.isEmpty && (read.raw === null || read.raw.ifd0?.['Make'] === undefined)
   const raw = (saysNothing || read.isBig ? await exifTool?.read(path) : null) ?? read.raw ?? {}
-  return { raw, header: read.header, isRaw, cameraPicture: read.cameraPicture }
+  return { raw, header: read.header, isRaw, cameraPicture: read.cameraPicture, film: read.film }
 }
 
 /**
@@ -122,12 +133,13 @@ export async function readMetadata(
   exifTool?: ExifToolReader,
   othersSidecars: readonly string[] = [],
 ): Promise<FileMetadata | null> {
-  const blocks = await readBlocks(path, { exifTool, withPicture: true })
+  const blocks = await readBlocks(path, { exifTool, withMedia: true })
   if (blocks === null) return null
-  const { raw, header, isRaw, cameraPicture } = blocks
+  const { raw, header, isRaw, cameraPicture, film } = blocks
   const sidecars = await readSidecars(path, othersSidecars)
   const metadata = joinSources(raw, sidecars, header)
   const { orientation: fileOrientation = 1 } = cameraFieldsOfExif(raw)
   const size = uprightSize(header, raw, isRaw, fileOrientation)
-  return { metadata, fileOrientation, problem: sidecars.problem, sidecarKey: sidecars.key, cameraPicture, ...size }
+  const { problem, key: sidecarKey } = sidecars
+  return { metadata, fileOrientation, problem, sidecarKey, cameraPicture, film, ...size }
 }

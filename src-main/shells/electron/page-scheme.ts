@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { protocol } from 'electron'
-import { parseFilmAddress } from '../../contract/library/film.ts'
+import { parseFilmAddress, type PlacedFilm } from '../../contract/library/film.ts'
 import type { PhotoId } from '../../contract/library/ids.ts'
 import { parseTileAddress, type TileRequest } from '../../contract/library/map-tiles.ts'
 import { parsePictureAddress, PROVISIONAL_VERSION, type PictureRequest } from '../../contract/library/picture.ts'
@@ -30,8 +30,8 @@ export type PageSource = {
   rendererDir: string
   picture(request: PictureRequest, signal: AbortSignal): Promise<Blob | null>
   tile(request: TileRequest, signal: AbortSignal): Promise<Blob | null>
-  /** Rejects for what is no film, or is hidden. */
-  film(photoId: PhotoId): Promise<{ path: string; type: string }>
+  /** Rejects for a photo without a film, or one that is hidden. */
+  film(photoId: PhotoId): Promise<PlacedFilm>
 }
 
 /** Must run before the app is ready. */

@@ -1,6 +1,9 @@
 import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { rangeOf } from './byte-range.ts'
+import { buffer } from 'node:stream/consumers'
+import type { FilmPart, PlacedFilm } from '../../contract/library/film.ts'
+import { isMedia } from '../../formats/signatures.ts'
+import { type ByteRange, rangeOf } from './byte-range.ts'
 
 /** An answer to a request for a film; `body` is null where there is nothing to send. */
 export type FilmAnswer = { status: 200 | 206 | 404 | 416; headers: Record<string, string>; body: ReadStream | null }
@@ -11,22 +14,30 @@ export type FilmAnswer = { status: 200 | 206 | 404 | 416; headers: Record<string
  * it.
  */
 export async function openFilm(
-  { path, type }: { path: string; type: string },
+  { path, type, part }: PlacedFilm,
   range: string | null | undefined,
 ): Promise<FilmAnswer> {
-  const facts = await stat(path).catch(() => null)
-  if (facts === null || !facts.isFile()) return { status: 404, headers: { 'cache-control': 'no-store' }, body: null }
-  const asked = rangeOf(range, facts.size)
+  const film = await findBytes(path, part)
+  if (film === null) return { status: 404, headers: { 'cache-control': 'no-store' }, body: null }
+  const bytes = film.end + 1 - film.start
+  const asked = rangeOf(range, bytes)
   const headers = { 'accept-ranges': 'bytes', 'cache-control': 'no-store', 'content-type': type }
-  if (asked === 'none')
-    return { status: 416, headers: { ...headers, 'content-range': `bytes */${facts.size}` }, body: null }
-  if (asked === null) return { status: 200, headers: withLength(headers, facts.size), body: createReadStream(path) }
-  const partly = { ...headers, 'content-range': `bytes ${asked.start}-${asked.end}/${facts.size}` }
-  return {
-    status: 206,
-    headers: withLength(partly, asked.end - asked.start + 1),
-    body: createReadStream(path, { start: asked.start, end: asked.end }),
-  }
+  if (asked === 'none') return { status: 416, headers: { ...headers, 'content-range': `bytes */${bytes}` }, body: null }
+  const { start, end } = asked ?? { start: 0, end: bytes - 1 }
+  const body = createReadStream(path, { start: film.start + start, end: film.start + end })
+  const sent = { ...headers, 'content-length': `${end - start + 1}` }
+  return asked === null
+    ? { status: 200, headers: sent, body }
+    : { status: 206, headers: { ...sent, 'content-range': `bytes ${start}-${end}/${bytes}` }, body }
 }
 
-const withLength = (headers: Record<string, string>, bytes: number) => ({ ...headers, 'content-length': `${bytes}` })
+/** Where the film lies in its file; null where that is away or empty, or was changed so that it holds no film any more. */
+async function findBytes(path: string, part: FilmPart | undefined): Promise<ByteRange | null> {
+  const facts = await stat(path).catch(() => null)
+  if (facts === null || !facts.isFile() || facts.size === 0) return null
+  if (part === undefined) return { start: 0, end: facts.size - 1 }
+  const start = facts.size - part.fromEnd
+  if (start < 0) return null
+  const first = await buffer(createReadStream(path, { start, end: start + 7 })).catch(() => null)
+  return first !== null && isMedia(first) ? { start, end: start + part.bytes - 1 } : null
+}

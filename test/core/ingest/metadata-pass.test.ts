@@ -12,6 +12,7 @@ const found = (caption: string): FileMetadata => ({
   problem: '',
   sidecarKey: '',
   cameraPicture: null,
+  film: null,
 })
 
 /** Reads one file; a text is the reason why it was given up. */

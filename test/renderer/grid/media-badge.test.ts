@@ -9,13 +9,14 @@ test.each([
   ['video', 65_400, 'Video 1:05'],
   ['video', 3_725_000, 'Video 1:02:05'],
 ] as const)('a tile of a %s of %s ms is marked "%s"', (media, durationMs, badge) =>
-  expect(mediaBadge({ media, durationMs, fileKind: 'plain' })).toBe(badge),
+  expect(mediaBadge({ media, durationMs, fileKind: 'plain', isLive: false })).toBe(badge),
 )
 
 test.each([
-  ['raw', 'RAW'],
-  ['raw-pair', 'RAW+JPEG'],
-  ['live', 'Live'],
-] as const)('the files of a photo that are %s are marked "%s"', (fileKind, badge) =>
-  expect(mediaBadge({ media: 'photo', durationMs: null, fileKind })).toBe(badge),
+  ['raw', false, 'RAW'],
+  ['raw-pair', false, 'RAW+JPEG'],
+  ['plain', true, 'Live'],
+  ['raw-pair', true, 'RAW+JPEG Live'],
+] as const)('the files of a photo that are %s, with a film: %s, are marked "%s"', (fileKind, isLive, badge) =>
+  expect(mediaBadge({ media: 'photo', durationMs: null, fileKind, isLive })).toBe(badge),
 )

@@ -1,3 +1,4 @@
+import type { FilmPart } from '../../../contract/library/film.ts'
 import { rereadOutdatedSidecars } from '../metadata/outdated-sidecars.ts'
 import {
   countMetadataProblems,
@@ -20,7 +21,7 @@ import {
   readEvidence,
   shotsBeside,
 } from './file-evidence.ts'
-import { createPathOfPhoto, findByContent, findByPath } from './find-files.ts'
+import { createPathOfPhoto, findByContent, findByPath, findFilmWithin } from './find-files.ts'
 import { findByName, findByStem, type Lookalike } from './find-like.ts'
 import {
   countFiles,
@@ -89,6 +90,8 @@ export type FileStore = {
   markMissing(fileIds: readonly number[]): number[]
   pathOf(photoId: number): string
   findByPath(path: string): number | null
+  /** The part of a photo's file that is the film of a motion photo; null where there is none. */
+  filmWithin(photoId: number): FilmPart | null
   /** Files at a path that lacks the extension, with their photos. */
   findByStem(path: string): { photoId: number; name: string }[]
   /** Photos whose main file has this name, capitals and accents apart. */
@@ -143,6 +146,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   markMissing: (fileIds) => markMissing(context, fileIds),
   pathOf: createPathOfPhoto(context),
   findByPath: (path) => findByPath(context, path),
+  filmWithin: (photoId) => findFilmWithin(context.db, photoId),
   findByStem: (path) => findByStem(context.db, path),
   findByName: (name) => findByName(context.db, name),
   withContent: (contentHash) => findByContent(context, contentHash),

@@ -1,6 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
+import type { FilmPart } from '../../../contract/library/film.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 
 /** The absolute path of a photo's main file; throws `photo-not-found`. */
@@ -35,6 +36,15 @@ export function findByPath({ db }: { db: Db }, path: string): number | null {
   }
   return null
 }
+
+/** The part of a photo's main file that is the film of a motion photo; null where there is none. */
+export const findFilmWithin = (db: Db, photoId: number): FilmPart | null =>
+  db
+    .prepare<[number], FilmPart>(
+      `SELECT film_from_end AS fromEnd, film_bytes AS bytes FROM files
+       WHERE photo_id = ? AND is_main = 1 AND film_bytes > 0`,
+    )
+    .get(photoId) ?? null
 
 /** Photos with this content: hash of a file's bytes. */
 export const findByContent = ({ db }: { db: Db }, contentHash: string): number[] =>

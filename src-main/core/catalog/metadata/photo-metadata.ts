@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { FilmPart } from '../../../contract/library/film.ts'
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import { photoStatus } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
@@ -36,6 +37,8 @@ export type ReadMetadata = OfFile & {
   sidecarKey?: string
   /** Shown until the photo has a thumbnail. */
   cameraPicture?: CameraPicture | null
+  /** Where in the file the film of a motion photo lies. */
+  film?: FilmPart | null
 }
 /** A photo whose file is to be read, and how the file looked when it was last seen. */
 export type UnreadPhoto = {
@@ -157,10 +160,12 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
     )
     .run({ ...toPhotoValues(read), ...shotValuesOf(db, read.metadata), ...positionOf(read.metadata) })
   if (changes === 0) return false
-  const { id, sidecarKey = '' } = read
+  const { id, sidecarKey = '', film } = read
+  const { fromEnd, bytes } = film ?? { fromEnd: 0, bytes: 0 }
   db.prepare(
-    'UPDATE files SET sidecar_key = @sidecarKey WHERE photo_id = @id AND is_main = 1 AND sidecar_key <> @sidecarKey',
-  ).run({ id, sidecarKey })
+    `UPDATE files SET sidecar_key = @sidecarKey, film_from_end = @fromEnd, film_bytes = @bytes
+     WHERE photo_id = @id AND is_main = 1 AND (sidecar_key, film_from_end, film_bytes) <> (@sidecarKey, @fromEnd, @bytes)`,
+  ).run({ id, sidecarKey, fromEnd, bytes })
   db.prepare(
     'INSERT INTO metadata (photo_id, data) VALUES (?, ?) ON CONFLICT (photo_id) DO UPDATE SET data = excluded.data',
   ).run(read.id, encodeMetadata(read.metadata))

@@ -49,6 +49,7 @@ import { passesAndAnswers } from './0048-passes-and-answers.ts'
 import { changeTimes } from './0049-change-times.ts'
 import { readAgain } from './0050-read-again.ts'
 import { sets } from './0051-sets.ts'
+import { embeddedFilms } from './0052-embedded-films.ts'
 import type { Migration } from '../../../sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -104,4 +105,5 @@ export const migrations: readonly Migration[] = [
   changeTimes,
   readAgain,
   sets,
+  embeddedFilms,
 ]

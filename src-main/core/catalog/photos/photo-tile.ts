@@ -30,6 +30,7 @@ export type TileRow = {
   duration_ms: number | null
   stack: number
   format: string
+  film_bytes: number
   /** Names of its other files, told apart by slashes; null where there are none. */
   others: string | null
 }
@@ -38,7 +39,7 @@ export type TileRow = {
 export const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.orientation,
   p.file_orientation, p.placeholder, p.thumb_version,
   p.rating, p.label, p.pick, p.nsfw, ${IS_PRIVATE} AS is_private, ${HAS_VERDICT} AS has_verdict,
-  p.faces, p.taken_at, p.media, p.duration_ms, f.format,
+  p.faces, p.taken_at, p.media, p.duration_ms, f.format, f.film_bytes,
   (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0) AS others,
   ${STACK_NUMBER} AS stack`
 export const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
@@ -65,6 +66,7 @@ export const toTile = (row: TileRow, sensitiveFrom: SensitiveFrom): PhotoTile =>
   durationMs: row.duration_ms,
   ...(row.stack === 0 ? {} : { stack: row.stack }),
   fileKind: fileKindOf(row),
+  isLive: isLive(row),
 })
 
 /** The placeholder is kept as the file says that the photo is turned. */
@@ -79,9 +81,17 @@ function turnedParts({ placeholder, orientation, file_orientation: fileOrientati
 
 const toPick = (value: number): PickFlag => (value > 0 ? 1 : value < 0 ? -1 : 0)
 
-function fileKindOf({ name, format, others }: Pick<TileRow, 'name' | 'format' | 'others'>): FileKind {
-  const formats = [format || extensionOf(name), ...(others?.split('/') ?? []).map(extensionOf)]
-  const isRaw = formats.map((each) => rawExtensions.has(each))
-  if (isRaw.includes(true)) return isRaw.includes(false) ? 'raw-pair' : 'raw'
-  return formats.slice(1).some((each) => videoExtensions.has(each)) ? 'live' : 'plain'
+function fileKindOf(row: Pick<TileRow, 'name' | 'format' | 'others'>): FileKind {
+  const formats = [row.format || extensionOf(row.name), ...extensionsOf(row)]
+  const isRaw = formats.filter((each) => !isFilm(each)).map((each) => rawExtensions.has(each))
+  return !isRaw.includes(true) ? 'plain' : isRaw.includes(false) ? 'raw-pair' : 'raw'
 }
+
+/** A film with a copy of itself is none. */
+const isLive = (row: Pick<TileRow, 'name' | 'format' | 'film_bytes' | 'others'>): boolean =>
+  !isFilm(row.format || extensionOf(row.name)) && (row.film_bytes > 0 || extensionsOf(row).some(isFilm))
+
+const isFilm = (format: string): boolean => videoExtensions.has(format)
+
+/** Of its other files. */
+const extensionsOf = ({ others }: Pick<TileRow, 'others'>): string[] => (others?.split('/') ?? []).map(extensionOf)

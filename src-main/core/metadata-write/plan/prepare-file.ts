@@ -107,11 +107,12 @@ async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy:
   }
 }
 
-/** In a PNG the packet is marked as not to be changed in place, and padding may go. */
+/** ExifTool wraps a packet that has no wrapper, as those of phones; in a PNG it marks it as not to be changed in place, and padding may go. */
 function isSamePacket(found: Buffer | null, wanted: Buffer): boolean {
   const plain = (packet: Buffer) =>
     packet
       .toString('latin1')
+      .replace(/^\s*<\?xpacket begin=[^>]*>\s*/, '')
       .replace(/\s*<\?xpacket end=.[wr].\?>\s*$/, '')
       .trimEnd()
   return found !== null && plain(found) === plain(wanted)
