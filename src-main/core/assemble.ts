@@ -77,7 +77,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   const health = createHealthWatch(storage, backups, onClose)
   const { local, engine } = await openEngines(options, factories, onClose)
   const work = createWork(storage, { local, engine }, factories, onClose)
-  const { queue, ingest, similar, sentences, classifiers, metadata } = work,
+  const { queue, ingest, similar, classifiers, metadata } = work,
     { libraryDir, secrets, version = '0.0.0' } = options
   const createRemote = (remote: RemoteEngineOptions) => factories.createRemote(remote, options)
   const remote = await openRemoteController({ ...storage, ...work, secrets, local, engine, createRemote })
@@ -95,7 +95,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   onClose(() => metadataWriting.close())
   const who = openPeople(storage, { local, engine }, work, { ...edited, written: metadataWriting.writer }, onClose)
   const tiles = createTiles(storage, { libraryDir, version }, onClose)
-  const searched = { similar, sentences, compared: new ComparedPictures({ engine: local }) }
+  const searched = { similar, compared: new ComparedPictures({ engine: local }) }
   const working = { log, catalog, hub, engine, metadata, ingest, queue, ...searched, classifiers, remote, models, pair }
   const shown = { people: who.people, cardImports, pictures, tiles, privacy, backups, health }
   const told = { ...same, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work).then(who.idle) }

@@ -19,7 +19,7 @@ export function openDuplicates(storage: Storage, { changes, ingest, status }: Be
   const isBusy = () => status().state === 'scanning' || status().state === 'analysing'
   const duplicates = new Duplicates({ catalog, comparer, hub, log, isBusy })
   onClose(() => duplicates.close())
-  const shownPhotos = () => catalog.search.run({ filter: normalView({}), sort: { by: 'addedAt', order: 'asc' } })
+  const shownPhotos = () => catalog.search.atOnce({ filter: normalView({}), sort: { by: 'addedAt', order: 'asc' } })
   const groups = new DuplicateGroups({ catalog, duplicates, shownPhotos })
   const merge = new MergeDuplicates({ catalog, changes, groups })
   const trash = new TrashDuplicates({ catalog, changes, ingest, merge, log, trash: options.trash ?? null })

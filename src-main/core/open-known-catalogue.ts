@@ -54,7 +54,7 @@ export async function openKnownCatalogue(
 async function prepareIndex(catalog: Catalog, log: CoreOptions['log']): Promise<void> {
   if (catalog.health.condition() !== 'sound') return
   try {
-    await catalog.search.prepare()
+    await catalog.searchFor()
   } catch (error) {
     log.warn('The search index is read with the first question', { error: stackOf(error) })
   }

@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
 import { noLog } from '../../src-main/core/host/log.ts'
 import { SimilarIndexes } from '../../src-main/core/similar/similar-indexes.ts'
 import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
 import type { Findings, StepName } from '../../src-main/analysis/photo/findings.ts'
+
+type OpenCatalog = ReturnType<typeof openCatalog>
 
 /**
  * Times the catalogue with synthetic rows and real thumbnails: `node test/bench/catalog-bench.ts [--photos N |
@@ -124,7 +125,7 @@ const rate = (count: number, milliseconds: number, unit: string) =>
   `${Math.round((count / milliseconds) * 1000).toLocaleString('en')} ${unit}/s`
 
 /** Median of several runs, with the kept answers thrown away before each by a change to one photo. */
-function timeFresh(catalog: Catalog, work: () => unknown, photoId: number): string {
+function timeFresh(catalog: OpenCatalog, work: () => unknown, photoId: number): string {
   const runs = Array.from({ length: 7 }, (_, turn) => {
     catalog.changes.apply({ kind: 'rate', ids: [photoId], rating: turn % 2 })
     catalog.analysis.counts() // takes the change up
@@ -133,7 +134,12 @@ function timeFresh(catalog: Catalog, work: () => unknown, photoId: number): stri
   return ms(runs.sort((a, b) => a - b)[3] ?? 0)
 }
 
-function fill(catalog: Catalog, photos: number, thumbnails: readonly Uint8Array[], random: () => number): Measure[] {
+function fill(
+  catalog: OpenCatalog,
+  photos: number,
+  thumbnails: readonly Uint8Array[],
+  random: () => number,
+): Measure[] {
   const root = catalog.folders.addRoot(join(tmpdir(), 'bench-photos'))
   catalog.analysis.setSteps(STEPS.map((name) => ({ name, fingerprint: 'v1' })))
   let [addMs, metadataMs, outcomeMs] = [0, 0, 0]
@@ -178,7 +184,7 @@ function fill(catalog: Catalog, photos: number, thumbnails: readonly Uint8Array[
   ]
 }
 
-function measureSearch(catalog: Catalog): Measure[] {
+function measureSearch(catalog: OpenCatalog): Measure[] {
   const memory = () => {
     globalThis.gc?.()
     return process.memoryUsage().rss
@@ -240,7 +246,7 @@ function measureSearch(catalog: Catalog): Measure[] {
 }
 
 /** Each time like another photo, so that all vectors are compared; those are in memory by then. */
-function timeLike(catalog: Catalog, ids: readonly number[]): string {
+function timeLike(catalog: OpenCatalog, ids: readonly number[]): string {
   catalog.search.compareBy(
     new SimilarIndexes({ analysis: catalog.analysis, presentModel: () => 'bench', folder: tmpdir(), log: noLog }),
   )
@@ -253,7 +259,7 @@ function timeLike(catalog: Catalog, ids: readonly number[]): string {
 }
 
 /** A caption that changes makes every kept answer about text worthless. */
-function timeText(catalog: Catalog, text: string): string {
+function timeText(catalog: OpenCatalog, text: string): string {
   const id = catalog.search.run({ filter: {}, sort: { by: 'addedAt', order: 'asc' } })[0] ?? 1
   const runs = Array.from({ length: 5 }, (_, turn) => {
     catalog.files.saveMetadata([{ id, metadata: { ...emptyMetadata(), title: `turn ${turn}` }, width: 1, height: 1 }])

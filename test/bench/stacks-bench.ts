@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
-import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
 import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
+
+type OpenCatalog = ReturnType<typeof openCatalog>
 
 /**
  * Finds and folds the stacks of photos in bursts of five: `node test/bench/stacks-bench.ts [--photos N]`. Prints a line a
@@ -36,7 +37,7 @@ const withLimit = (took: Took) =>
   `${written(took)} (limit ${LIMIT_MS} ms computing) ${took.computing <= LIMIT_MS ? 'PASS' : 'FAIL'}`
 const byComputing = (all: readonly Took[]) => all.toSorted((a, b) => a.computing - b.computing)
 
-function fill(catalog: Catalog, photos: number): number[] {
+function fill(catalog: OpenCatalog, photos: number): number[] {
   const root = catalog.folders.addRoot(join(tmpdir(), 'bench-stacks'))
   catalog.analysis.setSteps([{ name: 'sharpness', fingerprint: 'v1' }])
   const all: number[] = []
@@ -63,14 +64,14 @@ const shotAt = (at: number) => ({
   cameraModel: 'X-T5',
 })
 
-function saveSharpness(catalog: Catalog, id: number): void {
+function saveSharpness(catalog: OpenCatalog, id: number): void {
   const exposure = { shadows: 0, highlights: 0, middle: 0.4 }
   const face = { box: { x1: 0, y1: 0, x2: 400, y2: 400 }, face: (id * 37) % 101, eyes: (id * 53) % 101 }
   const sharpness = { subject: (id * 71) % 101, faces: [face, face], exposure }
   catalog.analysis.saveOutcome(id, ['sharpness'], { ok: true, findings: { sharpness }, warnings: [] })
 }
 
-function arrangeAll(catalog: Catalog): void {
+function arrangeAll(catalog: OpenCatalog): void {
   const pieces: Took[] = []
   while (catalog.stacks.hasDue()) pieces.push(timed(() => catalog.stacks.arrange(PIECE)))
   const sum = (of: (took: Took) => number) => pieces.reduce((total, each) => total + of(each), 0)
@@ -81,7 +82,7 @@ function arrangeAll(catalog: Catalog): void {
 }
 
 /** Each run follows a change, so that nothing that was kept answers it. */
-function timeFresh(catalog: Catalog, id: number, work: () => unknown): Took {
+function timeFresh(catalog: OpenCatalog, id: number, work: () => unknown): Took {
   const runs = Array.from({ length: 9 }, (_, turn) => {
     catalog.changes.apply({ kind: 'rate', ids: [id], rating: turn % 2 })
     catalog.analysis.counts() // takes the change up
@@ -90,7 +91,7 @@ function timeFresh(catalog: Catalog, id: number, work: () => unknown): Took {
   return byComputing(runs)[runs.length >> 1]!
 }
 
-function measure(catalog: Catalog, ids: readonly number[]): void {
+function measure(catalog: OpenCatalog, ids: readonly number[]): void {
   const [first = 1] = ids
   const query = { filter: {}, sort }
   const stacks = catalog.photos.tiles(ids.slice(0, 1000)).flatMap(({ stack }) => stack ?? [])

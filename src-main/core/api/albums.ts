@@ -10,7 +10,7 @@ import { listAlbums } from './list-albums.ts'
 import { putPhotos } from './put-photos.ts'
 
 export type AlbumHandlersDependencies = {
-  catalog: Pick<Catalog, 'albums' | 'photos' | 'search' | 'searches'>
+  catalog: Pick<Catalog, 'albums' | 'photos' | 'searches' | 'searchFor'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   privacy: Pick<Privacy, 'isHiding' | 'shown'>
 }
@@ -20,7 +20,7 @@ export function albumHandlers(os: LibraryImplementer, dependencies: AlbumHandler
   const { catalog, changes } = dependencies
   const { albums } = catalog
   return {
-    list: os.albums.list.handler((): AlbumNode[] => listAlbums(dependencies)),
+    list: os.albums.list.handler((): Promise<AlbumNode[]> => listAlbums(dependencies)),
     create: os.albums.create.handler(async ({ input: { name, parentId } }) => {
       const place = albums.lastPlace(parentId)
       albums.requireFreeName(name, parentId)

@@ -66,17 +66,11 @@ async function guard<T>(path: readonly string[], log: Log, run: () => PromiseLik
   }
 }
 
-/**
- * The one dispatch of the library's calls: every shell's transport ends here. `prepare` gets ready what a call will ask
- * for; its input is not checked yet.
- */
-export function implementLibrary(
-  log: Log,
-  prepare: (input: unknown, call: string) => Promise<void> = async () => undefined,
-) {
-  return implement(libraryContract).use(({ next, path }, input) =>
+/** The one dispatch of the library's calls: every shell's transport ends here. `load` comes before each of them. */
+export function implementLibrary(log: Log, load: () => Promise<unknown> = async () => undefined) {
+  return implement(libraryContract).use(({ next, path }) =>
     guard(path, log, async () => {
-      await prepare(input, path.join('.'))
+      await load()
       return next()
     }),
   )

@@ -5,7 +5,7 @@ import { backupHandlers, type BackupHandlersDependencies } from './backups.ts'
 import { cardHandlers, type CardHandlersDependencies } from './cards.ts'
 import { classifierHandlers, type ClassifierHandlersDependencies } from './classifiers.ts'
 import { cropHandlers, type CropHandlersDependencies } from './crops.ts'
-import { implementLibrary, type LibraryImplementer } from './dispatch.ts'
+import { implementLibrary } from './dispatch.ts'
 import { duplicateHandlers, type DuplicateHandlersDependencies } from './duplicates.ts'
 import { editingHandlers, type EditingHandlersDependencies } from './editing.ts'
 import {
@@ -21,8 +21,6 @@ import { keywordHandlers, type KeywordHandlersDependencies } from './keywords.ts
 import { libraryHandlers, type LibraryHandlersDependencies } from './library.ts'
 import { mapHandlers, type MapHandlersDependencies } from './map.ts'
 import { metadataHandlers, type MetadataHandlersDependencies } from './metadata.ts'
-import { prepareFilter, prepareIndex } from './prepare-index.ts'
-import { prepareLikeness, type LikenessDependencies } from './prepare-likeness.ts'
 import { modelHandlers, type ModelHandlersDependencies } from './models.ts'
 import { peopleHandlers, type PeopleHandlersDependencies } from './people.ts'
 import { photoHandlers, type PhotoHandlersDependencies } from './photos.ts'
@@ -38,8 +36,7 @@ import { stackHandlers, type StackHandlersDependencies } from './stacks.ts'
 import { templateHandlers, type TemplateHandlersDependencies } from './templates.ts'
 import { transferHandlers, type TransferHandlersDependencies } from './transfer.ts'
 
-export type LibraryRouterDependencies = { log: Log } & LikenessDependencies &
-  AlbumHandlersDependencies &
+export type LibraryRouterDependencies = { log: Log } & AlbumHandlersDependencies &
   AnalysisHandlersDependencies &
   BackupHandlersDependencies &
   CardHandlersDependencies &
@@ -72,15 +69,14 @@ export type LibraryRouterDependencies = { log: Log } & LikenessDependencies &
 
 /** The router of every call a window can make; a missing handler does not compile. */
 export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
-  const { log } = dependencies
-  const os = implementLibrary(log, async (input, call) => {
-    await prepareIndex(dependencies, call, input)
-    await prepareLikeness(dependencies, input)
-    await prepareFilter(dependencies, input)
-  })
+  const { log, catalog } = dependencies
+  const os = implementLibrary(log)
+  // All calls of these areas look photos up in the index, or count by it.
+  const withIndex = implementLibrary(log, () => catalog.searchFor())
+  const withCounts = implementLibrary(log, () => catalog.searchFor({ counts: true }))
   return os.router({
     library: libraryHandlers(os, dependencies),
-    folders: folderHandlers(os, dependencies),
+    folders: folderHandlers(withIndex, dependencies),
     photos: photoHandlers(os, dependencies),
     files: fileHandlers(os, dependencies),
     cards: cardHandlers(os, dependencies),
@@ -88,41 +84,28 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
     questions: questionHandlers(os, dependencies),
     removed: removedHandlers(os, dependencies),
     search: searchHandlers(os, dependencies),
-    ...orderingHandlers(os, dependencies),
+    searches: savedSearchHandlers(os, dependencies),
+    keywords: keywordHandlers(withCounts, dependencies),
+    albums: albumHandlers(os, dependencies),
+    similar: similarHandlers(os, dependencies),
+    duplicates: duplicateHandlers(withIndex, dependencies),
+    stacks: stackHandlers(os, dependencies),
+    people: peopleHandlers(withIndex, dependencies),
     map: mapHandlers(os, dependencies),
     crops: cropHandlers(os, dependencies),
     exports: exportJobHandlers(os, dependencies),
     exportPresets: exportPresetHandlers(os, dependencies),
     publishing: publishingHandlers(os, dependencies),
     transfer: transferHandlers(os, dependencies),
-    analysis: analysisHandlers(os, dependencies),
-    ...describeHandlers(os, dependencies),
+    analysis: analysisHandlers(withIndex, dependencies),
+    editing: editingHandlers(os, dependencies),
+    metadata: metadataHandlers(os, dependencies),
+    templates: templateHandlers(os, dependencies),
     models: modelHandlers(os, dependencies),
-    classifiers: classifierHandlers(os, dependencies),
+    classifiers: classifierHandlers(withIndex, dependencies),
     remote: remoteHandlers(os, dependencies),
     backups: backupHandlers(os, dependencies),
-    privacy: privacyHandlers(os, dependencies),
+    privacy: privacyHandlers(withIndex, dependencies),
     settings: settingsHandlers(os, dependencies),
   })
 }
-
-/** By what photos are put in order and belong together. */
-const orderingHandlers = (os: LibraryImplementer, dependencies: LibraryRouterDependencies) => ({
-  searches: savedSearchHandlers(os, dependencies),
-  keywords: keywordHandlers(os, dependencies),
-  albums: albumHandlers(os, dependencies),
-  similar: similarHandlers(os, dependencies),
-  duplicates: duplicateHandlers(os, dependencies),
-  stacks: stackHandlers(os, dependencies),
-  people: peopleHandlers(os, dependencies),
-})
-
-/** What a person says of photos beside ratings and tags, and where it is written. */
-const describeHandlers = (
-  os: LibraryImplementer,
-  dependencies: EditingHandlersDependencies & MetadataHandlersDependencies & TemplateHandlersDependencies,
-) => ({
-  editing: editingHandlers(os, dependencies),
-  metadata: metadataHandlers(os, dependencies),
-  templates: templateHandlers(os, dependencies),
-})

@@ -6,7 +6,7 @@ import type { HealthWatch } from '../health/health-watch.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 
 export type LibraryHandlersDependencies = {
-  catalog: Pick<Catalog, 'search'>
+  catalog: Pick<Catalog, 'searchFor'>
   engine: Pick<AnalysisEngine, 'info'>
   hub: Pick<EventHub, 'listen'>
   health: Pick<HealthWatch, 'describe'>
@@ -21,9 +21,9 @@ export function libraryHandlers(
   { catalog, engine, hub, health, version, status }: LibraryHandlersDependencies,
 ) {
   return {
-    info: os.library.info.handler(() => ({
+    info: os.library.info.handler(async () => ({
       version,
-      photoCount: catalog.search.count(),
+      photoCount: (await catalog.searchFor()).count(),
       engine: engine.info(),
     })),
     health: os.library.health.handler(() => health.describe()),

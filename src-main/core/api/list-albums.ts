@@ -5,7 +5,7 @@ import type { Privacy } from '../privacy/privacy.ts'
 import { asksForHidden } from './asks-for-hidden.ts'
 
 type Dependencies = {
-  catalog: Pick<Catalog, 'albums' | 'search' | 'searches'>
+  catalog: Pick<Catalog, 'albums' | 'searches' | 'searchFor'>
   privacy: Pick<Privacy, 'isHiding'>
 }
 
@@ -15,19 +15,21 @@ type Placed = AlbumNode & { position: number }
  * The tree of albums, each followed by what lies in it. In client mode and while the library is locked, albums of which
  * nothing may be seen are left out, since their names would tell of it; so are searches for hidden photos.
  */
-export function listAlbums({ catalog, privacy }: Dependencies): AlbumNode[] {
+export async function listAlbums({ catalog, privacy }: Dependencies): Promise<AlbumNode[]> {
+  const search = await catalog.searchFor()
   const { albums, searches } = catalog.albums.tree()
   const saved = new Map(catalog.searches.list().map((search) => [search.id, search]))
   const nodes: Placed[] = [
     ...albums.map(({ id, parentId, name, position }): Placed => {
-      const count = catalog.search.countOf(normalView({ albumId: id }))
+      const count = search.countOf(normalView({ albumId: id }))
       return { kind: 'album', id, parentId, name, count, position } satisfies Album & { position: number }
     }),
     ...searches.flatMap(({ searchId, parentId, position }): Placed[] => {
-      const search = saved.get(searchId)
-      if (search === undefined || (privacy.isHiding() && asksForHidden(search.text))) return []
+      const found = saved.get(searchId)
+      if (found === undefined || (privacy.isHiding() && asksForHidden(found.text))) return []
       return [
-        { kind: 'smart', id: searchId, parentId, name: search.name, search, position } satisfies Placed & SmartAlbum,
+        { kind: 'smart', id: searchId, parentId, name: found.name, search: found, position } satisfies Placed &
+          SmartAlbum,
       ]
     }),
   ]

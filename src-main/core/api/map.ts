@@ -6,7 +6,7 @@ import type { LibraryImplementer } from './dispatch.ts'
 import { normalView } from '../../contract/library/normal-view.ts'
 
 export type MapHandlersDependencies = {
-  catalog: Pick<Catalog, 'photos' | 'search'>
+  catalog: Pick<Catalog, 'photos' | 'searchFor'>
   queue: Pick<AnalysisQueue, 'prioritise'>
   tiles: Pick<TileProvider, 'state' | 'retry' | 'keptBytes' | 'clear'>
 }
@@ -23,11 +23,12 @@ export function mapHandlers(os: LibraryImplementer, dependencies: MapHandlersDep
   }
 }
 
-function describeMap(
+async function describeMap(
   { catalog, queue }: Omit<MapHandlersDependencies, 'tiles'>,
   { filter, ...view }: MapView,
-): PhotoMap {
-  const { clusters, ...rest } = catalog.search.map(normalView(filter), view)
+): Promise<PhotoMap> {
+  const search = await catalog.searchFor({ filter: normalView(filter) })
+  const { clusters, ...rest } = search.map(view)
   const ids = clusters.map(({ photo }) => photo)
   queue.prioritise(ids)
   const tiles = new Map(catalog.photos.tiles(ids).map((tile) => [tile.id, tile]))

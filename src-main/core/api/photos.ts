@@ -15,7 +15,7 @@ import { readFileTags } from './file-tags.ts'
 import { normalView } from '../../contract/library/normal-view.ts'
 
 export type PhotoHandlersDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'people' | 'photos' | 'questions' | 'search'>
+  catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'people' | 'photos' | 'questions' | 'search' | 'searchFor'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
   hub: Pick<EventHub, 'photosChanged'>
   metadata: Pick<MetadataReader, 'readTags'>
@@ -29,11 +29,10 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
   const { catalog, hub, pictures, privacy, queue } = dependencies
   return {
     list: os.photos.list.handler(({ input }) => listPhotos(dependencies, input)),
-    ids: os.photos.ids.handler(({ input }) => [
-      ...(input.stacks === undefined
-        ? catalog.search.run(shown(input))
-        : catalog.search.fold(shown(input), input.stacks).ids),
-    ]),
+    ids: os.photos.ids.handler(async ({ input }) => {
+      const search = await catalog.searchFor(shown(input))
+      return [...(input.stacks === undefined ? search.ids() : search.fold(input.stacks).ids)]
+    }),
     tiles: os.photos.tiles.handler(({ input }) => {
       queue.prioritise(input.ids)
       return privacy.shown(catalog.photos.tiles(input.ids))
@@ -43,7 +42,8 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
       return catalog.photos.facts(input.ids.filter((id) => shown.has(id)))
     }),
     thumbs: os.photos.thumbs.handler(({ input, signal }) => pictures.thumbAddresses(input, signal)),
-    get: os.photos.get.handler(({ input }) => {
+    get: os.photos.get.handler(async ({ input }) => {
+      await catalog.searchFor() // by it people are known who are hidden
       privacy.requireShown([input.id])
       const detail = withoutHiddenPeople(dependencies, catalog.photos.detail(input.id))
       const features = catalog.analysis.saliencyFeatures(input.id)
@@ -69,14 +69,15 @@ const shown = ({ filter, sort }: PhotoQuery): PhotoQuery => ({ filter: normalVie
 type Page = PhotoQuery & { stacks?: Stacks | undefined; offset: number; limit: number }
 
 /** A page of a list; where stacks are folded, each tile of one says how many photos it has. */
-function listPhotos({ catalog, queue }: Pick<PhotoHandlersDependencies, 'catalog' | 'queue'>, asked: Page) {
+async function listPhotos({ catalog, queue }: Pick<PhotoHandlersDependencies, 'catalog' | 'queue'>, asked: Page) {
   const { stacks, offset, limit } = asked
+  const search = await catalog.searchFor(shown(asked))
   if (stacks === undefined) {
-    const { total, ids } = catalog.search.page(shown(asked), offset, limit)
+    const { total, ids } = search.page(offset, limit)
     queue.prioritise(ids)
     return { total, tiles: catalog.photos.tiles(ids) }
   }
-  const { ids, photos, frames } = catalog.search.fold(shown(asked), stacks)
+  const { ids, photos, frames } = search.fold(stacks)
   const page = [...ids.subarray(offset, offset + limit)]
   queue.prioritise(page)
   const tiles = catalog.photos.tiles(page).map((tile) => {

@@ -1,19 +1,36 @@
+import { normalView } from '../../contract/library/normal-view.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { LibraryImplementer } from './dispatch.ts'
-import { normalView } from '../../contract/library/normal-view.ts'
 
-export type SearchHandlersDependencies = { catalog: Pick<Catalog, 'search'> }
+export type SearchHandlersDependencies = { catalog: Pick<Catalog, 'searchFor'> }
 
 /** Handlers of `search.*`. */
 export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandlersDependencies) {
   return {
-    facets: os.search.facets.handler(({ input }) => catalog.search.facetsInSlices(normalView(input.filter))),
-    complete: os.search.complete.handler(({ input }) => catalog.search.complete(input.text, input.field, input.limit)),
-    explain: os.search.explain.handler(({ input }) => catalog.search.explain(normalView(input.filter))),
-    days: os.search.days.handler(({ input }) =>
-      catalog.search.days(normalView(input.filter), input.order, input.stacks),
-    ),
-    places: os.search.places.handler(({ input }) => catalog.search.places(normalView(input.filter), input.sections)),
-    suggest: os.search.suggest.handler(({ input }) => catalog.search.suggest(input.text, input.limit)),
+    facets: os.search.facets.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ filter: normalView(input.filter), counts: true })
+      return search.facets()
+    }),
+    complete: os.search.complete.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ counts: true })
+      return search.complete(input.text, input.field, input.limit)
+    }),
+    explain: os.search.explain.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ filter: normalView(input.filter) })
+      return search.explain()
+    }),
+    days: os.search.days.handler(async ({ input }) => {
+      const sort = { by: 'takenAt', order: input.order } as const
+      const search = await catalog.searchFor({ filter: normalView(input.filter), sort })
+      return search.days(input.stacks)
+    }),
+    places: os.search.places.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ filter: normalView(input.filter) })
+      return search.places(input.sections)
+    }),
+    suggest: os.search.suggest.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ counts: true })
+      return search.suggest(input.text, input.limit)
+    }),
   }
 }

@@ -1,9 +1,7 @@
 import type { LikenessFinder, SentenceFinder } from './filters/filter.ts'
 import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
-import type { DayCount, Facets, PhotoFilter, PhotoQuery, SectionPlaces, Stacks } from '../../contract/library/query.ts'
+import type { PhotoQuery } from '../../contract/library/query.ts'
 import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
-import type { MapView, PhotoMap } from '../../contract/library/map.ts'
-import type { SearchExplanation, Suggestion } from '../../contract/library/search/explanation.ts'
 import type { AlbumStore } from './albums/album-store.ts'
 import type { AnalysisStore } from './analysis/analysis-store.ts'
 import type { CatalogFault } from './check/catalog-fault.ts'
@@ -28,15 +26,12 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import type { HealthCalls } from './health/health.ts'
 import type { Replayed } from './recovery/recover-edits.ts'
 import type { RemovedStore } from './removed/removed-store.ts'
-import type { FoldedList } from './search/fold-stacks.ts'
-import type { Needed } from './search/index-keeper.ts'
+import type { SearchFor } from './search/search-for.ts'
 import type { MetadataTemplateStore } from './templates/metadata-templates.ts'
 import type { SavedSearchStore } from './searches/saved-searches.ts'
 import type { UpkeepStore } from './upkeep/upkeep-store.ts'
 import type { SettingsStore } from './settings/settings-store.ts'
 import type { StackStore } from './stacks/stack-store.ts'
-import type { SuggestedTag } from './search/suggest-tags.ts'
-import type { LabelledCluster } from './search/search.ts'
 import type { CatalogFacts } from './summary/catalog-facts.ts'
 import type { CameraPicture } from './thumbnails/thumbnails.ts'
 import type { WorkStore } from './work/photo-work.ts'
@@ -125,41 +120,14 @@ export type Catalog = {
   editing: EditingStore
   /** Sets of texts that the person gives photos together. */
   templates: MetadataTemplateStore
+  searchFor: SearchFor
   search: {
-    /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
-    run(query: PhotoQuery): Uint32Array
-    /** Some of them, and how many there are in all. Throws `bad-params` for a folder that is not there. */
-    page(query: PhotoQuery, offset: number, limit: number): { total: number; ids: number[] }
-    /** The same with stacks folded. */
-    fold(query: PhotoQuery, stacks: Stacks): FoldedList
-    facets(filter: PhotoFilter): Facets
-    /** The same with breaks for other work. */
-    facetsInSlices(filter: PhotoFilter): Promise<Facets>
-    /** The days of a query in the order of its photos by date, those without one last; `stacks` folds them. */
-    days(filter: PhotoFilter, order: PhotoQuery['sort']['order'], stacks?: Stacks): DayCount[]
-    /** Where photos of a query were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
-    places(filter: PhotoFilter, sections: readonly string[]): SectionPlaces[]
-    /** Photos of a query on a part of the map, gathered; the photo that stands for others by its id. */
-    map(
-      filter: PhotoFilter,
-      view: Omit<MapView, 'filter'>,
-    ): Omit<PhotoMap, 'clusters'> & { clusters: LabelledCluster[] }
-    /** Tags of which the name, a level or a synonym begins with a text. */
-    suggest(text: string, limit: number): SuggestedTag[]
-    /** Values of a field that a text begins; with null the fields of the search language, and names of any. */
-    complete(text: string, field: string | null, limit: number): Suggestion[]
-    /** How the text of a query is understood. */
-    explain(filter: PhotoFilter): SearchExplanation
+    /** All matching ids in order, for what cannot wait: what is not loaded is read in one go. */
+    atOnce(query: PhotoQuery): Uint32Array
     /** What `like:` asks; it is found out outside the catalogue, which holds vectors and compares none. */
     compareBy(likeness: LikenessFinder): void
     /** From now on `shows:` asks this. */
     describeBy(sentences: SentenceFinder): void
-    /**
-     * Loads what a question reads where it is not loaded yet, with breaks for other work; `rest` is what counts read.
-     */
-    prepare(needed?: Needed): Promise<void>
-    /** Finds what takes long in a filter with breaks for other work; the index must be loaded. */
-    prepareFilter(filter: PhotoFilter): Promise<void>
     /** Keeps the index of a large library, of `least` photos, in a file for the next start. */
     keep(least?: number): Promise<void>
     /** Takes up what changed now, rather than with the next question. */
@@ -168,14 +136,8 @@ export type Catalog = {
     conceal(kinds: Concealment): void
     /** Those of whose photos searches may find: they are neither removed nor concealed. */
     onlyShown<Each extends { photoId: number }>(all: readonly Each[]): Each[]
-    /** How many photos a search for everything finds. */
-    count(): number
-    /** How many photos a filter finds; many may be asked one after another without making others slow. */
-    countOf(filter: PhotoFilter): number
     /** Photos, private ones left out, of which nothing has said yet how sensitive they are and whose file is there. */
     countWithoutVerdict(): number
-    /** True while there are photos that no search finds: those that a person removed, and concealed ones. */
-    hasHidden(): boolean
   }
   thumbnails: {
     get(id: number): Uint8Array | null

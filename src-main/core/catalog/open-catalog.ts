@@ -53,6 +53,7 @@ import { IndexKeeper } from './search/index-keeper.ts'
 import { columnsOfOrders } from './search/orders.ts'
 import { countByFolder, countByStatus, countWithoutVerdict, onlyShown } from './search/photo-counts.ts'
 import { Search } from './search/search.ts'
+import { type SearchAtOnce, searchOver } from './search/search-for.ts'
 import { columnsOfStacks } from './search/columns-of-stacks.ts'
 import { createSavedSearchStore } from './searches/saved-searches.ts'
 import { createMetadataTemplateStore } from './templates/metadata-templates.ts'
@@ -81,6 +82,9 @@ export type CatalogOptions = {
   filters: readonly Filter[]
 }
 
+/** What `openCatalog` gives answers searches at once, too, for what runs alone, such as tests and measurements. */
+type OpenCatalog = Omit<Catalog, 'search'> & { search: Catalog['search'] & SearchAtOnce }
+
 /**
  * Opens the catalogue of a library folder, made where it is new. Throws AppError `library-too-new` before touching
  * anything and `library-damaged` where SQLite finds damage, then or later.
@@ -96,20 +100,21 @@ export function openCatalog(
     findings = allFindings,
     filters = allFilters,
   }: Partial<CatalogOptions> = {},
-): Catalog {
+): OpenCatalog {
   const library = { ...libraryDatabase(folder, catalogLayout(findings)), isCopied: isBackedUp }
   const options = { now, names, log, isSuspect, isBackedUp, findings, filters }
   const files = withPlainErrors(library.words, () => openFiles(folder, library, options))
   try {
     const assembled = withPlainErrors(library.words, () => assemble(files, folder, options))
-    return guardCalls(library.words, assembled, files.health)
+    const guarded = guardCalls(library.words, assembled, files.health)
+    return { ...guarded, searchFor: searchOver(guarded.search) }
   } catch (error) {
     closeFiles(files)
     throw error
   }
 }
 
-function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions): Catalog {
+function assemble(opened: CatalogFiles, folder: string, options: CatalogOptions): Omit<OpenCatalog, 'searchFor'> {
   const { db, health, thumbnails, journal } = opened
   const { findings, log } = options
   const { context, keeper, search, settings, steps, edits } = createBase(opened, folder, options)
@@ -184,7 +189,7 @@ const findCalls = (
   context: Context,
   minConfidence: () => number,
 ): Pick<
-  Catalog,
+  OpenCatalog,
   | 'editing'
   | 'search'
   | 'searches'
@@ -208,7 +213,8 @@ const findCalls = (
   templates: createMetadataTemplateStore(context),
 })
 
-const searchCalls = (search: Search, keeper: IndexKeeper, context: Context): Catalog['search'] => ({
+const searchCalls = (search: Search, keeper: IndexKeeper, context: Context): OpenCatalog['search'] => ({
+  atOnce: (query) => search.run(query),
   run: (query) => search.run(query),
   page: (query, offset, limit) => search.page(query, offset, limit),
   facets: (filter) => search.facets(filter),

@@ -13,7 +13,7 @@ export type ExportDependencies = {
     photos: Pick<Catalog['photos'], 'tiles' | 'detail' | 'hasWork'>
     work: Pick<Catalog['work'], 'of' | 'exportedKeywords'>
     analysis: Pick<Catalog['analysis'], 'saliencyFeatures'>
-    search: Pick<Catalog['search'], 'run' | 'prepare' | 'prepareFilter'>
+    searchFor: Catalog['searchFor']
     folders: Pick<Catalog['folders'], 'roots'>
     settings: Pick<Catalog['settings'], 'get'>
     exports: Catalog['exports']

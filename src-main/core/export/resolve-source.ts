@@ -3,9 +3,8 @@ import { AppError } from '../../contract/errors.ts'
 import type { PhotoSource } from '../../contract/library/export-job.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { normalView } from '../../contract/library/normal-view.ts'
-import type { PhotoQuery } from '../../contract/library/query.ts'
 
-export type SourceCatalog = { search: Pick<Catalog['search'], 'run' | 'prepare' | 'prepareFilter'> }
+export type SourceCatalog = Pick<Catalog, 'searchFor'>
 
 /** The photos of a source, each once and in its order. Throws `bad-params` where there are none. */
 export async function resolveSource(catalog: SourceCatalog, source: PhotoSource): Promise<number[]> {
@@ -15,13 +14,9 @@ export async function resolveSource(catalog: SourceCatalog, source: PhotoSource)
 }
 
 /** The same, and empty where there are none. */
-export async function idsOf({ search }: SourceCatalog, source: PhotoSource): Promise<number[]> {
+export async function idsOf({ searchFor }: SourceCatalog, source: PhotoSource): Promise<number[]> {
   if (source.kind === 'photos') return [...new Set(source.ids)]
-  const filter = normalView(source.query.filter)
-  await search.prepare({ rest: true, order: orderOf(source.query.sort.by) })
-  await search.prepareFilter(filter)
-  return [...search.run({ ...source.query, filter })]
+  const { filter, sort } = source.query
+  const search = await searchFor({ filter: normalView(filter), sort })
+  return [...search.ids()]
 }
-
-/** What the index is made ready for; matches and albums have an order of their own, and the time taken beside it. */
-const orderOf = (by: PhotoQuery['sort']['by']) => (by === 'match' || by === 'album' ? 'takenAt' : by)

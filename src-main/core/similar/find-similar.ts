@@ -15,7 +15,7 @@ import { type Found, type Hits, nearestOf } from './nearest-of.ts'
 import type { SimilarIndexes } from './similar-indexes.ts'
 
 export type FindSimilarDependencies = {
-  catalog: Pick<Catalog, 'analysis' | 'files' | 'photos' | 'search'>
+  catalog: Pick<Catalog, 'analysis' | 'files' | 'photos' | 'searchFor'>
   similar: Pick<SimilarIndexes, 'colors' | 'contentOf' | 'contentBy' | 'load'>
   compared: Pick<ComparedPictures, 'get' | 'part'>
   remote: Pick<RemoteController, 'index'>
@@ -35,6 +35,8 @@ type Meaning = { scale: PublishedScale; words: LikenessScale }
 /** A vector, the index that it can be looked for in, and what distances mean there. */
 type Query = Meaning & { index: VectorIndex; vector: Float32Array }
 
+const NEWEST_FIRST = { by: 'addedAt', order: 'desc' } as const
+
 const colorMeaning: Meaning = { scale: colorScale('overall'), words: colorWords }
 const contentMeaning = (modelId: string): Meaning => ({ scale: contentScale(modelId), words: contentWords })
 
@@ -50,7 +52,7 @@ export async function findSimilar(dependencies: FindSimilarDependencies, request
     by === 'content' && 'photoIds' in to ? await findRemotely(dependencies, to.photoIds, request) : null
   if (remoteHits !== null) return remoteHits
   const queries = 'photoIds' in to ? await ofPhotos(dependencies, by, tiles) : await ofPicture(dependencies, request)
-  const allowed = allowedBy(dependencies, filter, own)
+  const allowed = await allowedBy(dependencies, filter, own)
   const hits = queries.map(({ index, vector, scale, words }) => {
     const farthest = maxDistance === undefined ? undefined : scale.unpublish(maxDistance)
     const near = index.search(vector, { limit: limit + own.length, maxDistance: farthest, allowed })
@@ -107,13 +109,14 @@ async function vectorsOf({ catalog, compared }: FindSimilarDependencies, to: Com
 }
 
 /** The photos that a filter leaves; undefined where nothing is left out, since the search need not ask then. */
-function allowedBy(
+async function allowedBy(
   { catalog }: Pick<FindSimilarDependencies, 'catalog'>,
   filter: PhotoFilter,
   own: readonly number[],
-): AllowedIds | undefined {
-  const found = catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } })
-  const isEverything = found.length === catalog.analysis.counts().total && !catalog.search.hasHidden()
+): Promise<AllowedIds | undefined> {
+  const search = await catalog.searchFor({ filter, sort: NEWEST_FIRST })
+  const found = search.ids()
+  const isEverything = found.length === catalog.analysis.counts().total && !search.hasHidden()
   if (isEverything) return undefined
   const allowed = new Uint32Array(found.length + own.length)
   allowed.set(found)
@@ -143,7 +146,8 @@ async function findRemotely(
     )
     searches.push({ hits, words: contentWords })
   }
-  const allowed = new Set(catalog.search.run({ filter, sort: { by: 'addedAt', order: 'desc' } }))
+  const search = await catalog.searchFor({ filter, sort: NEWEST_FIRST })
+  const allowed = new Set(search.ids())
   return nearestOf(searches, new Set(photoIds))
     .filter(({ id }) => allowed.has(id))
     .slice(0, limit)

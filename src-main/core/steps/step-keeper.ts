@@ -8,7 +8,8 @@ export type StepKeeperDependencies = {
   catalog: {
     analysis: Pick<Catalog['analysis'], 'setSteps' | 'hasDueSteps' | 'tellDueSteps'>
     people: { vectors: Pick<Catalog['people']['vectors'], 'fileId'> }
-    search: Pick<Catalog['search'], 'follow' | 'prepare'>
+    search: Pick<Catalog['search'], 'follow'>
+    searchFor: Catalog['searchFor']
   }
   hub: Pick<EventHub, 'everythingChanged'>
   /** All photos say what is pending now. */
@@ -56,7 +57,7 @@ export class StepKeeper {
   async #tellAll(signal: AbortSignal): Promise<void> {
     const { catalog, hub, onDone } = this.#dependencies
     if (!catalog.analysis.hasDueSteps()) return
-    await catalog.search.prepare({ rest: true }) // what changes while it is read would be read anew in one go
+    await catalog.searchFor({ counts: true }) // what changes while it is read would be read anew in one go
     while (!signal.aborted && catalog.analysis.hasDueSteps()) {
       await setImmediate()
       catalog.analysis.tellDueSteps()

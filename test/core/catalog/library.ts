@@ -16,8 +16,10 @@ export const STEPS: readonly StepName[] = ['preview', 'tags']
 export const fingerprints = (version: string, names: readonly StepName[] = STEPS) =>
   names.map((name) => ({ name, fingerprint: version }))
 
+export type OpenCatalog = ReturnType<typeof openCatalog>
+
 /** Opens a catalogue that is closed when the test ends; closing it earlier does no harm. */
-export function openForTest(folder: string = tempFolder('catalog'), names?: TagNames): Catalog {
+export function openForTest(folder: string = tempFolder('catalog'), names?: TagNames): OpenCatalog {
   putEmptyLibrary(folder)
   const catalog = openCatalog(folder, { now: () => 1_700_000_000_000, ...(names ? { names } : {}) })
   onTestFinished(() => catalog.close())
@@ -101,7 +103,7 @@ export const find = (
   catalog: Catalog,
   filter: PhotoFilter,
   sort: PhotoQuery['sort'] = { by: 'addedAt', order: 'asc' },
-) => [...catalog.search.run({ filter, sort })]
+) => [...catalog.search.atOnce({ filter, sort })]
 
 export const statusOf = (catalog: Catalog, id: number) => catalog.photos.tiles([id])[0]?.status
 export const pendingIds = (catalog: Catalog, limit = 100) =>

@@ -131,7 +131,7 @@ test('each kind of change tells those whom it concerns, and no others', async ()
     return [events.splice(0).slice(0, -1), told.splice(0), follows.splice(0)]
   }
   const album = { id: 1, name: 'Norway', place: { parentId: null, position: 1 } }
-  const record = { synonyms: ['ocean'], color: '', isExported: true, exportsSynonyms: true } as const
+  const record = { synonyms: ['ocean'], color: '' as const, isExported: true, exportsSynonyms: true }
   expect(await news(changes.apply({ kind: 'rate', ids: [id!], rating: 1 }))).toEqual([[], [1], []])
   expect(await news(changes.apply({ kind: 'keyword', ids: [0], name: 'sea', record }))).toEqual([
     ['keywords.changed'],

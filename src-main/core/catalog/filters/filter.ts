@@ -16,12 +16,16 @@ import type { TextMatches } from './text-matches.ts'
 
 /** Finds photos that are like others by what is in them. */
 export type LikenessFinder = {
+  /** Reads what `near` compares, with breaks for other work. */
+  load(): Promise<void>
   /** Ids of photos that are so like any of some photos, these included. */
   near(ids: readonly number[], likeness: Likeness): Iterable<number>
 }
 
 /** Finds photos that look like a sentence. */
 export type SentenceFinder = {
+  /** Makes ready what `nearest` compares; what cannot be done is a problem of its sentence. */
+  prepare(sentences: readonly string[]): Promise<void>
   /** Whether anything can be found so. */
   isReady(): boolean
   /** Another text where the same sentences may find other photos than before. */

@@ -170,9 +170,9 @@ export class IndexKeeper implements ChangeSink {
     })
   }
 
-  /** Takes up what changed now; before the index was first asked for there is nothing to do. */
+  /** Takes up what changed now, unless all is to be loaded with the next question. */
   follow(): void {
-    if (this.#index !== null) this.current()
+    if (this.#index !== null && !this.#isStale) this.current()
   }
 
   /** From now on no search finds photos of these kinds; sensitive are those from a verdict on. */

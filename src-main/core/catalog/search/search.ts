@@ -1,7 +1,10 @@
 import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
 import { type Day, dayOf } from '../../../contract/library/search/days.ts'
 import type { MapView } from '../../../contract/library/map.ts'
-import { mayShow } from '../../../contract/library/search/sentence.ts'
+import { searchFields } from '../../../contract/library/search/fields.ts'
+import { leavesOf } from '../../../contract/library/search/nodes.ts'
+import { parse } from '../../../contract/library/search/parse.ts'
+import { mayShow, readSentence } from '../../../contract/library/search/sentence.ts'
 import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
 import type {
   DayCount,
@@ -82,8 +85,14 @@ export class Search {
   readonly #names: NameSearch
   readonly #texts: TextMatches
   readonly #placeWords: PlaceWords
-  #likeness: LikenessFinder = { near: () => [] }
-  #sentences: SentenceFinder = { isReady: () => false, version: () => '', nearest: () => [], problemOf: () => null }
+  #likeness: LikenessFinder = { load: async () => undefined, near: () => [] }
+  #sentences: SentenceFinder = {
+    prepare: async () => undefined,
+    isReady: () => false,
+    version: () => '',
+    nearest: () => [],
+    problemOf: () => null,
+  }
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
@@ -102,12 +111,22 @@ export class Search {
 
   /** Finds the photos of what is costly in a filter with breaks for other work, for the question that follows. */
   async prepare(filter: PhotoFilter): Promise<void> {
+    await this.#prepareVectors(filter.text ?? '')
     const costly = costlyOf(this.#dependencies.filters, filter)
     if (costly === null) return
     const index = this.#dependencies.keeper.current()
     const { version } = index
     // What a change meanwhile has made worthless, the question itself finds in one go.
     await withBreaks(this.#found.find(index, this.#keyOf(costly), costly), () => index.version === version)
+  }
+
+  /** Reads the vectors that `like:` and `shows:` compare, and makes those of sentences. */
+  async #prepareVectors(text: string): Promise<void> {
+    const fields = leavesOf(parse(text).terms).filter((leaf) => leaf.type === 'field')
+    if (fields.some(({ field }) => field === searchFields.like.name)) await this.#likeness.load()
+    const shows = fields.filter(({ field }) => field === searchFields.shows.name)
+    const sentences = shows.flatMap(({ values }) => values.flatMap((value) => readSentence(value)?.sentence ?? []))
+    if (sentences.length > 0) await this.#sentences.prepare([...new Set(sentences)])
   }
 
   /** All matching ids in order. Throws `bad-params` for a folder that is not there. */

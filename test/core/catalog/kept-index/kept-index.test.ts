@@ -1,10 +1,9 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
 import { connect } from '../../../../src-main/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { addNames, metadata, openForTest, openWithRoot, saveTags, tag } from '../library.ts'
+import { addNames, metadata, openForTest, openWithRoot, saveTags, tag, type OpenCatalog } from '../library.ts'
 
 const PHOTOS = 300
 const fileIn = (folder: string) => join(folder, 'index.arrays')
@@ -26,7 +25,7 @@ async function keptLibrary() {
 const fields = ['takenAt', 'name', 'size', 'rating', 'addedAt', 'modifiedAt'] as const
 
 /** Everything that a window could see of the index. */
-const seen = (catalog: Catalog) => ({
+const seen = (catalog: OpenCatalog) => ({
   orders: fields.map((by) => [...catalog.search.run({ filter: {}, sort: { by, order: 'asc' } })]),
   facets: catalog.search.facets({}),
   tagged: [...catalog.search.run({ filter: { tags: ['word3'] }, sort: { by: 'addedAt', order: 'asc' } })],

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
 import type { PhotoFilter } from '../../../../src-main/contract/library/query.ts'
 import { type Bits, hasBit, makeBits, setBit } from '../../../../src-main/core/catalog/columns/bits.ts'
 import type { PhotoIndex } from '../../../../src-main/core/catalog/columns/photo-index.ts'
@@ -7,7 +6,7 @@ import { atOnce } from '../../../../src-main/core/catalog/columns/slices.ts'
 import { FoundSets } from '../../../../src-main/core/catalog/search/found-sets.ts'
 import { seededRandom } from '../../../fixtures/random.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { addNames, metadata, openForTest, openWithRoot, saveTags, tag } from '../library.ts'
+import { addNames, metadata, openForTest, openWithRoot, saveTags, tag, type OpenCatalog } from '../library.ts'
 
 const filters: PhotoFilter[] = [
   {},
@@ -19,7 +18,7 @@ const filters: PhotoFilter[] = [
 ]
 
 /** What windows ask again after each change. */
-const asked = (catalog: Catalog) =>
+const asked = (catalog: OpenCatalog) =>
   filters.map((filter) => ({
     dated: [...catalog.search.run({ filter, sort: { by: 'takenAt', order: 'desc' } })],
     rated: [...catalog.search.run({ filter, sort: { by: 'rating', order: 'asc' } })],

@@ -16,7 +16,7 @@ import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
 import { putEmptyLibrary } from '../../../fixtures/catalog-template.ts'
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { byNight } from '../../../fixtures/night.ts'
-import { colorOf, fingerprints, metadata, oneColor, tag } from '../library.ts'
+import { colorOf, fingerprints, metadata, oneColor, tag, type OpenCatalog } from '../library.ts'
 
 const words = ['sea', 'seal', 'sun', 'Über', 'img', '12', '120', 'x']
 const folders = ['', 'sun', 'sun/sea', 'Trip 12']
@@ -305,7 +305,7 @@ test('a search finds what a plain filter over the same rows finds, in the same o
 type Order = PhotoQuery['sort'] & { by: Exclude<PhotoQuery['sort']['by'], 'match'> }
 type Queries = readonly (readonly [PhotoFilter & { folder?: string }, Order])[]
 
-function compare(catalog: Catalog, rootId: number, rows: readonly Row[], ids: readonly number[], queries: Queries) {
+function compare(catalog: OpenCatalog, rootId: number, rows: readonly Row[], ids: readonly number[], queries: Queries) {
   const numbered = rows.map((row, number) => ({ row, id: ids[number] ?? 0, number }))
   for (const [{ folder, ...plain }, sort] of queries) {
     const filter = { ...plain, ...(folder === undefined ? {} : { folderId: catalog.folders.ensure(rootId, folder) }) }

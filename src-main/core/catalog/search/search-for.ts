@@ -1,0 +1,123 @@
+import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
+import type { MapView, PhotoMap } from '../../../contract/library/map.ts'
+import type {
+  DayCount,
+  Facets,
+  PhotoFilter,
+  PhotoSort,
+  SectionPlaces,
+  Stacks,
+} from '../../../contract/library/query.ts'
+import type { FoldedList } from './fold-stacks.ts'
+import type { Needed } from './index-keeper.ts'
+import type { LabelledCluster, Search } from './search.ts'
+import type { SuggestedTag } from './suggest-tags.ts'
+
+/** What is asked of the photos of a filter: themselves, in an order, or how many have each value. */
+export type Question = {
+  filter?: PhotoFilter
+  /** Absent if nothing is asked in an order. */
+  sort?: PhotoSort
+  /** Whether values are counted or completed. */
+  counts?: boolean
+}
+
+/** The search for a question, of which all that it reads is loaded: every answer is there at once. */
+export type LoadedSearch = {
+  /** All matching ids in order. */
+  ids(): Uint32Array
+  /** Some of them, and how many there are in all. */
+  page(offset: number, limit: number): { total: number; ids: number[] }
+  /** The same with stacks folded. */
+  fold(stacks: Stacks): FoldedList
+  /** The days in the order of its photos by date, those without one last; `stacks` folds them. */
+  days(stacks?: Stacks): DayCount[]
+  /** Where photos were taken on some days (YYYY-MM-DD) or in some months (YYYY-MM). */
+  places(sections: readonly string[]): SectionPlaces[]
+  /** Photos on a part of the map, gathered; the photo that stands for others by its id. */
+  map(view: Omit<MapView, 'filter'>): Omit<PhotoMap, 'clusters'> & { clusters: LabelledCluster[] }
+  /** How the text of the filter is understood. */
+  explain(): SearchExplanation
+  /** How many photos there are. */
+  count(): number
+  /** How many photos another filter finds; many may be asked one after another without making others slow. */
+  countOf(filter: PhotoFilter): number
+  /** True while there are photos that no search finds: those that a person removed, and concealed ones. */
+  hasHidden(): boolean
+}
+
+/** The same for a question with `counts`. */
+export type LoadedCounts = LoadedSearch & {
+  /** How many photos carry each value, counted with breaks for other work. */
+  facets(): Promise<Facets>
+  /** Tags of which the name, a level or a synonym begins with a text. */
+  suggest(text: string, limit: number): SuggestedTag[]
+  /** Values of a field that a text begins; with null the fields of the search language, and names of any. */
+  complete(text: string, field: string | null, limit: number): Suggestion[]
+}
+
+/**
+ * Loads what a question reads, with breaks in which other calls are answered, and gives the search for it. Its answers
+ * follow the catalogue: a change afterwards counts. Throws `bad-params` for a folder that is not there, here or later.
+ */
+export type SearchFor = {
+  (question: Question & { counts: true }): Promise<LoadedCounts>
+  (question?: Question): Promise<LoadedSearch>
+}
+
+/** The same answers at once: what is not loaded is read in one go, which takes seconds in a large library. */
+export type SearchAtOnce = Pick<
+  Search,
+  | 'run'
+  | 'page'
+  | 'fold'
+  | 'facets'
+  | 'facetsInSlices'
+  | 'days'
+  | 'places'
+  | 'map'
+  | 'suggest'
+  | 'complete'
+  | 'explain'
+  | 'countOf'
+> & {
+  /** How many photos a search for everything finds. */
+  count(): number
+  hasHidden(): boolean
+  /** Loads what a question reads, with breaks for other work; `rest` is what counts and filters read. */
+  prepare(needed?: Needed): Promise<void>
+  /** Finds what takes long in a filter with breaks for other work; the index must be loaded. */
+  prepareFilter(filter: PhotoFilter): Promise<void>
+}
+
+const usualSort: PhotoSort = { by: 'takenAt', order: 'desc' }
+
+/** What loads a question and gives the search for it. */
+export const searchOver =
+  (search: SearchAtOnce): SearchFor =>
+  async ({ filter = {}, sort, counts = false }: Question = {}): Promise<LoadedCounts> => {
+    await search.prepare({ rest: counts || readsMore(filter), order: sort && orderOf(sort) })
+    await search.prepareFilter(filter)
+    const query = { filter, sort: sort ?? usualSort }
+    return {
+      ids: () => search.run(query),
+      page: (offset, limit) => search.page(query, offset, limit),
+      fold: (stacks) => search.fold(query, stacks),
+      days: (stacks) => search.days(filter, query.sort.order, stacks),
+      places: (sections) => search.places(filter, sections),
+      map: (view) => search.map(filter, view),
+      explain: () => search.explain(filter),
+      count: () => search.countOf(filter),
+      countOf: (other) => search.countOf(other),
+      hasHidden: () => search.hasHidden(),
+      facets: () => search.facetsInSlices(filter),
+      suggest: (text, limit) => search.suggest(text, limit),
+      complete: (text, field, limit) => search.complete(text, field, limit),
+    }
+  }
+
+/** Whether a filter reads lists or texts; the status of a photo is among the numbers that the index begins with. */
+const readsMore = (filter: PhotoFilter): boolean => Object.keys(filter).some((field) => field !== 'statuses')
+
+/** Matches and albums have an order of their own, and the time taken beside it. */
+const orderOf = ({ by }: PhotoSort) => (by === 'match' || by === 'album' ? 'takenAt' : by)
