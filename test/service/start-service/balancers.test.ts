@@ -128,7 +128,7 @@ describe.skipIf(!hasProxy('haproxy'))('proxy: haproxy, as published', () => {
 
   test.each(['SQLite', ...(hasPostgres ? ['PostgreSQL'] : [])])(
     'one node of the program after the other is restarted under load, and none of 5,000 requests fails (%s)',
-    { tags: 'night', timeout: 900_000 },
+    { tags: 'night', timeout: 1_800_000 },
     async (store) => {
       const database = store === 'PostgreSQL' ? await createTestDatabase() : undefined
       const objects = database && tempFolder()
