@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import type { ExportFileState } from '../../contract/library/export-job.ts'
 import type { PictureSettings } from '../../contract/library/export-settings.ts'
 import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
@@ -117,7 +118,8 @@ export class ExportRun {
     const name = fillPattern(this.#run.settings.pattern, { ...facts, width, height })
     try {
       const placed = await placeFile(this.#placing(file, made.hash), { ...name, extension }, made.write)
-      const reason = [placed.reason, placed.state === 'written' ? made.reason : ''].filter(Boolean).join(' ')
+      const ofFile = [made.reason, made.isSmaller ? say('exports.smaller') : '']
+      const reason = [placed.reason, ...(placed.state === 'written' ? ofFile : [])].filter(Boolean).join(' ')
       this.#settle(file, { ...placed, reason })
     } catch (error) {
       this.#fail(file, error)

@@ -27,6 +27,8 @@ export type MadeFile = {
   width: number
   height: number
   hash: string
+  /** Whether the photo has too few pixels for the size that was asked for. */
+  isSmaller: boolean
   /** Why it is no copy of the original though one was asked for; empty otherwise. */
   reason: string
   write(path: string): Promise<void>
@@ -113,8 +115,8 @@ async function cutAll(
     const cuts = await dependencies.cut({ path: detail.path, turn: detail.turn ?? 1, files, style }, signal)
     for (const [index, [number, asked]] of [...orders].entries()) {
       const cut = cuts[index]!
-      const reason = [asked.reason, cut.ok && isSmaller(cut, asked, detail) ? say('exports.smaller') : '']
-      made.set(number, madeOf(cut, extensions[style.format], reason.filter(Boolean).join(' ')))
+      if (!cut.ok) made.set(number, new AppError(cut.code, cut.message))
+      else made.set(number, madeOf(cut, extensions[style.format], asked, detail))
     }
   } catch (error) {
     throw nameMissing(error, detail.name)
@@ -130,11 +132,16 @@ function isSmaller(made: Size, order: CutOrder, photo: Size): boolean {
   return made.width < asked.width || made.height < asked.height
 }
 
-function madeOf(cut: CutFile, extension: string, reason: string): MadeFile | Error {
-  if (!cut.ok) return new AppError(cut.code, cut.message)
+function madeOf(
+  cut: Extract<CutFile, { ok: true }>,
+  extension: string,
+  asked: CutOrder & { reason: string },
+  photo: Size,
+): MadeFile {
   const { value, width, height } = cut
   const write = (path: string) => writeFile(path, value)
-  return { extension, width, height, hash: hashBytes(value), reason, write }
+  const { reason } = asked
+  return { extension, width, height, hash: hashBytes(value), isSmaller: isSmaller(cut, asked, photo), reason, write }
 }
 
 async function copyOf({ detail }: ExportPhoto): Promise<MadeFile> {
@@ -142,7 +149,7 @@ async function copyOf({ detail }: ExportPhoto): Promise<MadeFile> {
   const hash = await hashIfReadable(path)
   if (hash === '') throw nameMissing(new AppError('file-missing', ''), detail.name)
   const write = (to: string) => copyFile(path, to)
-  return { extension: extname(path).toLowerCase(), width, height, hash, reason: '', write }
+  return { extension: extname(path).toLowerCase(), width, height, hash, isSmaller: false, reason: '', write }
 }
 
 type CutOrder = Exclude<FileOrder, { kind: 'copy' }>

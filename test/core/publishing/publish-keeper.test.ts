@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { ExportOutput as Output } from '../../../src-main/contract/library/export-settings.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
 import { openExport, settingsOf } from '../export/open-export.ts'
 import { until } from '../core/open-core.ts'
@@ -46,8 +47,10 @@ test('added photos appear, photos that leave go, and changed ones are written ag
 test('files of others and files that somebody changed are never touched', async () => {
   const { core, target, ids, order } = await openPublishing()
   writeFileSync(join(target, 'photo-001.jpg'), 'mine')
-  const { id } = await core.library.publishing.add(order)
-  expect(await core.library.publishing.run({ id })).toMatchObject({ files: 2 })
+  // More pixels than the photos have: an export says so in its report, and a folder in step has nothing to tell.
+  const outputs: Output[] = [{ kind: 'photo', size: { by: 'long-edge', pixels: 400 } }]
+  const { id } = await core.library.publishing.add({ ...order, settings: settingsOf({ outputs }) })
+  expect(await core.library.publishing.run({ id })).toMatchObject({ files: 2, notes: [] })
   expect(readdirSync(target).sort()).toEqual(['photo-001 (2).jpg', 'photo-001.jpg', 'photo-002.jpg'])
   writeFileSync(join(target, 'photo-002.jpg'), 'retouched')
   await core.library.photos.rate({ ids: ids.slice(0, 2), rating: 1 })
