@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp'
 import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import { screenOf } from '../../formats/icc/profile-gamut.ts'
 import type { Luma, Raster } from '../photo/photo.ts'
 import { decodeJpeg, type SmallJpeg, type WantedSides } from './jpeg/decode-jpeg.ts'
 import { fitRaster } from './fit-raster.ts'
@@ -99,9 +100,12 @@ async function decodeStored(source: PhotoSource, longSide: number, failOn: 'erro
   return resizeDecoded(openPixels(source, { failOn }), source.colors, longSide)
 }
 
-/** The profile of a picture says what its colours are; libvips converts them as it would those of the whole. */
+/**
+ * The profile of a picture says what its colours are; libvips converts them as it would those of the whole. Most are those
+ * of the screen already, and a conversion to the same takes a tenth of a decode.
+ */
 async function withProfile({ raster, profile }: SmallJpeg, colors: PhotoSource['colors']): Promise<Raster> {
-  if (profile === null) return raster
+  if (profile === null || screenOf(profile) === (colors === 'wide' ? 'p3' : 'srgb')) return raster
   const longSide = Math.max(raster.width, raster.height)
   const input = pixelsToTiff({ ...raster, profile })
   return resizeDecoded(openPixels({ input, colors, place: {} }), colors, longSide)

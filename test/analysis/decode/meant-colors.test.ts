@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
@@ -9,6 +9,7 @@ import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { readProfileName } from '../../../src-main/formats/icc/profile-name.ts'
 import { hasEncoder, hasHeifEnc } from '../../fixtures/other-programs.ts'
+import { type ColorCase, writeColorSheet } from '../../fixtures/color-sheet.ts'
 import { type JxlDng, longs, ratios, shorts } from '../../fixtures/dng-files.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import {
@@ -221,20 +222,28 @@ const distance = (found: readonly Rgb[]) =>
   Math.max(...found.flatMap((color, i) => color.map((value, channel) => Math.abs(value - quarters[i]![channel]!))))
 
 describe('a picture has the colours that its file means, wherever it is shown', () => {
-  test.each(cases)('%s', (_name, file, isWide, make) => isShownRight(file, isWide, make))
+  test.each(cases)('%s', (...each) => isShownRight(...each))
 
   for (const [name, file, isWide, make, program] of foreignCases)
     test.skipIf(program === 'heif-enc' ? !hasHeifEnc : !hasEncoder(program))(`${name} (needs ${program})`, () =>
-      isShownRight(file, isWide, make),
+      isShownRight(name, file, isWide, make),
     )
 
-  async function isShownRight(file: string, isWide: boolean, make: Case[3]): Promise<void> {
+  const drawn: ColorCase[] = []
+  const sheet = process.env['LUMAFOLD_COLOR_SHEET']
+  afterAll(async () => {
+    if (sheet !== undefined) await writeColorSheet(sheet, drawn)
+  })
+
+  async function isShownRight(...[name, file, isWide, make]: Case): Promise<void> {
     const path = join(tempFolder(), file)
-    writeFileSync(path, await make())
+    const bytes = await make()
+    writeFileSync(path, bytes)
     const photo = await decodePhoto(path)
     expect(photo).toMatchObject(size)
-    expect(distance(middlesOf(photo.pixels.data, photo.pixels))).toBeLessThanOrEqual(8)
     const { thumbnail } = await previewStep.run({ photo } as never)
+    if (sheet !== undefined) drawn.push({ name, file, bytes, shown: thumbnail! })
+    expect(distance(middlesOf(photo.pixels.data, photo.pixels))).toBeLessThanOrEqual(8)
     const requests = [
       { path, longSide: 96, format: 'jpeg', quality: 95 },
       { path, tile: null, quality: 95 },

@@ -1,5 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { adobeRgb, displayP3, matrixProfile } from '../../../src-main/formats/icc/matrix-profile.ts'
+import { screenOf } from '../../../src-main/formats/icc/profile-gamut.ts'
 import { readProfileName } from '../../../src-main/formats/icc/profile-name.ts'
 
 const profileOf = async (name: string) => {
@@ -30,4 +32,11 @@ test('bytes that are no profile have no name', async () => {
   for (let at = 0; at < whole.length; at += 7)
     expect(typeof (readProfileName(whole.subarray(0, at)) ?? '')).toBe('string')
   expect(readProfileName(Buffer.alloc(300, 0xff))).toBeNull()
+})
+
+test('profiles of screens are known by their colours and curves, others are not', async () => {
+  const [srgb, p3] = await Promise.all(['srgb', 'p3'].map(profileOf))
+  expect([screenOf(srgb!), screenOf(p3!), screenOf(matrixProfile(displayP3, 128))]).toEqual(['srgb', 'p3', 'p3'])
+  expect([adobeRgb, { ...displayP3, gamma: 2.2 }].map((space) => screenOf(matrixProfile(space)))).toEqual([null, null])
+  for (let at = 0; at < p3!.length; at += 7) expect([null, 'p3']).toContain(screenOf(p3!.subarray(0, at)))
 })
