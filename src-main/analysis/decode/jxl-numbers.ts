@@ -175,7 +175,9 @@ function writeTransform(bits: BitWriter, toPrimaries: Matrix): void {
   bits.write(0, 2) // neither the default nor the default matrix
   const halves = Float16Array.from([
     ...multiply(toPrimaries, FROM_XYB).flat(),
-    ...[XYB_BIAS, XYB_BIAS, XYB_BIAS],
+    XYB_BIAS,
+    XYB_BIAS,
+    XYB_BIAS,
     ...ROUNDING,
   ])
   for (const half of new Uint16Array(halves.buffer)) bits.write(half, 16)

@@ -2,7 +2,7 @@
 -- `npm run schema` writes the page from the migrations. It keeps the comments and the order of the tables that stand
 -- here: edit those, and nothing else.
 
-PRAGMA user_version = 51;
+PRAGMA user_version = 52;
 
 -- # Folders, photos and their files
 
@@ -125,7 +125,9 @@ CREATE TABLE files (
   sidecar_key TEXT NOT NULL DEFAULT '', -- which sidecars were read with it
   pair_rank INTEGER NOT NULL DEFAULT 0, -- the lowest that is there becomes the main file
   is_copy INTEGER NOT NULL DEFAULT 0, -- part of the photo only because equal copies are shown as one
-  changed_ms INTEGER -- when the system last noted a change (ctime)
+  changed_ms INTEGER, -- when the system last noted a change (ctime)
+  film_from_end INTEGER NOT NULL DEFAULT 0, -- how many bytes before the end a film within the file begins; 0 without one
+  film_bytes INTEGER NOT NULL DEFAULT 0 -- how long that film is
 );
 CREATE UNIQUE INDEX files_main ON files(photo_id) WHERE is_main = 1;
 CREATE INDEX files_photo ON files(photo_id);
