@@ -34,8 +34,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src-renderer/pictures/ClippingMarks.vue': ['a canvas'],
   // Draws what a person dropped on the window, which is no photo of the library.
   'src-renderer/pictures/OutsidePicture.vue': ['an image element'],
-  // Plays a film that may be seen, by the component's own rules.
+  // Play films that may be seen, by the component's own rules.
   'src-renderer/photo/FilmPlayer.vue': ['an image element'],
+  'src-renderer/photo/LiveFilm.vue': ['an image element'],
   // Draws what the library keeps for watermarks, and no photo.
   'src-renderer/export/settings/WatermarkPictures.vue': ['an image element'],
   // Draws tiles of a map below the photos, and no photo.

@@ -131,7 +131,9 @@ async function placeholderOf(frame: Buffer): Promise<Uint8Array> {
 
 // Focus
 
-/** Frames of a series, as many as where no distance is told at least; radius of the blur in pixels of a 640 px photo. */
+/**
+ * Frames of a series, as many as where no distance is told at least; radius of the blur in pixels of a 640 px photo.
+ */
 const [FEWEST, MOST] = [6, 9]
 const LEVELS = 9
 

@@ -101,8 +101,8 @@ async function decodeStored(source: PhotoSource, longSide: number, failOn: 'erro
 }
 
 /**
- * The profile of a picture says what its colours are; libvips converts them as it would those of the whole. Most are those
- * of the screen already, and a conversion to the same takes a tenth of a decode.
+ * The profile of a picture says what its colours are; libvips converts them as it would those of the whole. Most are
+ * those of the screen already, and a conversion to the same takes a tenth of a decode.
  */
 async function withProfile({ raster, profile }: SmallJpeg, colors: PhotoSource['colors']): Promise<Raster> {
   if (profile === null || screenOf(profile) === (colors === 'wide' ? 'p3' : 'srgb')) return raster

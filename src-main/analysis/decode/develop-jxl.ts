@@ -48,8 +48,9 @@ const MAX_TILES = 65_536
 const RESULT_BYTES_PER_PIXEL = 6
 
 /**
- * The picture to show of a DNG: a preview of at least `enough` pixels on its longer side, else linear RAW, else any preview.
- * Null where none is JPEG XL. The mosaic of a colour filter array is none: the decoder gives too few bits to develop it.
+ * The picture to show of a DNG: a preview of at least `enough` pixels on its longer side, else linear RAW, else any
+ * preview. Null where none is JPEG XL. The mosaic of a colour filter array is none: the decoder gives too few bits to
+ * develop it.
  */
 export function findJxlPicture(bytes: Buffer, enough: number): JxlPicture | null {
   const directories = readTiffDirectories(bytes)
@@ -242,9 +243,9 @@ function readCamera(directory: TiffDirectory, main: TiffDirectory): Camera | nul
 const grey: Pick<Camera, 'neutral' | 'toP3'> = { neutral: [1, 1, 1], toP3: diagonal([1, 1, 1]) }
 
 /**
- * From a camera's numbers to Display P3 (DNG 1.7, chapter 6): by ForwardMatrix where it is there, else by the inverse of
- * ColorMatrix. Both, and CameraCalibration, are mixed for the light of the scene from those for two lights. Null where
- * neither a matrix nor white is named.
+ * From a camera's numbers to Display P3 (DNG 1.7, chapter 6): by ForwardMatrix where it is there, else by the inverse
+ * of ColorMatrix. Both, and CameraCalibration, are mixed for the light of the scene from those for two lights. Null
+ * where neither a matrix nor white is named.
  */
 function readColors(main: TiffDirectory): Pick<Camera, 'neutral' | 'toP3'> | null {
   const matrix = (tag: number) => toMatrix(main.values(tag))
@@ -324,7 +325,9 @@ const temperatures: Readonly<Record<number, number>> = {
   24: 3200,
 }
 
-/** How much the first of two calibrations counts: by the inverse of the light's temperature, which is between theirs. */
+/**
+ * How much the first of two calibrations counts: by the inverse of the light's temperature, which is between theirs.
+ */
 function shareOfFirst(main: TiffDirectory, [x, y]: Xy): number {
   const [first, second] = [tiffTag.calibrationIlluminant1, tiffTag.calibrationIlluminant2].map(
     (tag) => temperatures[main.values(tag)?.[0] ?? 0],

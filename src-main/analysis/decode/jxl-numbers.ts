@@ -12,10 +12,11 @@ const SIGNATURE_BYTES = 2
 const MAX_HEADER_BYTES = 512
 
 /**
- * A JPEG XL that decoders give the stored numbers of: they bring every picture to sRGB and clip there, which numbers of a
- * sensor or of a wide space do not survive. So its header is rewritten to name the primaries of sRGB, and the same curve;
- * where numbers are kept as XYB, the matrix that leads from it (ISO/IEC 18181-1, D.3.5 and L.2.2) leads to the former primaries
- * instead. Null where the header is damaged or says its colours in another way, such as by an ICC profile.
+ * A JPEG XL that decoders give the stored numbers of: they bring every picture to sRGB and clip there, which numbers
+ * of a sensor or of a wide space do not survive. So its header is rewritten to name the primaries of sRGB, and the
+ * same curve; where numbers are kept as XYB, the matrix that leads from it (ISO/IEC 18181-1, D.3.5 and L.2.2) leads to
+ * the former primaries instead. Null where the header is damaged or says its colours in another way, such as by an ICC
+ * profile.
  */
 export function numbersOfJxl(jxl: Buffer): NumbersOfJxl | null {
   const stream = wholeStream(jxl)
@@ -162,7 +163,10 @@ function writeColor(bits: BitWriter, transfer: number): void {
   writeEnum(bits, RELATIVE_INTENT)
 }
 
-/** From mixed light of the eye's cones to light of sRGB, with what is added to it before and how its steps are rounded. */
+/**
+ * From mixed light of the eye's cones to light of sRGB, with what is added to it before and how its steps are
+ * rounded.
+ */
 const FROM_XYB: Matrix = [
   [11.031566901960783, -9.866943921568629, -0.16462299647058826],
   [-3.254147380392157, 4.418770392156863, -0.16462299647058826],

@@ -25,7 +25,10 @@ export async function findEmbeddedFilm(
   return null
 }
 
-/** Other programs may have cut the file, or left what the camera said of another one: only a film with its index counts. */
+/**
+ * Other programs may have cut the file, or left what the camera said of another one: only a film with its index
+ * counts.
+ */
 async function isFilm(file: OpenFile, { fromEnd, bytes }: FilmPart): Promise<boolean> {
   const start = file.bytes - fromEnd
   if (!Number.isSafeInteger(start) || start <= 0 || !(bytes > 0 && bytes <= fromEnd)) return false
@@ -51,7 +54,10 @@ async function inBox(file: OpenFile, head: Buffer): Promise<FilmPart | null> {
   return null
 }
 
-/** Motion Photo format 1.0: files behind the picture in the order of a directory. Before it was "MicroVideo", the last one. */
+/**
+ * Motion Photo format 1.0: files behind the picture in the order of a directory. Before it was "MicroVideo", the last
+ * one.
+ */
 function placesInXmp({ xmp = '' }: RawExif): FilmPart[] {
   if (!/MotionPhoto|MicroVideo/.test(xmp)) return []
   const properties = parseXmp(xmp)

@@ -111,7 +111,10 @@ function entriesAt(tiff: Buffer, at: number, isLittle: boolean): RawEntry[] {
   })
 }
 
-/** Values at the even end of a TIFF, and behind them its first directory with entries that replace those of their tags. */
+/**
+ * Values at the even end of a TIFF, and behind them its first directory with entries that replace those of their
+ * tags.
+ */
 function withValuesAndEntries(tiff: Buffer, values: Buffer, entries: readonly RawEntry[]): Buffer {
   const { isLittle, firstAt } = classicLayout(tiff)
   const present = entriesAt(tiff, firstAt, isLittle)

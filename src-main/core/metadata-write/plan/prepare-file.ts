@@ -107,7 +107,10 @@ async function writeCopy({ temporary }: FileRequest, tool: ExifToolWriter, copy:
   }
 }
 
-/** ExifTool wraps a packet that has no wrapper, as those of phones; in a PNG it marks it as not to be changed in place, and padding may go. */
+/**
+ * ExifTool wraps a packet that has no wrapper, as those of phones; in a PNG it marks it as not to be changed in
+ * place, and padding may go.
+ */
 function isSamePacket(found: Buffer | null, wanted: Buffer): boolean {
   const plain = (packet: Buffer) =>
     packet
