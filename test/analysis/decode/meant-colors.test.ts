@@ -129,7 +129,7 @@ const cases: readonly Case[] = [
       picture(asIs)
         .toColourspace('rgb16')
         .withIccProfile(join(resourcesDir, 'colors/adobe-rgb-compatible.icc'))
-        .tiff()
+        .tiff({ compression: 'deflate' })
         .toBuffer(),
   ],
   ['AVIF, HLG', 'hlg.avif', true, () => avifAs(inHlg, 9, 18)],
@@ -150,7 +150,7 @@ const cases: readonly Case[] = [
     'TIFF of 16 bits with opacity and a profile',
     'clear.tif',
     true,
-    () => inP3Profile(clearPicture().toColourspace('rgb16')).tiff().toBuffer(),
+    () => inP3Profile(clearPicture().toColourspace('rgb16')).tiff({ compression: 'deflate' }).toBuffer(),
   ],
   ['AVIF with opacity and a profile', 'clear.avif', true, () => inP3Profile(clearPicture()).avif(fine).toBuffer()],
   ['TIFF in tiles with a profile', 'tiles.tif', true, () => inP3Profile(picture(asIs)).tiff(tiled).toBuffer()],
@@ -262,6 +262,18 @@ describe('a picture has the colours that its file means, wherever it is shown', 
     })
     expect(exported).toMatchObject({ ok: true, ...size })
     expect(distance((await colorsOf((exported as { value: Uint8Array }).value)).colors)).toBeLessThanOrEqual(8)
+  }
+})
+
+test('clear parts lie on white, at any depth', async () => {
+  const deep = clearPicture().toColourspace('rgb16').withIccProfile('p3')
+  for (const file of [
+    deep.png(),
+    deep.clone().tiff({ compression: 'deflate' }),
+    clearPicture().withIccProfile('p3').png(),
+  ]) {
+    const { pixels, wide } = await decodePhoto(await file.toBuffer())
+    for (const { data } of [pixels, wide!]) expect([...data.subarray(0, 3)]).toEqual([255, 255, 255])
   }
 })
 
