@@ -8,11 +8,13 @@ import type { AnalysisOutcome } from '../../../src-main/analysis/photo/findings.
 import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { createLocalEngine, fingerprintSteps } from '../../../src-main/engines/local/local-engine.ts'
 import type { ModelTask } from '../../../src-main/contract/library/models.ts'
+import { suggestCroppings } from '../../../src-main/analysis/croppings/suggest-crops.ts'
 import type { Models } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
 import { hashStep } from '../../../src-main/analysis/hash/hash-step.ts'
 import { previewStep } from '../../../src-main/analysis/preview/preview-step.ts'
 import { makeTempFolder, removeFolder, resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { byNight } from '../../fixtures/night.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPhoto, flatPicture } from '../../fixtures/pictures.ts'
 
@@ -126,6 +128,37 @@ describe('the engine in its compute processes', () => {
     expect(findings.saliencyFeatures!.width).toBe(2400)
     const picture = await engine.render({ path, longSide: 1600, format: 'jpeg', quality: 80 })
     expect([picture.type, picture.width, picture.height]).toEqual(['image/jpeg', 1600, 1067])
+  })
+
+  test('a copy that was turned without loss, and says so in EXIF, has the crops of the photo', async () => {
+    // Squares of one colour each, as large as the blocks of a JPEG: each turn of them is encoded alike.
+    const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">
+      <rect width="90" height="60" fill="#87a5c3"/><rect y="38" width="90" height="22" fill="#4d6b3a"/>
+      <circle cx="64" cy="33" r="9" fill="#d8402c"/><rect x="61" y="40" width="6" height="14" fill="#e8c39e"/></svg>`
+    const small = await sharp(Buffer.from(scene)).flatten().png().toBuffer()
+    const photo = await sharp(small).resize(1440, 960, { kernel: 'nearest' }).png().toBuffer()
+    const cropsOf = async (orientation: number, degrees: number) => {
+      const path = join(folder, `turned-${orientation}.jpg`)
+      await sharp(photo).rotate(degrees).withMetadata({ orientation }).jpeg({ quality: 95 }).toFile(path)
+      const { saliencyFeatures } = found(await engine.analyse({ path, steps: ['croppings'] }))
+      const sizes = [
+        { width: 1080, height: 1080 },
+        { width: 1080, height: 1350 },
+      ]
+      return [sizes, []].flatMap((each) => suggestCroppings(saliencyFeatures!, each))
+    }
+    const crops = await cropsOf(1, 0)
+    expect(crops[0]!.x1).toBeGreaterThan(240) // It is the disc that is kept, not the middle.
+    const all: [number, number][] = [
+      [6, 270],
+      [3, 180],
+      [8, 90],
+    ]
+    const turns = byNight(all.slice(0, 1), all)
+    for (const [orientation, degrees] of turns)
+      for (const [i, crop] of (await cropsOf(orientation, degrees)).entries())
+        for (const edge of ['x1', 'y1', 'x2', 'y2'] as const)
+          expect(Math.abs(crop[edge] - crops[i]![edge]), `${edge} by ${orientation}`).toBeLessThanOrEqual(2)
   })
 
   test('a picture of a missing file is refused with a code', async () => {
