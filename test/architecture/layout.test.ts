@@ -18,15 +18,26 @@ test('lines have at most 120 columns', () => {
   expect([...sources, ...tests].flatMap(({ path, text }) => longLines(path, text, 120))).toEqual([])
 })
 
-test('the map in ARCHITECTURE.md names every folder, and none that is not there', () => {
-  const map = foldersOfMap(readFileSync(resolve(projectDir, 'ARCHITECTURE.md'), 'utf8'))
-  const folders = new Set(
-    sources.map(({ path }) => posix.dirname(path)).filter((folder) => !folder.startsWith('build')),
-  )
-  const parents = [...folders].flatMap((folder) => [folder, posix.dirname(folder)])
-  // The window's filters, one folder each, are one line of the map.
-  const present = new Set(parents.filter((folder) => folder !== '.' && !folder.includes('/search/filters/')))
-  expect(map.filter((folder) => folder.startsWith('src-')).toSorted()).toEqual([...present].toSorted())
+/** Every folder that holds a source, and their parents. */
+const folders = new Set(
+  sources
+    .map(({ path }) => posix.dirname(path))
+    .filter((folder) => folder.startsWith('src-'))
+    .flatMap((folder) => [folder, posix.dirname(folder)])
+    .filter((folder) => folder !== '.'),
+)
+const mapOf = (document: string) =>
+  foldersOfMap(readFileSync(resolve(projectDir, document), 'utf8')).filter((folder) => folder.startsWith('src-'))
+
+test('FOLDERS.md names every folder, and none that is not there', () => {
+  expect(mapOf('FOLDERS.md').toSorted()).toEqual([...folders].toSorted())
+})
+
+test('the map in ARCHITECTURE.md names every layer, and no folder that is not there', () => {
+  const map = mapOf('ARCHITECTURE.md')
+  const layers = [...folders].filter((folder) => posix.dirname(folder) === 'src-main')
+  expect(map).toEqual(expect.arrayContaining(['src-main', ...layers, 'src-renderer']))
+  expect(map.filter((folder) => !folders.has(folder))).toEqual([])
 })
 
 test('what stands elsewhere is found', () => {
@@ -38,7 +49,7 @@ test('what stands elsewhere is found', () => {
   expect(mirrorsSource('test/core/batches/batch.test.ts', names)).toBe(false)
   expect(longLines('a.ts', `const a = ${'1 + '.repeat(40)}1`, 120)).toEqual(['a.ts:1 has 171 columns'])
   expect(longLines('a.ts', `const a = '${'long '.repeat(40)}'`, 120)).toEqual([])
-  expect(foldersOfMap('## The map\n\n```\nsrc-main/   Node\n  core/   library\n    api/   calls\n```')).toEqual([
+  expect(foldersOfMap('# Folders\n\n```\nsrc-main/   Node\n  core/   library\n    api/   calls\n```')).toEqual([
     'src-main',
     'src-main/core',
     'src-main/core/api',

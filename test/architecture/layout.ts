@@ -41,9 +41,11 @@ export function longLines(path: string, text: string, most: number): string[] {
   })
 }
 
-/** The folders that the map in ARCHITECTURE.md names: a line for each, indented by two spaces below its parent. */
-export function foldersOfMap(architecture: string): string[] {
-  const map = /## The map\n[\s\S]*?```\n([\s\S]*?)```/.exec(architecture)?.[1] ?? ''
+/**
+ * The folders that the first code block of a document names: a line for each, indented by two spaces below its parent.
+ */
+export function foldersOfMap(document: string): string[] {
+  const map = /```\n([\s\S]*?)```/.exec(document)?.[1] ?? ''
   const parents: string[] = []
   return map.split('\n').flatMap((line) => {
     const found = /^( *)([\w.-]+(?:\/[\w.-]+)*)\/(?: |$)/.exec(line)

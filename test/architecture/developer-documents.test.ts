@@ -1,0 +1,133 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const projectDir = resolve(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(resolve(projectDir, path), 'utf8')
+
+/**
+ * Paths between backticks: whatever has a folder or the ending of a source or document. Addresses, packages and what
+ * lies beside the checkout are none.
+ */
+const pathsIn = (text: string) =>
+  [...text.matchAll(/`([\w<][\w.<>-]*(?:\/[\w.<>-]+)*\/?)`/g)]
+    .map((match) => match[1]!)
+    .filter((path) => path.includes('/') || /\.(?:ts|vue|mjs|md|json|css)$/.test(path))
+
+/** Of a path with `<what>` the folder that the new file or folder lies in. */
+const existingPart = (path: string) => (path.includes('<') ? dirname(path.slice(0, path.indexOf('<') + 1)) : path)
+
+/** Whether a path leads somewhere from the top of the project or from `src-main`. */
+const leadsSomewhere = (path: string) =>
+  ['', 'src-main'].some((top) => existsSync(join(projectDir, top, existingPart(path))))
+
+const lostPaths = (text: string) => pathsIn(text).filter((path) => !leadsSomewhere(path))
+
+/** Relative links of a document that lead nowhere. */
+const lostLinks = (document: string) =>
+  [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+    .map((match) => match[1]!)
+    .filter((link) => !existsSync(resolve(projectDir, dirname(document), link)))
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every path that %s names is there', (document) => {
+  expect(pathsIn(read(document)).length).toBeGreaterThan(80)
+  expect(lostPaths(read(document))).toEqual([])
+})
+
+test('every path that a README of the sources names is there', () => {
+  const files = ['src-main', 'src-renderer'].flatMap((top) =>
+    readdirSync(resolve(projectDir, top), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${top}/${name.replaceAll('\\', '/')}`,
+    ),
+  )
+  const readmes = files.filter((path) => path.endsWith('/README.md'))
+  expect(readmes.length).toBeGreaterThan(30)
+  const lost = readmes.flatMap((readme) => {
+    const folder = dirname(readme)
+    const layer = readme
+      .split('/')
+      .slice(0, readme.startsWith('src-main') ? 2 : 1)
+      .join('/')
+    const isNear = (path: string) =>
+      files.includes(`${layer}/${path}`) ||
+      files.some((file) => file.startsWith(`${folder}/`) && file.endsWith(`/${path}`))
+    const named = pathsIn(read(readme)).filter((path) => /\.(?:ts|vue|mjs|md|css)$/.test(path))
+    return named.filter((path) => !leadsSomewhere(path) && !isNear(path)).map((path) => `${readme}: ${path}`)
+  })
+  expect(lost).toEqual([])
+})
+
+test('a path that leads nowhere is found', () => {
+  expect(lostPaths('`core/core.ts`, `src-main/core/`, `analysis/<what>/<what>-step.ts`, `/v2/tags`, `x.y`')).toEqual([])
+  expect(lostPaths('`core/gone.ts`, `gone/<what>.ts`, `core.ts`')).toEqual([
+    'core/gone.ts',
+    'gone/<what>.ts',
+    'core.ts',
+  ])
+})
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'FOLDERS.md'])('every link of %s leads to a file', (document) => {
+  expect(lostLinks(document)).toEqual([])
+})
+
+test('every decision has a context, a decision, consequences and a line in the list, or names what took its place', () => {
+  const list = read('docs/decisions/README.md')
+  const records = readdirSync(resolve(projectDir, 'docs/decisions')).filter((name) => name !== 'README.md')
+  expect(records.length).toBeGreaterThan(70)
+  const wrong = records.filter((name) => {
+    const text = read(`docs/decisions/${name}`)
+    const number = Number(name.slice(0, 4))
+    const isWhole = /^# (\d+)\. [^]+\n## Context\n[^]+\n## Decision\n[^]+\n## Consequences\n/.exec(text)
+    const listed = list.split(`](${name})`).length - 1
+    const isCurrent = /^Accepted \d{4}-\d\d-\d\d$/m.test(text)
+    return Number(isWhole?.[1]) !== number || (isCurrent ? listed !== 1 : !/^Superseded by \d{4}$/m.test(text))
+  })
+  expect(wrong).toEqual([])
+})
+
+/** A section's text without its title. */
+const sectionOf = (title: string) => read('CONTRIBUTING.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
+
+test.each([
+  ['Add a step', 6],
+  ['Add a filter', 6],
+  ['Add a sort order', 7],
+  ['Add a kind of change', 8],
+  ['Add a column', 5],
+  ['Add an export option', 8],
+  ['Add a model', 4],
+  ['Add an endpoint', 7],
+  ['Add a parameter', 5],
+  ['Add an operation', 5],
+  ['Add a shell', 6],
+  ['Add a text', 5],
+])('%s: the recipe names its files', (title, least) => {
+  expect(pathsIn(sectionOf(title)).length).toBeGreaterThanOrEqual(least)
+})
+
+test('the parts of types that the text names are there', () => {
+  expect(read('src-main/analysis/photo/findings.ts')).toMatch(/export const stepNames[\s\S]*export type Findings/)
+  expect(read('src-main/core/catalog/findings/finding.ts')).toContain('export type Finding =')
+  expect(read('src-main/core/catalog/findings/findings.ts')).toContain('export const allFindings = [')
+  expect(read('src-main/core/catalog/filters/filter.ts')).toContain('export type Filter =')
+  expect(read('src-main/core/catalog/filters/filters.ts')).toContain('export const allFilters = [')
+  expect(read('src-main/core/catalog/columns/column.ts')).toMatch(/numberColumn[\s\S]*TextColumn[\s\S]*ListColumn/)
+  expect(read('src-main/contract/library/query.ts')).toMatch(/PhotoFilter[\s\S]*PhotoSort[\s\S]*Facets[\s\S]*noFacets/)
+  expect(read('src-main/core/catalog/search/orders.ts')).toContain('const sortColumns')
+  expect(read('src-main/core/catalog/kept-index/kept-index.ts')).toMatch(
+    /const LOGGED[\s\S]*const Meta = [\s\S]*orders:/,
+  )
+  expect(read('src-main/core/catalog/changes/kinds/change-kind.ts')).toMatch(
+    /noRedo\?[\s\S]*announces\?[\s\S]*risk\?[\s\S]*afterUndo\?/,
+  )
+  expect(read('src-main/core/catalog/changes/kinds/change-kinds.ts')).toMatch(
+    /changeKinds = \[[\s\S]*BatchChange[\s\S]*OperationChange/,
+  )
+  expect(read('src-main/service/http/route.ts')).toMatch(/export type Route =[\s\S]*isAddition/)
+  expect(read('src-main/service/v2/picture-routes.ts')).toContain('export function pictureRoutes(')
+  expect(read('src-main/service/v2/routes.ts')).toContain('export const v2Routes')
+  expect(read('src-main/service/v1/routes.ts')).toContain('export const v1Routes')
+  expect(read('src-main/contract/analysis/operations/values.ts')).toContain('export function count(')
+  expect(read('src-main/analysis/operations/operations.ts')).toMatch(/export (?:type|class) Operations\b/)
+  expect(read('src-main/analysis/operations/calls.ts')).toMatch(/type CallResults[\s\S]*type OperationCall/)
+})
