@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { AppError } from '../contract/errors.ts'
+import { AppError, isDiskFull } from '../contract/errors.ts'
 import { connect, isSqliteError, type Db } from './connect.ts'
-import { describeOwner, readOwner, removeOwner, writeOwner } from './lock-owner.ts'
 import { OWNER_ONLY } from './owner-only.ts'
+import { hostname } from 'node:os'
+import { z } from 'zod'
 
 /** A lock held by this process until it is released or the process ends in whatever way. */
 export type HeldLock = { release(): void }
@@ -50,4 +51,55 @@ function keepOpen(db: Db, path: string): HeldLock {
   }
   process.on('exit', release)
   return { release }
+}
+
+/** Who holds a lock; `since` is an ISO 8601 time. It is told to people, and nothing is decided by it. */
+const LockOwner = z.object({
+  name: z.string(),
+  pid: z.int(),
+  host: z.string(),
+  since: z.iso.datetime(),
+  address: z.string().optional(),
+})
+type LockOwner = z.infer<typeof LockOwner>
+
+/** The description lies beside the lock, since the lock's own file cannot be written while it is held. */
+const ownerPath = (lockPath: string) => `${lockPath}.json`
+
+/**
+ * Writes that this process holds a lock; to be called while it does. A full disk keeps the name, not the lock, away.
+ */
+function writeOwner(lockPath: string, { name, address }: { name: string; address?: string | undefined }): void {
+  const owner: LockOwner = { name, pid: process.pid, host: hostname(), since: new Date().toISOString(), address }
+  const fresh = `${ownerPath(lockPath)}.new`
+  try {
+    writeFileSync(fresh, JSON.stringify(owner), { mode: OWNER_ONLY.file })
+    renameSync(fresh, ownerPath(lockPath))
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    for (const path of [fresh, ownerPath(lockPath)]) rmSync(path, { force: true })
+  }
+}
+
+/** Removes the description; to be called while the lock is still held. */
+function removeOwner(lockPath: string): void {
+  rmSync(ownerPath(lockPath), { force: true })
+}
+
+/** Who holds a lock that is held; null in the moment before its owner has said so, or where that cannot be read. */
+function readOwner(lockPath: string): LockOwner | null {
+  try {
+    return LockOwner.parse(JSON.parse(readFileSync(ownerPath(lockPath), 'utf8')))
+  } catch {
+    return null // The lock itself decides; the sentence then names nobody.
+  }
+}
+
+/** An owner in words, for example "Lumafold (process 17) since 2026-03-01 09:30 UTC on desk at http://…". */
+function describeOwner(owner: LockOwner | null): string {
+  if (owner === null) return 'another process'
+  const { name, pid, host, since, address } = owner
+  const when = `since ${since.slice(0, 16).replace('T', ' ')} UTC`
+  const place = `${host === hostname() ? '' : ` on ${host}`}${address === undefined ? '' : ` at ${address}`}`
+  return `${name} (process ${pid}) ${when}${place}`
 }

@@ -1,8 +1,9 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader'
 import type { Barcode } from '../../contract/analysis/operations/barcodes.ts'
 import type { Raster } from '../photo/photo.ts'
-import { loadReader } from './load-reader.ts'
-import { mapBack, turnRaster, type Point } from './turn-raster.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { sharp } from '../decode/libvips.ts'
 
 /**
  * Longest side in pixels of the picture in which codes are looked for. Most codes are read from three pixels for each
@@ -75,3 +76,73 @@ function span(values: readonly number[], small: number, large: number): [number,
 /** Whether two readings are of the same code in the same place: their boxes overlap. */
 const isSame = (a: Barcode, b: Barcode): boolean =>
   a.data === b.data && a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
+
+/** Looks for codes in a picture, in one pass over its pixels. */
+type ReadPixels = (raster: Raster, options: ReaderOptions) => Promise<ReadResult[]>
+
+let loading: Promise<ReadPixels> | undefined
+
+/**
+ * The reader (ZXing-C++ in WebAssembly), loaded when the first picture needs it. Its program is read from the package's
+ * own file: without `wasmBinary` the package would fetch it from the network.
+ */
+function loadReader(): Promise<ReadPixels> {
+  return (loading ??= load())
+}
+
+async function load(): Promise<ReadPixels> {
+  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
+  const program = await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
+  const wasmBinary = program.buffer.slice(program.byteOffset, program.byteOffset + program.byteLength)
+  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+  return ({ width, height, data }, options) =>
+    readBarcodes({ width, height, data: withOpacity(data), colorSpace: 'srgb' }, options)
+}
+
+/** Four channels for each pixel, as the reader takes them. */
+function withOpacity(rgb: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
+  const rgba = new Uint8ClampedArray((rgb.length / 3) * 4)
+  for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4) {
+    rgba[to] = rgb[from]!
+    rgba[to + 1] = rgb[from + 1]!
+    rgba[to + 2] = rgb[from + 2]!
+    rgba[to + 3] = 255
+  }
+  return rgba
+}
+
+type Point = { x: number; y: number }
+
+/** A copy that was shrunk and then turned clockwise about its middle; the corners that became free are grey. */
+type TurnedRaster = {
+  raster: Raster
+  degrees: number
+  shrunk: { width: number; height: number }
+  factor: number
+}
+
+/** Shrinks a raster to at most `longSide` and turns it clockwise. */
+async function turnRaster(source: Raster, degrees: number, longSide: number): Promise<TurnedRaster> {
+  const factor = Math.min(1, longSide / Math.max(source.width, source.height))
+  const shrunk = {
+    width: Math.max(1, Math.round(source.width * factor)),
+    height: Math.max(1, Math.round(source.height * factor)),
+  }
+  const { width, height } = source
+  const { data, info } = await sharp(source.data, { raw: { width, height, channels: 3 } })
+    .resize({ ...shrunk, fit: 'fill' })
+    .rotate(degrees, { background: '#808080' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { raster: { width: info.width, height: info.height, data }, degrees, shrunk, factor }
+}
+
+/** Where a point of the turned copy lies in the raster that it was made from. */
+function mapBack({ x, y }: Point, { raster, degrees, shrunk, factor }: TurnedRaster): Point {
+  const angle = (degrees * Math.PI) / 180
+  const [dx, dy] = [x - raster.width / 2, y - raster.height / 2]
+  return {
+    x: (dx * Math.cos(angle) + dy * Math.sin(angle) + shrunk.width / 2) / factor,
+    y: (dy * Math.cos(angle) - dx * Math.sin(angle) + shrunk.height / 2) / factor,
+  }
+}

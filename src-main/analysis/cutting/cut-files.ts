@@ -9,8 +9,12 @@ import { unwatched, type ReadWatch } from '../decode/read-watch.ts'
 import type { CutFile, CutRequest, FileOrder } from './cut-request.ts'
 import { encodeFile } from './encode-file.ts'
 import { heldBytes, openPicture, type OpenPicture } from './open-picture.ts'
-import { showsMore } from './shows-more.ts'
 import { shapePicture } from './shape-picture.ts'
+import { open } from 'node:fs/promises'
+import type { Sharp } from 'sharp'
+import { scanForJpegs } from '../../formats/raw/scan-jpegs.ts'
+import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
+import { sharp } from '../decode/libvips.ts'
 
 export type CutOptions = { limitMemory?: MemoryLimiter; watch?: ReadWatch }
 
@@ -67,4 +71,104 @@ async function cutOne(picture: OpenPicture, { turn = 1, style }: CutRequest, ord
     const message = say('pictures.undecodable', { detail: messageOf(error).split('\n')[0] ?? '' })
     return { ok: false, code: 'file-unreadable', message }
   }
+}
+
+/** Pictures are compared at this many pixels a side, a picture with fewer on its longer one is not looked at. */
+const SIDE = 32
+const LEAST_SIDE = 64
+/** Mean difference of a channel, 0 to 255: a small JPEG differs by up to 9 from its photo, one of 95 % of it by 14. */
+const MOST_DIFFERENCE = 10
+/** Bars above and below, or beside: cameras fit pictures into 4:3 by them. */
+const DARK = 40
+const RATIO_TOLERANCE = 1.03
+/** A map of how bright parts of the photo are on a better screen. */
+const GAIN_MAP = /hdrgm:|HDRGainMap|urn:com:apple:photo:2020:aux/
+const HEAD_BYTES = 4096
+
+/**
+ * Whether a file holds another JPEG that does not show the same as its photo: a preview from before it was cropped or
+ * retouched. Whole files are looked at, since programs put previews anywhere. RAW files are as the sensor saw them.
+ */
+async function showsMore(path: string, photo: OpenPicture): Promise<boolean> {
+  const file = await open(path)
+  try {
+    if ((await file.stat()).size > limits.bufferedBytes) return true
+    const bytes = await file.readFile()
+    if (sniffFormat(bytes, path).family === 'raw') return false
+    const inside = scanForJpegs(bytes).filter(({ offset }) => offset > 0)
+    if (inside.length === 0) return false
+    const views = await viewsOf(photo)
+    for (const { offset, length } of inside)
+      if (!(await isOneOf(views, bytes.subarray(offset, offset + length)))) return true
+    return false
+  } finally {
+    await file.close()
+  }
+}
+
+type View = { ratio: number; pixels: Buffer }
+
+const pixelsOf = (picture: Sharp): Promise<Buffer> =>
+  picture.flatten().toColourspace('srgb').resize(SIDE, SIDE, { fit: 'fill' }).raw({ depth: 'uchar' }).toBuffer()
+
+/** The photo as it stands, and on its sides: previews lie as the sensor did. */
+async function viewsOf({ width, height, pipeline }: OpenPicture): Promise<View[]> {
+  const upright = await pipeline().withIccProfile('srgb').resize(256, 256, { fit: 'inside' }).png().toBuffer()
+  return Promise.all(
+    [0, 90, 180, 270].map(async (degrees) => ({
+      ratio: degrees % 180 === 0 ? width / height : height / width,
+      pixels: await pixelsOf(sharp(await sharp(upright).rotate(degrees).png().toBuffer())),
+    })),
+  )
+}
+
+/** What cannot be decoded, or is no picture that a person sees, shows nothing. */
+async function isOneOf(views: readonly View[], jpeg: Buffer): Promise<boolean> {
+  if (GAIN_MAP.test(jpeg.toString('latin1', 0, HEAD_BYTES))) return true
+  const decoded = await sharp(jpeg, { failOn: 'none' })
+    .toColourspace('srgb')
+    .png()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => null)
+  if (decoded === null || Math.max(decoded.info.width, decoded.info.height) < LEAST_SIDE) return true
+  for (const { ratio, pixels } of views) {
+    const middle = await withoutBars(decoded.data, decoded.info, ratio)
+    if (middle !== null && difference(await pixelsOf(sharp(middle)), pixels) <= MOST_DIFFERENCE) return true
+  }
+  return false
+}
+
+/** The middle of this shape; null where there is more than black around it. */
+async function withoutBars(
+  picture: Buffer,
+  { width, height }: { width: number; height: number },
+  ratio: number,
+): Promise<Buffer | null> {
+  const own = width / height
+  if (Math.max(own / ratio, ratio / own) <= RATIO_TOLERANCE) return picture
+  const size =
+    own > ratio
+      ? { width: Math.max(1, Math.round(height * ratio)), height }
+      : { width, height: Math.max(1, Math.round(width / ratio)) }
+  const [left, top] = [(width - size.width) >> 1, (height - size.height) >> 1]
+  const bar = own > ratio ? { width: left, height } : { width, height: top }
+  const bars = [
+    { left: 0, top: 0, ...bar },
+    { left: width - bar.width, top: height - bar.height, ...bar },
+  ]
+  for (const each of bars) {
+    if (each.width === 0 || each.height === 0) continue
+    const { channels } = await sharp(await sharp(picture).extract(each).png().toBuffer()).stats()
+    if (channels.some(({ mean }) => mean > DARK)) return null
+  }
+  return sharp(picture)
+    .extract({ left, top, ...size })
+    .png()
+    .toBuffer()
+}
+
+function difference(a: Buffer, b: Buffer): number {
+  let sum = 0
+  for (const [at, value] of a.entries()) sum += Math.abs(value - b[at]!)
+  return sum / a.length
 }

@@ -1,17 +1,18 @@
-import type { Sharp } from 'sharp'
+import type { Sharp, OverlayOptions } from 'sharp'
 import { AppError } from '../../contract/errors.ts'
 import type { OutputSharpening } from '../../contract/library/export-settings.ts'
 import { sharp } from '../decode/libvips.ts'
-import { putIimInJpeg, putIimInTiff } from '../../formats/iptc/iim.ts'
+import { putIimInJpeg, putIimInTiff, type IimText, writeIim } from '../../formats/iptc/iim.ts'
 import { MOST_OF_PACKET, putXmpInJpeg } from '../../formats/jpeg/jpeg-xmp.ts'
 import { withExifBlock } from '../../formats/tiff/write-directory.ts'
-import type { FileFormat, FileStyle } from './cut-request.ts'
-import { drawWatermark } from './draw-watermark.ts'
+import type { FileFormat, FileStyle, DrawnWatermark } from './cut-request.ts'
 import { type ExifEntries, exifOf } from './exif-of.ts'
-import { standInForTexts } from './exif-texts.ts'
-import { type FileMetadata, plainMetadata } from './file-metadata.ts'
-import { iimOf } from './iim-of.ts'
+import { type FileMetadata, plainMetadata, creatorsOf } from './file-metadata.ts'
 import { xmpOf } from './xmp-of.ts'
+import type { Size } from '../../contract/analysis/cropping.ts'
+import { drawText } from './draw-text.ts'
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 
 /** From this quality on, colour is kept at full resolution. */
 const FULL_COLOR_QUALITY = 90
@@ -122,4 +123,118 @@ function encode(picture: Sharp, format: FileFormat, quality: number): Sharp {
   const chromaSubsampling = quality >= FULL_COLOR_QUALITY ? '4:4:4' : '4:2:0'
   if (format === 'avif') return picture.avif({ quality, chromaSubsampling, effort: 3 })
   return picture.jpeg({ quality, chromaSubsampling, optimiseCoding: true })
+}
+
+/** Height of capital letters in parts of the size of a font. */
+const CAPITAL = 0.73
+const percent = (share: number, of: number): number => (share / 100) * of
+
+/** A watermark as an overlay for a picture of a size; never larger than the picture without its margins. */
+async function drawWatermark(watermark: DrawnWatermark, size: Size): Promise<OverlayOptions> {
+  const short = Math.min(size.width, size.height)
+  const margin = Math.round(percent(watermark.margin, short))
+  const room = { width: Math.max(1, size.width - 2 * margin), height: Math.max(1, size.height - 2 * margin) }
+  const drawn = watermark.kind === 'text' ? await drawLine(watermark, short) : drawPicture(watermark, short)
+  const { data, info } = await fade(drawn, watermark.opacity)
+    .resize(room.width, room.height, { fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  return { input: data, ...placeOf(watermark.place, info, size, margin) }
+}
+
+const drawLine = (watermark: DrawnWatermark & { kind: 'text' }, short: number): Promise<Sharp> =>
+  drawText({ ...watermark, pixels: Math.max(1, percent(watermark.size, short) / CAPITAL) })
+
+const drawPicture = ({ bytes, size }: DrawnWatermark & { kind: 'picture' }, short: number): Sharp =>
+  sharp(Buffer.from(bytes))
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .resize(Math.max(1, Math.round(percent(size, short))), null, { fit: 'inside' })
+
+const fade = (picture: Sharp, opacity: number): Sharp => sharpOf(picture).linear([1, 1, 1, opacity / 100], [0, 0, 0, 0])
+
+const sharpOf = (picture: Sharp): Sharp => picture.ensureAlpha()
+
+function placeOf(place: DrawnWatermark['place'], drawn: Size, size: Size, margin: number) {
+  const [right, bottom] = [size.width - drawn.width - margin, size.height - drawn.height - margin]
+  const left = place.endsWith('left') ? margin : place.endsWith('right') ? right : (size.width - drawn.width) / 2
+  const top = place.startsWith('top') ? margin : place.startsWith('bottom') ? bottom : (size.height - drawn.height) / 2
+  return { left: Math.max(0, Math.round(left)), top: Math.max(0, Math.round(top)) }
+}
+
+/** What libvips writes as it is; it cuts a part in brackets off the end, which it takes for a remark of its own. */
+const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.endsWith(')')
+/** So many characters are in no other place of a file. */
+const LEAST_LENGTH = 24
+
+/**
+ * Texts of EXIF in UTF-8, as the Metadata Working Group has it. libvips brings them to ASCII, where `© Zoë` is
+ * `(C) Zoe`; others stand in for them while a file is encoded, and `put` replaces those in its bytes, in place. What is
+ * shorter than its stand-in ends in NUL.
+ */
+function standInForTexts(exif: ExifEntries): { exif: ExifEntries; put(file: Buffer): Buffer } {
+  const texts = new Map<string, Buffer>()
+  const standIn = (text: string): string => {
+    if (isPlain(text)) return text
+    const bytes = Buffer.from(text)
+    const name = `~${randomBytes(8).toString('hex')}`.padEnd(Math.max(LEAST_LENGTH, bytes.length), '~')
+    texts.set(name, Buffer.concat([bytes, Buffer.alloc(name.length - bytes.length)]))
+    return name
+  }
+  const replaced = (entries: Record<string, string>) =>
+    Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, standIn(text)]))
+  return {
+    exif: { IFD0: replaced(exif.IFD0), IFD2: replaced(exif.IFD2), IFD3: exif.IFD3 },
+    put(file) {
+      for (const [name, bytes] of texts) {
+        const at = file.indexOf(name, 0, 'latin1')
+        if (at < 0) throw new Error('A text of EXIF is not in the file that was encoded.')
+        bytes.copy(file, at)
+      }
+      return texts.size > 0 && hasPngSignature(file) ? withCheckedExif(file) : file
+    },
+  }
+}
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const hasPngSignature = (file: Buffer): boolean => file.subarray(0, PNG.length).equals(PNG)
+
+/** A chunk of PNG is its length, its name, its bytes and a sum of the latter two. */
+function withCheckedExif(png: Buffer): Buffer {
+  for (let at = PNG.length; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
+    if (png.toString('latin1', at + 4, at + 8) !== 'eXIf') continue
+    const end = at + 8 + png.readUInt32BE(at)
+    png.writeUInt32BE(crc32(png.subarray(at + 4, end)), end)
+  }
+  return png
+}
+
+/**
+ * What a photo says as IPTC-IIM, which agencies and older programs read alone; null where there is nothing to say. XMP
+ * has long texts to their ends, and readers that know of both take its.
+ */
+function iimOf(metadata: FileMetadata): Buffer | null {
+  return writeIim([
+    ['IPTC:ObjectName', metadata.title ?? ''],
+    ['IPTC:Caption-Abstract', metadata.caption ?? ''],
+    ['IPTC:CopyrightNotice', metadata.copyright ?? ''],
+    ...creatorsOf(metadata.creator).map((name): IimText => ['IPTC:By-line', name]),
+    ...keywordsOf(metadata).map((keyword): IimText => ['IPTC:Keywords', keyword]),
+    ...metadata.texts.flatMap(({ iim, text }): IimText[] => (iim === undefined ? [] : [[iim.write, text]])),
+    ...timeOf(metadata),
+  ])
+}
+
+const keywordsOf = ({ keywords }: FileMetadata): string[] => [
+  ...new Set(keywords.flatMap((levels) => levels.at(-1)?.trim() ?? [])),
+]
+
+/** IIM has no time without an offset from UTC; where that is unknown none is made up, and the day stands alone. */
+function timeOf({ takenAt, offset }: FileMetadata): IimText[] {
+  const [date, time] = takenAt?.slice(0, 19).split('T') ?? []
+  if (date === undefined || time === undefined) return []
+  return [
+    ['IPTC:DateCreated', date.replaceAll('-', '')],
+    ['IPTC:TimeCreated', offset === null ? '' : (time + offset).replaceAll(':', '')],
+  ]
 }

@@ -13,7 +13,6 @@ import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
 import { tiffTag, type TiffDirectory } from '../../formats/tiff/tiff-directories.ts'
 import { swapsSides } from '../../formats/exif/orientations.ts'
 import { withBytes } from './file-bytes.ts'
-import { isAnimated } from './is-animated.ts'
 import { limits } from './limits.ts'
 import { checkPictureLimits } from './memory-estimate.ts'
 import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
@@ -22,6 +21,7 @@ import type { PhotoFile } from './read-photo-file.ts'
 import { displayP3Profile, openPixels, sourceOptions } from './source-pixels.ts'
 import { labToDisplayP3, type EncodedPixels, type LabKind, toDisplayP3 } from './to-display-p3.ts'
 import { describeVipsError } from './vips-error.ts'
+import { isAnimatedWebp } from '../../formats/webp/webp-size.ts'
 
 /** Formats that libvips reads itself. */
 export const inspectPicture: InspectFile = async (file, format, options) => {
@@ -187,4 +187,29 @@ function asStillAvif(input: Buffer | string): Buffer | string {
   const copy = Buffer.from(input)
   copy.write('avif', 8, 'latin1')
   return copy
+}
+
+/** Whether a picture has further ones that are shown after it; `head` is the file's first bytes. */
+function isAnimated(format: string, head: Buffer, { pages = 1 }: Pick<Metadata, 'pages'>): boolean {
+  switch (format) {
+    case 'gif':
+      return pages > 1
+    case 'webp':
+      return isAnimatedWebp(head)
+    case 'png':
+      return isAnimatedPng(head)
+    case 'avif':
+      return hasText(head, 8, 'avis')
+    default:
+      return false
+  }
+}
+
+/** The chunk that announces an animation stands before the pixels. */
+function isAnimatedPng(head: Buffer): boolean {
+  for (let at = 8; at + 8 <= head.length; at += 12 + head.readUInt32BE(at)) {
+    const type = head.toString('latin1', at + 4, at + 8)
+    if (type === 'acTL' || type === 'IDAT') return type === 'acTL'
+  }
+  return false
 }

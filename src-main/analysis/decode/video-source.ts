@@ -4,11 +4,13 @@ import { readMovie, type Movie } from '../../formats/isobmff/movie.ts'
 import { readMatroska } from '../../formats/matroska/read-matroska.ts'
 import { readTransportStream } from '../../formats/mpeg-ts/read-transport-stream.ts'
 import { isMedia } from '../../formats/signatures.ts'
-import { NoPicture } from './decode-failure.ts'
+import { NoPicture, DecodeFailure } from './decode-failure.ts'
 import { withBytes } from './file-bytes.ts'
 import type { InspectFile } from './photo-source.ts'
 import { openBytes } from './picture-source.ts'
-import { readPoster } from './video-poster.ts'
+import { say } from '../../contract/sentences/say.ts'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 
 const readers: Readonly<Record<string, (bytes: Bytes) => Movie | null>> = {
   mov: readMovie,
@@ -32,4 +34,48 @@ export const inspectVideo: InspectFile = async (file, format) => {
       return { ...(await openBytes(poster, 'png')), format, media: 'video', durationMs }
     },
   }
+}
+
+const MAX_MS = 15_000
+const MAX_BYTES = 256 * 1024 * 1024
+/** The very first frame is often black. */
+const SEEK_MS = 1000
+
+/**
+ * One frame of a film as a PNG, by the program `ffmpeg` where it is installed: a second after the start, or the
+ * middle of a shorter film. Rejects with NoPicture where it is not, with a DecodeFailure where it can make nothing of
+ * the film.
+ */
+async function readPoster(path: string, durationMs: number | null): Promise<Buffer> {
+  const seekMs = durationMs === null ? SEEK_MS : Math.min(SEEK_MS, durationMs / 2)
+  const frame = await readFrame(path, seekMs)
+  // A film whose length is not known may be shorter.
+  const poster = frame.length > 0 || seekMs === 0 ? frame : await readFrame(path, 0)
+  if (poster.length === 0) throw new DecodeFailure('damaged', say('pictures.filmEmpty'))
+  return poster
+}
+
+async function readFrame(path: string, seekMs: number): Promise<Buffer> {
+  const input = ['-protocol_whitelist', 'file', '-ss', (seekMs / 1000).toFixed(3), '-i', `file:${path}`]
+  const output = ['-map', '0:v:0', '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', '-']
+  try {
+    const { stdout } = await promisify(execFile)('ffmpeg', ['-v', 'error', '-nostdin', ...input, ...output], {
+      encoding: 'buffer',
+      maxBuffer: MAX_BYTES,
+      timeout: MAX_MS,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    })
+    return stdout
+  } catch (error) {
+    throw describe(error)
+  }
+}
+
+function describe(error: unknown): DecodeFailure {
+  const { code, killed } = error as { code?: unknown; killed?: boolean }
+  if (code === 'ENOENT' || code === 'EACCES')
+    return new NoPicture('A film shows a picture where the program "ffmpeg" is installed.', { cause: error })
+  if (killed) return new DecodeFailure('timed-out', say('pictures.filmSlow'), { cause: error })
+  return new DecodeFailure('damaged', say('pictures.filmDamaged'), { cause: error })
 }

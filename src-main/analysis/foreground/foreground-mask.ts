@@ -1,10 +1,9 @@
 import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 import { areaOf, boxOdds, fillBoxes, type BoxTrust, type ObjectBox } from './box-odds.ts'
-import { colorLikelihood } from './color-models.ts'
 import { minimumBarrierMap } from './minimum-barrier.ts'
-import { findOutline } from './outline.ts'
 import { resampleMap } from './shrink.ts'
+import { cutGrid } from './grid-cut.ts'
 
 /** What is known about the main object; `boxes` are in pixels of the raster. */
 export type ForegroundEvidence = {
@@ -97,4 +96,116 @@ function priorOdds(
 
 function addEvidence(a: Float32Array, b: Float32Array): Float32Array {
   return a.map((value, i) => value + b[i]!)
+}
+
+/** Levels of each channel in the colour histograms. */
+const LEVELS = 12
+const CELLS = LEVELS ** 3
+
+function cellsOf({ width, height, data }: Raster): Uint16Array {
+  const cells = new Uint16Array(width * height)
+  const level = (value: number): number => Math.min(LEVELS - 1, Math.floor((value * LEVELS) / 256))
+  for (let i = 0; i < cells.length; i++)
+    cells[i] = (level(data[3 * i]!) * LEVELS + level(data[3 * i + 1]!)) * LEVELS + level(data[3 * i + 2]!)
+  return cells
+}
+
+/** Spreads part of each cell to its neighbours along one channel, so that nearly equal colours share evidence. */
+function smooth(histogram: Float32Array, stride: number): Float32Array {
+  return histogram.map((value, i) => {
+    const level = Math.floor(i / stride) % LEVELS
+    const before = level > 0 ? histogram[i - stride]! : value
+    const after = level < LEVELS - 1 ? histogram[i + stride]! : value
+    return 0.5 * value + 0.25 * (before + after)
+  })
+}
+
+function shares(cells: Uint16Array, near: Uint8Array | null, weights: (i: number) => number): Float32Array {
+  let histogram: Float32Array = new Float32Array(CELLS)
+  let total = 0
+  for (let i = 0; i < cells.length; i++) {
+    if (near && !near[i]) continue
+    const weight = weights(i)
+    histogram[cells[i]!]! += weight
+    total += weight
+  }
+  for (const stride of [1, LEVELS, LEVELS * LEVELS]) histogram = smooth(histogram, stride)
+  return histogram.map((value) => (total > 0 ? value / total : 0) + 1e-5)
+}
+
+/**
+ * How likely each pixel is foreground by its colour alone (0 to 1): its share among the colours of the likely
+ * foreground against its share among those of the likely background. The colour term of GrabCut (Rother et al. 2004),
+ * with histograms in place of mixtures. Where `near` is given, only pixels marked there are looked at, and the others
+ * are undecided.
+ */
+function colorLikelihood(raster: Raster, foreground: Float32Array, near: Uint8Array | null = null): Float32Array {
+  const cells = cellsOf(raster)
+  const inside = shares(cells, near, (i) => foreground[i]!)
+  const outside = shares(cells, near, (i) => 1 - foreground[i]!)
+  const likelihood = new Float32Array(cells.length)
+  for (let i = 0; i < cells.length; i++)
+    likelihood[i] = near && !near[i] ? 0.5 : inside[cells[i]!]! / (inside[cells[i]!]! + outside[cells[i]!]!)
+  return likelihood
+}
+
+/** Preferences and links are whole numbers of this many parts, so that the cut is exact. */
+const PARTS = 256
+/** Log-odds are limited to this: the number of pixels matters more than the certainty of each. */
+const MAX_ODDS = 1
+/** The cost of separating two neighbours of one colour, in log-odds. */
+const SMOOTHNESS = 2
+/** Columns and rows to the right, lower, lower right and lower left neighbour. */
+const NEIGHBOURS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [-1, 1],
+] as const
+
+/**
+ * The inside (255) and outside (0) that agree best with the log-odds of the pixels and separate them where colours
+ * change: the contrast-sensitive graph cut of Boykov and Jolly (2001) and GrabCut (Rother et al. 2004), exact.
+ */
+function findOutline(raster: Raster, odds: Float32Array): Uint8Array {
+  const wishes = new Int32Array(odds.length)
+  for (let i = 0; i < odds.length; i++)
+    wishes[i] = Math.round(PARTS * Math.min(MAX_ODDS, Math.max(-MAX_ODDS, odds[i]!)))
+  return cutGrid(raster.width, raster.height, wishes, colorLinks(raster))
+}
+
+/**
+ * The cost of separating a pixel from each of its four later neighbours: less the more their colours differ, beside the
+ * mean difference.
+ */
+function colorLinks(raster: Raster): Int32Array {
+  const links = contrasts(raster)
+  let [sum, known] = [0, 0]
+  for (let i = 0; i < links.length; i++) {
+    if (links[i]! < 0) continue
+    sum += links[i]!
+    known++
+  }
+  const fall = sum > 0 ? known / (2 * sum) : 0
+  const costs = [PARTS * SMOOTHNESS, PARTS * SMOOTHNESS * Math.SQRT1_2] as const
+  for (let i = 0; i < links.length; i++)
+    links[i] = links[i]! < 0 ? 0 : Math.round(costs[(i & 3) < 2 ? 0 : 1] * Math.exp(-fall * links[i]!))
+  return links
+}
+
+/** Squared RGB distance to each of four neighbours, -1 over the border. */
+function contrasts({ width, height, data }: Raster): Int32Array {
+  const contrast = new Int32Array(4 * width * height).fill(-1)
+  for (let k = 0; k < 4; k++) {
+    const [dx, dy] = NEIGHBOURS[k]!
+    for (let y = 0; y < height - dy; y++) {
+      for (let x = Math.max(0, -dx); x < width - Math.max(0, dx); x++) {
+        const at = y * width + x
+        const [i, j] = [3 * at, 3 * (at + dy * width + dx)]
+        const [r, g, b] = [data[i]! - data[j]!, data[i + 1]! - data[j + 1]!, data[i + 2]! - data[j + 2]!]
+        contrast[4 * at + k] = r * r + g * g + b * b
+      }
+    }
+  }
+  return contrast
 }

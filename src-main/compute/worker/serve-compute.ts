@@ -9,14 +9,13 @@ import type { CallAnswer } from '../../analysis/operations/calls.ts'
 import { createCpuMeter } from '../../analysis/pipeline/cpu-meter.ts'
 import { createStepRunner } from '../../analysis/pipeline/run-steps.ts'
 import { createSteps } from '../../analysis/pipeline/steps.ts'
-import type { ComputeAnswer, ComputeBounds, ComputeStart, ComputeTask } from '../protocol.ts'
+import type { ComputeAnswer, ComputeBounds, ComputeStart, ComputeTask, DescribeRequest } from '../protocol.ts'
 import { refusalOf, type Reply } from '../reply.ts'
-import { describeText } from './describe-text.ts'
 import { guardProcess } from './guard-process.ts'
 import type { OwnerPort } from './owner-port.ts'
 import { OwnerRequests } from './owner-requests.ts'
 import type { ServeOperations } from './serve-operations.ts'
-import { tellReading } from './tell-reading.ts'
+import type { ReadWatch } from '../../analysis/decode/read-watch.ts'
 
 type Answer = (task: ComputeTask) => Promise<ComputeAnswer>
 type Owner = { owner: OwnerPort; requests: OwnerRequests }
@@ -90,5 +89,35 @@ async function replyWith<T>(work: Promise<T>): Promise<Reply<T>> {
     return { ok: true, value: await work }
   } catch (error) {
     return refusalOf(error instanceof AppError ? error : new AppError('internal', messageOf(error), { cause: error }))
+  }
+}
+
+/** A text as a vector; a pair that is tried gives that of a text of its own. Rejects with an AppError. */
+async function describeText(request: DescribeRequest, models: Models): Promise<Float32Array> {
+  if ('tryPairIn' in request) {
+    const { tryPair } = await import('../../analysis/models/pair/try-pair.ts')
+    return tryPair(request.tryPairIn)
+  }
+  const pair = await models.get('text-image')
+  if (pair === null) throw new AppError('model-not-found', 'No text-image models are installed.')
+  return pair.describeText(request.text)
+}
+
+/** The owner hears of progress in reading so often at most, in milliseconds; what counts there are many seconds. */
+const TELL_MS = 1000
+/** How much longer than the first time reading a file again may take. */
+const REREAD_FACTOR = 2
+
+/** Tells the owner how the reading of a task's file goes and when the work on it begins. */
+function tellReading(owner: Pick<OwnerPort, 'post'>, id: number): ReadWatch {
+  let toldMs = performance.now()
+  return {
+    reading() {
+      const nowMs = performance.now()
+      if (nowMs - toldMs < TELL_MS) return
+      toldMs = nowMs
+      owner.post({ kind: 'reading', id })
+    },
+    read: (rereadMs) => owner.post({ kind: 'working', id, extraMs: rereadMs * REREAD_FACTOR }),
   }
 }

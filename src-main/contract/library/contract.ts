@@ -1,6 +1,5 @@
 import { eventIterator, oc } from '@orpc/contract'
 import { z } from 'zod'
-import { albumCalls } from './album-calls.ts'
 import { AnalysisStatus } from './analysis-status.ts'
 import { call, nothing } from './call.ts'
 import { Backup, Backups, RestoreRequest } from './backups.ts'
@@ -55,6 +54,33 @@ import { MetadataWriting, Settings, SettingsChange } from './settings.ts'
 import { Compared, FoundPhoto, MAX_PICTURE_BYTES, OutsidePicture } from './similar.ts'
 import { StackView } from './stacks.ts'
 import { ImportOrder, LibraryExportOrder, SourceId, TransferProgress } from './transfer.ts'
+import { AlbumId, AlbumMove, AlbumName, AlbumNode, BeforePhoto, PhotoAlbum } from './albums.ts'
+
+/**
+ * Albums, which may lie in each other, and saved searches as smart albums among them. Each change is one entry of the
+ * history, and comes as `albums.changed`.
+ */
+const albumCalls = {
+  /** The tree in its order, each album followed by what lies in it. */
+  list: call(nothing, z.array(AlbumNode)),
+  /** Makes an album behind those that are there. Throws `bad-params` where one beside it has this name. */
+  create: call(
+    z.object({ name: AlbumName, parentId: AlbumId.nullable().default(null) }),
+    ChangeResult.extend({ id: AlbumId }),
+  ),
+  rename: call(z.object({ id: AlbumId, name: AlbumName }), ChangeResult),
+  /** Takes an album away with those within it; photos stay in the library, and an undo brings all of it back. */
+  remove: call(z.object({ id: AlbumId }), ChangeResult),
+  /** Throws `bad-params` where an album would lie in itself, or one with this name lies there. */
+  move: call(AlbumMove, ChangeResult),
+  /** Puts photos into an album in the order given; those that are in it stay where they are. */
+  add: call(z.object({ id: AlbumId, ids: ChangedIds, before: BeforePhoto }), ChangeResult),
+  takeOut: call(z.object({ id: AlbumId, ids: ChangedIds }), ChangeResult),
+  /** Moves photos of an album to another place in its order. */
+  reorder: call(z.object({ id: AlbumId, ids: ChangedIds, before: BeforePhoto }), ChangeResult),
+  /** The albums of some photos. */
+  of: call(z.object({ ids: PhotoIds }), z.array(PhotoAlbum)),
+}
 
 const TagName = z.string().trim().min(1).max(100)
 const PictureBytes = z

@@ -7,14 +7,13 @@ import type {
   StepName,
 } from '../../analysis/photo/findings.ts'
 import type { EngineInfo } from '../../contract/library/models.ts'
-import type { RemoteCredentials } from '../../contract/library/remote.ts'
+import type { RemoteCredentials, EngineChoice } from '../../contract/library/remote.ts'
 import type { StepState } from '../engine.ts'
 import type { ConceptLookup } from './findings/name-tags.ts'
 import { analysePhoto } from './photo/analyse-photo.ts'
 import type { RequestContext } from './photo/request-finding.ts'
 import type { RemoteEngine, RemoteEngineOptions } from './remote-types.ts'
-import { findIndexPlace, operationsOf, type IndexPlace } from './choose-operations.ts'
-import type { PhotoOperation } from './requests/api-version.ts'
+import { type PhotoOperation, photoOperations } from './requests/api-version.ts'
 import { v1 } from './requests/v1.ts'
 import { Session } from './session/session.ts'
 import { ServiceIndex } from './similar/service-index.ts'
@@ -163,4 +162,23 @@ class ServiceEngine implements RemoteEngine {
     const pollMs = timing?.retryMs ?? POLL_MS
     return new ServiceIndex({ ...target, session: this.#session, local, memory, choice, now, pollMs })
   }
+}
+
+/** Where an index for similar photos is remembered, and its name on the service. */
+type IndexPlace = { place: string; name: string }
+
+/** What is asked about each photo. `similar` rides on categories, which are then asked for too. */
+function operationsOf({ operations }: Pick<EngineChoice, 'operations'>): PhotoOperation[] {
+  const isChosen = (operation: PhotoOperation) =>
+    operations.includes(operation) || (operation === 'categories' && operations.includes('similar'))
+  return photoOperations.filter(isChosen)
+}
+
+/** Null where similar photos are this machine's. */
+function findIndexPlace(
+  { address, categorizer, operations }: Pick<EngineChoice, 'address' | 'categorizer' | 'operations'>,
+  name: string | undefined,
+): IndexPlace | null {
+  if (name === undefined || !operations.includes('similar')) return null
+  return { place: `${address} ${categorizer} ${name}`, name }
 }

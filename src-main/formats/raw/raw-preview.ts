@@ -1,10 +1,9 @@
 import { readJpegFrame } from '../jpeg/jpeg-header.ts'
-import { orientationOf, readTiffDirectories } from '../tiff/tiff-directories.ts'
+import { orientationOf, readTiffDirectories, tiffTag, type TiffDirectory } from '../tiff/tiff-directories.ts'
 import { findCr3Previews } from './cr3.ts'
 import type { PreviewPlace } from './preview-place.ts'
 import { findRafPreview } from './raf.ts'
 import { scanForJpegs } from './scan-jpegs.ts'
-import { findTiffPreviews } from './tiff-previews.ts'
 
 /** A JPEG inside a RAW file that looks sound, with its size in pixels as stored. */
 export type RawPreview = PreviewPlace & { width: number; height: number }
@@ -87,4 +86,38 @@ function soundPreviews(bytes: Buffer, places: readonly PreviewPlace[]): RawPrevi
 
 function hasSameShape(a: RawPreview, b: RawPreview): boolean {
   return Math.abs(a.width / a.height / (b.width / b.height) - 1) < 0.02
+}
+
+/**
+ * Where the directories of a TIFF-like RAW file say that JPEGs lie; sensor data packed as lossless JPEG may be among
+ * them.
+ */
+function findTiffPreviews(directories: readonly TiffDirectory[]): PreviewPlace[] {
+  return directories.flatMap((directory) => [
+    ...interchangePlaces(directory),
+    ...stripPlaces(directory),
+    ...panasonicPlaces(directory),
+  ])
+}
+
+/** JPEGInterchangeFormat and its length, in NEF, ARW, PEF, SRW and the thumbnail directory of most. */
+function interchangePlaces(directory: TiffDirectory): PreviewPlace[] {
+  const offset = directory.numbers(tiffTag.jpegOffset)?.[0]
+  const length = directory.numbers(tiffTag.jpegLength)?.[0]
+  return offset === undefined || length === undefined ? [] : [{ offset, length }]
+}
+
+/** A single strip compressed as JPEG, in CR2 and DNG. */
+function stripPlaces(directory: TiffDirectory): PreviewPlace[] {
+  const compression = directory.numbers(tiffTag.compression)?.[0]
+  const offsets = directory.numbers(tiffTag.stripOffsets)
+  const lengths = directory.numbers(tiffTag.stripByteCounts)
+  if ((compression !== 6 && compression !== 7) || offsets?.length !== 1 || lengths?.length !== 1) return []
+  return [{ offset: offsets[0]!, length: lengths[0]! }]
+}
+
+/** Panasonic keeps the whole JPEG as the value of a tag of its own. */
+function panasonicPlaces(directory: TiffDirectory): PreviewPlace[] {
+  const place = directory.place(tiffTag.panasonicJpeg)
+  return place === undefined ? [] : [place]
 }

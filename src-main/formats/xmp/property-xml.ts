@@ -1,9 +1,8 @@
-import { type Collections, collectionsXml } from './collections-xml.ts'
 import { type RegionEdit, regionsXml } from './face-regions.ts'
 import { deeper } from './splices.ts'
-import { escapeText } from './xml-escape.ts'
+import { escapeText, escapeValue } from './xml-escape.ts'
 import { type Pen, rdfName } from './pen.ts'
-import type { XmpName } from './xmp-names.ts'
+import { type XmpName, namespaces } from './xmp-names.ts'
 
 /**
  * What a property is to hold: a text, a list (`Bag`: a set, `Seq`: in order), a text in the default language beside
@@ -40,4 +39,18 @@ export function contentXml(pen: Pen, value: XmpValue): string {
     value.kind === 'alt' ? [itemXml(pen, value.text, 'x-default')] : value.items.map((item) => itemXml(pen, item))
   const list = items.map((item) => inner + item).join('')
   return `${outer}<${container}>${list}${outer}</${container}>${outer === '' ? '' : pen.gap}`
+}
+
+/** Collections that a picture is in, as the Metadata Working Group has them. */
+type Collections = { kind: 'collections'; collections: readonly { name: string; uri: string }[] }
+
+/** What stands between the tags of `mwg-coll:Collections`; its fields have a prefix that means them in any packet. */
+function collectionsXml({ scope, spell }: Pen, { collections }: Collections): string {
+  const [bag, item, description] = ['Bag', 'li', 'Description'].map((name) => rdfName(scope, name))
+  const items = collections.map(
+    ({ name, uri }) =>
+      `<${item}><${description} xmlns:mwg-coll="${namespaces['mwg-coll']}" ` +
+      `mwg-coll:CollectionName="${escapeValue(name, '"')}" mwg-coll:CollectionURI="${escapeValue(uri, '"')}"/></${item}>`,
+  )
+  return spell(`<${bag}>${items.join('')}</${bag}>`)
 }

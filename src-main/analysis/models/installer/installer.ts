@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rm, readFile } from 'node:fs/promises'
 import { AppError } from '../../../contract/errors.ts'
 import type { ModelInfo } from '../../../contract/library/models.ts'
 import { groupsOf, type CatalogModel, type InstalledModel, type ModelCatalog } from '../registry/catalog.ts'
@@ -8,7 +8,6 @@ import { installFromFolder, type FolderReport } from './install-from-folder.ts'
 import { damageOf, InstallerState, partOf } from './installer-state.ts'
 import { toWriteError } from './model-files.ts'
 import { nowAndThen } from './now-and-then.ts'
-import { verifyBundled } from './verify-bundled.ts'
 import { hashFile } from '../../../base/files/hash.ts'
 
 export type InstallOptions = {
@@ -112,3 +111,12 @@ export class ModelInstaller {
 
 const isExpected = async (model: CatalogModel, file: string) =>
   model.set === 'bundled' ? verifyBundled(file) : (await hashFile(file)) === model.sha256
+
+/**
+ * True where a bundled model's file is the one that the build wrote: its hash is the second word of the `.stamp` beside
+ * it.
+ */
+async function verifyBundled(file: string): Promise<boolean> {
+  const stamp = await readFile(file.replace(/\.onnx$/, '.stamp'), 'utf8').catch(() => '')
+  return stamp !== '' && stamp.trim().split(' ')[1] === (await hashFile(file))
+}

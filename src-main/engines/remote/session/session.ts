@@ -6,10 +6,12 @@ import { ConcurrencyLimiter } from '../limits/concurrency-limiter.ts'
 import { RetryingClient } from '../limits/retrying-client.ts'
 import type { RemoteMemory } from '../memory/remote-memory.ts'
 import type { ApiVersion } from '../requests/api-version.ts'
-import { NO_CREDENTIALS, ServiceLink } from './service-link.ts'
 import { DEFAULT_TIMING, type RemoteTiming } from './timing.ts'
-import { tripFor } from './trip-for.ts'
 import { Uploads } from './uploads.ts'
+import { say } from '../../../contract/sentences/say.ts'
+import { openConnection, type Connection } from '../http/connection.ts'
+import { shakeHands, type Handshake } from '../requests/handshake.ts'
+import { endOfMonth } from '../memory/month.ts'
 
 export type SessionLog = {
   debug(message: string, details?: object): void
@@ -169,4 +171,74 @@ export class Session {
     this.#options.log.debug('The service allows another number of requests at once', { limit })
     this.#options.onChange()
   }
+}
+
+const NO_CREDENTIALS = say('remote.noCredentials')
+
+type ServiceLinkOptions = {
+  choice: Pick<EngineChoice, 'address' | 'version'>
+  credentials: RemoteCredentials | null
+  /** Longest wait for one answer, in milliseconds. */
+  requestMs: number
+}
+
+/** The connection to one service under the credentials of the moment; it is opened when it is first needed. */
+class ServiceLink {
+  readonly #options: ServiceLinkOptions
+  #credentials: RemoteCredentials | null
+  #connection: Connection | null = null
+
+  constructor(options: ServiceLinkOptions) {
+    this.#options = options
+    this.#credentials = options.credentials
+  }
+
+  get hasCredentials(): boolean {
+    return this.#credentials !== null
+  }
+
+  /** Throws RemoteError `closed` where there are no credentials. */
+  connection(): Connection {
+    const { choice, requestMs } = this.#options
+    if (this.#credentials === null) throw new RemoteError('closed', NO_CREDENTIALS)
+    return (this.#connection ??= openConnection({
+      address: choice.address,
+      credentials: this.#credentials,
+      requestMs,
+    }))
+  }
+
+  /** Costs nothing; rejects with RemoteError. */
+  async shakeHands(): Promise<Handshake> {
+    return shakeHands(this.connection(), this.#options.choice.version)
+  }
+
+  /** Other credentials come with a connection of their own; exchanges under way come to their end. */
+  replaceCredentials(given: RemoteCredentials | null): void {
+    if (given?.key !== this.#credentials?.key || given?.secret !== this.#credentials?.secret) {
+      void this.#connection?.close(false)
+      this.#connection = null
+    }
+    this.#credentials = given
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.close(true)
+  }
+}
+
+const REFUSED = say('remote.refused')
+const FORBIDDEN = say('remote.limit')
+const SPENT = say('remote.spent')
+
+/** Stops requests for as long as this error demands; `forbiddenMs` is how long a 403 is left alone. */
+function tripFor(
+  { kind, message, afterMs }: RemoteError,
+  breaker: CircuitBreaker,
+  { nowMs, forbiddenMs }: { nowMs: number; forbiddenMs: number },
+): void {
+  if (kind === 'refused') breaker.trip('refused', REFUSED)
+  else if (kind === 'forbidden') breaker.tripUntil('forbidden', `${FORBIDDEN} ${message}`, nowMs + forbiddenMs)
+  else if (kind === 'budget') breaker.tripUntil('budget-spent', SPENT, endOfMonth(nowMs))
+  else breaker.backOff(`${message} ${say('remote.againByItself')}`, afterMs)
 }
