@@ -1,5 +1,5 @@
 import { languageOfTags } from '../../contract/library/settings.ts'
-import { resolve } from 'node:path'
+import { resolve, join } from 'node:path'
 import { guardCalls, withPlainErrors } from '../../sqlite/damage.ts'
 import { shareFile } from '../../sqlite/share-file.ts'
 import { noLog, type Log } from '../host/log.ts'
@@ -32,11 +32,10 @@ import { allFilters } from './filters/filters.ts'
 import type { Finding } from './findings/finding.ts'
 import { allFindings } from './findings/findings.ts'
 import { createFolderStore } from './folders/folder-store.ts'
-import { healthCalls } from './health/health.ts'
+import { healthCalls, type Health } from './health/health.ts'
 import { createFullText } from './metadata/full-text.ts'
 import { createFullTextMerging } from './metadata/full-text-merging.ts'
 import { createMetadataWriteStore } from './metadata-writes/metadata-write-store.ts'
-import { type CatalogFiles, closeFiles, openFiles } from './open-files.ts'
 import { createKeywordStore } from './keywords/keyword-store.ts'
 import { createPairStore } from './pairs/pair-store.ts'
 import { createPeopleStore } from './people/people-store.ts'
@@ -66,6 +65,12 @@ import { noTagNames, type TagNames } from './vocabulary/tag-names.ts'
 import { createUpkeepStore } from './upkeep/upkeep-store.ts'
 import { createVocabulary } from './vocabulary/vocabulary.ts'
 import { createWorkStore } from './work/photo-work.ts'
+import type { Db } from '../../sqlite/connect.ts'
+import type { DatabaseDescription } from '../../sqlite/database-description.ts'
+import { EditJournal } from './edits/edit-journal.ts'
+import { FaceVectors } from './face-vectors/face-vectors.ts'
+import { type CheckOptions, openChecked } from './health/open-checked.ts'
+import { libraryIdOf, Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** What a catalogue is opened with; a test may try a finding or a filter that the program does not have. */
 export type CatalogOptions = {
@@ -301,4 +306,34 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
   }
   const search = new Search({ context, filters, keeper, settings: settings.get })
   return { context, keeper, search, settings, steps, edits }
+}
+
+/** What a catalogue keeps its content in. */
+type CatalogFiles = {
+  db: Db
+  health: Health
+  thumbnails: Thumbnails
+  faceVectors: FaceVectors
+  journal: EditJournal
+}
+
+/** Opens the files of a library's folder, made where they are new; the errors are those of `openDatabase`. */
+function openFiles(folder: string, library: DatabaseDescription, check: CheckOptions): CatalogFiles {
+  const { db, health } = openChecked(library, check)
+  try {
+    const libraryId = libraryIdOf(db)
+    const journal = new EditJournal(folder, libraryId)
+    const thumbnails = new Thumbnails(join(folder, 'thumbnails.db'), libraryId)
+    return { db, health, journal, thumbnails, faceVectors: new FaceVectors(join(folder, 'faces.db'), libraryId) }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function closeFiles({ db, thumbnails, faceVectors, journal }: CatalogFiles): void {
+  faceVectors.close()
+  thumbnails.close()
+  journal.close()
+  db.close()
 }

@@ -1,6 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
-import type { AlbumId, AlbumMove, PhotoAlbum } from '../../../contract/library/albums.ts'
+import type { AlbumId, AlbumMove, PhotoAlbum, AlbumRef } from '../../../contract/library/albums.ts'
 import type { Context } from '../context/context.ts'
 import { atOnce, withBreaks } from '../columns/slices.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
@@ -8,8 +8,7 @@ import { planPut, membersOf, type PutPhotos } from './album-members.ts'
 import { albumAndWithin, type AlbumPath, albumPaths } from './album-paths.ts'
 import type { AlbumPlace } from './album-places.ts'
 import { type AlbumRow, type AlbumTree, readTree } from './album-rows.ts'
-import { planMove } from './plan-move.ts'
-import { purgeAlbums } from './purge-albums.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 /** Before which photo, or at the end; whether photos of the album move, or others come into it. */
 type HowPut = { before: number | null; isMove: boolean }
@@ -128,3 +127,75 @@ const placesOf = (db: Context['db'], ids: readonly number[]) =>
        JOIN album_photos a ON a.photo_id = j.value ORDER BY album_id, position`,
     )
     .all(JSON.stringify(ids))
+
+/**
+ * The places that change when an album or a saved search is moved: all that lie where it comes to get whole numbers
+ * anew, since these are few. Throws `bad-params` where something is not there, or an album would lie in itself.
+ */
+function planMove(tree: AlbumTree, { moved, parentId, before }: AlbumMove): AlbumPlace[] {
+  const nodes = nodesOf(tree)
+  const present = nodes.find((node) => isSame(node, moved))
+  if (present === undefined) throw new AppError('bad-params', say('unknown.thing', { thing: 'album', id: moved.id }))
+  if (parentId !== null) requireOutside(tree, moved, parentId)
+  const beside = nodes.filter((node) => node.parentId === parentId && !isSame(node, moved))
+  const at = before === null ? -1 : beside.findIndex((node) => isSame(node, before))
+  const ordered = at < 0 ? [...beside, present] : beside.toSpliced(at, 0, present)
+  const places = ordered.map(({ kind, id }, place): AlbumPlace => ({ kind, id, parentId, position: place + 1 }))
+  return places.filter((place) => {
+    const node = nodes.find((each) => isSame(each, place))
+    return node?.parentId !== place.parentId || node.position !== place.position
+  })
+}
+
+/** Albums and saved searches in the order in which they are shown. */
+function nodesOf({ albums, searches }: AlbumTree): AlbumPlace[] {
+  const nodes = [
+    ...albums.map(({ id, parentId, position }): AlbumPlace => ({ kind: 'album', id, parentId, position })),
+    ...searches.map(({ searchId, parentId, position }): AlbumPlace => ({
+      kind: 'smart',
+      id: searchId,
+      parentId,
+      position,
+    })),
+  ]
+  return nodes.sort((a, b) => a.position - b.position)
+}
+
+const isSame = (a: AlbumRef, b: AlbumRef): boolean => a.kind === b.kind && a.id === b.id
+
+function requireOutside({ albums }: AlbumTree, moved: AlbumRef, parentId: AlbumId): void {
+  if (!albums.some(({ id }) => id === parentId))
+    throw new AppError('bad-params', say('unknown.thing', { thing: 'album', id: parentId }))
+  if (moved.kind === 'album' && albumAndWithin(albums, moved.id).includes(parentId))
+    throw new AppError('bad-params', say('errors.albumInItself'))
+}
+
+/**
+ * Deletes at most `limit` photos out of an album that was removed before a time, or the album once it is empty and
+ * nothing lies in it; false where none is left.
+ */
+function purgeAlbums(db: Db, beforeMs: number, limit: number): boolean {
+  const album = db
+    .prepare<[number], number>('SELECT id FROM albums WHERE removed_ms < ? ORDER BY id LIMIT 1')
+    .pluck()
+    .get(beforeMs)
+  if (album === undefined) return false
+  const { changes } = db
+    .prepare(
+      `DELETE FROM album_photos WHERE album_id = @album AND photo_id IN
+         (SELECT photo_id FROM album_photos WHERE album_id = @album LIMIT @limit)`,
+    )
+    .run({ album, limit })
+  if (changes === limit) return true
+  // What lies in it is out of reach as well, and follows.
+  db.prepare('UPDATE albums SET removed_ms = @beforeMs - 1, parent_id = NULL WHERE parent_id = @album').run({
+    album,
+    beforeMs,
+  })
+  db.prepare('DELETE FROM saved_searches WHERE id IN (SELECT search_id FROM search_places WHERE parent_id = ?)').run(
+    album,
+  )
+  db.prepare('DELETE FROM search_places WHERE parent_id = ?').run(album)
+  db.prepare('DELETE FROM albums WHERE id = ?').run(album)
+  return true
+}

@@ -9,7 +9,6 @@ import { embeddingModels, embeddingReader, readEmbeddings, sampleEmbeddings } fr
 import { readTextImageVectors } from '../findings/text-image.ts'
 import type { AnalysisSource } from '../findings/finding.ts'
 import { countStarved, makePending, retry, retryFailed, retryStarved } from './analyse-again.ts'
-import { listOutOfReach } from './out-of-reach.ts'
 import { type OutcomeDependencies, saveOutcome } from './save-outcome.ts'
 import {
   countWithoutPicture,
@@ -20,6 +19,9 @@ import {
   type PendingPhoto,
   type WithoutPictureOptions,
 } from './take-pending.ts'
+import { join } from 'node:path'
+import type { Db } from '../../../sqlite/connect.ts'
+import { createPathOf } from '../folders/path-of.ts'
 
 export type StatusCounts = Record<PhotoStatus, number>
 
@@ -121,4 +123,18 @@ export function createAnalysisStore(context: Dependencies): AnalysisStore {
     textImageVectors: (pair) => readTextImageVectors(db, pair),
     codeFiles: createCodeFiles(db),
   }
+}
+
+type Row = { id: number; folderId: number; name: string }
+
+/** Photos that failed because their file was not permitted or only in a cloud. An index holds them: they come first. */
+function listOutOfReach(db: Db): { id: number; path: string }[] {
+  const pathOf = createPathOf({ db })
+  return db
+    .prepare<[], Row>(
+      `SELECT p.id, f.folder_id AS folderId, f.name FROM photos p CROSS JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+       WHERE p.failure IN ('file-forbidden', 'file-in-cloud') AND p.pending = 0`,
+    )
+    .all()
+    .map(({ id, folderId, name }) => ({ id, path: join(pathOf(folderId), name) }))
 }

@@ -1,9 +1,12 @@
 import type { PlaceholderValues } from '../../../contract/library/template-placeholders.ts'
 import type { SelectionSummary } from '../../../contract/library/selection-summary.ts'
 import type { Db } from '../../../sqlite/connect.ts'
-import { placeholderValues } from './placeholder-values.ts'
 import { readTimes, type TimedPhoto } from './shot-times.ts'
 import { summarise } from './summarise.ts'
+import { parse } from 'node:path'
+import type { PhotoMetadata } from '../../../contract/library/photo.ts'
+import type { Texts } from '../../../contract/library/text-fields.ts'
+import { givenTextColumns } from '../texts/person-texts.ts'
 
 /** What is read of photos for editing their metadata together. Unknown ids are left out. */
 export type EditingStore = {
@@ -20,3 +23,52 @@ export const createEditingStore = ({ db }: { db: Db }): EditingStore => ({
   times: (ids) => readTimes(db, ids),
   placeholderValues: (ids) => placeholderValues(db, ids),
 })
+
+type Row = Texts & {
+  id: number
+  name: string
+  folder: string
+  takenAt: string | null
+  camera: string | null
+  lens: string | null
+  data: string | null
+}
+
+const SELECT = `SELECT p.id, f.name, CASE WHEN d.relative_path = '' THEN r.path ELSE d.relative_path END AS folder,
+    p.taken_at AS takenAt, c.name AS camera, l.name AS lens, m.data, ${givenTextColumns}
+  FROM json_each(?) j CROSS JOIN photos p ON p.id = j.value
+    JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+    JOIN folders d ON d.id = f.folder_id JOIN roots r ON r.folder_id = d.root_id
+    LEFT JOIN equipment c ON c.id = p.camera LEFT JOIN equipment l ON l.id = p.lens
+    LEFT JOIN person_texts t ON t.photo_id = p.id LEFT JOIN metadata m ON m.photo_id = p.id ORDER BY p.id`
+
+/** What photos say for the placeholders of templates, by rising ids; unknown ids are left out. */
+function* placeholderValues(
+  db: Db,
+  ids: readonly number[],
+): Generator<{ id: number; values: PlaceholderValues }, void, undefined> {
+  for (const row of db.prepare<[string], Row>(SELECT).iterate(JSON.stringify(ids))) {
+    const read = row.data === null ? {} : (JSON.parse(row.data) as Partial<PhotoMetadata>)
+    const text = (field: keyof Texts) => row[field] ?? read[field] ?? ''
+    const [date = '', time = ''] = (row.takenAt ?? '').slice(0, 19).split('T')
+    const [year = '', month = '', day = ''] = date.split('-')
+    const values = {
+      year,
+      month,
+      day,
+      date,
+      time,
+      name: parse(row.name).name,
+      folder: row.folder.split(/[\\/]/).findLast((part) => part !== '') ?? '',
+      camera: row.camera ?? '',
+      lens: row.lens ?? '',
+      title: text('title'),
+      headline: text('headline'),
+      creator: text('creator'),
+      city: text('city'),
+      region: text('region'),
+      country: text('country'),
+    }
+    yield { id: row.id, values }
+  }
+}

@@ -15,9 +15,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { flushFolder } from '../../../sqlite/flush-file.ts'
 import { EditEntry } from './edit.ts'
-import { decodeLines, encodeLine } from './journal-lines.ts'
-import { endsWithLine, linesOf } from './lines-of.ts'
 import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
+import { crc32 } from 'node:zlib'
 
 const Header = z.object({ format: z.literal(1), library: z.string(), knownPhotos: z.int().default(0) })
 type Header = z.infer<typeof Header>
@@ -200,4 +199,63 @@ function firstLineOf(file: string): string {
 function writeWhole(descriptor: number, text: string): void {
   let left = Buffer.from(text)
   while (left.length > 0) left = left.subarray(writeSync(descriptor, left))
+}
+
+const CHECKSUM_DIGITS = 8
+
+/** A line of a journal: a checksum, a blank, and JSON. */
+function encodeLine(value: unknown): string {
+  const json = JSON.stringify(value)
+  return `${checksum(json)} ${json}\n`
+}
+
+/** The values of all lines that are whole; a line that was cut off or damaged is passed over and counted. */
+function decodeLines(text: string): { values: unknown[]; damaged: number } {
+  const lines = text.split('\n').filter((line) => line !== '')
+  const values = lines.flatMap(decodeLine)
+  return { values, damaged: lines.length - values.length }
+}
+
+function decodeLine(line: string): unknown[] {
+  const json = line.slice(CHECKSUM_DIGITS + 1)
+  return line.slice(0, CHECKSUM_DIGITS) === checksum(json) ? [JSON.parse(json)] : []
+}
+
+const checksum = (text: string) => crc32(text).toString(16).padStart(CHECKSUM_DIGITS, '0')
+
+const CHUNK = 1 << 20
+const LINE_END = 10
+
+/** The lines of a file, one after the other: a string of a whole file could be longer than strings may be. */
+function* linesOf(file: string): Generator<string> {
+  const descriptor = openSync(file, 'r')
+  try {
+    const buffer = Buffer.alloc(CHUNK)
+    let begun: Buffer[] = []
+    for (let count = -1; count !== 0;) {
+      count = readSync(descriptor, buffer, 0, CHUNK, null)
+      let chunk = Buffer.from(buffer.subarray(0, count))
+      for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END)) {
+        yield Buffer.concat([...begun, chunk.subarray(0, end)]).toString()
+        begun = []
+        chunk = chunk.subarray(end + 1)
+      }
+      begun.push(chunk)
+    }
+    yield Buffer.concat(begun).toString()
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Whether the last line of a file is whole. */
+function endsWithLine(file: string): boolean {
+  const { size } = statSync(file)
+  const descriptor = openSync(file, 'r')
+  try {
+    const last = Buffer.alloc(1)
+    return size > 0 && readSync(descriptor, last, 0, 1, size - 1) === 1 && last[0] === LINE_END
+  } finally {
+    closeSync(descriptor)
+  }
 }

@@ -1,9 +1,8 @@
 import { messageOf } from '../../../contract/errors.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import type { Log } from '../../host/log.ts'
-import { type Edit, type EditEntry, idsOfEdit } from './edit.ts'
+import { type Edit, type EditEntry, idsOfEdit, type PhotoFacts } from './edit.ts'
 import type { EditJournal } from './edit-journal.ts'
-import { readPhotoFacts } from './photo-facts.ts'
 import { raiseSequence } from './sequences.ts'
 
 type Row = { seq: number; edit: string }
@@ -149,4 +148,17 @@ export class EditLog implements EditNotes {
     for (const id of unknown) this.#told.add(id)
     return { seq, atMs: this.#now(), edit, photos: readPhotoFacts(this.#db, unknown) }
   }
+}
+
+/** Where the files of photos lie and what they are; photos that are gone are left out. */
+function readPhotoFacts(db: Db, ids: readonly number[]): PhotoFacts[] {
+  if (ids.length === 0) return []
+  return db
+    .prepare<[string], PhotoFacts>(
+      `SELECT f.photo_id AS id, r.path AS root, d.relative_path AS folder, f.name, f.bytes, f.modified_ms AS modifiedMs,
+         f.file_key AS fileKey, f.content_hash AS contentHash
+       FROM json_each(?) j JOIN files f ON f.photo_id = j.value AND f.is_main = 1
+         JOIN folders d ON d.id = f.folder_id JOIN roots r ON r.folder_id = d.root_id`,
+    )
+    .all(JSON.stringify(ids))
 }

@@ -11,7 +11,6 @@ import {
   type UnreadPhoto,
 } from '../metadata/photo-metadata.ts'
 import { hasWork } from '../photos/has-work.ts'
-import { addFiles } from './add-files.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 import {
   type FileEvidence,
@@ -21,8 +20,6 @@ import {
   readEvidence,
   shotsBeside,
 } from './file-evidence.ts'
-import { createPathOfPhoto, findByContent, findByPath, findFilmWithin } from './find-files.ts'
-import { findByName, findByStem, type Lookalike } from './find-like.ts'
 import {
   countFiles,
   fileById,
@@ -37,11 +34,22 @@ import {
   type LikeFiles,
   listKnownFiles,
 } from './known-files.ts'
-import { missingBelow, type MissingFile } from './missing-below.ts'
 import { markMissing } from './missing-files.ts'
 import { countRecordedFiles, listRecordedFiles, type RecordedFile } from './recorded-files.ts'
 import { type AlikeFile, findAlike, isPictureUnknown, missingSince, reuniteFiles } from './reunite-files.ts'
 import { type SettledFile, settleFiles } from './settle-files.ts'
+import { prepareArrivals } from '../metadata-writes/left-sidecars.ts'
+import { chooseMain } from '../pairs/choose-main.ts'
+import { findPartner } from '../pairs/find-partner.ts'
+import { pairRankOf } from '../pairs/pair-kind.ts'
+import { insertPhoto } from '../photos/photo-rows.ts'
+import { nameKey } from './name-key.ts'
+import { say } from '../../../contract/sentences/say.ts'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import type { Db } from '../../../sqlite/connect.ts'
+import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
+import { pathRange, withinPath } from '../folders/find-folders.ts'
 
 export type FileStore = {
   /** Every file known below a root, missing ones too. It grows with the library: scans ask for what they need. */
@@ -160,3 +168,168 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   rereadOutdatedSidecars: (folderId, hasSidecars, keyOf) =>
     rereadOutdatedSidecars(context, folderId, hasSidecars, keyOf),
 })
+
+type Present = { id: number; photo_id: number; bytes: number; modified_ms: number; file_key: string | null }
+
+/**
+ * A photo row for each file, unless it is the other half of one that is there. A place where a file is already recorded
+ * keeps its photo: another look at the same file came first. One with another key is left to the next look, which tells
+ * the two apart. A file that is missing from this place is another one.
+ * Returns the photos in the order given.
+ */
+function addFiles(context: FileDependencies, files: readonly FileFacts[]): number[] {
+  const { db, write, changed } = context
+  const find = db.prepare<[number, string], Present>(
+    'SELECT id, photo_id, bytes, modified_ms, file_key FROM files WHERE folder_id = ? AND name = ? AND is_missing = 0',
+  )
+  const preparations = { ...context.pairing(), arrivals: prepareArrivals(context) }
+  const ids = write(() =>
+    files.map((file) => {
+      const present = find.get(file.folderId, file.name)
+      if (present === undefined) return addFile(context, file, preparations)
+      const isChanged = present.bytes !== file.bytes || present.modified_ms !== file.modifiedMs
+      const isOther = isChanged && present.file_key !== null && present.file_key !== file.fileKey
+      if (!isOther) settleFiles(context, [{ ...file, fileId: present.id, isChanged }])
+      return present.photo_id
+    }),
+  )
+  changed.photos(ids)
+  changed.text()
+  return ids
+}
+
+type Preparations = ReturnType<FileDependencies['pairing']> & { arrivals: ReturnType<typeof prepareArrivals> }
+
+function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPair, arrivals }: Preparations): number {
+  const partner = pairing === 'together' ? findPartner(context.db, file) : null
+  const rank = pairRankOf(file.name, mainOfPair)
+  const photoId = partner ?? insertPhoto(context, file)
+  const { folderId, name, bytes, modifiedMs, changedMs = null, fileKey, device = '' } = file
+  context.db
+    .prepare(
+      `INSERT INTO files
+         (photo_id, is_main, pair_rank, folder_id, name, name_key, bytes, modified_ms, changed_ms, file_key, device)
+       VALUES (@photoId, @isMain, @rank, @folderId, @name, @nameKey, @bytes, @modifiedMs, @changedMs, @fileKey, @device)`,
+    )
+    .run({
+      photoId,
+      isMain: partner === null ? 1 : 0,
+      rank,
+      folderId,
+      name,
+      nameKey: nameKey(name),
+      bytes,
+      modifiedMs,
+      changedMs,
+      fileKey,
+      device,
+    })
+  arrivals.noteNew({ photoId, folderId, name })
+  if (partner === null) context.fullText.putName(photoId, name)
+  else chooseMain(context, photoId)
+  return photoId
+}
+
+/** The absolute path of a photo's main file; throws `photo-not-found`. */
+function createPathOfPhoto({ db }: { db: Db }): (photoId: number) => string {
+  const select = db.prepare<[number], { root: string; relative_path: string; name: string }>(
+    `SELECT r.path AS root, d.relative_path, f.name FROM files f JOIN folders d ON d.id = f.folder_id
+       JOIN roots r ON r.folder_id = d.root_id WHERE f.photo_id = +? AND f.is_main = 1`,
+  )
+  return (photoId) => {
+    const row = select.get(photoId)
+    if (!row) throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id: photoId }))
+    return join(row.root, ...row.relative_path.split('/'), row.name)
+  }
+}
+
+/** The photo whose file lies at an absolute path, or null; one that the person removed is not in the library. */
+function findByPath({ db }: { db: Db }, path: string): number | null {
+  const roots = db
+    .prepare<[], { id: number; path: string }>('SELECT folder_id AS id, path FROM roots WHERE removed_ms IS NULL')
+    .all()
+  const select = db
+    .prepare<[number, string, string], number>(
+      `SELECT f.photo_id FROM files f JOIN folders d ON d.id = f.folder_id JOIN photos p ON p.id = f.photo_id
+       WHERE d.root_id = ? AND d.relative_path = ? AND f.name = ? AND p.removed_ms IS NULL ORDER BY f.is_missing LIMIT 1`,
+    )
+    .pluck()
+  for (const root of roots) {
+    const inside = relative(root.path, dirname(path))
+    if (inside === '..' || inside.startsWith(`..${sep}`)) continue
+    const found = select.get(root.id, inside.split(sep).join('/'), basename(path))
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+/** The part of a photo's main file that is the film of a motion photo; null where there is none. */
+const findFilmWithin = (db: Db, photoId: number): FilmPart | null =>
+  db
+    .prepare<[number], FilmPart>(
+      `SELECT film_from_end AS fromEnd, film_bytes AS bytes FROM files
+       WHERE photo_id = ? AND is_main = 1 AND film_bytes > 0`,
+    )
+    .get(photoId) ?? null
+
+/** Photos with this content: hash of a file's bytes. */
+const findByContent = ({ db }: { db: Db }, contentHash: string): number[] =>
+  db
+    .prepare<[string], number>(
+      "SELECT DISTINCT photo_id FROM files WHERE content_hash = ? AND content_hash <> '' ORDER BY photo_id",
+    )
+    .pluck()
+    .all(contentHash)
+
+/** A photo with what another program may know of it. */
+type Lookalike = { photoId: number; name: string; bytes: number; takenAt: string | null }
+
+/** Photos whose main file has this name, capitals and accents apart. */
+const findByName = (db: Db, name: string): Lookalike[] =>
+  db
+    .prepare<[string], Lookalike>(
+      `SELECT f.photo_id AS photoId, f.name, f.bytes, p.taken_at AS takenAt FROM files f JOIN photos p ON p.id = f.photo_id
+       WHERE f.name_key = ? AND f.is_main = 1 AND ${IS_IN_LIBRARY} LIMIT 1000`,
+    )
+    .all(nameKey(name))
+
+/** Files at a path that lacks the extension, with the photos that they belong to. */
+function findByStem(db: Db, path: string): { photoId: number; name: string }[] {
+  const stem = basename(path)
+  const roots = db
+    .prepare<[], { id: number; path: string }>('SELECT folder_id AS id, path FROM roots WHERE removed_ms IS NULL')
+    .all()
+  // The letter after the dot in the order of names bounds all extensions.
+  const select = db.prepare<[number, string, string, string], { photoId: number; name: string }>(
+    `SELECT f.photo_id AS photoId, f.name FROM folders d JOIN files f ON f.folder_id = d.id JOIN photos p ON p.id = f.photo_id
+     WHERE d.root_id = ? AND d.relative_path = ? AND f.name >= ? || '.' AND f.name < ? || '/' AND ${IS_IN_LIBRARY}`,
+  )
+  return roots.flatMap((root) => {
+    const inside = relative(root.path, dirname(path))
+    if (inside === '..' || inside.startsWith(`..${sep}`)) return []
+    const found = select.all(root.id, inside.split(sep).join('/'), stem, stem)
+    return found.filter(({ name }) => name.slice(0, name.lastIndexOf('.')) === stem)
+  })
+}
+
+/** A photo whose file is gone: where that lay, relative to a folder, and when it was taken, where that is known. */
+type MissingFile = { photoId: number; place: string; takenMs: number | null }
+
+type Folder = { rootId: number; relativePath: string }
+
+/** Photos that are missing from a folder and those below it; places have `/` between names. */
+function missingBelow(db: Db, folderId: number): MissingFile[] {
+  const folder = db
+    .prepare<[number], Folder>('SELECT root_id AS rootId, relative_path AS relativePath FROM folders WHERE id = ?')
+    .get(folderId)
+  if (folder === undefined) return []
+  return db
+    .prepare<[object], MissingFile>(
+      `SELECT p.id AS photoId, p.taken_ms AS takenMs,
+         ltrim(substr(d.relative_path, length(@path) + 1) || '/' || f.name, '/') AS place
+       FROM folders d JOIN files f ON f.folder_id = d.id AND f.is_main = 1
+         JOIN photos p ON p.id = f.photo_id AND p.is_missing = 1 AND p.removed_ms IS NULL
+       WHERE d.root_id = @rootId AND ${withinPath('d.relative_path')}`,
+    )
+    .all({ rootId: folder.rootId, ...pathRange(folder.relativePath) })
+}

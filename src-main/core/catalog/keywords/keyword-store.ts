@@ -1,17 +1,20 @@
 import type { SuggestionAnswers } from '../../../contract/library/custom-classifiers.ts'
 import type { Keyword, KeywordRecord, KeywordSet, SelectionTag } from '../../../contract/library/keywords.ts'
-import { CERTAIN_LEVEL } from '../codecs/entries.ts'
+import { CERTAIN_LEVEL, entryId, entryLevel, levelOf } from '../codecs/entries.ts'
 import { withBreaks } from '../columns/slices.ts'
 import { tagList } from '../findings/tags.ts'
-import { isWithin } from '../vocabulary/tag-levels.ts'
+import { isWithin, tagKey } from '../vocabulary/tag-levels.ts'
 import type { KeywordContext } from './keyword-context.ts'
 import { countTree } from './count-tree.ts'
 import { findKeyword, readKeywords, readSets } from './keyword-rows.ts'
-import { photosOfTags } from './photos-of-tags.ts'
-import { recentKeywords } from './recent-keywords.ts'
 import { answersForPhotos, answersToTag, countAnswers, type SuggestionAnswer } from './suggestion-answers.ts'
 import { createSuggestionEvidence, type SuggestionEvidence } from './suggestion-evidence.ts'
-import { tagsOfPhotos } from './tags-of-photos.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import type { Db } from '../../../sqlite/connect.ts'
+import type { NameChange } from './name-change.ts'
+import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
+import { hasBit } from '../columns/bits.ts'
 
 /**
  * Keywords: the tags that people and files gave photos, and those that a person keeps a record of. Their tree follows
@@ -93,4 +96,120 @@ function namesBelow({ vocabulary, keeper }: KeywordContext, name: string): strin
     .filter(({ id }) => (counts[id] ?? 0) > 0 || vocabulary.keywords.isKept(id))
     .map((tag) => tag.name)
     .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+}
+
+/**
+ * Photos that the person or their file gave each of some tags, by its name; hidden ones are among them. One pass over
+ * the lists in memory, however many tags there are.
+ */
+function photosOfTags(index: PhotoIndex, vocabulary: Vocabulary, names: readonly string[]): Map<string, number[]> {
+  const found = new Map(names.map((name): [string, number[]] => [name, []]))
+  const byTag = new Map(
+    names.flatMap((name) => {
+      const id = vocabulary.findTag(name)
+      return id === null ? [] : [[id, found.get(name)!] as const]
+    }),
+  )
+  if (byTag.size === 0) return found
+  const lists = index.lists(tagList)
+  const data = lists.data()
+  for (let slot = 0; slot < index.slots; slot++)
+    for (let at = lists.start(slot), end = lists.end(slot); at < end; at++)
+      if (entryLevel(data[at]!) === CERTAIN_LEVEL) byTag.get(entryId(data[at]!))?.push(index.ids[slot]!)
+  return found
+}
+
+/** Changes of the journal that are looked through. */
+const LOOKED_AT = 500
+
+type Step = { given: string | null; changed: string | null }
+
+/**
+ * The keywords that a person gave photos last, the newest first, by the names that they have now; what was taken back
+ * or removed since is not among them.
+ */
+function recentKeywords(db: Db, limit: number): string[] {
+  /** By what makes two names the same keyword, the oldest first. */
+  let recent = new Map<string, string>()
+  for (const { given, changed } of stepsOf(db)) {
+    if (changed !== null) recent = renamed(recent, JSON.parse(changed) as NameChange)
+    if (given !== null) give(recent, given)
+  }
+  return [...recent.values()].reverse().slice(0, limit)
+}
+
+/** What gave keywords and what changed their names, the oldest first. */
+function stepsOf(db: Db): Step[] {
+  return db
+    .prepare<[number], Step>(
+      `WITH newest AS (
+         SELECT id, kind, change FROM changes
+           WHERE undone_ms IS NULL AND kind IN ('add-tag', 'paint', 'judge-suggestion', 'change-keywords')
+           ORDER BY id DESC LIMIT ?),
+       steps AS (
+         SELECT id, change ->> '$.name' AS given, NULL AS changed FROM newest
+           WHERE kind = 'add-tag' OR kind = 'judge-suggestion' AND change ->> '$.verdict' = 'accepted'
+         UNION ALL SELECT newest.id, j.value, NULL FROM newest, json_each(change, '$.keywords') j
+           WHERE kind = 'paint' AND NOT change ->> '$.isErasing'
+         UNION ALL SELECT id, NULL, change FROM newest
+           WHERE kind = 'change-keywords' AND change ->> '$.what' IN ('move', 'merge', 'remove'))
+       SELECT given, changed FROM steps ORDER BY id, given DESC`,
+    )
+    .all(LOOKED_AT)
+}
+
+function give(recent: Map<string, string>, name: string): void {
+  recent.delete(tagKey(name))
+  recent.set(tagKey(name), name)
+}
+
+/** As they are called after such a change; of several that became one the last stays. */
+function renamed(recent: ReadonlyMap<string, string>, change: NameChange): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const name of recent.values()) {
+    const now = nameAfter(change, name)
+    if (now !== null) give(names, now)
+  }
+  return names
+}
+
+/** The name of a keyword after such a change, which concerns those below, too; null where it was removed. */
+function nameAfter(change: NameChange, name: string): string | null {
+  const moved = (from: string, to: string): string | undefined =>
+    isAtOrWithin(name, from) ? to + name.slice(from.length) : undefined
+  if (change.what === 'move') return moved(change.from, change.to) ?? name
+  if (change.what === 'remove') return isAtOrWithin(name, change.name) ? null : name
+  return change.names.map((from) => moved(from, change.into)).find(Boolean) ?? name
+}
+
+const isAtOrWithin = (name: string, place: string): boolean => tagKey(name) === tagKey(place) || isWithin(name, place)
+
+/** Tags of photos that may be shown, with how many show each: from whomever, and given by the person or a file. */
+function tagsOfPhotos(
+  { vocabulary, names, language, peopleWords, keeper, minConfidence }: KeywordContext,
+  ids: readonly number[],
+): SelectionTag[] {
+  const index = keeper.current()
+  const lists = index.lists(tagList)
+  const data = lists.data()
+  const minLevel = levelOf(minConfidence())
+  const [shown, given] = [new Map<number, number>(), new Map<number, number>()]
+  for (const id of ids) {
+    const { slot, isThere } = index.find(id)
+    if (!isThere || !hasBit(index.live, slot)) continue
+    for (let at = lists.start(slot), end = lists.end(slot); at < end; at++) {
+      const [tag, level] = [entryId(data[at]!), entryLevel(data[at]!)]
+      if (level >= minLevel) shown.set(tag, (shown.get(tag) ?? 0) + 1)
+      if (level === CERTAIN_LEVEL) given.set(tag, (given.get(tag) ?? 0) + 1)
+    }
+  }
+  const isOff = (concept: string | null) => !peopleWords() && concept !== null && peopleConcepts.includes(concept)
+  return [...shown]
+    .map(([id, all]) => {
+      const [name, concept, own] = [vocabulary.tagName(id), vocabulary.tagConcept(id), given.get(id) ?? 0]
+      const label = concept === null ? name : names.conceptLabel(concept, name, language())
+      return { name, label, count: isOff(concept) ? own : all, given: own }
+    })
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || b.given - a.given || (a.name < b.name ? -1 : 1))
 }

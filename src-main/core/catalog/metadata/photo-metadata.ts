@@ -11,7 +11,6 @@ import { replaceTags } from '../tags/photo-tags.ts'
 import { emptyMetadata } from '../../../contract/library/empty-metadata.ts'
 import { withoutOwnWork } from '../metadata-writes/own-work.ts'
 import { prepareOthersSidecars } from '../metadata-writes/others-sidecars.ts'
-import { fileTagsOf } from './file-tags.ts'
 import type { CameraPicture } from '../thumbnails/thumbnails.ts'
 import type { FullText } from './full-text.ts'
 import { renewNamedFaces } from '../people/named-faces.ts'
@@ -19,8 +18,8 @@ import { givenTextsOf } from '../texts/person-texts.ts'
 import { positionOf } from '../places/position.ts'
 import { turnRegion } from '../turns/turn-findings.ts'
 import { turnOf } from '../turns/turn-of.ts'
-import { shotValuesOf } from './shot-values.ts'
 import { wallClockMs } from './wall-clock.ts'
+import { levelKeysOf, tagKey } from '../vocabulary/tag-levels.ts'
 
 /** Of a photo's file as it was then; where it has changed since, it is read once more. */
 type OfFile = { id: number; modifiedMs?: number | undefined }
@@ -238,4 +237,69 @@ function givenFactsOf(db: Db, photoId: number): Partial<PhotoMetadata> {
 function turnedRegions(db: Db, photoId: number, read: PhotoMetadata): Pick<PhotoMetadata, 'orientation' | 'regions'> {
   const { orientation = 1, turn = 1 } = turnOf(db, photoId) ?? {}
   return { orientation, regions: turn === 1 ? read.regions : read.regions.map((each) => turnRegion(turn, each)) }
+}
+
+/**
+ * The tags that a file gives its photo: keywords with their place within others, people, and keywords that stand alone.
+ * What is a level of a place is not a tag of its own: it is found by it.
+ */
+function fileTagsOf({ keywords, keywordPaths, people }: PhotoMetadata): string[] {
+  const levels = new Set(keywordPaths.flatMap(levelKeysOf))
+  const alone = [...keywords, ...people].filter((name) => !levels.has(tagKey(name)))
+  return [...keywordPaths, ...alone]
+}
+
+/** What the columns of `photos` say of how a photo was taken; 0 is unknown. */
+type ShotValues = {
+  camera: number
+  lens: number
+  iso: number
+  aperture: number
+  focalLength: number
+  exposureUs: number
+}
+
+type Shot = Pick<
+  PhotoMetadata,
+  'cameraMake' | 'cameraModel' | 'lens' | 'iso' | 'aperture' | 'focalLength' | 'exposureTime'
+>
+
+/** Longest name of a camera or lens that is kept. */
+const MAX_NAME = 200
+/** What no camera has is unknown: a file may say anything. */
+const MAX = 2 ** 31
+
+/** The values of a photo's metadata; names that are new come into `equipment`. */
+function shotValuesOf(db: Db, shot: Shot): ShotValues {
+  return {
+    camera: equipmentId(db, cameraNameOf(shot)),
+    lens: equipmentId(db, nameOf(shot.lens)),
+    iso: whole(shot.iso, 1),
+    aperture: whole(shot.aperture, 10),
+    focalLength: whole(shot.focalLength, 10),
+    exposureUs: whole(shot.exposureTime, 1e6),
+  }
+}
+
+/** A camera's model, after the make where the model does not begin with it: `FUJIFILM X-T5`, but `NIKON D750`. */
+function cameraNameOf({ cameraMake, cameraModel }: Pick<Shot, 'cameraMake' | 'cameraModel'>): string {
+  const [make, model] = [nameOf(cameraMake), nameOf(cameraModel)]
+  if (model === '' || make === '') return model || make
+  const [brand = ''] = make.split(' ')
+  return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : nameOf(`${make} ${model}`)
+}
+
+const nameOf = (text: string | null) =>
+  (text ?? '').replaceAll('\0', ' ').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME)
+
+function equipmentId(db: Db, name: string): number {
+  if (name === '') return 0
+  const known = db.prepare<[string], number>('SELECT id FROM equipment WHERE name = ?').pluck().get(name)
+  if (known !== undefined) return known
+  return Number(db.prepare('INSERT INTO equipment (name) VALUES (?)').run(name).lastInsertRowid)
+}
+
+function whole(value: number | null, unit: number): number {
+  const number = Math.round((value ?? 0) * unit)
+  return number > 0 && number < MAX ? number : 0
 }

@@ -7,9 +7,9 @@ import { deletePhotos } from '../folders/remove-photos.ts'
 import { hasWork } from '../photos/has-work.ts'
 import { chooseMain, type PairDependencies } from './choose-main.ts'
 import { findPartner } from './find-partner.ts'
-import { pairRankOf } from './pair-kind.ts'
+import { pairRankOf, pairKindOf } from './pair-kind.ts'
 import { joinCopies, listCopies } from './copies.ts'
-import { splitFiles, splitPairs } from './split-photo.ts'
+import { insertPhoto } from '../photos/photo-rows.ts'
 
 export type PairSettings = Pick<Settings, 'pairing' | 'mainOfPair' | 'copies'>
 
@@ -142,4 +142,42 @@ function joinWithPartner(context: Dependencies, photoId: number): number[] {
   if (partner === null || hasWork(db, partner)) return []
   db.prepare('UPDATE files SET photo_id = ?, is_main = 0 WHERE photo_id = ?').run(photoId, partner)
   return [partner]
+}
+
+type Row = { id: number; folderId: number; modifiedMs: number; isMissing: number }
+
+/**
+ * Makes a photo of each further file that a camera wrote; what a person did stays with the one that stood for them.
+ * Returns the photos that are touched.
+ */
+function splitPairs(context: PairDependencies, photoId: number): number[] {
+  const others = context.db
+    .prepare<[number], { id: number; name: string }>(
+      'SELECT id, name FROM files WHERE photo_id = ? AND is_main = 0 AND is_copy = 0',
+    )
+    .all(photoId)
+  const halves = others.filter(({ name }) => pairKindOf(name) !== null).map(({ id }) => id)
+  return splitFiles(context, photoId, halves)
+}
+
+/** Makes a photo of each of some files of a photo. Returns the photos that are touched. */
+function splitFiles(
+  { db, steps, fullText, now }: PairDependencies,
+  photoId: number,
+  fileIds: readonly number[],
+): number[] {
+  const others = db
+    .prepare<[string], Row>(
+      `SELECT id, folder_id AS folderId, modified_ms AS modifiedMs, is_missing AS isMissing FROM files
+       WHERE id IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify(fileIds))
+  if (others.length === 0) return []
+  const added = others.map((file) => {
+    const id = insertPhoto({ db, steps, now }, file)
+    db.prepare('UPDATE files SET photo_id = ?, is_main = 1, is_copy = 0 WHERE id = ?').run(id, file.id)
+    fullText.put(id)
+    return id
+  })
+  return [photoId, ...added]
 }

@@ -7,7 +7,9 @@ import { keepStatements } from '../../../sqlite/keep-statements.ts'
 import { openDatabase } from '../../../sqlite/open-database.ts'
 import { replaceDatabase } from '../../../sqlite/replace-database.ts'
 import { derivedTables } from './derived-tables.ts'
-import { fillDenormalisedRows, fillFullText } from './fill-derived-tables.ts'
+import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
+import { createFullText } from '../metadata/full-text.ts'
+import { forgetTagWords } from '../vocabulary/renew-tag-words.ts'
 
 /**
  * Makes a catalogue anew whose indexes or derived tables are damaged: every other row goes into a new file, everything
@@ -91,3 +93,22 @@ function freeName(path: string): string {
   for (let number = 2; existsSync(name); number++) name = path.replace(/\.db$/, `.damaged-${day}-${number}.db`)
   return name
 }
+
+/** Fills the full text, which is empty; the words of tags in other languages follow at the next opening. */
+function fillFullText(db: Db): void {
+  const fullText = createFullText(db)
+  for (const id of photoIds(db)) fullText.put(id)
+  db.exec(`INSERT INTO tag_text (rowid, name, synonyms) SELECT id, name, '' FROM tags;
+    INSERT INTO keyword_text (rowid, synonyms)
+      SELECT tag_id, (SELECT group_concat(value, char(10)) FROM json_each(synonyms)) FROM keywords
+      WHERE json_array_length(synonyms) > 0;
+    INSERT INTO folder_text (rowid, name) SELECT id, name FROM folders`)
+  forgetTagWords(db)
+}
+
+/** Writes the denormalised row of every photo. */
+function fillDenormalisedRows(db: Db): void {
+  for (const id of photoIds(db)) renewDenormalisedRow(db, id)
+}
+
+const photoIds = (db: Db) => db.prepare<[], number>('SELECT id FROM photos ORDER BY id').pluck().all()

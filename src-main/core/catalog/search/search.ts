@@ -17,7 +17,7 @@ import type {
 } from '../../../contract/library/query.ts'
 import type { Settings } from '../../../contract/library/settings.ts'
 import { levelOf } from '../codecs/entries.ts'
-import { type Bits, countBits } from '../columns/bits.ts'
+import { type Bits, countBits, forEachBit } from '../columns/bits.ts'
 import { atOnce, withBreaks } from '../columns/slices.ts'
 import { slotsOfAlbum } from '../filters/album.ts'
 import { applyFilters, countFacets, countFacetsInSlices, costlyOf, splitCostly } from '../filters/filters.ts'
@@ -33,25 +33,120 @@ import type {
 } from '../filters/filter.ts'
 import { NameSearch } from '../filters/name-search.ts'
 import { countTags, keptWithoutPhotos } from '../filters/tags.ts'
-import { gatherTerms } from '../filters/terms.ts'
+import { gatherTerms, isOwnTerm } from '../filters/terms.ts'
 import { PlaceWords } from '../filters/place-words.ts'
 import { TextMatches } from '../filters/text-matches.ts'
-import { placeLabels } from '../places/place-names.ts'
+import { placeLabels, readPlaces } from '../places/place-names.ts'
 import { toWallClockMs } from '../metadata/wall-clock.ts'
 import type { Context } from '../context/context.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { FoundSets } from './found-sets.ts'
-import { KeptAnswers } from './kept-answers.ts'
 import type { LoadedIndex } from './loaded-index.ts'
 import { MadeOf } from './made-of.ts'
 import { rankMatches, type Ranks } from './rank-matches.ts'
-import { restOf } from './rest-of.ts'
 import { suggestTags, type SuggestedTag } from './suggest-tags.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
 import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
-import { placesOfSections } from './section-places.ts'
 import { type FoldedList, foldedDays, foldedList } from './fold-stacks.ts'
 import { countDays, idsInOrder } from './ids-in-order.ts'
+import { LRUCache } from 'lru-cache'
+import { print } from '../../../contract/library/search/print.ts'
+import { takenDay } from '../filters/date.ts'
+import { placeColumn } from '../filters/place.ts'
+import { countryNames } from '../places/country-names.ts'
+
+const DAY_MS = 86_400_000
+/** How many places are named. */
+const NAMED = 2
+
+/** The places of photos taken on some days, written YYYY-MM-DD, or in some months, YYYY-MM; most photos first. */
+function placesOfSections(
+  { index, context, language }: Pick<FilterSource, 'index' | 'context' | 'language'>,
+  photos: Bits,
+  sections: readonly string[],
+): SectionPlaces[] {
+  const counts = countPlaces(index.values(takenDay), index.values(placeColumn), photos, sections)
+  const rows = new Map(readPlaces(context.db).map((row) => [row.id, row]))
+  const countryOf = countryNames(language)
+  return sections.map((section, number) => {
+    const named = new Map<string, { name: string; country: string; count: number }>()
+    for (const [id, count] of counts[number] ?? []) {
+      const { city = '', region = '', country: code = '' } = rows.get(id) ?? {}
+      const country = countryOf(code)
+      const key = `${city || region}\t${country}`
+      if (key !== '\t') named.set(key, { name: city || region, country, count: (named.get(key)?.count ?? 0) + count })
+    }
+    const all = [...named.values()].sort((a, b) => b.count - a.count)
+    const places = all.slice(0, NAMED).map(({ name, country }) => ({ name, country }))
+    return { section, places, more: all.length - places.length }
+  })
+}
+
+/** How many photos each section has of each place. */
+function countPlaces(days: Int32Array, places: Uint32Array, photos: Bits, sections: readonly string[]) {
+  const counts = sections.map(() => new Map<number, number>())
+  const countsOfDay = new Map<number, Map<number, number>[]>()
+  sections.forEach((section, number) => {
+    for (const day of daysOf(section)) countsOfDay.set(day, [...(countsOfDay.get(day) ?? []), counts[number]!])
+  })
+  const [first, last] = [Math.min(...countsOfDay.keys()), Math.max(...countsOfDay.keys())]
+  forEachBit(photos, (slot) => {
+    const [day, place] = [days[slot] ?? 0, places[slot] ?? 0]
+    if (place === 0 || day < first || day > last) return
+    for (const count of countsOfDay.get(day) ?? []) count.set(place, (count.get(place) ?? 0) + 1)
+  })
+  return counts
+}
+
+/** The days of a section, counted from 1970. */
+function daysOf(section: string): number[] {
+  const isDay = section.length > 7
+  const first = Date.parse(`${isDay ? section : `${section}-01`}T00:00:00Z`)
+  if (Number.isNaN(first)) return []
+  if (isDay) return [first / DAY_MS]
+  const next = new Date(first)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return Array.from({ length: (next.getTime() - first) / DAY_MS }, (_, day) => first / DAY_MS + day)
+}
+
+/**
+ * A query without what it asks of one filter: its fields, and the terms of its text that are about it alone. The same
+ * query where it asks nothing of it.
+ */
+function restOf(query: PhotoFilter, filter: Filter, { findField }: SearchTerms): PhotoFilter {
+  const rest: PhotoFilter = { ...query }
+  for (const field of filter.fields) delete rest[field]
+  if (query.text === undefined || filter.fields.includes('text')) return rest
+  const { terms } = parse(query.text, findField)
+  const others = terms.filter((term) => !isOwnTerm(filter, term))
+  return others.length === terms.length ? rest : { ...rest, text: print(others, findField) }
+}
+
+const MAX_KEPT = 8
+
+/** The last answers while nothing changes: a window asks for the same query page by page. */
+class KeptAnswers<Answer extends object> {
+  readonly #answers: LRUCache<string, Answer>
+  #version = -1
+
+  constructor(max = MAX_KEPT) {
+    this.#answers = new LRUCache({ max })
+  }
+
+  /** The kept answer of this version, if there is one. */
+  peek(version: number, question: string): Answer | undefined {
+    return version === this.#version ? this.#answers.get(question) : undefined
+  }
+
+  /** The kept answer of this version of the catalogue, or a new one. */
+  get(version: number, question: string, answer: () => Answer): Answer {
+    if (version !== this.#version) this.#answers.clear()
+    this.#version = version
+    const found = this.#answers.get(question) ?? answer()
+    this.#answers.set(question, found)
+    return found
+  }
+}
 
 /** A cluster with its place in words. */
 export type LabelledCluster = Omit<FoundCluster, 'place'> & { place: string }

@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../sqlite/connect.ts'
 import { createFrameFinder, type KnownFrame } from './find-frames.ts'
-import { type FrameGroup, groupFrames, isBefore } from './group-frames.ts'
+import { type FrameGroup, groupFrames, isBefore, areBracket } from './group-frames.ts'
 import { areAlike } from './likeness.ts'
-import { findPanoramas } from './panorama.ts'
+import { findPanoramas, arePanorama } from './panorama.ts'
 import type { StackSet, StackView } from '../../../contract/library/stacks.ts'
-import { createFrameReader } from './stack-frames.ts'
+import { createFrameReader, type StackFrame } from './stack-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'
-import { setOf, viewStack } from './view-stack.ts'
+import { areFocusStack } from './focus-stack.ts'
+import { suggestFrame } from './suggest-frame.ts'
 
 /** What came of looking at a few photos; `isDone` is true where no others wait. */
 export type StackPiece = { changed: number[]; isDone: boolean }
@@ -122,4 +123,32 @@ function numbersOf(frames: readonly KnownFrame[]): Map<number, number> {
       ids.map((id): [number, number] => [id, -Math.min(...ids)]),
     ),
   )
+}
+
+/** What is told of a stack of which these frames are shown; `all` are its frames, hidden ones included. */
+function viewStack(stack: number, frames: readonly StackFrame[], all: readonly StackFrame[]): StackView {
+  const set = setOf(all)
+  return {
+    stack,
+    frames: frames.map(({ id }) => id),
+    chosen: chosenOf(frames)?.id ?? null,
+    set,
+    isWaiting: set === null && frames.some(({ isPending, isRejected }) => isPending && !isRejected),
+    suggested: set === null ? suggestFrame(frames) : null,
+  }
+}
+
+/** What the frames of a stack, hidden ones included, are together; null where each stands for itself. */
+function setOf(frames: readonly StackFrame[]): StackSet | null {
+  if (areBracket(frames)) return 'bracket'
+  const byTime = frames.toSorted((a, b) => a.takenMs - b.takenMs || a.id - b.id)
+  if (arePanorama(byTime.map((frame) => ({ ...frame, person: 'free' })))) return 'panorama'
+  const focused = byTime.map((frame) => ({ ...frame, subject: frame.measured?.subject ?? null }))
+  return areFocusStack(focused) ? 'focus-stack' : null
+}
+
+/** As lists of folded stacks have it: what was put on top last, else the first that was picked. */
+function chosenOf(frames: readonly StackFrame[]): StackFrame | undefined {
+  const top = frames.filter(({ top: number }) => number > 0).toSorted((a, b) => b.top - a.top)[0]
+  return top ?? frames.find(({ isPicked }) => isPicked)
 }
