@@ -18,10 +18,8 @@ import { closeWorkWith, createWork, publishStatus, startWork, stopWork, untilIdl
 import type { DoctorDependencies } from './doctor/doctor.ts'
 import { Tracks } from './editing/tracks.ts'
 import { openFiles } from './open-files.ts'
-import { openCards } from './open-cards.ts'
 import type { EngineFactories } from './engine-factories.ts'
 import { openDuplicates } from './open-duplicates.ts'
-import { openPeople } from './open-people.ts'
 import { ExportJobs } from './export/export-jobs.ts'
 import { createExportTargets, type ExportTargets } from './export/export-targets.ts'
 import { undoExport } from './export/undo-export.ts'
@@ -51,6 +49,10 @@ import type { StepKeeper } from './steps/step-keeper.ts'
 import { TransferJobs } from './transfer/transfer-jobs.ts'
 import { Upkeep } from './upkeep/upkeep.ts'
 import type { VerifyDependencies } from './verify/verify-files.ts'
+import { CardImports } from './card-import/card-imports.ts'
+import type { MetadataWriter } from './metadata-write/metadata-writer.ts'
+import { People } from './people/people.ts'
+import { PeopleKeeper } from './people/people-keeper.ts'
 
 /** What the calls of an open library work with. */
 export type Library = LibraryRouterDependencies &
@@ -329,4 +331,69 @@ async function loadModels({ hub, log }: Storage, engine: AnalysisEngine, { class
   classifiers.modelsChanged()
   log.info('New models are in use', { photosToAnalyseAgain: touched })
   if (touched > 0) hub.everythingChanged()
+}
+
+type Beside = Pick<Work, 'ingest' | 'metadata'> & {
+  changes: PersonChanges
+  engine: AnalysisEngine
+  targets: ExportTargets
+  transfers: TransferJobs
+}
+
+/** Longer side of a small picture of what is on a card, in pixels. */
+const THUMB_SIDE = 256
+
+/** What imports from cards. */
+function openCards({ catalog, hub, log }: Storage, beside: Beside, onClose: OnClose): CardImports {
+  const { changes, engine, ingest, metadata, targets, transfers } = beside
+  const cards = new CardImports({
+    catalog,
+    changes,
+    ingest,
+    metadata,
+    log,
+    sourcePath: (id) => transfers.sources.pathOf(id),
+    targetPath: (id) => targets.pathOf(id),
+    render: (path, signal) =>
+      engine.render({ path, turn: 1, format: 'jpeg', longSide: THUMB_SIDE, quality: 70 }, signal),
+    onProgress: (progress) => hub.publish({ type: 'card-import.changed', progress }),
+  })
+  onClose(() => cards.close())
+  return cards
+}
+
+/** `idle` resolves when no face waits to be grouped. */
+type OpenPeople = { people: People; start(): void; idle(): Promise<void> }
+
+/** Who is on photos, and what groups faces in the background. */
+function openPeople(
+  { catalog, hub, log }: Storage,
+  { local, engine }: Engines,
+  { queue, steps }: Pick<Work, 'queue' | 'steps'>,
+  { changes, written }: { changes: PersonChanges; written: Pick<MetadataWriter, 'schedule'> },
+  onClose: OnClose,
+): OpenPeople {
+  const onError = (error: unknown) =>
+    log.warn('Faces could not be grouped; it is tried again', { error: stackOf(error) })
+  const keeper = new PeopleKeeper({ catalog, hub, onError })
+  onClose(() => keeper.close())
+  const onSwitched = async () => {
+    if (steps.set(engine.steps()) > 0) hub.everythingChanged()
+    queue.schedule()
+  }
+  catalog.people.vectors.whenLost(() => {
+    log.warn('The file of face vectors was damaged and is made anew')
+    keeper.forget().then(onSwitched, onError)
+  })
+  const hasModel = () => local.info().tasks.some(({ task, modelId }) => task === 'face-identity' && modelId !== null)
+  const people = new People({
+    catalog,
+    changes,
+    hub,
+    keeper,
+    hasModel,
+    onSwitched,
+    onWriting: () => written.schedule(),
+  })
+  return { people, start: () => keeper.start(), idle: () => keeper.idle() }
 }

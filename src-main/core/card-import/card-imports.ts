@@ -8,10 +8,10 @@ import { checkTarget } from '../export/check-target.ts'
 import { checkPattern } from '../files/patterns/fill-pattern.ts'
 import type { Log } from '../host/log.ts'
 import type { Ingest } from '../ingest/ingest.ts'
-import { requireRoom } from './check-room.ts'
 import { CardRun, progressOf } from './card-run.ts'
 import { CardScans, type CardScansDependencies } from './card-scans.ts'
 import { planCopies, type ScannedItem } from './plan-copies.ts'
+import { statfs } from 'node:fs/promises'
 
 export type CardImportsDependencies = CardScansDependencies & {
   catalog: Pick<Catalog, 'cards' | 'files' | 'folders'>
@@ -202,3 +202,13 @@ export class CardImports {
 }
 
 const notFound = () => new AppError('job-not-found', say('cards.notKnown'))
+
+/** Throws `disk-full` where a folder has no room for so many bytes. */
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const facts = await statfs(folder).catch(() => null)
+  if (facts === null) return
+  const room = facts.bavail * facts.bsize
+  if (room >= bytes) return
+  const mb = (size: number) => Math.ceil(size / 1e6)
+  throw new AppError('disk-full', say('cards.noRoom', { path: folder, room: mb(room), needed: mb(bytes) }))
+}

@@ -16,7 +16,6 @@ import {
   type UndoneFiles,
 } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import { describeReverse } from './describe-reverse.ts'
 
 export type PersonChangesDependencies = UndoneFiles & {
   catalog: Pick<Catalog, 'changes' | 'merging' | 'search'>
@@ -224,4 +223,10 @@ export class PersonChanges {
       this.#underWay.delete(work)
     }
   }
+}
+
+/** What an undo or redo did, in a sentence; `kept` photos were changed again meanwhile. */
+function describeReverse(direction: 'undo' | 'redo', sentence: string, kept: number): string {
+  const done = say(direction === 'undo' ? 'reversals.undone' : 'reversals.redone', { what: sentence })
+  return kept === 0 ? done : `${done}. ${say('reversals.kept', { photos: kept })}`
 }

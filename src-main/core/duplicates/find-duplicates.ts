@@ -1,11 +1,11 @@
 import type { DuplicateKind } from '../../contract/library/duplicates.ts'
 import type { ComparedPhoto } from '../catalog/catalog.ts'
 import { Clusters } from './clusters.ts'
-import { findPairs, type Pair } from './find-pairs.ts'
 import { judgePictures, mayBeDuplicates } from './judge-pictures.ts'
 import type { PictureDifference } from './compare-pictures.ts'
-import { createPieceClock } from './piece-clock.ts'
 import { areFrames } from './same-shot.ts'
+import { OutlineIndex } from './outline-index.ts'
+import { outlineOf } from './outline.ts'
 
 /** Photos that show the same, with the sizes of their files; those with one `contentHash` hold the same bytes. */
 export type FoundGroup = { kind: DuplicateKind; photos: FoundPhoto[] }
@@ -111,5 +111,65 @@ function joinEdges(clusters: Clusters, edges: readonly Edge[]): void {
     const headsOf = (id: number) => clusters.clusterOf(id).ids.filter((each) => heads.has(each))
     const areLike = headsOf(a).every((one) => headsOf(b).every((other) => isLike.has(`${one} ${other}`)))
     if (kind === 'same' || areLike) clusters.join(a, b, kind)
+  }
+}
+
+/** Photos of one second that are compared with each other; more are a burst, and no duplicates. */
+const MOST_AT_ONCE = 40
+
+type Pair = readonly [ComparedPhoto, ComparedPhoto]
+
+/**
+ * Pairs of photos that may show the same: by the coarse shape of their pictures, and by the second in which they were
+ * taken. Null now and then, when others should have their turn;
+ * `onDone` hears how many photos were looked at. Each pair comes once or twice.
+ */
+function* findPairs(photos: readonly ComparedPhoto[], onDone: (done: number) => void): Generator<Pair | null> {
+  yield* byOutline(photos, onDone)
+  yield* byTime(photos)
+}
+
+function* byOutline(photos: readonly ComparedPhoto[], onDone: (done: number) => void): Generator<Pair | null> {
+  const byId = new Map<number, ComparedPhoto>()
+  const index = new OutlineIndex(photos.length)
+  const isDue = createPieceClock()
+  for (const [place, photo] of photos.entries()) {
+    onDone(place)
+    const outline = photo.placeholder === null ? null : outlineOf(photo.placeholder)
+    for (const id of outline === null ? [] : index.findAndAdd(photo.id, outline)) yield [byId.get(id)!, photo]
+    byId.set(photo.id, photo)
+    if (isDue()) yield null
+  }
+}
+
+function* byTime(photos: readonly ComparedPhoto[]): Generator<Pair | null> {
+  const bySecond = new Map<string, ComparedPhoto[]>()
+  const isDue = createPieceClock()
+  for (const photo of photos) {
+    const taken = photo.takenAt === null ? undefined : bySecond.get(photo.takenAt)
+    if (taken !== undefined) taken.push(photo)
+    else if (photo.takenAt !== null) bySecond.set(photo.takenAt, [photo])
+    if (isDue()) yield null
+  }
+  for (const taken of bySecond.values()) {
+    if (taken.length <= MOST_AT_ONCE) yield* pairsOf(taken)
+    if (isDue()) yield null
+  }
+}
+
+function* pairsOf(photos: readonly ComparedPhoto[]): Generator<Pair> {
+  for (const [place, photo] of photos.entries()) for (const other of photos.slice(0, place)) yield [other, photo]
+}
+
+/** Milliseconds between two pauses: windows wait for a piece at most. */
+const PIECE_MS = 8
+
+/** Tells when a piece of long work took long enough, and begins the next one. */
+function createPieceClock(): () => boolean {
+  let began = performance.now()
+  return () => {
+    const isDue = performance.now() - began > PIECE_MS
+    if (isDue) began = performance.now()
+    return isDue
   }
 }

@@ -1,16 +1,28 @@
 import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
-import type { ChosenValue, DuplicateChoice, MergeProposal } from '../../contract/library/duplicates.ts'
+import type {
+  ChosenValue,
+  DuplicateChoice,
+  MergeProposal,
+  MergeField,
+  MergeValue,
+} from '../../contract/library/duplicates.ts'
 import type { PlaceInAlbum } from '../catalog/albums/album-store.ts'
-import type { Catalog, ChangePart, PhotoWork } from '../catalog/catalog.ts'
+import {
+  type Catalog,
+  type ChangePart,
+  type PhotoWork,
+  type SuggestionAnswer,
+  furtherTexts,
+} from '../catalog/catalog.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
 import type { DuplicateGroups } from './duplicate-groups.ts'
-import { answerParts } from './merge-answers.ts'
 import { mergeFaces } from './merge-faces.ts'
-import { placeAndTextParts, withOffsets } from './merge-place-and-texts.ts'
-import { mergeParts } from './merge-parts.ts'
 import { givenTags, proposeMerge } from './propose-merge.ts'
+import { tagKey } from '../catalog/vocabulary/tag-levels.ts'
+import type { PickFlag, SensitivityJudgement } from '../../contract/library/photo.ts'
+import { parsePosition } from '../../contract/library/position.ts'
 
 export type MergeDependencies = {
   catalog: Pick<Catalog, 'albums' | 'keywords' | 'photos' | 'work'>
@@ -99,4 +111,98 @@ export class MergeDuplicates {
     if (isOnce && this.#dependencies.groups.groupOf([keepId, ...ids]) !== undefined) return
     throw new AppError('bad-params', say('errors.duplicatesChanged'))
   }
+}
+
+/**
+ * What the kept photo gets of what a person said of suggestions for others that show the same: what they said of it
+ * stays, and no tag is rejected that somebody gave it or one of the others. Of several answers the first one counts.
+ */
+function answerParts(keepId: number, answers: readonly SuggestionAnswer[], given: readonly string[]): ChangePart[] {
+  const settled = new Set(answers.filter(({ photoId }) => photoId === keepId).map(({ name }) => tagKey(name)))
+  const tags = new Set(given.map(tagKey))
+  return answers.flatMap(({ name, verdict }): ChangePart[] => {
+    const key = tagKey(name)
+    if (settled.has(key) || (verdict === 'rejected' && tags.has(key))) return []
+    settled.add(key)
+    return [{ change: { kind: 'suggestion', name, verdict }, ids: [keepId] }]
+  })
+}
+
+type Change = ChangePart['change']
+
+/** The change that gives a photo a value; what a proposal holds is of the field's type. */
+const changeOf: Readonly<Record<MergeField, (value: MergeValue) => Change>> = {
+  rating: (value) => ({ kind: 'rate', rating: Number(value) }),
+  pick: (value) => ({ kind: 'pick', pick: Number(value) as PickFlag }),
+  label: (value) => ({ kind: 'label', label: String(value) }),
+  sensitivity: (value) => ({ kind: 'sensitivity', judgement: value as SensitivityJudgement }),
+  takenAt: (value) => ({ kind: 'taken-at', takenAt: String(value) }),
+  orientation: (value) => ({ kind: 'orientation', orientation: Number(value) }),
+  title: (value) => ({ kind: 'title', text: String(value) }),
+  caption: (value) => ({ kind: 'caption', text: String(value) }),
+  creator: (value) => ({ kind: 'creator', text: String(value) }),
+  copyright: (value) => ({ kind: 'copyright', text: String(value) }),
+}
+
+/**
+ * The changes by which a photo gets what is proposed, or what the person chose instead. Throws `bad-params` for a value
+ * that none of the photos has.
+ */
+function mergeParts(proposal: MergeProposal, chosen: readonly ChosenValue[]): ChangePart[] {
+  const ids = [proposal.keepId]
+  const mine = chosen.filter(({ keepId }) => keepId === proposal.keepId)
+  const changes: Change[] = [
+    ...proposal.fields.flatMap((field) => changeOfField(field, mine)),
+    ...proposal.tags.map((name): Change => ({ kind: 'add-tag', name })),
+    ...proposal.removedTags.map((name): Change => ({ kind: 'remove-tag', name })),
+    ...(proposal.becomesPrivate ? [{ kind: 'private', isPrivate: true } as const] : []),
+  ]
+  return changes.map((change) => ({ change, ids }))
+}
+
+function changeOfField(
+  { field, present, values, proposed }: MergeProposal['fields'][number],
+  chosen: readonly ChosenValue[],
+): Change[] {
+  const value = chosen.find((each) => each.field === field)?.value ?? proposed
+  if (!values.some((each) => each.value === value))
+    throw new AppError('bad-params', `None of the photos has the ${field} ${value}.`)
+  return value === present ? [] : [changeOf[field](value)]
+}
+
+type Photo = Pick<PhotoWork, 'id' | 'position' | 'texts'>
+
+/**
+ * What the kept photo gets beside what a person chooses from: the place and the further texts of the first other photo
+ * that has them, where it has none. What was taken off the kept one stays off.
+ */
+function placeAndTextParts(kept: Photo, others: readonly Photo[]): ChangePart[] {
+  const ids = [kept.id]
+  const place =
+    kept.position.isGiven || kept.position.value !== '' ? '' : firstOf(others, (each) => each.position.value)
+  const position = parsePosition(place)
+  const texts = furtherTexts.flatMap((field) => {
+    const text = kept.texts[field] === undefined ? firstOf(others, (each) => each.texts[field]?.value ?? '') : ''
+    return text === '' ? [] : [[field, text]]
+  })
+  return [
+    ...(position === null ? [] : [{ change: { kind: 'position', position } as const, ids }]),
+    ...(texts.length === 0 ? [] : [{ change: { kind: 'fields', values: Object.fromEntries(texts) } as const, ids }]),
+  ]
+}
+
+const firstOf = (photos: readonly Photo[], read: (photo: Photo) => string): string =>
+  photos.map(read).find((value) => value !== '') ?? ''
+
+/** A time is chosen without its zone: it comes with the one that was given beside it. */
+function withOffsets(
+  parts: readonly ChangePart[],
+  others: readonly Pick<PhotoWork, 'takenAt' | 'offset'>[],
+): ChangePart[] {
+  return parts.map((part) => {
+    if (part.change.kind !== 'taken-at' || part.change.takenAt === null) return part
+    const { takenAt } = part.change
+    const offset = others.find((each) => each.takenAt === takenAt && each.offset !== null)?.offset ?? ''
+    return { ...part, change: { ...part.change, takenAt: takenAt + offset } }
+  })
 }

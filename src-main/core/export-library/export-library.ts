@@ -1,18 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { LibraryExportReport, LibraryExportRequest } from '../../contract/library/travel.ts'
-import type { Catalog, PhotoWork } from '../catalog/catalog.ts'
+import { type Catalog, type PhotoWork, columnOf, type FurtherText, givenTexts, workFields } from '../catalog/catalog.ts'
 import { type RunningExports, temporaryPath } from '../export/files/running-exports.ts'
 import { LeftOut } from '../import/foreign/left-out.ts'
 import { noteLosses } from './export-losses.ts'
 import { csvOf } from './library-csv.ts'
-import { jsonEnd, jsonHead, jsonLine } from './library-json.ts'
-import { keywordsCsv, type LibraryKeywords } from './library-keywords.ts'
-import { hasWork, SidecarPlaces, writeSidecar } from './library-sidecars.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole, type NewFile } from './write-whole.ts'
+import { stringify } from 'csv-stringify/sync'
+import type { KeywordRecord, KeywordSet } from '../../contract/library/keywords.ts'
+import { withoutFormulas } from './formulas.ts'
+import { encodeList } from './list-cell.ts'
+import { noTexts } from '../../contract/library/empty-metadata.ts'
+import { AppError } from '../../contract/errors.ts'
+import { editXmp } from '../../formats/xmp/edit-xmp.ts'
+import type { XmpEdit } from '../../formats/xmp/property-xml.ts'
+import { toCollection } from '../metadata/album-collections.ts'
+import { type Said, type Values, valuesOf as valuesOfFile } from '../metadata-write/plan/work.ts'
+import { editsOf } from '../metadata-write/plan/xmp-edits.ts'
 
 export type LibraryExportDependencies = {
   catalog: {
@@ -158,3 +166,182 @@ async function writeSidecars(pages: PhotoPages, catalog: Source, job: Job): Prom
   }
   return written
 }
+
+/** What stands before the photos; `exportedAt` in milliseconds since 1970. */
+function jsonHead(exportedAt: number, keywords: LibraryKeywords): string {
+  const head = { format: 'lumafold-library', version: 1, exported_at: new Date(exportedAt).toISOString() }
+  return `${JSON.stringify({ ...head, ...keywordsJson(keywords) }).slice(0, -1)},"photos":[`
+}
+
+const jsonEnd = (): string => '\n]}\n'
+
+/** A photo as JSON on a line of its own; fields are only ever added. */
+function jsonLine(photo: PhotoWork, isFirst: boolean): string {
+  const { title, caption, creator, copyright, rating, pick, label, tags, removedTags } = photo
+  const line = {
+    path: photo.path,
+    other_paths: photo.otherPaths,
+    status: photo.status,
+    bytes: photo.bytes,
+    modified_at: new Date(photo.modifiedMs).toISOString(),
+    taken_at: photo.takenAt,
+    offset: photo.offset,
+    position: photo.position.isGiven ? photo.position.value : null,
+    orientation: photo.orientation,
+    content_hash: photo.contentHash,
+    image_hash: photo.imageHash,
+    rating: rating.value,
+    pick: pick.value,
+    label: label.value,
+    title: title.value,
+    caption: caption.value,
+    creator: creator.value,
+    copyright: copyright.value,
+    texts: Object.fromEntries(
+      Object.entries(givenTexts(photo.texts)).map(([field, text]) => [columnOf(field as FurtherText), text]),
+    ),
+    given: [...workFields.filter((field) => photo[field].isGiven), ...(photo.isDated ? ['taken_at'] : [])],
+    sensitivity: photo.judgement,
+    private: photo.isPrivate,
+    tags: tags.map(({ name, source, confidence }) => ({ name, source, confidence })),
+    removed_tags: removedTags,
+    faces: photo.faces,
+    albums: photo.albums,
+  }
+  return `${isFirst ? '' : ','}\n${JSON.stringify(line)}`
+}
+
+/** What a person made of keywords beside giving them to photos. */
+type LibraryKeywords = { records: ReadonlyMap<string, KeywordRecord>; sets: readonly KeywordSet[] }
+
+/** Fields of the JSON export: they stand in its first line, before the photos. */
+const keywordsJson = ({ records, sets }: LibraryKeywords) => ({
+  keywords: [...records].map(([name, { synonyms, color, isExported, exportsSynonyms }]) => ({
+    name,
+    synonyms,
+    color,
+    is_exported: isExported,
+    exports_synonyms: exportsSynonyms,
+  })),
+  keyword_sets: sets.map(({ name, keywords }) => ({ name, keywords })),
+})
+
+const yes = (is: boolean): string => (is ? 'yes' : '')
+
+/** Keywords and sets as a table; a set's keywords stand in their order. */
+function keywordsCsv({ records, sets }: LibraryKeywords): string {
+  const rows = [
+    ...[...records].map(([name, { synonyms, color, isExported, exportsSynonyms }]) => [
+      'keyword',
+      name,
+      encodeList(synonyms),
+      color,
+      yes(isExported),
+      yes(exportsSynonyms),
+    ]),
+    ...sets.map(({ name, keywords }) => ['set', name, encodeList(keywords), '', '', '']),
+  ]
+  const columns = ['kind', 'name', 'words', 'color', 'is_exported', 'exports_synonyms']
+  const safe = rows.map((row) => row.map(withoutFormulas))
+  return stringify(safe, { bom: true, header: true, columns, record_delimiter: 'windows' })
+}
+
+/**
+ * Where the sidecars of photos go: a folder for each watched folder, by its name, laid out as that one is. Throws
+ * `bad-params` where they would lie beside photos, whose sidecars another program may have written.
+ */
+class SidecarPlaces {
+  readonly #folder: string
+  readonly #names = new Map<string, string>()
+
+  constructor(folder: string, roots: readonly string[]) {
+    this.#folder = folder
+    for (const root of roots.toSorted()) this.#names.set(root, this.#freeName(path.basename(root) || 'photos'))
+    for (const name of this.#names.values()) refuseBeside(path.join(folder, name), roots)
+  }
+
+  placeOf({ path: photo, root }: Pick<PhotoWork, 'path' | 'root'>): string {
+    return `${path.join(this.#folder, this.#names.get(root) ?? 'photos', path.relative(root, photo))}.xmp`
+  }
+
+  #freeName(wanted: string): string {
+    const taken = new Set(this.#names.values())
+    let name = wanted
+    for (let number = 2; taken.has(name); number++) name = `${wanted} (${number})`
+    return name
+  }
+}
+
+function refuseBeside(folder: string, roots: readonly string[]): void {
+  const root = roots.find((each) => folder === each || folder.startsWith(each + path.sep))
+  if (root !== undefined)
+    throw new AppError(
+      'bad-params',
+      `Sidecars in ${folder} would lie within the watched folder ${root}. Choose a folder elsewhere. Beside the ` +
+        'photos they are written, merged with those that are there, by choice: in the settings, or by ' +
+        '"lumafold metadata sidecars".',
+    )
+}
+
+/** Whether there is anything to say of a photo that a person, or its file, gave it, or of its albums. */
+const hasWork = (photo: PhotoWork): boolean =>
+  Object.keys(valuesOf(photo)).length > 0 || ownTags(photo.tags).length > 0 || photo.albums.length > 0
+
+/** A time, and how the photo is turned, are the file's to tell where the file says them. */
+const valuesOf = (photo: PhotoWork): Values => ({
+  ...Object.fromEntries(
+    workFields.flatMap((field) => {
+      const { value, isGiven } = photo[field]
+      // No stars and no flag can be said, over what the file itself says.
+      return value === '' || (value === 0 && !isGiven) ? [] : [[field, value]]
+    }),
+  ),
+  ...givenTexts(photo.texts),
+  ...(photo.isDated && { takenAt: photo.takenAt && photo.takenAt + (photo.offset ?? '') }),
+  ...(photo.position.isGiven && photo.position.value !== '' && { position: photo.position.value }),
+  ...(photo.orientation !== null && { orientation: photo.orientation }),
+})
+
+/** Writes a photo's sidecar in one step. */
+async function writeSidecar({ file, temporary }: NewFile, photo: PhotoWork): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  try {
+    await writeFile(temporary, packetOf(photo))
+    await rename(temporary, file)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+const nothingSaid: Said = {
+  values: valuesOfFile({
+    rating: null,
+    pick: null,
+    label: null,
+    ...noTexts(),
+    takenAt: null,
+    orientation: null,
+    position: null,
+  }),
+  keywords: null,
+}
+
+function packetOf(photo: PhotoWork): Buffer {
+  const values = valuesOf(photo)
+  const keywords = ownTags(photo.tags)
+  const edits = editsOf(null, nothingSaid, { values, keywords: keywords.length > 0 ? keywords : null })
+  const written = editXmp(null, [...edits, albumsEdit(photo)])
+  if ('problem' in written) throw new Error(`A new packet cannot be written: ${written.problem}`)
+  return written.bytes
+}
+
+const albumsEdit = ({ albums }: PhotoWork): XmpEdit => ({
+  name: 'mwg-coll:Collections',
+  value: { kind: 'collections', collections: albums.map(toCollection) },
+})
+
+/** What engines and classifiers found is not the person's to take along. */
+const ownTags = (tags: PhotoWork['tags']): string[] => [
+  ...new Set(tags.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name)),
+]

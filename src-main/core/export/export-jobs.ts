@@ -11,6 +11,7 @@ import type {
   ExportPlan,
   ExportReport,
   ExportState,
+  ExportFileState,
 } from '../../contract/library/export-job.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
 import type { KeptJob } from '../catalog/catalog.ts'
@@ -19,7 +20,6 @@ import type { ExportDependencies } from './export-dependencies.ts'
 import { ExportRun } from './export-run.ts'
 import { removeParts } from './files/running-exports.ts'
 import { undoExport } from './undo-export.ts'
-import { JobProgress, toExportJob } from './job-progress.ts'
 import { checkSettings } from './check-settings.ts'
 import { planExport } from './plan-export.ts'
 import { resolveSource } from './resolve-source.ts'
@@ -255,5 +255,73 @@ export class ExportJobs {
     const { changes } = this.#dependencies
     await changes.apply({ kind: 'export-files', ids: LIBRARY_IDS, jobId, run, files, target })
     this.#jobs.beginRun(job.number)
+  }
+}
+
+/** Between two events of a job, in milliseconds. */
+const EVENT_MS = 100
+
+type Counts = ReadonlyMap<ExportFileState, number>
+
+/** A job as callers know it. */
+function toExportJob(job: KeptJob, counts: Counts, secondsLeft: number | null = null): ExportJob {
+  const of = (...states: ExportFileState[]) => states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+  return {
+    jobId: job.id,
+    state: job.state,
+    kind: job.settings.kind,
+    title: job.title,
+    target: job.target,
+    photos: job.photos,
+    total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    written: of('written', 'removed'),
+    skipped: of('skipped'),
+    heldBack: of('held-back'),
+    failed: of('failed'),
+    asking: of('asking'),
+    problem: job.problem,
+    createdMs: job.createdMs,
+    endedMs: job.endedMs,
+    secondsLeft,
+  }
+}
+
+type JobProgressDependencies = { now(): number; onJob(job: ExportJob): void }
+
+/** Counts the files of a running job as they are done, and tells of it at most ten times a second. */
+class JobProgress {
+  readonly #job: KeptJob
+  readonly #counts: Map<ExportFileState, number>
+  readonly #dependencies: JobProgressDependencies
+  readonly #beganMs: number
+  #done = 0
+  #toldMs = 0
+
+  constructor(job: KeptJob, counts: Counts, dependencies: JobProgressDependencies) {
+    this.#job = job
+    this.#counts = new Map(counts)
+    this.#dependencies = dependencies
+    this.#beganMs = dependencies.now()
+  }
+
+  settled(state: ExportFileState): void {
+    this.#done += 1
+    this.#counts.set('waiting', (this.#counts.get('waiting') ?? 0) - 1)
+    this.#counts.set(state, (this.#counts.get(state) ?? 0) + 1)
+    const nowMs = this.#dependencies.now()
+    if (nowMs - this.#toldMs < EVENT_MS) return
+    this.#toldMs = nowMs
+    this.#dependencies.onJob(this.present())
+  }
+
+  /** The job now. */
+  present(): ExportJob {
+    return toExportJob(this.#job, this.#counts, this.#secondsLeft())
+  }
+
+  #secondsLeft(): number | null {
+    const spentMs = this.#dependencies.now() - this.#beganMs
+    if (this.#done === 0 || spentMs < 1000) return null
+    return Math.ceil(((this.#counts.get('waiting') ?? 0) * spentMs) / this.#done / 1000)
   }
 }

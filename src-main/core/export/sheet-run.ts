@@ -9,12 +9,12 @@ import { placeFile, type PlacedFile } from './files/place-file.ts'
 import { liesInWatchedFolder } from './files/watched-places.ts'
 import { fillPattern } from './names/fill-pattern.ts'
 import { fontFiles } from './plan-style.ts'
-import { nameFactsOf, readPhoto } from './read-photo.ts'
+import { nameFactsOf, readPhoto, type ExportPhoto } from './read-photo.ts'
 import { isTargetLost } from './target-errors.ts'
-import { captionLines } from './caption-lines.ts'
 import { SheetDocument } from './contact-sheet/sheet-document.ts'
 import { pixelsFor } from './contact-sheet/sheet-layout.ts'
 import { hashIfReadable } from '../../base/files/hash.ts'
+import type { SheetCaption } from '../../contract/library/contact-sheet.ts'
 
 type Run = { job: KeptJob; settings: ContactSheetSettings; signal: AbortSignal; onSettled: Settled }
 const PAGE = 200
@@ -171,3 +171,16 @@ const styleOf = (dpi: number): FileStyle => ({
   dpi,
   sharpening: { for: 'glossy-paper', amount: 'low' },
 })
+
+const stars = (rating: number): string => (rating > 0 ? '★'.repeat(rating) : '')
+
+const lines: Readonly<Record<SheetCaption, (photo: ExportPhoto) => string>> = {
+  name: ({ detail }) => detail.name,
+  rating: ({ detail }) => stars(detail.rating),
+  date: ({ detail }) => (detail.takenAt ?? '').slice(0, 16).replace('T', ' '),
+  title: ({ work }) => work.title.value,
+}
+
+/** What stands below a picture, a line each; empty where a photo has nothing to say. */
+const captionLines = (captions: readonly SheetCaption[], photo: ExportPhoto): string[] =>
+  captions.map((caption) => lines[caption](photo))

@@ -13,9 +13,10 @@ import { quickLook } from './quick-look.ts'
 import type { Reconciled } from './reconcile/apply-decisions.ts'
 import type { FoundFile } from './reconcile/found-file.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
-import { retryOutOfReach } from './retry-out-of-reach.ts'
 import type { RootState } from './root-state.ts'
 import { scan } from './scan.ts'
+import { open } from 'node:fs/promises'
+import { isFileInCloud } from './places/cloud-files.ts'
 
 export type RootScannerDependencies = {
   catalog: Catalog
@@ -170,5 +171,45 @@ export class RootScanner {
     if (!hasWork) return
     metadata.schedule()
     onWork()
+  }
+}
+
+const LOOKS_AT_ONCE = 16
+
+/**
+ * Photos at or below these places that failed because their file was not permitted, or only in a cloud, are analysed
+ * again where that is over. Returns them.
+ */
+async function retryOutOfReach(
+  { analysis }: { analysis: Pick<Catalog['analysis'], 'outOfReach' | 'retry'> },
+  places: readonly string[],
+): Promise<number[]> {
+  const named = new Set(places)
+  const photos = analysis.outOfReach().filter((photo) => isAtOrBelow(named, photo.path))
+  const ids: number[] = []
+  for (let at = 0; at < photos.length; at += LOOKS_AT_ONCE) {
+    const some = photos.slice(at, at + LOOKS_AT_ONCE)
+    const isNear = await Promise.all(some.map((photo) => isWithinReach(photo.path)))
+    ids.push(...some.filter((_, place) => isNear[place]).map(({ id }) => id))
+  }
+  if (ids.length > 0) analysis.retry(ids)
+  return ids
+}
+
+function isAtOrBelow(places: ReadonlySet<string>, file: string): boolean {
+  for (let place = file; ; place = path.dirname(place)) {
+    if (places.has(place)) return true
+    if (place === path.dirname(place)) return false
+  }
+}
+
+async function isWithinReach(file: string): Promise<boolean> {
+  if (await isFileInCloud(file)) return false
+  try {
+    const handle = await open(file, 'r')
+    await handle.close()
+    return true
+  } catch {
+    return false // The photo keeps its reason.
   }
 }

@@ -1,14 +1,14 @@
 import type { BigIntStats } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
-import { compareSidecars } from './compare-sidecars.ts'
 import type { ExcludedFolders } from './places/excluded-folders.ts'
 import type { MayFollow } from './places/followed-links.ts'
 import type { Reconciled } from './reconcile/apply-decisions.ts'
-import type { FoundFile } from './reconcile/found-file.ts'
+import type { FoundFile, WalkBatch } from './reconcile/found-file.ts'
 import { Hidden } from './reconcile/hidden.ts'
 import { Reconciler, type ReconcilerOptions } from './reconcile/reconciler.ts'
 import { walk } from './walk.ts'
+import { FolderSidecars, sidecarKeyOf } from '../metadata/sidecar-paths.ts'
 
 export type ScanOptions = Pick<ReconcilerOptions, 'readers' | 'isRootThere' | 'isSettled' | 'isPatient'> & {
   excluded: ExcludedFolders
@@ -52,4 +52,29 @@ export async function scan(catalog: Catalog, root: RootRow, options: ScanOptions
     signal.throwIfAborted()
   }
   return report
+}
+
+/**
+ * Has photos read again whose sidecars changed while nobody watched, in the folders that a walk has left; returns how
+ * many.
+ */
+function compareSidecars(
+  catalog: Pick<Catalog, 'files' | 'folders'>,
+  root: RootRow,
+  { left, sidecars }: Pick<WalkBatch, 'left' | 'sidecars'>,
+): number {
+  const byFolder = Map.groupBy(sidecars, ({ folder }) => folder)
+  let outdated = 0
+  for (const folder of left) {
+    const id = catalog.folders.find(root.id, folder)?.id
+    if (id === undefined) continue
+    let sidecarsHere: FolderSidecars | undefined
+    const times = new Map(byFolder.get(folder)?.map(({ name, modifiedMs }) => [name, modifiedMs]))
+    const keyOf = (name: string, photos: readonly string[]) => {
+      sidecarsHere ??= new FolderSidecars([...times.keys(), ...photos])
+      return sidecarKeyOf(sidecarsHere.of(name), (sidecar) => times.get(sidecar))
+    }
+    outdated += catalog.files.rereadOutdatedSidecars(id, times.size > 0, keyOf)
+  }
+  return outdated
 }

@@ -13,10 +13,13 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { FileCache } from '../file-cache/file-cache.ts'
 import type { Log } from '../host/log.ts'
-import { conditionsOf, readTile, renewed, tileOf, writeTile, type KeptTile } from './kept-tile.ts'
-import { ServerWatch } from './server-watch.ts'
-import { failureOf, isNothing, TileFailure } from './tile-failure.ts'
+import { failureOf, isNothing, TileFailure, unfit } from './tile-failure.ts'
 import { TileFetcher, type TileAnswer } from './tile-fetcher.ts'
+import { say } from '../../contract/sentences/say.ts'
+import CachePolicy from 'http-cache-semantics'
+import { z } from 'zod'
+import { readHeader } from '../../formats/header/read-header.ts'
+import { LRUCache } from 'lru-cache'
 
 export type ServedTile = { bytes: Uint8Array; type: string }
 export type TileProviderOptions = {
@@ -152,5 +155,203 @@ export class TileProvider {
   #tell(state: TileState): void {
     this.#options.hub.publish({ type: 'map-tiles.changed', state })
     if (state.problem !== '') this.#options.log.warn('Tiles of the map do not come', { problem: state.problem })
+  }
+}
+
+/** A tile as it is kept: its bytes, and until when they count as fresh, in milliseconds since 1970. */
+type KeptTile = { bytes: Buffer; type: string; freshUntil: number; policy: CachePolicy.CachePolicyObject }
+/** One that just came. */
+type NewTile = KeptTile & { mayKeep: boolean }
+type Exchange = { address: URL; now: number }
+
+/**
+ * However short a time a server names: maps change slowly, and its operators are glad of each request that is not made.
+ */
+const LEAST_FRESH_MS = 7 * 24 * 3_600_000
+/** Pixels of a side; a browser would decode whatever it is given. */
+const MAX_SIDE = 2048
+const types = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const
+
+const Head = z.object({
+  type: z.enum(Object.values(types)),
+  freshUntil: z.number(),
+  policy: z.record(z.string(), z.unknown()),
+})
+const NEW_LINE = 10
+
+/** The request that a cache's rules are about. */
+const requestTo = (address: URL) => ({ url: address.href, method: 'GET', headers: { host: address.host } })
+
+/** An answer as a tile, which the server may forbid to keep. Throws a TileFailure for what is no picture. */
+function tileOf(answer: TileAnswer, { address, now }: Exchange): NewTile {
+  const type = typeOf(answer, address.host)
+  const policy = new CachePolicy(requestTo(address), policyAnswer(answer), { shared: false })
+  return { bytes: answer.bytes, type, ...freshness(policy, now) }
+}
+
+/** A tile of which the server says that it is still the same. */
+function renewed(kept: KeptTile, answer: TileAnswer, { address, now }: Exchange): NewTile {
+  const { policy } = CachePolicy.fromObject(kept.policy).revalidatedPolicy(requestTo(address), policyAnswer(answer))
+  return { ...kept, ...freshness(policy, now) }
+}
+
+/** Headers that ask whether a kept tile is still the same. */
+function conditionsOf(kept: KeptTile | null, address: URL): Record<string, string> {
+  if (kept === null) return {}
+  const all = CachePolicy.fromObject(kept.policy).revalidationHeaders(requestTo(address))
+  const asked = ['if-none-match', 'if-modified-since'].map((name) => [name, all[name]] as const)
+  return Object.fromEntries(asked.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+}
+
+function freshness(policy: CachePolicy, now: number): Pick<NewTile, 'freshUntil' | 'policy' | 'mayKeep'> {
+  const freshUntil = now + Math.max(LEAST_FRESH_MS, policy.timeToLive())
+  return { freshUntil, policy: policy.toObject(), mayKeep: policy.storable() }
+}
+
+const policyAnswer = ({ status, headers }: TileAnswer) => ({ status, headers: { ...headers } })
+
+/** The bytes decide what it is; a server that says that it sends no picture is believed, too. */
+function typeOf({ headers, bytes }: TileAnswer, host: string): string {
+  const said = [headers['content-type']].flat()[0] ?? ''
+  if (!said.toLowerCase().startsWith('image/')) throw unfit(host, said === '' ? say('tiles.noType') : said.slice(0, 60))
+  const { kind, width, height } = readHeader(bytes)
+  if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw unfit(host, say('tiles.noPicture'))
+  if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
+    throw unfit(host, say('tiles.pixels', { width, height }))
+  return types[kind]
+}
+
+/** A tile as the bytes of one file: a line that says what it is, and the picture. */
+function writeTile({ bytes, type, freshUntil, policy }: KeptTile): Buffer {
+  return Buffer.concat([Buffer.from(JSON.stringify({ type, freshUntil, policy })), Buffer.from([NEW_LINE]), bytes])
+}
+
+/** Null for what is no such file. */
+function readTile(file: Uint8Array): KeptTile | null {
+  const end = file.indexOf(NEW_LINE)
+  if (end === -1) return null
+  try {
+    const head = Head.parse(JSON.parse(Buffer.from(file.subarray(0, end)).toString()))
+    const policy = head.policy as unknown as CachePolicy.CachePolicyObject // Written by `writeTile` alone.
+    return { ...head, policy, bytes: Buffer.from(file.subarray(end + 1)) }
+  } catch {
+    return null // A damaged file is fetched again.
+  }
+}
+
+type ServerWatchOptions = {
+  now(): number
+  /** Called when what is told of the server has changed. */
+  onChange(state: TileState): void
+}
+
+/** Places without a tile that are remembered, and for how many milliseconds. */
+const NOTHING = { max: 10_000, ttl: 3_600_000 } as const
+
+/** What is known of the server that tiles come from: whether it is to be left alone, and where it has none. */
+class ServerWatch {
+  readonly #onChange: (state: TileState) => void
+  readonly #pause: ServerPause
+  readonly #nothing = new LRUCache<string, true>(NOTHING)
+  #source = ''
+  /** Whether a tile came since the server was chosen. */
+  #hasCome = false
+  #told: string
+
+  constructor({ now, onChange }: ServerWatchOptions) {
+    this.#pause = new ServerPause(now)
+    this.#onChange = onChange
+    this.#told = JSON.stringify(this.state)
+  }
+
+  get state(): TileState {
+    return this.#pause.state
+  }
+
+  /** Says which server is in use. What was known of another one says nothing of it. */
+  follow(source: string): void {
+    if (source === this.#source) return
+    this.#source = source
+    this.#hasCome = false
+    this.retry()
+  }
+
+  /** Whether the server may be asked for a tile at present. */
+  mayAsk(key: string): boolean {
+    return !this.#pause.isHeld && !this.#nothing.has(key)
+  }
+
+  failed(source: string, failure: TileFailure): void {
+    if (source === this.#source) this.#pause.fail(failure)
+    this.#tell()
+  }
+
+  /** The server has no tile there; where it never had any, its address may be wrong. */
+  hasNothing(key: string, host: string): void {
+    this.#nothing.set(key, true)
+    if (!this.#hasCome) this.#pause.note(say('tiles.none', { host }))
+    this.#tell()
+  }
+
+  hasCome(): void {
+    this.#hasCome = true
+    this.#pause.reset()
+    this.#tell()
+  }
+
+  /** The server may be asked again for everything. */
+  retry(): void {
+    this.#pause.reset()
+    this.#nothing.clear()
+    this.#tell()
+  }
+
+  #tell(): void {
+    const told = JSON.stringify(this.state)
+    if (told === this.#told) return
+    this.#told = told
+    this.#onChange(this.state)
+  }
+}
+
+const MAX_GROWN_MS = 10 * 60_000
+
+/** Leaves a server alone after a failure, the longer the more follow each other. Times are milliseconds since 1970. */
+class ServerPause {
+  readonly #now: () => number
+  #problem = ''
+  #until = 0
+  #failures = 0
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  get isHeld(): boolean {
+    return this.#now() < this.#until
+  }
+
+  get state(): TileState {
+    return { problem: this.#problem, retryAt: this.#until === 0 ? null : this.#until }
+  }
+
+  /** Requests that were under way together fail together: the first one counts. */
+  fail({ message, pauseMs, grows }: TileFailure): void {
+    if (this.isHeld) return
+    const grown = pauseMs * 2 ** this.#failures++
+    this.#problem = message
+    this.#until = this.#now() + (grows ? Math.max(pauseMs, Math.min(MAX_GROWN_MS, grown)) : pauseMs)
+  }
+
+  /** Something to know that is no reason to wait. */
+  note(problem: string): void {
+    this.reset()
+    this.#problem = problem
+  }
+
+  reset(): void {
+    this.#problem = ''
+    this.#until = 0
+    this.#failures = 0
   }
 }

@@ -1,12 +1,16 @@
-import { access } from 'node:fs/promises'
+import { access, readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Catalog, DueSidecar, KeptSidecar, LeftSidecar } from '../catalog/catalog.ts'
+import type { Catalog, DueSidecar, KeptSidecar, LeftSidecar, SidecarForm } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import { describeFailure } from './describe-failure.ts'
 import { writingPause } from './pauses.ts'
-import { placeSidecar } from './place-sidecar.ts'
 import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
-import { takeSidecars, type LeftBehind } from './take-sidecars.ts'
+import { isItsFile } from '../ingest/reconcile/is-its-file.ts'
+import { FolderSidecars } from '../metadata/sidecar-paths.ts'
+import { hashOf } from './patch/hash-of.ts'
+import { ownsPlainName } from './plan/choose-sidecar.ts'
+import { extensionOf, pictureExtensions, rawExtensions } from '../../formats/extensions.ts'
+import { isAbsent } from '../../base/files/file-errors.ts'
 
 export type CarrierDependencies = {
   catalog: Pick<Catalog, 'metadataWrites' | 'folders'>
@@ -144,3 +148,88 @@ const contentsOf = ({ left: { photoId }, sidecars }: Taken): KeptSidecar[] =>
   sidecars.map(({ form, hash, content }) => ({ photoId, form, hash, content }))
 
 const keyOf = ({ photoId, form }: Pick<KeptSidecar, 'photoId' | 'form'>): string => `${photoId} ${form}`
+
+/**
+ * Puts a sidecar beside its photo, under the form of name that it had. False where another one lies there, which stays
+ * as it is. Rejects with the system's errors, and where another photo took the place.
+ */
+async function placeSidecar(sidecar: DueSidecar, roots: readonly string[]): Promise<boolean> {
+  const { path: photo, form, hash, content: bytes } = sidecar
+  if (!(await isItsFile(sidecar))) throw new ChangedMeanwhile()
+  const { dir, base, name } = path.parse(photo)
+  const names = await readdir(dir)
+  const isOfStem = form === 'name.xmp' && ownsPlainName(base, names)
+  const { ofFile, ofStem } = new FolderSidecars(names).of(base)
+  const present = isOfStem ? ofStem : ofFile
+  if (present !== undefined) return hashOf(await readFile(path.join(dir, present))) === hash
+  const place = path.join(dir, `${isOfStem ? name : base}.xmp`)
+  await replaceFile({ path: place, beforeHash: '', bytes, temporary: null, photo, roots })
+  return true
+}
+
+/** A sidecar that lies where its photo lay. */
+type LeftBehind = {
+  place: string
+  form: SidecarForm
+  hash: string
+  content: Buffer
+  /** Lumafold wrote it last. */
+  isOwn: boolean
+  /** Another photo lies beside it now. */
+  isShared: boolean
+}
+
+/** Larger ones are no sidecars. */
+const MAX_BYTES = 16 * 1024 * 1024
+
+/**
+ * Sidecars at a photo's former place that are the photo's: what Lumafold wrote there, what was read there for the photo
+ * and is as it was, and what lies beside no photo any more. Rejects with the system's errors.
+ */
+async function takeSidecars(left: LeftSidecar): Promise<LeftBehind[]> {
+  const names = await listFolder(left)
+  const { base, name: stem } = path.parse(left.place)
+  // The photo is gone from there; its sidecars are found as they were.
+  const { ofFile, ofStem } = new FolderSidecars(names).of(base)
+  const found = [
+    await readAs(left, names, 'name.ext.xmp', base, ofFile),
+    ...(stem === base ? [] : [await readAs(left, names, 'name.xmp', stem, ofStem)]),
+  ]
+  return found.filter((each) => each !== null)
+}
+
+async function readAs(
+  left: LeftSidecar,
+  names: readonly string[],
+  form: SidecarForm,
+  stem: string,
+  name: string | undefined,
+): Promise<LeftBehind | null> {
+  if (name === undefined) return null
+  const place = path.join(path.dirname(left.place), name)
+  const facts = await stat(place)
+  if (!facts.isFile() || facts.size > MAX_BYTES) return null
+  const content = await readFile(place)
+  const hash = hashOf(content)
+  const isOwn = left.ownHashes.includes(hash)
+  const isShared = names.some((each) => isBeside(each, stem))
+  const isAsRead = left.sidecarKey.split(' ')[form === 'name.xmp' ? 1 : 0] === String(Math.floor(facts.mtimeMs))
+  // `name.xmp` beside several photos is that of the RAW file.
+  const isIts =
+    isOwn || !isShared || (isAsRead && (form === 'name.ext.xmp' || rawExtensions.has(extensionOf(left.name))))
+  return isIts ? { place, form, hash, content, isOwn, isShared } : null
+}
+
+/** A sidecar `photo.jpg.xmp` stands beside `photo.jpg`, one called `photo.xmp` beside all photos of that name. */
+const isBeside = (name: string, stem: string): boolean =>
+  pictureExtensions.has(extensionOf(name)) && (name === stem || path.parse(name).name === stem)
+
+/** A folder that is gone with all its photos takes their sidecars with it. */
+async function listFolder({ place, hasPhotos }: LeftSidecar): Promise<string[]> {
+  try {
+    return await readdir(path.dirname(place))
+  } catch (error) {
+    if (isAbsent(error) && !hasPhotos) return []
+    throw error
+  }
+}

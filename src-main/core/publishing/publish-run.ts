@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { PictureSettings } from '../../contract/library/export-settings.ts'
-import type { KeptPublishFolder, PublishedFile } from '../catalog/catalog.ts'
+import type { KeptPublishFolder, PublishedFile, Catalog } from '../catalog/catalog.ts'
 import type { ExportDependencies } from '../export/export-dependencies.ts'
 import { reasonOf } from '../export/failure-reasons.ts'
 import { placeFile } from '../export/files/place-file.ts'
@@ -14,8 +14,8 @@ import { fillPattern } from '../export/names/fill-pattern.ts'
 import { type ExportPhoto, nameFactsOf, readPhoto } from '../export/read-photo.ts'
 import { idsOf } from '../export/resolve-source.ts'
 import { isTargetLost } from '../export/target-errors.ts'
-import { madeOf } from './made-of.ts'
 import { hashIfReadable } from '../../base/files/hash.ts'
+import { createHash } from 'node:crypto'
 
 export type PublishDependencies = Pick<
   ExportDependencies,
@@ -197,4 +197,31 @@ export class PublishRun {
     if ((await stat(this.#folder.target).catch(() => null))?.isDirectory() === true) return
     throw new AppError('target-not-found', say('publishing.targetAway', { path: this.#folder.target }))
   }
+}
+
+type Pins = Pick<Catalog['exports']['pins'], 'get'>
+
+/** What a published file depends on, as a hash: the photo's file, what is told of it, its crop, and the settings. */
+function madeOf(pins: Pins, photo: ExportPhoto, settings: PictureSettings, output: number): string {
+  const { detail, work } = photo
+  const wanted = settings.outputs[output]!
+  const { outputs: _outputs, ...rest } = settings
+  const parts = [
+    rest,
+    wanted,
+    detail.path,
+    detail.bytes,
+    detail.modifiedAt,
+    detail.turn ?? 1,
+    detail.metadata,
+    detail.rating,
+    detail.label,
+    detail.takenAt,
+    work,
+    photo.people,
+    photo.keywords,
+    photo.keywordsWithoutPeople,
+    wanted.kind === 'crop' ? pins.get(detail.id, wanted.size) : null,
+  ]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -4,7 +4,6 @@ import { extensionOf, rawExtensions } from '../../../formats/extensions.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { ForeignPhoto } from '../foreign/foreign-photo.ts'
 import { movePath, type MovedRoot } from './moved-roots.ts'
-import { possiblePaths } from './possible-paths.ts'
 
 type Files = Pick<Catalog['files'], 'findByPath' | 'findByStem' | 'findByName' | 'withContent'>
 
@@ -98,3 +97,29 @@ function joinCopies([first, ...others]: readonly ForeignPhoto[]): ForeignPhoto |
 
 const NONE = say('sources.noneFits')
 const SEVERAL = say('sources.severalFit')
+
+/**
+ * Where a file may lie that another program names by a path: there, in each Unicode form; or, where that program does
+ * not say where the first folder lies, in the watched folders. A watched folder `/media/disk/Pictures` holds
+ * `Pictures/2024/a.jpg` as well as `2024/a.jpg`.
+ */
+function possiblePaths(file: string, roots: readonly string[]): string[] {
+  if (path.isAbsolute(file)) return formsOf(path.normalize(file))
+  if (/^[a-z]:/i.test(file)) return [] // of a drive that this machine does not have
+  return roots.flatMap((root) => inRoot(root, file)).flatMap(formsOf)
+}
+
+function inRoot(root: string, file: string): string[] {
+  const names = file.split('/')
+  const rootNames = root.split(path.sep)
+  const counts = names
+    .map((_, count) => count)
+    .filter((count) => isSame(rootNames.slice(rootNames.length - count), names))
+  return counts.map((count) => path.join(root, ...names.slice(count)))
+}
+
+/** Whether the last names of a root are the first ones of a file. */
+const isSame = (ends: readonly string[], names: readonly string[]): boolean =>
+  ends.every((name, place) => name.normalize() === names[place]!.normalize())
+
+const formsOf = (file: string): string[] => [...new Set([file, file.normalize('NFC'), file.normalize('NFD')])]

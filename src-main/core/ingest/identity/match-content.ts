@@ -1,8 +1,6 @@
 import { compareCaptures, compareHashes, haveOneKey, isStrongKey, sameFacts } from './compare.ts'
 import { type Group, groupFiles } from './group-files.ts'
-import { groupPictures } from './group-pictures.ts'
-import type { Evidence, FileLook, KnownLook } from './identity-types.ts'
-import { KnownPictures, type Picture } from './known-pictures.ts'
+import type { Evidence, FileLook, KnownLook, Capture, Hashes } from './identity-types.ts'
 import type { OpenFiles } from './open-files.ts'
 import { pairUp } from './pair-up.ts'
 import type { Pair } from './pairing.ts'
@@ -99,3 +97,120 @@ function comparePictures(
   const hashes = compareHashes(was.hashes, is.hashes[0] ?? null)
   return hashes === 'identical' || hashes === 'same' ? hashes !== 'identical' : null
 }
+
+type Entry = { file: FileLook; picture: Picture }
+
+/**
+ * Groups of known and found files beyond which no two have the same picture: a hash, or the name where a known file's
+ * content is not known, leads from one to the other.
+ */
+function groupPictures<Known extends FileLook, Found extends FileLook>(
+  known: ReadonlyMap<Known, Picture>,
+  found: ReadonlyMap<Found, Picture>,
+): Group<Known, Found>[] {
+  const joined = joinAlike([...entriesOf(known), ...entriesOf(found)], unreadNames(known))
+  return groupFiles(known.keys(), found.keys(), (file: FileLook) => joined.firstOf(file))
+}
+
+const entriesOf = (pictures: ReadonlyMap<FileLook, Picture>): Entry[] =>
+  [...pictures].map(([file, picture]) => ({ file, picture }))
+
+const unreadNames = (known: ReadonlyMap<FileLook, Picture>): Set<string> =>
+  new Set([...known].flatMap(([{ name }, { hashes }]) => (hashes.length === 0 ? [name] : [])))
+
+function joinAlike(entries: readonly Entry[], unread: ReadonlySet<string>): Joined<FileLook> {
+  const byKey = new Map<string, Entry[]>()
+  for (const entry of entries)
+    for (const key of keysOf(entry, unread)) {
+      const alike = byKey.get(key)
+      if (alike === undefined) byKey.set(key, [entry])
+      else alike.push(entry)
+    }
+  const joined = new Joined<FileLook>()
+  for (const alike of byKey.values())
+    for (const [first, ...others] of splitByTime(alike))
+      for (const other of others) if (first !== undefined) joined.join(first.file, other.file)
+  return joined
+}
+
+function keysOf({ file, picture: { hashes } }: Entry, unread: ReadonlySet<string>): Set<string> {
+  const keys = new Set(unread.has(file.name) ? [`name ${file.name}`] : [])
+  for (const { contentHash, imageHash } of hashes) {
+    if (contentHash !== '') keys.add(`content ${contentHash}`)
+    if (imageHash !== '') keys.add(`image ${imageHash}`)
+  }
+  return keys
+}
+
+/** Pictures of one content of which each is known to be a shot of its own, as with the cap on the lens. */
+const splitByTime = (alike: readonly Entry[]): Entry[][] =>
+  alike.every(({ picture }) => isClear(picture.capture))
+    ? [...Map.groupBy(alike, ({ picture }) => picture.capture?.takenAt).values()]
+    : [[...alike]]
+
+/** Things of which some are one with others, directly or by way of others. */
+class Joined<T> {
+  readonly #next = new Map<T, T>()
+
+  /** The same one for all that are joined. */
+  firstOf(thing: T): T {
+    let first = thing
+    for (let next = this.#next.get(first); next !== undefined; next = this.#next.get(first)) first = next
+    // From now on the way there is short.
+    for (let at = thing; at !== first;) {
+      const next = this.#next.get(at) ?? first
+      this.#next.set(at, first)
+      at = next
+    }
+    return first
+  }
+
+  join(a: T, b: T): void {
+    const [first, other] = [this.firstOf(a), this.firstOf(b)]
+    if (first !== other) this.#next.set(other, first)
+  }
+}
+
+/** What tells which picture a file shows; no hashes where its content is not known, or was not read. */
+type Picture = { capture: Capture | null; hashes: readonly Hashes[] }
+
+type Clear = Capture & { takenAt: string; camera: string }
+
+/** Known files of one size with their pictures; each is asked about once. */
+class KnownPictures<Known extends KnownLook> {
+  readonly #pictures = new Map<Known, Picture & { capture: Capture }>()
+  /** Those whose content is known, by when they were taken. */
+  readonly #shots = new Map<string, Known[]>()
+  /** Those of them that do not say, or without a camera. */
+  readonly #vague: Known[] = []
+
+  get pictures(): ReadonlyMap<Known, Picture> {
+    return this.#pictures
+  }
+
+  add(known: Known, evidence: Evidence): void {
+    const capture = evidence.captureOfKnown(known.fileId)
+    const hashes = evidence.hashesOfKnown(known.fileId).filter((each) => each.contentHash + each.imageHash !== '')
+    this.#pictures.set(known, { capture, hashes })
+    if (hashes.length === 0) return
+    const shots = isClear(capture) ? this.#shots.get(capture.takenAt) : this.#vague
+    if (shots !== undefined) shots.push(known)
+    else if (isClear(capture)) this.#shots.set(capture.takenAt, [known])
+  }
+
+  /** Whether a file may have the content of one of these as far as captures tell; some are ruled out already. */
+  mayHold(capture: Capture | null, isRuledOut: (known: Known) => boolean): boolean {
+    const isPossible = (known: Known) => {
+      const own = this.#pictures.get(known)?.capture
+      return own !== undefined && compareCaptures(own, capture) !== 'other' && !isRuledOut(known)
+    }
+    if (this.#vague.some(isPossible)) return true
+    if (isClear(capture)) return (this.#shots.get(capture.takenAt) ?? []).some(isPossible)
+    for (const shots of this.#shots.values()) if (shots.some(isPossible)) return true
+    return false
+  }
+}
+
+/** Two of these with different times are two shots. */
+const isClear = (capture: Capture | null): capture is Clear =>
+  capture !== null && capture.takenAt !== null && capture.camera !== null

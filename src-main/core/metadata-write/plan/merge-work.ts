@@ -1,8 +1,17 @@
 import { valueFields } from '../../../contract/library/metadata-writing.ts'
-import { mergeKeywords } from './merge-keywords.ts'
 import { mergeRegions, type RegionMerge } from './merge-regions.ts'
-import { mergeValue, type FieldMerge } from './merge-values.ts'
-import type { Base, PersonWork, Said, Value, ValueField, Values, Written } from './work.ts'
+import {
+  type Base,
+  type PersonWork,
+  type Said,
+  type Value,
+  type ValueField,
+  type Values,
+  type Written,
+  isSameValue,
+  plainValue,
+} from './work.ts'
+import { coveredKeys, keywordKey } from './keyword-names.ts'
 
 export type MergeSources = {
   work: PersonWork
@@ -76,3 +85,144 @@ export function mergeWork({ work, written, said, base, disputed = [] }: MergeSou
 
 const keepWritten = (merges: readonly (readonly [ValueField, FieldMerge])[]): Written['values'] =>
   Object.fromEntries(merges.flatMap(([field, { written }]) => (written === undefined ? [] : [[field, written]])))
+
+/** What follows for the keywords of a photo and a target. */
+type KeywordMerge = {
+  /** The whole list for the target; null where it stays as it is. */
+  keywords: string[] | null
+  added: string[]
+  removed: string[]
+  /** What another program took off or put back since: the person's own keyword, or their removal, goes. */
+  droppedAdded: string[]
+  droppedRemoved: string[]
+  /** The target lost every keyword that Lumafold wrote. */
+  isConflict: boolean
+}
+
+type Sources = { work: PersonWork; written: Written; said: Said; base: Base }
+
+/** Merges keywords as sets: what either side added is there, what either side removed is gone. */
+function mergeKeywords({ work: given, written, said, base }: Sources): KeywordMerge {
+  const present = keySet(said.keywords ?? base.keywords)
+  const work = { ...given, added: withoutCovered(given.added, present) }
+  if (isLost(written, said, work)) return { ...unchanged(written), isConflict: true }
+  const isThere = (word: string) => present.has(keywordKey(word))
+  const droppedAdded = work.added.filter((word) => has(written.added, word) && !isThere(word))
+  const droppedRemoved = work.removed.filter((word) => has(written.removed, word) && isThere(word))
+  const original = withWords(present, written.removed, written.added)
+  const added = without(work.added, droppedAdded)
+  const removed = without(work.removed, droppedRemoved)
+  const wanted = withWords(original, added, removed)
+  return {
+    keywords: isSameSet(wanted, present) ? null : [...wanted.values()],
+    added: added.filter((word) => wanted.has(keywordKey(word)) && !original.has(keywordKey(word))),
+    removed: removed.filter((word) => original.has(keywordKey(word))),
+    droppedAdded,
+    droppedRemoved,
+    isConflict: false,
+  }
+}
+
+const unchanged = ({ added, removed }: Written): Omit<KeywordMerge, 'isConflict'> => ({
+  keywords: null,
+  added: [...added],
+  removed: [...removed],
+  droppedAdded: [],
+  droppedRemoved: [],
+})
+
+/** `dog` says nothing beside `animals/dog`. */
+function withoutCovered(added: readonly string[], present: ReadonlyMap<string, string>): readonly string[] {
+  const covered = coveredKeys([...present.values(), ...added])
+  return added.filter((word) => word.includes('/') || !covered.has(keywordKey(word)))
+}
+
+/** Whether the target lists no keyword any more, though the person still gives some that were written into it. */
+const isLost = (written: Written, said: Said, { added }: PersonWork): boolean =>
+  (said.keywords?.length ?? 0) === 0 && written.added.some((word) => has(added, word))
+
+const keySet = (words: readonly string[]): Map<string, string> => withWords(new Map(), words, [])
+
+/** Keywords by their keys with some more, in the spelling that came first, and without others. */
+function withWords(
+  words: ReadonlyMap<string, string>,
+  more: readonly string[],
+  less: readonly string[],
+): Map<string, string> {
+  const found = new Map(words)
+  for (const word of more) {
+    const key = keywordKey(word)
+    if (key !== '' && !found.has(key)) found.set(key, word.trim())
+  }
+  for (const word of less) found.delete(keywordKey(word))
+  return found
+}
+
+const has = (words: readonly string[], word: string): boolean =>
+  words.some((each) => keywordKey(each) === keywordKey(word))
+
+const without = (words: readonly string[], others: readonly string[]): string[] =>
+  words.filter((word) => !has(others, word))
+
+const isSameSet = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a.keys()].every((key) => b.has(key))
+
+/** What is known of one field of a photo and a target. */
+type FieldSources = {
+  /** What the person gave; undefined where they gave nothing. */
+  given: Value | undefined
+  written: Written['values'][ValueField] | undefined
+  said: Value
+  /** What the library had read when the person changed the field; undefined where nothing. */
+  base: Value | undefined
+  /** The person has not yet decided between two values. */
+  isDisputed?: boolean
+}
+
+/**
+ * What follows for a field: `write` puts a value into the target, `adopt` takes the target's over into the library,
+ * `conflict` leaves both as they are. `written` is what Lumafold then has written.
+ */
+type FieldMerge = {
+  outcome: 'keep' | 'write' | 'adopt' | 'conflict'
+  value?: Value
+  written?: { written: Value; before: Value }
+}
+
+/** Merges one field against the last state that both sides had. */
+function mergeValue(field: ValueField, sources: FieldSources): FieldMerge {
+  const { given, written, said, base, isDisputed = false } = sources
+  if (given === undefined) return takeBack(field, written, said)
+  if (isDisputed && !isSameValue(field, given, said)) return { outcome: 'conflict', ...(written ? { written } : {}) }
+  return written === undefined ? writeFirst(field, given, said, base) : writeAgain(field, given, written, said)
+}
+
+/** The person gives nothing any more: what Lumafold wrote goes, what another program wrote since stays. */
+function takeBack(field: ValueField, written: FieldSources['written'], said: Value): FieldMerge {
+  if (written === undefined || !isSameValue(field, said, written.written)) return { outcome: 'keep' }
+  return isSameValue(field, said, written.before) ? { outcome: 'keep' } : { outcome: 'write', value: written.before }
+}
+
+function writeFirst(field: ValueField, given: Value, said: Value, base: Value | undefined): FieldMerge {
+  if (isSameValue(field, given, said)) return { outcome: 'keep' }
+  const isUntouched =
+    base === undefined || plainValue(field, said) === plainValue(field, null) || isSameValue(field, said, base)
+  return isUntouched
+    ? { outcome: 'write', value: given, written: { written: given, before: said } }
+    : { outcome: 'conflict' }
+}
+
+function writeAgain(
+  field: ValueField,
+  given: Value,
+  written: { written: Value; before: Value },
+  said: Value,
+): FieldMerge {
+  const next = { written: given, before: written.before }
+  if (isSameValue(field, said, given)) return { outcome: 'keep', written: next }
+  if (isSameValue(field, said, written.written)) return { outcome: 'write', value: given, written: next }
+  const isGone = plainValue(field, said) === plainValue(field, null)
+  // Programs drop what they do not know: a value that is gone is never taken for a person's wish.
+  if (isSameValue(field, given, written.written) && !isGone) return { outcome: 'adopt', value: said }
+  return { outcome: 'conflict', written }
+}
