@@ -1,19 +1,28 @@
 import type { IndexMetadata, SimilarImages } from '../../contract/analysis/index.ts'
 import type { Ticket } from '../../contract/analysis/ticket.ts'
-import type { EntryPicture, FoundIndex, IndexRow, IndexStore, Move, TicketCall, Traits } from '../store/port.ts'
-import type { HeldVectors, SaveOptions } from './admit-vector.ts'
-import { findIndex } from './find-index.ts'
-import { checkEntryId, checkOwner, nameOf, toKey, type IndexName } from './index-name.ts'
+import type {
+  EntryPicture,
+  FoundIndex,
+  IndexRow,
+  IndexStore,
+  Move,
+  TicketCall,
+  Traits,
+  Counts,
+  NewEntry,
+  TicketRow,
+} from '../store/port.ts'
+import { type HeldVectors, type SaveOptions, admit, checkVector } from './admit-vector.ts'
+import { checkEntryId, checkOwner, nameOf, toKey, type IndexName, titleOf } from './index-name.ts'
 import { IndexView } from './index-view.ts'
 import type { IndexesLog } from './log.ts'
-import { toMetadata } from './metadata.ts'
-import { saveEntries, type Entry } from './save-entries.ts'
 import type { SearchOptions } from './search-options.ts'
-import { Sweeper } from './sweeper.ts'
 import type { TrainedStates, TrainingWatch } from './trained-states.ts'
-import { Tickets } from './tickets.ts'
 import type { TrainingQueue } from './training-queue.ts'
 import { Trainings } from './trainings.ts'
+import { AppError } from '../../contract/errors.ts'
+import { setImmediate } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 
 export type IndexesOptions = {
   /** Milliseconds since 1970. */
@@ -243,5 +252,142 @@ export class Indexes {
       .catch((error: unknown) =>
         this.#log.warn('an old trained state stays until what is left is swept', { name, error }),
       )
+  }
+}
+
+/** The row of a name. Rejects with `bad-params` or `index-not-found`. */
+async function findIndex(store: IndexStore, name: IndexName): Promise<FoundIndex> {
+  const key = toKey(name)
+  const row = await store.indexes.find(key)
+  if (row === undefined)
+    throw new AppError('index-not-found', `There is no ${titleOf(key)}. An index is made by saving a picture in it.`)
+  return row
+}
+
+const toText = (time: number): string => new Date(time).toISOString()
+
+/** What is known of an index, as the interface gives it. */
+function toMetadata(row: IndexRow, { entries, pending }: Counts): IndexMetadata {
+  return {
+    index_id: row.indexId,
+    kind: row.kind,
+    ...(row.kind === 'categories' && { categorizer_id: row.categorizerId }),
+    entries,
+    trained_entries: row.trainedEntries,
+    pending,
+    created_at: toText(row.createdAt),
+    trained_at: row.trainedAt === null ? null : toText(row.trainedAt),
+  }
+}
+
+/** A vector and the id it is found by. */
+type Entry = { entryId: string; vector: Float32Array }
+
+/** Saves entries, all or none; makes the index where it is new. Rejects with `bad-params`. */
+async function saveEntries(
+  store: IndexStore,
+  name: IndexName,
+  entries: Iterable<Entry>,
+  options: SaveOptions = {},
+  at: number,
+): Promise<void> {
+  const key = toKey(name)
+  const picture = options.picture ?? null
+  const checked = Array.from(entries, ({ entryId, vector }): NewEntry => {
+    checkVector(vector)
+    return { entryId: checkEntryId(entryId), vector, picture }
+  })
+  await store.entries.save(key, checked, (row, isEmpty, vector) => admit(row, isEmpty, vector, options), at)
+}
+
+/** Deletes the entries of removed indexes in the background, a few at a time. */
+class Sweeper {
+  readonly #store: Pick<IndexStore, 'sweep'>
+  readonly #log: IndexesLog
+  #isStopped = false
+  #sweeping: Promise<void> | null = null
+
+  constructor(store: Pick<IndexStore, 'sweep'>, log: IndexesLog) {
+    this.#store = store
+    this.#log = log
+  }
+
+  start(): void {
+    this.#sweeping ??= this.#sweep()
+      .catch((error: unknown) =>
+        this.#log.error('deleting the entries of removed indexes failed; it goes on at the next start', { error }),
+      )
+      .finally(() => (this.#sweeping = null))
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#sweeping
+  }
+
+  async #sweep(): Promise<void> {
+    do await setImmediate()
+    while (!this.#isStopped && (await this.#store.sweep()))
+  }
+}
+
+const HOUR_MS = 3_600_000
+/** How long the answer of a finished training is kept. */
+const KEPT_MS = 24 * HOUR_MS
+/** How long an expired ticket is told from one that never was. */
+const REMEMBERED_MS = 366 * 24 * HOUR_MS
+
+/** The tickets of trainings. */
+class Tickets {
+  readonly #store: Pick<IndexStore, 'tickets'>
+  readonly #now: () => number
+
+  constructor(store: Pick<IndexStore, 'tickets'>, now: () => number) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** A new ticket: 32 characters that cannot be guessed. `callbackUrl` is called when its training has ended. */
+  async issue(index: IndexRow, callbackUrl: string | null): Promise<string> {
+    const id = randomUUID().replaceAll('-', '')
+    const { owner, kind, categorizerId, indexId } = index
+    const key = { owner, kind, categorizerId, indexId }
+    await this.#store.tickets.forgetBefore(this.#now() - REMEMBERED_MS)
+    await this.#store.tickets.add({ id, key, indexRow: index.id, callbackUrl, at: this.#now() })
+    return id
+  }
+
+  /**
+   * Answers a ticket of an owner. Rejects with `ticket-not-found`, or `ticket-expired` later than 24 hours after the training
+   * ended.
+   */
+  async read(id: string, owner?: string): Promise<Ticket> {
+    const row = await this.#store.tickets.find(id, checkOwner(owner))
+    if (row === undefined) throw new AppError('ticket-not-found', `There is no ticket "${id}".`)
+    if (row.finishedAt !== null && this.#now() - row.finishedAt >= KEPT_MS)
+      throw new AppError('ticket-expired', `The ticket "${id}" has expired: its result was kept for 24 hours.`)
+    return toTicket(row)
+  }
+}
+
+function progressOf({ state, progress }: TicketRow): number {
+  if (state === 'trained') return 100
+  return state === 'failed' ? 0 : progress
+}
+
+function toTicket(row: TicketRow): Ticket {
+  const { state, text, kind, categorizerId, entries } = row
+  return {
+    is_final: row.finishedAt !== null,
+    ticket_result: {
+      state,
+      progress: progressOf(row),
+      index_id: row.indexId,
+      kind,
+      ...(kind === 'categories' && { categorizer_id: categorizerId }),
+      ...(entries !== null && { entries }),
+      ...(state === 'trained' && text !== '' && { notes: [text] }),
+      text: state === 'trained' ? '' : text,
+    },
   }
 }

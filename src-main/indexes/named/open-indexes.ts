@@ -5,8 +5,8 @@ import { Indexes, type IndexesOptions } from './indexes.ts'
 import { silent } from './log.ts'
 import { snapshotStates } from './snapshot-states.ts'
 import type { TrainedStates } from './trained-states.ts'
-import { trainUnknown } from './train-unknown.ts'
 import type { TrainingQueue } from './training-queue.ts'
+import { nameOf } from './index-name.ts'
 
 /** Memory for snapshots where nothing else is said, in bytes. */
 export const MEMORY_BYTES = 512 * 1024 * 1024
@@ -46,5 +46,16 @@ export async function openIndexes({
   } catch (error) {
     await store.close()
     throw error
+  }
+}
+
+/**
+ * Has indexes trained anew whose trained state is kept where this program was not told to look, as after an option was
+ * left out or an index was moved from another database.
+ */
+async function trainUnknown(store: IndexStore, states: TrainedStates, indexes: Pick<Indexes, 'train'>) {
+  for (const { id, snapshot } of await store.indexes.snapshots()) {
+    const row = states.has(snapshot) ? undefined : await store.indexes.byId(id)
+    if (row?.snapshot === snapshot) await indexes.train(nameOf(row))
   }
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { rm, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadSnapshot } from './load-snapshot.ts'
 import { SnapshotCache } from './snapshot-cache.ts'
-import { prepareSnapshotFolder } from './snapshot-folder.ts'
 import type { TrainedStates } from './trained-states.ts'
 import { writeTraining } from './write-training.ts'
 import { isAbsent } from '../../base/files/file-errors.ts'
+import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
 
 const FILE = /^[^/]+\.snapshot$/
 
@@ -34,4 +34,15 @@ export function snapshotStates(folder: string, memoryBytes: number): TrainedStat
     },
     sweep: (inUse) => prepareSnapshotFolder(folder, inUse),
   }
+}
+
+/**
+ * Makes the folder of snapshots and deletes what a crash left there: unfinished files, and snapshots no index refers
+ * to.
+ */
+async function prepareSnapshotFolder(folder: string, inUse: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
+  const kept = new Set(inUse)
+  for (const name of await readdir(folder))
+    if (/\.snapshot(\.part)?$/.test(name) && !kept.has(name)) await rm(join(folder, name), { force: true })
 }

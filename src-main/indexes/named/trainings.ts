@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { messageOf } from '../../contract/errors.ts'
-import type { TicketCall } from '../store/port.ts'
+import type { TicketCall, IndexStore } from '../store/port.ts'
 import type { IndexesLog } from './log.ts'
-import { progressNotes } from './progress-notes.ts'
-import type { TrainingWatch } from './trained-states.ts'
-import { trainIndex, type TrainingDependencies } from './train-index.ts'
+import type { TrainingWatch, TrainedStates } from './trained-states.ts'
 import type { Trainer, TrainingQueue } from './training-queue.ts'
 
 /** Trainings of a process under way at once; more would only share the same core. */
@@ -116,5 +114,69 @@ export class Trainings implements Trainer {
       await call(waiting)
       await store.tickets.markTold(waiting.ticketId)
     }
+  }
+}
+
+/** Notes how far work is, where others can read it. */
+type ProgressNotes = {
+  /** `share` is 0 to 1. */
+  note(share: number): void
+  /** Waits for a note that is being written. */
+  settled(): Promise<void>
+}
+
+/**
+ * Writes percents, at most one in `everyMs` milliseconds and none in the first of these; never rejects: a note that
+ * could not be written is followed by others. 100 is left to the end of the work.
+ */
+function progressNotes(everyMs: number, write: (percent: number) => Promise<void>): ProgressNotes {
+  let writing: Promise<void> | undefined
+  let [lastAt, last] = [performance.now(), 0]
+  return {
+    note(share) {
+      const [now, percent] = [performance.now(), Math.floor(share * 99)]
+      if (writing !== undefined || percent <= last || now - lastAt < everyMs) return
+      ;[lastAt, last] = [now, percent]
+      writing = write(percent)
+        .catch(() => undefined)
+        .finally(() => (writing = undefined))
+    },
+    settled: async () => writing,
+  }
+}
+
+type TrainingDependencies = {
+  store: IndexStore
+  states: TrainedStates
+  now: () => number
+  /** Deletes a state that nothing refers to any more; never throws. */
+  removeState(name: string): void
+}
+
+/**
+ * Makes an index's entries, as they are at the beginning, into its new trained state and switches to it: until then
+ * searches see the old one. Gives the number of entries, or null where the index was removed meanwhile. Rejects,
+ * with nothing switched, where the signal is aborted before the switch.
+ */
+async function trainIndex(
+  { store, states, now, removeState }: TrainingDependencies,
+  indexRow: number,
+  watch: TrainingWatch,
+): Promise<number | null> {
+  const reader = await store.read(indexRow)
+  try {
+    const { plan } = reader
+    if (plan === null) return null
+    const { kind, entries, dimensions, model, changes } = plan
+    const pages = (rows: number) => reader.pages(rows)
+    const name = await states.build({ indexRow, kind, entries, dimensions: dimensions ?? 1, pages }, watch)
+    if (watch.signal.aborted) removeState(name)
+    watch.signal.throwIfAborted()
+    const switched = await store.indexes.switchTo(indexRow, { snapshot: name, model, changes, entries, at: now() })
+    const unused = switched === null ? name : switched.replaced
+    if (unused !== null) removeState(unused)
+    return switched === null ? null : entries
+  } finally {
+    await reader.close()
   }
 }

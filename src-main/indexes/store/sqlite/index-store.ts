@@ -3,8 +3,8 @@ import { entryRows } from './entry-rows.ts'
 import { openEntryReader } from './entry-reader.ts'
 import { indexRows } from './index-rows.ts'
 import { databasePath, openIndexDb } from './open-index-db.ts'
-import { sweeping } from './sweeping.ts'
 import { ticketRows } from './ticket-rows.ts'
+import type { Db } from '../../../sqlite/connect.ts'
 
 /**
  * Opens the database of named indexes in a folder. Every call is done when it returns; only what it gives is a promise.
@@ -20,5 +20,28 @@ export function openIndexStore(folder: string): IndexStore {
     read: async (indexRow) => openEntryReader(databasePath(folder), indexRow),
     sweep: async () => sweep(),
     close: async () => close(),
+  }
+}
+
+/** Entries of removed indexes deleted in one go, short enough not to be felt. */
+const SWEPT_AT_ONCE = 200
+
+/** Deletes a few entries of a removed index at each call; false when there is nothing left to delete. */
+function sweeping(db: Db): () => boolean {
+  const nextRemoved = db.prepare<[], number>('SELECT index_row FROM removed_indexes LIMIT 1').pluck()
+  const sweepEntries = db.prepare(
+    'DELETE FROM entries WHERE id IN (SELECT id FROM entries WHERE index_row = ? LIMIT ?)',
+  )
+  const sweepAlterations = db.prepare('DELETE FROM alterations WHERE index_row = ?')
+  const forgetRemoved = db.prepare('DELETE FROM removed_indexes WHERE index_row = ?')
+  const sweep = db.transaction((row: number) => {
+    if (sweepEntries.run(row, SWEPT_AT_ONCE).changes > 0) return
+    sweepAlterations.run(row)
+    forgetRemoved.run(row)
+  })
+  return () => {
+    const row = nextRemoved.get()
+    if (row !== undefined) sweep(row)
+    return row !== undefined
   }
 }
