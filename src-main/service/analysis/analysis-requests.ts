@@ -6,8 +6,30 @@ import { serviceStopping } from '../errors/unavailable.ts'
 import type { Analysis } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import type { FairOrder } from './fair-order.ts'
-import { refuseBroken, refuseFull, refuseLate } from './refusals.ts'
-import { createSpeed } from './speed.ts'
+import { ServiceError } from '../errors/service-error.ts'
+
+/** How fast work goes at present, so that a full service can say when to come back. */
+type Speed = {
+  /** Counts one piece of work that took so many milliseconds. */
+  note(ms: number): void
+  /** Seconds until so many pieces are done by `places` that work side by side; whole, 1 to 60. */
+  secondsFor(pieces: number, places: number): number
+}
+
+/** Before anything was measured: what a photo with all its operations takes on a slow machine. */
+const FIRST_GUESS_MS = 500
+/** Weight of the latest piece: about the last twenty count. */
+const WEIGHT = 0.1
+const LONGEST_S = 60
+
+/** A moving average of how long a piece takes. */
+function createSpeed(): Speed {
+  let average = FIRST_GUESS_MS
+  return {
+    note: (ms) => void (average += WEIGHT * (ms - average)),
+    secondsFor: (pieces, places) => Math.min(LONGEST_S, Math.max(1, Math.ceil((pieces * average) / places / 1000))),
+  }
+}
 
 export type RequestsOptions = {
   /** Does the work in the order of `order`; closed with the analysis. */
@@ -107,3 +129,30 @@ export class AnalysisRequests {
     await compute.close()
   }
 }
+
+const retryAfter = (seconds: number) => ({ 'Retry-After': `${seconds}` })
+
+/** As much waits as may. */
+const refuseFull = (seconds: number): ServiceError =>
+  new ServiceError(
+    503,
+    `The service is busy: more pictures wait than can be analysed soon. Try again in about ${seconds} s.`,
+    retryAfter(seconds),
+  )
+
+/** It waited, or was worked on, longer than a client would wait. */
+const refuseLate = (seconds: number): ServiceError =>
+  new ServiceError(
+    503,
+    `The service is busy and did not get to an answer in time. Try again in about ${seconds} s.`,
+    retryAfter(seconds),
+  )
+
+/** No process could be started, or all were closed under the request. */
+const refuseBroken = (cause: unknown): ServiceError =>
+  new ServiceError(
+    503,
+    'Pictures cannot be analysed at present; the log of the service says why. Try again later.',
+    retryAfter(30),
+    { cause },
+  )

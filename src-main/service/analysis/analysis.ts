@@ -11,8 +11,10 @@ import type { Account, Analysis, HeldPicture } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import { AnalysisRequests, type RequestsOptions } from './analysis-requests.ts'
 import { FairOrder } from './fair-order.ts'
-import { InstalledModels } from './installed-models.ts'
-import { keepWarm } from './warm-up.ts'
+import { installedFor, installedModels, type RegistryFolders } from '../../analysis/models/registry/registry.ts'
+import { PeriodicTask } from '../timers/periodic-task.ts'
+import { join } from 'node:path'
+import type { ComputeClient } from '../../compute/host/compute-client.ts'
 
 export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' | 'processes' | 'fork' | 'limits'> &
   Pick<RequestsOptions, 'portsOf' | 'maxWaiting' | 'deadlineMs'> & {
@@ -96,4 +98,78 @@ export class EngineAnalysis implements Analysis {
     await this.#installed.close()
     await this.#requests.close()
   }
+}
+
+type InstalledModelsOptions = {
+  folders: RegistryFolders
+  /** Called when models were installed or removed: processes that run have the old ones open. */
+  onChange: () => void
+  log: Pick<ServiceLog, 'info' | 'error'>
+}
+
+const LOOK_EVERY_MS = 10_000
+
+/** Which models are installed now. It is looked up every ten seconds and whenever somebody asks. */
+class InstalledModels {
+  readonly #options: InstalledModelsOptions
+  readonly #looking: PeriodicTask
+  #known: string
+
+  constructor(options: InstalledModelsOptions) {
+    this.#options = options
+    this.#known = installedModels(options.folders).join(', ')
+    this.#looking = new PeriodicTask({
+      work: async () => this.look(),
+      intervalMs: LOOK_EVERY_MS,
+      log: options.log,
+      failureMessage: 'the models could not be looked up; it is tried again in ten seconds',
+    })
+  }
+
+  /** Ids of the models that describe contents, best first. */
+  contentModels(): string[] {
+    this.look()
+    return installedFor('embedding', this.#options.folders)
+  }
+
+  /** Tells of what was installed or removed since the last time. */
+  look(): void {
+    const { folders, onChange, log } = this.#options
+    const present = installedModels(folders).join(', ')
+    if (present === this.#known) return
+    log.info('other models are installed now; pictures are analysed with them from here on', { models: present })
+    this.#known = present
+    onChange()
+  }
+
+  close(): Promise<void> {
+    return this.#looking.close()
+  }
+}
+
+/**
+ * Keeps a process that has looked at a small picture of the program itself, so that it runs and has its models open
+ * when a request comes, the first or one after a quiet night. Resolves when the first one has.
+ */
+function keepWarm(
+  compute: Pick<ComputeClient, 'keepWarm'>,
+  resourcesDir: string,
+  log: Pick<ServiceLog, 'warn'>,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const request = {
+    path: join(resourcesDir, 'service', 'warm-up.png'),
+    pictureId: 'warm-up',
+    owner: 'warm-up',
+    calls: [
+      { operation: 'tags', given: {} },
+      { operation: 'categories', categorizerId: 'nsfw_beta', given: {} },
+    ],
+  } as const
+  compute.keepWarm({ ...request, calls: [...request.calls] }, (answers) => {
+    for (const answer of answers)
+      if (!answer.ok) log.warn('the first look at a picture failed', { code: answer.code, reason: answer.message })
+    resolve()
+  })
+  return promise
 }

@@ -2,10 +2,11 @@ import type { Job, JobEnd, Jobs } from '../ports/jobs.ts'
 import type { Callbacks } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import { callAddress } from './call-address.ts'
-import { checkAddress, hostOf } from './check-address.ts'
 import { toFetchFailure } from './fetch-failure.ts'
-import { GuardedAgent, toRules, type HostRules, type RuleOptions } from './guarded-agent.ts'
+import { GuardedAgent, toRules, type HostRules, type RuleOptions, findAddresses } from './guarded-agent.ts'
 import { pauseAfter } from './retry-pauses.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { readAddress } from './read-address.ts'
 
 export type CallbacksOptions = RuleOptions & {
   jobs: Jobs
@@ -93,4 +94,23 @@ export class StoredCallbacks implements Callbacks {
     else log.info('a callback failed and is made again later', details)
     return pause === undefined ? 'done' : { againInMs: pause }
   }
+}
+
+/**
+ * Throws ServiceError 400 for an address that may not be called. A name that cannot be looked up just now may be called
+ * later; one that is unknown is a mistake in the address.
+ */
+async function checkAddress(text: string, rules: HostRules): Promise<void> {
+  try {
+    const { hostname } = readAddress(text)
+    await findAddresses(hostname, rules)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAI_AGAIN') return
+    throw new ServiceError(400, toFetchFailure(error, hostOf(text)).message, {}, { cause: error })
+  }
+}
+
+/** Queries of addresses may hold secrets: only the host goes into the log. */
+function hostOf(text: string): string {
+  return URL.canParse(text.trim()) ? new URL(text.trim()).host : 'the given host'
 }

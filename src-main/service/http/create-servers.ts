@@ -1,24 +1,39 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import fastify, { type FastifyInstance, type FastifyHttpOptions } from 'fastify'
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import fastify, {
+  type FastifyInstance,
+  type FastifyHttpOptions,
+  type FastifyRequest,
+  type ConnectionError,
+  type FastifyReply,
+} from 'fastify'
 import { AddressLimit } from '../accounts/address-limit.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { type Access, closedAccess } from './access.ts'
 import type { RequestAdmission } from './admission.ts'
-import { allowOrigins } from './allow-origins.ts'
-import { checkHosts } from './check-host.ts'
 import { readClients } from './client-address.ts'
-import { ConnectionErrors } from './connection-error.ts'
 import { authenticate } from './credentials.ts'
 import { createMetrics } from './metrics.ts'
 import { registerRoutes } from './register-routes.ts'
 import { reportRequests } from './report-requests.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 import type { Route } from './route.ts'
-import { sendError } from './send-error.ts'
 import { type HealthOptions, serveHealth } from './serve-health.ts'
 import { createTlsServer } from './tls/create-tls-server.ts'
 import type { FollowedCertificate } from './tls/followed-certificate.ts'
+import type { FastifyCorsOptions } from '@fastify/cors'
+import { isIP, type Socket } from 'node:net'
+import { stackOf } from '../../contract/errors.ts'
+import { ObjectStoreError } from '../ports/object-store.ts'
+import { describeError, versionOf } from './envelopes.ts'
+import { isOfDisk, toServiceError } from './to-service-error.ts'
 
 /**
  * Limits against slow and greedy clients; times in milliseconds, sizes in bytes. Buffered bodies take about four times
@@ -181,3 +196,175 @@ function endConnections(server: FastifyInstance, admission: RequestAdmission): v
 function chooseId(given: string | string[] | undefined): string {
   return typeof given === 'string' && CLIENT_ID.test(given) ? given : randomUUID()
 }
+
+/** Headers of answers that a page may read beside those that each may. */
+const EXPOSED = [
+  'Idempotency-Key',
+  'Monthly-Limit',
+  'Monthly-Limit-Remaining',
+  'Monthly-Limit-Reset',
+  'Retry-After',
+  'X-Request-Id',
+]
+/** How long a browser need not ask again, in seconds. */
+const MAX_AGE = 600
+
+/**
+ * Lets pages of some origins call the service from a browser (CORS). Cookies take no part: a page that calls it sends
+ * key and secret in a header. What a browser asks first is answered without credentials, any other OPTIONS as before.
+ */
+function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
+  if (origins.length === 0) return
+  const options: FastifyCorsOptions = {
+    origin: [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'X-Request-Id'],
+    exposedHeaders: EXPOSED,
+    maxAge: MAX_AGE,
+  }
+  // Loaded for those who allow an origin: every start pays for what is loaded.
+  void server.register(import('@fastify/cors'), {
+    delegator: async (request: FastifyRequest) => ({ ...options, preflight: isPreflight(request) }),
+  })
+}
+
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+
+const HOST = /^(?<name>\[[0-9a-f:.]+\]|[\w.-]*)(?::\d{1,5})?$/i
+
+/**
+ * Requests have one Host (RFC 9112, section 3.2), else 400; where names are given, one of these or of this machine,
+ * else 403: a page of another name that leads here (DNS rebinding) reads nothing.
+ */
+function checkHosts(server: FastifyInstance, names: readonly string[]): void {
+  server.addHook('onRequest', async ({ raw }) => {
+    const name = readHost(raw)
+    if (names.length === 0 || names.includes(name) || isOfThisMachine(name)) return
+    throw new ServiceError(
+      403,
+      `This service is not called ${name}. Its owner says by which names it is reached, with --allow-host.`,
+    )
+  })
+}
+
+function readHost({ httpVersionMajor, httpVersionMinor, rawHeaders }: FastifyRequest['raw']): string {
+  const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'host')
+  const isOld = httpVersionMajor < 1 || (httpVersionMajor === 1 && httpVersionMinor === 0)
+  if (hosts.length > 1 || (hosts.length === 0 && !isOld))
+    throw new ServiceError(400, 'A request must have one Host header.')
+  const { name } = HOST.exec(hosts[0]?.trim() ?? '')?.groups ?? {}
+  if (name === undefined) throw new ServiceError(400, 'The Host header is malformed: it is a name or an IP address.')
+  return name.toLowerCase().replace(/\.$/, '')
+}
+
+/** An IP address is no name that could lead elsewhere tomorrow. */
+const isOfThisMachine = (name: string): boolean =>
+  name === '' || name === 'localhost' || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
+
+const known: Readonly<Record<string, [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers or the address of the request are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
+}
+const malformed: [number, string] = [
+  400,
+  'The request is malformed. Characters such as spaces and letters beyond ASCII must be percent-encoded in its address, also those inside image_url.',
+]
+/**
+ * How long a connection is read on after the last answer: closed at once, bytes still on their way would take the
+ * answer from the client.
+ */
+const LINGER_MS = 2000
+
+/** The request that came last on a connection, and the responses that its client still waits for. */
+type Connection = { newest: IncomingMessage; owed: Set<ServerResponse> }
+
+/**
+ * Answers what the HTTP parser refuses, once, and closes the connection. Nothing is made of the refused bytes (RFC
+ * 9112, section 3): on a connection that is used again they may begin inside the body of the request before. No answer
+ * is written where it could be taken for another request's.
+ */
+class ConnectionErrors {
+  readonly #connections = new WeakMap<Socket, Connection>()
+  readonly #refused = new WeakSet<Socket>()
+
+  /** Follows which requests of a server still wait for their responses. */
+  watch(server: Server): void {
+    server.prependListener('request', (request, response) => {
+      const { socket } = request
+      const owed = this.#connections.get(socket)?.owed ?? new Set()
+      this.#connections.set(socket, { newest: request, owed: owed.add(response) })
+      response.once('close', () => owed.delete(response))
+    })
+  }
+
+  /** Takes an error of the parser, of a time limit or of the connection itself. */
+  answer(error: ConnectionError, socket: Socket): void {
+    if (this.#refused.has(socket)) return
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+    this.#refused.add(socket)
+    if (this.#mayAnswer(socket)) end(socket, writeAnswer(...(known[error.code] ?? malformed)))
+    else this.#endAfterResponses(socket)
+  }
+
+  /** Either no request is open, or the fault lies in the body of the only one, which has no answer yet. */
+  #mayAnswer(socket: Socket): boolean {
+    const { newest, owed } = this.#connections.get(socket) ?? { owed: new Set<ServerResponse>() }
+    if (!newest || newest.complete) return owed.size === 0
+    const [only] = owed
+    return owed.size === 1 && !only!.headersSent
+  }
+
+  #endAfterResponses(socket: Socket): void {
+    const owed = this.#connections.get(socket)?.owed ?? new Set()
+    if (owed.size === 0) return end(socket)
+    for (const response of owed) response.once('close', () => owed.size === 0 && end(socket))
+  }
+}
+
+function end(socket: Socket, answer = ''): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  socket.once('close', () => clearTimeout(timer))
+  socket.end(answer)
+}
+
+function writeAnswer(status: number, text: string): string {
+  const body = `${JSON.stringify({ result: {}, status: { type: 'error', text } })}\n`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+}
+
+/**
+ * Answers a request that failed, in the envelope of its version; the cause of an unexpected error is logged. An address
+ * that had too many answers of 401 and 404 (`floods`) is told 429 in their place. Requests that are right go on, since
+ * all clients of a proxy may share its address.
+ */
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  { log, floods }: Pick<RouteDependencies, 'log'> & { floods: AddressLimit },
+): FastifyReply {
+  const told = toServiceError(error, request.id)
+  const isFlood = told.status === 401 || told.status === 404
+  const wait = isFlood ? floods.take(request.client) : 0
+  const answer = wait > 0 ? tooManyFaults(wait) : told
+  if ((answer.status === 500 || isOfDisk(error)) && !request.hasLeft)
+    log.error('a request failed', { requestId: request.id, error: stackOf(error) })
+  if (error instanceof ObjectStoreError)
+    log.warn('the object store failed at a request', { requestId: request.id, error: error.message })
+  // A client that still waits to be asked for its body never sends it, and what comes next would be taken for it.
+  if (request.headers.expect !== undefined && !request.raw.complete) reply.header('connection', 'close')
+  return reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .header('x-request-id', request.id)
+    .type('application/json; charset=utf-8')
+    .send(describeError(answer, versionOf(request.url)))
+}
+
+const tooManyFaults = (seconds: number) =>
+  new ServiceError(
+    429,
+    'Too many requests from this address had wrong credentials or asked for what is not there. Try again in a minute.',
+    { 'Retry-After': String(seconds) },
+  )

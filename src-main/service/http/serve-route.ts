@@ -6,18 +6,16 @@ import type { Account } from '../ports/ports.ts'
 import { UPLOAD_ID } from '../ports/upload-store.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
-import { checkAccept } from './accept.ts'
 import { BASE64_GROWTH, PERCENT_GROWTH, type BodyOptions } from './body/body-options.ts'
 import { readBody } from './body/read-body.ts'
 import { withBody } from './body/with-body.ts'
 import type { BufferBudget } from './body/read-buffered.ts'
-import { createCleanups } from './cleanups.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { authenticate } from './credentials.ts'
 import type { AdmittedRequest, RequestAdmission } from './admission.ts'
-import { setMonthlyHeaders } from './monthly-headers.ts'
 import { mergeParameters, parseParameters, textOf } from './parameters/parameters.ts'
 import type { Answer, Call, Route } from './route.ts'
+import type { ServiceLog } from '../ports/service-log.ts'
 
 export type ServeOptions = {
   dependencies: RouteDependencies
@@ -181,4 +179,77 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   if ('json' in answer) return reply.send(answer.json)
   const { bytes, type } = answer
   return reply.type(type).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}
+
+const JSON_TYPE = /^(application|text)\/([\w.+-]*\+)?json$/
+const WILDCARD = /^([\w.+-]+|\*)\/\*$/
+
+/**
+ * Throws 406 where an Accept header admits neither JSON nor any wildcard, nor one of the other types an answer could
+ * have.
+ */
+function checkAccept(header: string | undefined, otherTypes: readonly string[] = []): void {
+  const ranges = (header ?? '')
+    .split(',')
+    .map(readRange)
+    .filter((range) => range.type !== '')
+  if (ranges.length === 0) return
+  const isAdmitted = ranges.some(
+    ({ type, quality }) => quality > 0 && (JSON_TYPE.test(type) || WILDCARD.test(type) || otherTypes.includes(type)),
+  )
+  if (!isAdmitted)
+    throw new ServiceError(406, 'The Accept header admits no JSON, and answers are given as application/json only.')
+}
+
+function readRange(range: string): { type: string; quality: number } {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+  const given = parameters.find((parameter) => parameter.startsWith('q='))
+  const quality = given === undefined ? 1 : Number(given.slice(2))
+  return { type: type === '*' ? '*/*' : type, quality: Number.isNaN(quality) ? 1 : quality }
+}
+
+/** Work that is due when a request is over. */
+type Cleanups = {
+  /** Done at once where the request is over already. */
+  add(work: () => Promise<void>): void
+  run(): Promise<void>
+}
+
+/** Every piece is done, whatever another does; failures are logged, since the answer stands already. */
+function createCleanups(log: ServiceLog, requestId: string): Cleanups {
+  const pending: (() => Promise<void>)[] = []
+  let isOver = false
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn('a file of a request stays behind', { requestId, error: String(error) })
+    }
+  }
+  return {
+    add(work) {
+      if (isOver) void attempt(work)
+      else pending.push(work)
+    },
+    async run() {
+      isOver = true
+      await Promise.all(pending.map(attempt))
+    },
+  }
+}
+
+/**
+ * What v1 says of the plan with each answer; a later call replaces what an earlier one said. Set on Node's own answer,
+ * which keeps the documented spelling: Fastify writes names in small letters, which some clients take for others.
+ */
+async function setMonthlyHeaders(
+  reply: FastifyReply,
+  account: Account,
+  { usage }: Pick<RouteDependencies, 'usage'>,
+): Promise<void> {
+  const { limit, remaining, resetSeconds } = await usage.monthly(account)
+  reply.raw
+    .setHeader('Monthly-Limit', String(limit))
+    .setHeader('Monthly-Limit-Remaining', String(remaining))
+    .setHeader('Monthly-Limit-Reset', String(resetSeconds))
 }

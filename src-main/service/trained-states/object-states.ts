@@ -14,7 +14,8 @@ import { ObjectCache } from '../objects/cache/object-cache.ts'
 import { ObjectStoreError, type ObjectStore } from '../ports/object-store.ts'
 import { DiskGuard } from '../uploads/disk-guard.ts'
 import { contentOf, indexOf, isStateName, keyOf, nameFor, nameOfKey, PREFIX } from './state-names.ts'
-import { sumOfSnapshot } from './sum-of-snapshot.ts'
+import { readSnapshot } from '../../indexes/named/snapshot-file.ts'
+import { hashFile } from '../../base/files/hash.ts'
 
 /** Local files of snapshots that are not being read, in bytes. */
 const COPY_BYTES = 8 * 1024 ** 3
@@ -185,3 +186,9 @@ const damaged = (name: string, cause: unknown) =>
     `The trained state ${name} is damaged. Train the index again; its entries are not lost.`,
     { cause },
   )
+
+/** The SHA-256 of a snapshot's file, which is read whole and checked. Throws `library-damaged`, or as `open` does. */
+async function sumOfSnapshot(path: string, signal: AbortSignal): Promise<string> {
+  await readSnapshot(path, () => () => {})
+  return hashFile(path, signal)
+}

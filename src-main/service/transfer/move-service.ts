@@ -6,13 +6,15 @@ import type { SourceSide, TargetSide } from '../store/transfer/side.ts'
 import { valueOf, withValues, type Table } from '../store/transfer/table.ts'
 import { tables } from '../store/transfer/tables.ts'
 import { jobTable } from '../store/transfer/waiting-jobs.ts'
-import { explainFailure } from './explain-failure.ts'
 import { openFileSource, openFileTarget } from './file-place.ts'
 import { fileIn, movePictures, refuseForeignPictures, type MovedPictures } from './move-pictures.ts'
 import { compareRows, copyRows, type Change } from './move-rows.ts'
 import { indexes, moveSnapshots, type MovedSnapshots } from './move-snapshots.ts'
-import { openSource, openTarget } from './open-sides.ts'
 import { checkPlaces, isSameFolder, keepSamePictures, type ServicePlace } from './service-place.ts'
+import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { ObjectStoreError } from '../ports/object-store.ts'
+import { isUnavailable } from '../store/postgres/database-errors.ts'
 
 /** What is under way: pictures, or rows that are copied and then compared. */
 export type MovedPart = 'pictures' | 'copied' | 'compared'
@@ -129,4 +131,46 @@ async function countAll(source: SourceSide): Promise<number> {
   let total = 0
   for (const table of all) total += await source.count(table)
   return total
+}
+
+const AGAIN =
+  'Where the data came from nothing was changed: the service can go on there, or run the same command again.'
+
+/** What the one who moves a service is told where it ended early. */
+function explainFailure(error: unknown, { dataDir }: ServicePlace): unknown {
+  if (error instanceof AppError) return error
+  if (error instanceof ObjectStoreError)
+    return new AppError('service-unreachable', `${error.message} ${AGAIN}`, { cause: error })
+  if (isUnavailable(error) || error instanceof ServiceError) {
+    const reason = error instanceof ServiceError ? messageOf(error.cause ?? error) : messageOf(error)
+    return new AppError('service-unreachable', `The database cannot be used any more (${reason}). ${AGAIN}`, {
+      cause: error,
+    })
+  }
+  if (isDiskFull(error))
+    return new AppError('disk-full', `The disk of ${dataDir} is full. Free some space there. ${AGAIN}`, {
+      cause: error,
+    })
+  return error
+}
+
+/** Opens the side that is moved. Neither engine is loaded where the other is used. */
+async function openSource({ dataDir, database }: ServicePlace): Promise<SourceSide> {
+  if (database !== undefined) {
+    const { openPostgresSource } = await import('../store/postgres/transfer/postgres-source.ts')
+    return openPostgresSource(database)
+  }
+  const { openSqliteSource } = await import('../store/sqlite/transfer/sqlite-source.ts')
+  return openSqliteSource(dataDir)
+}
+
+/** Opens the side that it is moved to. */
+async function openTarget(from: ServicePlace, to: ServicePlace, log: ServiceLog): Promise<TargetSide> {
+  if (to.database !== undefined) {
+    const { openPostgresTarget } = await import('../store/postgres/transfer/postgres-target.ts')
+    const { openJobWriter } = await import('../jobs/postgres/write-jobs.ts')
+    return openPostgresTarget({ url: to.database, log, openJobs: openJobWriter })
+  }
+  const { openSqliteTarget } = await import('../store/sqlite/transfer/sqlite-target.ts')
+  return openSqliteTarget(to.dataDir, { keepsPictures: keepSamePictures(from, to) })
 }

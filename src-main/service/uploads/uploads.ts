@@ -4,7 +4,6 @@ import type { ObjectStore } from '../ports/object-store.ts'
 import type { Account, HeldPicture, Upload, Uploads } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 import { UPLOAD_ID, type UploadRow, type UploadStore } from '../ports/upload-store.ts'
-import { cleanFilename } from './client-filename.ts'
 import type { PictureFiles } from './picture-files.ts'
 import { PictureFolder } from './picture-folder.ts'
 import { PictureObjects } from './picture-objects.ts'
@@ -183,4 +182,16 @@ export class StoredUploads implements Uploads {
     this.#log.warn('the file of an upload is missing or cut off', { file })
     await this.#files.remove(file)
   }
+}
+
+const MAX_LENGTH = 255
+
+/**
+ * The last part of what a client calls its file, which may be a whole path of its own machine; only ever shown, never
+ * used as a path.
+ */
+function cleanFilename(given: string): string {
+  const last = given.split(/[\\/]/).at(-1) ?? ''
+  const shown = last.replace(/[\p{Cc}\p{Cs}]/gu, '').trim()
+  return shown === '' || shown === '.' || shown === '..' ? 'image' : [...shown].slice(0, MAX_LENGTH).join('')
 }

@@ -4,9 +4,14 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { randomText } from '../../ids/random-text.ts'
-import { checkKey, type ObjectInfo, type ObjectOptions, type ObjectStore } from '../../ports/object-store.ts'
-import { toFolderError } from './folder-errors.ts'
-import { isAbsent } from '../../../base/files/file-errors.ts'
+import {
+  checkKey,
+  type ObjectInfo,
+  type ObjectOptions,
+  type ObjectStore,
+  ObjectStoreError,
+} from '../../ports/object-store.ts'
+import { isAbsent, codeOf } from '../../../base/files/file-errors.ts'
 
 /** Files being written; the point keeps the folder apart from every key. */
 const INCOMING = '.incoming'
@@ -134,4 +139,17 @@ async function deleteOld(folder: string, before: number): Promise<void> {
     const facts = await stat(path).catch(() => null) // another node may have been quicker
     if (facts !== null && facts.mtimeMs < before) await rm(path, { force: true })
   }
+}
+
+const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+/** The error of a file system as that of a store; an abort and what is no error of a file system stay as they are. */
+function toFolderError(error: unknown, key: string, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason
+  if (codeOf(error) === '' || (error as NodeJS.ErrnoException).syscall === undefined) return error
+  if (isAbsent(error)) return new ObjectStoreError('not-found', `There is no object "${key}".`, { cause: error })
+  const code = REFUSED.has(codeOf(error)) ? 'refused' : 'away'
+  return new ObjectStoreError(code, `The folder of objects cannot be used at "${key}": ${codeOf(error)}.`, {
+    cause: error,
+  })
 }

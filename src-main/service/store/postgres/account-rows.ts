@@ -1,7 +1,7 @@
 import type { AccountRow, AccountStore } from '../../ports/account-store.ts'
 import { Listeners } from '../listeners.ts'
-import { CachedLookup } from './cached-lookup.ts'
 import type { Query } from './database.ts'
+import { LRUCache } from 'lru-cache'
 
 type Queries = { query: Query; repeat: Query }
 
@@ -67,5 +67,40 @@ function changes({ query }: Queries, forget: () => void): Pick<AccountStore, 'ad
       return changed.length > 0
     },
     remove: async (key, at) => (await run<AccountRow>(`SELECT ${columns} FROM remove_account($1, $2)`, [key, at]))[0],
+  }
+}
+
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Remembers what was looked up by key until `forget` says that it may have changed. What is being read at that moment is
+ * not remembered.
+ */
+class CachedLookup<T extends object> {
+  readonly #load: (key: string) => Promise<T | undefined>
+  readonly #isCurrent: () => boolean
+  readonly #known = new LRUCache<string, T>({ max: MOST_REMEMBERED })
+  #generation = 0
+
+  /** `isCurrent` tells whether changes are heard of; while they are not, each lookup reads. */
+  constructor(load: (key: string) => Promise<T | undefined>, isCurrent: () => boolean) {
+    this.#load = load
+    this.#isCurrent = isCurrent
+  }
+
+  async find(key: string): Promise<T | undefined> {
+    const known = this.#isCurrent() ? this.#known.get(key) : undefined
+    if (known !== undefined) return known
+    const generation = this.#generation
+    const wasCurrent = this.#isCurrent()
+    const found = await this.#load(key)
+    if (found !== undefined && wasCurrent && this.#isCurrent() && generation === this.#generation)
+      this.#known.set(key, found)
+    return found
+  }
+
+  forget(): void {
+    this.#generation++
+    this.#known.clear()
   }
 }

@@ -1,23 +1,29 @@
 import type { SharedStates } from '../../../indexes/named/trained-states.ts'
-import type { IndexStore } from '../../../indexes/store/port.ts'
+import type { IndexStore, EntryReader, ReadEntry, ReadPlan } from '../../../indexes/store/port.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { ServiceStore } from '../../ports/service-store.ts'
 import { ACCOUNTS_CHANNEL, accountRows } from './account-rows.ts'
 import { BATCHES_CHANNEL, batchRows } from './batch-rows.ts'
-import { checkPicturePlace } from './check-picture-place.ts'
 import { classifierRows } from './classifier-rows.ts'
-import { Database } from './database.ts'
+import { Database, type Query } from './database.ts'
 import { readDatabaseUrl, type DatabaseAddress } from './database-url.ts'
 import { explainDatabase } from './explain-database.ts'
 import { faceRows } from './face-rows.ts'
 import { faceTicketRows } from './face-ticket-rows.ts'
-import { indexStore } from './index-store.ts'
 import { Listener } from './listener.ts'
 import { migrate } from './migrate.ts'
 import { peopleRows } from './people-rows.ts'
 import { uploadRows } from './upload-rows.ts'
 import { openVectorStates } from './vector-states.ts'
 import { PostgresUsage, type PostgresUsageOptions } from './usage.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { entryRows } from './entry-rows.ts'
+import { EntrySaver } from './entry-saver.ts'
+import { indexRows } from './index-rows.ts'
+import { SeenIndexes } from './seen-indexes.ts'
+import { ticketRows } from './ticket-rows.ts'
+import { decodeVector } from '../../../sqlite/vector-blob.ts'
+import { toStoreError } from './database-errors.ts'
 
 export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'picturePlace' | 'leaseMs' | 'renewMs'> & {
   /** `postgres://user:password@host/database`; its options are those of `readDatabaseUrl`. */
@@ -93,3 +99,71 @@ const plainRows = (database: Database) => ({
   people: peopleRows(database),
   faceTickets: faceTicketRows(database),
 })
+
+/**
+ * Throws `bad-params` where another node that lives keeps pictures elsewhere: each would take the other's for
+ * lost. A node is in the database by then, so that of two that start at once one notices at least.
+ */
+async function checkPicturePlace(repeat: Query, node: string, place: string): Promise<void> {
+  const [other] = await repeat<{ place: string }>(
+    `SELECT picture_place AS place FROM nodes
+     WHERE id <> $1 AND alive_until > clock_timestamp() AND picture_place <> $2 LIMIT 1`,
+    [node, place],
+  )
+  if (other === undefined) return
+  throw new AppError(
+    'bad-params',
+    `Nodes of this service keep pictures in ${other.place}, and this one was told of ${place}. Start all with the same --objects; one that was killed counts for half a minute.`,
+  )
+}
+
+/** Entries of removed indexes deleted in one go, short enough not to be felt. */
+const SWEPT_AT_ONCE = 500
+
+/** Named indexes in PostgreSQL. The database is closed by whoever opened it. */
+function indexStore(database: Database): IndexStore {
+  const seen = new SeenIndexes(database.repeat)
+  return {
+    indexes: indexRows(database, seen),
+    entries: entryRows(database, new EntrySaver(database.query, seen)),
+    tickets: ticketRows(database),
+    read: (indexRow) => openEntryReader(database, indexRow),
+    sweep: async () => {
+      const [row] = await database.repeat<{ isMore: boolean }>('SELECT sweep_entries($1) AS "isMore"', [SWEPT_AT_ONCE])
+      return row!.isMore
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Opens a reader: a connection of its own, whose open transaction holds the moment. */
+async function openEntryReader(database: Database, indexRow: number): Promise<EntryReader> {
+  const client = await database.connect()
+  const read = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => {
+    try {
+      return (await client.query<R>(text, values)).rows
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+  await read('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+  const [plan = null] = await read<ReadPlan>(
+    'SELECT kind, dimensions, model, changes, entry_count AS entries FROM indexes WHERE id = $1',
+    [indexRow],
+  )
+  return {
+    plan,
+    async *pages(rows) {
+      for (let after = 0; ;) {
+        const found = await read<{ id: number; entryId: string; blob: Buffer }>(
+          'SELECT id, entry_id AS "entryId", vector AS blob FROM entries WHERE index_row = $1 AND id > $2 ORDER BY id LIMIT $3',
+          [indexRow, after, rows],
+        )
+        if (found.length === 0) return
+        after = found.at(-1)!.id
+        yield found.map(({ entryId, blob }): ReadEntry => ({ entryId, vector: decodeVector(blob) }))
+      }
+    },
+    close: () => client.end(),
+  }
+}

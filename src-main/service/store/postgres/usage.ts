@@ -5,11 +5,238 @@ import { ServiceError } from '../../errors/service-error.ts'
 import type { Account } from '../../ports/ports.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import type { Admission, MonthlyState, NamedByRequest, Usage } from '../../ports/usage.ts'
-import { OpenAdmission } from './admission.ts'
-import { MonthlyMemory } from './monthly-memory.ts'
-import type { Database } from './database.ts'
-import { NodeLease } from './node-lease.ts'
-import { usageRows, type EnterAnswer, type Entered, type UsageRequest } from './usage-rows.ts'
+import type { Database, Query } from './database.ts'
+import {
+  usageRows,
+  type EnterAnswer,
+  type Entered,
+  type UsageRequest,
+  type LeaveAnswer,
+  type PlanFacts,
+} from './usage-rows.ts'
+import { LRUCache } from 'lru-cache'
+import { dayOf } from '../../accounts/calendar.ts'
+import { UsageTally } from '../../accounts/usage-tally.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { UploadRow } from '../../ports/upload-store.ts'
+import { storeUnavailable } from './database-errors.ts'
+import { PeriodicTask } from '../../timers/periodic-task.ts'
+
+/** How long requests of a node that ended hold their share, at most. */
+const LEASE_MS = 30_000
+const RENEW_MS = 5000
+
+type NodeLeaseOptions = {
+  /** Runs a statement, once more where its connection broke. */
+  repeat: Query
+  log: ServiceLog
+  /** Where this node keeps pictures; nothing where it keeps none. */
+  picturePlace?: string | undefined
+  leaseMs?: number | undefined
+  renewMs?: number | undefined
+}
+
+/**
+ * Says in the database that this node lives. A node that missed its time comes back under another id: what its requests
+ * held may be taken by then.
+ */
+class NodeLease {
+  readonly #repeat: Query
+  readonly #log: ServiceLog
+  readonly #picturePlace: string | null
+  readonly #leaseMs: number
+  readonly #task: PeriodicTask
+  #id: string | null = null
+  #registering: Promise<string> | null = null
+
+  /** `onRenewed` is called after each time that the database was reached. */
+  constructor(
+    { repeat, log, picturePlace, leaseMs = LEASE_MS, renewMs = RENEW_MS }: NodeLeaseOptions,
+    onRenewed: () => Promise<void>,
+  ) {
+    this.#repeat = repeat
+    this.#log = log
+    this.#picturePlace = picturePlace ?? null
+    this.#leaseMs = leaseMs
+    this.#task = new PeriodicTask({
+      work: async () => {
+        await this.renew()
+        await onRenewed()
+      },
+      intervalMs: renewMs,
+      log,
+      failureMessage: 'this node could not be kept registered in the database',
+    })
+  }
+
+  /** The id under which this node's requests hold their share. */
+  id(): Promise<string> {
+    return this.#id === null ? this.#register() : Promise.resolve(this.#id)
+  }
+
+  /** Gives up an id that has missed its time. */
+  lapse(id: string): void {
+    if (this.#id === id) this.#id = null
+  }
+
+  async renew(): Promise<void> {
+    const id = await this.id()
+    const [row] = await this.#repeat<{ isAlive: boolean }>('SELECT renew_node($1, $2) AS "isAlive"', [
+      id,
+      this.#leaseMs,
+    ])
+    if (!row!.isAlive) this.lapse(id)
+  }
+
+  /** Stops, and lets go what this node still holds; where that cannot be told, it goes with the lease. */
+  async close(): Promise<void> {
+    await this.#task.close()
+    if (this.#id === null) return
+    try {
+      await this.#repeat(
+        'WITH gone AS (DELETE FROM nodes WHERE id = $1 RETURNING id) DELETE FROM admissions WHERE node IN (SELECT id FROM gone)',
+        [this.#id],
+      )
+    } catch (error) {
+      this.#log.warn('the database could not be told that this node ends', { error })
+    }
+  }
+
+  #register(): Promise<string> {
+    this.#registering ??= this.#add().finally(() => (this.#registering = null))
+    return this.#registering
+  }
+
+  async #add(): Promise<string> {
+    const id = randomUUID()
+    await this.#repeat(
+      "INSERT INTO nodes (id, alive_until, picture_place) VALUES ($1, clock_timestamp() + $2::bigint * interval '1 millisecond', $3) ON CONFLICT DO NOTHING",
+      [id, this.#leaseMs, this.#picturePlace],
+    )
+    this.#id = id
+    return id
+  }
+}
+
+type AdmissionOptions = {
+  /** What was looked up with letting the request in. */
+  upload: UploadRow | undefined
+  rows: Pick<ReturnType<typeof usageRows>, 'reserve' | 'leave'>
+  request: () => UsageRequest
+  /** Analyses that there is room for. */
+  reserved: number
+  /** The id under which this node's requests hold their share. */
+  node: () => Promise<string>
+  /** Is told what was counted. */
+  counted: (analyses: number) => void
+  /** Has the request ended later, where that cannot be told to the database now. */
+  abandon: (id: string) => void
+}
+
+/** Pauses between tries to count what a request did: a database that restarts is back within them. */
+const PAUSES_MS = [100, 200, 400, 800, 1500, 2500, 4000]
+
+/**
+ * One request's hold on its account's plan. What it did is kept here until it leaves, and counted then, once, however
+ * often that must be tried.
+ */
+class OpenAdmission implements Admission {
+  readonly upload: UploadRow | undefined
+  readonly #options: AdmissionOptions
+  #reserved: number
+  #processed = 0
+  #isInside = true
+
+  constructor(options: AdmissionOptions) {
+    this.upload = options.upload
+    this.#options = options
+    this.#reserved = options.reserved
+  }
+
+  async reserve(analyses: number): Promise<void> {
+    if (!this.#isInside) throw new Error(`room for ${analyses} analyses is asked for by a request that has left`)
+    const { rows, request, node } = this.#options
+    const total = this.#reserved + analyses
+    const answer = await rows.reserve(request(), await node(), total)
+    if (answer.outcome === 'refused') throw refused(request(), answer, answer.wanted)
+    this.#reserved = total
+  }
+
+  processed(count = 1): Promise<void> {
+    if (!this.#isInside || this.#processed + count > this.#reserved)
+      return Promise.reject(
+        new Error(
+          `${count} analyses are counted where room was made for ${this.#isInside ? this.#reserved - this.#processed : 0}`,
+        ),
+      )
+    this.#processed += count
+    return Promise.resolve()
+  }
+
+  async leave(): Promise<void> {
+    if (!this.#isInside) return
+    this.#isInside = false
+    const { request, abandon, counted } = this.#options
+    try {
+      const answer = await this.#leave()
+      if (answer.outcome === 'refused') throw refused(request(), answer, this.#processed)
+      counted(answer.counted)
+    } catch (error) {
+      abandon(request().id)
+      throw error
+    }
+  }
+
+  async #leave(): Promise<LeaveAnswer> {
+    const { rows, request } = this.#options
+    for (const ms of PAUSES_MS) {
+      try {
+        return await rows.leave(request(), this.#processed)
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.status !== 503) throw error
+        await pause(ms)
+      }
+    }
+    return rows.leave(request(), this.#processed)
+  }
+}
+
+/** What the rules say where a request has no room, or lost it while its node could not be heard of. */
+function refused({ plan }: UsageRequest, facts: PlanFacts, wanted: number): unknown {
+  try {
+    checkQuotas(plan, { ...facts, wanted }, facts.at)
+  } catch (error) {
+    return error
+  }
+  return storeUnavailable(new Error('the database refused analyses that the plan allows'))
+}
+
+const MOST_ACCOUNTS = 10_000
+/** How long what other nodes count may be missing. */
+const FRESH_MS = 10_000
+
+/** What accounts used in their month when this node last looked, and what it counted since. */
+class MonthlyMemory {
+  readonly #known = new LRUCache<string, { at: number; used: number }>({ max: MOST_ACCOUNTS, ttl: FRESH_MS })
+
+  /** Keeps what was used at a time in milliseconds since 1970. */
+  keep(accountId: string, at: number, used: number): void {
+    this.#known.set(accountId, { at, used })
+  }
+
+  /** What a request counted that entered by then. */
+  add(accountId: string, processed: number): void {
+    const known = this.#known.get(accountId)
+    if (known !== undefined) this.#known.set(accountId, { ...known, used: known.used + processed })
+  }
+
+  find(accountId: string): { at: number; tally: UsageTally } | undefined {
+    const known = this.#known.get(accountId)
+    if (known === undefined) return undefined
+    const { at, used } = known
+    return { at, tally: new UsageTally([{ day: dayOf(at), processed: used, requests: 0, lastMs: 0 }]) }
+  }
+}
 
 export type PostgresUsageOptions = {
   database: Pick<Database, 'repeat'>
