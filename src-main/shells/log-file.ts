@@ -1,7 +1,9 @@
-import { join } from 'node:path'
+import { join, dirname } from 'node:path'
 import { pino } from 'pino'
 import type { Log } from '../core/host/log.ts'
-import { LogLines } from './log-lines.ts'
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
+import { isDiskFull, messageOf } from '../contract/errors.ts'
+import { OWNER_ONLY } from '../sqlite/owner-only.ts'
 
 const LARGEST_BYTES = 5_000_000
 
@@ -32,4 +34,128 @@ export function openLog(file: string, largestBytes = LARGEST_BYTES): Log {
     warn: (message, details = {}) => logger.warn(details, message),
     error: (message, details = {}) => logger.error(details, message),
   }
+}
+
+/** The level of a warning in lines of pino. */
+const WARNING = 40
+
+/**
+ * Appends lines to a file at once, so that they survive a crash; when the file is larger than `largestBytes` it becomes
+ * FILE.old and a new one begins. A line that cannot be written is dropped, whatever the reason: a log must never end
+ * the process. The next line that can be written follows one that says how many were lost.
+ */
+class LogLines {
+  readonly #file: string
+  readonly #largestBytes: number
+  #descriptor: number | null = null
+  #bytes = 0
+  #lost = 0
+  #reason = ''
+  /** The end of the file is a line that was cut short. */
+  #isCut = false
+
+  /** Throws where the file cannot be opened, unless only room is lacking. */
+  constructor(file: string, largestBytes: number) {
+    this.#file = file
+    this.#largestBytes = largestBytes
+    try {
+      if (sizeOf(file) > largestBytes) this.#beginAnew()
+      this.#open()
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+    }
+  }
+
+  write(line: string): void {
+    this.#appendOrDrop(line)
+    if (this.#bytes > this.#largestBytes) this.#rotate()
+  }
+
+  #appendOrDrop(line: string): void {
+    try {
+      this.#tellLost()
+      this.#append(line)
+    } catch (error) {
+      this.#noteLost(error)
+      this.#close()
+    }
+  }
+
+  #tellLost(): void {
+    if (this.#lost === 0) return
+    const lines = this.#lost === 1 ? '1 line of the log was' : `${this.#lost} lines of the log were`
+    this.#append(warningLine(`${lines} lost because ${this.#reason}.`))
+    this.#lost = 0
+  }
+
+  #append(line: string): void {
+    const descriptor = this.#open()
+    let left = Buffer.from(this.#isCut ? `\n${line}` : line)
+    while (left.length > 0) {
+      const written = writeSync(descriptor, left)
+      this.#bytes += written
+      left = left.subarray(written)
+      this.#isCut = left.length > 0
+    }
+  }
+
+  /** Opened anew after each failure, since the file may have gone with its disk. */
+  #open(): number {
+    if (this.#descriptor !== null) return this.#descriptor
+    mkdirSync(dirname(this.#file), { recursive: true, mode: OWNER_ONLY.folder })
+    this.#descriptor = openSync(this.#file, 'a', OWNER_ONLY.file)
+    this.#bytes = sizeOf(this.#file)
+    for (const file of [this.#file, `${this.#file}.old`]) closeToOthers(file)
+    return this.#descriptor
+  }
+
+  /** A network disk may say only here that its last lines found no room. */
+  #close(): void {
+    const descriptor = this.#descriptor
+    this.#descriptor = null
+    try {
+      if (descriptor !== null) closeSync(descriptor)
+    } catch (error) {
+      this.#noteLost(error)
+    }
+  }
+
+  #noteLost(error: unknown): void {
+    this.#lost += 1
+    this.#reason = isDiskFull(error) ? 'the disk was full' : `of an error (${messageOf(error)})`
+  }
+
+  #rotate(): void {
+    this.#bytes = 0
+    try {
+      // A device has no size, nor has a file that someone else has just moved away.
+      if (sizeOf(this.#file) > 0) this.#beginAnew()
+    } catch (error) {
+      this.#appendOrDrop(warningLine(`The log could not begin a new file: ${messageOf(error)}`))
+    }
+  }
+
+  #beginAnew(): void {
+    renameSync(this.#file, `${this.#file}.old`)
+    this.#close()
+  }
+}
+
+/** Lines name files: a log of an earlier version is closed to others, too. */
+function closeToOthers(file: string): void {
+  try {
+    const facts = statSync(file, { throwIfNoEntry: false })
+    if (facts?.isFile() && (facts.mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY.file)
+  } catch {
+    // Not every disk keeps permissions, and the log may belong to somebody else.
+  }
+}
+
+const warningLine = (msg: string): string =>
+  `${JSON.stringify({ level: WARNING, time: Date.now(), pid: process.pid, msg })}\n`
+
+/** 0 for what is not there and for devices such as a terminal. */
+function sizeOf(file: string): number {
+  const facts = statSync(file, { throwIfNoEntry: false })
+  return facts?.isFile() ? facts.size : 0
 }

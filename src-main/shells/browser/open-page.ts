@@ -2,8 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { messageOf } from '../../contract/errors.ts'
 import { hasDisplay, openAddress } from '../reveal.ts'
 import { openAppWindow } from './app-window.ts'
-import { findInstalledBrowser } from './installed-browser.ts'
-import { writeLeadingFile } from './leading-file.ts'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { removePrivateFile, writePrivateFile } from '../secrets/private-file.ts'
 
 /** How the page is shown: in a window of its own where that can be, or as a tab of the person's usual browser. */
 export type PageView = 'window' | 'tab'
@@ -50,3 +52,57 @@ async function openTab({ address, privateDir }: Options): Promise<OpenedPage> {
   await openAddress(file.address)
   return { closed: never, close: file.remove }
 }
+
+const names = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+]
+const onMacs = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+)
+const onWindows = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
+
+/**
+ * Path of an installed Chrome, Chromium or Edge, or null. `LUMAFOLD_CHROMIUM` names one that lies elsewhere. `env` and
+ * `platform` as of `process`.
+ */
+function findInstalledBrowser(
+  env: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string | null {
+  const places = [env['LUMAFOLD_CHROMIUM'], ...placesOn(platform, env)]
+  return places.find((place) => place !== undefined && place !== '' && existsSync(place)) ?? null
+}
+
+function placesOn(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
+  if (platform === 'darwin') return onMacs
+  if (platform === 'win32') {
+    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']]
+    return folders.flatMap((folder) => (folder ? onWindows.map((path) => `${folder}\\${path}`) : []))
+  }
+  return (env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+}
+
+/**
+ * A page on disk that leads a browser to an address, and that only this person can read: the address has a token, and
+ * the arguments of the program that opens it are read by everybody on the machine. `remove` takes it away.
+ */
+async function writeLeadingFile(
+  folder: string,
+  address: string,
+): Promise<{ address: string; remove(): Promise<void> }> {
+  const path = join(folder, 'open.html')
+  await writePrivateFile(path, pageThatLeadsTo(address))
+  return { address: pathToFileURL(path).href, remove: () => removePrivateFile(path) }
+}
+
+/** The address is the program's own: it has letters, digits and `:/#=-_` alone. */
+const pageThatLeadsTo = (address: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Lumafold</title>
+<meta http-equiv="refresh" content="0; url=${address}">
+<a href="${address}">Lumafold</a></html>
+`

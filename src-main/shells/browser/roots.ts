@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
-import { isAbsolute, normalize, relative } from 'node:path'
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { isAbsolute, normalize, relative, join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import { expandHome } from '../places.ts'
-import { type Entry, listEntries } from './list-entries.ts'
-import { nearestReal, realEntry, realFile, realFolder } from './real-paths.ts'
+import { nearestReal, realEntry, realFile, realFolder, realPathOf } from './real-paths.ts'
 
 /** The folders below which a browser may name paths. Links are followed before a path is judged. */
 export type Roots = {
@@ -100,4 +99,41 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
     ENAMETOOLONG: 'the name is too long',
   }
   return known[code ?? ''] ?? message
+}
+
+const MAX_ENTRIES = 1000
+
+/** A folder or file directly below another folder. */
+type Entry = { name: string; path: string; isFolder: boolean }
+
+/** Which real paths a browser may name; `demand` throws `outside-roots` for any other. */
+type Allowed = { holds(real: string): boolean; demand(real: string): string }
+
+/**
+ * Visible folders directly below a full path, by name, and files where asked for; a thousand at most. Only the one who
+ * asked waits for a disk that does not answer. Rejects with `outside-roots` or `not-a-folder`.
+ */
+async function listEntries(path: string, { withFiles }: { withFiles: boolean }, allowed: Allowed): Promise<Entry[]> {
+  allowed.demand(await nearestReal(path)) // before anything is said about what exists
+  const folder = allowed.demand(await realFolder(path))
+  const found: Entry[] = []
+  for (const name of await visibleNames(folder)) {
+    const place = join(folder, name)
+    const real = await realPathOf(place)
+    const facts = real === null ? null : await stat(real).catch(() => null)
+    if (real === null || facts === null || !allowed.holds(real)) continue
+    const isFolder = facts.isDirectory()
+    if (isFolder || (withFiles && facts.isFile())) found.push({ name, path: place, isFolder })
+    if (found.length === MAX_ENTRIES) break
+  }
+  return found
+}
+
+async function visibleNames(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder)
+    return names.filter((name) => !name.startsWith('.')).sort((a, b) => a.localeCompare(b))
+  } catch (error) {
+    throw new AppError('not-a-folder', `The folder ${folder} cannot be read.`, { cause: error })
+  }
 }

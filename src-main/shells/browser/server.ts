@@ -1,20 +1,26 @@
 import type { AddressInfo } from 'node:net'
 import websocket from '@fastify/websocket'
 import { RPCHandler } from '@orpc/server/ws'
-import Fastify, { type FastifyInstance } from 'fastify'
-import type { Core } from '../../core/core.ts'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Core, ServedImage } from '../../core/core.ts'
 import type { Log } from '../../core/host/log.ts'
 import type { AllowedFolders } from './allowed-folders.ts'
 import { createAccess, type Access } from './access.ts'
-import { serveFilms } from './films.ts'
 import { FolderQuestions, type PersonAtMachine } from './folder-questions.ts'
-import { demandToken, guardAll, keyedAddress, serveWithKey } from './guard.ts'
+import { demandToken, guardAll, keyedAddress, serveWithKey, addressOf } from './guard.ts'
 import { serveOpeningPage } from './opening-page.ts'
-import { servePage } from './page.ts'
-import { servePictures } from './pictures.ts'
 import { Programs, programsFile } from '../programs/programs.ts'
 import { createShellCalls } from './shell-calls.ts'
 import { serveTiles } from './tiles.ts'
+import { AppError, stackOf } from '../../contract/errors.ts'
+import { parseFilmAddress } from '../../contract/library/film.ts'
+import { openFilm } from '../films/open-film.ts'
+import type { HostCalls } from '../shell-dispatch.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { parsePictureAddress, PROVISIONAL_VERSION } from '../../contract/library/picture.ts'
+import { abortWithConnection } from './abort-with-connection.ts'
 
 /** A change of five million photos names them all. */
 const LARGEST_MESSAGE_BYTES = 48 * 1024 * 1024
@@ -78,4 +84,102 @@ function serveCalls(
 
 function portOf(server: FastifyInstance): number {
   return (server.server.address() as AddressInfo).port // always an address: the server listens on a port, not on a pipe
+}
+
+/** Films by address, for pages that play them. What is hidden has none. */
+function serveFilms(server: FastifyInstance, host: Pick<HostCalls, 'locateFilm'>, log: Log): void {
+  server.get('/film/:id', async (request, reply) => {
+    const id = parseFilmAddress(addressOf(request))
+    if (id === null) return reply.code(404).send()
+    try {
+      const { status, headers, body } = await openFilm(await host.locateFilm({ id }), request.headers.range)
+      return await reply
+        .code(status)
+        .headers(headers)
+        .send(body ?? undefined)
+    } catch (error) {
+      if (!(error instanceof AppError)) log.error('A film could not be served', { error: stackOf(error) })
+      return reply.code(404).header('cache-control', 'no-store').send()
+    }
+  })
+}
+
+/**
+ * Serves the built page. Files in `assets` have a hash in their name and never change; the page itself is asked for
+ * each time.
+ */
+async function servePage(server: FastifyInstance, rendererDir: string): Promise<void> {
+  if (!existsSync(join(rendererDir, 'index.html')))
+    throw new AppError(
+      'internal',
+      'The window of the app is not built: run "npm run setup" in the folder of the project.',
+    )
+  await server.register(fastifyStatic, {
+    root: rendererDir,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const isAsset = /[\\/]assets[\\/]/.test(path)
+      void reply.header('cache-control', isAsset ? 'private, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  // Addresses inside the app, such as /photo-detail/12, are the page's own to understand.
+  server.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+    if (isPage) void reply.header('cache-control', 'no-cache').sendFile('index.html')
+    else void reply.code(404).type('text/plain').send('Not found.')
+  })
+}
+
+/**
+ * Pictures by address. The version in the address changes with the picture, so that a browser may keep it for good. A
+ * photo that is not analysed yet has a picture for the time being, or no content where none can be made so soon.
+ */
+function servePictures(server: FastifyInstance, serveImage: Core['serveImage'], log: Log): void {
+  server.get('/photo/:id/:kind', async (request, reply) => {
+    const address = parsePictureAddress(addressOf(request))
+    if (address === null) return reply.code(404).send()
+    const isProvisional = address.version === PROVISIONAL_VERSION
+    try {
+      const picture = await serveImage({ ...address.request, signal: abortWithConnection(reply) })
+      if (picture === null) return sendNothing(reply, isProvisional)
+      const isForGood = address.version !== null && !isProvisional && picture.isProvisional !== true
+      return sendPicture(request, reply, picture, isForGood)
+    } catch (error) {
+      return isProvisional ? sendNothing(reply, isProvisional) : sendFailure(reply, error, log)
+    }
+  })
+}
+
+/** A photo may have no picture before it is analysed: that is no failure of the page. */
+const sendNothing = (reply: FastifyReply, isProvisional: boolean) =>
+  reply
+    .code(isProvisional ? 204 : 404)
+    .header('cache-control', 'no-store')
+    .send()
+
+function sendPicture(request: FastifyRequest, reply: FastifyReply, picture: ServedImage, isForGood: boolean) {
+  const tag = `"${picture.etag.replaceAll('"', '')}"`
+  reply
+    .header('etag', tag)
+    .header('cache-control', isForGood ? 'private, max-age=31536000, immutable' : 'private, no-cache')
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  return reply
+    .type(picture.type)
+    .send(Buffer.from(picture.bytes.buffer, picture.bytes.byteOffset, picture.bytes.byteLength))
+}
+
+function sendFailure(reply: FastifyReply, error: unknown, log: Log) {
+  if (reply.raw.destroyed) return reply.code(499).send()
+  if (!(error instanceof AppError)) {
+    log.error('A picture could not be served', {
+      error: stackOf(error),
+    })
+    return reply.code(500).send()
+  }
+  const isAbsent = error.code === 'photo-not-found' || error.code === 'file-missing' || error.code === 'not-analysed'
+  return reply
+    .code(isAbsent ? 404 : 422)
+    .header('cache-control', 'no-store')
+    .type('text/plain')
+    .send(error.message)
 }

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import { app, dialog, type BrowserWindow } from 'electron'
+import { join, resolve } from 'node:path'
+import { app, dialog, type BrowserWindow, ipcMain, MessageChannelMain } from 'electron'
 import { messageOf } from '../../contract/errors.ts'
 import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
 import type { Log } from '../../core/host/log.ts'
 import { openLogFile } from '../log-file.ts'
 import { findPlaces } from '../places.ts'
-import { connectPages } from './connect-pages.ts'
 import { KeptTexts } from './desktop-texts.ts'
 import { DroppedPaths } from './dropped-paths.ts'
 import { followLinks } from './follow-links.ts'
@@ -13,11 +12,13 @@ import { openDesktopSecrets } from './keychain-secrets.ts'
 import { startLibrary, type LibraryLink } from './library-link.ts'
 import { setMenu } from './menu.ts'
 import { registerPageScheme, servePageScheme } from './page-scheme.ts'
-import { addChosenFolder, createShellCalls } from './shell-calls.ts'
-import { readStartArguments } from './start-arguments.ts'
+import { addChosenFolder, createShellCalls, type ShellCalls } from './shell-calls.ts'
 import { openUpdates } from './updates/open-updates.ts'
 import type { Updates } from './updates/updates.ts'
 import { hardenPages, hardenSession, openWindow } from './window.ts'
+import { RPCHandler } from '@orpc/server/message-port'
+import { isOwnPage } from './own-page.ts'
+import { parseArgs } from 'node:util'
 
 /** Runs the desktop app: one instance, one library process, one window. Rejects where the library cannot be opened. */
 export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
@@ -152,3 +153,35 @@ function endAfterLoss(code: number, texts: KeptTexts, log: Log): void {
 
 /** Beside the place of the window. */
 export const textsFile = (): string => join(app.getPath('userData'), 'desktop-texts.json')
+
+type Parts = { library: Pick<LibraryLink, 'connectWindow'>; shellCalls: ShellCalls; window(): BrowserWindow | null }
+
+/** Hands the page of the app's own window its two ports when it asks; anything else that asks hears nothing. */
+function connectPages({ library, shellCalls, window }: Parts): void {
+  const handler = new RPCHandler(shellCalls)
+  ipcMain.on('lumafold:connect', (event) => {
+    const own = window()
+    if (own === null || !isOwnPage(event, own)) return
+    const { port1, port2 } = new MessageChannelMain()
+    handler.upgrade(port1)
+    port1.start()
+    own.webContents.postMessage('lumafold:ports', null, [library.connectWindow(), port2])
+  })
+}
+
+/** What the person asked for when starting the app. Paths are absolute. */
+type StartArguments = { library: string | undefined; add: string[] }
+
+/** Reads `--library DIR` and `--add DIR`; Electron and Chromium bring switches of their own, which are left alone. */
+function readStartArguments(argv: readonly string[], cwd: string): StartArguments {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { library: { type: 'string' }, add: { type: 'string', multiple: true } },
+    strict: false,
+  })
+  const texts = (value: unknown) => [value].flat().filter((one): one is string => typeof one === 'string')
+  return {
+    library: texts(values.library).map((path) => resolve(cwd, path))[0],
+    add: texts(values.add).map((path) => resolve(cwd, path)),
+  }
+}

@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { FilmPart, PlacedFilm } from '../../contract/library/film.ts'
 import { isMedia } from '../../formats/signatures.ts'
-import { type ByteRange, rangeOf } from './byte-range.ts'
 
 /** An answer to a request for a film; `body` is null where there is nothing to send. */
 export type FilmAnswer = { status: 200 | 206 | 404 | 416; headers: Record<string, string>; body: ReadStream | null }
@@ -40,4 +39,20 @@ async function findBytes(path: string, part: FilmPart | undefined): Promise<Byte
   if (start < 0) return null
   const first = await buffer(createReadStream(path, { start, end: start + 7 })).catch(() => null)
   return first !== null && isMedia(first) ? { start, end: start + part.bytes - 1 } : null
+}
+
+/** Bytes of a file, from `start` to `end`, both included. */
+type ByteRange = { start: number; end: number }
+
+/**
+ * The one range that a `Range` header asks for (RFC 9110, 14.2); null for the whole file, where there is no header or
+ * one that a server may leave aside, and `none` where the file ends before it.
+ */
+function rangeOf(header: string | null | undefined, bytes: number): ByteRange | null | 'none' {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
+  if (from === '' && to === '') return null
+  if (from === '') return Number(to) === 0 ? 'none' : { start: Math.max(0, bytes - Number(to)), end: bytes - 1 }
+  const end = to === '' ? bytes - 1 : Math.min(bytes - 1, Number(to))
+  if (to !== '' && Number(to) < Number(from)) return null
+  return Number(from) >= bytes ? 'none' : { start: Number(from), end }
 }

@@ -1,7 +1,10 @@
-import { lstat } from 'node:fs/promises'
+import { lstat, copyFile, link, mkdir, rm, stat, unlink, utimes, readdir, readFile } from 'node:fs/promises'
 import { AppError, messageOf } from '../../contract/errors.ts'
-import type { Trash } from '../../core/host/trash.ts'
-import { putBackFromTrash } from './put-back.ts'
+import type { Trash, PutBack, TrashedFile } from '../../core/host/trash.ts'
+import { constants } from 'node:fs'
+import path from 'node:path'
+import { hashFile } from '../../base/files/hash.ts'
+import { homedir } from 'node:os'
 
 type Move = (path: string) => Promise<unknown>
 
@@ -46,3 +49,121 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+type Listing = Map<string, Promise<TrashEntry[]>>
+
+/**
+ * Puts files back from the trash to where they were: those that were there, as they were then. A file that lies at the
+ * place meanwhile is never replaced. Each trash is read once.
+ */
+async function putBackFromTrash(files: readonly TrashedFile[]): Promise<PutBack[]> {
+  const listing: Listing = new Map()
+  const results: PutBack[] = []
+  for (const file of files) {
+    const { path: place } = file
+    try {
+      const entry = await findInTrash(file, listing)
+      if (entry === null) results.push({ path: place, outcome: 'gone', reason: 'It is no longer in the trash.' })
+      else results.push(await putBackOne(place, entry))
+    } catch (error) {
+      results.push({ path: place, outcome: 'failed', reason: messageOf(error) })
+    }
+  }
+  return results
+}
+
+/** The newest entry of this place with the size and the bytes that the file had. */
+async function findInTrash({ path: place, bytes, contentHash }: TrashedFile, listing: Listing) {
+  const entries: TrashEntry[] = []
+  for (const trash of trashFoldersOf(place)) {
+    const listed = listing.get(trash.folder) ?? listTrash(trash)
+    listing.set(trash.folder, listed)
+    entries.push(...(await listed).filter(({ original }) => original === place))
+  }
+  for (const entry of entries.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))) {
+    const facts = await stat(entry.file).catch(() => null)
+    if (facts?.size === bytes && (await hashFile(entry.file)) === contentHash) return entry
+  }
+  return null
+}
+
+async function putBackOne(place: string, { file, info }: TrashEntry): Promise<PutBack> {
+  await mkdir(path.dirname(place), { recursive: true })
+  try {
+    await moveWithoutReplacing(file, place)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return { path: place, outcome: 'occupied', reason: 'Another file lies at its place.' }
+  }
+  await rm(info, { force: true })
+  return { path: place, outcome: 'back', reason: '' }
+}
+
+/** A link, since a renaming would replace a file that came meanwhile. Rejects with EEXIST where one is there. */
+async function moveWithoutReplacing(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw error
+    await copyWithTimes(from, to) // another volume, or one without links
+  }
+  await unlink(from)
+}
+
+async function copyWithTimes(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_EXCL)
+  const { atime, mtime } = await stat(from)
+  await utimes(to, atime, mtime)
+  if ((await hashFile(from)) === (await hashFile(to))) return
+  await unlink(to)
+  throw new Error(`${to} could not be written whole.`)
+}
+
+/** A file in a trash, by the specification of freedesktop.org: what it is, where it was, and what says so. */
+type TrashEntry = { file: string; info: string; original: string; deletedAt: string }
+
+/** A folder of trashed files; paths in it are relative to `top`. */
+type TrashFolder = { folder: string; top: string }
+
+/**
+ * Folders in which a file from this place may be: the person's own, and one at the top of its volume, which is one of
+ * the folders above it.
+ */
+function trashFoldersOf(file: string, environment: NodeJS.ProcessEnv = process.env): TrashFolder[] {
+  const dataHome = environment['XDG_DATA_HOME'] || path.join(homedir(), '.local', 'share')
+  const uid = process.getuid?.() ?? 0
+  const onVolumes = foldersAbove(file).flatMap((top) => [
+    { folder: path.join(top, '.Trash', String(uid)), top },
+    { folder: path.join(top, `.Trash-${uid}`), top },
+  ])
+  return [{ folder: path.join(dataHome, 'Trash'), top: '/' }, ...onVolumes]
+}
+
+function foldersAbove(file: string): string[] {
+  const above = path.dirname(file)
+  return above === file ? [] : [above, ...foldersAbove(above)]
+}
+
+/** What is in a trash folder; nothing where there is none, or it may not be read. */
+async function listTrash({ folder, top }: TrashFolder): Promise<TrashEntry[]> {
+  const infos = await readdir(path.join(folder, 'info')).catch(() => [])
+  const entries: TrashEntry[] = []
+  for (const name of infos.filter((each) => each.endsWith('.trashinfo'))) {
+    const info = path.join(folder, 'info', name)
+    const entry = readInfo(await readFile(info, 'utf8').catch(() => ''), top)
+    if (entry !== null)
+      entries.push({ ...entry, info, file: path.join(folder, 'files', name.slice(0, -'.trashinfo'.length)) })
+  }
+  return entries
+}
+
+function readInfo(text: string, top: string): Pick<TrashEntry, 'original' | 'deletedAt'> | null {
+  const valueOf = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1]?.trim() ?? ''
+  try {
+    const original = decodeURIComponent(valueOf('Path'))
+    return original === '' ? null : { original: path.resolve(top, original), deletedAt: valueOf('DeletionDate') }
+  } catch {
+    return null // a name that is no UTF-8: it is none of ours
+  }
+}

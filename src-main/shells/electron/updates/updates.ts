@@ -2,10 +2,11 @@ import { EventEmitter } from 'node:events'
 import type { AppUpdater } from 'electron-updater'
 import { AppError } from '../../../contract/errors.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { noUpdates, type UpdateChoice, type UpdateState } from '../../../contract/shell/updates.ts'
+import { noUpdates, UpdateChoice, type UpdateState } from '../../../contract/shell/updates.ts'
 import { describeUpdateError } from './describe-update-error.ts'
 import type { SignedFeed } from './signed-provider.ts'
-import { readUpdateChoice, writeUpdateChoice } from './update-choice.ts'
+import { readFile } from 'node:fs/promises'
+import { writePrivateFile } from '../../secrets/private-file.ts'
 
 /** How often a program that stays open looks for an update. */
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -133,3 +134,17 @@ export class Updates {
     this.#changes.emit('change')
   }
 }
+
+const off: UpdateChoice = { isOn: false, feed: '' }
+
+/** What the person chose; off where nothing was chosen yet, or the file does not say so. */
+async function readUpdateChoice(file: string): Promise<UpdateChoice> {
+  try {
+    return UpdateChoice.parse(JSON.parse(await readFile(file, 'utf8')))
+  } catch {
+    return off // not there yet, or not whole: nothing is fetched that the person did not agree to
+  }
+}
+
+const writeUpdateChoice = (file: string, choice: UpdateChoice): Promise<void> =>
+  writePrivateFile(file, `${JSON.stringify(choice, null, 2)}\n`)
