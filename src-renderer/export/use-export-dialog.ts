@@ -1,5 +1,5 @@
-import { computed, ref, shallowReactive, watch } from 'vue'
-import type { MovedCrop, PhotoSource } from '../../src-main/contract/library/export-job.ts'
+import { computed, ref, shallowReactive, watch, shallowRef } from 'vue'
+import type { MovedCrop, PhotoSource, ExportPlan } from '../../src-main/contract/library/export-job.ts'
 import { describeError } from '../client/describe-error.ts'
 import { t } from '../locales/messages.ts'
 import { useExportDraft } from '../stores/export-draft.ts'
@@ -8,9 +8,11 @@ import { useExports } from '../stores/exports.ts'
 import { usePanels } from '../stores/panels.ts'
 import { usePublishing, type PublishSubject } from '../stores/publishing.ts'
 import { useToasts } from '../stores/toasts.ts'
-import { sourceOf, type ExportSubject } from './export-subject.ts'
-import { useExportPlan } from './use-export-plan.ts'
 import { useExportTarget } from './use-export-target.ts'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { useDebounceFn } from '@vueuse/core'
+import { useClient } from '../client/use-client.ts'
+import { CallOrder } from '../stores/call-order.ts'
 
 /** The choices of an export until it starts. Settings, folder and moved crops outlive a dialog closed by mistake. */
 export function useExportDialog() {
@@ -173,4 +175,45 @@ function useOpening(
       void look()
     },
   )
+}
+
+/** What the export dialog is about: some photos once, or photos that a folder is kept in step with. */
+type ExportSubject = { kind: 'once'; ids: readonly PhotoId[]; count: number } | PublishSubject
+
+/** The photos of it as the library takes them. */
+function sourceOf(subject: ExportSubject, followsQuery: boolean): PhotoSource {
+  if (subject.kind === 'publish') {
+    if (subject.query !== null && (followsQuery || subject.ids === null)) return { kind: 'query', query: subject.query }
+    if (subject.folder !== null && subject.ids === null) return subject.folder.source
+  }
+  return { kind: 'photos', ids: [...(subject.ids ?? [])] }
+}
+
+const PAUSE_MS = 150
+
+/** What an export would do, kept up to date while its settings are edited; `problem` says what is wrong with the names. */
+function useExportPlan(source: () => PhotoSource | null, moved: ReadonlyMap<string, MovedCrop>) {
+  const { exports } = useClient().library
+  const draft = useExportDraft()
+  const plan = shallowRef<ExportPlan | null>(null)
+  const problem = ref('')
+  const order = new CallOrder()
+
+  const look = async (): Promise<void> => {
+    const from = source()
+    if (from === null || !draft.isValid) return
+    const isLatest = order.start()
+    try {
+      const next = await exports.plan({ source: from, settings: draft.settings, crops: [...moved.values()] })
+      if (isLatest()) [plan.value, problem.value] = [next, '']
+    } catch (error) {
+      if (isLatest()) problem.value = describeError(error)
+    }
+  }
+  const lookSoon = useDebounceFn(look, PAUSE_MS)
+  watch([source, () => draft.settings, () => [...moved.values()]], ([now], [before]) => {
+    if (now !== before) plan.value = null
+    void lookSoon()
+  })
+  return { plan, problem, look }
 }

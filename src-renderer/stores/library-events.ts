@@ -13,7 +13,6 @@ import { useFileMoves } from './file-moves.ts'
 import { useHealth } from './health.ts'
 import { useHistory } from './history.ts'
 import { useKeywords } from './keywords.ts'
-import { useLibraryRefresh } from './library-refresh.ts'
 import { useMapTiles } from './map-tiles.ts'
 import { useMetadataTemplates } from './metadata-templates.ts'
 import { useMetadataWriting } from './metadata-writing.ts'
@@ -31,6 +30,16 @@ import { useSettings } from './settings.ts'
 import { useLearnedSuggestions } from './learned-suggestions.ts'
 import { useTagLabels } from './tag-labels.ts'
 import { useLibraryExport, useLibraryImport } from './transfer.ts'
+import { useThrottleFn } from '@vueuse/core'
+import { useCompare } from './compare.ts'
+import { useFolders } from './folders.ts'
+import { usePhotoDays } from './photo-days.ts'
+import { usePhotoPages } from './photo-pages.ts'
+import { useSectionPlaces } from './section-places.ts'
+import { usePhotoMap } from './photo-map.ts'
+import { useSelectionSummary } from './selection-summary.ts'
+import { useSimilar } from './similar.ts'
+import { useStackViews } from './stack-views.ts'
 
 type EventOf<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>
 type Handlers = { [Type in LibraryEvent['type']]: (event: EventOf<Type>) => void }
@@ -177,5 +186,49 @@ function useHistoryHandler(): () => void {
     keywords.follow()
     void history.refresh()
     void removed.load().catch(() => undefined)
+  }
+}
+
+const PHOTOS_EVERY_MS = 350
+const FOLDERS_EVERY_MS = 700
+const COUNTS_EVERY_MS = 1500
+
+/** Reloads what is visible after photos or folders changed; the more a part costs, the more rarely. */
+function useLibraryRefresh(): () => void {
+  const pages = usePhotoPages(),
+    days = usePhotoDays(),
+    map = usePhotoMap(),
+    places = useSectionPlaces(),
+    details = usePhotoDetails(),
+    similar = useSimilar(),
+    facets = useFacets(),
+    folders = useFolders(),
+    questions = useQuestions(),
+    privacy = usePrivacy(),
+    compare = useCompare(),
+    stackViews = useStackViews(),
+    sums = useSelectionSummary()
+
+  const refreshPhotos = (): void => {
+    void pages.refresh()
+    void days.refresh()
+    places.refresh()
+    map.refresh()
+    details.refresh()
+    void similar.refreshTiles()
+    void compare.refresh()
+    void stackViews.refresh()
+    sums.refresh()
+  }
+  const parts = [
+    useThrottleFn(refreshPhotos, PHOTOS_EVERY_MS, true),
+    useThrottleFn(() => void facets.refresh(), COUNTS_EVERY_MS, true),
+    // A picture that was just analysed can be the reason for a question.
+    useThrottleFn(() => void questions.load().catch(() => undefined), COUNTS_EVERY_MS, true),
+    useThrottleFn(() => void privacy.refresh().catch(() => undefined), COUNTS_EVERY_MS, true),
+    useThrottleFn(() => void folders.load().catch(() => undefined), FOLDERS_EVERY_MS, true),
+  ]
+  return () => {
+    for (const refresh of parts) void refresh()
   }
 }

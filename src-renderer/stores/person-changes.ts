@@ -3,12 +3,11 @@ import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { ChangeId, ChangeResult } from '../../src-main/contract/library/history.ts'
-import type { PickFlag } from '../../src-main/contract/library/photo.ts'
+import type { PickFlag, SensitivityJudgement } from '../../src-main/contract/library/photo.ts'
 import type { RotateTurn } from '../../src-main/contract/library/rotate.ts'
 import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { useExpectedMarks, type Marks } from './expected-marks.ts'
-import { useHidingMarks } from './hiding-marks.ts'
 import { useKeywordMarks } from './keyword-marks.ts'
 import { usePhotoPages } from './photo-pages.ts'
 import { useShowMarks } from './show-marks.ts'
@@ -139,4 +138,22 @@ function useAnalyses() {
   /** Tries again what failed of some photos; `count` is how many did. */
   const retryAnalysis = (ids: readonly PhotoId[], count: number) => analyse(ids, { failedOnly: true, count })
   return { reanalyse, retryAnalysis }
+}
+
+type Change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid?: number) => Promise<boolean>
+
+/** Marks that may take photos out of the view; each is told with Undo beside it. */
+function useHidingMarks(change: Change) {
+  const { library } = useClient()
+  /** Says whether photos are sensitive; null leaves it to the analysis. */
+  const judge = (ids: readonly PhotoId[], judgement: SensitivityJudgement | null) =>
+    change(t('stores.notMarked'), () => library.photos.setSensitivity({ ids: [...ids], judgement }), 0)
+  const setPrivate = (ids: readonly PhotoId[], isPrivate: boolean) =>
+    change(t('stores.notMarked'), () => library.photos.setPrivate({ ids: [...ids], isPrivate }), 0)
+  /** Marks photos as private, or takes the mark off where all of them have it. */
+  const togglePrivate = async (ids: readonly PhotoId[]): Promise<boolean> => {
+    const tiles = await library.photos.tiles({ ids: ids.slice(0, MAX_IDS) }).catch(() => [])
+    return setPrivate(ids, !tiles.every(({ isPrivate }) => isPrivate))
+  }
+  return { judge, setPrivate, togglePrivate }
 }
