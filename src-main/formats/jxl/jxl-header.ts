@@ -1,5 +1,6 @@
 import { readBoxes } from '../isobmff/media-boxes.ts'
 import { hasText } from '../signatures.ts'
+import { BitReader } from './bit-reader.ts'
 
 /** What the header of a JPEG XL says; the size is upright, as decoders give it. */
 export type JxlHeader = { width: number; height: number; isAnimated: boolean }
@@ -68,32 +69,4 @@ function skipPreview(bits: BitReader): void {
   const side = () => bits.read((isDivided ? [0, 0, 5, 9] : [6, 8, 10, 12])[bits.read(2)]!)
   side()
   if (bits.read(3) === 0) side()
-}
-
-/** Reads numbers of some bits, lowest bits first. */
-class BitReader {
-  readonly #bytes: Buffer
-  #at = 0
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes
-  }
-
-  /** True once more was read than there is; behind the end all bits are 0. */
-  get isBeyondEnd(): boolean {
-    return this.#at > this.#bytes.length * 8
-  }
-
-  /** How many bits were read. */
-  get at(): number {
-    return this.#at
-  }
-
-  /** A number of at most 30 bits. */
-  read(bits: number): number {
-    let value = 0
-    for (let i = 0; i < bits; i++, this.#at++)
-      value += (((this.#bytes[this.#at >> 3] ?? 0) >> (this.#at & 7)) & 1) * 2 ** i
-    return value
-  }
 }
