@@ -86,7 +86,8 @@ const MAX_DIRECTORY_BYTES = 64 * 1024
 /** Samsung's trailer ends with a directory of its blocks, which lie before it. */
 async function inSamsungTrailer(file: OpenFile, { ifd0 }: RawExif): Promise<FilmPart | null> {
   // Files of other makers end far from their beginning: the disk need not go there.
-  if (ifd0?.['Make'] !== undefined && !/samsung/i.test(String(ifd0['Make']))) return null
+  const make = ifd0?.['Make']
+  if (typeof make === 'string' && !/samsung/i.test(make)) return null
   const end = await file.part(Math.max(0, file.bytes - 8), 8)
   const directoryBytes = hasText(end, 4, 'SEFT') ? end.readUInt32LE(0) : 0
   const directoryAt = file.bytes - end.length - directoryBytes

@@ -95,7 +95,8 @@ const usualSort: PhotoSort = { by: 'takenAt', order: 'desc' }
 /** What loads a question and gives the search for it. */
 export const searchOver =
   (search: SearchAtOnce): SearchFor =>
-  async ({ filter = {}, sort, counts = false }: Question = {}): Promise<LoadedCounts> => {
+  async (question?: Question): Promise<LoadedCounts> => {
+    const { filter = {}, sort, counts = false } = question ?? {}
     await search.prepare({ rest: counts || readsMore(filter), order: sort && orderOf(sort) })
     await search.prepareFilter(filter)
     const query = { filter, sort: sort ?? usualSort }
