@@ -9,7 +9,7 @@ const programs = {
   'metadata-watch': 'src-main/core/metadata/worker/self-watch.ts',
   import: 'src-main/core/import/worker/entry.ts',
   'training-worker': 'src-main/service/classifiers/training-worker.ts',
-  'database-thread': 'src-main/sqlite/database-thread.ts',
+  'database-thread': 'src-main/base/sqlite/database-thread.ts',
   cli: 'src-main/shells/cli/main.ts',
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { catalogLayout } from '../../src-main/core/catalog/catalog-layout.ts'
 import { schemaPage } from '../../src-main/core/catalog/database/library-database.ts'
-import type { Db } from '../../src-main/sqlite/connect.ts'
+import type { Db } from '../../src-main/base/sqlite/connect.ts'
 
 const HEAD = `-- The layout of library.db. A new library is made from this page; an older one gets here by the migrations.
 -- \`npm run schema\` writes the page from the migrations. It keeps the comments and the order of the tables that stand

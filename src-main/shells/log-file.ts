@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import type { Log } from '../core/host/log.ts'
 import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { isDiskFull, messageOf } from '../contract/errors.ts'
-import { OWNER_ONLY } from '../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../base/sqlite/owner-only.ts'
 
 const LARGEST_BYTES = 5_000_000
 

@@ -109,7 +109,7 @@ describe('a breach is found and its rule named', () => {
       'SQLite outside its folder',
       'src-main/core/api/x.ts',
       "import Database from 'better-sqlite3'",
-      'only src-main/sqlite may import better-sqlite3',
+      'only src-main/base/sqlite may import better-sqlite3',
     ],
     [
       'models outside their folder',
@@ -149,7 +149,7 @@ describe('a breach is found and its rule named', () => {
 describe('what is allowed passes', () => {
   test.each([
     ['src-main/contract/x.ts', "import { z } from 'zod'\nimport { Size } from './analysis/cropping.ts'"],
-    ['src-main/sqlite/x.ts', "import Database from 'better-sqlite3'"],
+    ['src-main/base/sqlite/x.ts', "import Database from 'better-sqlite3'"],
     [
       'src-main/core/catalog/x.ts',
       "import { connect } from '../../sqlite/connect.ts'\nconst a = 'SELECT id FROM photos'",

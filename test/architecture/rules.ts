@@ -1,24 +1,24 @@
 import { listImports, listStrings, type Source } from './read-sources.ts'
 
 /** Layers from the ground up; each may import those it names. A file belongs to the layer whose folder holds it. */
-const ground = ['src-main/base', 'src-main/contract', 'src-main/formats', 'src-main/color', 'src-main/wasm']
+const ground = ['src-main/base', 'src-main/contract', 'src-main/base/formats', 'src-main/base/color', 'src-main/base/wasm']
 const engine = [...ground, 'src-main/analysis', 'src-main/compute', 'src-main/engines']
 const layers: { folder: string; mayImport: string[] }[] = [
   { folder: 'src-main/contract', mayImport: [] },
   { folder: 'src-main/base', mayImport: [] },
-  { folder: 'src-main/sqlite', mayImport: ['src-main/base', 'src-main/contract'] },
-  { folder: 'src-main/formats', mayImport: ['src-main/contract'] },
-  { folder: 'src-main/color', mayImport: ['src-main/contract'] },
-  { folder: 'src-main/wasm', mayImport: [] },
+  { folder: 'src-main/base/sqlite', mayImport: ['src-main/base', 'src-main/contract'] },
+  { folder: 'src-main/base/formats', mayImport: ['src-main/contract'] },
+  { folder: 'src-main/base/color', mayImport: ['src-main/contract'] },
+  { folder: 'src-main/base/wasm', mayImport: [] },
   { folder: 'src-main/analysis', mayImport: ground },
   { folder: 'src-main/compute', mayImport: [...ground, 'src-main/analysis'] },
   { folder: 'src-main/engines', mayImport: [...ground, 'src-main/analysis', 'src-main/compute'] },
-  { folder: 'src-main/indexes', mayImport: [...ground, 'src-main/sqlite', 'src-main/analysis'] },
-  { folder: 'src-main/core', mayImport: [...engine, 'src-main/sqlite', 'src-main/indexes'] },
-  { folder: 'src-main/service', mayImport: [...engine, 'src-main/sqlite', 'src-main/indexes'] },
+  { folder: 'src-main/indexes', mayImport: [...ground, 'src-main/base/sqlite', 'src-main/analysis'] },
+  { folder: 'src-main/core', mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes'] },
+  { folder: 'src-main/service', mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes'] },
   {
     folder: 'src-main/shells',
-    mayImport: [...engine, 'src-main/sqlite', 'src-main/indexes', 'src-main/core', 'src-main/service'],
+    mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes', 'src-main/core', 'src-main/service'],
   },
   { folder: 'src-renderer', mayImport: ['src-main/contract'] },
 ]
@@ -29,7 +29,7 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
   {
     name: /^better-sqlite3(\/|$)/,
     title: 'better-sqlite3',
-    folders: ['src-main/sqlite'],
+    folders: ['src-main/base/sqlite'],
   },
   {
     name: /^(pg|node-pg-migrate)(\/|$)/,
@@ -41,7 +41,7 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
 ]
 
 const sqlFolders = [
-  'src-main/sqlite',
+  'src-main/base/sqlite',
   'src-main/core/catalog',
   'src-main/core/import/sources',
   'src-main/indexes/store',

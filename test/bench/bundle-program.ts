@@ -7,7 +7,7 @@ const programs = {
   compute: 'src-main/compute/worker/entry.ts',
   metadata: 'src-main/core/metadata/worker/entry.ts',
   'metadata-watch': 'src-main/core/metadata/worker/self-watch.ts',
-  'database-thread': 'src-main/sqlite/database-thread.ts',
+  'database-thread': 'src-main/base/sqlite/database-thread.ts',
 }
 
 /**

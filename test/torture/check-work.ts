@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { imageHashOf } from '../../src-main/formats/image-data/image-hash.ts'
+import { imageHashOf } from '../../src-main/base/formats/image-data/image-hash.ts'
 import type { PhotoDetail } from '../../src-main/contract/library/photo.ts'
 import type { TortureLibrary } from './torture-library.ts'
 import type { Picture, Work, WorkModel } from './work-model.ts'

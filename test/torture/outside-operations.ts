@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ExifTool } from 'exiftool-vendored'
 import sharp from 'sharp'
-import { imageHashOf } from '../../src-main/formats/image-data/image-hash.ts'
+import { imageHashOf } from '../../src-main/base/formats/image-data/image-hash.ts'
 import { makePhoto } from './make-photo.ts'
 import type { Picture, WorkModel } from './work-model.ts'
 

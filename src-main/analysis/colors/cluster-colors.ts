@@ -1,5 +1,5 @@
-import { ciede2000 } from '../../color/ciede2000.ts'
-import type { Lab } from '../../color/lab.ts'
+import { ciede2000 } from '../../base/color/ciede2000.ts'
+import type { Lab } from '../../base/color/lab.ts'
 
 export type WeightedColor = { lab: Lab; weight: number }
 

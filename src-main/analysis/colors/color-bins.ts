@@ -1,6 +1,6 @@
 import type { Mask } from '../foreground/foreground-mask.ts'
 import type { Raster } from '../photo/photo.ts'
-import { rgbToLab, type Lab } from '../../color/lab.ts'
+import { rgbToLab, type Lab } from '../../base/color/lab.ts'
 
 /** Pixels of nearly one colour: their mean, and how many of them are in the picture and in its foreground. */
 export type ColorBin = { lab: Lab; count: number; foreground: number }

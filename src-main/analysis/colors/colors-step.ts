@@ -1,6 +1,6 @@
 import { colorSignature } from './color-signature.ts'
 import { COLOR_SIDE, extractColors } from './extract-colors.ts'
-import type { Palette } from '../../color/palette.ts'
+import type { Palette } from '../../base/color/palette.ts'
 import { findForeground } from '../foreground/find-foreground.ts'
 import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Step } from '../step/step.ts'

@@ -3,11 +3,11 @@ import { AppError } from '../../contract/errors.ts'
 import type { Mask } from '../foreground/foreground-mask.ts'
 import { shrinkRaster } from '../foreground/shrink.ts'
 import type { Raster } from '../photo/photo.ts'
-import { ciede2000 } from '../../color/ciede2000.ts'
+import { ciede2000 } from '../../base/color/ciede2000.ts'
 import { clusterColors, type WeightedColor } from './cluster-colors.ts'
 import { collectBins, type ColorBin } from './color-bins.ts'
-import { labToRgb, rgbToLab, toHtmlCode } from '../../color/lab.ts'
-import { nearestColor, type Palette } from '../../color/palette.ts'
+import { labToRgb, rgbToLab, toHtmlCode } from '../../base/color/lab.ts'
+import { nearestColor, type Palette } from '../../base/color/palette.ts'
 
 /** Colours with a smaller share of their list than this, in percent, are left out. */
 export const COLOR_PERCENT_THRESHOLD = 1.75

@@ -12,8 +12,8 @@ import { heldBytes, openPicture, type OpenPicture } from './open-picture.ts'
 import { shapePicture } from './shape-picture.ts'
 import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
-import { scanForJpegs } from '../../formats/raw/scan-jpegs.ts'
-import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
+import { scanForJpegs } from '../../base/formats/raw/scan-jpegs.ts'
+import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import { sharp } from '../decode/libvips.ts'
 
 export type CutOptions = { limitMemory?: MemoryLimiter; watch?: ReadWatch }

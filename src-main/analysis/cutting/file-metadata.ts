@@ -1,5 +1,5 @@
-import type { IimName } from '../../formats/iptc/iim.ts'
-import type { XmpName } from '../../formats/xmp/xmp-names.ts'
+import type { IimName } from '../../base/formats/iptc/iim.ts'
+import type { XmpName } from '../../base/formats/xmp/xmp-names.ts'
 
 /** A text in a property of XMP, and in IPTC-IIM where that has it; as `alternatives` it may stand beside other languages. */
 export type FileText = { xmp: XmpName; part?: XmpName; form?: 'alternatives'; iim?: { write: IimName }; text: string }

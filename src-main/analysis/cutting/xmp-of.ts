@@ -1,8 +1,8 @@
-import { extensionDigest } from '../../formats/jpeg/jpeg-xmp.ts'
-import { editXmp } from '../../formats/xmp/edit-xmp.ts'
-import { newPacketText, newSidecarText } from '../../formats/xmp/new-xmp.ts'
-import type { XmpEdit, XmpValue } from '../../formats/xmp/property-xml.ts'
-import type { XmpName } from '../../formats/xmp/xmp-names.ts'
+import { extensionDigest } from '../../base/formats/jpeg/jpeg-xmp.ts'
+import { editXmp } from '../../base/formats/xmp/edit-xmp.ts'
+import { newPacketText, newSidecarText } from '../../base/formats/xmp/new-xmp.ts'
+import type { XmpEdit, XmpValue } from '../../base/formats/xmp/property-xml.ts'
+import type { XmpName } from '../../base/formats/xmp/xmp-names.ts'
 import { creatorsOf, type FileMetadata, type FileText } from './file-metadata.ts'
 
 const edit = (name: XmpName, value: XmpValue | null): XmpEdit => ({ name, value })

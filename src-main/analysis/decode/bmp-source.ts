@@ -1,6 +1,6 @@
 import { say } from '../../contract/sentences/say.ts'
-import { readBmpHeader, type BmpHeader } from '../../formats/bmp/bmp-header.ts'
-import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import { readBmpHeader, type BmpHeader } from '../../base/formats/bmp/bmp-header.ts'
+import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { decodeBmp } from './bmp.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { checkPixels } from './memory-estimate.ts'

@@ -1,4 +1,4 @@
-import type { BmpHeader } from '../../formats/bmp/bmp-header.ts'
+import type { BmpHeader } from '../../base/formats/bmp/bmp-header.ts'
 
 /** Pixels of a BMP: RGB, row by row from the top. `isComplete` is false where the file ends before its pixels do. */
 export type BmpPixels = { data: Uint8Array; isComplete: boolean }

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
-import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
-import { screenOf } from '../../formats/icc/profile-gamut.ts'
+import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
+import { screenOf } from '../../base/formats/icc/profile-gamut.ts'
 import type { Luma, Raster } from '../photo/photo.ts'
 import { decodeJpeg, type SmallJpeg, type WantedSides } from './jpeg/decode-jpeg.ts'
 import { fitRaster } from './fit-raster.ts'

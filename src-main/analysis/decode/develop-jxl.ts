@@ -11,11 +11,11 @@ import {
   type Row,
   type Xy,
   xyzOf,
-} from '../../color/matrices.ts'
+} from '../../base/color/matrices.ts'
 import { say } from '../../contract/sentences/say.ts'
-import { readJxlHeader } from '../../formats/jxl/jxl-header.ts'
-import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
-import { readTiffDirectories, tiffTag, type TiffDirectory } from '../../formats/tiff/tiff-directories.ts'
+import { readJxlHeader } from '../../base/formats/jxl/jxl-header.ts'
+import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
+import { readTiffDirectories, tiffTag, type TiffDirectory } from '../../base/formats/tiff/tiff-directories.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { layOnWhite, JXL_BYTES_PER_PIXEL, openJxlDecoder, type JxlPixels } from './jxl.ts'
 import { numbersOfJxl } from './jxl-numbers.ts'

@@ -2,7 +2,7 @@ import { say } from '../../contract/sentences/say.ts'
 import type { LibRaw } from 'libraw-wasm/dist/libraw.js'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
 /** Bytes held per pixel of the sensor while LibRaw works and the picture is copied out, in full and at half size. */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import type { Bytes } from '../../formats/bytes.ts'
+import type { Bytes } from '../../base/formats/bytes.ts'
 
 const PAGE_BYTES = 256 * 1024
 

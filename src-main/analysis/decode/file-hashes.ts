@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
-import type { ByteRange } from '../../formats/image-data/byte-range.ts'
-import { findImageData } from '../../formats/image-data/find-image-data.ts'
-import { imageHashOf, nameImageHash } from '../../formats/image-data/image-hash.ts'
+import type { ByteRange } from '../../base/formats/image-data/byte-range.ts'
+import { findImageData } from '../../base/formats/image-data/find-image-data.ts'
+import { imageHashOf, nameImageHash } from '../../base/formats/image-data/image-hash.ts'
 import type { FileHashes } from '../photo/photo.ts'
 import { FileBytes } from './file-bytes.ts'
 

@@ -1,4 +1,4 @@
-import { readItemColor } from '../../formats/isobmff/item-colors.ts'
+import { readItemColor } from '../../base/formats/isobmff/item-colors.ts'
 import { checkNeed, largestPicture } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
 import type { InspectFile } from './photo-source.ts'
@@ -10,8 +10,8 @@ import { DecodeFailure } from './decode-failure.ts'
 import { limits } from './limits.ts'
 import { displayP3Profile } from './source-pixels.ts'
 import { toDisplayP3 } from './to-display-p3.ts'
-import type { ColorEncoding } from '../../formats/color-encoding.ts'
-import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import type { ColorEncoding } from '../../base/formats/color-encoding.ts'
+import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 
 /** HEIC files, whose header libvips reads and whose pixels it does not; their sides are those after their own turns. */
 export const inspectHeic: InspectFile = async (file, format, options) => {

@@ -1,8 +1,8 @@
 /// <reference lib="esnext.float16" />
-import { matrixBetween, type Matrix, multiply, type Primaries, SRGB } from '../../color/matrices.ts'
-import { type CodePoints, encodingOf } from '../../formats/color-encoding.ts'
-import { BitReader } from '../../formats/jxl/bit-reader.ts'
-import { readSize, wholeStream } from '../../formats/jxl/jxl-header.ts'
+import { matrixBetween, type Matrix, multiply, type Primaries, SRGB } from '../../base/color/matrices.ts'
+import { type CodePoints, encodingOf } from '../../base/formats/color-encoding.ts'
+import { BitReader } from '../../base/formats/jxl/bit-reader.ts'
+import { readSize, wholeStream } from '../../base/formats/jxl/jxl-header.ts'
 
 /** A codestream that names the primaries of sRGB, and what it named before. */
 export type NumbersOfJxl = { bytes: Buffer; codePoints: CodePoints }

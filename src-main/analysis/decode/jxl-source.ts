@@ -1,5 +1,5 @@
 import { say } from '../../contract/sentences/say.ts'
-import { readJxlHeader } from '../../formats/jxl/jxl-header.ts'
+import { readJxlHeader } from '../../base/formats/jxl/jxl-header.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { decodeJxl, JXL_BYTES_PER_PIXEL } from './jxl.ts'
 import { limits } from './limits.ts'

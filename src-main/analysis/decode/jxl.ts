@@ -1,7 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
 /** Bytes held per pixel while libjxl decodes and the picture is copied out, measured on 2 to 9 megapixel files. */

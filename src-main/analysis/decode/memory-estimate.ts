@@ -1,15 +1,15 @@
 import { say } from '../../contract/sentences/say.ts'
 import type { Metadata } from 'sharp'
-import { largestItemPixels } from '../../formats/isobmff/item-sizes.ts'
-import { readJpegFrame } from '../../formats/jpeg/jpeg-header.ts'
-import { type TiffPlace, directoryAt } from '../../formats/tiff/main-picture.ts'
-import { isAnimatedWebp } from '../../formats/webp/webp-size.ts'
+import { largestItemPixels } from '../../base/formats/isobmff/item-sizes.ts'
+import { readJpegFrame } from '../../base/formats/jpeg/jpeg-header.ts'
+import { type TiffPlace, directoryAt } from '../../base/formats/tiff/main-picture.ts'
+import { isAnimatedWebp } from '../../base/formats/webp/webp-size.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { withBytes } from './file-bytes.ts'
 import { limits } from './limits.ts'
 import type { PhotoFile } from './read-photo-file.ts'
-import type { Bytes } from '../../formats/bytes.ts'
-import { tiffTag } from '../../formats/tiff/tiff-directories.ts'
+import type { Bytes } from '../../base/formats/bytes.ts'
+import { tiffTag } from '../../base/formats/tiff/tiff-directories.ts'
 
 /** What an estimate is made from. */
 export type EstimateInput = Pick<PhotoFile, 'input' | 'head'> & { format: string; facts: Metadata; place?: TiffPlace }

@@ -1,6 +1,6 @@
 import { say } from '../../contract/sentences/say.ts'
-import { compose, swapsSides } from '../../formats/exif/orientations.ts'
-import { sniffFormat, type FormatFamily } from '../../formats/sniff/sniff-format.ts'
+import { compose, swapsSides } from '../../base/formats/exif/orientations.ts'
+import { sniffFormat, type FormatFamily } from '../../base/formats/sniff/sniff-format.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { inspectBmp } from './bmp-source.ts'
 import { inspectHeic } from './heic-source.ts'

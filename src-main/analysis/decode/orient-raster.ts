@@ -1,4 +1,4 @@
-import { swapsSides } from '../../formats/exif/orientations.ts'
+import { swapsSides } from '../../base/formats/exif/orientations.ts'
 import type { Luma, Raster } from '../photo/photo.ts'
 
 /**

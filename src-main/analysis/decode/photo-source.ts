@@ -1,4 +1,4 @@
-import type { TiffPlace } from '../../formats/tiff/main-picture.ts'
+import type { TiffPlace } from '../../base/formats/tiff/main-picture.ts'
 import type { PhotoFacts } from '../photo/photo.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import type { PhotoFile } from './read-photo-file.ts'

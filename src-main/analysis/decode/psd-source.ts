@@ -1,6 +1,6 @@
 import { say } from '../../contract/sentences/say.ts'
-import { readPsdLayout, type PsdLayout } from '../../formats/psd/psd-layout.ts'
-import { psdToTiff } from '../../formats/psd/psd-to-tiff.ts'
+import { readPsdLayout, type PsdLayout } from '../../base/formats/psd/psd-layout.ts'
+import { psdToTiff } from '../../base/formats/psd/psd-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { checkPixels } from './memory-estimate.ts'
 import type { InspectFile, PhotoSource } from './photo-source.ts'

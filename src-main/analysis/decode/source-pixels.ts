@@ -1,6 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp'
-import { displayP3, matrixProfile } from '../../formats/icc/matrix-profile.ts'
-import { pixelsToTiff } from '../../formats/tiff/pixels-to-tiff.ts'
+import { displayP3, matrixProfile } from '../../base/formats/icc/matrix-profile.ts'
+import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import type { Raster } from '../photo/photo.ts'
 import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'

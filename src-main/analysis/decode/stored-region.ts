@@ -1,5 +1,5 @@
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
-import { swapsSides } from '../../formats/exif/orientations.ts'
+import { swapsSides } from '../../base/formats/exif/orientations.ts'
 
 /** A region as libvips takes it. */
 export type Region = { left: number; top: number; width: number; height: number }

@@ -8,8 +8,8 @@ import {
   P3,
   type Row,
   xyzOf,
-} from '../../color/matrices.ts'
-import type { ColorEncoding } from '../../formats/color-encoding.ts'
+} from '../../base/color/matrices.ts'
+import type { ColorEncoding } from '../../base/formats/color-encoding.ts'
 
 /** Pixels of three channels, or four with opacity, 8 or 16 bits each, row by row. */
 export type EncodedPixels = { data: Uint8Array | Uint16Array; channels: 3 | 4 }

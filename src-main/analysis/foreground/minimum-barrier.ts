@@ -1,4 +1,4 @@
-import { rgbToLab } from '../../color/lab.ts'
+import { rgbToLab } from '../../base/color/lab.ts'
 import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 

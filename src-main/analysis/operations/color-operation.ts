@@ -1,6 +1,6 @@
 import type { ColorParameters, ColorResult } from '../../contract/analysis/operations/colors.ts'
 import { extractColors } from '../colors/extract-colors.ts'
-import type { Palette } from '../../color/palette.ts'
+import type { Palette } from '../../base/color/palette.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
 /**

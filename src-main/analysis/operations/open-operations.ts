@@ -1,4 +1,4 @@
-import { loadPalette } from '../../color/palette.ts'
+import { loadPalette } from '../../base/color/palette.ts'
 import type { RegistryFolders } from '../models/registry/registry.ts'
 import type { Models } from '../models/runtime/tasks.ts'
 import { openEvidenceReader } from '../tags/gather-evidence.ts'

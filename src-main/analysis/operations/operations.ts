@@ -11,7 +11,7 @@ import { CroppingParameters } from '../../contract/analysis/operations/croppings
 import { FaceParameters, type FaceResult } from '../../contract/analysis/operations/faces.ts'
 import { readParameters, type GivenParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { TagParameters, type TagResult } from '../../contract/analysis/operations/tags.ts'
-import type { Palette } from '../../color/palette.ts'
+import type { Palette } from '../../base/color/palette.ts'
 import { unlimitedMemory } from '../decode/memory-limiter.ts'
 import type { PhotoOrigin } from '../decode/read-photo-file.ts'
 import type { FaceVector } from '../faces/face-vector.ts'

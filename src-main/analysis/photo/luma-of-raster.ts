@@ -1,4 +1,4 @@
-import { lumaOf } from '../../color/luma.ts'
+import { lumaOf } from '../../base/color/luma.ts'
 import { LUMA_UNIT, type Luma, type Raster } from './photo.ts'
 
 /** The brightness of each pixel. */

@@ -1,4 +1,4 @@
-import { loadPalette } from '../../color/palette.ts'
+import { loadPalette } from '../../base/color/palette.ts'
 import { createCategoriesStep } from '../categories/categories-step.ts'
 import { createColorsStep } from '../colors/colors-step.ts'
 import { croppingsStep } from '../croppings/croppings-step.ts'

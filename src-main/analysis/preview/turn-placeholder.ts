@@ -1,6 +1,6 @@
 import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash'
-import { inverse } from '../../formats/exif/orientations.ts'
-import { turnBox, turnSize } from '../../formats/exif/turn-box.ts'
+import { inverse } from '../../base/formats/exif/orientations.ts'
+import { turnBox, turnSize } from '../../base/formats/exif/turn-box.ts'
 
 /** The ThumbHash of a turned picture, from the one that it has unturned; the few pixels in it are turned. */
 export function turnPlaceholder(turn: number, hash: Uint8Array): Uint8Array {

@@ -1,4 +1,4 @@
-import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../wasm/wasm-emitter.ts'
+import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../base/wasm/wasm-emitter.ts'
 
 /**
  * Sums of squared differences around each number of a rectangle of 16-bit numbers from 0 to 16,383:

@@ -1,4 +1,4 @@
-import { lumaOf } from '../../color/luma.ts'
+import { lumaOf } from '../../base/color/luma.ts'
 import type { Exposure } from '../../contract/analysis/sharpness.ts'
 import type { Raster } from '../photo/photo.ts'
 

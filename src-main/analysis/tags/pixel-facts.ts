@@ -1,4 +1,4 @@
-import { lumaOf } from '../../color/luma.ts'
+import { lumaOf } from '../../base/color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 
 /** Statistics of the pixels, each a share of the picture from 0 to 1 unless said otherwise. */

@@ -1,4 +1,4 @@
-import { lumaOf } from '../../color/luma.ts'
+import { lumaOf } from '../../base/color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 
 /** Shares of the picture, 0 to 1, that look like parts of a scene taken outside; each only from colour and texture. */

@@ -1,4 +1,4 @@
-import { lumaOf } from '../../color/luma.ts'
+import { lumaOf } from '../../base/color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
 import type { Setting } from './read-setting.ts'

@@ -1,5 +1,5 @@
-import { readFileHeader } from '../../sqlite/file-header.ts'
-import { latestVersion } from '../../sqlite/database-description.ts'
+import { readFileHeader } from '../../base/sqlite/file-header.ts'
+import { latestVersion } from '../../base/sqlite/database-description.ts'
 import { catalogLayout } from '../catalog/catalog-layout.ts'
 import { libraryDatabase } from '../catalog/database/library-database.ts'
 import { anyLayoutFacts } from '../catalog/summary/catalog-facts.ts'

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
-import { flushFolder, writeFlushed } from '../../sqlite/flush-file.ts'
+import { flushFolder, writeFlushed } from '../../base/sqlite/flush-file.ts'
 import { Manifest, type Snapshot } from './manifest.ts'
-import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 import { absentAs } from '../../base/files/file-errors.ts'
 
 const DATABASE = '.db'

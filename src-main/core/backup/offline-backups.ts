@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { AppError } from '../../contract/errors.ts'
 import type { Backup, Backups as BackupList, RestoreRequest } from '../../contract/library/backups.ts'
-import { finishReplacing } from '../../sqlite/replace-database.ts'
+import { finishReplacing } from '../../base/sqlite/replace-database.ts'
 import { catalogPath } from '../catalog/database/library-database.ts'
 import type { Log } from '../host/log.ts'
 import { LibraryFile } from '../library-file/library-file.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { RestoreRequest } from '../../contract/library/backups.ts'
-import { writeFlushed } from '../../sqlite/flush-file.ts'
+import { writeFlushed } from '../../base/sqlite/flush-file.ts'
 
 const pathIn = (libraryDir: string) => join(libraryDir, 'restore.json')
 

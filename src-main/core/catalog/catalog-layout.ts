@@ -1,4 +1,4 @@
-import type { Migration } from '../../sqlite/migration.ts'
+import type { Migration } from '../../base/sqlite/migration.ts'
 import type { Finding } from './findings/finding.ts'
 import { allFindings } from './findings/findings.ts'
 import { migrations } from './migrations/migrations.ts'

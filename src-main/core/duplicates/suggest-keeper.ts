@@ -1,7 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
 import { parse } from 'node:path'
 import type { DuplicatePhoto } from '../../contract/library/duplicates.ts'
-import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
+import { extensionOf, rawExtensions } from '../../base/formats/extensions.ts'
 
 export type KeeperFacts = Pick<
   DuplicatePhoto,

@@ -1,8 +1,8 @@
 import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { WatermarkPicture } from '../../contract/library/watermark.ts'
-import { readHeader } from '../../formats/header/read-header.ts'
-import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
+import { readHeader } from '../../base/formats/header/read-header.ts'
+import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import type { Catalog, KeptWatermark } from '../catalog/catalog.ts'
 import { hashBytes } from '../../base/files/hash.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 
 /** Sizes of files in bytes by their keys, the least recently used first to go. */
 type Entries = LRUCache<string, number>

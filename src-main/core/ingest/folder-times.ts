@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 import { isAbsent } from '../../base/files/file-errors.ts'
 
 /** A folder whose last change was so recent may have changed again within the same tick of the file system's clock. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { isDiskFull, messageOf } from '../../contract/errors.ts'
-import { writeFlushed } from '../../sqlite/flush-file.ts'
+import { writeFlushed } from '../../base/sqlite/flush-file.ts'
 import type { Log } from '../host/log.ts'
 import { isAbsent } from '../../base/files/file-errors.ts'
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
-import { holdLock, type HeldLock } from '../../sqlite/hold-lock.ts'
+import { holdLock, type HeldLock } from '../../base/sqlite/hold-lock.ts'
 
 /** The file whose lock stands for the library; who holds it is told beside it. */
 export const lockPath = (libraryDir: string): string => path.join(libraryDir, 'owner.lock')

@@ -18,7 +18,7 @@ import { TileFetcher, type TileAnswer } from './tile-fetcher.ts'
 import { say } from '../../contract/sentences/say.ts'
 import CachePolicy from 'http-cache-semantics'
 import { z } from 'zod'
-import { readHeader } from '../../formats/header/read-header.ts'
+import { readHeader } from '../../base/formats/header/read-header.ts'
 import { LRUCache } from 'lru-cache'
 
 export type ServedTile = { bytes: Uint8Array; type: string }

@@ -3,7 +3,7 @@ import { chmod, chown, lstat, open, realpath, rename, rm, stat, utimes, writeFil
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { temporaryName } from './requests.ts'
-import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 import { absentAs } from '../../base/files/file-errors.ts'
 import { hashFile } from '../../base/files/hash.ts'
 

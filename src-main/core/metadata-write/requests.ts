@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { extensionOf } from '../../formats/extensions.ts'
+import { extensionOf } from '../../base/formats/extensions.ts'
 import type { MetadataWriting } from '../../contract/library/settings.ts'
 import type { Catalog, DueWrite, WriteTarget } from '../catalog/catalog.ts'
 import { hashOf } from './patch/hash-of.ts'

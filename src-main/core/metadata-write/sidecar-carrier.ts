@@ -9,7 +9,7 @@ import { isItsFile } from '../ingest/reconcile/is-its-file.ts'
 import { FolderSidecars } from '../metadata/sidecar-paths.ts'
 import { hashOf } from './patch/hash-of.ts'
 import { ownsPlainName } from './plan/choose-sidecar.ts'
-import { extensionOf, pictureExtensions, rawExtensions } from '../../formats/extensions.ts'
+import { extensionOf, pictureExtensions, rawExtensions } from '../../base/formats/extensions.ts'
 import { isAbsent } from '../../base/files/file-errors.ts'
 
 export type CarrierDependencies = {

@@ -1,9 +1,9 @@
-import { findExifThumbnail } from '../../formats/exif/exif-thumbnail.ts'
-import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
-import type { FileHeader } from '../../formats/header/read-header.ts'
-import { readJpegFrame } from '../../formats/jpeg/jpeg-header.ts'
-import type { PreviewPlace } from '../../formats/raw/preview-place.ts'
-import { findPreviewPlaces } from '../../formats/raw/raw-preview.ts'
+import { findExifThumbnail } from '../../base/formats/exif/exif-thumbnail.ts'
+import { extensionOf, rawExtensions } from '../../base/formats/extensions.ts'
+import type { FileHeader } from '../../base/formats/header/read-header.ts'
+import { readJpegFrame } from '../../base/formats/jpeg/jpeg-header.ts'
+import type { PreviewPlace } from '../../base/formats/raw/preview-place.ts'
+import { findPreviewPlaces } from '../../base/formats/raw/raw-preview.ts'
 import type { OpenFile } from './file-head.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { textOf } from './fields.ts'
-import { decodeText } from '../../formats/text-encoding.ts'
+import { decodeText } from '../../base/formats/text-encoding.ts'
 
 /** What cameras, phones and programs write into every photo, in lower case and without what stands around it. */
 const defaults: ReadonlySet<string> = new Set([

@@ -10,7 +10,7 @@ import {
   textsOf,
   type SomeFields,
 } from './fields.ts'
-import { decodeText } from '../../formats/text-encoding.ts'
+import { decodeText } from '../../base/formats/text-encoding.ts'
 import { plainFields, textProperties } from './text-properties.ts'
 import { parseOffset, parsePartialDate, parseSubsec, parseWallClock, parseWrittenDate } from './wall-clock.ts'
 

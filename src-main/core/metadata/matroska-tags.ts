@@ -1,4 +1,4 @@
-import { readElement } from '../../formats/matroska/read-matroska.ts'
+import { readElement } from '../../base/formats/matroska/read-matroska.ts'
 import type { OpenFile } from './file-head.ts'
 import { decodeText, noTags, noteText, type FilmTags } from './film-tags.ts'
 

@@ -1,4 +1,4 @@
-import { BOX_HEAD_BYTES, readBoxHead } from '../../formats/isobmff/media-boxes.ts'
+import { BOX_HEAD_BYTES, readBoxHead } from '../../base/formats/isobmff/media-boxes.ts'
 import type { OpenFile } from './file-head.ts'
 import { decodeText, noTags, noteText, type FilmTags } from './film-tags.ts'
 

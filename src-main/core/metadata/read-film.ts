@@ -1,4 +1,4 @@
-import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
+import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import type { RawExif } from './exif-fields.ts'
 import type { OpenFile } from './file-head.ts'
 import { type FilmTags, decodeText, noTags, noteText } from './film-tags.ts'

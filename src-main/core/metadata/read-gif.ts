@@ -1,5 +1,5 @@
-import { type GifBlock, gifKinds, readGifBlocks } from '../../formats/gif/gif-blocks.ts'
-import { hasText } from '../../formats/signatures.ts'
+import { type GifBlock, gifKinds, readGifBlocks } from '../../base/formats/gif/gif-blocks.ts'
+import { hasText } from '../../base/formats/signatures.ts'
 import type { EmbeddedBlocks } from './embedded-blocks.ts'
 import type { OpenFile } from './file-head.ts'
 

@@ -1,8 +1,8 @@
 import type { FilmPart } from '../../contract/library/film.ts'
 import type { PhotoMetadata } from '../../contract/library/photo.ts'
-import { extensionOf, rawExtensions } from '../../formats/extensions.ts'
-import type { FileHeader } from '../../formats/header/read-header.ts'
-import { isBigTiff } from '../../formats/signatures.ts'
+import { extensionOf, rawExtensions } from '../../base/formats/extensions.ts'
+import type { FileHeader } from '../../base/formats/header/read-header.ts'
+import { isBigTiff } from '../../base/formats/signatures.ts'
 import { findCameraPicture, type CameraPicture } from './camera-picture.ts'
 import {
   cameraFieldsOfExif,

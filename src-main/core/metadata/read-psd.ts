@@ -1,6 +1,6 @@
-import type { ByteRange } from '../../formats/image-data/byte-range.ts'
-import { readProfileName } from '../../formats/icc/profile-name.ts'
-import { findPsdResources, psdResources, readPsdResources } from '../../formats/psd/psd-layout.ts'
+import type { ByteRange } from '../../base/formats/image-data/byte-range.ts'
+import { readProfileName } from '../../base/formats/icc/profile-name.ts'
+import { findPsdResources, psdResources, readPsdResources } from '../../base/formats/psd/psd-layout.ts'
 import { type EmbeddedBlocks, partOf, withoutExifMark } from './embedded-blocks.ts'
 import type { OpenFile } from './file-head.ts'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { extensionOf, pictureExtensions, videoExtensions } from '../../formats/extensions.ts'
+import { extensionOf, pictureExtensions, videoExtensions } from '../../base/formats/extensions.ts'
 import { takeoutNames } from './takeout-names.ts'
 
 /** Names of the files that speak for a photo; undefined where there is none. */

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { extensionOf } from '../../formats/extensions.ts'
+import { extensionOf } from '../../base/formats/extensions.ts'
 import { withFile } from './file-head.ts'
 import type { SomeFields } from './fields.ts'
 import { FolderSidecars, sidecarKeyOf } from './sidecar-paths.ts'

@@ -1,6 +1,6 @@
 import type { TextField } from '../../contract/library/text-fields.ts'
-import type { IimName } from '../../formats/iptc/iim.ts'
-import type { XmpName } from '../../formats/xmp/xmp-names.ts'
+import type { IimName } from '../../base/formats/iptc/iim.ts'
+import type { XmpName } from '../../base/formats/xmp/xmp-names.ts'
 
 /** Texts that each stand in one property of XMP, and in none of EXIF. The others have rules of their own. */
 export type PlainField = Exclude<TextField, 'title' | 'caption' | 'creator' | 'copyright'>

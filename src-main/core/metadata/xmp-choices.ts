@@ -1,5 +1,5 @@
 import { numberOf, ratingOf, ratingOfPercent, textOf, textsOf, type SomeFields } from './fields.ts'
-import { TOOLKIT } from '../../formats/xmp/xmp-names.ts'
+import { TOOLKIT } from '../../base/formats/xmp/xmp-names.ts'
 import type { XmpProperties } from './xmp.ts'
 
 /** Names for the numbered colour labels of programs that write no `xmp:Label`; the first stands for none. */

@@ -1,5 +1,5 @@
 import type { PhotoRegion } from '../../contract/library/photo.ts'
-import { orientations } from '../../formats/exif/orientations.ts'
+import { orientations } from '../../base/formats/exif/orientations.ts'
 import { captionOf, userCommentOf } from './captions.ts'
 import { heightOf, numberOf, placeFields, positiveOf, textOf, textsOf, type SomeFields } from './fields.ts'
 import { parseOffset, parsePartialDate, parseSubsec } from './wall-clock.ts'

@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser'
-import { encodingOfXml } from '../../formats/xmp/xmp-encoding.ts'
-import { decodeDamagedUtf8 } from '../../formats/text-encoding.ts'
+import { encodingOfXml } from '../../base/formats/xmp/xmp-encoding.ts'
+import { decodeDamagedUtf8 } from '../../base/formats/text-encoding.ts'
 import { messageOf } from '../../contract/errors.ts'
-import { TOOLKIT } from '../../formats/xmp/xmp-names.ts'
+import { TOOLKIT } from '../../base/formats/xmp/xmp-names.ts'
 
 /**
  * The properties of an XMP packet by their usual prefix and name, such as `dc:subject`; lists and structures as

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { messageOf } from '../../contract/errors.ts'
-import { writeFlushed } from '../../sqlite/flush-file.ts'
+import { writeFlushed } from '../../base/sqlite/flush-file.ts'
 import type { Log } from '../host/log.ts'
 import { PassphraseHash } from './passphrase-hash.ts'
 

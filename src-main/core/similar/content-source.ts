@@ -12,7 +12,7 @@ import type { VectorIndex } from '../../indexes/index-types.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
 import type { IndexSource, VectorRow } from './loaded-index.ts'
-import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 
 export type ContentSourceDependencies = {
   analysis: Pick<Catalog['analysis'], 'embeddings' | 'embeddingReader' | 'embeddingSample' | 'codeFiles'>

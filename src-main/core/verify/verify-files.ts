@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { RecordedFile } from '../catalog/files/recorded-files.ts'
-import { areComparable } from '../../formats/image-data/image-hash.ts'
+import { areComparable } from '../../base/formats/image-data/image-hash.ts'
 import type { FileHashes } from '../../analysis/photo/photo.ts'
 
 export type VerifyDependencies = {

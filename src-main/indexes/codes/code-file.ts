@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
 import { syncFolder } from '../named/snapshot-file.ts'
 import type { CodedIndex } from './coded-index.ts'
 import { type SlotsPlace, slotBytesOf, writeSlot } from './vector-slots.ts'
-import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 
 /**
  * The codes and full vectors of an index in one file, all little-endian: a header of 4096 bytes, a JSON object padded

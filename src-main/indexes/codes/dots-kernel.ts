@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
 /** Lengths are padded with zeros to a multiple of so many floats. */
 export const FLOATS_AT_ONCE = 16

@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 import {
   BITS,
   byHeads,

@@ -1,4 +1,4 @@
-import { op, type Code } from '../../wasm/wasm-emitter.ts'
+import { op, type Code } from '../../base/wasm/wasm-emitter.ts'
 import { BLOCK_GROUPS, numberAt, type RowNumber } from './row-layout.ts'
 import { GROUP_ROWS } from './sign-sums.ts'
 

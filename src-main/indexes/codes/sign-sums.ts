@@ -1,4 +1,4 @@
-import { op, type Code } from '../../wasm/wasm-emitter.ts'
+import { op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
 /** Rows whose bytes lie side by side. */
 export const GROUP_ROWS = 16

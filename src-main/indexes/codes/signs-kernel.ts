@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 import { addByte, evenOnes, GROUP_ROWS, setLower, TABLE_BYTES } from './sign-sums.ts'
 
 /** Rows have a multiple of so many bytes, padded with zeros. */

@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
 /** Slots are a multiple of so many bytes long, padded with zeros. */
 export const CHECKED_AT_ONCE = 16

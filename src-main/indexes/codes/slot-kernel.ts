@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
 /** Numbers that a step takes; lengths must be a multiple of so many. */
 export const HALVES_AT_ONCE = 16

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { AppError } from '../../contract/errors.ts'
 import type { Block, SnapshotShape } from './snapshot.ts'
-import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 
 /**
  * A snapshot's file, little-endian: "LmSn", version, dimensions, entries, rows a block (32 bits each, padded to 32

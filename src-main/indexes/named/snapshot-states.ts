@@ -6,7 +6,7 @@ import { SnapshotCache } from './snapshot-cache.ts'
 import type { TrainedStates } from './trained-states.ts'
 import { writeTraining } from './write-training.ts'
 import { isAbsent } from '../../base/files/file-errors.ts'
-import { OWNER_ONLY } from '../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 
 const FILE = /^[^/]+\.snapshot$/
 

@@ -1,4 +1,4 @@
-import { advance, instantiate, op, type Code } from '../../wasm/wasm-emitter.ts'
+import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
 /** Rows the kernel takes at a time, so that each part of the query is loaded once for all of them. */
 export const ROWS_AT_ONCE = 4

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { sniffFormat } from '../../formats/sniff/sniff-format.ts'
+import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import { emptyPicture, notAPicture, unsupportedFormat } from './upload-errors.ts'
 
 /** The format is told from these first bytes; also a text format shows itself by then. */

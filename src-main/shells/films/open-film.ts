@@ -2,7 +2,7 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { FilmPart, PlacedFilm } from '../../contract/library/film.ts'
-import { isMedia } from '../../formats/signatures.ts'
+import { isMedia } from '../../base/formats/signatures.ts'
 
 /** An answer to a request for a film; `body` is null where there is nothing to send. */
 export type FilmAnswer = { status: 200 | 206 | 404 | 416; headers: Record<string, string>; body: ReadStream | null }

@@ -6,8 +6,8 @@ import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import type { Rectangle } from '../../../src-main/contract/analysis/cropping.ts'
-import { orientations } from '../../../src-main/formats/exif/orientations.ts'
-import { turnBox, turnSize } from '../../../src-main/formats/exif/turn-box.ts'
+import { orientations } from '../../../src-main/base/formats/exif/orientations.ts'
+import { turnBox, turnSize } from '../../../src-main/base/formats/exif/turn-box.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 /** A grey photo, 96 by 64 pixels once it is upright, with a red box within it that is near no axis. */

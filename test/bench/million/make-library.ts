@@ -4,7 +4,7 @@ import { encodeEntry } from '../../../src-main/core/catalog/codecs/entries.ts'
 import { encodeLists } from '../../../src-main/core/catalog/codecs/lists.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { identityOf } from '../../../src-main/core/ingest/places/volume.ts'
-import { connect, type Db } from '../../../src-main/sqlite/connect.ts'
+import { connect, type Db } from '../../../src-main/base/sqlite/connect.ts'
 import { FINGERPRINT } from './idle-engine.ts'
 import { makeFiles, type MadeFile, type MadeFolder } from './make-files.ts'
 

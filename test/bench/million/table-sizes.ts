@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connect } from '../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../src-main/base/sqlite/connect.ts'
 
 /** Bytes that a table or an index takes in the catalogue, the largest first. */
 export function tableSizes(libraryDir: string): { name: string; bytes: number }[] {

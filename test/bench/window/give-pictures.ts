@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
-import { connect } from '../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../src-main/base/sqlite/connect.ts'
 import { drawPicture } from '../../fixtures/pictures.ts'
 import type { LargeLibrary } from '../million/open-library.ts'
 

@@ -7,8 +7,8 @@ import { backupFolderOf } from '../../../src-main/core/backup/backup-folder-of.t
 import { catalogPath, libraryDatabase } from '../../../src-main/core/catalog/database/library-database.ts'
 import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
 import { LibraryFile } from '../../../src-main/core/library-file/library-file.ts'
-import { readFileHeader } from '../../../src-main/sqlite/file-header.ts'
-import { openDatabase } from '../../../src-main/sqlite/open-database.ts'
+import { readFileHeader } from '../../../src-main/base/sqlite/file-header.ts'
+import { openDatabase } from '../../../src-main/base/sqlite/open-database.ts'
 import { damageTable } from '../../fixtures/damage.ts'
 import { makeLibrary, openCore } from '../core/open-core.ts'
 

@@ -1,7 +1,7 @@
 import { libraryDatabase } from '../../../src-main/core/catalog/database/library-database.ts'
 import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
-import type { Db } from '../../../src-main/sqlite/connect.ts'
-import { openDatabase } from '../../../src-main/sqlite/open-database.ts'
+import type { Db } from '../../../src-main/base/sqlite/connect.ts'
+import { openDatabase } from '../../../src-main/base/sqlite/open-database.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 /**

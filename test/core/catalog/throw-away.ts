@@ -19,7 +19,7 @@ import type { Finding } from '../../../src-main/core/catalog/findings/finding.ts
 import { allFindings } from '../../../src-main/core/catalog/findings/findings.ts'
 import { migrations } from '../../../src-main/core/catalog/migrations/migrations.ts'
 import { type CatalogOptions, openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
-import type { Migration } from '../../../src-main/sqlite/migration.ts'
+import type { Migration } from '../../../src-main/base/sqlite/migration.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
 /**

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { readXmpDocument, textOfProperty } from '../../../src-main/formats/xmp/xmp-document.ts'
+import { readXmpDocument, textOfProperty } from '../../../src-main/base/formats/xmp/xmp-document.ts'
 import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
 import { openWriting, choose } from './writing.ts'
 

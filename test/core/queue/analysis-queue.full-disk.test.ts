@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { libraryDatabase } from '../../../src-main/core/catalog/database/library-database.ts'
 import { AnalysisQueue } from '../../../src-main/core/queue/analysis-queue.ts'
-import { withPlainErrors } from '../../../src-main/sqlite/damage.ts'
+import { withPlainErrors } from '../../../src-main/base/sqlite/damage.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { compareHashes } from '../../../src-main/core/ingest/identity/compare.ts'
 import { Upkeep } from '../../../src-main/core/upkeep/upkeep.ts'
-import { connect } from '../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { addNames, find, fingerprints, saveFound } from '../catalog/library.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
-import { connect } from '../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../src-main/base/sqlite/connect.ts'
 import { pets, refusalOf, shades, test, train, vectorOf } from './fixture.ts'
 import { openTestIndexes, settle } from './open-test-indexes.ts'
 

@@ -1,5 +1,5 @@
-import { readJpegSegments, type JpegSegment } from '../../../formats/jpeg/jpeg-segments.ts'
-import { hasText } from '../../../formats/signatures.ts'
+import { readJpegSegments, type JpegSegment } from '../../../base/formats/jpeg/jpeg-segments.ts'
+import { hasText } from '../../../base/formats/signatures.ts'
 
 /** A Huffman table as a file has it: how many codes there are of each length from 1 to 16, and their symbols. */
 export type HuffmanCodes = { counts: Uint8Array; symbols: Uint8Array }

@@ -1,5 +1,5 @@
 import { LUMA_UNIT } from '../../photo/photo.ts'
-import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../../wasm/wasm-emitter.ts'
+import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../../base/wasm/wasm-emitter.ts'
 
 /**
  * Reads blocks from the bits of a baseline scan, each as a square of at most 4 x 4 pixels: the mean (DC) and the first

@@ -1,4 +1,4 @@
-import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../../wasm/wasm-emitter.ts'
+import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../../base/wasm/wasm-emitter.ts'
 import { LEVEL } from './planes-kernel.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../../wasm/wasm-emitter.ts'
+import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../../base/wasm/wasm-emitter.ts'
 
 /**
  * Copies the entropy-coded bytes of a scan up to the next marker, without the zero that follows each 0xff byte (ITU

@@ -1,5 +1,5 @@
 import type { AlbumId } from '../../../contract/library/albums.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** The photos of albums in their own order, in memory once an album is asked for: four bytes a photo. */
 export class AlbumLists {

@@ -1,7 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import type { AlbumId } from '../../../contract/library/albums.ts'
 import { AppError } from '../../../contract/errors.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { atOnce, type Slices } from '../columns/slices.ts'
 
 /** Photos that are put into an album one after the other: the first at `from`, each of the others `step` later. */

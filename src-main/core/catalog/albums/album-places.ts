@@ -1,5 +1,5 @@
 import type { AlbumId, AlbumRef } from '../../../contract/library/albums.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Where an album or a saved search lies. */
 export type AlbumPlace = AlbumRef & { parentId: AlbumId | null; position: number }

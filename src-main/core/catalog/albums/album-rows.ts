@@ -1,5 +1,5 @@
 import type { AlbumId } from '../../../contract/library/albums.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** An album as the catalogue keeps it. */
 export type AlbumRow = { id: AlbumId; name: string; parentId: AlbumId | null; position: number }

@@ -8,7 +8,7 @@ import { planPut, membersOf, type PutPhotos } from './album-members.ts'
 import { albumAndWithin, type AlbumPath, albumPaths } from './album-paths.ts'
 import type { AlbumPlace } from './album-places.ts'
 import { type AlbumRow, type AlbumTree, readTree } from './album-rows.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Before which photo, or at the end; whether photos of the album move, or others come into it. */
 type HowPut = { before: number | null; isMove: boolean }

@@ -20,7 +20,7 @@ import {
   type WithoutPictureOptions,
 } from './take-pending.ts'
 import { join } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { createPathOf } from '../folders/path-of.ts'
 
 export type StatusCounts = Record<PhotoStatus, number>

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Which files beside the catalogue hold its embeddings, as of when, and what changed since. */
 export type CodeFiles = {

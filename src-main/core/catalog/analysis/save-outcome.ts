@@ -1,6 +1,6 @@
 import type { AnalysedOutcome, Findings, StepName, StoredOutcome } from '../../../analysis/photo/findings.ts'
 import { REMOTE_FINGERPRINT } from '../../../engines/engine.ts'
-import { turnSize } from '../../../formats/exif/turn-box.ts'
+import { turnSize } from '../../../base/formats/exif/turn-box.ts'
 import type { Context } from '../context/context.ts'
 import { renewDenormalisedRow } from '../denormalised/denormalised-rows.ts'
 import type { AnalysisSource, Finding, PhotoValues } from '../findings/finding.ts'

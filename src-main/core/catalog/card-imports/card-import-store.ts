@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { join } from 'node:path'
 import type { Context } from '../context/context.ts'
 import { createPathOf } from '../folders/path-of.ts'

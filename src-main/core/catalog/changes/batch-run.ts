@@ -1,4 +1,4 @@
-import type { PieceSize } from '../../../sqlite/piece-size.ts'
+import type { PieceSize } from '../../../base/sqlite/piece-size.ts'
 import { applyChange } from './apply-change.ts'
 import { type ChangeOutcome, type ChangeRun, costOf, createPieceSize } from './change-run.ts'
 import type { Journal } from './journal.ts'

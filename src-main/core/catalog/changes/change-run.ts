@@ -1,4 +1,4 @@
-import { PieceSize } from '../../../sqlite/piece-size.ts'
+import { PieceSize } from '../../../base/sqlite/piece-size.ts'
 
 /**
  * A change, an undo or a redo under way. It goes in pieces of some hundred photos or more, each in one transaction; the

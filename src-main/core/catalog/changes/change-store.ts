@@ -5,7 +5,7 @@ import { type ChangeOutcome, type ChangeRun, createPieceSize, costOf } from './c
 import { Journal, type JournalLine, type Piece } from './journal.ts'
 import type { ChangeContext, Group } from './kinds/change-kind.ts'
 import { type BatchChange, type Change, kindOf } from './kinds/change-kinds.ts'
-import type { PieceSize } from '../../../sqlite/piece-size.ts'
+import type { PieceSize } from '../../../base/sqlite/piece-size.ts'
 import { applyChange } from './apply-change.ts'
 import { namedBy } from './named-photos.ts'
 import { OrderedIds } from './ordered-ids.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 type Broken = { table: string; parent: string; fkid: number }
 type Key = { id: number; table: string; from: string; to: string | null }

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
 
 const CHUNK = 10_000

@@ -1,7 +1,7 @@
 import { classifierNotFound, type Classifier } from '../../../analysis/classifiers/classifier.ts'
 import type { Context } from '../context/context.ts'
 import { embeddingsOf, sampleEmbeddings } from '../findings/embedding.ts'
-import { PieceSize } from '../../../sqlite/piece-size.ts'
+import { PieceSize } from '../../../base/sqlite/piece-size.ts'
 import { duePasses, finishPass } from './due-passes.ts'
 import { removeSomeResults, saveResults } from './classifier-results.ts'
 import { readClassifierSettings } from './classifier-settings.ts'

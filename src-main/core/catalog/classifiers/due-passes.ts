@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** A pass of a classifier over all photos that is not done; its number is another one each time that it is saved. */
 export type DuePass = { number: number; id: string }

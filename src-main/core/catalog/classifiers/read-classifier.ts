@@ -1,7 +1,7 @@
 import { ClassifierKind } from '../../../contract/analysis/classifier.ts'
 import type { Classifier, ClassifierClass } from '../../../analysis/classifiers/classifier.ts'
-import { decodeVector } from '../../../sqlite/vector-blob.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import { decodeVector } from '../../../base/sqlite/vector-blob.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 export type ClassifierRow = {
   id: string

@@ -1,5 +1,5 @@
 import type { Classifier } from '../../../analysis/classifiers/classifier.ts'
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 
 type StoredClass = { name: string; weights: string; bias: number; positives: number[]; negatives: number[] }
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** The typed arrays that a column may be kept in. */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Migration } from '../../../sqlite/migration.ts'
-import type { DatabaseDescription } from '../../../sqlite/database-description.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
+import type { DatabaseDescription } from '../../../base/sqlite/database-description.ts'
 import { catalogPragmas } from './catalog-pragmas.ts'
 import { migrations as shipped } from '../migrations/migrations.ts'
 

@@ -1,6 +1,6 @@
 import { encodeLists } from '../codecs/lists.ts'
 import type { ListColumn } from '../columns/column.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { categoryList } from '../findings/categories.ts'
 import { colorList } from '../findings/colors.ts'
 import { tagList } from '../findings/tags.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { createPathOf } from '../folders/path-of.ts'
 
 /** A file of a photo, as it was when it was last seen. */

@@ -1,6 +1,6 @@
 import type { PlaceholderValues } from '../../../contract/library/template-placeholders.ts'
 import type { SelectionSummary } from '../../../contract/library/selection-summary.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { readTimes, type TimedPhoto } from './shot-times.ts'
 import { summarise } from './summarise.ts'
 import { parse } from 'node:path'

@@ -1,5 +1,5 @@
 import type { ShotTime } from '../../../contract/library/date-change.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** When a photo was taken, as it counts and as its file says it, and whether it has a position. */
 export type TimedPhoto = {

@@ -2,7 +2,7 @@ import { type SelectionSummary, MAX_VALUES } from '../../../contract/library/sel
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import { type Position, writePosition } from '../../../contract/library/position.ts'
 import { textFields, type Texts } from '../../../contract/library/text-fields.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { photoStatus } from '../codecs/numbered.ts'
 import { givenTextColumns } from '../texts/person-texts.ts'
 

@@ -13,9 +13,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { flushFolder } from '../../../sqlite/flush-file.ts'
+import { flushFolder } from '../../../base/sqlite/flush-file.ts'
 import { EditEntry } from './edit.ts'
-import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
 import { crc32 } from 'node:zlib'
 
 const Header = z.object({ format: z.literal(1), library: z.string(), knownPhotos: z.int().default(0) })

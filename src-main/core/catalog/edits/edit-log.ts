@@ -1,5 +1,5 @@
 import { messageOf } from '../../../contract/errors.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Log } from '../../host/log.ts'
 import { type Edit, type EditEntry, idsOfEdit, type PhotoFacts } from './edit.ts'
 import type { EditJournal } from './edit-journal.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Photo numbers that may have been given after the last one that is known. */
 const SPARE_NUMBERS = 100_000

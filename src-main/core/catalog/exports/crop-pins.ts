@@ -1,6 +1,6 @@
 import type { Size } from '../../../contract/analysis/cropping.ts'
 import type { CropPlace } from '../../../contract/library/crop-pins.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Crops that a person decided, by photo and ratio. */
 export type CropPinStore = {

@@ -1,7 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { ExportPreset, ExportPresetId } from '../../../contract/library/export-preset.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 
 /** Settings of exports under names; changes go through `catalog.changes`. */

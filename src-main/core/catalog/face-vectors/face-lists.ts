@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { COLUMNS, type KeptFace } from './kept-face.ts'
 
 /** A face that is nobody's and may be nobody's, and its group. */

@@ -1,6 +1,6 @@
 import type { DescribedFace } from '../../../analysis/photo/findings.ts'
-import { type Db, connect, isSqliteError } from '../../../sqlite/connect.ts'
-import { isDamage } from '../../../sqlite/damage.ts'
+import { type Db, connect, isSqliteError } from '../../../base/sqlite/connect.ts'
+import { isDamage } from '../../../base/sqlite/damage.ts'
 import type { FaceArea } from './face-area.ts'
 import {
   type AskedRow,
@@ -15,8 +15,8 @@ import { COLUMNS, type FacePlace, type FaceWithVector, type KeptFace } from './k
 import { decodeFace, encodeFace } from './vector-code.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, renameSync } from 'node:fs'
-import { keepStatements } from '../../../sqlite/keep-statements.ts'
-import { tune } from '../../../sqlite/open-database.ts'
+import { keepStatements } from '../../../base/sqlite/keep-statements.ts'
+import { tune } from '../../../base/sqlite/open-database.ts'
 import { catalogPragmas } from '../database/catalog-pragmas.ts'
 import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'

@@ -1,11 +1,11 @@
 import { Judgement } from '../../../contract/analysis/feedback.ts'
 import { unitVector } from '../../../analysis/vectors/unit-vector.ts'
 import type { FeedbackStore, FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
-import { decodeHalves, decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeHalves, decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import { judgementOf, nsfwVerdict } from '../codecs/numbered.ts'
 import { FOUND_VERDICT } from '../findings/sensitivity.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { tagKey } from '../vocabulary/tag-levels.ts'
 
 /**

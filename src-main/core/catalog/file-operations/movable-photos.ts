@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
 
 /** A file of a photo that is to be moved or renamed, as the catalogue knows it. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { OperationChange } from '../changes/kinds/change-kinds.ts'
 import type { Context } from '../context/context.ts'
 import type { FileStore } from '../files/file-store.ts'

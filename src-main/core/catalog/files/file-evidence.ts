@@ -1,5 +1,5 @@
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { metadataOf } from '../metadata/photo-metadata.ts'
 
 /** Hashes of one version of a file; empty while it was not analysed. */

@@ -47,7 +47,7 @@ import { nameKey } from './name-key.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
 import { pathRange, withinPath } from '../folders/find-folders.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { chooseMain } from '../pairs/choose-main.ts'
 import type { FileDependencies } from './file-dependencies.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { foldersBelow } from '../folders/folders-below.ts'
 import { createPathOf } from '../folders/path-of.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { fromHtmlCode, rgbToLab } from '../../../color/lab.ts'
-import { NearColors } from '../../../color/near-colors.ts'
+import { fromHtmlCode, rgbToLab } from '../../../base/color/lab.ts'
+import { NearColors } from '../../../base/color/near-colors.ts'
 import { readColors, type WantedColor } from '../../../contract/library/search/colors.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
 import { type Bits, countBits, unite } from '../columns/bits.ts'

@@ -1,7 +1,7 @@
 import type { SearchField } from '../../../contract/library/search/fields.ts'
 import type { Bits } from '../columns/bits.ts'
 import { numberColumn, type NumberColumn } from '../columns/column.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { CountedValue, FilterSource, SearchTerm } from './filter.ts'
 import { nameMatcher } from './match-words.ts'
 import { countNumbers, withKept } from './numbers.ts'

@@ -1,6 +1,6 @@
 import { readChoice } from '../../../contract/library/search/check.ts'
 import { searchFields } from '../../../contract/library/search/fields.ts'
-import { rawExtensions, videoExtensions } from '../../../formats/extensions.ts'
+import { rawExtensions, videoExtensions } from '../../../base/formats/extensions.ts'
 import { mediaKind } from '../codecs/numbered.ts'
 import type { Bits } from '../columns/bits.ts'
 import { numberColumn, type TextColumn } from '../columns/column.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/analysis/language.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { bothLanguages, type PlaceRow, readPlacesAfter } from '../places/place-names.ts'
 import { wordsOf } from './match-words.ts'
 

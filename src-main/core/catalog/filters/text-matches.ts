@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import { PieceSize } from '../../../sqlite/piece-size.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { PieceSize } from '../../../base/sqlite/piece-size.ts'
 
 type Table = 'photo_text' | 'folder_text' | 'tag_text' | 'keyword_text'
 type Statement = { all(...values: (string | number)[]): number[]; get(term: string): number | undefined }

@@ -2,7 +2,7 @@ import type { FoundCategory } from '../../../contract/analysis/category.ts'
 import { encodeEntry } from '../codecs/entries.ts'
 import type { ListColumn } from '../columns/column.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Finding } from './finding.ts'
 
 /** What kind of photo it is, in `photo_categories`: several categorizers, several categories each. */

@@ -1,5 +1,5 @@
 import type { SaliencyFeatures } from '../../../analysis/photo/findings.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { turnFeatures } from '../turns/turn-findings.ts'
 import { turnOf } from '../turns/turn-of.ts'
 import type { Finding } from './finding.ts'

@@ -1,5 +1,5 @@
 import type { Face, FaceBox } from '../../../contract/analysis/face.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { renewNamedFaces } from '../people/named-faces.ts'
 import { turnFace } from '../turns/turn-findings.ts'
 import { turnOf } from '../turns/turn-of.ts'

@@ -3,8 +3,8 @@ import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
 import type { Findings, StepName } from '../../../analysis/photo/findings.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Where an analysis came from. */
 export type AnalysisSource = Extract<TagSource, 'engine' | 'remote'>

@@ -1,6 +1,6 @@
 import type { NsfwShares } from '../../../contract/analysis/category.ts'
 import type { NsfwVerdict, SensitivityJudgement } from '../../../contract/library/photo.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { judgementOf, nsfwVerdict } from '../codecs/numbered.ts'
 import type { Finding } from './finding.ts'
 

@@ -2,7 +2,7 @@ import type { Rectangle } from '../../../contract/analysis/cropping.ts'
 import type { Face } from '../../../contract/analysis/face.ts'
 import type { FaceSharpness, Sharpness } from '../../../contract/analysis/sharpness.ts'
 import type { Findings, MeasuredFace } from '../../../analysis/photo/findings.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { facesOf } from './faces.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,5 +1,5 @@
-import { decodeHalves, encodeHalves } from '../../../sqlite/vector-blob.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import { decodeHalves, encodeHalves } from '../../../base/sqlite/vector-blob.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Finding } from './finding.ts'
 import { type PhotoVector, readInPages } from './read-in-pages.ts'
 

@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { RootRow } from './root-row.ts'
 
 /** Throws `folder-overlaps` where the path lies in one of the roots or holds one. */

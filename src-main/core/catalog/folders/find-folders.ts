@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { listRoots } from './root-rows.ts'
 
 /** A folder as the catalogue knows it; `key` is inode and time of birth, null where they are not known. */

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** A folder by its names. */
 export type FolderPath = {

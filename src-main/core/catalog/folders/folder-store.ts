@@ -7,7 +7,7 @@ import { createPathOf } from './path-of.ts'
 import { type RootRow, problemOf, type RootProblemKind } from './root-row.ts'
 import { listRoots, type HeldFile, sampleFiles, setProblem } from './root-rows.ts'
 import { removePhotos, type Removed } from './remove-photos.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 

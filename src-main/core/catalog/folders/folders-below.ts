@@ -1,6 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** The folders themselves and all folders below them. */
 export function foldersBelow(db: Db, ids: readonly number[]): Set<number> {

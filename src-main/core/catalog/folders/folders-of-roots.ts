@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { type Bits, makeBits, setBit } from '../columns/bits.ts'
 
 /** Folders of the roots `r` that SQL names, a bit for each folder id; null where there are none. */

@@ -1,7 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** The absolute path of a folder by its id; throws `folder-not-found`. */
 export function createPathOf({ db }: { db: Db }): (folderId: number) => string {

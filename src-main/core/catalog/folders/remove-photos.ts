@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** `gone` have no file left; `touched` are those and the ones that now show another of their files. */
 export type Removed = { gone: number[]; touched: number[]; isLast: boolean }

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Bits } from '../columns/bits.ts'
 import { foldersOfRoots } from './folders-of-roots.ts'
 

@@ -1,5 +1,5 @@
 import { WatchMode } from '../../../contract/library/folder.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { RootProblemKind, RootRow } from './root-row.ts'
 
 type Row = {

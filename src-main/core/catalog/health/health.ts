@@ -1,8 +1,8 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { EventEmitter } from 'node:events'
-import type { DamageReport } from '../../../sqlite/database-task.ts'
-import type { DamageListener } from '../../../sqlite/damage.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { DamageReport } from '../../../base/sqlite/database-task.ts'
+import type { DamageListener } from '../../../base/sqlite/damage.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { canBeMadeAgain } from '../repair/derived-tables.ts'
 
 /**

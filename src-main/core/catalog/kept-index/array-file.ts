@@ -2,7 +2,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { NumberArray } from '../columns/column.ts'
-import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
 import { absentAs } from '../../../base/files/file-errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Which state of the catalogue the kept index is of, and the photos that changed since. */
 export type IndexLog = {

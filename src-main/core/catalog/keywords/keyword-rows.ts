@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KeywordColor, type KeywordRecord, type KeywordSet } from '../../../contract/library/keywords.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Context } from '../context/context.ts'
 
 type Row = { id: number; synonyms: string; color: string; isExported: number; exportsSynonyms: number }

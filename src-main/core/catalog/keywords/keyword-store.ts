@@ -11,7 +11,7 @@ import { answersForPhotos, answersToTag, countAnswers, type SuggestionAnswer } f
 import { createSuggestionEvidence, type SuggestionEvidence } from './suggestion-evidence.ts'
 import type { PhotoIndex } from '../columns/photo-index.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { NameChange } from './name-change.ts'
 import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
 import { hasBit } from '../columns/bits.ts'

@@ -1,5 +1,5 @@
 import type { MetadataWriting } from '../../../contract/library/settings.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** What is still to be noted after a choice: photos above `afterId`; with `isNamed` only those with named faces. */
 type Rest = { afterId: number; isTakenBack: boolean; isNamed?: boolean }

@@ -1,6 +1,6 @@
 import type { FieldConflict } from '../../metadata-write/plan/merge-work.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { NEVER_MS } from './enqueue-writes.ts'
 import { readWritten } from './target-state.ts'
 import type { Conflict, WriteCounts, WriteTarget } from './write-types.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { putRest, restOf, writingOf } from './chosen-writing.ts'
 
 /** Changes of a photo that follow each other within this time are written together. */

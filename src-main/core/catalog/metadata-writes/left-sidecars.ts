@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { createPathOf } from '../folders/path-of.ts'
 import { writingOf } from './chosen-writing.ts'
 import { NEVER_MS } from './enqueue-writes.ts'

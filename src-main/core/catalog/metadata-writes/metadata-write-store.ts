@@ -18,7 +18,7 @@ import type {
   WriteTarget,
 } from './write-types.ts'
 import { join } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { createPathOf } from '../folders/path-of.ts'
 
 /** The queue of photos whose metadata are to be written, and what was written before. */

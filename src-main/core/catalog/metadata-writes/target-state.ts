@@ -5,7 +5,7 @@ import type { FieldConflict } from '../../metadata-write/plan/merge-work.ts'
 import { keywordNames } from '../../metadata-write/plan/keyword-names.ts'
 import { nothingWritten, valuesOf, type Base, type PersonWork, type Written } from '../../metadata-write/plan/work.ts'
 import { regionsToWrite } from '../people/regions-to-write.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { givenTextColumns } from '../texts/person-texts.ts'
 import type { TargetState, WriteTarget } from './write-types.ts'
 

@@ -1,5 +1,5 @@
 import type { Written } from '../../metadata-write/plan/work.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { FormerVersion, NewVersion, WriteTarget } from './write-types.ts'
 
 /** How much the former contents of files may take, compressed; the oldest go first. */

@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import { runDatabaseTask } from '../../../sqlite/run-database-task.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { runDatabaseTask } from '../../../base/sqlite/run-database-task.ts'
 
 /**
  * SQLite writes words in parts and merges these beside other writes: a word of a million photos then keeps windows

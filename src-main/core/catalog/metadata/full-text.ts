@@ -1,6 +1,6 @@
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import type { TextField, Texts } from '../../../contract/library/text-fields.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { givenTextColumns } from '../texts/person-texts.ts'
 
 /** Words of one photo: its file's name and its metadata. Tags and folders have tables of their own. */

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * The first layout. Words used below: a photo's `step_set` names which steps were done and how, `pending` is the bit mask

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * A person's own taggers and categorizers with the photos they were learned from, and feedback on results. Tags they give are

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * The vocabulary's concept behind a tag, so that the tag can be shown and found in other languages. Tags that only a person or

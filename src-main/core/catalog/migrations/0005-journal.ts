@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * The state before a change goes into pieces, compactly, so that a change of any size is one line of the journal and

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** The hash of a file's image data apart from metadata, as `formats/image-data` writes it; empty while unknown. */
 export const imageHash: Migration = { version: 6, up: (db) => void db.exec(layout) }

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * What a file is known again by: the volume and key it was last seen under, the hash of its image data, and the hashes it

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * What a watched folder is apart from its path, so that an empty mount point is not taken for it; how it is watched, and

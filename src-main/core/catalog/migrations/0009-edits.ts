@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * What a person did and the journal beside the catalogue may not hold yet. The number of the last row, which SQLite

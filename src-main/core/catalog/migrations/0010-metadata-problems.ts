@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Why the metadata of a photo's file, or a part of them, could not be read; and which sidecars were read with it, so that

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * What of a person's work is still to be written into files, and what was written. A target is the sidecar of a photo or

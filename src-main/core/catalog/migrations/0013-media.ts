@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** What kind of thing a photo is, and how long a film is. */
 export const media: Migration = { version: 13, up: (db) => void db.exec(layout) }

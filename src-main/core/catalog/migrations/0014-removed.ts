@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * What a person removes is hidden for some weeks before it goes: a watched folder is one row, a missing photo another. A

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Of several files of one photo the one of the lowest rank stands for it, as long as it is there. */
 export const pairs: Migration = {

@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * The tags that a person gives stand in a table of their own, beside those that analysis found. One tag for a million

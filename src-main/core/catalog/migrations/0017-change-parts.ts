@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** A change of the journal may consist of others, such as all that one import gives: each piece then names its own. */
 export const changeParts: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Photos whose targets are put back to what they were, where metadata are no longer written there. */
 export const takenBack: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Creator and copyright as a person gives them, beside their title and caption. */
 export const authors: Migration = { version: 19, up: (db) => void db.exec(layout) }

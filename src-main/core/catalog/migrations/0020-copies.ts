@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Which files are one photo only because a person wants equal copies to be shown as one. */
 export const copies: Migration = { version: 20, up: (db) => void db.exec(layout) }

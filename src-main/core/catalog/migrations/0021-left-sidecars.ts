@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Where sidecars of photos may lie that another program moved without them, and sidecars that made room for another

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** How much the former contents of targets take together, so that a write need not add up those of all photos. */
 export const bytesOfVersions: Migration = { version: 22, up: (db) => void db.exec(layout) }

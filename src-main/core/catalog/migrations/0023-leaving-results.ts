@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Classes of custom classifiers that are gone: what they said of photos is taken back piece by piece, and found without

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Photos that have no picture yet are found without looking through all that wait for the analysis. */
 export const withoutPicture: Migration = { version: 24, up: (db) => void db.exec(layout) }

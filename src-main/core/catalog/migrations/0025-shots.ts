@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * What photos were taken with and how, in columns of their own: searches read them for every photo, and JSON of a

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Queries under names. The folder may have left the library, and come back. */
 export const savedSearches: Migration = { version: 26, up: (db) => void db.exec(layout) }

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * What a person says of a photo's sensitivity, and which photos they keep private. `is_judged` says that `nsfw` is

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Where photos were taken: their positions, and the places that these stand for. Positions are taken from metadata here;

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Photos that a person said to be no duplicates: no two with the same mark are. */
 export const notDuplicates: Migration = { version: 30, up: (db) => void db.exec(layout) }

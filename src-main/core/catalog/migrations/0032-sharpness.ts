@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** How sharp photos are where it matters, and how they are exposed. */
 export const sharpness: Migration = { version: 32, up: (db) => void db.exec(layout) }

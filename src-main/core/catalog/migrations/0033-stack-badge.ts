@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** The number of photos of a stack can be switched off on tiles; where a person chose what stands there, it stays. */
 export const stackBadge: Migration = { version: 33, up: (db) => void db.exec(change) }

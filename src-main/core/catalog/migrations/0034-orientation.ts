@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * How photos are turned. `orientation` is what counts: the person's where `is_oriented`, else what the sidecar or the

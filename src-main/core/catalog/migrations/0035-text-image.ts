@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** What sentences are compared with. */
 export const textImage: Migration = { version: 35, up: (db) => void db.exec(layout) }

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Files beside the catalogue that hold embeddings in a form that is searched (`core/similar`). `code_files` names those

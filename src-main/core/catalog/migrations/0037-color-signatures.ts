@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Colour signatures of another shape: those of before compare with none of the new ones. The colours of all photos are

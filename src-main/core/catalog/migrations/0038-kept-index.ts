@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * The search index is kept in a file beside the catalogue (`kept-index`). `kept_index` names the one that is as the

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Sets of steps of which not all photos say yet what is pending now: a million photos are told so piece by piece. */
 export const dueSteps: Migration = { version: 39, up: (db) => void db.exec(layout) }

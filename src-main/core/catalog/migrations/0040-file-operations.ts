@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Files that are about to be moved, noted before the first one is, and kept for as long as that can be undone. */
 export const fileOperations: Migration = { version: 40, up: (db) => void db.exec(layout) }

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * What the name of a keyword cannot say; its place in the tree is its name. Sets are lists of names, since a keyword

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Who is on photos. `person_faces` holds what a person said of faces, `named_faces` what follows from that and from the

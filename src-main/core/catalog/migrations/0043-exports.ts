@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Exports as jobs with their files, so that they outlive the program; presets, pictures for watermarks, crops that a

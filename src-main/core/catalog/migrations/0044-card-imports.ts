@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** What is copied from cards now, and all that ever was. */
 export const cardImports: Migration = { version: 44, up: (db) => void db.exec(layout) }

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Albums and their photos, and where saved searches lie among them. A removed album keeps its rows for as long as the

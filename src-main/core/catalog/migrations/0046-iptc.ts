@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * The core fields of IPTC, and where photos were taken, as a person gives them; sets of fields under a name. What files

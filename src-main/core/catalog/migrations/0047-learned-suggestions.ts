@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * What custom classifiers say of photos is a suggestion until a person reviews it, and stands apart from the tags that

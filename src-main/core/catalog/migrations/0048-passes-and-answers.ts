@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Classifiers that have not gone through all photos since they were saved, so that a pass which is cut off goes on when

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * When a file, or what the system keeps of it, last changed (ctime), in milliseconds since 1970: programs that write into a

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * More is read of files than before (JPEG XL, Photoshop files, GIF, all of PNG, texts in other encodings, original dates,

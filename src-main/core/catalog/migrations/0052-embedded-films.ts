@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * Where in a file the film of a motion photo lies, in bytes from the end of the file; 0 where there is none. Pictures that

@@ -50,7 +50,7 @@ import { changeTimes } from './0049-change-times.ts'
 import { readAgain } from './0050-read-again.ts'
 import { sets } from './0051-sets.ts'
 import { embeddedFilms } from './0052-embedded-films.ts'
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
 export const migrations: readonly Migration[] = [

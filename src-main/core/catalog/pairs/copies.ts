@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { hasWork } from '../photos/has-work.ts'
 
 type Row = { photoId: number; contentHash: string; bytes: number }

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { arePair, pairKindOf, stemOf } from './pair-kind.ts'
 
 type Half = { folderId: number; name: string; modifiedMs: number }

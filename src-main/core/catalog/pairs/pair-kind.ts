@@ -1,6 +1,6 @@
 import { parse } from 'node:path'
 import type { MainOfPair } from '../../../contract/library/settings.ts'
-import { extensionOf, rawExtensions, untypedFilms } from '../../../formats/extensions.ts'
+import { extensionOf, rawExtensions, untypedFilms } from '../../../base/formats/extensions.ts'
 
 /** What a file can be in a pair: the camera's picture, its RAW file, or the film of a live photo. */
 export type PairKind = 'picture' | 'raw' | 'film'

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { FaceArea } from '../face-vectors/face-area.ts'
 import { personIdOf } from './people-rows.ts'
 

@@ -1,5 +1,5 @@
 import type { PhotoMetadata, PhotoRegion } from '../../../contract/library/photo.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { type FaceArea, isSameFace, pairFaces } from '../face-vectors/face-area.ts'
 import { type FaceStatement, readStatements } from './face-statements.ts'
 import { foundFaces } from './found-faces.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** What a person wants of someone whose faces they named. */
 export type PersonFlags = { neverSuggest: boolean; isPrivate: boolean }

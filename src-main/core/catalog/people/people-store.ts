@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { type FaceVectorCalls, faceVectorCalls } from '../face-vectors/face-vector-calls.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
-import { turnArea } from '../../../formats/exif/orientations.ts'
+import { turnArea } from '../../../base/formats/exif/orientations.ts'
 import { turnOf } from '../turns/turn-of.ts'
 import type { FaceArea } from '../face-vectors/face-area.ts'
 import { type FaceStatement, readStatements } from './face-statements.ts'

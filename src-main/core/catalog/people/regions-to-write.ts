@@ -1,7 +1,7 @@
 import type { RegionWork } from '../../metadata-write/plan/merge-regions.ts'
-import { inverse, turnArea } from '../../../formats/exif/orientations.ts'
-import { turnSize } from '../../../formats/exif/turn-box.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import { inverse, turnArea } from '../../../base/formats/exif/orientations.ts'
+import { turnSize } from '../../../base/formats/exif/turn-box.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { turnOf } from '../turns/turn-of.ts'
 import { readStatements } from './face-statements.ts'
 

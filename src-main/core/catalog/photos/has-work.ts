@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Whether a person did anything to a photo that would be missed. */
 export const hasWork = (db: Db, photoId: number): boolean =>

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/analysis/language.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Context } from '../context/context.ts'
 import { countryNames } from './country-names.ts'
 

@@ -1,4 +1,4 @@
-import { connect } from '../../../sqlite/connect.ts'
+import { connect } from '../../../base/sqlite/connect.ts'
 import { catalogFacts } from '../summary/catalog-facts.ts'
 import { EditJournal } from '../edits/edit-journal.ts'
 import { noteRestored } from './restored-note.ts'

@@ -1,5 +1,5 @@
 import { AppError, messageOf } from '../../../contract/errors.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { ChangeStore, PersonChange } from '../changes/change-store.ts'
 import { type BatchChange, type Change, kindOf } from '../changes/kinds/change-kinds.ts'
 import type { FileStore } from '../files/file-store.ts'

@@ -1,7 +1,7 @@
 import type { RemoteIndexRecord, RemoteMemory } from '../../../engines/remote/memory/remote-memory.ts'
 import { photoStatus } from '../codecs/numbered.ts'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 type Dependencies = Pick<Context, 'db' | 'now' | 'write'>
 

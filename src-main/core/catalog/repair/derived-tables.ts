@@ -1,4 +1,4 @@
-import type { DamageReport } from '../../../sqlite/database-task.ts'
+import type { DamageReport } from '../../../base/sqlite/database-task.ts'
 
 /** Tables that repeat what others hold, in a form for searches. */
 export const derivedTables: readonly string[] = ['photo_text', 'tag_text', 'keyword_text', 'folder_text', 'packs']

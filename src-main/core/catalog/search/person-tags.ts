@@ -2,7 +2,7 @@ import { encodeEntry, entryId } from '../codecs/entries.ts'
 import { tagSource } from '../codecs/numbered.ts'
 import type { PackedLists } from '../columns/packed-lists.ts'
 import type { PhotoColumns } from '../columns/photo-columns.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 type Row = readonly [photoId: number, tagId: number]
 type EntryRow = readonly [photoId: number, confidence: number, isFromFile: 0 | 1]

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../contract/errors.ts'
-import type { Db } from '../../../sqlite/connect.ts'
-import { isDamage } from '../../../sqlite/damage.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { isDamage } from '../../../base/sqlite/damage.ts'
 
 /** Hears of photos that cannot be read. */
 export type LostRows = {

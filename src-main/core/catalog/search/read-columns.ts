@@ -2,8 +2,8 @@ import type { NumberColumn, TextColumn } from '../columns/column.ts'
 import { type ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
 import { roomFor } from '../columns/room.ts'
 import { TextValues } from '../columns/text-values.ts'
-import type { Db } from '../../../sqlite/connect.ts'
-import { isDamage } from '../../../sqlite/damage.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { isDamage } from '../../../base/sqlite/damage.ts'
 import { readAroundDamage, type LostRows } from './read-around-damage.ts'
 
 /** A photo and its place in the columns. */

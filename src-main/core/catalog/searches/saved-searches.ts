@@ -1,7 +1,7 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { SavedSearch, SavedSearchId } from '../../../contract/library/saved-search.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { readTree } from '../albums/album-rows.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import { decodeHalves } from '../../../sqlite/vector-blob.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { decodeHalves } from '../../../base/sqlite/vector-blob.ts'
 import { mediaKind } from '../codecs/numbered.ts'
 import { type Frame, MAX_GAP_MS } from './group-frames.ts'
 import type { Look } from './likeness.ts'

@@ -1,5 +1,5 @@
 import type { MeasuredFace } from '../../../analysis/photo/findings.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { photoStatus } from '../codecs/numbered.ts'
 import { exactTimeOf, exposureOf } from './find-frames.ts'
 import { STACK_NUMBER } from './stack-number.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Context } from '../context/context.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { createFrameFinder, type KnownFrame } from './find-frames.ts'
 import { type FrameGroup, groupFrames, isBefore, areBracket } from './group-frames.ts'
 import { areAlike } from './likeness.ts'

@@ -1,4 +1,4 @@
-import { PieceSize } from '../../../sqlite/piece-size.ts'
+import { PieceSize } from '../../../base/sqlite/piece-size.ts'
 import type { Context } from '../context/context.ts'
 
 type Row = { stepSet: number; through: number }

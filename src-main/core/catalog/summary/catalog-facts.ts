@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /**
  * What is told of a catalogue without opening it whole, as questions with one value each. `mark` is another one once

@@ -2,7 +2,7 @@ import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
 import type { TagSource } from '../../../contract/analysis/tag.ts'
 import type { PhotoTag } from '../../../contract/library/photo.ts'
 import { tagSource } from '../codecs/numbered.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
 export type NewTag = {

@@ -2,7 +2,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { MetadataTemplate, TemplateId } from '../../../contract/library/metadata-template.ts'
 import { textFields } from '../../../contract/library/text-fields.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { foldText } from '../vocabulary/fold-text.ts'
 
 /** Sets of texts under a name; changes go through `catalog.changes`, like all that a person does. */

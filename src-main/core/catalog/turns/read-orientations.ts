@@ -1,6 +1,6 @@
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** Photos that are turned alike. `said` is what their sidecars or files say; `isRead` is false while nobody knows that. */
 export type AlikeTurned = { orientation: number; said: number; isRead: boolean; ids: number[] }

@@ -2,8 +2,8 @@ import type { Size } from '../../../contract/analysis/cropping.ts'
 import type { Face } from '../../../contract/analysis/face.ts'
 import type { PhotoRegion } from '../../../contract/library/photo.ts'
 import type { SaliencyFeatures } from '../../../analysis/photo/findings.ts'
-import { inverse, turnArea } from '../../../formats/exif/orientations.ts'
-import { turnBox, turnPixel, turnSize } from '../../../formats/exif/turn-box.ts'
+import { inverse, turnArea } from '../../../base/formats/exif/orientations.ts'
+import { turnBox, turnPixel, turnSize } from '../../../base/formats/exif/turn-box.ts'
 import type { Turn } from './turn-of.ts'
 
 /** A face on the photo once that is turned. */

@@ -1,7 +1,7 @@
-import { compose, inverse, type Orientation, orientationOf } from '../../../formats/exif/orientations.ts'
-import { turnSize } from '../../../formats/exif/turn-box.ts'
+import { compose, inverse, type Orientation, orientationOf } from '../../../base/formats/exif/orientations.ts'
+import { turnSize } from '../../../base/formats/exif/turn-box.ts'
 import type { Size } from '../../../contract/analysis/cropping.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** `orientation` counts, `fileOrientation` is by which decoders turn the file; 0 is unknown. */
 export type Orientations = { orientation: number; fileOrientation: number }

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /** What counts where the person gave no orientation, as SQL over `photos`. */
 const OF_FILE = `coalesce((SELECT m.data ->> '$.orientation' FROM metadata m WHERE m.photo_id = photos.id), 1)`

@@ -1,10 +1,10 @@
 import type { Context } from '../context/context.ts'
 import { discardPhotos } from '../folders/remove-photos.ts'
 import type { Thumbnails } from '../thumbnails/thumbnails.ts'
-import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../sqlite/give-back.ts'
-import { PieceSize } from '../../../sqlite/piece-size.ts'
+import { compact, emptyBytes, giveBackSome, isWorthGivingBack } from '../../../base/sqlite/give-back.ts'
+import { PieceSize } from '../../../base/sqlite/piece-size.ts'
 import type { UpkeepStep } from './upkeep-step.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { hasWork } from '../photos/has-work.ts'
 
 /** How long a photo without a file, to which nobody did anything, stays in the library. */

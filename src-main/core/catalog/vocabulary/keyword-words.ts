@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { tagKey } from './tag-levels.ts'
 
 /** Synonyms of keywords, by which they are found; grows as a person gives them. */

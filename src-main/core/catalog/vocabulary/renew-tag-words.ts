@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { TagNames } from './tag-names.ts'
 import type { Vocabulary } from './vocabulary.ts'
 

@@ -1,5 +1,5 @@
 import { type TextField, textFields, type Texts } from '../../../contract/library/text-fields.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { givenTextColumns } from '../texts/person-texts.ts'
 
 const main = ['title', 'caption', 'creator', 'copyright'] as const

@@ -4,7 +4,7 @@ import type { PhotoStatus, SensitivityJudgement } from '../../../contract/librar
 import { judgementOf, photoStatus, tagSource } from '../codecs/numbered.ts'
 import { albumPaths } from '../albums/album-paths.ts'
 import { readTree } from '../albums/album-rows.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import { STATUS_NOW } from '../folders/away-roots.ts'
 import type { Context } from '../context/context.ts'
 import { createPathOf } from '../folders/path-of.ts'

@@ -1,5 +1,5 @@
 import { say } from '../../../contract/sentences/say.ts'
-import { OWNER_ONLY } from '../../../sqlite/owner-only.ts'
+import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { hashFile } from '../../../base/files/hash.ts'

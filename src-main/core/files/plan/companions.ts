@@ -1,5 +1,5 @@
 import { parse } from 'node:path'
-import { extensionOf, pictureExtensions, videoExtensions } from '../../../formats/extensions.ts'
+import { extensionOf, pictureExtensions, videoExtensions } from '../../../base/formats/extensions.ts'
 import { folded, FolderSidecars } from '../../metadata/sidecar-paths.ts'
 import { newTakeoutName, ownTakeoutNames, takeoutNames } from '../../metadata/takeout-names.ts'
 import { ownsPlainName } from '../../metadata-write/plan/choose-sidecar.ts'

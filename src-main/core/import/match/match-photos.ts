@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { say } from '../../../contract/sentences/say.ts'
-import { extensionOf, rawExtensions } from '../../../formats/extensions.ts'
+import { extensionOf, rawExtensions } from '../../../base/formats/extensions.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { ForeignPhoto } from '../foreign/foreign-photo.ts'
 import { movePath, type MovedRoot } from './moved-roots.ts'

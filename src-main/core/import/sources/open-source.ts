@@ -14,7 +14,7 @@ import { isTakeout, readTakeoutFolder } from './takeout/takeout-folder.ts'
 import { readXmpFolder } from './xmp/xmp-folder.ts'
 import { constants } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { connect, isSqliteError, type Db } from '../../../sqlite/connect.ts'
+import { connect, isSqliteError, type Db } from '../../../base/sqlite/connect.ts'
 import { isAbsent } from '../../../base/files/file-errors.ts'
 
 const SQLITE = Buffer.from('SQLite format 3\0', 'latin1')

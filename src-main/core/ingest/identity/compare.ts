@@ -1,4 +1,4 @@
-import { areComparable } from '../../../formats/image-data/image-hash.ts'
+import { areComparable } from '../../../base/formats/image-data/image-hash.ts'
 import type { Capture, FileLook, Hashes } from './identity-types.ts'
 
 /** What capture times and cameras say of two files: `alike` the same shot, `other` two shots. */

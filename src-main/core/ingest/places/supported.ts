@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { extensionOf, pictureExtensions, videoExtensions } from '../../../formats/extensions.ts'
+import { extensionOf, pictureExtensions, videoExtensions } from '../../../base/formats/extensions.ts'
 
 /** Whether a file belongs into a library, going by its name alone. Films do too; SVG is a drawing and stays out. */
 export function isPhotoName(name: string): boolean {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { extensionOf, pictureExtensions, rawExtensions } from '../../../formats/extensions.ts'
+import { extensionOf, pictureExtensions, rawExtensions } from '../../../base/formats/extensions.ts'
 import { FolderSidecars } from '../../metadata/sidecar-paths.ts'
 
 /**

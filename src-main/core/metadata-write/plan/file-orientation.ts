@@ -1,5 +1,5 @@
-import { hasProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
-import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
+import { hasProperty, type XmpDocument } from '../../../base/formats/xmp/xmp-document.ts'
+import type { XmpName } from '../../../base/formats/xmp/xmp-names.ts'
 import type { EmbeddedMetadata } from './exiftool-writer.ts'
 import type { WorkMerge } from './merge-work.ts'
 import type { Prepared } from './prepared.ts'

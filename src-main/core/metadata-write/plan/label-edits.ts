@@ -1,5 +1,5 @@
-import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
-import { hasProperty, listOfProperty, textOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
+import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
+import { hasProperty, listOfProperty, textOfProperty, type XmpDocument } from '../../../base/formats/xmp/xmp-document.ts'
 import { darktableColors, digiKamColors, mechanicClasses } from '../../metadata/xmp-choices.ts'
 import { text } from './text-edit.ts'
 import { plainValue, type Value } from './work.ts'

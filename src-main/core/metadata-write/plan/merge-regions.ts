@@ -1,4 +1,4 @@
-import { isSamePlace, isSameRegion, type XmpRegion } from '../../../formats/xmp/face-regions.ts'
+import { isSamePlace, isSameRegion, type XmpRegion } from '../../../base/formats/xmp/face-regions.ts'
 
 /** Named faces to be written, with the size of the picture as it is stored. */
 export type RegionWork = { width: number; height: number; faces: readonly XmpRegion[] }

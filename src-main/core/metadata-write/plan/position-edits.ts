@@ -1,5 +1,5 @@
 import { parsePosition } from '../../../contract/library/position.ts'
-import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
+import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
 import type { IsThere } from './rating-edits.ts'
 import { text } from './text-edit.ts'
 import type { Value } from './work.ts'

@@ -1,5 +1,5 @@
-import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
-import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
+import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
+import type { XmpName } from '../../../base/formats/xmp/xmp-names.ts'
 import { text } from './text-edit.ts'
 import type { Said, Value, Values } from './work.ts'
 

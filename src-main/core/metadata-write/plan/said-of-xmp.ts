@@ -1,13 +1,13 @@
 import { writePosition } from '../../../contract/library/position.ts'
-import { regionsIn } from '../../../formats/xmp/face-regions.ts'
+import { regionsIn } from '../../../base/formats/xmp/face-regions.ts'
 import {
   listOfProperty,
   textOfPart,
   textOfProperty,
   textsOfProperty,
   type XmpDocument,
-} from '../../../formats/xmp/xmp-document.ts'
-import { TOOLKIT, type XmpName } from '../../../formats/xmp/xmp-names.ts'
+} from '../../../base/formats/xmp/xmp-document.ts'
+import { TOOLKIT, type XmpName } from '../../../base/formats/xmp/xmp-names.ts'
 import {
   LOCATION_CREATED,
   type PlainField,

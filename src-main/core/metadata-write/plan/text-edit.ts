@@ -1,5 +1,5 @@
-import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
-import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
+import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
+import type { XmpName } from '../../../base/formats/xmp/xmp-names.ts'
 import type { Value } from './work.ts'
 
 /** The change that makes a property say a text; null takes it out. */

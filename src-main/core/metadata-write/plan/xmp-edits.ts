@@ -1,6 +1,6 @@
-import type { XmpEdit } from '../../../formats/xmp/property-xml.ts'
-import { hasProperty, textOfPart, textOfProperty, type XmpDocument } from '../../../formats/xmp/xmp-document.ts'
-import type { XmpName } from '../../../formats/xmp/xmp-names.ts'
+import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
+import { hasProperty, textOfPart, textOfProperty, type XmpDocument } from '../../../base/formats/xmp/xmp-document.ts'
+import type { XmpName } from '../../../base/formats/xmp/xmp-names.ts'
 import {
   LOCATION_CREATED,
   type PlainField,

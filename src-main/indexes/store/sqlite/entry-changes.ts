@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import { encodeVector } from '../../../sqlite/vector-blob.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { AdmitEntry, EntryPicture, FoundIndex, IndexKey, IndexRow, Move, NewEntry, Traits } from '../port.ts'
 import { columns, indexFinder } from './index-rows.ts'
 

@@ -1,5 +1,5 @@
-import { connect } from '../../../sqlite/connect.ts'
-import { decodeVector } from '../../../sqlite/vector-blob.ts'
+import { connect } from '../../../base/sqlite/connect.ts'
+import { decodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { EntryReader, ReadPlan } from '../port.ts'
 
 /** Opens a reader: a connection of its own, whose open transaction holds the moment. */

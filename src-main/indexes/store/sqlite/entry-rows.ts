@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import { decodeVector } from '../../../sqlite/vector-blob.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { decodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { EntryPicture, EntryRows } from '../port.ts'
 import { EntryChanges } from './entry-changes.ts'
 

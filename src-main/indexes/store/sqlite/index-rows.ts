@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { Counts, FoundIndex, IndexKey, IndexRow, IndexRows, Trained } from '../port.ts'
 
 export const columns = `id, owner, kind, categorizer_id AS categorizerId, index_id AS indexId, dimensions, model, features_type AS featuresType,

@@ -4,7 +4,7 @@ import { openEntryReader } from './entry-reader.ts'
 import { indexRows } from './index-rows.ts'
 import { databasePath, openIndexDb } from './open-index-db.ts'
 import { ticketRows } from './ticket-rows.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 /**
  * Opens the database of named indexes in a folder. Every call is done when it returns; only what it gives is a promise.

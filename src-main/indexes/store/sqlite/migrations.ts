@@ -1,4 +1,4 @@
-import type { Migration } from '../../../sqlite/migration.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
  * `alterations` holds each entry changed since the training that last took it up, with the number of its latest change.

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
-import { holdLock } from '../../../sqlite/hold-lock.ts'
-import { openDatabase } from '../../../sqlite/open-database.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { holdLock } from '../../../base/sqlite/hold-lock.ts'
+import { openDatabase } from '../../../base/sqlite/open-database.ts'
 import { migrations } from './migrations.ts'
 
 /** The letters "LmIx". */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { TicketCall, TicketEnd, TicketRow, TicketRows } from '../port.ts'
 
 /** The tickets of trainings. */

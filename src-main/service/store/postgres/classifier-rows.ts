@@ -1,5 +1,5 @@
 import { ClassifierKind } from '../../../contract/analysis/classifier.ts'
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { ClassifierStore, ExamplePicture, TitledClassifier } from '../../ports/classifier-store.ts'
 import type { Database, Query } from './database.ts'
 import { feedbackRows, removeFeedbackOf } from './feedback-rows.ts'

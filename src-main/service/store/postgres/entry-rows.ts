@@ -1,5 +1,5 @@
 import type { EntryPicture, EntryRows, Move } from '../../../indexes/store/port.ts'
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { Database, Query } from './database.ts'
 import type { EntrySaver } from './entry-saver.ts'
 

@@ -1,5 +1,5 @@
 import type { AdmitEntry, FoundIndex, IndexKey, IndexRow, NewEntry } from '../../../indexes/store/port.ts'
-import { encodeVector } from '../../../sqlite/vector-blob.ts'
+import { encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { Query } from './database.ts'
 import type { SeenIndexes } from './seen-indexes.ts'
 

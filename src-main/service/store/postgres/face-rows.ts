@@ -1,5 +1,5 @@
 import type { FaceVector } from '../../../analysis/faces/face-vector.ts'
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import { MOST_FACES, type FaceStore, type StoredFace } from '../../ports/face-store.ts'
 import type { Database, Query } from './database.ts'
 

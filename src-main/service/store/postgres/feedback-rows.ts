@@ -3,7 +3,7 @@ import { nameKey } from '../../../analysis/classifiers/classifier.ts'
 import type { FeedbackEntry } from '../../../analysis/classifiers/feedback.ts'
 import type { FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
 import { Judgement } from '../../../contract/analysis/feedback.ts'
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import { MOST_FEEDBACK_TICKETS, MOST_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
 import type { Database, Query } from './database.ts'
 

@@ -22,7 +22,7 @@ import { EntrySaver } from './entry-saver.ts'
 import { indexRows } from './index-rows.ts'
 import { SeenIndexes } from './seen-indexes.ts'
 import { ticketRows } from './ticket-rows.ts'
-import { decodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeVector } from '../../../base/sqlite/vector-blob.ts'
 import { toStoreError } from './database-errors.ts'
 
 export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'picturePlace' | 'leaseMs' | 'renewMs'> & {

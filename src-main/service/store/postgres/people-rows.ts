@@ -1,4 +1,4 @@
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { PeopleIndex, PeopleStore, PeopleTotals, PersonCount, PersonFaces } from '../../ports/face-store.ts'
 import type { Database, Query } from './database.ts'
 

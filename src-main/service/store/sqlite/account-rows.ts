@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import { durably } from '../../../sqlite/durably.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { durably } from '../../../base/sqlite/durably.ts'
 import { Listeners } from '../listeners.ts'
 import type { AccountRow, AccountStore } from '../../ports/account-store.ts'
 

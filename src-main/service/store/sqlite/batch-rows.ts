@@ -1,7 +1,7 @@
 import type { BatchOperations } from '../../../analysis/operations/batch-calls.ts'
 import type { BatchFindings } from '../../../contract/analysis/operations/batch.ts'
-import type { Db } from '../../../sqlite/connect.ts'
-import { durably } from '../../../sqlite/durably.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { durably } from '../../../base/sqlite/durably.ts'
 import { Listeners } from '../listeners.ts'
 import type { BatchPicture, BatchRecord, BatchStore, ClaimedPicture, StoredBatch } from '../../ports/batch-store.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClassifierKind } from '../../../contract/analysis/classifier.ts'
 import type { ClassifierClass } from '../../../analysis/classifiers/classifier.ts'
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type {
   ClassifierPlace,
   ClassifierStore,
@@ -9,8 +9,8 @@ import type {
   TitledClassifier,
 } from '../../ports/classifier-store.ts'
 import { feedbackRows, removeFeedbackOf } from './feedback-rows.ts'
-import type { Db } from '../../../sqlite/connect.ts'
-import { durably } from '../../../sqlite/durably.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { durably } from '../../../base/sqlite/durably.ts'
 
 type ClassifierRow = {
   id: string

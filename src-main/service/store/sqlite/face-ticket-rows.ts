@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import { durably } from '../../../sqlite/durably.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { durably } from '../../../base/sqlite/durably.ts'
 import { FaceOutcomeRow, FaceTaskRow } from '../face-ticket-shapes.ts'
 import type { FaceTicket, FaceTicketStore } from '../../ports/face-ticket-store.ts'
 

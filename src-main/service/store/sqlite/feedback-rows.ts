@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Judgement } from '../../../contract/analysis/feedback.ts'
 import type { FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
 import { nameKey } from '../../../analysis/classifiers/classifier.ts'
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import { MOST_FEEDBACK_TICKETS, MOST_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
 type EntryRow = { picture: number; tag: string; verdict: string; model: string; vector: Buffer }

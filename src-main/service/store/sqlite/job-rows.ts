@@ -1,5 +1,5 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import { durably } from '../../../sqlite/durably.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { durably } from '../../../base/sqlite/durably.ts'
 
 /** A job as stored; `dueMs` in milliseconds since 1970. */
 export type JobRow = {

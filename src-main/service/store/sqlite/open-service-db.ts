@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Db } from '../../../sqlite/connect.ts'
-import type { Migration } from '../../../sqlite/migration.ts'
-import { openDatabase } from '../../../sqlite/open-database.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import type { Migration } from '../../../base/sqlite/migration.ts'
+import { openDatabase } from '../../../base/sqlite/open-database.ts'
 import { migrations as all } from './migrations/migrations.ts'
 
 /** The letters "LmSv". */

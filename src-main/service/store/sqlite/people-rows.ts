@@ -1,6 +1,6 @@
-import type { Db } from '../../../sqlite/connect.ts'
-import { durably } from '../../../sqlite/durably.ts'
-import { decodeVector, encodeVector } from '../../../sqlite/vector-blob.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { durably } from '../../../base/sqlite/durably.ts'
+import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { PeopleIndex, PeopleStore, PeopleTotals, PersonCount } from '../../ports/face-store.ts'
 
 type FaceRow = { face_id: string; model: string; vector: Buffer }

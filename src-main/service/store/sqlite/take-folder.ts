@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databasePath } from './open-service-db.ts'
-import { holdLock, type HeldLock } from '../../../sqlite/hold-lock.ts'
+import { holdLock, type HeldLock } from '../../../base/sqlite/hold-lock.ts'
 import { refuseUnfinished } from './unfinished-mark.ts'
 
 /**

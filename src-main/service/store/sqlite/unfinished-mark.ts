@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-import { flushFolder, writeFlushed } from '../../../sqlite/flush-file.ts'
+import { flushFolder, writeFlushed } from '../../../base/sqlite/flush-file.ts'
 
 const markPath = (folder: string): string => join(folder, 'unfinished-migration')
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../sqlite/connect.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 import type { UsageDay } from '../../accounts/usage-tally.ts'
 
 type Used = { accountId: string; day: number; processed: number; requests: number; at: number }

@@ -6,7 +6,7 @@ import type { PhotoRegion } from '../../../../src-main/contract/library/photo.ts
 import type { RotateTurn } from '../../../../src-main/contract/library/rotate.ts'
 import { rotatePhotos } from '../../../../src-main/core/changes/rotate-photos.ts'
 import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
-import { compose, inverse } from '../../../../src-main/formats/exif/orientations.ts'
+import { compose, inverse } from '../../../../src-main/base/formats/exif/orientations.ts'
 import { find, metadata, openWithRoot, saveFound } from '../library.ts'
 
 const face: Face = {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createWrites } from '../../../../src-main/core/catalog/context/context.ts'
 import { libraryDatabase } from '../../../../src-main/core/catalog/database/library-database.ts'
-import { openDatabase } from '../../../../src-main/sqlite/open-database.ts'
+import { openDatabase } from '../../../../src-main/base/sqlite/open-database.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 
 const NORMAL = 1

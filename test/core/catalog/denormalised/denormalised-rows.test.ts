@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { connect } from '../../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { renewDenormalisedRow } from '../../../../src-main/core/catalog/denormalised/denormalised-rows.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, metadata, oneColor, openForTest, openWithRoot, saveFound, tag } from '../library.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { EditJournal } from '../../../../src-main/core/catalog/edits/edit-journal.ts'
 import { EditLog } from '../../../../src-main/core/catalog/edits/edit-log.ts'
-import { openDatabase } from '../../../../src-main/sqlite/open-database.ts'
+import { openDatabase } from '../../../../src-main/base/sqlite/open-database.ts'
 import { libraryDatabase } from '../../../../src-main/core/catalog/database/library-database.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 

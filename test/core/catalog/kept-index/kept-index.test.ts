@@ -1,7 +1,7 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { connect } from '../../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { addNames, metadata, openForTest, openWithRoot, saveTags, tag, type OpenCatalog } from '../library.ts'
 

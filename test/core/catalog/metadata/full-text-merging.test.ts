@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { connect } from '../../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { find, openForTest, openWithRoot } from '../library.ts'
 

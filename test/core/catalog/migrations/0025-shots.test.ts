@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Db } from '../../../../src-main/sqlite/connect.ts'
+import type { Db } from '../../../../src-main/base/sqlite/connect.ts'
 import { find, openForTest } from '../library.ts'
 import { makeOldLibrary } from '../old-library.ts'
 

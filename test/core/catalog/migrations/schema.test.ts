@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { renderSchema } from '../../../../build/schema/write-schema.ts'
 import { libraryDatabase, schemaPage } from '../../../../src-main/core/catalog/database/library-database.ts'
 import { migrations } from '../../../../src-main/core/catalog/migrations/migrations.ts'
-import type { Db } from '../../../../src-main/sqlite/connect.ts'
-import { openDatabase } from '../../../../src-main/sqlite/open-database.ts'
+import type { Db } from '../../../../src-main/base/sqlite/connect.ts'
+import { openDatabase } from '../../../../src-main/base/sqlite/open-database.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 
 const page = readFileSync(schemaPage, 'utf8')

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Thumbnails } from '../../../../src-main/core/catalog/thumbnails/thumbnails.ts'
-import { connect } from '../../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openForTest, openWithRoot, saveTags, tag } from '../library.ts'
 

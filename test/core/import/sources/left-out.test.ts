@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ForeignPhoto } from '../../../../src-main/core/import/foreign/foreign-photo.ts'
 import { LeftOut } from '../../../../src-main/core/import/foreign/left-out.ts'
 import { readSource } from '../../../../src-main/core/import/sources/open-source.ts'
-import { connect } from '../../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { type LightroomPhoto, makeLightroomCatalog } from '../../../fixtures/lightroom-catalog.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { LeftOut } from '../../../../src-main/core/import/foreign/left-out.ts'
 import { readSource, type SourcePart } from '../../../../src-main/core/import/sources/open-source.ts'
-import { connect } from '../../../../src-main/sqlite/connect.ts'
+import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { makeLightroomCatalog } from '../../../fixtures/lightroom-catalog.ts'
 

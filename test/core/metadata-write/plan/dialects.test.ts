@@ -10,8 +10,8 @@ import { plainValue, type Values } from '../../../../src-main/core/metadata-writ
 import { editsOf } from '../../../../src-main/core/metadata-write/plan/xmp-edits.ts'
 import { fieldsOfXmp } from '../../../../src-main/core/metadata/xmp-fields.ts'
 import { decodeXmp, parseXmp } from '../../../../src-main/core/metadata/xmp.ts'
-import { editXmp } from '../../../../src-main/formats/xmp/edit-xmp.ts'
-import { readXmpDocument } from '../../../../src-main/formats/xmp/xmp-document.ts'
+import { editXmp } from '../../../../src-main/base/formats/xmp/edit-xmp.ts'
+import { readXmpDocument } from '../../../../src-main/base/formats/xmp/xmp-document.ts'
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { isNight } from '../../../fixtures/night.ts'
 import { sharedPhotos } from '../../../fixtures/shared.ts'
@@ -19,7 +19,7 @@ import { sharedPhotos } from '../../../fixtures/shared.ts'
 // The round-trip table: each dialect is parsed, one field is changed as a person's change is written, and both readers
 // of the program, and ExifTool, which shares no code with it, say what is different then.
 
-const ownDir = join(import.meta.dirname, '../../../formats/xmp/dialects')
+const ownDir = join(import.meta.dirname, '../../../base/formats/xmp/dialects')
 const sharedDir = sharedPhotos() === null ? null : join(sharedPhotos()!, 'formats/xmp')
 const samples = [ownDir, ...(sharedDir === null ? [] : [sharedDir])].flatMap((dir) =>
   readdirSync(dir)

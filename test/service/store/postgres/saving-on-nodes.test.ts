@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decodeVector } from '../../../../src-main/sqlite/vector-blob.ts'
+import { decodeVector } from '../../../../src-main/base/sqlite/vector-blob.ts'
 import { createTestDatabase, hasPostgres, type TestDatabase } from '../../../fixtures/postgres/test-database.ts'
 import { openNode, sent, vectorOf, type Node } from './open-node.ts'
 

@@ -1,5 +1,5 @@
 import { say } from '../../../../contract/sentences/say.ts'
-import type { Db } from '../../../../sqlite/connect.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { ChangeKind } from './change-kind.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { say } from '../../../../contract/sentences/say.ts'
 import { AppError } from '../../../../contract/errors.ts'
-import { orientations } from '../../../../formats/exif/orientations.ts'
+import { orientations } from '../../../../base/formats/exif/orientations.ts'
 import { writeOrientation } from '../../turns/write-orientation.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'

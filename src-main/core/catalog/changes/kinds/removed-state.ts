@@ -1,4 +1,4 @@
-import type { Db } from '../../../../sqlite/connect.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { Group } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../sqlite/connect.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { ForeignPhoto, ForeignWork } from '../../foreign/foreign-photo.ts'
 import type { LeftOut } from '../../foreign/left-out.ts'
 import { nameOf } from '../../../metadata-write/plan/keyword-names.ts'

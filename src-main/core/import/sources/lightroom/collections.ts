@@ -1,4 +1,4 @@
-import type { Db } from '../../../../sqlite/connect.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
 import { nameOf } from '../../../metadata-write/plan/keyword-names.ts'
 import type { ForeignAlbum } from '../../foreign/foreign-photo.ts'
 import { groupRows } from '../rows/grouped-rows.ts'

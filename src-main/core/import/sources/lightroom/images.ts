@@ -1,4 +1,4 @@
-import type { Db } from '../../../../sqlite/connect.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
 import { parsePosition, writePosition } from '../../../../contract/library/position.ts'
 import { collectValues } from '../../foreign/collect-values.ts'
 import type { ForeignWork } from '../../foreign/foreign-photo.ts'

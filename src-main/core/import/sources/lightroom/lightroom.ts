@@ -1,4 +1,4 @@
-import type { Db } from '../../../../sqlite/connect.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
 import { type ForeignPhoto, type ClearableField, clearableFields } from '../../foreign/foreign-photo.ts'
 import type { LeftOut } from '../../foreign/left-out.ts'
 import { groupRows } from '../rows/grouped-rows.ts'

@@ -1,6 +1,6 @@
 import { say } from '../../../../contract/sentences/say.ts'
 import { AppError } from '../../../../contract/errors.ts'
-import type { Db } from '../../../../sqlite/connect.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
 
 /** What a database of another program holds: names of columns by table. */
 export type Layout = { has(table: string, column?: string): boolean }

@@ -1,4 +1,4 @@
-import type { Db } from '../../../../sqlite/connect.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { LeftOut, Loss } from '../../foreign/left-out.ts'
 import type { Layout } from './layout.ts'
 

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { extensionOf } from '../../../../formats/extensions.ts'
+import { extensionOf } from '../../../../base/formats/extensions.ts'
 import { isPhotoName, isSkippedName } from '../../../ingest/places/supported.ts'
 import { withFile } from '../../../metadata/file-head.ts'
 import { FolderSidecars } from '../../../metadata/sidecar-paths.ts'

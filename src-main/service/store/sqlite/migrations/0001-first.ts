@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../sqlite/migration.ts'
+import type { Migration } from '../../../../base/sqlite/migration.ts'
 
 /**
  * Accounts, what they used, what they uploaded, and addresses still to be called. `revisions` counts the changes of the accounts, so that

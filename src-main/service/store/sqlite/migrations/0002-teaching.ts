@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../sqlite/migration.ts'
+import type { Migration } from '../../../../base/sqlite/migration.ts'
 
 /** Taggers, categorizers and feedback of each account. Pictures are kept as unit vectors of float32, little-endian, and never as files. */
 export const teaching: Migration = { version: 2, up: (db) => void db.exec(layout) }

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../sqlite/migration.ts'
+import type { Migration } from '../../../../base/sqlite/migration.ts'
 
 /** An index that holds all that is needed to sum up what an account has uploaded. */
 export const uploadSums: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../sqlite/migration.ts'
+import type { Migration } from '../../../../base/sqlite/migration.ts'
 
 /**
  * Jobs of the service; `is_taken` is 1 while one is under way, `failures` counts the ends of processes and rejections

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../sqlite/migration.ts'
+import type { Migration } from '../../../../base/sqlite/migration.ts'
 
 /** Batches of many pictures with what was found out about each. */
 export const batches: Migration = { version: 5, up: (db) => void db.exec(layout) }

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../sqlite/migration.ts'
+import type { Migration } from '../../../../base/sqlite/migration.ts'
 
 /**
  * Faces whose ids accounts were told, people made of them, and tickets about both. Faces are kept as unit vectors of

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../sqlite/migration.ts'
+import type { Migration } from '../../../../base/sqlite/migration.ts'
 
 /** Questions under an idempotency key that were counted, so that one that is asked again is not counted again. */
 export const countedKeys: Migration = { version: 7, up: (db) => void db.exec(layout) }

@@ -1,4 +1,4 @@
-import type { Migration } from '../../../../sqlite/migration.ts'
+import type { Migration } from '../../../../base/sqlite/migration.ts'
 
 /**
  * Addresses to be called are jobs, and before that a part of their ticket. Those that waited for a training have no

@@ -6,7 +6,7 @@ import { batches } from './0005-batches.ts'
 import { faces } from './0006-faces.ts'
 import { countedKeys } from './0007-counted-keys.ts'
 import { callbacks } from './0008-callbacks.ts'
-import type { Migration } from '../../../../sqlite/migration.ts'
+import type { Migration } from '../../../../base/sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
 export const migrations: readonly Migration[] = [

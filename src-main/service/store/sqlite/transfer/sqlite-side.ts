@@ -1,4 +1,4 @@
-import type { Db } from '../../../../sqlite/connect.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { Side } from '../../transfer/side.ts'
 import type { Row, Table, Value } from '../../transfer/table.ts'
 import { jobTable, REPEATED, toRow, type WaitingJob } from '../../transfer/waiting-jobs.ts'

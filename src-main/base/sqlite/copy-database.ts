@@ -1,0 +1,81 @@
+import { closeSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
+import { connect, type Db } from './connect.ts'
+import type { CopyTask, DatabaseCopy } from './database-task.ts'
+import { findDamage } from './find-damage.ts'
+import { flushFile } from './flush-file.ts'
+import { PieceSize } from './piece-size.ts'
+import { makeOwnerOnly } from './owner-only.ts'
+import { hashFileSync } from '../files/hash.ts'
+
+/** Pages of one step, about a megabyte, and how many such steps are written at most before they are flushed. */
+const PAGES_PER_STEP = 256
+const STEPS_PER_FLUSH = 8
+
+type CopyListener = { onBegun?: () => void; mayGoOn?: () => void }
+
+/**
+ * Copies a database by SQLite's online backup into a file that stands alone: no journal lies beside it. Calls
+ * `onBegun` once it holds the moment that is copied, and `mayGoOn` between the steps, which ends the copy by throwing.
+ * Blocks its thread for as long as a step takes.
+ */
+export async function copyDatabase(
+  { from, to, facts }: Omit<CopyTask, 'kind'>,
+  { onBegun = () => {}, mayGoOn = () => {} }: CopyListener = {},
+): Promise<DatabaseCopy> {
+  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true })
+  const source = connect(from, { readonly: true, fileMustExist: true })
+  try {
+    // The transaction holds one moment: without it each write of another connection would begin the copy anew.
+    source.exec('BEGIN')
+    source.prepare('SELECT count(*) FROM sqlite_schema').get()
+    onBegun()
+    makeOwnerOnly(to)
+    await copyInSteps(source, to, mayGoOn)
+  } finally {
+    source.close()
+  }
+  mayGoOn()
+  return { ...examine(to, facts), bytes: statSync(to).size, sha256: hashFileSync(to, mayGoOn) }
+}
+
+/**
+ * Flushes now and then, more often where the disk is slow: whoever flushes a file meanwhile, as each edit of a person's
+ * does, waits for what was written here, too.
+ */
+async function copyInSteps(source: Db, to: string, mayGoOn: () => void): Promise<void> {
+  let steps = 0
+  const stepsPerFlush = new PieceSize({ first: 2, least: 1, most: STEPS_PER_FLUSH })
+  let file: number | null = null
+  try {
+    await source.backup(to, {
+      progress: () => {
+        mayGoOn()
+        file ??= openSync(to, 'r')
+        steps += 1
+        if (steps >= stepsPerFlush.next) {
+          stepsPerFlush.measure(steps, flush(file))
+          steps = 0
+        }
+        return PAGES_PER_STEP
+      },
+    })
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+const flush = (file: number) => () => fsyncSync(file)
+
+function examine(path: string, questions: Readonly<Record<string, string>>) {
+  const copy = connect(path, { fileMustExist: true })
+  try {
+    copy.pragma('journal_mode = DELETE')
+    const { findings } = findDamage(copy)
+    const entries = Object.entries(findings.length > 0 ? {} : questions)
+    const facts = entries.map(([name, sql]) => [name, copy.prepare(sql).pluck().get() ?? null])
+    return { damage: findings, facts: Object.fromEntries(facts) as DatabaseCopy['facts'] }
+  } finally {
+    copy.close()
+    flushFile(path)
+  }
+}

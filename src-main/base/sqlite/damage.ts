@@ -1,0 +1,62 @@
+import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
+import { isSqliteError } from './connect.ts'
+import type { DatabaseWords } from './database-description.ts'
+
+/** True for what SQLite says when a file's content is broken. */
+export const isDamage = (error: unknown): boolean => isSqliteError(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB')
+
+/** True for what SQLite says when the system refuses it a file, or another program has it. */
+const isFailing = (error: unknown): boolean =>
+  isSqliteError(error, 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_LOCKED')
+
+/** The error for a damaged file, in words a person can act on. */
+export const damagedError = (words: DatabaseWords, cause: unknown): AppError =>
+  new AppError('library-damaged', words.damaged(messageOf(cause)), { cause })
+
+/** Hears of damage that a call meets, and knows why a database is not written to. */
+export type DamageListener = {
+  noteDamage(reason: string): void
+  /** The sentence for a write that is refused; null while writes are not. */
+  readonly refusal: string | null
+}
+
+/**
+ * Runs work on a database file and throws `library-damaged`, `disk-full` or `disk-failing`, in words a person can act
+ * on, where SQLite finds damage, refuses to write, finds no room, or cannot use the file.
+ */
+export function withPlainErrors<T>(words: DatabaseWords, work: () => T, listener?: DamageListener): T {
+  try {
+    return work()
+  } catch (error) {
+    throw plainError(words, error, listener)
+  }
+}
+
+function plainError(words: DatabaseWords, error: unknown, listener?: DamageListener): unknown {
+  if (isDiskFull(error) || isSqliteError(error, 'SQLITE_IOERR_SHMSIZE'))
+    return new AppError('disk-full', words.full, { cause: error })
+  if (isDamage(error)) listener?.noteDamage(messageOf(error))
+  const refusal = isSqliteError(error, 'SQLITE_READONLY') ? listener?.refusal : null
+  if (refusal) return new AppError('library-damaged', refusal, { cause: error })
+  if (isFailing(error)) return new AppError('disk-failing', words.failing(messageOf(error)), { cause: error })
+  return isDamage(error) ? damagedError(words, error) : error
+}
+
+type Calls = Record<string, unknown>
+
+/** The same calls, in groups to any depth, each with the errors of `withPlainErrors`. */
+export function guardCalls<T extends object>(words: DatabaseWords, calls: T, listener?: DamageListener): T {
+  const guarded: Calls = {}
+  for (const [name, value] of Object.entries(calls as Calls)) {
+    if (typeof value === 'function')
+      guarded[name] = (...parameters: unknown[]) => {
+        const given = withPlainErrors(words, () => value(...parameters) as unknown, listener)
+        if (!(given instanceof Promise)) return given
+        return given.catch((error: unknown) => {
+          throw plainError(words, error, listener)
+        })
+      }
+    else guarded[name] = value !== null && typeof value === 'object' ? guardCalls(words, value, listener) : value
+  }
+  return guarded as T
+}

@@ -1,0 +1,119 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AppError, messageOf } from '../../contract/errors.ts'
+import { connect, isSqliteError, type Db } from './connect.ts'
+import { damagedError, withPlainErrors } from './damage.ts'
+import { latestVersion, type DatabaseDescription } from './database-description.ts'
+import { readFileHeader } from './file-header.ts'
+import { migrate, versionOf } from './migrate.ts'
+import { OWNER_ONLY } from './owner-only.ts'
+
+/**
+ * Opens a database of this program, made or migrated where needed. Several processes may open the same file. Throws
+ * `library-too-new` or `library-damaged` before anything is changed.
+ */
+export function openDatabase(description: DatabaseDescription): Db {
+  mkdirSync(dirname(description.path), { recursive: true, mode: OWNER_ONLY.folder })
+  refuseFile(description)
+  const open = (isAlone: boolean) => openOnce(description, isAlone)
+  return description.hasOneOwner === true ? orAlone(open) : open(false)
+}
+
+/**
+ * Opens a database of one process. The memory that processes share is a file, for which a full disk has no room: a
+ * process that is alone does without, so that a library can be read, and goes on when there is room. Backups wait then.
+ */
+export function orAlone(open: (isAlone: boolean) => Db): Db {
+  try {
+    return open(false)
+  } catch (error) {
+    const { code, cause } = error as AppError
+    if (code !== 'disk-full' || !isSqliteError(cause, 'SQLITE_IOERR_SHM')) throw error
+    return open(true)
+  }
+}
+
+function openOnce(description: DatabaseDescription, isAlone: boolean): Db {
+  const { path, words } = description
+  const db = connectNamed(path)
+  try {
+    return withPlainErrors(words, () => {
+      if (isAlone) db.pragma('locking_mode = EXCLUSIVE')
+      refuseContent(db, description)
+      if (description.givesBack === true) giveBackIfNew(db)
+      tune(db, description)
+      migrate(db, description)
+      return db
+    })
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** It takes effect in a new file alone; any other one would be written to, for which a full disk has no room. */
+function giveBackIfNew(db: Db): void {
+  if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL')
+}
+
+/** Sets up a connection: a write-ahead log, and what its database wants. */
+export function tune(
+  db: Db,
+  { synchronous, pragmas = [] }: Pick<DatabaseDescription, 'synchronous' | 'pragmas'>,
+): void {
+  db.pragma('journal_mode = WAL')
+  db.pragma(`synchronous = ${synchronous}`)
+  db.pragma('foreign_keys = ON')
+  db.pragma('journal_size_limit = 67108864')
+  for (const pragma of pragmas) db.pragma(pragma)
+}
+
+function connectNamed(path: string): Db {
+  try {
+    return connect(path)
+  } catch (error) {
+    throw isSqliteError(error, 'SQLITE_CANTOPEN', 'SQLITE_PERM') ? unopenable(path, error) : error
+  }
+}
+
+/** Judges a file by its bytes, so that one which is refused is not touched at all. */
+function refuseFile(description: DatabaseDescription): void {
+  const { path, applicationId, words } = description
+  const header = readNamed(path)
+  if (header === null) return
+  if (!header.isSqlite) throw damagedError(words, 'its first bytes are not those of a database')
+  if (header.applicationId !== applicationId && !header.isEmpty && !header.hasJournal) throw foreignError(description)
+  if (header.isCutOff) throw damagedError(words, 'it is cut off, and part of the file is gone')
+  if (header.version > latestVersion(description)) throw newerError(description, header.version)
+}
+
+function readNamed(path: string) {
+  try {
+    return readFileHeader(path)
+  } catch (error) {
+    throw unopenable(path, error)
+  }
+}
+
+/** Judges an open file: what stands only in its journal is seen here. */
+function refuseContent(db: Db, description: DatabaseDescription): void {
+  const { path, applicationId, checkedBytes = 0, words } = description
+  const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number
+  if (tables > 0 && db.pragma('application_id', { simple: true }) !== applicationId) throw foreignError(description)
+  if (versionOf(db) > latestVersion(description)) throw newerError(description, versionOf(db))
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > checkedBytes) return
+  const finding = db.pragma('quick_check(1)', { simple: true }) as string
+  if (finding !== 'ok') throw damagedError(words, finding)
+}
+
+const unopenable = (path: string, cause: unknown) =>
+  new AppError(
+    'library-damaged',
+    `The file ${path} cannot be opened (${messageOf(cause)}). Check that it is a file and that it may be written.`,
+    { cause },
+  )
+
+const foreignError = ({ words }: DatabaseDescription) => new AppError('library-damaged', words.foreign)
+
+const newerError = (description: DatabaseDescription, version: number) =>
+  new AppError('library-too-new', description.words.newer(version, latestVersion(description)))
