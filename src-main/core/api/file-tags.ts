@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import type { MetadataReader, Reading } from '../metadata/host/metadata-reader.ts'
 import type { TagsOfFile } from '../metadata/read-tags.ts'
 import { FolderSidecars } from '../metadata/sidecar-paths.ts'
-import { chooseSidecar } from '../metadata-write/plan/choose-sidecar.ts'
+import { chooseSidecar } from '../metadata/plan/choose-sidecar.ts'
 
 export type FileTagsDependencies = {
   catalog: Pick<Catalog, 'duplicates' | 'photos'>

@@ -19,8 +19,8 @@ import { AppError } from '../../contract/errors.ts'
 import { editXmp } from '../../base/formats/xmp/edit-xmp.ts'
 import type { XmpEdit } from '../../base/formats/xmp/property-xml.ts'
 import { toCollection } from '../metadata/album-collections.ts'
-import { type Said, type Values, valuesOf as valuesOfFile } from '../metadata-write/plan/work.ts'
-import { editsOf } from '../metadata-write/plan/xmp-edits.ts'
+import { type Said, type Values, valuesOf as valuesOfFile } from '../metadata/plan/work.ts'
+import { editsOf } from '../metadata/plan/xmp-edits.ts'
 
 export type LibraryExportDependencies = {
   catalog: {

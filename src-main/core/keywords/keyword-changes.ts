@@ -11,7 +11,7 @@ import {
 import type { Catalog } from '../catalog/catalog.ts'
 import { KEYWORD_IDS } from '../catalog/changes/kinds/keyword.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
-import { keywordKey } from '../metadata-write/plan/keyword-names.ts'
+import { keywordKey } from '../metadata/plan/keyword-names.ts'
 import { distinct, isSame, leafOf, moveParts, pairsBelow } from './move-parts.ts'
 
 export type KeywordChangesDependencies = {

@@ -2,7 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import { type Keyword, KeywordName, LEVEL_SEPARATOR, MAX_KEYWORD_NAME } from '../../contract/library/keywords.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../contract/sentences/sentences.ts'
-import { levelsOf, nameOf } from '../metadata-write/plan/keyword-names.ts'
+import { levelsOf, nameOf } from '../metadata/plan/keyword-names.ts'
 
 /** A line of a list with the synonyms below it. */
 export type ListedKeyword = { name: string; synonyms: string[]; isExported: boolean }

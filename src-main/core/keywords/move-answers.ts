@@ -1,6 +1,6 @@
 import type { SuggestionVerdict } from '../../contract/library/keywords.ts'
 import type { Catalog, ChangePart } from '../catalog/catalog.ts'
-import { keywordKey } from '../metadata-write/plan/keyword-names.ts'
+import { keywordKey } from '../metadata/plan/keyword-names.ts'
 
 type NamePair = { from: string; to: string }
 type Sources = { keywords: Pick<Catalog['keywords'], 'answersTo'>; classifiers: Pick<Catalog['classifiers'], 'judged'> }

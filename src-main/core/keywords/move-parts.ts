@@ -1,7 +1,7 @@
 import { type KeywordRecord, LEVEL_SEPARATOR, plainKeyword } from '../../contract/library/keywords.ts'
 import type { Catalog, ChangePart } from '../catalog/catalog.ts'
 import { KEYWORD_IDS } from '../catalog/changes/kinds/keyword.ts'
-import { keywordKey } from '../metadata-write/plan/keyword-names.ts'
+import { keywordKey } from '../metadata/plan/keyword-names.ts'
 import { answerMoves } from './move-answers.ts'
 import { classifierParts } from './rename-classes.ts'
 

@@ -3,7 +3,7 @@ import type { Classifier, ClassifierClass } from '../../analysis/classifiers/cla
 import type { ChangePart } from '../catalog/catalog.ts'
 import { CLASSIFIER_IDS } from '../catalog/changes/kinds/custom-classifier.ts'
 import { storeClassifier } from '../catalog/classifiers/stored-classifier.ts'
-import { keywordKey } from '../metadata-write/plan/keyword-names.ts'
+import { keywordKey } from '../metadata/plan/keyword-names.ts'
 
 type NamePair = { from: string; to: string }
 type Renamed = ClassifierClass & { isRenamed: boolean }

@@ -5,7 +5,7 @@ import type { Catalog, DueWrite, FinishedTarget, NewVersion } from '../catalog/c
 import { foundFileOf } from '../ingest/reconcile/found-file.ts'
 import { isItsFile } from '../ingest/reconcile/is-its-file.ts'
 import { describeFailure, type Failure } from './describe-failure.ts'
-import type { NextContent, Preparation, Prepared, PrepareRequest } from './plan/prepared.ts'
+import type { NextContent, Preparation, Prepared, PrepareRequest } from '../metadata/plan/prepared.ts'
 import { ChangedMeanwhile, replaceFile } from './replace-file.ts'
 import { requestsOf } from './requests.ts'
 

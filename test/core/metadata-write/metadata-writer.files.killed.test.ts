@@ -18,8 +18,8 @@ function program(libraryDir: string): string {
   return `
     const { openCatalog } = await import(${from('src-main/core/catalog/open-catalog.ts')})
     const { MetadataWriter } = await import(${from('src-main/core/metadata-write/metadata-writer.ts')})
-    const { prepare } = await import(${from('src-main/core/metadata-write/plan/prepare.ts')})
-    const { createExifToolWriter } = await import(${from('src-main/core/metadata-write/plan/exiftool-writer.ts')})
+    const { prepare } = await import(${from('src-main/core/metadata/plan/prepare.ts')})
+    const { createExifToolWriter } = await import(${from('src-main/core/metadata/plan/exiftool-writer.ts')})
     const quiet = () => undefined
     const tool = createExifToolWriter()
     const catalog = openCatalog(${JSON.stringify(libraryDir)})

@@ -18,7 +18,7 @@ function program(libraryDir: string): string {
   return `
     const { openCatalog } = await import(${from('src-main/core/catalog/open-catalog.ts')})
     const { MetadataWriter } = await import(${from('src-main/core/metadata-write/metadata-writer.ts')})
-    const { prepare } = await import(${from('src-main/core/metadata-write/plan/prepare.ts')})
+    const { prepare } = await import(${from('src-main/core/metadata/plan/prepare.ts')})
     const quiet = () => undefined
     const catalog = openCatalog(${JSON.stringify(libraryDir)})
     const writer = new MetadataWriter({ catalog, log: { warn: quiet, error: quiet }, onAdopted: quiet, onChanged: quiet,

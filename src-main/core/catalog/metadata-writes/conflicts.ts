@@ -1,4 +1,4 @@
-import type { FieldConflict } from '../../metadata-write/plan/merge-work.ts'
+import type { FieldConflict } from '../../metadata/plan/merge-work.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { NEVER_MS } from './enqueue-writes.ts'

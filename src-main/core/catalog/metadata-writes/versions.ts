@@ -1,4 +1,4 @@
-import type { Written } from '../../metadata-write/plan/work.ts'
+import type { Written } from '../../metadata/plan/work.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import type { FormerVersion, NewVersion, WriteTarget } from './write-types.ts'
 

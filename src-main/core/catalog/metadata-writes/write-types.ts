@@ -1,8 +1,8 @@
-import type { FieldConflict, Adopted } from '../../metadata-write/plan/merge-work.ts'
-import type { TargetKnowledge } from '../../metadata-write/plan/prepared.ts'
-import type { Written } from '../../metadata-write/plan/work.ts'
+import type { FieldConflict, Adopted } from '../../metadata/plan/merge-work.ts'
+import type { TargetKnowledge } from '../../metadata/plan/prepared.ts'
+import type { Written } from '../../metadata/plan/work.ts'
 
-export type { FormerVersion } from '../../metadata-write/plan/prepared.ts'
+export type { FormerVersion } from '../../metadata/plan/prepared.ts'
 
 /** Where a photo's metadata are written: beside its file or into it. */
 export type WriteTarget = 'sidecar' | 'file'

@@ -1,4 +1,4 @@
-import type { RegionWork } from '../../metadata-write/plan/merge-regions.ts'
+import type { RegionWork } from '../../metadata/plan/merge-regions.ts'
 import { inverse, turnArea } from '../../../base/formats/exif/orientations.ts'
 import { turnSize } from '../../../base/formats/exif/turn-box.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'

@@ -2,7 +2,7 @@ import { parse } from 'node:path'
 import { extensionOf, pictureExtensions, videoExtensions } from '../../../base/formats/extensions.ts'
 import { folded, FolderSidecars } from '../../metadata/sidecar-paths.ts'
 import { newTakeoutName, ownTakeoutNames, takeoutNames } from '../../metadata/takeout-names.ts'
-import { ownsPlainName } from '../../metadata-write/plan/choose-sidecar.ts'
+import { ownsPlainName } from '../../metadata/plan/choose-sidecar.ts'
 
 /** What programs write beside `photo.cr2` as `photo.cr2.xmp`: XMP, RawTherapee, DxO, ART, Capture One, ON1, Nikon. */
 const ofFile = new Set('xmp pp3 dop arp cos cot on1 onphoto nka nksc spd'.split(' '))

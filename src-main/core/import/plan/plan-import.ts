@@ -6,8 +6,8 @@ import {
   type PhotoWork,
   tidyStatements,
 } from '../../catalog/catalog.ts'
-import { keywordKey, levelsOf } from '../../metadata-write/plan/keyword-names.ts'
-import { isSameValue } from '../../metadata-write/plan/work.ts'
+import { keywordKey, levelsOf } from '../../metadata/plan/keyword-names.ts'
+import { isSameValue } from '../../metadata/plan/work.ts'
 import { clearableFields, type ClearableField, type ForeignWork } from '../foreign/foreign-photo.ts'
 
 type Change = Exclude<ChangePart['change'], BatchChange>

@@ -1,5 +1,5 @@
-import { createExifToolWriter } from '../../metadata-write/plan/exiftool-writer.ts'
-import { prepare } from '../../metadata-write/plan/prepare.ts'
+import { createExifToolWriter } from '../plan/exiftool-writer.ts'
+import { prepare } from '../plan/prepare.ts'
 import { createExifToolReader } from '../exiftool.ts'
 import { readDisclosures } from '../read-disclosures.ts'
 import { readEvidence } from '../read-evidence.ts'

@@ -2,7 +2,7 @@ import type { FileMetadata } from '../read-metadata.ts'
 import type { Evidence } from '../read-evidence.ts'
 import type { Disclosure } from '../read-disclosures.ts'
 import type { TagsOfFile } from '../read-tags.ts'
-import type { Preparation, PrepareRequest } from '../../metadata-write/plan/prepared.ts'
+import type { Preparation, PrepareRequest } from '../plan/prepared.ts'
 
 /** What is asked of one file. */
 export type FileRequest =

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../base/sqlite/connect.ts'
 import type { ForeignPhoto, ForeignWork } from '../../foreign/foreign-photo.ts'
 import type { LeftOut } from '../../foreign/left-out.ts'
-import { nameOf } from '../../../metadata-write/plan/keyword-names.ts'
+import { nameOf } from '../../../metadata/plan/keyword-names.ts'
 import { groupRows } from '../rows/grouped-rows.ts'
 import { type Layout, requireColumns } from '../rows/layout.ts'
 import type { SourceOptions } from '../../foreign/source-options.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../base/sqlite/connect.ts'
-import { nameOf } from '../../../metadata-write/plan/keyword-names.ts'
+import { nameOf } from '../../../metadata/plan/keyword-names.ts'
 import type { ForeignAlbum } from '../../foreign/foreign-photo.ts'
 import { groupRows } from '../rows/grouped-rows.ts'
 import type { Layout } from '../rows/layout.ts'

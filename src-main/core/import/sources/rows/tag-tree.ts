@@ -1,4 +1,4 @@
-import { nameOf } from '../../../metadata-write/plan/keyword-names.ts'
+import { nameOf } from '../../../metadata/plan/keyword-names.ts'
 
 /** A keyword of another program and the one that it stands in. */
 export type TagNode = { id: number; parentId: number | null; name: string | null }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { applyPatch } from '../../../../src-main/core/metadata-write/patch/apply-patch.ts'
-import { makePatch } from '../../../../src-main/core/metadata-write/patch/make-patch.ts'
-import { decodePatch, encodePatch } from '../../../../src-main/core/metadata-write/patch/patch-codec.ts'
+import { applyPatch } from '../../../../src-main/core/metadata/patch/apply-patch.ts'
+import { makePatch } from '../../../../src-main/core/metadata/patch/make-patch.ts'
+import { decodePatch, encodePatch } from '../../../../src-main/core/metadata/patch/patch-codec.ts'
 
 const patchOf = (present: Buffer, former: Buffer) => encodePatch(makePatch(present, former))
 const back = (present: Buffer, patch: Buffer) => applyPatch(present, decodePatch(patch))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSidecar, type SidecarNaming } from '../../../../src-main/core/metadata-write/plan/choose-sidecar.ts'
+import { chooseSidecar, type SidecarNaming } from '../../../../src-main/core/metadata/plan/choose-sidecar.ts'
 
 const choose = (photo: string, names: string[], naming?: SidecarNaming) => {
   const { present, fresh } = chooseSidecar(`/p/${photo}`, [photo, ...names], naming)

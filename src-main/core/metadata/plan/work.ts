@@ -2,7 +2,7 @@ import type { valueFields } from '../../../contract/library/metadata-writing.ts'
 import type { RegionWork, SaidRegions, WrittenRegions } from './merge-regions.ts'
 import { parsePosition } from '../../../contract/library/position.ts'
 import type { TextField } from '../../../contract/library/text-fields.ts'
-import { parseWallClock } from '../../metadata/wall-clock.ts'
+import { parseWallClock } from '../wall-clock.ts'
 
 export type ValueField = (typeof valueFields)[number]
 type WrittenText = TextField | 'label'

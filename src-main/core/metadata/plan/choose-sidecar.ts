@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { extensionOf, pictureExtensions, rawExtensions } from '../../../base/formats/extensions.ts'
-import { FolderSidecars } from '../../metadata/sidecar-paths.ts'
+import { FolderSidecars } from '../sidecar-paths.ts'
 
 /**
  * How a new sidecar is called: `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others, as the programs that

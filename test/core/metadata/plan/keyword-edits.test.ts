@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { editXmp } from '../../../../src-main/base/formats/xmp/edit-xmp.ts'
 import { listOfProperty, readXmpDocument } from '../../../../src-main/base/formats/xmp/xmp-document.ts'
 import type { XmpName } from '../../../../src-main/base/formats/xmp/xmp-names.ts'
-import { keywordEdits } from '../../../../src-main/core/metadata-write/plan/keyword-edits.ts'
-import { saidOfXmp } from '../../../../src-main/core/metadata-write/plan/said-of-xmp.ts'
+import { keywordEdits } from '../../../../src-main/core/metadata/plan/keyword-edits.ts'
+import { saidOfXmp } from '../../../../src-main/core/metadata/plan/said-of-xmp.ts'
 
 type Lists = Partial<Record<XmpName, string[]>>
 

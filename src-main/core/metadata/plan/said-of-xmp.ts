@@ -14,13 +14,13 @@ import {
   plainFields,
   textFrom,
   textProperties,
-} from '../../metadata/text-properties.ts'
-import { parseOffset, parseWallClock } from '../../metadata/wall-clock.ts'
-import { orientationIn, placeOfXmp } from '../../metadata/xmp-fields.ts'
-import { choicesOfXmp } from '../../metadata/xmp-choices.ts'
-import { keywordsOfXmp } from '../../metadata/xmp-keywords.ts'
-import { captionOf } from '../../metadata/captions.ts'
-import { textOf } from '../../metadata/fields.ts'
+} from '../text-properties.ts'
+import { parseOffset, parseWallClock } from '../wall-clock.ts'
+import { orientationIn, placeOfXmp } from '../xmp-fields.ts'
+import { choicesOfXmp } from '../xmp-choices.ts'
+import { keywordsOfXmp } from '../xmp-keywords.ts'
+import { captionOf } from '../captions.ts'
+import { textOf } from '../fields.ts'
 import { keywordNames } from './keyword-names.ts'
 import { valuesOf, type Said } from './work.ts'
 

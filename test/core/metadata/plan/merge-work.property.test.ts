@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueFields } from '../../../../src-main/contract/library/metadata-writing.ts'
 import { type TextField, textFields } from '../../../../src-main/contract/library/text-fields.ts'
-import { mergeWork } from '../../../../src-main/core/metadata-write/plan/merge-work.ts'
+import { mergeWork } from '../../../../src-main/core/metadata/plan/merge-work.ts'
 import {
   isSameValue,
   nothingWritten,
@@ -11,7 +11,7 @@ import {
   type Said,
   type Value,
   type Written,
-} from '../../../../src-main/core/metadata-write/plan/work.ts'
+} from '../../../../src-main/core/metadata/plan/work.ts'
 
 const words = ['a', 'b', 'c', 'd'] as const
 const nothingSaid = Object.fromEntries(valueFields.map((field) => [field, null])) as Said['values']

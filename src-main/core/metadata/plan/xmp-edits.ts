@@ -7,7 +7,7 @@ import {
   plainFields,
   textFor,
   textProperties,
-} from '../../metadata/text-properties.ts'
+} from '../text-properties.ts'
 import { keywordEdits } from './keyword-edits.ts'
 import { labelEdits } from './label-edits.ts'
 import type { RegionMerge } from './merge-regions.ts'
