@@ -4,8 +4,8 @@ import type { MetadataConflict } from '../../contract/library/metadata-writing.t
 import type { Catalog } from '../catalog/catalog.ts'
 import { WRITING_IDS } from '../catalog/changes/kinds/metadata-writing.ts'
 import type { PersonChanges } from '../changes/person-changes.ts'
-import type { MetadataWriter } from '../metadata-write/metadata-writer.ts'
-import { takeTheirs } from '../metadata-write/take-theirs.ts'
+import type { MetadataWriter } from '../metadata/write/metadata-writer.ts'
+import { takeTheirs } from '../metadata/write/take-theirs.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 

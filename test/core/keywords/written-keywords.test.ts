@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { mergeKeywords, moveKeyword } from '../../../src-main/core/keywords/keyword-changes.ts'
 import { jpegWithExif } from '../metadata/photo-file.ts'
-import { bag, choose, openWriting, readBack, sidecarOf } from '../metadata-write/writing.ts'
+import { bag, choose, openWriting, readBack, sidecarOf } from '../metadata/write/writing.ts'
 import { changesOf } from './keyword-library.ts'
 
 async function open() {

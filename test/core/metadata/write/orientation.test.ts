@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Face } from '../../../src-main/contract/analysis/face.ts'
-import { imageHashOf } from '../../../src-main/base/formats/image-data/image-hash.ts'
-import { drawPicture } from '../../fixtures/pictures.ts'
-import { saveFound } from '../catalog/library.ts'
-import { xmpPacket, withXmp } from '../metadata/photo-file.ts'
+import type { Face } from '../../../../src-main/contract/analysis/face.ts'
+import { imageHashOf } from '../../../../src-main/base/formats/image-data/image-hash.ts'
+import { drawPicture } from '../../../fixtures/pictures.ts'
+import { saveFound } from '../../catalog/library.ts'
+import { xmpPacket, withXmp } from '../photo-file.ts'
 import { choose, openWriting, readBack } from './writing.ts'
 
 const face: Face = {

@@ -3,9 +3,9 @@ import { chmod, chown, lstat, open, realpath, rename, rm, stat, utimes, writeFil
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { temporaryName } from './requests.ts'
-import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
-import { absentAs } from '../../base/files/file-errors.ts'
-import { hashFile } from '../../base/files/hash.ts'
+import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
+import { absentAs } from '../../../base/files/file-errors.ts'
+import { hashFile } from '../../../base/files/hash.ts'
 
 /** A file's content is to be another one: `bytes`, or the file `temporary` beside it; with neither the file is to go. */
 export type Replacement = {

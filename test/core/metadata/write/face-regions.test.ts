@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ExifTool } from 'exiftool-vendored'
 import { afterAll, describe, expect, test } from 'vitest'
-import { drawPicture } from '../../fixtures/pictures.ts'
-import { withXmp, xmpPacket } from '../metadata/photo-file.ts'
-import { foundFace, said, saveFaces, say } from '../catalog/people/people.ts'
+import { drawPicture } from '../../../fixtures/pictures.ts'
+import { withXmp, xmpPacket } from '../photo-file.ts'
+import { foundFace, said, saveFaces, say } from '../../catalog/people/people.ts'
 import { choose, openWriting, readBack, sidecarOf } from './writing.ts'
 
 const picture = await drawPicture({ width: 8, height: 8 })

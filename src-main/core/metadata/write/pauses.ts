@@ -1,4 +1,4 @@
-import { pauseAfter } from '../../base/background/back-off.ts'
+import { pauseAfter } from '../../../base/background/back-off.ts'
 
 const PAUSES = { firstMs: 2_000, longestMs: 60 * 60 * 1000 }
 

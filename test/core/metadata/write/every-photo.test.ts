@@ -3,11 +3,11 @@
 import { copyFileSync, chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { extensionOf, pictureExtensions } from '../../../src-main/base/formats/extensions.ts'
-import { imageHashOf } from '../../../src-main/base/formats/image-data/image-hash.ts'
-import { drawPicture } from '../../fixtures/pictures.ts'
-import { sharedPhotos } from '../../fixtures/shared.ts'
-import { makeLibrary, openCore } from '../core/open-core.ts'
+import { extensionOf, pictureExtensions } from '../../../../src-main/base/formats/extensions.ts'
+import { imageHashOf } from '../../../../src-main/base/formats/image-data/image-hash.ts'
+import { drawPicture } from '../../../fixtures/pictures.ts'
+import { sharedPhotos } from '../../../fixtures/shared.ts'
+import { makeLibrary, openCore } from '../../core/open-core.ts'
 import { readBack } from './writing.ts'
 
 const shared = sharedPhotos()

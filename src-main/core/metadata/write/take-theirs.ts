@@ -1,6 +1,6 @@
-import { parsePosition } from '../../contract/library/position.ts'
-import type { Conflict, PersonChange } from '../catalog/catalog.ts'
-import { timeOf, type Value } from '../metadata/plan/work.ts'
+import { parsePosition } from '../../../contract/library/position.ts'
+import type { Conflict, PersonChange } from '../../catalog/catalog.ts'
+import { timeOf, type Value } from '../plan/work.ts'
 
 /**
  * What a person does who prefers another program's value to their own: the same as giving it by hand, so that it can be

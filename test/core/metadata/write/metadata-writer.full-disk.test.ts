@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { tempFolder } from '../../fixtures/folders.ts'
-import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
-import { factsOf, foundFileOf } from '../../../src-main/core/ingest/reconcile/found-file.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
+import { factsOf, foundFileOf } from '../../../../src-main/core/ingest/reconcile/found-file.ts'
 import { openWriting, sidecarOf, choose } from './writing.ts'
 
 test('a full disk leaves whole sidecars and a clear sentence; other disks go on, and so does it when there is room', async (context) => {

@@ -1,8 +1,8 @@
 import { readdirSync, renameSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { SidecarPlaces } from '../../../src-main/core/catalog/metadata-writes/sidecar-places.ts'
-import { factsOf, foundFileOf } from '../../../src-main/core/ingest/reconcile/found-file.ts'
-import { SidecarCarrier } from '../../../src-main/core/metadata-write/sidecar-carrier.ts'
+import type { SidecarPlaces } from '../../../../src-main/core/catalog/metadata-writes/sidecar-places.ts'
+import { factsOf, foundFileOf } from '../../../../src-main/core/ingest/reconcile/found-file.ts'
+import { SidecarCarrier } from '../../../../src-main/core/metadata/write/sidecar-carrier.ts'
 import { choose, openWriting } from './writing.ts'
 
 /** Three photos of a folder with sidecars, of which two exchanged their names and one has another name. */

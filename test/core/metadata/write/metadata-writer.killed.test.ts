@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { readXmpDocument, textOfProperty } from '../../../src-main/base/formats/xmp/xmp-document.ts'
-import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
+import { readXmpDocument, textOfProperty } from '../../../../src-main/base/formats/xmp/xmp-document.ts'
+import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
 import { openWriting, choose } from './writing.ts'
 
 const PHOTOS = 40
@@ -17,7 +17,7 @@ function program(libraryDir: string): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
   return `
     const { openCatalog } = await import(${from('src-main/core/catalog/open-catalog.ts')})
-    const { MetadataWriter } = await import(${from('src-main/core/metadata-write/metadata-writer.ts')})
+    const { MetadataWriter } = await import(${from('src-main/core/metadata/write/metadata-writer.ts')})
     const { prepare } = await import(${from('src-main/core/metadata/plan/prepare.ts')})
     const quiet = () => undefined
     const catalog = openCatalog(${JSON.stringify(libraryDir)})

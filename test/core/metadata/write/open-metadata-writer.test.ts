@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { MetadataWritingState } from '../../../src-main/contract/library/metadata-writing.ts'
-import { drawPhotos } from '../../fixtures/pictures.ts'
-import { makeLibrary, openCore, until } from '../core/open-core.ts'
+import type { MetadataWritingState } from '../../../../src-main/contract/library/metadata-writing.ts'
+import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { makeLibrary, openCore, until } from '../../core/open-core.ts'
 
 async function open() {
   const { libraryDir, photosDir } = makeLibrary()

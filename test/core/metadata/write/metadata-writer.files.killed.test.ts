@@ -6,8 +6,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
-import { drawPicture } from '../../fixtures/pictures.ts'
+import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
+import { drawPicture } from '../../../fixtures/pictures.ts'
 import { openWriting, choose } from './writing.ts'
 
 const NAMES = ['a.jpg', 'b.jpg', 'c.png']
@@ -17,7 +17,7 @@ function program(libraryDir: string): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
   return `
     const { openCatalog } = await import(${from('src-main/core/catalog/open-catalog.ts')})
-    const { MetadataWriter } = await import(${from('src-main/core/metadata-write/metadata-writer.ts')})
+    const { MetadataWriter } = await import(${from('src-main/core/metadata/write/metadata-writer.ts')})
     const { prepare } = await import(${from('src-main/core/metadata/plan/prepare.ts')})
     const { createExifToolWriter } = await import(${from('src-main/core/metadata/plan/exiftool-writer.ts')})
     const quiet = () => undefined

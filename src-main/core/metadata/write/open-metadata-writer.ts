@@ -1,8 +1,8 @@
-import { stackOf } from '../../contract/errors.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import type { EventHub } from '../events/event-hub.ts'
-import type { Log } from '../host/log.ts'
-import type { MetadataReader } from '../metadata/host/metadata-reader.ts'
+import { stackOf } from '../../../contract/errors.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { EventHub } from '../../events/event-hub.ts'
+import type { Log } from '../../host/log.ts'
+import type { MetadataReader } from '../host/metadata-reader.ts'
 import { MetadataWriter } from './metadata-writer.ts'
 
 type Library = { catalog: Catalog; hub: EventHub; log: Log; metadata: Pick<MetadataReader, 'prepareWrites'> }

@@ -1,6 +1,6 @@
-import { say } from '../../contract/sentences/say.ts'
+import { say } from '../../../contract/sentences/say.ts'
 import path from 'node:path'
-import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
+import { AppError, isDiskFull, messageOf } from '../../../contract/errors.ts'
 import { ChangedMeanwhile, LeadsOutside } from './replace-file.ts'
 
 /** Why a write did not succeed. A full disk says nothing about the photo; `isFinal` is not tried again by itself. */

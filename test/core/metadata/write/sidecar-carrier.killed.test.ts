@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { factsOf, foundFileOf } from '../../../src-main/core/ingest/reconcile/found-file.ts'
-import { repositoryDir, tempFolder } from '../../fixtures/folders.ts'
+import { factsOf, foundFileOf } from '../../../../src-main/core/ingest/reconcile/found-file.ts'
+import { repositoryDir, tempFolder } from '../../../fixtures/folders.ts'
 import { choose, openWriting } from './writing.ts'
 
 type Step = { name: string; moment: 'before' | 'after' }
@@ -16,7 +16,7 @@ function program(libraryDir: string, { name, moment }: Step): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
   return `
     const { openCatalog } = await import(${from('src-main/core/catalog/open-catalog.ts')})
-    const { SidecarCarrier } = await import(${from('src-main/core/metadata-write/sidecar-carrier.ts')})
+    const { SidecarCarrier } = await import(${from('src-main/core/metadata/write/sidecar-carrier.ts')})
     const { folders, metadataWrites } = openCatalog(${JSON.stringify(libraryDir)})
     const die = (name, moment) => {
       if (name === '${name}' && moment === '${moment}') process.kill(process.pid, 'SIGKILL')

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { MetadataWriting } from '../../../src-main/contract/library/settings.ts'
-import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
-import { makeLibrary, openCore, until } from '../core/open-core.ts'
-import { writeShot } from '../ingest/identity/shots.ts'
+import type { MetadataWriting } from '../../../../src-main/contract/library/settings.ts'
+import { actAsOrdinaryUser, hasPermissions } from '../../../fixtures/ordinary-user.ts'
+import { makeLibrary, openCore, until } from '../../core/open-core.ts'
+import { writeShot } from '../../ingest/identity/shots.ts'
 import { bag, sidecarOf } from './writing.ts'
 
 /** A library that writes sidecars, with some photos. Files are changed while nobody watches; `settle` looks at them. */

@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { extensionOf } from '../../base/formats/extensions.ts'
-import type { MetadataWriting } from '../../contract/library/settings.ts'
-import type { Catalog, DueWrite, WriteTarget } from '../catalog/catalog.ts'
-import { hashOf } from '../metadata/patch/hash-of.ts'
-import type { PrepareRequest } from '../metadata/plan/prepared.ts'
-import { noWork } from '../metadata/plan/work.ts'
+import { extensionOf } from '../../../base/formats/extensions.ts'
+import type { MetadataWriting } from '../../../contract/library/settings.ts'
+import type { Catalog, DueWrite, WriteTarget } from '../../catalog/catalog.ts'
+import { hashOf } from '../patch/hash-of.ts'
+import type { PrepareRequest } from '../plan/prepared.ts'
+import { noWork } from '../plan/work.ts'
 
 /** Files that metadata are written into; others have sidecars. */
 const WRITABLE: ReadonlySet<string> = new Set('jpg jpeg jpe jfif tif tiff png webp heic heif hif dng'.split(' '))
