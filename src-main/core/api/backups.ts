@@ -1,4 +1,4 @@
-import type { LibraryBackups } from '../backup/library-backups.ts'
+import type { LibraryBackups } from '../safety/backup/library-backups.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 
 export type BackupHandlersDependencies = {

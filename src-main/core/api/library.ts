@@ -2,7 +2,7 @@ import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
-import type { HealthWatch } from '../health/health-watch.ts'
+import type { HealthWatch } from '../safety/health/health-watch.ts'
 import type { LibraryImplementer } from './dispatch.ts'
 
 export type LibraryHandlersDependencies = {

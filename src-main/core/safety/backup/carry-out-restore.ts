@@ -1,0 +1,24 @@
+import { AppError, messageOf } from '../../../contract/errors.ts'
+import type { Log } from '../../host/log.ts'
+import { backupFolderOf } from './backup-folder-of.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { readRestoreRequest, removeRestoreRequest } from './restore-request.ts'
+
+type KnownLibrary = { content: { backupFolder: string | null; lastPhoto: number } | null }
+
+/**
+ * Restores the backup that a window asked for, if one waits; the library is locked and not open yet. A backup that
+ * cannot be restored leaves the library as it is, and is told in the log.
+ */
+export async function carryOutRestore(libraryDir: string, { content }: KnownLibrary, log: Log): Promise<void> {
+  const request = readRestoreRequest(libraryDir)
+  if (request === null) return
+  const folder = backupFolderOf(libraryDir, content)
+  try {
+    await restoreBackup({ libraryDir, folder, ...request, lastPhoto: content?.lastPhoto ?? 0, log, now: Date.now })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    log.error('The backup was not restored', { id: request.id, error: messageOf(error) })
+  }
+  removeRestoreRequest(libraryDir)
+}

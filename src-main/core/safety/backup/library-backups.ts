@@ -1,0 +1,208 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { messageOf, AppError, stackOf } from '../../../contract/errors.ts'
+import type { Backup, Backups as BackupList, RestoreRequest } from '../../../contract/library/backups.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import { catalogPath } from '../../catalog/database/library-database.ts'
+import type { EventHub } from '../../events/event-hub.ts'
+import type { Log } from '../../host/log.ts'
+import type { LibraryContent } from '../../library-file/library-file.ts'
+import { backupFolderOf } from './backup-folder-of.ts'
+import { Backups } from './backups.ts'
+import { toBackup, type Snapshot } from './manifest.ts'
+import { putRestoreRequest, readRestoreRequest, removeRestoreRequest } from './restore-request.ts'
+import { isDue } from './is-due.ts'
+
+export type LibraryBackupsDependencies = {
+  libraryDir: string
+  catalog: Pick<Catalog, 'edits' | 'facts' | 'health' | 'shareFile'>
+  libraryFile: {
+    readonly content: Pick<LibraryContent, 'backupFolder' | 'upgrade'> | null
+    setBackupFolder(folder: string | null): void
+  }
+  hub: Pick<EventHub, 'publish'>
+  log: Log
+  now?: () => number
+}
+
+const OFTEN_MS = 3_600_000
+
+/** The backups of an open library: made by themselves, and as a window or a command asks. */
+export class LibraryBackups {
+  readonly #dependencies: LibraryBackupsDependencies
+  readonly #backups: Backups
+  readonly #daily: DailyBackup
+  /** What the catalogue held when it was opened. */
+  readonly #openedMark: string | null
+
+  constructor(dependencies: LibraryBackupsDependencies) {
+    const { libraryDir, libraryFile, catalog, log, now = Date.now } = dependencies
+    this.#dependencies = dependencies
+    this.#backups = new Backups({
+      catalogPath: catalogPath(libraryDir),
+      folder: () => backupFolderOf(libraryDir, libraryFile.content).path,
+      upgrade: () => libraryFile.content?.upgrade ?? null,
+      log,
+      now,
+      shareFile: () => catalog.shareFile(),
+      onDamage: ([reason = '']) => catalog.health.noteDamage(reason),
+      onChange: (snapshots) => this.#follow(snapshots),
+    })
+    this.#daily = new DailyBackup({ backups: this.#backups, mark: () => this.#mark(), log, now })
+    this.#openedMark = this.#mark()
+  }
+
+  /** From now on a backup is made each day. */
+  start(): void {
+    this.#daily.start()
+  }
+
+  async describe(): Promise<BackupList> {
+    const { path } = this.#backups.folder
+    const backups = (await this.#backups.list()).map(toBackup)
+    return { folder: path, backups, restoring: readRestoreRequest(this.#dependencies.libraryDir)?.id ?? null }
+  }
+
+  async now(): Promise<Backup> {
+    return toBackup(await this.#backups.take('asked'))
+  }
+
+  /** Null where there is none. */
+  async newest(): Promise<Backup | null> {
+    const [newest] = await this.#backups.list()
+    return newest === undefined ? null : toBackup(newest)
+  }
+
+  /** Whether the newest backup holds all that is worth one, and there is one. */
+  async isUpToDate(): Promise<boolean> {
+    const [newest] = await this.#backups.list()
+    return newest !== undefined && newest.mark === this.#mark()
+  }
+
+  /** Call it before something that changes much; `note` says in a few words what. */
+  before(note: string): Promise<void> {
+    return this.#backups.before(note, this.#dependencies.catalog.facts().mark)
+  }
+
+  /**
+   * As `before`, for what a person waits for and can undo: resolves as soon as the backup holds the present moment, and
+   * never rejects. One in an hour is enough, since newer edits are done again on top of a backup that is restored.
+   */
+  async beginBefore(note: string): Promise<void> {
+    const { log, now = Date.now } = this.#dependencies
+    const mark = this.#mark()
+    const [newest] = await this.#backups.list()
+    const isRecent = newest !== undefined && Math.abs(now() - Date.parse(newest.at)) < OFTEN_MS
+    if (mark === null || isRecent || newest?.mark === mark) return
+    await new Promise<void>((resolve) => {
+      this.#backups
+        .take('before', note, resolve)
+        .catch((error: unknown) => log.warn('No backup could be made', { note, error: messageOf(error) }))
+        .finally(resolve)
+    })
+  }
+
+  /** The backup takes the catalogue's place when the library is next opened. Throws `backup-not-found`. */
+  async restore(request: RestoreRequest): Promise<BackupList> {
+    await this.#backups.folder.find(request.id)
+    putRestoreRequest(this.#dependencies.libraryDir, request)
+    return this.describe()
+  }
+
+  /** Takes a request to restore back. */
+  keepPresent(): Promise<BackupList> {
+    removeRestoreRequest(this.#dependencies.libraryDir)
+    return this.describe()
+  }
+
+  /** Backups go to another folder from now on; null is the library's own. Those that are there stay where they are. */
+  async setFolder(folder: string | null): Promise<BackupList> {
+    if (folder !== null) await mkdir(folder, { recursive: true })
+    this.#dependencies.libraryFile.setBackupFolder(folder === null ? null : resolve(folder))
+    return this.describe()
+  }
+
+  /** A command that changed something makes the day's backup when it ends. */
+  async closeCommand(): Promise<void> {
+    if (this.#mark() !== this.#openedMark) await this.#daily.look()
+    await this.#backups.settled()
+    await this.close()
+  }
+
+  async close(): Promise<void> {
+    this.#daily.close()
+    await this.#backups.close()
+  }
+
+  /** Null while there is nothing to lose, or nothing sound to copy. */
+  #mark(): string | null {
+    const { catalog } = this.#dependencies
+    if (catalog.health.condition() !== 'sound') return null
+    const { photos, mark } = catalog.facts()
+    return photos === 0 ? null : mark
+  }
+
+  #follow(snapshots: readonly Snapshot[]): void {
+    const { catalog, hub } = this.#dependencies
+    const least = (numbers: number[]) => Math.min(...numbers)
+    const held = least(snapshots.map(({ lastEdit }) => lastEdit))
+    catalog.edits.beginFile(held, least(snapshots.map(({ lastPhoto }) => lastPhoto)))
+    hub.publish({ type: 'backups.changed', backups: snapshots.map(toBackup) })
+  }
+}
+
+const HOUR_MS = 3_600_000
+/** The first windows and scans after opening go before. */
+const FIRST_LOOK_MS = 60_000
+
+type DailyBackupOptions = {
+  backups: Pick<Backups, 'list' | 'take'>
+  /** See `CatalogFacts`; null while there is nothing to lose. */
+  mark(): string | null
+  log: Pick<Log, 'warn' | 'error'>
+  now(): number
+}
+
+/**
+ * Makes a backup a day while a library is open and something changed: looks soon after the start and then each hour.
+ * Its timers do not keep the process alive.
+ */
+class DailyBackup {
+  readonly #options: DailyBackupOptions
+  #first: NodeJS.Timeout | undefined
+  #hourly: NodeJS.Timeout | undefined
+  #looking: Promise<void> | null = null
+
+  constructor(options: DailyBackupOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#first = setTimeout(() => void this.look(), FIRST_LOOK_MS).unref()
+    this.#hourly = setInterval(() => void this.look(), HOUR_MS).unref()
+  }
+
+  /** Makes the backup if it is due. Never rejects: what stood in its way is in the log. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => (this.#looking = null))
+    return this.#looking
+  }
+
+  close(): void {
+    clearTimeout(this.#first)
+    clearInterval(this.#hourly)
+  }
+
+  async #look(): Promise<void> {
+    const { backups, mark, log, now } = this.#options
+    try {
+      const present = mark()
+      if (present === null || !isDue((await backups.list())[0], present, now())) return
+      await backups.take('daily')
+    } catch (error) {
+      if ((error as Error).name === 'AbortError') return // the library is closing
+      if (error instanceof AppError) log.warn('No backup could be made', { error: messageOf(error) })
+      else log.error('No backup could be made', { error: stackOf(error) })
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { Backup } from '../../../contract/library/backups.ts'
+
+/** What lies beside the file of each backup, as JSON. Fields that a newer version of the program adds are kept. */
+export const Manifest = Backup.omit({ id: true }).extend({
+  format: z.literal(1),
+  libraryId: z.string(),
+  /** Version of the catalogue's layout. */
+  version: z.int(),
+  /** Number of the last change of a person that it holds. */
+  lastEdit: z.int(),
+  /** The highest number of a photo that was ever given. */
+  lastPhoto: z.int(),
+  /** Changes with everything that is worth another backup. */
+  mark: z.string(),
+  /** Of the bytes of the file, as hexadecimal digits. */
+  sha256: z.string(),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** A backup that is there: its manifest, and its id, which is the name of its files. */
+export type Snapshot = Manifest & { id: string }
+
+/** A backup as a window sees it. */
+export const toBackup = ({ id, at, reason, note, photos, bytes }: Snapshot): Backup => ({
+  id,
+  at,
+  reason,
+  note,
+  photos,
+  bytes,
+})

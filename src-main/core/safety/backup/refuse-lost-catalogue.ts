@@ -1,0 +1,48 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import type { Backup } from '../../../contract/library/backups.ts'
+import { readFileHeader } from '../../../base/sqlite/file-header.ts'
+import { catalogPath } from '../../catalog/database/library-database.ts'
+import { libraryFilePath, type LibraryContent } from '../../library-file/library-file.ts'
+import { describeBackup } from './describe-backup.ts'
+
+type Lost = {
+  libraryDir: string
+  /** What `library.json` says; null where it is not there. */
+  content: LibraryContent | null
+  backupFolder: string
+  backups: readonly Backup[]
+}
+
+/**
+ * Throws `library-damaged` where a folder holds a library whose catalogue is gone, empty or a folder: opened all the same it would
+ * become a new library, without a rating and without a word. To be called before SQLite sees the folder, since SQLite
+ * deletes the write-ahead log of an empty file.
+ */
+export function refuseLostCatalogue({ libraryDir, content, backupFolder, backups }: Lost): void {
+  const path = catalogPath(libraryDir)
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  const header = isFolder ? null : readFileHeader(path)
+  const isLost = header === null || (header.isSqlite && header.isEmpty && !header.hasJournal)
+  const traces = [libraryFilePath(libraryDir), join(libraryDir, 'thumbnails.db')].filter((each) => existsSync(each))
+  const hasTraces = traces.length > 0 || backups.length > 0
+  if (isFolder && !hasTraces)
+    throw new AppError(
+      'library-damaged',
+      `${path} is a folder, where a library has its catalogue. Choose another folder.`,
+    )
+  if (!isLost || !hasTraces) return
+  const what = isFolder ? 'is a folder' : existsSync(path) ? 'is empty' : 'is gone'
+  const held = content === null ? 'a library' : `a library of ${content.photos.toLocaleString('en')} photos`
+  throw new AppError(
+    'library-damaged',
+    `The catalogue ${path} ${what}, though this folder holds ${held}. ${isFolder ? 'Move it away. ' : ''}${remedy(backups[0], backupFolder)} To begin a new library, choose another folder.`,
+  )
+}
+
+function remedy(newest: Backup | undefined, backupFolder: string): string {
+  return newest === undefined
+    ? `There is no backup in ${backupFolder}: bring the file back from a copy of your own.`
+    : `Restore the backup of ${describeBackup(newest)} with "lumafold backup restore".`
+}

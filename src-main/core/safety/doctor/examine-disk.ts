@@ -1,0 +1,58 @@
+import { access, constants } from 'node:fs/promises'
+import { freeBytes } from '../backup/room.ts'
+import { isOnNetworkShare } from '../../ingest/places/network-share.ts'
+import type { Diagnosis } from './diagnosis.ts'
+
+/** Less free space than this does not last for a day's import. */
+const MIN_FREE_BYTES = 500 * 1024 ** 2
+/** Less than this is not even enough for the catalogue to go on. */
+const FULL_BYTES = 5 * 1024 ** 2
+
+/** Whether the library's disk has room, may be written to, and is one that a database can rely on. */
+export async function examineDisk({ libraryDir }: { libraryDir: string }): Promise<Diagnosis[]> {
+  return [
+    ...(await examinePermissions(libraryDir)),
+    await examineSpace(libraryDir),
+    ...(await examineNetwork(libraryDir)),
+  ]
+}
+
+async function examinePermissions(folder: string): Promise<Diagnosis[]> {
+  const mayWrite = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  if (mayWrite) return []
+  const advice = 'Change the permissions of the folder.'
+  return [{ area: 'disk', level: 'problem', message: `${folder} cannot be written to.`, advice }]
+}
+
+async function examineSpace(folder: string): Promise<Diagnosis> {
+  const free = await freeBytes(folder)
+  if (free < FULL_BYTES)
+    return {
+      area: 'disk',
+      level: 'problem',
+      message: `The disk of the library is full: ${(free / 1e6).toFixed(1)} MB are free for ${folder}.`,
+      advice: 'Free some space: until then nothing can be saved. Work goes on by itself when there is room.',
+    }
+  const message = `${(free / 1e9).toFixed(1)} GB are free for ${folder}.`
+  return free < MIN_FREE_BYTES
+    ? { area: 'disk', level: 'problem', message, advice: 'Free some space: thumbnails and previews need it.' }
+    : { area: 'disk', level: 'good', message, advice: '' }
+}
+
+async function examineNetwork(folder: string): Promise<Diagnosis[]> {
+  if (!(await isOnNetworkShare(folder))) return []
+  return [{ area: 'disk', level: 'hint', message: onNetwork(folder), advice: NETWORK_ADVICE }]
+}
+
+const onNetwork = (folder: string) =>
+  `The library ${folder} lies on a network drive, where a database can be damaged when the connection breaks.`
+
+const NETWORK_ADVICE =
+  'Move the library folder to a disk of this machine; the photos may stay where they are, and backups may go there ("lumafold backup folder DIR").'
+
+/** Why a library should not lie in this folder and what to do, in two sentences; empty where it may. */
+export const warnOfNetwork = async (folder: string): Promise<string> =>
+  (await isOnNetworkShare(folder)) ? `${onNetwork(folder)} ${NETWORK_ADVICE}` : ''

@@ -1,0 +1,43 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import { holdLock, type HeldLock } from '../../../base/sqlite/hold-lock.ts'
+
+/** The file whose lock stands for the library; who holds it is told beside it. */
+export const lockPath = (libraryDir: string): string => path.join(libraryDir, 'owner.lock')
+
+/** What earlier versions kept there; nothing reads it any more. */
+const OLD_FILES = ['library.lock', 'library.lock.new', 'library.lock.guard']
+
+/**
+ * Takes the library for this process, also after an owner that was killed. Throws AppError `library-in-use` naming the
+ * owner, or `disk-failing` where the folder may only be read. `owner` is what this process calls itself.
+ */
+export function acquireLibraryLock(
+  libraryDir: string,
+  { owner, address }: { owner: string; address?: string },
+): HeldLock {
+  const lock = orReadOnly(libraryDir, () =>
+    holdLock({
+      path: lockPath(libraryDir),
+      name: owner,
+      address,
+      refusal: (holder) => `The library ${libraryDir} is in use by ${holder}. Close it first, or use another library.`,
+    }),
+  )
+  for (const name of OLD_FILES) rmSync(path.join(libraryDir, name), { recursive: true, force: true })
+  return lock
+}
+
+const READ_ONLY = /^(EROFS|EACCES|EPERM|SQLITE_READONLY\w*|SQLITE_CANTOPEN\w*)$/
+
+function orReadOnly<T>(libraryDir: string, take: () => T): T {
+  try {
+    return take()
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (error instanceof AppError || !READ_ONLY.test(code)) throw error
+    const message = `The library ${libraryDir} cannot be written to (${code}). Change its permissions, or choose another library.`
+    throw new AppError('disk-failing', message, { cause: error })
+  }
+}
