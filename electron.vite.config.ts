@@ -7,7 +7,7 @@ const programs = {
   compute: 'src-main/compute/worker/entry.ts',
   metadata: 'src-main/core/metadata/worker/entry.ts',
   'metadata-watch': 'src-main/core/metadata/worker/self-watch.ts',
-  import: 'src-main/core/import/worker/entry.ts',
+  import: 'src-main/core/transfer/import/worker/entry.ts',
   'training-worker': 'src-main/service/classifiers/training-worker.ts',
   'database-thread': 'src-main/base/sqlite/database-thread.ts',
   cli: 'src-main/shells/cli/main.ts',

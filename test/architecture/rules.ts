@@ -43,7 +43,7 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
 const sqlFolders = [
   'src-main/base/sqlite',
   'src-main/core/catalog',
-  'src-main/core/import/sources',
+  'src-main/core/transfer/import/sources',
   'src-main/indexes/store',
   'src-main/service/store',
 ]

@@ -1,0 +1,347 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { LibraryExportReport, LibraryExportRequest } from '../../../contract/library/travel.ts'
+import { type Catalog, type PhotoWork, columnOf, type FurtherText, givenTexts, workFields } from '../../catalog/catalog.ts'
+import { type RunningExports, temporaryPath } from '../../export/files/running-exports.ts'
+import { LeftOut } from '../import/foreign/left-out.ts'
+import { noteLosses } from './export-losses.ts'
+import { csvOf } from './library-csv.ts'
+import { writeWhole, type NewFile } from './write-whole.ts'
+import { stringify } from 'csv-stringify/sync'
+import type { KeywordRecord, KeywordSet } from '../../../contract/library/keywords.ts'
+import { withoutFormulas } from './formulas.ts'
+import { encodeList } from './list-cell.ts'
+import { noTexts } from '../../../contract/library/empty-metadata.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { editXmp } from '../../../base/formats/xmp/edit-xmp.ts'
+import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
+import { toCollection } from '../../metadata/album-collections.ts'
+import { type Said, type Values, valuesOf as valuesOfFile } from '../../metadata/plan/work.ts'
+import { editsOf } from '../../metadata/plan/xmp-edits.ts'
+
+export type LibraryExportDependencies = {
+  catalog: {
+    work: Pick<Catalog['work'], 'list'>
+    folders: Pick<Catalog['folders'], 'roots'>
+    keywords: Pick<Catalog['keywords'], 'records' | 'sets'>
+  }
+  /** Notes what is being written: what a killed program left half-written is removed at the next opening. */
+  running?: Pick<RunningExports, 'noteStart' | 'noteEnd'>
+  /** Milliseconds since 1970. */
+  now?(): number
+}
+
+/** How an export is followed: `signal` stops it, and leaves no half-written file. */
+export type LibraryExportControl = {
+  signal?: AbortSignal
+  /** Photos that are done. */
+  onProgress?(photos: number): void
+}
+
+/** Calls of windows come in after so many photos. */
+const PAUSE_AFTER = 500
+/** Sidecars that are written at once. */
+const AT_ONCE = 16
+
+/**
+ * Writes what is known of all photos into a folder: a table, JSON, or a tree of sidecars. Photos are read page by page,
+ * so that a library of any size takes little memory. Rejects with `bad-params` for a folder that will not do, with the
+ * system's errors, and with the signal's reason.
+ */
+export async function exportLibrary(
+  dependencies: LibraryExportDependencies,
+  request: LibraryExportRequest,
+  control: LibraryExportControl = {},
+): Promise<LibraryExportReport> {
+  const job: Job = { jobId: randomUUID(), folder: path.resolve(request.path) }
+  await mkdir(job.folder, { recursive: true })
+  noteIfPossible(() => dependencies.running?.noteStart(job))
+  try {
+    return await writeAll(dependencies, { ...request, job, control })
+  } finally {
+    noteIfPossible(() => dependencies.running?.noteEnd(job.jobId))
+  }
+}
+
+/** A library on a full or failing disk can still be taken elsewhere; a note only helps to tidy up after a kill. */
+function noteIfPossible(note: () => void): void {
+  try {
+    note()
+  } catch {
+    // The export itself says what is wrong, where that concerns it.
+  }
+}
+
+type Job = { jobId: string; folder: string }
+type Order = Pick<LibraryExportRequest, 'format'> & { job: Job; control: LibraryExportControl }
+
+async function writeAll(
+  { catalog, now = Date.now }: LibraryExportDependencies,
+  { job, format, control }: Order,
+): Promise<LibraryExportReport> {
+  const left = new LeftOut()
+  const photos = new PhotoPages(catalog, control, (photo) => noteLosses(photo, format, left))
+  if (format === 'xmp') {
+    const written = await writeSidecars(photos, catalog, job)
+    return { path: job.folder, photos: written, notCarriedOver: left.list() }
+  }
+  const file = path.join(job.folder, `lumafold-library.${format}`)
+  const keywords = { records: catalog.keywords.records(), sets: catalog.keywords.sets() }
+  await writeWhole(
+    { file, temporary: temporaryPath(job) },
+    format === 'csv' ? csvOf(photos.all()) : jsonOf(photos, now(), keywords),
+  )
+  if (format === 'csv' && keywords.records.size + keywords.sets.length > 0)
+    await writeWhole(
+      { file: path.join(job.folder, 'lumafold-keywords.csv'), temporary: temporaryPath(job) },
+      Readable.from([keywordsCsv(keywords)]),
+    )
+  return { path: file, photos: photos.count, notCarriedOver: left.list() }
+}
+
+type Source = LibraryExportDependencies['catalog']
+
+/** The photos of the library, with pauses for others. */
+class PhotoPages {
+  readonly #source: Source
+  readonly #control: LibraryExportControl
+  readonly #onPhoto: (photo: PhotoWork) => void
+  #count = 0
+
+  constructor(source: Source, control: LibraryExportControl, onPhoto: (photo: PhotoWork) => void) {
+    this.#source = source
+    this.#control = control
+    this.#onPhoto = onPhoto
+  }
+
+  /** Photos that were taken and are done. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Throws the signal's reason. */
+  async *all(): AsyncGenerator<PhotoWork> {
+    const { signal, onProgress } = this.#control
+    for (const photo of this.#source.work.list()) {
+      signal?.throwIfAborted()
+      this.#onPhoto(photo)
+      yield photo
+      if (++this.#count % PAUSE_AFTER > 0) continue
+      onProgress?.(this.#count)
+      await setImmediate()
+    }
+    signal?.throwIfAborted()
+  }
+}
+
+async function* jsonOf(photos: PhotoPages, atMs: number, keywords: LibraryKeywords): AsyncGenerator<string> {
+  yield jsonHead(atMs, keywords)
+  for await (const photo of photos.all()) yield jsonLine(photo, photos.count === 0)
+  yield jsonEnd()
+}
+
+/** Photos of which nothing is to be said have none. */
+async function writeSidecars(pages: PhotoPages, catalog: Source, job: Job): Promise<number> {
+  const places = new SidecarPlaces(
+    job.folder,
+    catalog.folders.roots().map((root) => root.path),
+  )
+  const photos = pages.all()
+  let written = 0
+  const write = async () => {
+    for (let next = await photos.next(); !next.done; next = await photos.next()) {
+      if (!hasWork(next.value)) continue
+      await writeSidecar({ file: places.placeOf(next.value), temporary: temporaryPath(job) }, next.value)
+      written++
+    }
+  }
+  const writers = Array.from({ length: AT_ONCE }, write)
+  try {
+    await Promise.all(writers)
+  } finally {
+    await Promise.allSettled(writers)
+  }
+  return written
+}
+
+/** What stands before the photos; `exportedAt` in milliseconds since 1970. */
+function jsonHead(exportedAt: number, keywords: LibraryKeywords): string {
+  const head = { format: 'lumafold-library', version: 1, exported_at: new Date(exportedAt).toISOString() }
+  return `${JSON.stringify({ ...head, ...keywordsJson(keywords) }).slice(0, -1)},"photos":[`
+}
+
+const jsonEnd = (): string => '\n]}\n'
+
+/** A photo as JSON on a line of its own; fields are only ever added. */
+function jsonLine(photo: PhotoWork, isFirst: boolean): string {
+  const { title, caption, creator, copyright, rating, pick, label, tags, removedTags } = photo
+  const line = {
+    path: photo.path,
+    other_paths: photo.otherPaths,
+    status: photo.status,
+    bytes: photo.bytes,
+    modified_at: new Date(photo.modifiedMs).toISOString(),
+    taken_at: photo.takenAt,
+    offset: photo.offset,
+    position: photo.position.isGiven ? photo.position.value : null,
+    orientation: photo.orientation,
+    content_hash: photo.contentHash,
+    image_hash: photo.imageHash,
+    rating: rating.value,
+    pick: pick.value,
+    label: label.value,
+    title: title.value,
+    caption: caption.value,
+    creator: creator.value,
+    copyright: copyright.value,
+    texts: Object.fromEntries(
+      Object.entries(givenTexts(photo.texts)).map(([field, text]) => [columnOf(field as FurtherText), text]),
+    ),
+    given: [...workFields.filter((field) => photo[field].isGiven), ...(photo.isDated ? ['taken_at'] : [])],
+    sensitivity: photo.judgement,
+    private: photo.isPrivate,
+    tags: tags.map(({ name, source, confidence }) => ({ name, source, confidence })),
+    removed_tags: removedTags,
+    faces: photo.faces,
+    albums: photo.albums,
+  }
+  return `${isFirst ? '' : ','}\n${JSON.stringify(line)}`
+}
+
+/** What a person made of keywords beside giving them to photos. */
+type LibraryKeywords = { records: ReadonlyMap<string, KeywordRecord>; sets: readonly KeywordSet[] }
+
+/** Fields of the JSON export: they stand in its first line, before the photos. */
+const keywordsJson = ({ records, sets }: LibraryKeywords) => ({
+  keywords: [...records].map(([name, { synonyms, color, isExported, exportsSynonyms }]) => ({
+    name,
+    synonyms,
+    color,
+    is_exported: isExported,
+    exports_synonyms: exportsSynonyms,
+  })),
+  keyword_sets: sets.map(({ name, keywords }) => ({ name, keywords })),
+})
+
+const yes = (is: boolean): string => (is ? 'yes' : '')
+
+/** Keywords and sets as a table; a set's keywords stand in their order. */
+function keywordsCsv({ records, sets }: LibraryKeywords): string {
+  const rows = [
+    ...[...records].map(([name, { synonyms, color, isExported, exportsSynonyms }]) => [
+      'keyword',
+      name,
+      encodeList(synonyms),
+      color,
+      yes(isExported),
+      yes(exportsSynonyms),
+    ]),
+    ...sets.map(({ name, keywords }) => ['set', name, encodeList(keywords), '', '', '']),
+  ]
+  const columns = ['kind', 'name', 'words', 'color', 'is_exported', 'exports_synonyms']
+  const safe = rows.map((row) => row.map(withoutFormulas))
+  return stringify(safe, { bom: true, header: true, columns, record_delimiter: 'windows' })
+}
+
+/**
+ * Where the sidecars of photos go: a folder for each watched folder, by its name, laid out as that one is. Throws
+ * `bad-params` where they would lie beside photos, whose sidecars another program may have written.
+ */
+class SidecarPlaces {
+  readonly #folder: string
+  readonly #names = new Map<string, string>()
+
+  constructor(folder: string, roots: readonly string[]) {
+    this.#folder = folder
+    for (const root of roots.toSorted()) this.#names.set(root, this.#freeName(path.basename(root) || 'photos'))
+    for (const name of this.#names.values()) refuseBeside(path.join(folder, name), roots)
+  }
+
+  placeOf({ path: photo, root }: Pick<PhotoWork, 'path' | 'root'>): string {
+    return `${path.join(this.#folder, this.#names.get(root) ?? 'photos', path.relative(root, photo))}.xmp`
+  }
+
+  #freeName(wanted: string): string {
+    const taken = new Set(this.#names.values())
+    let name = wanted
+    for (let number = 2; taken.has(name); number++) name = `${wanted} (${number})`
+    return name
+  }
+}
+
+function refuseBeside(folder: string, roots: readonly string[]): void {
+  const root = roots.find((each) => folder === each || folder.startsWith(each + path.sep))
+  if (root !== undefined)
+    throw new AppError(
+      'bad-params',
+      `Sidecars in ${folder} would lie within the watched folder ${root}. Choose a folder elsewhere. Beside the ` +
+        'photos they are written, merged with those that are there, by choice: in the settings, or by ' +
+        '"lumafold metadata sidecars".',
+    )
+}
+
+/** Whether there is anything to say of a photo that a person, or its file, gave it, or of its albums. */
+const hasWork = (photo: PhotoWork): boolean =>
+  Object.keys(valuesOf(photo)).length > 0 || ownTags(photo.tags).length > 0 || photo.albums.length > 0
+
+/** A time, and how the photo is turned, are the file's to tell where the file says them. */
+const valuesOf = (photo: PhotoWork): Values => ({
+  ...Object.fromEntries(
+    workFields.flatMap((field) => {
+      const { value, isGiven } = photo[field]
+      // No stars and no flag can be said, over what the file itself says.
+      return value === '' || (value === 0 && !isGiven) ? [] : [[field, value]]
+    }),
+  ),
+  ...givenTexts(photo.texts),
+  ...(photo.isDated && { takenAt: photo.takenAt && photo.takenAt + (photo.offset ?? '') }),
+  ...(photo.position.isGiven && photo.position.value !== '' && { position: photo.position.value }),
+  ...(photo.orientation !== null && { orientation: photo.orientation }),
+})
+
+/** Writes a photo's sidecar in one step. */
+async function writeSidecar({ file, temporary }: NewFile, photo: PhotoWork): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  try {
+    await writeFile(temporary, packetOf(photo))
+    await rename(temporary, file)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+const nothingSaid: Said = {
+  values: valuesOfFile({
+    rating: null,
+    pick: null,
+    label: null,
+    ...noTexts(),
+    takenAt: null,
+    orientation: null,
+    position: null,
+  }),
+  keywords: null,
+}
+
+function packetOf(photo: PhotoWork): Buffer {
+  const values = valuesOf(photo)
+  const keywords = ownTags(photo.tags)
+  const edits = editsOf(null, nothingSaid, { values, keywords: keywords.length > 0 ? keywords : null })
+  const written = editXmp(null, [...edits, albumsEdit(photo)])
+  if ('problem' in written) throw new Error(`A new packet cannot be written: ${written.problem}`)
+  return written.bytes
+}
+
+const albumsEdit = ({ albums }: PhotoWork): XmpEdit => ({
+  name: 'mwg-coll:Collections',
+  value: { kind: 'collections', collections: albums.map(toCollection) },
+})
+
+/** What engines and classifiers found is not the person's to take along. */
+const ownTags = (tags: PhotoWork['tags']): string[] => [
+  ...new Set(tags.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name)),
+]

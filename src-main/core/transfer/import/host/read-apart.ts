@@ -1,0 +1,108 @@
+import path from 'node:path'
+import { findEntry, forkProcess, type ForkedProcess } from '../../../../compute/host/forked-process.ts'
+import { AppError } from '../../../../contract/errors.ts'
+import type { SourceOptions } from '../foreign/source-options.ts'
+import type { FromImport, ToImport } from '../worker/protocol.ts'
+
+/** What is told of a source: where the work comes from, photos, and at the end what was left out. */
+export type SourceNews = Extract<FromImport, { kind: 'source' | 'photos' | 'done' }>
+
+type ImportProcess = ForkedProcess<ToImport, FromImport>
+
+const HEAP_MB = 512
+/** A process that gives no sign of life for so long hangs. Sorting a large catalogue takes some seconds. */
+const SILENT_MS = 60_000
+
+type ReadOptions = {
+  /** Ends the reading; the generator then throws its reason. */
+  signal?: AbortSignal | undefined
+  silentMs?: number
+  entry?: string
+}
+
+/**
+ * Reads a source in a process of its own, since strangers wrote it. Throws `bad-params` where it is of no known kind or
+ * damaged, and the system's errors.
+ */
+export async function* readApart(
+  place: string,
+  options: SourceOptions,
+  { signal, silentMs = SILENT_MS, entry = findEntry('import', import.meta.url) }: ReadOptions = {},
+): AsyncGenerator<SourceNews> {
+  signal?.throwIfAborted()
+  const child: ImportProcess = forkProcess(entry, {
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    onNoise: (text) => void process.stderr.write(text),
+  })
+  const line = new MessageLine(child, path.basename(place), silentMs)
+  const stop = () => line.end('it was called off')
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    child.post({ kind: 'read', path: place, options })
+    for (;;) {
+      const message = await line.next()
+      signal?.throwIfAborted()
+      if (message.kind === 'failed') throw toError(message)
+      if (message.kind === 'working') continue
+      yield message
+      if (message.kind === 'done') return
+      if (message.kind === 'photos') child.post({ kind: 'next' })
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    child.kill()
+    line.close()
+  }
+}
+
+const toError = ({ message, isKnown, code }: Extract<FromImport, { kind: 'failed' }>): Error =>
+  isKnown ? new AppError('bad-params', message) : Object.assign(new Error(message), code === undefined ? {} : { code })
+
+/** The messages of a process, in their order. */
+class MessageLine {
+  readonly #name: string
+  readonly #silentMs: number
+  readonly #messages: FromImport[] = []
+  #waiting: PromiseWithResolvers<void> | null = null
+  #ending: string | null = null
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(child: ImportProcess, name: string, silentMs: number) {
+    this.#name = name
+    this.#silentMs = silentMs
+    child.onMessage((message) => this.#note(message))
+    child.onExit((how) => this.end(how))
+  }
+
+  /** Rejects where the process ended, or gives no sign of life. */
+  async next(): Promise<FromImport> {
+    for (;;) {
+      const message = this.#messages.shift()
+      if (message !== undefined) return message
+      if (this.#ending !== null)
+        throw new AppError('bad-params', `${this.#name} cannot be read: what reads it ended (${this.#ending}).`)
+      this.#waiting = Promise.withResolvers()
+      this.#timer = setTimeout(() => this.end('it gave no answer'), this.#silentMs)
+      await this.#waiting.promise
+      clearTimeout(this.#timer)
+    }
+  }
+
+  /** What waits for a message hears why none will come. */
+  end(how: string): void {
+    this.#ending ??= how
+    this.#waiting?.resolve()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #note(message: FromImport): void {
+    this.#messages.push(message)
+    this.#waiting?.resolve()
+  }
+}

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { AppError } from '../../../../../contract/errors.ts'
+import { withFile } from '../../../../metadata/file-head.ts'
+import { decodeXmp as decodeText } from '../../../../metadata/xmp.ts'
+
+/** The cells of a row, as texts. */
+export type CsvRow = string[]
+
+/** No row that a person writes is longer. */
+const MAX_ROW_BYTES = 4_000_000
+const HEAD_BYTES = 65_536
+
+/**
+ * The rows of a file of comma, semicolon or tab separated values, as they are read: a file of any size takes little
+ * memory. Throws `bad-params` naming the row where a quote is not closed, and the system's errors.
+ */
+export async function* readRows(file: string): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    bom: true,
+    delimiter: await findSeparator(file),
+    // Tables of one file may end their lines in several ways.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: MAX_ROW_BYTES,
+  })
+  // Whoever takes the rows is told of errors of either stream.
+  pipeline(createReadStream(file), parser, () => undefined)
+  try {
+    for await (const row of parser) yield row as CsvRow
+  } catch (error) {
+    throw error instanceof CsvError ? describe(error, file) : error
+  }
+}
+
+function describe(error: CsvError, file: string): AppError {
+  const row = Number(error['records']) + 1
+  return new AppError(
+    'bad-params',
+    `${path.basename(file)} is no file of comma separated values: a quote in row ${row} is not closed.`,
+    { cause: error },
+  )
+}
+
+/** The one that occurs most often in the first line. */
+async function findSeparator(file: string): Promise<string> {
+  const head = await withFile(file, (opened) => opened.part(0, HEAD_BYTES))
+  const [line = ''] = decodeText(head ?? Buffer.alloc(0)).split(/[\r\n]/, 1)
+  const counts = [',', ';', '\t'].map((letter) => ({ letter, count: line.split(letter).length }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]!.letter
+}
