@@ -66,7 +66,7 @@ describe('a breach is found and its rule named', () => {
       'the analysis importing the core',
       'src-main/analysis/tags/x.ts',
       "import type { Catalog } from '../../core/catalog/catalog.ts'",
-      'src-main/analysis may import only src-main/base',
+      'src-main/analysis may import only src-main/contract',
     ],
     [
       'indexes importing the core',

@@ -1,15 +1,18 @@
 import { listImports, listStrings, type Source } from './read-sources.ts'
 
 /** Layers from the ground up; each may import those it names. A file belongs to the layer whose folder holds it. */
-const ground = ['src-main/base', 'src-main/contract', 'src-main/base/formats', 'src-main/base/color', 'src-main/base/wasm']
+const ground = [
+  'src-main/contract',
+  'src-main/base/background',
+  'src-main/base/files',
+  'src-main/base/formats',
+  'src-main/base/color',
+  'src-main/base/wasm',
+]
 const engine = [...ground, 'src-main/analysis', 'src-main/compute', 'src-main/engines']
 const layers: { folder: string; mayImport: string[] }[] = [
   { folder: 'src-main/contract', mayImport: [] },
-  { folder: 'src-main/base', mayImport: [] },
-  { folder: 'src-main/base/sqlite', mayImport: ['src-main/base', 'src-main/contract'] },
-  { folder: 'src-main/base/formats', mayImport: ['src-main/contract'] },
-  { folder: 'src-main/base/color', mayImport: ['src-main/contract'] },
-  { folder: 'src-main/base/wasm', mayImport: [] },
+  { folder: 'src-main/base', mayImport: ['src-main/contract'] },
   { folder: 'src-main/analysis', mayImport: ground },
   { folder: 'src-main/compute', mayImport: [...ground, 'src-main/analysis'] },
   { folder: 'src-main/engines', mayImport: [...ground, 'src-main/analysis', 'src-main/compute'] },

@@ -125,10 +125,7 @@ function locatingCalls(os: ReturnType<typeof implementHost>, dependencies: HostR
  * What a page plays: a film, or that of a live photo, which lies within the photo's file or beside it. The file's own type
  * counts, and its name only where the file was not read yet.
  */
-function filmOfShown(
-  dependencies: Pick<HostRouterDependencies, 'catalog' | 'privacy'>,
-  photoId: number,
-): PlacedFilm {
+function filmOfShown(dependencies: Pick<HostRouterDependencies, 'catalog' | 'privacy'>, photoId: number): PlacedFilm {
   const path = pathOfShown(dependencies, photoId)
   const { format, media, name, otherFiles, status } = dependencies.catalog.photos.detail(photoId)
   if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)

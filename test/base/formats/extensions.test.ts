@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { extensionOf, pictureExtensions, rawExtensions, tiffRawExtensions } from '../../../src-main/base/formats/extensions.ts'
+import {
+  extensionOf,
+  pictureExtensions,
+  rawExtensions,
+  tiffRawExtensions,
+} from '../../../src-main/base/formats/extensions.ts'
 
 test('every RAW extension is one of a picture, and those laid out as TIFF are RAW', () => {
   expect([...rawExtensions].every((name) => pictureExtensions.has(name))).toBe(true)

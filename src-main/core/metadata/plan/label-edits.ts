@@ -1,5 +1,10 @@
 import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
-import { hasProperty, listOfProperty, textOfProperty, type XmpDocument } from '../../../base/formats/xmp/xmp-document.ts'
+import {
+  hasProperty,
+  listOfProperty,
+  textOfProperty,
+  type XmpDocument,
+} from '../../../base/formats/xmp/xmp-document.ts'
 import { darktableColors, digiKamColors, mechanicClasses } from '../xmp-choices.ts'
 import { text } from './text-edit.ts'
 import { plainValue, type Value } from './work.ts'

@@ -8,13 +8,7 @@ import {
   type XmpDocument,
 } from '../../../base/formats/xmp/xmp-document.ts'
 import { TOOLKIT, type XmpName } from '../../../base/formats/xmp/xmp-names.ts'
-import {
-  LOCATION_CREATED,
-  type PlainField,
-  plainFields,
-  textFrom,
-  textProperties,
-} from '../text-properties.ts'
+import { LOCATION_CREATED, type PlainField, plainFields, textFrom, textProperties } from '../text-properties.ts'
 import { parseOffset, parseWallClock } from '../wall-clock.ts'
 import { orientationIn, placeOfXmp } from '../xmp-fields.ts'
 import { choicesOfXmp } from '../xmp-choices.ts'

@@ -1,13 +1,7 @@
 import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
 import { hasProperty, textOfPart, textOfProperty, type XmpDocument } from '../../../base/formats/xmp/xmp-document.ts'
 import type { XmpName } from '../../../base/formats/xmp/xmp-names.ts'
-import {
-  LOCATION_CREATED,
-  type PlainField,
-  plainFields,
-  textFor,
-  textProperties,
-} from '../text-properties.ts'
+import { LOCATION_CREATED, type PlainField, plainFields, textFor, textProperties } from '../text-properties.ts'
 import { keywordEdits } from './keyword-edits.ts'
 import { labelEdits } from './label-edits.ts'
 import type { RegionMerge } from './merge-regions.ts'

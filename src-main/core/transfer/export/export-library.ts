@@ -4,7 +4,14 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { LibraryExportReport, LibraryExportRequest } from '../../../contract/library/travel.ts'
-import { type Catalog, type PhotoWork, columnOf, type FurtherText, givenTexts, workFields } from '../../catalog/catalog.ts'
+import {
+  type Catalog,
+  type PhotoWork,
+  columnOf,
+  type FurtherText,
+  givenTexts,
+  workFields,
+} from '../../catalog/catalog.ts'
 import { type RunningExports, temporaryPath } from '../../export/files/running-exports.ts'
 import { LeftOut } from '../import/foreign/left-out.ts'
 import { noteLosses } from './export-losses.ts'
