@@ -66,14 +66,9 @@ async function guard<T>(path: readonly string[], log: Log, run: () => PromiseLik
   }
 }
 
-/** The one dispatch of the library's calls: every shell's transport ends here. `load` comes before each of them. */
-export function implementLibrary(log: Log, load: () => Promise<unknown> = async () => undefined) {
-  return implement(libraryContract).use(({ next, path }) =>
-    guard(path, log, async () => {
-      await load()
-      return next()
-    }),
-  )
+/** The one dispatch of the library's calls: every shell's transport ends here. */
+export function implementLibrary(log: Log) {
+  return implement(libraryContract).use(({ next, path }) => guard(path, log, () => next()))
 }
 
 /** The one dispatch of what a shell may ask. */

@@ -72,8 +72,14 @@ export function createLibraryRouter(dependencies: LibraryRouterDependencies) {
   const { log, catalog } = dependencies
   const os = implementLibrary(log)
   // All calls of these areas look photos up in the index, or count by it.
-  const withIndex = implementLibrary(log, () => catalog.searchFor())
-  const withCounts = implementLibrary(log, () => catalog.searchFor({ counts: true }))
+  const withIndex = os.use(async ({ next }) => {
+    await catalog.searchFor()
+    return next()
+  })
+  const withCounts = os.use(async ({ next }) => {
+    await catalog.searchFor({ counts: true })
+    return next()
+  })
   return os.router({
     library: libraryHandlers(os, dependencies),
     folders: folderHandlers(withIndex, dependencies),

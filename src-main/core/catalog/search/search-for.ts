@@ -14,7 +14,7 @@ import type { LabelledCluster, Search } from './search.ts'
 import type { SuggestedTag } from './suggest-tags.ts'
 
 /** What is asked of the photos of a filter: themselves, in an order, or how many have each value. */
-export type Question = {
+type Question = {
   filter?: PhotoFilter
   /** Absent if nothing is asked in an order. */
   sort?: PhotoSort
@@ -23,7 +23,7 @@ export type Question = {
 }
 
 /** The search for a question, of which all that it reads is loaded: every answer is there at once. */
-export type LoadedSearch = {
+type LoadedSearch = {
   /** All matching ids in order. */
   ids(): Uint32Array
   /** Some of them, and how many there are in all. */
@@ -47,7 +47,7 @@ export type LoadedSearch = {
 }
 
 /** The same for a question with `counts`. */
-export type LoadedCounts = LoadedSearch & {
+type LoadedCounts = LoadedSearch & {
   /** How many photos carry each value, counted with breaks for other work. */
   facets(): Promise<Facets>
   /** Tags of which the name, a level or a synonym begins with a text. */

@@ -73,3 +73,22 @@ test('the weights of colours decide which photos are found', () => {
   expect(found('color:blue*40+red*40')).toEqual([both])
   expect(found('color:blue*50+red*50')).toEqual([])
 })
+
+test('vectors are read before a search that compares them, and for no other', async () => {
+  const { catalog, add } = openWithRoot()
+  const ids = add('a.jpg', 'b.jpg')
+  const read: unknown[] = []
+  catalog.search.compareBy({ load: async () => void read.push('like'), near: () => (read.includes('like') ? ids : []) })
+  catalog.search.describeBy({
+    prepare: async (sentences) => void read.push(sentences),
+    isReady: () => true,
+    version: () => String(read.length),
+    nearest: () => [],
+    problemOf: () => null,
+  })
+  const count = async (text: string) => (await catalog.searchFor({ filter: { text } })).count()
+  expect([await count('what I like'), read]).toEqual([0, []])
+  expect([await count('name:a OR -(like:1)'), read]).toEqual([1, ['like']])
+  await count('sentence:"a dog","a dog","two cats~9"')
+  expect(read.slice(1)).toEqual([['a dog', 'two cats']])
+})

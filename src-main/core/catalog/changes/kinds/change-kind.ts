@@ -5,7 +5,7 @@ import type { Steps } from '../../steps/steps.ts'
 export type ChangeContext = Context & { steps: Steps }
 
 /** What the ids of a change name. */
-export type Subject = 'photos' | 'folders' | 'classifiers' | 'library'
+type Subject = 'photos' | 'folders' | 'classifiers' | 'library'
 
 /** Subjects that are, or were, in the same state. */
 export type Group<State = unknown> = { state: State; ids: readonly number[] }
