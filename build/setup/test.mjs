@@ -37,7 +37,7 @@ await runScript(async () => {
 })
 
 /**
- * Runs all suites, once more without the photos and models beside the project if that is wanted, and checks the sources.
+ * Runs all suites, once more without the photos and models beside the project if that is wanted, and the checks.
  * Returns the failures of the checks and the reports of each pass. Tests in the browser and those on PostgreSQL mostly
  * wait, so they and the checks run beside the others, and what they print comes when they end.
  */

@@ -152,7 +152,7 @@ describe('what is allowed passes', () => {
     ['src-main/base/sqlite/x.ts', "import Database from 'better-sqlite3'"],
     [
       'src-main/core/catalog/x.ts',
-      "import { connect } from '../../sqlite/connect.ts'\nconst a = 'SELECT id FROM photos'",
+      "import { connect } from '../../base/sqlite/connect.ts'\nconst a = 'SELECT id FROM photos'",
     ],
     [
       'src-main/shells/electron/x.ts',

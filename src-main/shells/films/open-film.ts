@@ -30,7 +30,10 @@ export async function openFilm(
     : { status: 206, headers: { ...sent, 'content-range': `bytes ${start}-${end}/${bytes}` }, body }
 }
 
-/** Where the film lies in its file; null where that is away or empty, or was changed so that it holds no film any more. */
+/**
+ * Where the film lies in its file; null where that is away or empty, or was changed so that it holds no film any
+ * more.
+ */
 async function findBytes(path: string, part: FilmPart | undefined): Promise<ByteRange | null> {
   const facts = await stat(path).catch(() => null)
   if (facts === null || !facts.isFile() || facts.size === 0) return null
