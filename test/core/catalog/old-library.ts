@@ -13,7 +13,7 @@ export function makeOldLibrary(version: number, photos: number, fill: (db: Db) =
   const db = openDatabase(libraryDatabase(folder, migrations.slice(0, version)))
   db.exec(`
     INSERT INTO step_sets VALUES (1, '{}');
-    INSERT INTO folders VALUES (1, NULL, 1, 'photos', '');
+    INSERT INTO folders (id, parent_id, root_id, name, relative_path) VALUES (1, NULL, 1, 'photos', '');
     INSERT INTO folder_text (rowid, name) VALUES (1, 'photos');
     INSERT INTO roots (folder_id, path) VALUES (1, '/photos')`)
   for (let id = 1; id <= photos; id++) {

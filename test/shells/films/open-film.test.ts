@@ -35,3 +35,22 @@ test('a range behind the end, and a film that is gone, have no bytes', async () 
     status: 404,
   })
 })
+
+test('of a film within a picture its own bytes alone are sent, and none once it lies elsewhere', async () => {
+  const path = join(tempFolder(), 'phone.jpg')
+  const film = Buffer.from('\0\0\0\x0cftypisom, and more', 'latin1')
+  const placed = { path, type: 'video/mp4', part: { fromEnd: film.length + 7, bytes: film.length } }
+  writeFileSync(path, Buffer.concat([Buffer.alloc(50, 1), film, Buffer.alloc(7, 2)]))
+  const whole = await openFilm(placed, null)
+  expect([whole.status, await buffer(whole.body!)]).toEqual([200, film])
+  const last = await openFilm(placed, 'bytes=-4')
+  expect([await buffer(last.body!), last.headers['content-range']]).toEqual([
+    Buffer.from('more'),
+    `bytes ${film.length - 4}-${film.length - 1}/${film.length}`,
+  ])
+  expect(await openFilm(placed, `bytes=${film.length}-`)).toMatchObject({ status: 416, body: null })
+  for (const bytes of [Buffer.alloc(80, 1), Buffer.alloc(9)]) {
+    writeFileSync(path, bytes)
+    expect(await openFilm(placed, null)).toMatchObject({ status: 404, body: null })
+  }
+})

@@ -163,7 +163,8 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
   const { fromEnd, bytes } = film ?? { fromEnd: 0, bytes: 0 }
   db.prepare(
     `UPDATE files SET sidecar_key = @sidecarKey, film_from_end = @fromEnd, film_bytes = @bytes
-     WHERE photo_id = @id AND is_main = 1 AND (sidecar_key, film_from_end, film_bytes) <> (@sidecarKey, @fromEnd, @bytes)`,
+     WHERE photo_id = @id AND is_main = 1
+       AND (sidecar_key, film_from_end, film_bytes) <> (@sidecarKey, @fromEnd, @bytes)`,
   ).run({ id, sidecarKey, fromEnd, bytes })
   db.prepare(
     'INSERT INTO metadata (photo_id, data) VALUES (?, ?) ON CONFLICT (photo_id) DO UPDATE SET data = excluded.data',

@@ -1,8 +1,8 @@
 import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /**
- * Where in a file the film of a motion photo lies, in bytes from the end of the file; 0 where there is none. Pictures that
- * may hold one are read once more, in the background.
+ * Where in a file the film of a motion photo lies, in bytes from the end of the file; 0 where there is none. Pictures
+ * that may hold one are read once more, in the background.
  */
 export const embeddedFilms: Migration = { version: 52, up: (db) => void db.exec(layout) }
 
