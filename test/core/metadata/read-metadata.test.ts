@@ -272,6 +272,7 @@ describe('damage', () => {
         problem: '',
         sidecarKey: '',
         cameraPicture: null,
+        film: null,
       })
     }
   })
