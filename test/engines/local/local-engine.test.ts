@@ -195,26 +195,36 @@ const shared = sharedPhotos()
 const CORPUS = ['robustness', 'formats', 'exif-orientation', 'similar']
 
 describe.skipIf(shared === null)('every odd file (../shared/photos)', () => {
-  test('ends in findings or in a typed reason, and in bounded memory', { tags: 'night' }, async () => {
-    const codes = ['unsupported-format', 'damaged', 'too-large', 'no-preview']
-    const paths = CORPUS.flatMap((set) =>
-      readdirSync(join(shared!, set)).map((name) => join(shared!, set, name)),
-    ).filter((path) => statSync(path).isFile() && !path.endsWith('LICENSE'))
-    const { fork, peakBytes } = watchedFork()
-    const engine = createLocalEngine({ resourcesDir, modelsDir: join(tempFolder(), 'models'), log, processes: 2, fork })
-    onTestFinished(() => engine.close())
-    const results = await mapWithWorkers(paths, engine.concurrency, async (path) => ({
-      path,
-      outcome: await engine.analyse({ path, steps: ['hash', 'preview'] }),
-    }))
-    for (const { path, outcome } of results) {
-      if (outcome.ok) expect(outcome.findings.thumbnail!.length, path).toBeGreaterThan(20)
-      else expect(codes, `${path}: ${outcome.code} ${outcome.reason}`).toContain(outcome.code)
-      if (!outcome.ok) expect(outcome.reason, path).toMatch(/^[A-Z].{10,300}\.$/s)
-    }
-    expect(results.filter(({ outcome }) => outcome.ok).length).toBeGreaterThan(130)
-    expect(peakBytes()).toBeLessThan(1_200_000_000)
-  })
+  test(
+    'ends in findings or in a typed reason, and in bounded memory',
+    { tags: 'night', timeout: 900_000 },
+    async () => {
+      const codes = ['unsupported-format', 'damaged', 'too-large', 'no-preview']
+      const paths = CORPUS.flatMap((set) =>
+        readdirSync(join(shared!, set)).map((name) => join(shared!, set, name)),
+      ).filter((path) => statSync(path).isFile() && !path.endsWith('LICENSE'))
+      const { fork, peakBytes } = watchedFork()
+      const engine = createLocalEngine({
+        resourcesDir,
+        modelsDir: join(tempFolder(), 'models'),
+        log,
+        processes: 2,
+        fork,
+      })
+      onTestFinished(() => engine.close())
+      const results = await mapWithWorkers(paths, engine.concurrency, async (path) => ({
+        path,
+        outcome: await engine.analyse({ path, steps: ['hash', 'preview'] }),
+      }))
+      for (const { path, outcome } of results) {
+        if (outcome.ok) expect(outcome.findings.thumbnail!.length, path).toBeGreaterThan(20)
+        else expect(codes, `${path}: ${outcome.code} ${outcome.reason}`).toContain(outcome.code)
+        if (!outcome.ok) expect(outcome.reason, path).toMatch(/^[A-Z].{10,300}\.$/s)
+      }
+      expect(results.filter(({ outcome }) => outcome.ok).length).toBeGreaterThan(130)
+      expect(peakBytes()).toBeLessThan(1_200_000_000)
+    },
+  )
 })
 
 /** Forks as usual and follows the resident memory of all processes together, where the system tells it. */
