@@ -27,7 +27,14 @@ async function read(path: string): Promise<FileMetadata> {
   await misbehave(path)
   const caption = path.endsWith('.fifo') ? await readFile(path, 'utf8') : path
   const size = { fileOrientation: 1, width: 4, height: 3 }
-  return { metadata: { ...emptyMetadata(), caption }, ...size, problem: '', sidecarKey: '', cameraPicture: null, film: null }
+  return {
+    metadata: { ...emptyMetadata(), caption },
+    ...size,
+    problem: '',
+    sidecarKey: '',
+    cameraPicture: null,
+    film: null,
+  }
 }
 
 startSelfWatch()
