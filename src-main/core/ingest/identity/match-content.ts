@@ -1,4 +1,4 @@
-import { compareCaptures, compareHashes, haveOneKey, isStrongKey, sameFacts } from './compare.ts'
+import { compareCaptures, compareHashes, isStrongKey, sameFacts } from './compare.ts'
 import { type Group, groupFiles } from './group-files.ts'
 import type { Evidence, FileLook, KnownLook, Capture, Hashes } from './identity-types.ts'
 import type { OpenFiles } from './open-files.ts'
@@ -30,7 +30,8 @@ const candidatesOf = <Known extends KnownLook, Found extends FileLook>(open: Ope
   open.known.filter((known) => !known.isAway)
 
 /**
- * Name, size and time are enough; nothing is read. Where they are those of one file, its content was compared already.
+ * Name, size and time are enough for a known file that was not found itself; nothing is read. What lies in one that was
+ * found says more than a copy elsewhere that has its former name, size and time.
  */
 async function matchSameLooks<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
@@ -38,7 +39,7 @@ async function matchSameLooks<Known extends KnownLook, Found extends FileLook>(
 ): Promise<void> {
   const groups = groupFiles(candidatesOf(open), open.found, ({ bytes, name }: FileLook) => `${bytes} ${name}`)
   const compare = (known: Known, found: Found) =>
-    sameFacts(known, found) && !haveOneKey(known, found) && !open.areApart(known, found)
+    sameFacts(known, found) && !open.isFileFound(known) && !open.areApart(known, found)
       ? { known, found, isChanged: false }
       : null
   match(open, await pairUp(groups, compare, pauses))

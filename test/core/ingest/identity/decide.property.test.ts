@@ -78,6 +78,18 @@ const copiedThenEdited: Given = {
   hasHashes: true,
 }
 
+/** A copy with its time kept takes the name of its original, which is then edited where it lies. */
+const copyTakesName: Given = {
+  places: ['1/y/1', '1/1', '1/y/2', '1/3', '2/x/1', '1/2', '1/x/1'].map(placeAt),
+  steps: [
+    { kind: 'copy', file: 1, place: placeAt('1/y/1'), keepsTime: false },
+    { kind: 'copy', file: 24, place: placeAt('1/y/2'), keepsTime: true },
+    { kind: 'rotate', files: [27, 12] },
+    { kind: 'edit', file: 9, isInPlace: true },
+  ],
+  hasHashes: false,
+}
+
 test('every file is decided about once', () =>
   fc.assert(
     fc.asyncProperty(worlds, async (given) => {
@@ -121,7 +133,7 @@ test('a file that keeps its key keeps its photo, wherever it lies, unless a pers
           expect(decisions.missing.map(({ fileId }) => fileId)).not.toContain(each.fileId)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 500, examples: [[copyTakesName]] },
   ))
 
 test('a picture that is still there once keeps its photo, as long as its file or its image data was kept', () =>
