@@ -22,11 +22,11 @@ export type DecideOptions = {
 
 /**
  * Decides for the whole batch of a scan which found file is which known file. The known ones are those that are not at
- * home and that one of the found files may be. In this order: the file's key if nothing was done to it, what was written
- * into the file itself, what lies unchanged at its place, content, and last an edit that took the place. Who wrote into
- * a place, and how, says nothing of what lies there: only a content that was compared, a second in which nothing else
- * was taken, or a picture that looks the same make an edit. What stays ambiguous becomes a question, and never a match.
- * Gives the thread back now and then.
+ * home and that one of the found files may be. In this order: the file's key if nothing was done to it, what was
+ * written into the file itself, what lies unchanged at its place, content, and last an edit that took the place. Who
+ * wrote into a place, and how, says nothing of what lies there: only a content that was compared, a second in which
+ * nothing else was taken, or a picture that looks the same make an edit. What stays ambiguous becomes a question, and
+ * never a match. Gives the thread back now and then.
  */
 export async function decide<Known extends KnownLook, Found extends FileLook>(
   known: readonly Known[],
@@ -150,8 +150,8 @@ async function postpone<Known extends KnownLook, Found extends FileLook>(
 }
 
 /**
- * Another file took the place: an edit of one that lay there if the evidence says so, else a new photo. Returns those of
- * which nothing says.
+ * Another file took the place: an edit of one that lay there if the evidence says so, else a new photo. Returns those
+ * of which nothing says.
  */
 async function matchEdits<Known extends KnownLook, Found extends FileLook>(
   open: OpenFiles<Known, Found>,
