@@ -6,7 +6,9 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 
 /** What the pointer carries from one part of the window to another. */
 export type Dragged =
-  { kind: 'photos'; ids: readonly PhotoId[] } | { kind: 'keyword'; name: string } | { kind: 'album'; node: AlbumNode }
+  | { kind: 'photos'; ids: readonly PhotoId[] }
+  | { kind: 'keyword'; name: string }
+  | { kind: 'album'; node: AlbumNode }
 
 /**
  * What is being dragged within the window: while it is over a target, a page does not get to read what a drag carries.

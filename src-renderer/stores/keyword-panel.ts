@@ -5,7 +5,9 @@ import { useKeywords } from './keywords.ts'
 
 /** A dialog about keywords, and which ones. */
 export type KeywordDialog =
-  { kind: 'edit' | 'remove'; name: string } | { kind: 'merge'; name: string; into: string } | { kind: 'sets' }
+  | { kind: 'edit' | 'remove'; name: string }
+  | { kind: 'merge'; name: string; into: string }
+  | { kind: 'sets' }
 
 const RECENT = 'recent'
 

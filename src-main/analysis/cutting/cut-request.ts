@@ -13,7 +13,9 @@ export type FileFormat = Exclude<PictureFormat, 'original'>
  * otherwise.
  */
 export type FileOrder =
-  { kind: 'crop'; crop: Rectangle; from: Size; size: Size } | { kind: 'photo'; size: PictureSize } | { kind: 'copy' }
+  | { kind: 'crop'; crop: Rectangle; from: Size; size: Size }
+  | { kind: 'photo'; size: PictureSize }
+  | { kind: 'copy' }
 
 type Placed = { place: WatermarkPlace; size: number; opacity: number; margin: number }
 /** What is drawn over a picture; sizes and margins as in the contract. */
@@ -42,4 +44,5 @@ export type CutRequest = { path: string; turn?: number; files: readonly FileOrde
 
 /** The bytes of one file and the size of its picture, or why there are none. */
 export type CutFile =
-  { ok: true; value: Uint8Array; width: number; height: number } | { ok: false; code: ErrorCode; message: string }
+  | { ok: true; value: Uint8Array; width: number; height: number }
+  | { ok: false; code: ErrorCode; message: string }

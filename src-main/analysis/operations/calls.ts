@@ -34,7 +34,8 @@ export type OperationCall =
 
 /** The result of one call; a refused one does not affect the others. */
 export type CallAnswer<K extends keyof CallResults = keyof CallResults> =
-  { [P in K]: { ok: true; operation: P; value: CallResults[P] } }[K] | { ok: false; code: ErrorCode; message: string }
+  | { [P in K]: { ok: true; operation: P; value: CallResults[P] } }[K]
+  | { ok: false; code: ErrorCode; message: string }
 
 /** Several operations on one picture, which is read and decoded once. */
 export type OperationsRequest = {

@@ -10,7 +10,8 @@ import { describeVipsError } from '../decode/vips-error.ts'
 
 /** Records, or with `image_result` the one crop as a picture. */
 export type CroppingAnswer =
-  ({ kind: 'records' } & CroppingResult) | ({ kind: 'image'; cropping: Cropping } & CutPicture)
+  | ({ kind: 'records' } & CroppingResult)
+  | ({ kind: 'image'; cropping: Cropping } & CutPicture)
 
 /**
  * Crops for the sizes asked for, or the best crop at its own ratio; throws `bad-params` for what cannot be cut from

@@ -8,7 +8,15 @@ import { sceneConcepts } from './scene-head.ts'
 
 /** What a concept is found by. `parents`: it follows from narrower ones alone. */
 export type FoundBy =
-  'objects' | 'classifier' | 'scene head' | 'faces' | 'rooms' | 'scenery' | 'sports' | 'pixels' | 'parents'
+  | 'objects'
+  | 'classifier'
+  | 'scene head'
+  | 'faces'
+  | 'rooms'
+  | 'scenery'
+  | 'sports'
+  | 'pixels'
+  | 'parents'
 
 const counts = ['person', 'one-person', 'two-people', 'group', 'crowd', 'portrait']
 const kinds = [

@@ -39,4 +39,5 @@ export type TaskBegun = { begun: true }
 
 /** What the thread answers; an error as far as it can be passed on. */
 export type TaskReply =
-  { ok: true; result: DatabaseCopy | DamageReport | null } | { ok: false; name: string; message: string; code?: string }
+  | { ok: true; result: DatabaseCopy | DamageReport | null }
+  | { ok: false; name: string; message: string; code?: string }

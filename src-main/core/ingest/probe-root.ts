@@ -10,7 +10,8 @@ import { identityOf, type FolderIdentity } from './places/volume.ts'
  * not be looked into. `problem` says what to do about it.
  */
 export type RootProbe =
-  { state: 'present'; identity: FolderIdentity } | { state: 'offline' | 'unreadable'; problem: string }
+  | { state: 'present'; identity: FolderIdentity }
+  | { state: 'offline' | 'unreadable'; problem: string }
 
 /** An emptied folder that held so many photos is taken for one whose drive or connection went away. */
 const MANY_PHOTOS = 20

@@ -71,7 +71,8 @@ function peopleOf(xmp: XmpProperties, regions: readonly PhotoRegion[]): SomeFiel
 function placeName(xmp: XmpProperties, name: string): string | null {
   const places: unknown[] = [xmp.get(LOCATION_CREATED)].flat()
   const first = places.find((place) => typeof place === 'object' && place !== null) as
-    Record<string, unknown> | undefined
+    | Record<string, unknown>
+    | undefined
   return textOf(first?.[name])
 }
 

@@ -3,7 +3,8 @@ import type { IndexKey, IndexRow } from '../store/port.ts'
 
 /** Names an index. Each owner (an account of a service, or the library) has its own; nobody sees another's. */
 export type IndexName = { owner?: string } & (
-  { kind: 'categories'; categorizerId: string; indexId: string } | { kind: 'colors'; indexId: string }
+  | { kind: 'categories'; categorizerId: string; indexId: string }
+  | { kind: 'colors'; indexId: string }
 )
 
 /** The owner of indexes that belong to no account. */

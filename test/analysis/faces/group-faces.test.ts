@@ -60,7 +60,7 @@ function drawFaces(seed: number, people: number, faces: number, noise: number): 
 test('faces that are alike on average are one person; one likeness alone is not enough', () => {
   // 0 and 1 are one person, 2 and 3 another; 1 and 2 look alike by chance
   const table = tableOf([[0.9], [0.3, 0.7], [0.3, 0.4, 0.9], [0.1, 0.2, 0.1, 0.3]])
-  expect(groupFaces(table, 0.6)).toEqual({ groups: [[0, 1], [2, 3]], ungrouped: [4] }) // prettier-ignore
+  expect(groupFaces(table, 0.6)).toEqual({ groups: [[0, 1], [2, 3]], ungrouped: [4] }) // oxfmt-ignore
   expect(groupFaces(table, 0.95)).toEqual({ groups: [], ungrouped: [0, 1, 2, 3, 4] })
   expect(groupFaces(table, 0.1).groups).toEqual([[0, 1, 2, 3, 4]])
 })

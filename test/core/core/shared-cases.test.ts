@@ -126,7 +126,8 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     if (photo === null) return [`${file} is not listed`]
     const said = Object.entries(want).flatMap(([key, wanted]) => {
       const check = checks[key as keyof Want] as
-        ((photo: PhotoDetail, wanted: unknown, want: Want) => boolean) | undefined
+        | ((photo: PhotoDetail, wanted: unknown, want: Want) => boolean)
+        | undefined
       if (check === undefined) throw new Error(`Nobody knows how to check ${key}.`)
       return check(photo, wanted, want) ? [] : [`${file}: ${key} is not ${JSON.stringify(wanted)}`]
     })

@@ -22,8 +22,8 @@ export function reunite(catalog: Stores, photoIds: Iterable<number>): Reunited {
     const present = alike.filter((file) => file.isMissing === 0)
     if (missing.length === 0 || present.length === 0) continue
     const pair = missing.length === 1 ? choose(missing[0]!, present) : null
-    if (present.some(({ bytes }) => catalog.files.isPictureUnknown(bytes)))
-      reunited.waiting.push(id) // A copy may be among what is still to be analysed.
+    // A copy may be among what is still to be analysed.
+    if (present.some(({ bytes }) => catalog.files.isPictureUnknown(bytes))) reunited.waiting.push(id)
     else if (pair !== null) {
       catalog.files.reunite(pair.missing, pair.found)
       reunited.ids.push(pair.missing.photoId)

@@ -18,7 +18,12 @@ export type FileRequest =
 
 /** What a request gives; null where the file is not there, or has no such thing. */
 export type FileAnswer =
-  FileMetadata | Evidence | TagsOfFile | { disclosures: Disclosure[] } | { preparation: Preparation } | null
+  | FileMetadata
+  | Evidence
+  | TagsOfFile
+  | { disclosures: Disclosure[] }
+  | { preparation: Preparation }
+  | null
 
 /** From the library to the metadata process, which reads one batch of files at a time. */
 export type ToMetadata =

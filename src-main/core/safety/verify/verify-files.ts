@@ -94,7 +94,10 @@ function note(report: VerifyReport, path: string, outcome: Outcome): void {
  * to compare it with (`not-recorded`).
  */
 type Verdict =
-  { kind: 'equal' } | { kind: 'metadata-changed' } | { kind: 'not-recorded' } | { kind: 'changed'; reason: string }
+  | { kind: 'equal' }
+  | { kind: 'metadata-changed' }
+  | { kind: 'not-recorded' }
+  | { kind: 'changed'; reason: string }
 
 /** Size in bytes and time of change in milliseconds. */
 type FileTime = { bytes: number; modifiedMs: number }

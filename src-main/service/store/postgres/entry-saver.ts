@@ -69,7 +69,7 @@ async function saveEntries(
   const [row] = await query<{ id: number }>(
     `SELECT save_entries AS id FROM save_entries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text[],
        $15::bytea[], $16::text[])`,
-    // prettier-ignore
+    // oxfmt-ignore
     [
       key.owner, key.kind, key.categorizerId, key.indexId, at,
       id, dimensions, model, featuresType, place?.isEmpty ?? null,

@@ -65,7 +65,7 @@ function blocksOf(of: JpegShape, component: number): { columns: number; rows: nu
 }
 
 /** Places of the first coefficients (ITU T.81, figure A.6), which a block of 4 x 4 pixels is made of. */
-// prettier-ignore
+// oxfmt-ignore
 const zigzag = [
   [0, 0], [1, 0], [0, 1], [0, 2], [1, 1], [2, 0], [3, 0], [2, 1], [1, 2], [0, 3], [0, 4], [1, 3], [2, 2],
   [3, 1], [4, 0], [5, 0], [4, 1], [3, 2], [2, 3], [1, 4], [0, 5], [0, 6], [1, 5], [2, 4], [3, 3],

@@ -3,7 +3,15 @@ import { type ChangeKind, riskOf } from './change-kind.ts'
 
 /** What a person did with faces, in the words of the history. */
 export type PeopleAction =
-  'named' | 'refused' | 'ignored' | 'heeded' | 'released' | 'merged' | 'renamed' | 'removed' | 'copied'
+  | 'named'
+  | 'refused'
+  | 'ignored'
+  | 'heeded'
+  | 'released'
+  | 'merged'
+  | 'renamed'
+  | 'removed'
+  | 'copied'
 
 /**
  * Names faces, says whose they are not, leaves them alone, or makes two people one. `faces` is how many it is about. It
