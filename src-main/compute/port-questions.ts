@@ -1,3 +1,4 @@
+import { say } from '../contract/sentences/say.ts'
 import { AppError } from '../contract/errors.ts'
 import { refusalOf, type Reply } from './reply.ts'
 import type { CategorizersPort, FeedbackPort, OwnerPorts, TaggersPort } from '../analysis/operations/ports.ts'
@@ -62,7 +63,7 @@ export async function answerQuestion(
     return {
       ok: false,
       code: 'internal',
-      message: `The account's own ${port} could not be used. Details are in the log.`,
+      message: say('analysis.portFailed', { port }),
     }
   }
 }

@@ -1,3 +1,7 @@
+import { foreign } from './sentences/say.ts'
+import { isText, type Text } from './sentences/text.ts'
+import { inEnglish } from './sentences/write-text.ts'
+
 /** Every code of an error that leaves the library; a closed list, so that a window can have words for each one. */
 export const errorCodes = [
   'bad-params',
@@ -39,14 +43,37 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** An error whose message a person can act on. Anything else that escapes is reported as `internal`. */
-export class AppError extends Error {
+/** An error that says in a text what is wrong; its message is the same in English. */
+export class TextError extends Error {
+  readonly text: Text
+  /** A string stands for what is the same in every language; `test/architecture` says which parts may give one. */
+  constructor(text: Text | string, options?: ErrorOptions) {
+    super(typeof text === 'string' ? text : inEnglish(text), options)
+    this.text = typeof text === 'string' ? foreign(text) : text
+  }
+}
+
+/** An error whose text a person can act on. Anything else that escapes is reported as `internal`. */
+export class AppError extends TextError {
   override name = 'AppError'
   readonly code: ErrorCode
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: ErrorCode, text: Text | string, options?: ErrorOptions) {
+    super(text, options)
     this.code = code
   }
+}
+
+/** What anything that was thrown says to people: its text, or its message as it is. */
+export function textOf(error: unknown): Text {
+  return error instanceof TextError ? error.text : foreign(messageOf(error))
+}
+
+/** What a check of zod adds where a person is to read what is wrong: `textOfIssue` finds the text again. */
+export const issueWith = (text: Text) => ({ code: 'custom', message: inEnglish(text), params: { text } }) as const
+
+/** Why a value was refused; zod's own words are English, and end without a stop. */
+export function textOfIssue(issue: { message: string; params?: { text?: unknown } | undefined }): Text {
+  return isText(issue.params?.text) ? issue.params.text : foreign(issue.message)
 }
 
 /** The message of anything that was thrown; the text of what is not an `Error`. */

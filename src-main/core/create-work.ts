@@ -1,3 +1,4 @@
+import type { Text } from '../contract/sentences/text.ts'
 import path from 'node:path'
 import { pictureSignature } from '../analysis/preview/picture-signature.ts'
 import { AppError, stackOf } from '../contract/errors.ts'
@@ -228,7 +229,7 @@ export function startWork({ ingest, queue, thumbnails, classifiers, places, step
 }
 
 /** Nothing may be written any more: what finds work ends, and what does it stands still and says why. */
-export async function stopWork({ ingest, queue, thumbnails, steps }: Work, problem: string, log: Log): Promise<void> {
+export async function stopWork({ ingest, queue, thumbnails, steps }: Work, problem: Text, log: Log): Promise<void> {
   queue.halt(new AppError('library-damaged', problem))
   await closeLogged(() => steps.close(), log)
   await closeLogged(() => thumbnails.close(0), log)

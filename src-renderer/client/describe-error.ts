@@ -1,10 +1,12 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
+import { isText, type Text } from '../../src-main/contract/sentences/text.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
 
 /** An error in words that a person can act on; an unexpected one refers to the log. */
 export function describeError(error: unknown): string {
-  if (error instanceof Error && error.message && !isInternal(error)) return translateSentence(error.message)
-  return t('words.unexpected')
+  if (!(error instanceof Error) || error.message === '' || isInternal(error)) return t('words.unexpected')
+  return translateSentence(textOf(error))
 }
 
 /** True for a call that was cancelled on purpose, which is no error. */
@@ -14,6 +16,12 @@ export function isAborted(error: unknown): boolean {
 
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'internal'
+}
+
+/** What the library says of an error crosses to the window beside its English message. */
+function textOf(error: Error): Text {
+  const { text } = ('data' in error ? (error.data ?? {}) : {}) as { text?: unknown }
+  return isText(text) ? text : foreign(error.message)
 }
 
 function isInternal(error: Error): boolean {

@@ -1,9 +1,5 @@
-import { writeEnumeration } from '../locales/formats.ts'
-import { shownLanguage, t } from '../locales/messages.ts'
+import { t } from '../locales/messages.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
-import { copies } from '../../src-main/contract/sentences/copies.ts'
-import { keywords } from '../../src-main/contract/sentences/keywords.ts'
-import { recognise, withoutStop } from '../../src-main/contract/sentences/recognise.ts'
 import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
 import type { ImportReport, NotCarriedOver } from '../../src-main/contract/library/travel.ts'
 import { countPhotos } from '../words/wording.ts'
@@ -44,41 +40,16 @@ export const sumOf = (counts: ImportReport['changes']): number =>
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** `3 virtual copies`, as the library says it. */
-export const describeLoss = ({ count, what }: NotCarriedOver): string =>
-  translateSentence(`${count.toLocaleString('en')} ${what}`)
+export const describeLoss = ({ what }: NotCarriedOver): string => translateSentence(what)
 
-/** Which ones they are; of virtual copies what they say otherwise than their photos is told in the language. */
-export const describeLost = ({ count, what, names }: NotCarriedOver): string[] =>
-  recognise(`${count.toLocaleString('en')} ${what}`).next().value?.key === 'losses.copy'
-    ? names.map(describeCopy)
-    : names
-
-/** How each part begins that a copy may say. */
-const beginnings = [
-  ...Object.values(copies),
-  keywords.brushPicked,
-  keywords.brushRejected,
-  keywords.brushNoFlag,
-  keywords.brushNoLabel,
-].map((template) => template.replace(/\{.*$/, ''))
-const anyPart = `(?=${beginnings.join('|')})`
-const copyParts = new RegExp(`^([^]*?): ${anyPart}([^]+)$`)
-const nextPart = new RegExp(`, ${anyPart}`)
-
-/** `IMG_1.CR3, Copy 1: rating 1, label Purple`. */
-function describeCopy(copy: string): string {
-  const [, name, parts] = copyParts.exec(copy) ?? []
-  if (shownLanguage() === 'en' || name === undefined || parts === undefined) return copy
-  return t('transfer.copyDiffers', { name, what: writeEnumeration(parts.split(nextPart).map(tellPart)) })
-}
-
-/** A full stop at its end is one of the person's text, and stays. */
-const tellPart = (part: string): string => `${translateSentence(withoutStop(part))}${part.endsWith('.') ? '.' : ''}`
+/** Which ones they are; of virtual copies what they say otherwise than their photos. */
+export const describeLost = ({ names }: NotCarriedOver): string[] =>
+  names.map((name) => (typeof name === 'string' ? name : translateSentence(name)))
 
 /** The photos that were not found, by the reason. */
 export const byReason = ({ unmatched }: ImportReport): [reason: string, paths: string[]][] =>
-  [...Map.groupBy(unmatched, ({ reason }) => reason)].map(([reason, all]) => [
-    translateSentence(reason),
+  [...Map.groupBy(unmatched, ({ reason }) => translateSentence(reason))].map(([reason, all]) => [
+    reason,
     all.map(({ path }) => path),
   ])
 

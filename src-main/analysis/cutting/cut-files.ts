@@ -67,7 +67,7 @@ async function cutOne(picture: OpenPicture, { turn = 1, style }: CutRequest, ord
     const shaped = shapePicture(picture, order, { turn, keepsSmall: style.keepsSmall })
     return { ok: true, ...(await encodeFile(shaped, style, picture.hasAlpha)) }
   } catch (error) {
-    if (error instanceof AppError) return { ok: false, code: error.code, message: error.message }
+    if (error instanceof AppError) return { ok: false, code: error.code, message: error.text }
     const message = say('pictures.undecodable', { detail: messageOf(error).split('\n')[0] ?? '' })
     return { ok: false, code: 'file-unreadable', message }
   }

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { OutputSharpening, PictureFormat, PictureSize } from '../../contract/library/export-settings.ts'
@@ -45,4 +46,4 @@ export type CutRequest = { path: string; turn?: number; files: readonly FileOrde
 /** The bytes of one file and the size of its picture, or why there are none. */
 export type CutFile =
   | { ok: true; value: Uint8Array; width: number; height: number }
-  | { ok: false; code: ErrorCode; message: string }
+  | { ok: false; code: ErrorCode; message: Text }

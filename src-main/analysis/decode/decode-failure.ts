@@ -1,13 +1,14 @@
-import { AppError } from '../../contract/errors.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { AppError, TextError } from '../../contract/errors.ts'
 import type { FailureCode } from '../photo/findings.ts'
 import { HeldUp } from '../photo/held-up.ts'
 
 /** Why a photo cannot be decoded: a code to store and a sentence to show. */
-export class DecodeFailure extends Error {
+export class DecodeFailure extends TextError {
   override name = 'DecodeFailure'
   readonly code: FailureCode
-  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: FailureCode, text: Text | string, options?: ErrorOptions) {
+    super(text, options)
     this.code = code
   }
 }
@@ -15,8 +16,8 @@ export class DecodeFailure extends Error {
 /** A file that is as it should be, and has no picture to show here. */
 export class NoPicture extends DecodeFailure {
   override name = 'NoPicture'
-  constructor(message: string, options?: ErrorOptions) {
-    super('no-preview', message, options)
+  constructor(text: Text | string, options?: ErrorOptions) {
+    super('no-preview', text, options)
   }
 }
 
@@ -25,5 +26,5 @@ export function asFileError(error: unknown): AppError | null {
   if (!(error instanceof DecodeFailure || error instanceof HeldUp)) return null
   const isFull = error instanceof HeldUp && error.by === 'disk'
   const code = isFull ? 'disk-full' : error.code === 'file-missing' ? 'file-missing' : 'file-unreadable'
-  return new AppError(code, error.message, { cause: error })
+  return new AppError(code, error.text, { cause: error })
 }

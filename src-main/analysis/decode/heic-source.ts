@@ -1,3 +1,4 @@
+import type { TextValue } from '../../contract/sentences/text.ts'
 import { readItemColor } from '../../base/formats/isobmff/item-colors.ts'
 import { checkNeed, largestPicture } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
@@ -96,6 +97,6 @@ function checkSize(width: number, height: number): void {
     throw new DecodeFailure('too-large', say('pictures.tooManyPixels', { width, height }))
 }
 
-function damaged(reason: string): DecodeFailure {
+function damaged(reason: TextValue): DecodeFailure {
   return new DecodeFailure('damaged', say('pictures.heic', { reason }))
 }

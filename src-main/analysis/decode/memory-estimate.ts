@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { Metadata } from 'sharp'
 import { largestItemPixels } from '../../base/formats/isobmff/item-sizes.ts'
@@ -111,7 +112,7 @@ export function largestPicture(bytes: Buffer, { width, height }: { width: number
   return Math.max(width * height, largestItemPixels(bytes) ?? 0)
 }
 
-const tooLarge = (message: string) => new DecodeFailure('too-large', message)
+const tooLarge = (text: Text) => new DecodeFailure('too-large', text)
 
 /** libvips reads strips of more rows than this one row at a time, where the compression lets it. */
 const MAX_STRIP_ROWS = 128

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { messageOf } from '../../contract/errors.ts'
 import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
@@ -25,7 +26,7 @@ export function describeVipsError(error: unknown): DecodeFailure | HeldUp {
 }
 
 /** The sentence, with what libvips says where it says anything. */
-function withDetail(key: 'pictures.damaged' | 'pictures.kindUnsupported', message: string): string {
+function withDetail(key: 'pictures.damaged' | 'pictures.kindUnsupported', message: string): Text {
   const detail = detailOf(message)
   return detail === undefined ? say(key) : say(`${key}By`, { detail })
 }

@@ -24,8 +24,8 @@ export async function answerCalls(
 }
 
 /** The same answer to every call. */
-export function refuseCalls(calls: readonly OperationCall[], { code, message }: AppError): CallAnswer[] {
-  return calls.map(() => ({ ok: false, code, message }))
+export function refuseCalls(calls: readonly OperationCall[], { code, text }: AppError): CallAnswer[] {
+  return calls.map(() => ({ ok: false, code, message: text }))
 }
 
 async function answerCall(operations: Operations, call: OperationCall, picture: AnalysedPicture): Promise<CallAnswer> {
@@ -34,8 +34,8 @@ async function answerCall(operations: Operations, call: OperationCall, picture: 
     // doCall gives what CallResults has for this operation
     return { ok: true, operation: call.operation, value } as CallAnswer
   } catch (error) {
-    const { code, message } = asAppError(error)
-    return { ok: false, code, message }
+    const { code, text } = asAppError(error)
+    return { ok: false, code, message: text }
   }
 }
 

@@ -1,3 +1,5 @@
+import { say } from '../../contract/sentences/say.ts'
+import { inEnglish } from '../../contract/sentences/write-text.ts'
 import type { z } from 'zod'
 import { BarcodeParameters } from '../../contract/analysis/operations/barcodes.ts'
 import type { BatchFault, BatchFindings } from '../../contract/analysis/operations/batch.ts'
@@ -67,7 +69,7 @@ function check(name: string, schema: z.ZodObject, given: GivenParameters): void 
   try {
     readParameters(schema, given)
   } catch (error) {
-    throw error instanceof AppError ? new AppError(error.code, `${name}: ${error.message}`, { cause: error }) : error
+    throw error instanceof AppError ? new AppError(error.code, say('network.ofHost', { host: name, reason: error.text }), { cause: error }) : error
   }
 }
 
@@ -79,7 +81,7 @@ export function toBatchFindings(calls: readonly BatchCall[], answers: readonly C
   for (const [n, { name }] of calls.entries()) {
     const answer = answers[n]!
     if (answer.ok) findings.results[name] = resultOf(answer)
-    else findings.errors[name] = { code: answer.code, message: answer.message }
+    else findings.errors[name] = { code: answer.code, message: inEnglish(answer.message) }
   }
   return findings
 }

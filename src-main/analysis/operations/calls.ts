@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { BarcodeResult } from '../../contract/analysis/operations/barcodes.ts'
 import type { FeaturesType } from '../../contract/analysis/index.ts'
 import type { CategoryResult } from '../../contract/analysis/operations/categories.ts'
@@ -35,7 +36,7 @@ export type OperationCall =
 /** The result of one call; a refused one does not affect the others. */
 export type CallAnswer<K extends keyof CallResults = keyof CallResults> =
   | { [P in K]: { ok: true; operation: P; value: CallResults[P] } }[K]
-  | { ok: false; code: ErrorCode; message: string }
+  | { ok: false; code: ErrorCode; message: Text }
 
 /** Several operations on one picture, which is read and decoded once. */
 export type OperationsRequest = {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../contract/sentences/write-text.ts'
 import type { ModelTask } from '../../contract/library/models.ts'
 import { describeTasks } from '../models/registry/describe-tasks.ts'
 import type { RegistryFolders } from '../models/registry/registry.ts'
@@ -25,7 +26,7 @@ export function createNotes(folders: RegistryFolders): TakeNotes {
     const wanted: readonly ModelTask[] = tasksOf[operation]
     return [
       ...photo.warnings,
-      ...tasks.filter(({ task, note }) => note !== '' && wanted.includes(task)).map(({ note }) => note),
+      ...tasks.filter(({ task, note }) => note !== null && wanted.includes(task)).map(({ note }) => inEnglish(note)),
     ]
   }
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { FoundCategory, NsfwShares } from '../../contract/analysis/category.ts'
 import type { Colors } from '../../contract/analysis/color.ts'
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
@@ -121,9 +122,9 @@ export type AnalysisOutcome = StoredOutcome | HeldUpOutcome
 /** What is stored with the photo. */
 export type StoredOutcome = AnalysedOutcome | FailedOutcome
 /** The reason is a sentence that says what to do. */
-export type HeldUpOutcome = { ok: false; code: 'held-up'; by: Hindrance; reason: string }
+export type HeldUpOutcome = { ok: false; code: 'held-up'; by: Hindrance; reason: Text }
 /** `findings` is what could be found out without the picture. */
-export type FailedOutcome = { ok: false; code: FailureCode; reason: string; findings?: Findings }
+export type FailedOutcome = { ok: false; code: FailureCode; reason: Text; findings?: Findings }
 /**
  * A step that threw has no findings here and is named in `warnings`; the catalogue runs it again, at most a few times.
  */

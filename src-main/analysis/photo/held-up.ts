@@ -1,15 +1,16 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../contract/sentences/sentences.ts'
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf, TextError } from '../../contract/errors.ts'
 import type { Hindrance } from './findings.ts'
 
 /** Work on a photo that cannot go on now, for a reason that lies in the machine and not in the photo. */
-export class HeldUp extends Error {
+export class HeldUp extends TextError {
   override name = 'HeldUp'
   readonly code = 'held-up'
   readonly by: Hindrance
-  constructor(by: Hindrance, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(by: Hindrance, text: Text | string, options?: ErrorOptions) {
+    super(text, options)
     this.by = by
   }
 }

@@ -82,7 +82,7 @@ class PhotoRun {
       return { ok: true, findings: this.#findings, warnings: this.#warnings }
     } catch (error) {
       const heldUp = heldUpBy(error)
-      if (heldUp !== null) return { ok: false, code: 'held-up', by: heldUp.by, reason: heldUp.message }
+      if (heldUp !== null) return { ok: false, code: 'held-up', by: heldUp.by, reason: heldUp.text }
       return { ...describeFailure(error), findings: this.#findings }
     } finally {
       photo?.giveBack()
@@ -139,7 +139,7 @@ function nullWithoutPicture(error: unknown): null {
 }
 
 function describeFailure(error: unknown): FailedOutcome {
-  if (error instanceof DecodeFailure) return { ok: false, code: error.code, reason: error.message }
+  if (error instanceof DecodeFailure) return { ok: false, code: error.code, reason: error.text }
   return {
     ok: false,
     code: 'damaged',

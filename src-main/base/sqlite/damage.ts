@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
 import { isSqliteError } from './connect.ts'
 import type { DatabaseWords } from './database-description.ts'
@@ -17,7 +18,7 @@ export const damagedError = (words: DatabaseWords, cause: unknown): AppError =>
 export type DamageListener = {
   noteDamage(reason: string): void
   /** The sentence for a write that is refused; null while writes are not. */
-  readonly refusal: string | null
+  readonly refusal: Text | null
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { TextValue } from '../../contract/sentences/text.ts'
+import { valueInEnglish } from '../../contract/sentences/write-text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createMemoryLimiter, type MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
@@ -185,15 +187,15 @@ export class ComputePool {
     for (const job of jobs) job.fail({ code: 'not-run', how: say('analysis.engineWasClosed') })
   }
 
-  #forget(worker: ComputeWorker, how: string, isFault: boolean): void {
+  #forget(worker: ComputeWorker, how: TextValue, isFault: boolean): void {
     this.#workers.delete(worker)
     if (this.#isClosed) return
     if (isFault) void this.#backOff(how, this.#makeWarmUp ? worker.hasAnswered : worker.isReady)
     else this.#dispatch()
   }
 
-  async #backOff(how: string, hadStarted: boolean): Promise<void> {
-    this.#options.onProblem('A compute process ended', { how })
+  async #backOff(how: TextValue, hadStarted: boolean): Promise<void> {
+    this.#options.onProblem('A compute process ended', { how: valueInEnglish(how) })
     const { pauseMs, isHopeless } = this.#restarts.noteEnd({ hadStarted })
     // Where others work, jobs wait for them.
     if (isHopeless && !this.#workers.hasReady)
@@ -205,7 +207,7 @@ export class ComputePool {
     if (!this.#isClosed) this.#dispatch()
   }
 
-  #failWaiting(how: string, most = Infinity): void {
+  #failWaiting(how: TextValue, most = Infinity): void {
     for (let failed = 0; failed < most; failed++) {
       const job = this.#order.next(ANYWHERE)
       if (job === undefined) return

@@ -1,3 +1,4 @@
+import type { TextValue } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { LRUCache } from 'lru-cache'
 import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
@@ -23,7 +24,7 @@ export type WorkerEvents = {
    */
   onRetry(jobs: Job[], areSuspects: boolean): void
   /** The process is gone; `isFault` unless it was asked to go. */
-  onGone(how: string, isFault: boolean): void
+  onGone(how: TextValue, isFault: boolean): void
 }
 
 export type WorkerOptions = {

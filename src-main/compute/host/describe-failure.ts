@@ -1,3 +1,5 @@
+import type { Text, TextValue } from '../../contract/sentences/text.ts'
+import { valueInEnglish } from '../../contract/sentences/write-text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { AnalysisOutcome } from '../../analysis/photo/findings.ts'
 import { AppError } from '../../contract/errors.ts'
@@ -22,24 +24,17 @@ export function failedDescription({ how }: JobFailure): AppError {
   return new AppError('not-supported-here', say('analysis.noTexts', { reason: how }))
 }
 
-/** What happened to a picture, by the way its job failed. */
-const happenings = {
-  crashed: 'ended the process that read it',
-  'out-of-memory': 'could not be read',
-  'timed-out': 'took too long to analyse',
-}
-
 /** A failed job as the error of operations; `not-supported-here` says nothing about the picture. */
 export function failedOperations({ code, how }: JobFailure): AppError {
   if (code === 'not-run' || code === 'stalled')
-    return new AppError('not-supported-here', `Pictures cannot be analysed now: ${how}.`)
+    return new AppError('not-supported-here', say('analysis.noPictures', { reason: how }))
   return new AppError(
     'file-unreadable',
-    `The picture ${happenings[code]} (${how}). Save it again with another program, or make it smaller.`,
+    say('analysis.badPicture', { what: code === 'timed-out' ? 'slow' : code, reason: how }),
   )
 }
 
-const describeStalled = (how: string) => say('analysis.stalled', { reason: how })
+const describeStalled = (how: TextValue) => say('analysis.stalled', { reason: how })
 
 /** The system's words for what keeps a process from starting, each with what helps. */
 const remedies: readonly [RegExp, string][] = [
@@ -48,7 +43,7 @@ const remedies: readonly [RegExp, string][] = [
   [/EACCES|EPERM|ENOENT/, 'installAgain'],
 ]
 
-function describeNotRun(how: string): string {
-  const remedy = remedies.find(([words]) => words.test(how))?.[1] ?? 'other'
+function describeNotRun(how: TextValue): Text {
+  const remedy = remedies.find(([words]) => words.test(valueInEnglish(how)))?.[1] ?? 'other'
   return say('analysis.notNow', { reason: how, remedy })
 }

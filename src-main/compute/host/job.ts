@@ -1,3 +1,4 @@
+import type { TextValue } from '../../contract/sentences/text.ts'
 import type { PortQuestion } from '../port-questions.ts'
 import type { ComputeAnswer, ComputeTask } from '../protocol.ts'
 import type { Reply } from '../reply.ts'
@@ -22,4 +23,4 @@ export type Job = {
  * (`crashed`), held too much memory (`out-of-memory`) or worked for too long (`timed-out`); or nothing of its file came
  * (`stalled`), or no process could take it (`not-run`), which both say nothing about the photo.
  */
-export type JobFailure = { code: 'crashed' | 'out-of-memory' | 'timed-out' | 'stalled' | 'not-run'; how: string }
+export type JobFailure = { code: 'crashed' | 'out-of-memory' | 'timed-out' | 'stalled' | 'not-run'; how: TextValue }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Text } from '../sentences/text.ts'
 
 /** The progress of scanning and analysing the library. */
 export const AnalysisStatus = z.object({
@@ -15,11 +16,11 @@ export const AnalysisStatus = z.object({
   /** Whole seconds left, or null while unknown. */
   secondsLeft: z.int().nullable(),
   /** Why all pending photos wait for the service, as a sentence; absent while any of them can be analysed. */
-  waiting: z.string().optional(),
+  waiting: Text.optional(),
   /**
    * Why photos cannot be analysed or saved, such as a full disk or a network share that does not answer, as a sentence;
    * absent while they can.
    */
-  problem: z.string().optional(),
+  problem: Text.optional(),
 })
 export type AnalysisStatus = z.infer<typeof AnalysisStatus>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NamePattern } from './files.ts'
 import { FolderId, JobId, PhotoId, TargetId } from './ids.ts'
 import { SourceId } from './transfer.ts'
+import { Text } from '../sentences/text.ts'
 
 /** A photo or film on a card, with what lies beside it. */
 export const CardItem = z.object({
@@ -84,11 +85,11 @@ export const CardProgress = z.object({
   copied: z.int(),
   known: z.int(),
   backedUp: z.int(),
-  failures: z.array(z.object({ path: z.string(), reason: z.string() })),
+  failures: z.array(z.object({ path: z.string(), reason: Text })),
   /** Files whose second copy failed; the first one is there. */
-  backupFailures: z.array(z.object({ path: z.string(), reason: z.string() })),
+  backupFailures: z.array(z.object({ path: z.string(), reason: Text })),
   /** Why it stopped, as a sentence; empty otherwise. */
-  problem: z.string(),
+  problem: Text.nullable(),
   /** Photos of the library that came of it, once it is done. */
   photoIds: z.array(PhotoId),
 })

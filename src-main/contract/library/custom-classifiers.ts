@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_EXAMPLES, ClassifierId, ClassifierInfo, ClassName } from '../analysis/classifier.ts'
 import { PhotoId } from './ids.ts'
 import { PhotoTile } from './photo.ts'
+import { Text } from '../sentences/text.ts'
 
 const MAX_CATEGORIES = 50
 const Examples = z.array(PhotoId).max(MAX_EXAMPLES)
@@ -37,7 +38,7 @@ export const CustomClassifier = ClassifierInfo.extend({
   /** How many photos it has classified so far while it is applied to the library, otherwise null. */
   applying: z.object({ done: z.int(), total: z.int() }).nullable(),
   /** Why it could not be trained again with the present model; empty without a problem. */
-  problem: z.string(),
+  problem: Text.nullable(),
 })
 export type CustomClassifier = z.infer<typeof CustomClassifier>
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChangeResult } from './history.ts'
 import { PhotoTile } from './photo.ts'
 import { PhotoId } from './ids.ts'
+import { Text } from '../sentences/text.ts'
 
 /**
  * `equal` files hold the same bytes; `same` show one picture, in other files: other metadata, size, format or quality;
@@ -37,9 +38,9 @@ export const DuplicateGroup = z.object({
   /** The one that is suggested to be kept. */
   keepId: PhotoId,
   /** Why, each as a few words that hold of it and not of all others: `More pixels`. */
-  reasons: z.array(z.string()),
+  reasons: z.array(Text),
   /** What speaks against their being one picture: `Taken at different times`. */
-  notes: z.array(z.string()),
+  notes: z.array(Text),
 })
 export type DuplicateGroup = z.infer<typeof DuplicateGroup>
 
@@ -119,7 +120,7 @@ export const TrashPlan = z.object({
   /** Photos that are kept, with the paths of their files. */
   kept: z.array(z.object({ photoId: PhotoId, path: z.string() })),
   /** Photos that cannot go, such as those whose file changed. */
-  refused: z.array(z.object({ photoId: PhotoId, path: z.string(), reason: z.string() })),
+  refused: z.array(z.object({ photoId: PhotoId, path: z.string(), reason: Text })),
   /** What the photos that are kept get first. */
   merges: z.array(MergeProposal),
   /** How files are put back by hand; empty where an undo does it. */
@@ -140,7 +141,7 @@ export const TrashReport = z.object({
   /** Photos and files that went. */
   photoCount: z.int(),
   fileCount: z.int(),
-  failures: z.array(z.object({ path: z.string(), reason: z.string() })),
+  failures: z.array(z.object({ path: z.string(), reason: Text })),
   /** For undoing it; null where nothing went. */
   change: ChangeResult.nullable(),
   /** For undoing the merge; null without one. */

@@ -16,6 +16,7 @@ import { ChangeResult } from './history.ts'
 import { JobId, PhotoId, PhotoIds } from './ids.ts'
 import { PublishFolder, PublishFolderId, PublishOrder } from './publishing.ts'
 import { MAX_WATERMARK_BYTES, WatermarkPicture, WatermarkPictureId } from './watermark.ts'
+import { Text } from '../sentences/text.ts'
 
 /** The calls about crops, exports and what they keep. */
 export const exportCalls = {
@@ -123,7 +124,7 @@ export const exportCalls = {
     /** Its files stay, or go where they are as they were written. */
     remove: call(
       z.object({ id: PublishFolderId, withFiles: z.boolean().default(false) }),
-      z.object({ sentence: z.string() }),
+      z.object({ sentence: Text }),
     ),
   },
 }

@@ -4,6 +4,7 @@ import { Collisions, ExportSettings } from './export-settings.ts'
 import { ChangedIds } from './history.ts'
 import { JobId, PhotoId, TargetId } from './ids.ts'
 import { PhotoQuery } from './query.ts'
+import { Text } from '../sentences/text.ts'
 
 /**
  * Which photos, however many: some by their ids, in this order, or all that a query finds, in its order. A query is
@@ -66,7 +67,7 @@ export const ExportJob = z.object({
   /** Files whose names are taken and that wait for an answer. */
   asking: z.int(),
   /** Why the job failed, as a sentence; empty otherwise. */
-  problem: z.string(),
+  problem: Text.nullable(),
   /** Milliseconds since 1970. */
   createdMs: z.number(),
   endedMs: z.number().nullable(),
@@ -90,14 +91,14 @@ export const ExportedFile = z.object({
   /** Its path below the target, with `/`: as written, or as it is taken; empty while it is not known. */
   file: z.string(),
   /** A sentence where it is skipped, held back or failed, or was written otherwise than asked for; empty otherwise. */
-  reason: z.string(),
+  reason: Text.nullable(),
 })
 export type ExportedFile = z.infer<typeof ExportedFile>
 
 /** The job and how many files share which reason; the most frequent first. */
 export const ExportReport = z.object({
   job: ExportJob,
-  reasons: z.array(z.object({ state: ExportFileState, reason: z.string(), count: z.int() })),
+  reasons: z.array(z.object({ state: ExportFileState, reason: Text.nullable(), count: z.int() })),
 })
 export type ExportReport = z.infer<typeof ExportReport>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Text } from '../sentences/text.ts'
 
 /** Tags of one block of a file, or of one schema of XMP: `name` is ExifTool's name of it, such as `XMP-dc`. */
 export const TagGroup = z.object({
@@ -12,6 +13,6 @@ export const FileTags = z.object({
   path: z.string(),
   groups: z.array(TagGroup),
   /** Why some or all of it is missing, in a sentence; empty where it was read whole. */
-  problem: z.string(),
+  problem: Text.nullable(),
 })
 export type FileTags = z.infer<typeof FileTags>

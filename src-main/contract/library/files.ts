@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChangedIds, ChangeResult } from './history.ts'
 import { FolderId, PhotoId } from './ids.ts'
+import { Text } from '../sentences/text.ts'
 
 /**
  * The fields of a name pattern. `original` is the name that a photo had when Lumafold first renamed it; `counter` counts
@@ -62,7 +63,7 @@ export const MovePreview = z.object({
   /** Files that go along: the other half of a pair, the film of a live photo, sidecars. */
   others: z.array(z.object({ name: z.string(), newName: z.string() })),
   /** Why it stays, as a sentence; empty where it goes. */
-  problem: z.string(),
+  problem: Text.nullable(),
 })
 export type MovePreview = z.infer<typeof MovePreview>
 
@@ -90,7 +91,7 @@ export const MAX_PREVIEW = 1000
 export const MoveReport = z.object({
   photoCount: z.int(),
   fileCount: z.int(),
-  failures: z.array(z.object({ path: z.string(), reason: z.string() })),
+  failures: z.array(z.object({ path: z.string(), reason: Text })),
   /** True where it was called off before its end. */
   isCancelled: z.boolean(),
   /** For undoing it; null where nothing went. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FolderId } from './ids.ts'
+import { Text } from '../sentences/text.ts'
 
 /**
  * How changes in a watched folder are noticed: by the system's events, by looking at it at intervals, or only by a scan.
@@ -19,7 +20,7 @@ export const Folder = z.object({
   /** False while the drive is unplugged or the folder is gone; its photos stay in the library. */
   isAvailable: z.boolean(),
   /** What is wrong with a watched folder and what to do about it, as sentences; empty where all is well. */
-  problem: z.string(),
+  problem: Text.nullable(),
   /** Of the watched folder that it is or lies in. */
   watching: WatchMode,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Backup } from './backups.ts'
+import { Text } from '../sentences/text.ts'
 
 /**
  * Whether the catalogue is sound. `checking`: it may be damaged, and is looked through; `mendable`: what is damaged is
@@ -8,7 +9,7 @@ import { Backup } from './backups.ts'
 export const LibraryHealth = z.object({
   condition: z.enum(['sound', 'checking', 'mendable', 'damaged']),
   /** What is wrong and what to do; empty where all is well. */
-  message: z.string(),
+  message: Text.nullable(),
   /** The newest backup, offered where the catalogue is damaged; null where there is none. */
   backup: Backup.nullable(),
   /** What endangers a sound catalogue and what to do, for example a library on a network drive; empty otherwise. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PhotoId } from './ids.ts'
+import { Text } from '../sentences/text.ts'
 
 /** The number of a change in the history. */
 export const ChangeId = z.int().positive()
@@ -14,7 +15,7 @@ export const ChangeResult = z.object({
   /** Photos that an undo or redo left as they are, since they were changed again meanwhile. */
   kept: z.int(),
   /** What was done, for example `Rated 5,240 photos with 3 stars`. */
-  sentence: z.string(),
+  sentence: Text,
 })
 export type ChangeResult = z.infer<typeof ChangeResult>
 
@@ -24,7 +25,7 @@ export const HistoryEntry = z.object({
   /** Milliseconds since 1970. */
   atMs: z.number(),
   kind: z.string(),
-  sentence: z.string(),
+  sentence: Text,
   /** Photos it changed. */
   count: z.int(),
   isUndone: z.boolean(),

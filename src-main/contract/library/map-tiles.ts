@@ -1,5 +1,7 @@
+import { say } from '../sentences/say.ts'
 import { z } from 'zod'
 import { MAX_TILE_ZOOM, problemOfTemplate } from './tile-template.ts'
+import { Text } from '../sentences/text.ts'
 
 /** Where tiles of a map come from, and whose they are. */
 export const TileServer = z.object({
@@ -54,20 +56,20 @@ export function serverInUse(tiles: MapTiles): TileServer | null {
 /** The field of a server that is wrong, and why; null where all are right. */
 export function problemOfServer({ template, attribution, link }: TileServer): {
   field: 'template' | 'attribution' | 'link'
-  sentence: string
+  sentence: Text
 } | null {
   const address = problemOfTemplate(template)
-  if (address !== '') return { field: 'template', sentence: address }
+  if (address !== null) return { field: 'template', sentence: address }
   const text = attribution.trim()
   if (text === '')
-    return { field: 'attribution', sentence: 'Say whose map it is: the operator of the server tells how.' }
+    return { field: 'attribution', sentence: say('tiles.whose') }
   if (text.length > 200 || /[<>]/.test(text))
     return {
       field: 'attribution',
-      sentence: 'Write plain text of at most 200 characters; its link has a field of its own.',
+      sentence: say('tiles.plainText'),
     }
   if (link.trim() !== '' && (!URL.canParse(link.trim()) || new URL(link.trim()).protocol !== 'https:'))
-    return { field: 'link', sentence: 'This is not a whole address: it begins with https://.' }
+    return { field: 'link', sentence: say('tiles.linkScheme') }
   return null
 }
 
@@ -77,8 +79,8 @@ export const linksAboutTiles = (tiles: MapTiles): readonly string[] =>
 
 /** What is told of tiles: what keeps them from coming, as a sentence, and when they are tried again. */
 export const TileState = z.object({
-  /** Empty where nothing does. */
-  problem: z.string(),
+  /** Null where nothing does. */
+  problem: Text.nullable(),
   /** Milliseconds since 1970; null where nothing waits. */
   retryAt: z.number().nullable(),
 })

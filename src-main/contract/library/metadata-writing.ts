@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 import { MetadataWriting } from './settings.ts'
 import { textFields } from './text-fields.ts'
+import { Text } from '../sentences/text.ts'
 
 /** How far the writing of metadata is. */
 export const MetadataWritingState = z.object({
@@ -13,7 +14,7 @@ export const MetadataWritingState = z.object({
   /** Fields that the person and another program both changed. */
   conflicts: z.int(),
   /** Why writing pauses, as a sentence; null while it does not. */
-  problem: z.string().nullable(),
+  problem: Text.nullable(),
   /** True once the person has rated or tagged photos and has not chosen yet whether that is written. */
   isOffered: z.boolean(),
 })
@@ -42,5 +43,5 @@ export const MetadataConflict = z.object({
 export type MetadataConflict = z.infer<typeof MetadataConflict>
 
 /** A photo that could not be written, and why. */
-export const MetadataFailure = z.object({ photoId: PhotoId, name: z.string(), reason: z.string() })
+export const MetadataFailure = z.object({ photoId: PhotoId, name: z.string(), reason: Text })
 export type MetadataFailure = z.infer<typeof MetadataFailure>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Text } from '../sentences/text.ts'
 
 /** What a model can do for the engine; several models may serve the same task. */
 export const ModelTask = z.enum([
@@ -35,14 +36,14 @@ export const ModelInfo = z.object({
   /** Bytes that have arrived, while downloading. */
   received: z.int(),
   /** The last error, as a sentence; empty without one. */
-  problem: z.string(),
+  problem: Text.nullable(),
 })
 export type ModelInfo = z.infer<typeof ModelInfo>
 
 /** Which model serves each task now; null without one, and `note` then says in a sentence what does not work. */
 export const EngineInfo = z.object({
   name: z.string(),
-  tasks: z.array(z.object({ task: ModelTask, modelId: z.string().nullable(), note: z.string() })),
+  tasks: z.array(z.object({ task: ModelTask, modelId: z.string().nullable(), note: Text.nullable() })),
   /** False while better models than the present ones could be installed. */
   isComplete: z.boolean(),
 })
@@ -68,7 +69,7 @@ export const PairState = z.object({
   received: z.int(),
   total: z.int(),
   /** Why the last installation failed, as a sentence; empty without. */
-  problem: z.string(),
+  problem: Text.nullable(),
 })
 export type PairState = z.infer<typeof PairState>
 
@@ -76,6 +77,6 @@ export type PairState = z.infer<typeof PairState>
 export const InstalledFromFolder = z.object({
   installed: z.array(z.string()),
   present: z.array(z.string()),
-  skipped: z.array(z.object({ file: z.string(), reason: z.string() })),
+  skipped: z.array(z.object({ file: z.string(), reason: Text })),
 })
 export type InstalledFromFolder = z.infer<typeof InstalledFromFolder>

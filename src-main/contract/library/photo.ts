@@ -10,6 +10,7 @@ import { FolderId, PhotoId } from './ids.ts'
 import { MediaKind } from './media.ts'
 import { type Texts, textFields } from './text-fields.ts'
 import { FileKind } from './tile-parts.ts'
+import { Text } from '../sentences/text.ts'
 
 /**
  * `pending` waits for analysis, `ready` is analysed, `failed` could not be read (see its reason), `missing` has no file
@@ -166,7 +167,7 @@ export const PhotoDetail = PhotoTile.extend({
   bytes: z.int(),
   modifiedAt: z.string(),
   /** Why a failed photo could not be read; empty otherwise. */
-  reason: z.string(),
+  reason: Text.nullable(),
   metadata: PhotoMetadata,
   /** The town or region and the country where it was taken, in the person's language; empty where that is not known. */
   place: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PhotoSource } from './export-job.ts'
 import { ExportSettings } from './export-settings.ts'
 import { TargetId } from './ids.ts'
+import { Text } from '../sentences/text.ts'
 
 export const PublishFolderId = z.int().positive()
 export type PublishFolderId = z.infer<typeof PublishFolderId>
@@ -30,11 +31,11 @@ export const PublishFolder = z.object({
   isOn: z.boolean(),
   state: z.enum(['in-step', 'waiting', 'running', 'away', 'failed']),
   /** Why it failed, or where the folder is missed, as a sentence; empty otherwise. */
-  problem: z.string(),
+  problem: Text.nullable(),
   /** Files in the folder that it wrote. */
   files: z.int(),
   /** Files that failed, are held back, or were changed by others and therefore kept, with reasons; at most 1000. */
-  notes: z.array(z.object({ file: z.string(), reason: z.string() })),
+  notes: z.array(z.object({ file: z.string(), reason: Text })),
   /** Milliseconds since 1970; null before the first time. */
   lastRunMs: z.number().nullable(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Language } from '../analysis/language.ts'
+import { Text } from '../sentences/text.ts'
 
 /** The operations a remote service can do; everything else is done on this machine. */
 export const RemoteOperation = z.enum(['tags', 'categories', 'croppings', 'colors', 'faces', 'similar'])
@@ -54,7 +55,7 @@ export type RemoteCredentials = z.infer<typeof RemoteCredentials>
 export const RemoteState = z.object({
   condition: z.enum(['off', 'ready', 'no-credentials', 'refused', 'forbidden', 'budget-spent', 'unreachable']),
   /** One sentence that says what to do; empty without a problem. */
-  message: z.string(),
+  message: Text.nullable(),
   version: z.enum(['v1', 'v2']).nullable(),
   /** Parallel requests that the service allows, as far as its answers have shown. */
   concurrency: z.int().min(1),
@@ -91,9 +92,9 @@ export type RemoteTest = z.infer<typeof RemoteTest>
 export const SecretKeeping = z.object({
   place: RemoteState.shape.keptIn,
   /** What a person should know about that place, in a sentence. */
-  note: z.string(),
+  note: Text,
   /** Why the stored credentials cannot be used, and what to do; empty where they can. */
-  problem: z.string(),
+  problem: Text.nullable(),
   /** The first letters of the key that is kept; empty while none is. */
   shortKey: z.string(),
 })

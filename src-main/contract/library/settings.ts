@@ -1,3 +1,5 @@
+import { issueWith } from '../errors.ts'
+import { say } from '../sentences/say.ts'
 import { z } from 'zod'
 import { Language } from '../analysis/language.ts'
 import { listColumns, usualColumns } from './list-column.ts'
@@ -69,8 +71,8 @@ const autoAdvance = z.boolean()
 const usableMapTiles = MapTiles.superRefine((tiles, context) => {
   const server = chosenServer(tiles)
   if (!tiles.isOn) return
-  const problem = server === null ? 'No tile server is chosen.' : problemOfServer(server)?.sentence
-  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
+  const problem = server === null ? say('tiles.noServer') : problemOfServer(server)?.sentence
+  if (problem !== undefined) context.addIssue(issueWith(problem))
 })
 
 /** A person's settings, stored with the library. */

@@ -1,3 +1,5 @@
+import { say } from '../sentences/say.ts'
+import type { Text } from '../sentences/text.ts'
 /**
  * A tile of a map in Web Mercator: at zoom `z` the world is two to the `z` tiles wide and high, counted from the north-
  * west.
@@ -8,44 +10,47 @@ export type TilePlace = { z: number; x: number; y: number }
 export const MAX_TILE_ZOOM = 22
 const MAX_LENGTH = 500
 const KNOWN = ['z', 'x', 'y', 's', 'r']
+/** Braces within a text are places of its own. */
+const placeholders = { z: '{z}', x: '{x}', y: '{y}', s: '{s}', r: '{r}' }
+const missingKeys = ['tiles.missingOne', 'tiles.missingTwo', 'tiles.missingThree'] as const
 /** What `{s}` stands for: servers that take it have these three names. */
 const SUBDOMAINS = ['a', 'b', 'c'] as const
 
 /**
- * What is wrong with the address of a tile server, as a sentence; empty where nothing is. Plain http is taken within
+ * What is wrong with the address of a tile server, as a sentence; null where nothing is. Plain http is taken within
  * one's own network alone, where few servers have a certificate: elsewhere everybody on the way could read which places
  * are looked at.
  */
-export function problemOfTemplate(template: string): string {
+export function problemOfTemplate(template: string): Text | null {
   const text = template.trim()
-  if (text === '') return 'Type the address of a tile server, such as https://tiles.example.org/{z}/{x}/{y}.png.'
-  if (text.length > MAX_LENGTH) return `The address has more than ${MAX_LENGTH} characters.`
-  return problemOfPlaceholders(text) || problemOfAddress(text)
+  if (text === '') return say('tiles.address', { example: 'https://tiles.example.org/{z}/{x}/{y}.png' })
+  if (text.length > MAX_LENGTH) return say('tiles.longAddress', { most: MAX_LENGTH })
+  return problemOfPlaceholders(text) ?? problemOfAddress(text)
 }
 
-function problemOfPlaceholders(text: string): string {
+function problemOfPlaceholders(text: string): Text | null {
   const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   const unknown = names.find((name) => !KNOWN.includes(name))
   if (unknown !== undefined)
-    return `{${unknown}} is not known: {z}, {x} and {y} are, and {s} and {r} if the server has them.`
+    return say('tiles.unknownPlaceholder', { written: `{${unknown}}`, ...placeholders })
   if (/[{}]/.test(text.replaceAll(/\{\w\}/g, '')))
-    return 'A brace stands alone: placeholders are written {z}, {x} and {y}.'
+    return say('tiles.strayBrace', placeholders)
   const missing = ['z', 'x', 'y'].filter((name) => !names.includes(name)).map((name) => `{${name}}`)
   if (missing.length > 0)
-    return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing in the address.`
-  return ''
+    return say(missingKeys[missing.length - 1] ?? 'tiles.missingThree', { first: missing[0] ?? '', second: missing[1] ?? '', third: missing[2] ?? '' })
+  return null
 }
 
-function problemOfAddress(text: string): string {
+function problemOfAddress(text: string): Text | null {
   const filled = fillTemplate(text, { z: 0, x: 0, y: 0 }, 1)
-  if (!URL.canParse(filled)) return 'This is not a whole address: it begins with https:// and names a server.'
+  if (!URL.canParse(filled)) return say('tiles.notAddress')
   const { protocol, hostname, username, password } = new URL(filled)
-  if (protocol !== 'https:' && protocol !== 'http:') return `The address begins with ${protocol} and https: is needed.`
-  if (username !== '' || password !== '') return 'The address must not contain a user name or a password.'
-  if (/\{[zxyr]\}/.test(text.split('/').slice(0, 3).join('/'))) return 'Only {s} may stand in the name of the server.'
+  if (protocol !== 'https:' && protocol !== 'http:') return say('tiles.otherScheme', { protocol })
+  if (username !== '' || password !== '') return say('tiles.credentials')
+  if (/\{[zxyr]\}/.test(text.split('/').slice(0, 3).join('/'))) return say('tiles.hostPlaceholder', placeholders)
   if (protocol === 'http:' && !isOwnNetwork(hostname))
-    return 'http:// is taken for this machine and your own network alone: write https://.'
-  return ''
+    return say('tiles.plainHttp')
+  return null
 }
 
 /** Whether a host is this machine or lies in a network that is not the internet. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FolderId, JobId, TargetId } from './ids.ts'
 import { ImportReport, ImportRequest, LibraryExportReport, LibraryExportRequest } from './travel.ts'
+import { Text } from '../sentences/text.ts'
 
 /** What a person chose to import from; only a shell sees its path. */
 export const SourceId = z.string().min(1).max(64)
@@ -38,7 +39,7 @@ export const TransferProgress = z.object({
   /** Photos that it will have done; null while nobody knows. */
   total: z.int().nullable(),
   /** Why it failed, as a sentence; empty otherwise. */
-  problem: z.string(),
+  problem: Text.nullable(),
   /** What an import found and did. `unmatched` names some of many: all of them are `photos` less `matched`. */
   imported: ImportReport.nullable(),
   /** What an export wrote. */

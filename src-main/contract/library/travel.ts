@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChangeId } from './history.ts'
+import { Text } from '../sentences/text.ts'
 
 /** Takes over what a person did in another program. */
 export const ImportRequest = z.object({
@@ -37,20 +38,20 @@ const FieldCounts = z.object({
 })
 
 /** What an import or an export leaves out: a kind in words that fit the count, and which by name, at most 1000. */
-export const NotCarriedOver = z.object({ what: z.string(), count: z.int(), names: z.array(z.string()) })
+export const NotCarriedOver = z.object({ what: Text, count: z.int(), names: z.array(z.union([z.string(), Text])) })
 export type NotCarriedOver = z.infer<typeof NotCarriedOver>
 
 /** What an import found and did. */
 export const ImportReport = z.object({
   source: z.enum(['lightroom', 'digikam', 'takeout', 'xmp', 'csv', 'json']),
   /** `the Lightroom catalogue Holidays.lrcat` */
-  title: z.string(),
+  title: Text,
   /** Photos that the source tells of, and those of them that are in the library. */
   photos: z.int(),
   matched: z.int(),
   /** Those of them that lie elsewhere: told by name with size, time or content. */
   matchedByLikeness: z.int(),
-  unmatched: z.array(z.object({ path: z.string(), reason: z.string() })),
+  unmatched: z.array(z.object({ path: z.string(), reason: Text })),
   /** The folder that all of those lie in, `.` for the source's own; null where there is none, or they share none. */
   unmatchedIn: z.string().nullable(),
   changedPhotos: z.int(),

@@ -26,7 +26,7 @@ export const changes = {
   notPrivate: 'Took the private mark off {photos}',
   stacked: 'Stacked {photos}',
   stacksLeft: 'Left the stacks of {photos} to the library',
-  unstacked: 'Took {photos} out of {photos, plural, one {its} other {their}} stack',
+  unstacked: 'Took {photos} out of {photosCount, plural, one {its} other {their}} stack',
   stackTop: 'Put a photo on top of its stack',
   stackTops: 'Put {photos} on top of their stacks',
   fieldSet: 'Set the {field} of {photos}',

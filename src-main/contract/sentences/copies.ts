@@ -3,6 +3,7 @@
  * them, by the sentences of `keywords`.
  */
 export const copies = {
+  differs: '{name}: {parts}',
   rating: 'rating {value}',
   noRating: 'no rating',
   label: 'label {value}',

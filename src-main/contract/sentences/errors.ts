@@ -72,5 +72,7 @@ export const errors = {
   gpxUntimed: '{name} has {count, number} points without times, so that no photo can be found on them.',
   gpxEmpty: '{name} holds no points.',
   conflictGone: 'There is no such conflict about the photo {id} any more.',
+  wholeInputWrong: 'The input: {reason}.',
+  unexpected: 'Unexpected error. Details are in the log.',
   inputWrong: '"{path}": {reason}.',
 } as const

@@ -20,5 +20,7 @@ export const folders = {
   atIntervals: '{path} is looked through at intervals instead, so that changes show later.',
   noWatches: 'The system has no file watches left.',
   noMoreWatches: 'The system allows no further watching or no further open files.',
+  raiseLimit:
+    'Raise the limit with "sudo sysctl fs.inotify.{setting}={value}", and in a file below /etc/sysctl.d to keep it.',
   unheard: 'Changes cannot be heard of ({code}).',
 } as const

@@ -20,7 +20,9 @@ export const models = {
   notMeasured:
     '{name} is in use and not yet measured: whether it finds more or less than was found before is not known.',
   forbidden: 'Models cannot be written to {path}. Check its permissions and try again.',
-  notInstalled: '{name} was not installed: {reason}',
+  fileDamaged:
+    'The file of {name} is {what, select, missing {missing} other {damaged}}. {set, select, bundled {Run the set-up again.} other {Install the models again.}}',
+  notInstalled: '{name} was not installed: {sentence}',
   noAddress: 'It has no address; install it from a folder.',
   fileUnknown: 'No model that this program knows',
   noModelFile: 'Not a model file',

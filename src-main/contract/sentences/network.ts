@@ -1,5 +1,6 @@
 /** Why no answer came over the network, as a part of a sentence. */
 export const network = {
+  ofHost: '{host}: {reason}',
   nobodyListens: 'nothing listens there',
   noHost: 'there is no such host',
   noLookup: 'its name could not be looked up',

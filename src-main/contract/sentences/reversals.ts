@@ -5,8 +5,8 @@ export const reversals = {
   undone: 'Undone: {what}',
   redone: 'Redone: {what}',
   kept:
-    '{photos} {photos, plural, one {was} other {were}} changed since and ' +
-    '{photos, plural, one {stays as it is} other {stay as they are}}',
+    '{photos} {photosCount, plural, one {was} other {were}} changed since and ' +
+    '{photosCount, plural, one {stays as it is} other {stay as they are}}',
   fileStays: '{path} stays: {reason}',
   moreStay: '{count, number} more stay where they are',
   exportStays: 'Its files stay: {reason}',

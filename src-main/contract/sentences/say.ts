@@ -1,42 +1,20 @@
-import { sentences, type SentenceKey, templateOf } from './sentences.ts'
-import { counted, parseTemplate, type Piece } from './template.ts'
+import type { SentenceKey } from './sentences.ts'
+import type { Text, TextValues } from './text.ts'
 
-/** What stands in the places of a sentence. */
-export type SentenceValues = Readonly<Record<string, string | number>>
+/** A sentence for people: `say('changes.rated', { photos: 12, stars: 3 })` reads `Rated 12 photos with 3 stars`. */
+export const say = (key: SentenceKey, values?: TextValues): Text => (values === undefined ? { key } : { key, values })
 
-const pieces = new Map<SentenceKey, Piece[]>(
-  Object.entries(sentences).flatMap(([area, texts]) =>
-    Object.keys(texts).map((name) => {
-      const key = `${area}.${name}` as SentenceKey
-      return [key, parseTemplate(templateOf(key))] as const
-    }),
-  ),
-)
+/** What somebody else wrote, such as the system or another service: it is shown as it is in every language. */
+export const foreign = (text: string): Text => say('texts.foreign', { text })
 
-/**
- * A sentence of the library, in English, for people: `say('changes.rated', { photos: 12, stars: 3 })` is `Rated 12 photos
- * with 3 stars`. The window knows it again by its template and shows it in the person's language.
- */
-export function say(key: SentenceKey, values: SentenceValues = {}): string {
-  return (pieces.get(key) ?? []).map((piece) => write(piece, values)).join('')
+/** Sentences that follow one another; one alone is itself. */
+export function several(sentences: readonly Text[]): Text {
+  const [only] = sentences
+  return only !== undefined && sentences.length === 1 ? only : say('texts.several', { sentences })
 }
 
-function write(piece: Piece, values: SentenceValues): string {
-  if (piece.kind === 'text') return piece.text
-  const value = values[piece.name] ?? ''
-  switch (piece.kind) {
-    case 'number':
-      return writeNumber(Number(value), counted[piece.name])
-    case 'plural':
-      return (Number(value) === 1 ? piece.options.one : undefined) ?? piece.options.other ?? ''
-    case 'select':
-      return piece.options[value] ?? piece.options.other ?? ''
-    default:
-      return String(value)
-  }
-}
-
-function writeNumber(value: number, nouns: readonly [string, string] | undefined): string {
-  const number = value.toLocaleString('en')
-  return nouns === undefined ? number : `${number} ${value === 1 ? nouns[0] : nouns[1]}`
+/** Sentences that stand on lines of their own; one alone is itself. */
+export function onLines(lines: readonly Text[]): Text {
+  const [only] = lines
+  return only !== undefined && lines.length === 1 ? only : say('texts.lines', { lines })
 }

@@ -28,8 +28,7 @@ import { updates } from './updates.ts'
 import { writing } from './writing.ts'
 
 /**
- * Every sentence that the library says to people in its own words, by area: the English that is written and by which it
- * is known again. Translations stand under the same names in `src-renderer/locales/messages/<language>/sentences`.
+ * Every sentence that the library says to people in its own words, by area, in English. Translations stand under the same names in `src-renderer/locales/messages/<language>/sentences`.
  */
 export const sentences = {
   analysis,
@@ -73,3 +72,9 @@ export function templateOf(key: SentenceKey): string {
   const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = sentences
   return texts[area]?.[name] ?? key
 }
+
+const keys: ReadonlySet<unknown> = new Set(
+  Object.entries(sentences).flatMap(([area, texts]) => Object.keys(texts).map((name) => `${area}.${name}`)),
+)
+
+export const isSentenceKey = (key: unknown): key is SentenceKey => keys.has(key)

@@ -8,14 +8,6 @@ export type Piece =
 
 type Options = Readonly<Record<string, string>>
 
-/** Places that hold a number and what is counted: `{photos}` is `1 photo`, `5,240 photos`. */
-export const counted: Readonly<Record<string, readonly [one: string, more: string]>> = {
-  photos: ['photo', 'photos'],
-  faces: ['face', 'faces'],
-  files: ['file', 'files'],
-  stars: ['star', 'stars'],
-}
-
 const PLACE = /\{(\w+)(?:, (number|plural|select)(?:, ((?:\w+ \{[^{}]*\} ?)+))?)?\}/g
 const OPTION = /(\w+) \{([^{}]*)\}/g
 
@@ -32,7 +24,7 @@ export function parseTemplate(template: string): Piece[] {
     pieces.push(
       kind === 'plural' || kind === 'select'
         ? { kind, name, options: Object.fromEntries([...options.matchAll(OPTION)].map(([, key, text]) => [key, text])) }
-        : { kind: kind === 'number' || name in counted ? 'number' : 'value', name },
+        : { kind: kind === 'number' ? 'number' : 'value', name },
     )
     at = start + whole.length
   }

@@ -1,5 +1,8 @@
-/** What is wrong with a text, and what to write instead. */
+/** Texts of others, several texts, and what is wrong with a text that a person wrote. */
 export const texts = {
+  foreign: '{text}',
+  several: '{sentences}',
+  lines: '{lines}',
   countryCode: '“{text}” is no country code. Two or three letters of ISO 3166 are one, such as PT or PRT.',
   copyrightStatus:
     '“{text}” is no copyright status. It is “copyrighted”, “public-domain”, or empty where it is not known.',

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { issueWith } from '../errors.ts'
 import { say } from '../sentences/say.ts'
+import { Text } from '../sentences/text.ts'
 
 /** What a person chose about updates of the program. Nothing is asked of any address before. */
 export const UpdateChoice = z.object({
   isOn: z.boolean(),
   /** Where updates are looked for; empty while none is chosen. */
-  feed: z.union([z.literal(''), z.url({ protocol: /^https$/, error: say('updates.addressScheme') })]),
+  feed: z.string().superRefine((feed, context) => {
+    if (feed !== '' && !z.url({ protocol: /^https$/ }).safeParse(feed).success)
+      context.addIssue(issueWith(say('updates.addressScheme')))
+  }),
 })
 export type UpdateChoice = z.infer<typeof UpdateChoice>
 
@@ -21,7 +26,7 @@ export const UpdateState = UpdateChoice.extend({
   /** How much of it has come, 0 to 100. */
   percent: z.number(),
   /** Why the last step failed, as a sentence; empty otherwise. */
-  problem: z.string(),
+  problem: Text.nullable(),
 })
 export type UpdateState = z.infer<typeof UpdateState>
 
@@ -33,5 +38,5 @@ export const noUpdates: UpdateState = {
   step: 'idle',
   version: '',
   percent: 0,
-  problem: '',
+  problem: null,
 }

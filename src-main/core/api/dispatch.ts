@@ -1,12 +1,14 @@
+import { inEnglish } from '../../contract/sentences/write-text.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import { ValidationError } from '@orpc/contract'
 import { implement, ORPCError } from '@orpc/server'
-import { AppError, stackOf, type ErrorCode } from '../../contract/errors.ts'
-import { say } from '../../contract/sentences/say.ts'
+import { AppError, stackOf, type ErrorCode, textOfIssue } from '../../contract/errors.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import { libraryContract } from '../../contract/library/contract.ts'
 import { hostContract } from '../../contract/library/host-contract.ts'
 import type { Log } from '../host/log.ts'
 
-type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
+type Issue = { message: string; params?: { text?: unknown }; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
 
 const statuses: Partial<Record<ErrorCode, number>> = {
   'bad-params': 400,
@@ -32,10 +34,10 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'disk-failing': 503,
 }
 
-function describeIssue(issue: Issue): string {
+function describeIssue(issue: Issue): Text {
   const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
-  const reason = issue.message.replace(/\.$/, '')
-  return path === '' ? `The input: ${reason}.` : say('errors.inputWrong', { path, reason })
+  const reason = textOfIssue(issue)
+  return path === '' ? say('errors.wholeInputWrong', { reason }) : say('errors.inputWrong', { path, reason })
 }
 
 /**
@@ -43,18 +45,18 @@ function describeIssue(issue: Issue): string {
  * `internal`.
  */
 export function toCallerError(error: unknown, call: string, log: Log): ORPCError<ErrorCode, unknown> {
-  const leave = (code: ErrorCode, message: string) =>
-    new ORPCError(code, { message, status: statuses[code] ?? 500, cause: error })
-  if (error instanceof AppError) return leave(error.code, error.message)
+  const leave = (code: ErrorCode, text: Text) =>
+    new ORPCError(code, { message: inEnglish(text), data: { text }, status: statuses[code] ?? 500, cause: error })
+  if (error instanceof AppError) return leave(error.code, error.text)
   const isBadInput = error instanceof ORPCError && error.code === 'BAD_REQUEST'
   if (isBadInput && error.cause instanceof ValidationError)
-    return leave('bad-params', error.cause.issues.map(describeIssue).join(' '))
+    return leave('bad-params', several(error.cause.issues.map(describeIssue)))
   const cause =
     error instanceof ORPCError && error.cause instanceof ValidationError
-      ? error.cause.issues.map(describeIssue).join(' ')
+      ? inEnglish(several(error.cause.issues.map(describeIssue)))
       : undefined
   log.error(`${call} failed`, { error: stackOf(error), cause })
-  return leave('internal', 'Unexpected error. Details are in the log.')
+  return leave('internal', say('errors.unexpected'))
 }
 
 /** Runs one call so that every error leaves in one way. It stands before input validation, so it words that too. */

@@ -1,4 +1,4 @@
-import { say } from '../../contract/sentences/say.ts'
+import { say, foreign } from '../../contract/sentences/say.ts'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { FileTags } from '../../contract/library/file-tags.ts'
@@ -35,10 +35,10 @@ async function sidecarsOf(photo: string): Promise<string[]> {
 }
 
 function describe(file: string, reading: Reading<TagsOfFile> | undefined): FileTags {
-  if (reading?.ok === false) return { path: file, groups: [], problem: reading.reason }
+  if (reading?.ok === false) return { path: file, groups: [], problem: foreign(reading.reason) }
   const tags = reading?.value ?? null
   if (tags === null) return { path: file, groups: [], problem: say('photos.fileAway') }
   const { groups, isWhole } = tags
-  const problem = isWhole ? '' : say('photos.noExifTool')
+  const problem = isWhole ? null : say('photos.noExifTool')
   return { path: file, groups, problem }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { SecretKeeping } from '../../contract/library/remote.ts'
 import type { Secrets } from '../host/secrets.ts'
@@ -26,14 +27,14 @@ export function remoteHandlers(os: LibraryImplementer, { remote, secrets }: Remo
 
 async function describeKeeping(secrets: Secrets | undefined, areKept: boolean): Promise<SecretKeeping> {
   if (secrets === undefined)
-    return { place: 'nowhere', note: 'forgotten when Lumafold ends', problem: '', shortKey: '' }
+    return { place: 'nowhere', note: say('remote.forgotten'), problem: null, shortKey: '' }
   const about = { place: secrets.kind, note: secrets.note }
   try {
     const key = await readKeptKey(secrets)
-    return { ...about, problem: '', shortKey: key === null || !areKept ? '' : shorten(key) }
+    return { ...about, problem: null, shortKey: key === null || !areKept ? '' : shorten(key) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { ...about, problem: error.message, shortKey: '' }
+    return { ...about, problem: error.text, shortKey: '' }
   }
 }
 

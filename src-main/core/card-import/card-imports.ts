@@ -153,7 +153,7 @@ export class CardImports {
     const done = this.#toTheEnd(job, run)
       .catch((error: unknown) => {
         run.progress.state = 'interrupted'
-        run.progress.problem = 'Unexpected error. Details are in the log.'
+        run.progress.problem = say('errors.unexpected')
         this.#dependencies.log.error('An import from a card failed', { error: stackOf(error) })
       })
       .finally(() => {

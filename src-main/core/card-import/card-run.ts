@@ -1,7 +1,8 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { rm, stat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { isDiskFull } from '../../contract/errors.ts'
+import { isDiskFull, TextError } from '../../contract/errors.ts'
 import type { CardProgress } from '../../contract/library/card-import.ts'
 import type { CardFile, CardImport, Catalog } from '../catalog/catalog.ts'
 import { explainMove } from '../files/disk/explain-move.ts'
@@ -18,7 +19,7 @@ export type CardRunDependencies = {
 }
 
 /** Stops an import that can go on later. */
-class Interruption extends Error {}
+class Interruption extends TextError {}
 
 /** Copies what an import still lacks, item by item. */
 export class CardRun {
@@ -27,7 +28,7 @@ export class CardRun {
   readonly #dependencies: CardRunDependencies
   readonly #files: CardFile[]
   /** The second copies' folder takes no more. */
-  #backupProblem = ''
+  #backupProblem: Text | null = null
 
   constructor(job: CardImport, dependencies: CardRunDependencies) {
     this.#job = job
@@ -53,7 +54,7 @@ export class CardRun {
       this.progress.state = 'interrupted'
       const { signal } = this.#dependencies
       if (signal.aborted) this.progress.problem = say('cards.closed')
-      else if (error instanceof Interruption) this.progress.problem = error.message
+      else if (error instanceof Interruption) this.progress.problem = error.text
       else throw error
     }
   }
@@ -95,13 +96,13 @@ export class CardRun {
   async #backUp(file: CardFile): Promise<void> {
     const { cards, signal } = this.#dependencies
     try {
-      if (this.#backupProblem !== '') throw new Error(this.#backupProblem)
+      if (this.#backupProblem !== null) throw new TextError(this.#backupProblem)
       const { to } = await copyFromCard({ from: file.to, to: file.backup, file, isKnown: () => false, signal })
       Object.assign(file, { backup: to, backupState: 'copied' })
       this.progress.backedUp += 1
     } catch (error) {
       if (signal.aborted) throw error
-      const backupReason = this.#backupProblem || explainMove(error)
+      const backupReason = this.#backupProblem ?? explainMove(error)
       if (isDiskFull(error) || (await isAway(this.#job.wishes.backup))) this.#backupProblem = backupReason
       Object.assign(file, { backupState: 'failed', backupReason })
       this.progress.backupFailures.push({ path: file.to, reason: backupReason })
@@ -163,11 +164,11 @@ export function progressOf({ id, wishes }: CardImport, files: readonly CardFile[
     copied: count('copied'),
     known: count('known'),
     backedUp: files.filter(({ backupState }) => backupState === 'copied').length,
-    failures: files.flatMap(({ place, state, reason }) => (state === 'failed' ? { path: place, reason } : [])),
+    failures: files.flatMap(({ place, state, reason }) => (state === 'failed' && reason !== null ? { path: place, reason } : [])),
     backupFailures: files.flatMap(({ to, backupState, backupReason }) =>
-      backupState === 'failed' ? { path: to, reason: backupReason } : [],
+      backupState === 'failed' && backupReason !== null ? { path: to, reason: backupReason } : [],
     ),
-    problem: '',
+    problem: null,
     photoIds: [],
   }
 }

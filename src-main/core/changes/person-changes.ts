@@ -1,4 +1,5 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeId, ChangeResult, HistoryEntry } from '../../contract/library/history.ts'
@@ -37,10 +38,10 @@ export type PersonChangesDependencies = UndoneFiles & {
   /** Moves the files of changes that did so; absent where nothing does. */
   files?: {
     /**
-     * Such a change is about to be undone or redone: its files go first. Says in a sentence what stays; throws where
+     * Such a change is about to be undone or redone: its files go first. Says what stays; throws where
      * nothing can go.
      */
-    move(change: OperationChange, isForward: boolean): Promise<string>
+    move(change: OperationChange, isForward: boolean): Promise<Text | null>
     /** The history says now where these files are. */
     moved(change: OperationChange): Promise<void>
   }
@@ -143,7 +144,7 @@ export class PersonChanges {
     const result = { changeId, count: ids.length, kept }
     const files = kindOf(change.kind).afterUndo?.(change, this.#others)
     if (files === undefined) return { ...result, sentence: done }
-    return { ...result, sentence: `${done}. ${await this.#keepTrack(files)}` }
+    return { ...result, sentence: several([done, await this.#keepTrack(files)]) }
   }
 
   /** Files go first, and then the history says so: who is stopped in between goes on at the next start. */
@@ -157,7 +158,7 @@ export class PersonChanges {
     const { sentence } = this.#changes.entry(id)
     const done = describeReverse(direction, sentence, 0)
     const count = kindOf(change.kind).photosOf?.(change) ?? ids.length
-    return { changeId: id, count, kept, sentence: stays === '' ? done : `${done}. ${stays}` }
+    return { changeId: id, count, kept, sentence: stays === null ? done : several([done, stays]) }
   }
 
   async #finish(run: ChangeRun): Promise<ChangeRun> {
@@ -226,7 +227,7 @@ export class PersonChanges {
 }
 
 /** What an undo or redo did, in a sentence; `kept` photos were changed again meanwhile. */
-function describeReverse(direction: 'undo' | 'redo', sentence: string, kept: number): string {
+function describeReverse(direction: 'undo' | 'redo', sentence: Text, kept: number): Text {
   const done = say(direction === 'undo' ? 'reversals.undone' : 'reversals.redone', { what: sentence })
-  return kept === 0 ? done : `${done}. ${say('reversals.kept', { photos: kept })}`
+  return kept === 0 ? done : several([done, say('reversals.kept', { photos: kept })])
 }

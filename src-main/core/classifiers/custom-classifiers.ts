@@ -1,6 +1,7 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { ClassifierInfo } from '../../contract/analysis/classifier.ts'
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { AppError, messageOf, textOf } from '../../contract/errors.ts'
 import type { CategorizerTraining, CustomClassifier, TagTraining } from '../../contract/library/custom-classifiers.ts'
 import type { Findings } from '../../analysis/photo/findings.ts'
 import { describeClassifier } from '../../analysis/classifiers/classifier.ts'
@@ -42,7 +43,7 @@ export class CustomClassifiers {
   readonly #passes: ClassificationPasses
   readonly #suggested: Throttle
   /** Why a classifier could not be trained again, by its id. */
-  readonly #problems = new Map<string, string>()
+  readonly #problems = new Map<string, Text>()
   #isCheckDue = true
   /** What classes that are gone suggested is removed in pieces. */
   readonly #takingBack: BackgroundTask
@@ -220,7 +221,7 @@ export class CustomClassifiers {
       photos: this.#countPhotosWith(info.classes.map(({ name }) => name)),
       certainty: this.#dependencies.catalog.classifiers.settingsOf(info.id).certainty,
       applying: this.#passes.progressOf(info.id),
-      problem: this.#problems.get(info.id) ?? '',
+      problem: this.#problems.get(info.id) ?? null,
     }
   }
 
@@ -252,7 +253,7 @@ export class CustomClassifiers {
       this.#applyAnew(this.#training.renew(id))
       log.info('A custom classifier was trained again with the present model', { id })
     } catch (error) {
-      this.#problems.set(id, messageOf(error))
+      this.#problems.set(id, textOf(error))
       log.warn('A custom classifier could not be trained again', { id, error: messageOf(error) })
     }
   }

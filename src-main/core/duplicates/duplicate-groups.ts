@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../contract/sentences/sentences.ts'
 import type {
@@ -98,7 +99,7 @@ export class DuplicateGroups {
   }
 
   /** What is lost where a frame goes that others need. */
-  #setsOf(photos: readonly ComparedDuplicate[]): string[] {
+  #setsOf(photos: readonly ComparedDuplicate[]): Text[] {
     const sets = new Set(photos.flatMap(({ id }) => this.#dependencies.catalog.stacks.setWith(id) ?? []))
     return [...sets].map((set) => say(setNotes[set]))
   }
@@ -145,7 +146,7 @@ function toShown(kind: DuplicateKind, sets: readonly FoundPhoto[][]): ShownGroup
 }
 
 /** What a person should know before one of these photos goes: files of one picture may tell of different shots. */
-function notesOn(photos: readonly ComparedDuplicate[]): string[] {
+function notesOn(photos: readonly ComparedDuplicate[]): Text[] {
   const times = new Set(photos.flatMap(({ takenAt }) => takenAt ?? []))
   const shots = photos.map(({ metadata: { exposureTime, aperture, iso } }) => ({
     exposureUs: (exposureTime ?? 0) * 1e6,

@@ -1,4 +1,5 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, foreign, several } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Catalog, FileInTrash } from '../catalog/catalog.ts'
@@ -20,7 +21,7 @@ export class FilesInTrash {
   }
 
   /** Says what became of the files, in sentences without the last full stop. Never rejects for a file that stays. */
-  async putBack(files: readonly FileInTrash[]): Promise<string> {
+  async putBack(files: readonly FileInTrash[]): Promise<Text> {
     const { trash, ingest } = this.#dependencies
     if (trash === null) return say('reversals.putBackByHand')
     const reachable = await this.#reachable(files)
@@ -41,19 +42,17 @@ export class FilesInTrash {
 /** Failures that are named; the rest is counted. */
 const MOST_NAMED = 3
 
-function describe(results: readonly PutBack[], awayCount: number): string {
+function describe(results: readonly PutBack[], awayCount: number): Text {
   const back = results.filter(({ outcome }) => outcome === 'back').length
   const byHand = results.find(({ outcome }) => outcome === 'by-hand')
   const others = results.filter(({ outcome }) => outcome !== 'back' && outcome !== 'by-hand')
-  return [
+  return several([
     ...(back > 0 ? [say('reversals.putBack', { files: back })] : []),
-    ...(byHand === undefined ? [] : [say('reversals.toPutBack', { reason: withoutStop(byHand.reason) })]),
+    ...(byHand === undefined ? [] : [say('reversals.toPutBack', { reason: foreign(byHand.reason) })]),
     ...(awayCount > 0 ? [say('reversals.putBackAway', { files: awayCount })] : []),
     ...others
       .slice(0, MOST_NAMED)
-      .map((file) => say('reversals.putBackNot', { path: file.path, reason: withoutStop(file.reason) })),
+      .map((file) => say('reversals.putBackNot', { path: file.path, reason: foreign(file.reason) })),
     ...(others.length > MOST_NAMED ? [say('reversals.putBackMoreNot', { files: others.length - MOST_NAMED })] : []),
-  ].join('. ')
+  ])
 }
-
-const withoutStop = (reason: string): string => reason.replace(/\.$/, '')

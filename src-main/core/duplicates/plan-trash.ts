@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,7 +13,7 @@ import { hashFile } from '../../base/files/hash.ts'
 export type PlannedFile = { path: string; role: 'photo' | 'sidecar'; facts: FileFacts; contentHash: string }
 
 /** A photo that is to go with its files, or why it stays. */
-export type PlannedPhoto = { photoId: number; path: string; files: PlannedFile[]; refusal: string }
+export type PlannedPhoto = { photoId: number; path: string; files: PlannedFile[]; refusal: Text | null }
 
 /** A photo that is kept, where one is, and those that go. */
 export type PlannedGroup = { choice: DuplicateChoice | null; kept: PhotoFile | undefined; photos: PlannedPhoto[] }
@@ -59,12 +60,12 @@ type Planned = {
 }
 
 async function planPhoto({ photoId, own, keptKey, folders }: Planned): Promise<PlannedPhoto> {
-  const planned: PlannedPhoto = { photoId, path: own[0]?.path ?? '', files: [], refusal: '' }
+  const planned: PlannedPhoto = { photoId, path: own[0]?.path ?? '', files: [], refusal: null }
   if (own.length === 0) return { ...planned, refusal: say('files.ownGone') }
   for (const file of own) {
     const facts = await readFacts(file.path)
     const refusal = refusalOf(file, facts, keptKey)
-    if (refusal !== '' || facts === null) return { ...planned, path: file.path, files: [], refusal }
+    if (refusal !== null || facts === null) return { ...planned, path: file.path, files: [], refusal }
     planned.files.push({ path: file.path, role: 'photo', facts, contentHash: file.contentHash })
   }
   const paths = own.map((file) => file.path)
@@ -72,12 +73,12 @@ async function planPhoto({ photoId, own, keptKey, folders }: Planned): Promise<P
   return planned
 }
 
-function refusalOf(file: PhotoFile, facts: FileFacts | null, keptKey: string | undefined): string {
+function refusalOf(file: PhotoFile, facts: FileFacts | null, keptKey: string | undefined): Text | null {
   if (file.isAway) return say('files.folderAway')
   if (facts === null) return say('files.noOwnFile')
   if (facts.key === keptKey) return say('files.sameFile')
   if (!isAsRecorded(file, facts)) return say('files.changedSince')
-  return ''
+  return null
 }
 
 /** Sidecars of either naming, and what cameras and phones write beside photos. */

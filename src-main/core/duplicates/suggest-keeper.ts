@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { parse } from 'node:path'
 import type { DuplicatePhoto } from '../../contract/library/duplicates.ts'
@@ -19,10 +20,10 @@ export type KeeperFacts = Pick<
   | 'hasWork'
 >
 
-export type KeeperSuggestion = { keepId: number; reasons: string[] }
+export type KeeperSuggestion = { keepId: number; reasons: Text[] }
 
 /** What makes a photo the better one to keep; `of` is higher for a better photo. */
-type Rule = { reason: string; of(photo: KeeperFacts): number }
+type Rule = { reason: Text; of(photo: KeeperFacts): number }
 
 const isReadable = ({ status }: KeeperFacts) => status !== 'missing' && status !== 'offline' && status !== 'failed'
 

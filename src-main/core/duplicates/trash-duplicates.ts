@@ -1,6 +1,7 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, foreign, several } from '../../contract/sentences/say.ts'
 import { randomUUID } from 'node:crypto'
-import { AppError, messageOf } from '../../contract/errors.ts'
+import { AppError, messageOf, textOf } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
 import type {
   DuplicateChoice,
@@ -202,7 +203,7 @@ type PlanToDescribe = {
 /** What a person is shown before anything goes: every file with its size, what is kept, and what cannot go. */
 function describePlan({ planId, advice, groups, merges }: PlanToDescribe): TrashPlan {
   const photos = groups.flatMap((group) => group.photos)
-  const going = photos.filter(({ refusal }) => refusal === '')
+  const going = photos.filter(({ refusal }) => refusal === null)
   const files = going.flatMap(({ photoId, files: own }) =>
     own.map(({ path, role, facts }) => ({ photoId, path, role, bytes: facts.bytes })),
   )
@@ -214,13 +215,12 @@ function describePlan({ planId, advice, groups, merges }: PlanToDescribe): Trash
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     kept: groups.flatMap(({ kept }) => (kept === undefined ? [] : { photoId: kept.photoId, path: kept.path })),
     refused: photos
-      .filter(({ refusal }) => refusal !== '')
-      .map(({ photoId, path, refusal }) => ({ photoId, path, reason: refusal })),
+      .flatMap(({ photoId, path, refusal }) => (refusal === null ? [] : { photoId, path, reason: refusal })),
     merges: [...merges],
   }
 }
 
-type Failure = { path: string; reason: string }
+type Failure = { path: string; reason: Text }
 
 /** Photos of a group that may go, since nothing changed since they were listed, and why others may not. */
 type CheckedGroup = { group: PlannedGroup; photos: PlannedPhoto[]; failures: Failure[] }
@@ -229,55 +229,55 @@ type CheckedGroup = { group: PlannedGroup; photos: PlannedPhoto[]; failures: Fai
 async function checkGroup(group: PlannedGroup): Promise<CheckedGroup> {
   const failures: Failure[] = []
   const photos: PlannedPhoto[] = []
-  const keptProblem = group.choice === null ? '' : await problemOfKept(group)
+  const keptProblem = group.choice === null ? null : await problemOfKept(group)
   for (const photo of group.photos) {
-    const reason = photo.refusal || keptProblem || (await problemOfPhoto(photo, group.choice !== null))
-    if (reason === '') photos.push(photo)
+    const reason = photo.refusal ?? keptProblem ?? (await problemOfPhoto(photo, group.choice !== null))
+    if (reason === null) photos.push(photo)
     else failures.push({ path: photo.path, reason })
   }
   return { group, photos, failures }
 }
 
-async function problemOfKept({ kept }: PlannedGroup): Promise<string> {
+async function problemOfKept({ kept }: PlannedGroup): Promise<Text | null> {
   if (kept === undefined) return say('files.keeperGone')
   const problem = say('files.keeperUnreadable', { path: kept.path })
   if ((await readFacts(kept.path)) === null || kept.contentHash === '') return problem
   const hash = await hashFile(kept.path).catch(() => '')
-  return hash === kept.contentHash ? '' : problem
+  return hash === kept.contentHash ? null : problem
 }
 
 /** Of what is compared with a photo that is kept, the bytes are read again; else size and time say enough. */
-async function problemOfPhoto({ files }: PlannedPhoto, isCompared: boolean): Promise<string> {
+async function problemOfPhoto({ files }: PlannedPhoto, isCompared: boolean): Promise<Text | null> {
   for (const file of files) {
     const isTrusted = !isCompared && file.contentHash !== ''
     const problem = isTrusted ? await problemOfFacts(file) : await problemOfFile(file)
-    if (problem !== '') return problem
+    if (problem !== null) return problem
   }
-  return ''
+  return null
 }
 
 /** Fills in the hash of a file that had none on record, so that it is known again in the trash. */
-async function problemOfFile(file: PlannedFile): Promise<string> {
+async function problemOfFile(file: PlannedFile): Promise<Text | null> {
   const problem = await problemOfFacts(file)
-  if (problem !== '') return problem
+  if (problem !== null) return problem
   try {
     const hash = await hashFile(file.path)
     if (file.contentHash !== '' && hash !== file.contentHash) return changedSince(file)
     file.contentHash = hash
-    return ''
+    return null
   } catch (error) {
-    return `${file.path} cannot be read: ${messageOf(error)}`
+    return say('files.pathUnreadable', { path: file.path, sentence: textOf(error) })
   }
 }
 
-async function problemOfFacts(file: PlannedFile): Promise<string> {
+async function problemOfFacts(file: PlannedFile): Promise<Text | null> {
   const facts = await readFacts(file.path)
-  if (facts === null) return `${file.path} is no longer there.`
+  if (facts === null) return say('files.pathGone', { path: file.path })
   const { key, bytes, modifiedMs } = file.facts
-  return facts.key === key && facts.bytes === bytes && facts.modifiedMs === modifiedMs ? '' : changedSince(file)
+  return facts.key === key && facts.bytes === bytes && facts.modifiedMs === modifiedMs ? null : changedSince(file)
 }
 
-const changedSince = (file: PlannedFile) => `${file.path} was changed since it was listed.`
+const changedSince = (file: PlannedFile) => say('files.changedSinceListed', { path: file.path })
 
 /** What went of a photo; nothing where a file of its picture did not. */
 type TrashedPhoto = { photoId: number; files: FileInTrash[]; failures: Failure[] }
@@ -295,24 +295,24 @@ async function trashPhoto(
   const failures: Failure[] = []
   for (const file of files) {
     const reason = await trashFile(trash, file, keptPath)
-    if (reason === '') gone.push({ photoId, path: file.path, bytes: file.facts.bytes, contentHash: file.contentHash })
+    if (reason === null) gone.push({ photoId, path: file.path, bytes: file.facts.bytes, contentHash: file.contentHash })
     else failures.push({ path: file.path, reason })
-    if (reason !== '' && file.role === 'photo')
+    if (reason !== null && file.role === 'photo')
       return { photoId, files: [], failures: await returnAll(trash, gone, failures) }
   }
   return { photoId, files: gone, failures }
 }
 
 /** Why a file did not go; empty where it did. */
-async function trashFile(trash: Trash, file: PlannedFile, keptPath: string | null): Promise<string> {
-  if (keptPath !== null && (await readFacts(keptPath)) === null) return `${keptPath}, which is to be kept, is gone.`
+async function trashFile(trash: Trash, file: PlannedFile, keptPath: string | null): Promise<Text | null> {
+  if (keptPath !== null && (await readFacts(keptPath)) === null) return say('files.keptGone', { path: keptPath })
   const problem = await problemOfFacts(file)
-  if (problem !== '') return problem
-  return trash.put(file.path).then(() => '', messageOf)
+  if (problem !== null) return problem
+  return trash.put(file.path).then(() => null, textOf)
 }
 
 async function returnAll(trash: Trash, gone: readonly FileInTrash[], failures: readonly Failure[]): Promise<Failure[]> {
   const returned = gone.length === 0 ? [] : await trash.putBack(gone)
   const lost = returned.filter(({ outcome }) => outcome !== 'back')
-  return [...failures, ...lost.map(({ path, reason }) => ({ path, reason: `It is in the trash. ${reason}` }))]
+  return [...failures, ...lost.map(({ path, reason }) => ({ path, reason: several([say('files.inTrash'), foreign(reason)]) }))]
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import sax from 'sax'
 import { AppError } from '../../contract/errors.ts'
@@ -47,7 +48,7 @@ export function readGpx(name: string, bytes: Uint8Array): TrackPoint[] {
 
 type Read = { isGpx: boolean; points: number; untimed: number }
 
-function problemOf(name: string, { isGpx, points, untimed }: Read): string | null {
+function problemOf(name: string, { isGpx, points, untimed }: Read): Text | null {
   if (!isGpx) return say('errors.noGpx', { name })
   if (points > 0) return null
   return untimed > 0 ? say('errors.gpxUntimed', { name, count: untimed }) : say('errors.gpxEmpty', { name })

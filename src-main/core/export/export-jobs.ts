@@ -1,9 +1,10 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import { BackgroundTask } from '../../base/background/background-task.ts'
 import { albumOf } from './album-of.ts'
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
+import { AppError, messageOf, stackOf, textOf } from '../../contract/errors.ts'
 import type {
   CollisionAnswer,
   ExportJob,
@@ -149,7 +150,7 @@ export class ExportJobs {
     this.#tell(id)
     const last = results.at(-1)
     if (last === undefined) throw new AppError('bad-params', say('exports.nothingThere'))
-    return { ...last, sentence: results.map(({ sentence }) => sentence).join('. ') }
+    return { ...last, sentence: several(results.map(({ sentence }) => sentence)) }
   }
 
   /** Throws `bad-params` where the job is not over. */
@@ -197,7 +198,7 @@ export class ExportJobs {
       } catch (error) {
         this.#dependencies.log.error('An export failed', { job: job.id, error: stackOf(error) })
         this.#unsettled = job
-        this.#jobs.setState(job.number, 'failed', messageOf(error))
+        this.#jobs.setState(job.number, 'failed', textOf(error))
         this.#unsettled = null
       }
       this.#tell(job.id)
@@ -227,7 +228,7 @@ export class ExportJobs {
   }
 
   /** Why it could not go on; empty where it could. */
-  async #write(job: KeptJob, signal: AbortSignal, progress: JobProgress): Promise<string> {
+  async #write(job: KeptJob, signal: AbortSignal, progress: JobProgress): Promise<Text | null> {
     const { settings } = job
     const onSettled = progress.settled.bind(progress)
     const run =
@@ -238,9 +239,9 @@ export class ExportJobs {
     return run.problem
   }
 
-  #endOf(job: KeptJob, signal: AbortSignal, problem: string): ExportState {
+  #endOf(job: KeptJob, signal: AbortSignal, problem: Text | null): ExportState {
     const counts = this.#jobs.counts(job.number)
-    if (problem !== '') return 'failed'
+    if (problem !== null) return 'failed'
     if (signal.aborted && (counts.get('waiting') ?? 0) > 0) return this.#task.isClosed ? 'interrupted' : 'cancelled'
     return (counts.get('asking') ?? 0) > 0 ? 'asking' : 'done'
   }

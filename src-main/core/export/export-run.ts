@@ -1,4 +1,5 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import type { ExportFileState } from '../../contract/library/export-job.ts'
 import type { PictureSettings } from '../../contract/library/export-settings.ts'
 import type { KeptFile, KeptJob } from '../catalog/catalog.ts'
@@ -19,12 +20,12 @@ const PAGE = 200
 
 /** What became of a file, told as it is done. */
 export type Settled = (state: ExportFileState) => void
-type Outcome = { state: ExportFileState; file?: string; reason?: string }
+type Outcome = { state: ExportFileState; file?: string; reason?: Text | null }
 type Run = { job: KeptJob; settings: PictureSettings; signal: AbortSignal; onSettled: Settled }
 
 /** Sentences that a run leaves on files. */
-const HELD_BACK = 'The photo is sensitive.'
-const GONE = 'This photo is no longer in the library.'
+const HELD_BACK = say('publishing.sensitive')
+const GONE = say('exports.photoGone')
 
 /** One run of an export of pictures, from its first file that waits to its last. */
 export class ExportRun {
@@ -34,7 +35,7 @@ export class ExportRun {
   readonly #lost = new AbortController()
   readonly #signal: AbortSignal
   /** Why every further file would fail; empty while none is known. */
-  problem = ''
+  problem: Text | null = null
 
   constructor(run: Run, dependencies: ExportDependencies) {
     this.#run = run
@@ -118,9 +119,9 @@ export class ExportRun {
     const name = fillPattern(this.#run.settings.pattern, { ...facts, width, height })
     try {
       const placed = await placeFile(this.#placing(file, made.hash), { ...name, extension }, made.write)
-      const ofFile = [made.reason, made.isSmaller ? say('exports.smaller') : '']
-      const reason = [placed.reason, ...(placed.state === 'written' ? ofFile : [])].filter(Boolean).join(' ')
-      this.#settle(file, { ...placed, reason })
+      const ofFile = [...made.reasons, ...(made.isSmaller ? [say('exports.smaller')] : [])]
+      const reasons = [...(placed.reason === null ? [] : [placed.reason]), ...(placed.state === 'written' ? ofFile : [])]
+      this.#settle(file, { ...placed, reason: reasons.length === 0 ? null : several(reasons) })
     } catch (error) {
       this.#fail(file, error)
     }

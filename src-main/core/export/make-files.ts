@@ -1,4 +1,5 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
@@ -32,7 +33,8 @@ export type MadeFile = {
   /** Whether the photo has too few pixels for the size that was asked for. */
   isSmaller: boolean
   /** Why it is no copy of the original though one was asked for; empty otherwise. */
-  reason: string
+  /** Why it is otherwise than asked for. */
+  reasons: Text[]
   write(path: string): Promise<void>
 }
 /** The file of each output by its number in the settings, or why there is none. */
@@ -85,15 +87,15 @@ export async function announceFile(
  */
 export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder, signal: AbortSignal): Promise<Made> {
   const { name, status } = order.photo.detail
-  if (status === 'missing') throw nameMissing(new AppError('file-missing', ''), name)
+  if (status === 'missing') throw nameMissing(new AppError('file-missing', say('files.ownGone')), name)
   const made: Made = new Map()
-  const orders = new Map<number, CutOrder & { reason: string }>()
+  const orders = new Map<number, CutOrder & { reasons: Text[] }>()
   for (const number of order.outputs) {
     const output = order.settings.outputs[number]!
     try {
-      const { isCopied, reason } = await mayCopy(dependencies, order, output, signal)
+      const { isCopied, reasons } = await mayCopy(dependencies, order, output, signal)
       if (isCopied) made.set(number, await copyOf(order.photo))
-      else orders.set(number, { ...orderOf(dependencies, order, output), reason })
+      else orders.set(number, { ...orderOf(dependencies, order, output), reasons })
     } catch (error) {
       made.set(number, error as Error)
     }
@@ -105,7 +107,7 @@ export async function makeFiles(dependencies: MakeDependencies, order: MakeOrder
 async function cutAll(
   dependencies: MakeDependencies,
   { photo, settings, facts }: MakeOrder,
-  orders: ReadonlyMap<number, CutOrder & { reason: string }>,
+  orders: ReadonlyMap<number, CutOrder & { reasons: Text[] }>,
   made: Made,
   signal: AbortSignal,
 ): Promise<void> {
@@ -137,21 +139,21 @@ function isSmaller(made: Size, order: CutOrder, photo: Size): boolean {
 function madeOf(
   cut: Extract<CutFile, { ok: true }>,
   extension: string,
-  asked: CutOrder & { reason: string },
+  asked: CutOrder & { reasons: Text[] },
   photo: Size,
 ): MadeFile {
   const { value, width, height } = cut
   const write = (path: string) => writeFile(path, value)
-  const { reason } = asked
-  return { extension, width, height, hash: hashBytes(value), isSmaller: isSmaller(cut, asked, photo), reason, write }
+  const { reasons } = asked
+  return { extension, width, height, hash: hashBytes(value), isSmaller: isSmaller(cut, asked, photo), reasons, write }
 }
 
 async function copyOf({ detail }: ExportPhoto): Promise<MadeFile> {
   const { path, width, height } = detail
   const hash = await hashIfReadable(path)
-  if (hash === '') throw nameMissing(new AppError('file-missing', ''), detail.name)
+  if (hash === '') throw nameMissing(new AppError('file-missing', say('files.ownGone')), detail.name)
   const write = (to: string) => copyFile(path, to)
-  return { extension: extname(path).toLowerCase(), width, height, hash, isSmaller: false, reason: '', write }
+  return { extension: extname(path).toLowerCase(), width, height, hash, isSmaller: false, reasons: [], write }
 }
 
 type CutOrder = Exclude<FileOrder, { kind: 'copy' }>
@@ -187,8 +189,8 @@ type Source = Pick<ExportDependencies, 'cut' | 'readDisclosures'> & {
   catalog: { photos: Pick<ExportDependencies['catalog']['photos'], 'hasWork'> }
 }
 
-/** Whether a file is copied as it is; `reason` says why not where a copy was asked for and would disclose something. */
-type CopyDecision = { isCopied: boolean; reason: string }
+/** Whether a file is copied as it is; `reasons` say why not where a copy was asked for and would disclose something. */
+type CopyDecision = { isCopied: boolean; reasons: Text[] }
 
 /**
  * A file is copied where the original is asked for in its own format and size, nothing is to be altered, and the file
@@ -201,17 +203,17 @@ async function mayCopy(
   output: ExportOutput,
   signal: AbortSignal,
 ): Promise<CopyDecision> {
-  if (settings.format !== 'original') return { isCopied: false, reason: '' }
+  if (settings.format !== 'original') return { isCopied: false, reasons: [] }
   const isFilm = showsFilm(photo)
   const isWhole = output.kind === 'photo' && output.size.by === 'original'
   if (!isWhole || !isUnaltered(photo, settings) || source.catalog.photos.hasWork(photo.detail.id)) {
     if (isFilm) throw new AppError('bad-params', say('exports.filmPoster'))
-    return { isCopied: false, reason: '' }
+    return { isCopied: false, reasons: [] }
   }
   const disclosed = await disclosedBy(source, { photo, settings }, signal)
-  if (disclosed.length === 0) return { isCopied: true, reason: '' }
-  if (isFilm) throw new AppError('bad-params', [say('exports.filmLeftOut'), ...disclosed].join(' '))
-  return { isCopied: false, reason: [say('exports.encodedAgain'), ...disclosed].join(' ') }
+  if (disclosed.length === 0) return { isCopied: true, reasons: [] }
+  if (isFilm) throw new AppError('bad-params', several([say('exports.filmLeftOut'), ...disclosed]))
+  return { isCopied: false, reasons: [say('exports.encodedAgain'), ...disclosed] }
 }
 
 /** A film that is not analysed yet is told by its name. */
@@ -237,7 +239,7 @@ function isOfColors(own: string | null, { colors }: Pick<PictureSettings, 'color
 }
 
 /** What a copy would say or show against the settings, as sentences. */
-async function disclosedBy(source: Source, { photo, settings }: Asked, signal: AbortSignal): Promise<string[]> {
+async function disclosedBy(source: Source, { photo, settings }: Asked, signal: AbortSignal): Promise<Text[]> {
   const { path } = photo.detail
   const forbidden = forbiddenBy(settings)
   const found = forbidden.length === 0 ? [] : await source.readDisclosures(path)

@@ -1,3 +1,5 @@
+import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import type { CutFile, FileStyle } from '../../analysis/cutting/cut-request.ts'
 import { plainStyle } from '../../analysis/cutting/plain-style.ts'
 import type { ContactSheetSettings } from '../../contract/library/export-settings.ts'
@@ -27,7 +29,7 @@ export class SheetRun {
   readonly #run: Run
   readonly #dependencies: ExportDependencies
   /** Why it could not be written; empty where it was. */
-  problem = ''
+  problem: Text | null = null
 
   constructor(run: Run, dependencies: ExportDependencies) {
     this.#run = run
@@ -114,8 +116,8 @@ export class SheetRun {
     const { catalog } = this.#dependencies
     const [tile] = catalog.photos.tiles([file.photoId])
     if (tile?.isSensitive === true && !this.#run.settings.withSensitive)
-      return this.#settle(file, 'held-back', 'The photo is sensitive.')
-    if (tile === undefined) return this.#settle(file, 'failed', 'This photo is no longer in the library.')
+      return this.#settle(file, 'held-back', say('publishing.sensitive'))
+    if (tile === undefined) return this.#settle(file, 'failed', say('exports.photoGone'))
     const photo = readPhoto(catalog, file.photoId)
     const picture = await this.#cut(photo.detail, document)
     if (this.#run.signal.aborted) throw new Cancelled()
@@ -137,30 +139,30 @@ export class SheetRun {
       )
       return toPicture(cut!)
     } catch (error) {
-      return { ok: false, message: `${name}: ${reasonOf(error, this.#dependencies.log)}` }
+      return { ok: false, message: say('network.ofHost', { host: name, reason: reasonOf(error, this.#dependencies.log) }) }
     }
   }
 
   /** Where the program ended between taking the name and noting it. */
   async #isWrittenAlready({ file, hash }: KeptFile): Promise<boolean> {
     if (hash === '' || file === '' || (await hashIfReadable(`${this.#run.job.target}/${file}`)) !== hash) return false
-    this.#settleAll({ state: 'written', file, reason: '', hash })
+    this.#settleAll({ state: 'written', file, reason: null, hash })
     return true
   }
 
-  #settle(file: KeptFile, state: 'held-back' | 'failed', reason: string): void {
+  #settle(file: KeptFile, state: 'held-back' | 'failed', reason: Text): void {
     this.#dependencies.catalog.exports.jobs.files.settle(file.id, { state, reason })
     this.#run.onSettled(state)
   }
 
-  #settleAll(outcome: (PlacedFile & { hash: string }) | { state: 'failed'; reason: string }): void {
+  #settleAll(outcome: (PlacedFile & { hash: string }) | { state: 'failed'; reason: Text }): void {
     const { number, run } = this.#run.job
     const { files } = this.#dependencies.catalog.exports.jobs
     files.settleWaiting(number, { ...outcome, ...(outcome.state === 'written' ? { run } : {}) })
   }
 }
 
-type CutPicture = { ok: true; bytes: Uint8Array; width: number; height: number } | { ok: false; message: string }
+type CutPicture = { ok: true; bytes: Uint8Array; width: number; height: number } | { ok: false; message: Text }
 
 const toPicture = (cut: CutFile): CutPicture =>
   cut.ok ? { ok: true, bytes: cut.value, width: cut.width, height: cut.height } : { ok: false, message: cut.message }

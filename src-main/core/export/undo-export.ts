@@ -1,6 +1,7 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../contract/sentences/sentences.ts'
-import { messageOf } from '../../contract/errors.ts'
+import { messageOf, textOf } from '../../contract/errors.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { removeWritten, type Removal } from './files/remove-written.ts'
 
@@ -14,13 +15,13 @@ const MOST_NAMED = 3
  * Removes the files of one run of an export, and says what became of them in sentences without the last full stop.
  * Never rejects for a file that stays.
  */
-export async function undoExport({ exports }: Pick<Catalog, 'exports'>, { jobId, run }: UndoneRun): Promise<string> {
+export async function undoExport({ exports }: Pick<Catalog, 'exports'>, { jobId, run }: UndoneRun): Promise<Text> {
   const { jobs } = exports
   let job
   try {
     job = jobs.get(jobId)
   } catch (error) {
-    return say('reversals.exportStays', { reason: messageOf(error).replace(/\.$/u, '') })
+    return say('reversals.exportStays', { reason: textOf(error) })
   }
   const all: Removal = { removed: [], gone: [], changed: [], failed: [] }
   const seen = new Set<string>() // all photos of a contact sheet are in one file
@@ -43,14 +44,14 @@ export async function undoExport({ exports }: Pick<Catalog, 'exports'>, { jobId,
   return describe(all, job.target)
 }
 
-function describe({ removed, gone, changed, failed }: Removal, target: string): string {
-  return [
+function describe({ removed, gone, changed, failed }: Removal, target: string): Text {
+  return several([
     say('reversals.exportRemoved', { files: removed.length, target }),
     ...(gone.length > 0 ? [say('reversals.exportGone', { files: gone.length })] : []),
     ...named(changed, 'reversals.exportChanged', 'reversals.exportsChanged'),
     ...named(failed, 'reversals.exportFailed', 'reversals.exportsFailed'),
-  ].join('. ')
+  ])
 }
 
-const named = (files: readonly string[], one: SentenceKey, more: SentenceKey): string[] =>
+const named = (files: readonly string[], one: SentenceKey, more: SentenceKey): Text[] =>
   files.length > MOST_NAMED ? [say(more, { files: files.length })] : files.map((path) => say(one, { path }))

@@ -1,4 +1,5 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rmdir } from 'node:fs/promises'
 import { AppError, stackOf } from '../../contract/errors.ts'
@@ -103,7 +104,7 @@ export class FileMoves {
       const done = await this.#journal(operation)
       if (done !== null) return done
       if (change.action === 'new') await rmdir(from)
-      throw new AppError('target-not-writable', failures[0]?.reason ?? 'The folder was not changed.')
+      throw new AppError('target-not-writable', failures[0]?.reason ?? say('files.notChanged'))
     })
   }
 
@@ -111,7 +112,7 @@ export class FileMoves {
    * Before a change is undone or redone, its files go where they are to be then. Says in a sentence what stays; throws
    * `bad-params` where nothing can go, so that the history stays as it is.
    */
-  async reverse(change: OperationChange, isForward: boolean): Promise<string> {
+  async reverse(change: OperationChange, isForward: boolean): Promise<Text | null> {
     const { operations } = this.#dependencies.catalog
     const id = change.operation
     const known = operations.byId(id)
@@ -123,7 +124,7 @@ export class FileMoves {
       const isAnyThere = operations.moves(id).some(({ isThere }) => isThere === isForward)
       if (isAnyThere) return countFailures(failures)
       operations.close(id, null)
-      throw new AppError('bad-params', say('errors.nothingMoved', { what: countFailures(failures) }))
+      throw new AppError('bad-params', say('errors.nothingMoved', { what: countFailures(failures) ?? '' }))
     })
   }
 
@@ -240,13 +241,14 @@ async function prepareFolder({ action, name }: FolderChange, moves: readonly Fil
 /** Failures that are named; the rest is counted. */
 const MOST_NAMED = 3
 
-/** What stays where it is, in sentences without the last full stop; empty where nothing does. */
-function countFailures(failures: readonly Failure[]): string {
+/** What stays where it is, in sentences; null where nothing does. */
+function countFailures(failures: readonly Failure[]): Text | null {
   const named = failures
     .slice(0, MOST_NAMED)
-    .map(({ path, reason }) => say('reversals.fileStays', { path, reason: reason.replace(/\.$/, '') }))
+    .map(({ path, reason }) => say('reversals.fileStays', { path, reason }))
   const rest = failures.length - named.length
-  return [...named, ...(rest > 0 ? [say('reversals.moreStay', { count: rest })] : [])].join('. ')
+  const told = [...named, ...(rest > 0 ? [say('reversals.moreStay', { count: rest })] : [])]
+  return told.length === 0 ? null : several(told)
 }
 
 type RunDependencies = {
@@ -255,7 +257,7 @@ type RunDependencies = {
   onMoved(ids: readonly number[]): void
 }
 
-type Failure = { path: string; reason: string }
+type Failure = { path: string; reason: Text }
 type RunControl = {
   signal: AbortSignal
   /** A person called it off: what is not moved yet stays. */

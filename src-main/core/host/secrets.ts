@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 /**
  * Where a shell keeps what nobody else may read: the keychain of the operating system, a file that only this user can
  * read, or the environment, which cannot be written (`set` and `remove` then reject with `not-supported-here`).
@@ -5,7 +6,7 @@
 export type Secrets = {
   kind: 'keychain' | 'file' | 'environment'
   /** How they are kept, to follow on "Key and secret are". */
-  note: string
+  note: Text
   get(name: string): Promise<string | null>
   set(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { opendir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Catalog, RootRow } from '../catalog/catalog.ts'
@@ -11,7 +12,7 @@ import { identityOf, type FolderIdentity } from './places/volume.ts'
  */
 export type RootProbe =
   | { state: 'present'; identity: FolderIdentity }
-  | { state: 'offline' | 'unreadable'; problem: string }
+  | { state: 'offline' | 'unreadable'; problem: Text }
 
 /** An emptied folder that held so many photos is taken for one whose drive or connection went away. */
 const MANY_PHOTOS = 20
@@ -36,7 +37,7 @@ export async function probeRoot(folders: Pick<Catalog['folders'], 'sample'>, roo
   }
 }
 
-const offline = (problem: string): RootProbe => ({ state: 'offline', problem })
+const offline = (problem: Text): RootProbe => ({ state: 'offline', problem })
 
 async function isEmptyFolder(folder: string): Promise<boolean> {
   for await (const { name } of await opendir(folder)) if (!isSkippedName(name)) return false

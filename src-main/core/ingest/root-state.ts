@@ -1,3 +1,5 @@
+import { inEnglish } from '../../contract/sentences/write-text.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import path from 'node:path'
 import type { Catalog, RootProblemKind, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
@@ -26,7 +28,7 @@ export class RootState {
   present(root: RootRow, identity: FolderIdentity): void {
     const { folders } = this.#dependencies.catalog
     if (root.volume !== identity.volume || root.inode !== identity.inode) folders.setIdentity(root.id, identity)
-    const isMended = folders.setProblem(root.id, 'access', '')
+    const isMended = folders.setProblem(root.id, 'access', null)
     if (root.isAvailable && !isMended) return
     folders.setAvailable(root.id, true)
     this.#dependencies.hub.everythingChanged()
@@ -35,11 +37,11 @@ export class RootState {
   }
 
   /** The root is not there, or may not be read: its photos are offline until it is back. */
-  lost(root: RootRow, problem: string): void {
+  lost(root: RootRow, problem: Text): void {
     const { catalog, hub, log } = this.#dependencies
     const isNews = catalog.folders.setProblem(root.id, 'access', problem)
     if (!root.isAvailable && !isNews) return
-    log.warn('A folder cannot be reached; its photos are kept', { folder: root.path, problem })
+    log.warn('A folder cannot be reached; its photos are kept', { folder: root.path, problem: inEnglish(problem) })
     catalog.folders.setAvailable(root.id, false)
     hub.everythingChanged()
     this.#tell()
@@ -62,8 +64,8 @@ export class RootState {
     this.#setProblem(root, 'unusable', describeUnusable(names))
   }
 
-  /** Why the root is not watched as it was to be; empty where it is. */
-  watching(root: RootRow, problem: string): void {
+  /** Why the root is not watched as it was to be; null where it is. */
+  watching(root: RootRow, problem: Text | null): void {
     this.#setProblem(root, 'watching', problem)
   }
 
@@ -71,7 +73,7 @@ export class RootState {
     this.#setProblem(root, 'outside', describeOutside(links.map((link) => path.join(root.path, link))))
   }
 
-  #setProblem({ id }: RootRow, kind: RootProblemKind, problem: string): void {
+  #setProblem({ id }: RootRow, kind: RootProblemKind, problem: Text | null): void {
     if (this.#dependencies.catalog.folders.setProblem(id, kind, problem)) this.#tell()
   }
 

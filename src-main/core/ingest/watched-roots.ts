@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { messageOf, stackOf } from '../../contract/errors.ts'
 import type { RootRow } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
@@ -72,7 +73,7 @@ export class WatchedRoots {
    * Begins to watch; does nothing where it is watched already. Returns why the root is not watched as it was to be, as
    * a sentence, else an empty text.
    */
-  async watch({ id, path: folder, watching: mode }: RootRow): Promise<string> {
+  async watch({ id, path: folder, watching: mode }: RootRow): Promise<Text | null> {
     const { excluded, findFollowed, log, onLost, onUnusable, onFolder, onEnd, look } = this.#dependencies
     const root = this.of(id)
     this.#mounts.start()

@@ -1,3 +1,5 @@
+import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import type { ChangeResult } from '../../contract/library/history.ts'
 import type { Brush, PaintStroke } from '../../contract/library/keywords.ts'
 import type { ChangePart } from '../catalog/catalog.ts'
@@ -39,13 +41,17 @@ function erasing({ keywords, ...marks }: Brush, ids: readonly number[]): ChangeP
   ]
 }
 
-const flags = { [-1]: 'rejected', [0]: 'no flag', [1]: 'picked' } as const
+const flags = {
+  [-1]: say('keywords.brushRejected'),
+  [0]: say('keywords.brushNoFlag'),
+  [1]: say('keywords.brushPicked'),
+} as const
 
-function describe({ keywords, rating, label, pick }: Brush): string {
+function describe({ keywords, rating, label, pick }: Brush): Text[] {
   return [
-    ...keywords.map((name) => `“${name}”`),
-    ...(rating === undefined ? [] : [rating === 1 ? '1 star' : `${rating} stars`]),
-    ...(label === undefined ? [] : [label === '' ? 'no label' : `the label “${label}”`]),
+    ...keywords.map((name) => say('keywords.brushKeyword', { name })),
+    ...(rating === undefined ? [] : [say('keywords.brushStars', { stars: rating })]),
+    ...(label === undefined ? [] : [label === '' ? say('keywords.brushNoLabel') : say('keywords.brushLabel', { label })]),
     ...(pick === undefined ? [] : [flags[pick]]),
-  ].join(', ')
+  ]
 }

@@ -1,3 +1,5 @@
+import { TextError } from '../../contract/errors.ts'
+import type { Text, TextValue } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { retryAfter } from '../../engines/remote/http/read-answer.ts'
 import { whyNoAnswer } from '../../engines/remote/http/describe-network-error.ts'
@@ -16,17 +18,17 @@ const MAX_PAUSE_MS = 24 * HOUR
  * Why no tile came. `message` says it to a person, with what they can do; `pauseMs` is how long the server is left
  * alone.
  */
-export class TileFailure extends Error {
+export class TileFailure extends TextError {
   override name = 'TileFailure'
   readonly pauseMs: number
   /** Whether the same failure again means a longer pause. */
   readonly grows: boolean
   constructor(
-    message: string,
+    text: Text | string,
     { pauseMs, grows = true }: { pauseMs: number; grows?: boolean },
     options?: ErrorOptions,
   ) {
-    super(message, options)
+    super(text, options)
     this.pauseMs = Math.min(MAX_PAUSE_MS, Math.max(SECOND, pauseMs))
     this.grows = grows
   }
@@ -58,7 +60,7 @@ export function failureOf(
 }
 
 /** What came is no tile. */
-export const unfit = (host: string, what: string): TileFailure =>
+export const unfit = (host: string, what: TextValue): TileFailure =>
   new TileFailure(say('tiles.sends', { host, what }), { pauseMs: PAUSES.unfit })
 
 /** Whether a status says that a server has no tile at a place. */

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../contract/sentences/write-text.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import path from 'node:path'
 import PQueue from 'p-queue'
 import { messageOf } from '../../contract/errors.ts'
@@ -154,7 +156,8 @@ export class TileProvider {
 
   #tell(state: TileState): void {
     this.#options.hub.publish({ type: 'map-tiles.changed', state })
-    if (state.problem !== '') this.#options.log.warn('Tiles of the map do not come', { problem: state.problem })
+    if (state.problem !== null)
+      this.#options.log.warn('Tiles of the map do not come', { problem: inEnglish(state.problem) })
   }
 }
 
@@ -319,7 +322,7 @@ const MAX_GROWN_MS = 10 * 60_000
 /** Leaves a server alone after a failure, the longer the more follow each other. Times are milliseconds since 1970. */
 class ServerPause {
   readonly #now: () => number
-  #problem = ''
+  #problem: Text | null = null
   #until = 0
   #failures = 0
 
@@ -336,21 +339,21 @@ class ServerPause {
   }
 
   /** Requests that were under way together fail together: the first one counts. */
-  fail({ message, pauseMs, grows }: TileFailure): void {
+  fail({ text, pauseMs, grows }: TileFailure): void {
     if (this.isHeld) return
     const grown = pauseMs * 2 ** this.#failures++
-    this.#problem = message
+    this.#problem = text
     this.#until = this.#now() + (grows ? Math.max(pauseMs, Math.min(MAX_GROWN_MS, grown)) : pauseMs)
   }
 
   /** Something to know that is no reason to wait. */
-  note(problem: string): void {
+  note(problem: Text): void {
     this.reset()
     this.#problem = problem
   }
 
   reset(): void {
-    this.#problem = ''
+    this.#problem = null
     this.#until = 0
     this.#failures = 0
   }

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { messageOf, stackOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
 import type { ModelInfo, ModelSet } from '../../contract/library/models.ts'
@@ -8,7 +9,7 @@ import type { PairStore } from './pair-store.ts'
 export type FolderReport = {
   installed: string[]
   present: string[]
-  skipped: { file: string; reason: string }[]
+  skipped: { file: string; reason: Text }[]
 }
 
 /** What brings model files to this machine; the installer of the analysis is one. */

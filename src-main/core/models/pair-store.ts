@@ -1,4 +1,5 @@
-import { messageOf, stackOf } from '../../contract/errors.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { messageOf, stackOf, textOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
 import type { PairAddress, PairState } from '../../contract/library/models.ts'
 import type { Log } from '../host/log.ts'
@@ -40,7 +41,7 @@ export class PairStore {
   /** The pair that the engine has loaded. */
   #loaded: string | undefined
   #arrived = { received: 0, total: 0 }
-  #problem = ''
+  #problem: Text | null = null
 
   constructor(dependencies: PairStoreDependencies) {
     this.#dependencies = dependencies
@@ -56,7 +57,7 @@ export class PairStore {
   install(at: PairAddress): void {
     if (this.#job !== null) return
     const abort = new AbortController()
-    this.#problem = ''
+    this.#problem = null
     const done = this.#download(at, abort.signal).finally(() => {
       this.#job = null
       this.#arrived = { received: 0, total: 0 }
@@ -93,7 +94,7 @@ export class PairStore {
     this.#job?.abort.abort()
     await this.#job?.done
     await this.#dependencies.source.remove()
-    this.#problem = ''
+    this.#problem = null
     await this.#changed()
   }
 
@@ -116,7 +117,7 @@ export class PairStore {
       await this.#changed()
     } catch (error) {
       if (signal.aborted) return
-      this.#problem = messageOf(error)
+      this.#problem = textOf(error)
       log.warn('A text-image pair could not be installed', { error: stackOf(error) })
     }
   }

@@ -1,7 +1,8 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
-import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
+import { AppError, messageOf, stackOf, textOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
 import type { PublishFolder, PublishFolderId, PublishOrder } from '../../contract/library/publishing.ts'
 import { GrowingPause } from '../../base/background/back-off.ts'
@@ -107,7 +108,7 @@ export class PublishKeeper {
   }
 
   /** Says in a sentence what became of its files. */
-  async remove(id: PublishFolderId, withFiles: boolean): Promise<string> {
+  async remove(id: PublishFolderId, withFiles: boolean): Promise<Text> {
     const folder = this.#store.get(id)
     this.#waiting.delete(id)
     this.#failed.delete(id)
@@ -187,15 +188,15 @@ export class PublishKeeper {
     this.#abort = new AbortController()
     this.#tell(id)
     const problem = await this.#bringInStep(folder, this.#abort.signal)
-    if (problem === '') this.#failed.delete(id)
+    if (problem === null) this.#failed.delete(id)
     else this.#failed.add(id)
-    const isOver = !this.#abort.signal.aborted && problem === ''
+    const isOver = !this.#abort.signal.aborted && problem === null
     this.#store.settle(id, problem, isOver ? this.#dependencies.now() : null)
     this.#runningId = null
     this.#tell(id)
   }
 
-  async #bringInStep(folder: KeptPublishFolder, signal: AbortSignal): Promise<string> {
+  async #bringInStep(folder: KeptPublishFolder, signal: AbortSignal): Promise<Text | null> {
     if (this.#dependencies.isHiding()) return say('publishing.hidden')
     const isThere = (await stat(folder.target).catch(() => null))?.isDirectory() === true
     if (isThere) this.#away.delete(folder.id)
@@ -203,14 +204,14 @@ export class PublishKeeper {
     if (!isThere) return say('publishing.away', { path: folder.target })
     try {
       await new PublishRun(folder, this.#dependencies, signal).toTheEnd()
-      return ''
+      return null
     } catch (error) {
       this.#dependencies.log.warn('A publish folder is not in step', { folder: folder.name, error: stackOf(error) })
-      return messageOf(error)
+      return textOf(error)
     }
   }
 
-  async #removeFiles({ id, target }: KeptPublishFolder): Promise<string> {
+  async #removeFiles({ id, target }: KeptPublishFolder): Promise<Text> {
     let removed = 0
     let kept = 0
     for (let after = 0; ;) {
@@ -251,7 +252,7 @@ export class PublishKeeper {
     if (this.#runningId === id) return 'running'
     if (this.#waiting.has(id)) return 'waiting'
     if (this.#away.has(id)) return 'away'
-    return problem === '' ? 'in-step' : 'failed'
+    return problem === null ? 'in-step' : 'failed'
   }
 
   #tell(id: PublishFolderId): PublishFolder {

@@ -1,4 +1,5 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { say, several } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/errors.ts'
@@ -107,7 +108,7 @@ export class PublishRun {
     if (file === undefined || file.file === '') return false
     const full = path.join(this.#folder.target, file.file)
     if ((await stat(full).catch(() => null)) === null) return false
-    if (file.madeOf === stamp && file.note !== CHANGED) return true
+    if (file.madeOf === stamp && file.note?.key !== CHANGED.key) return true
     if (file.hash.split(' ').includes(await hashIfReadable(full))) return false
     this.#store.put(this.#folder.id, { ...file, note: CHANGED })
     return true
@@ -169,7 +170,7 @@ export class PublishRun {
     const isOwn = async (full: string) =>
       old !== null && full === path.join(target, old.file) && old.hash.split(' ').includes(await hashIfReadable(full))
     const put = (file: string, hashes: string, stamped: string) =>
-      this.#store.put(this.#folder.id, { photoId: id, output, file, hash: hashes, madeOf: stamped, note: made.reason })
+      this.#store.put(this.#folder.id, { photoId: id, output, file, hash: hashes, madeOf: stamped, note: made.reasons.length === 0 ? null : several(made.reasons) })
     const placed = await placeFile(
       {
         target,
@@ -187,7 +188,7 @@ export class PublishRun {
     put(placed.file, hash, stamp)
   }
 
-  #note(photoId: number, output: number, note: string): void {
+  #note(photoId: number, output: number, note: Text | null): void {
     const former = this.#store.filesOf(this.#folder.id, photoId).find((file) => file.output === output)
     const none = { photoId, output, file: '', hash: '', madeOf: '' }
     this.#store.put(this.#folder.id, { ...(former ?? none), note })

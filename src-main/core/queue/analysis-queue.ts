@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { EventEmitter } from 'node:events'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
@@ -253,7 +254,7 @@ export class AnalysisQueue extends EventEmitter<AnalysisQueueEvents> {
     this.#emitProgress()
   }
 
-  #giveUp(photo: PendingPhoto, reason: string): void {
+  #giveUp(photo: PendingPhoto, reason: Text): void {
     saveFailure(photo, { ok: false, code: 'file-unreadable', reason }, this.#dependencies)
     this.#pending.countDown()
     this.#batch.count('failed')

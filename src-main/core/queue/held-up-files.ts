@@ -1,8 +1,9 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { PendingPhoto } from '../catalog/catalog.ts'
 import { pauseAfter } from '../../base/background/back-off.ts'
 
 type Photo = Pick<PendingPhoto, 'id' | 'rootId'>
-type Root = { failures: number; untilMs: number; reason: string }
+type Root = { failures: number; untilMs: number; reason: Text }
 type File = { rootId: number; failures: number; untilMs: number; areOthersRead: boolean }
 
 const PAUSES = { firstMs: 2000, longestMs: 300_000 }
@@ -27,7 +28,7 @@ export class HeldUpFiles {
   }
 
   /** Why photos wait, as a sentence for the person; null while all can be read. */
-  get problem(): string | null {
+  get problem(): Text | null {
     return [...this.#roots.values()].at(-1)?.reason ?? null
   }
 
@@ -42,7 +43,7 @@ export class HeldUpFiles {
   }
 
   /** The photo's file could not be read. Tells whether it is worth trying again. */
-  note({ id, rootId }: Photo, reason: string): 'again' | 'hopeless' {
+  note({ id, rootId }: Photo, reason: Text): 'again' | 'hopeless' {
     const file = this.#files.get(id) ?? { rootId, failures: 0, untilMs: 0, areOthersRead: false }
     file.failures += 1
     if (file.failures >= MAX_FAILURES && file.areOthersRead) {
@@ -75,7 +76,7 @@ export class HeldUpFiles {
   }
 
   /** Photos that failed side by side count as one. */
-  #pauseRoot(rootId: number, reason: string): void {
+  #pauseRoot(rootId: number, reason: Text): void {
     const root = this.#roots.get(rootId) ?? { failures: 0, untilMs: 0 }
     if (root.untilMs > performance.now()) return
     const failures = root.failures + 1

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { stackOf } from '../../contract/errors.ts'
 import type { PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
@@ -19,7 +20,7 @@ export class Hindrances {
   }
 
   /** Why photos wait, as a sentence for the person; null while all goes well. */
-  get problem(): string | null {
+  get problem(): Text | null {
     return this.#retries.problem ?? this.#files.problem
   }
 
@@ -103,7 +104,7 @@ class Retries {
   readonly #retry: () => void
   #timer: NodeJS.Timeout | null = null
   #pauseMs = FIRST_PAUSE_MS
-  #problem: string | null = null
+  #problem: Text | null = null
   #isClosed = false
 
   /** `retry` is called at the end of each pause. */
@@ -112,7 +113,7 @@ class Retries {
   }
 
   /** Why nothing can be done, as a sentence for the person; null while all goes well. */
-  get problem(): string | null {
+  get problem(): Text | null {
     return this.#problem
   }
 
@@ -120,7 +121,7 @@ class Retries {
     return this.#timer !== null
   }
 
-  noteFailure(problem: string): void {
+  noteFailure(problem: Text): void {
     if (this.#isClosed) return
     this.#problem = problem
     if (this.#timer !== null) return

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import { stackOf } from '../../contract/errors.ts'
@@ -32,7 +33,7 @@ export type Processed = 'analysed' | 'failed' | 'gone' | 'again' | 'waiting' | '
 /** Something other than the photo kept it from being done, so that it stays pending: the sentence says what. */
 export type HeldUp = {
   by: Hindrance | 'library'
-  reason: string
+  reason: Text
   /** What was thrown where the library could not be written. */
   error?: unknown
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { QueueDecision } from './queue-state.ts'
 
 /** Counts of the present batch: from when work last began until nothing is pending. */
@@ -11,5 +12,5 @@ export type QueueProgress = {
   /** All that is pending waits for a service. */
   isWaiting: boolean
   /** Why photos cannot be analysed or saved, as a sentence; null while they can. The queue tries again by itself. */
-  problem: string | null
+  problem: Text | null
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import type { AnalysisStatus } from '../../contract/library/analysis-status.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import { Throttle } from '../events/throttle.ts'
@@ -6,7 +7,7 @@ import type { QueueProgress } from './queue-progress.ts'
 type ScanProgress = { isScanning: boolean; scanned: number }
 
 /** Joins the progress of scans and analysis into the status that a person sees; `reason` says why photos wait. */
-export function joinStatus(scan: ScanProgress, queue: QueueProgress, reason: () => string = () => ''): AnalysisStatus {
+export function joinStatus(scan: ScanProgress, queue: QueueProgress, reason: () => Text | null = () => null): AnalysisStatus {
   const hasWork = queue.queue === 'running' && queue.pending > 0 && !queue.isWaiting && queue.problem === null
   const state =
     queue.queue === 'paused'
@@ -17,6 +18,7 @@ export function joinStatus(scan: ScanProgress, queue: QueueProgress, reason: () 
           ? 'analysing'
           : 'idle'
   const perSecond = Math.round(queue.perSecond * 100) / 100
+  const waiting = queue.isWaiting ? reason() : null
   return {
     state,
     scanned: scan.isScanning ? scan.scanned : 0,
@@ -26,7 +28,7 @@ export function joinStatus(scan: ScanProgress, queue: QueueProgress, reason: () 
     pending: queue.pending,
     perSecond,
     secondsLeft: perSecond > 0 ? Math.ceil(queue.pending / perSecond) : queue.pending === 0 ? 0 : null,
-    ...(queue.isWaiting ? { waiting: reason() } : {}),
+    ...(waiting === null ? {} : { waiting }),
     ...(queue.problem === null ? {} : { problem: queue.problem }),
   }
 }

@@ -1,5 +1,6 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
-import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
+import { AppError, isDiskFull, messageOf, textOf } from '../../contract/errors.ts'
 
 /** Codes of SQLite and of the system that tell of the library's disk, its files or other programs, and of no photo. */
 const STORAGE_CODES =
@@ -12,8 +13,8 @@ export function isStorageFault(error: unknown): boolean {
 }
 
 /** Why nothing can be saved, as a sentence for the person. */
-export function describeStorageFault(error: unknown): string {
-  if (error instanceof AppError) return error.message
+export function describeStorageFault(error: unknown): Text {
+  if (error instanceof AppError) return error.text
   if (isDiskFull(error)) return say('analysis.libraryFull')
-  return say('analysis.nothingSaved', { reason: messageOf(error).replace(/\.$/, '') })
+  return say('analysis.nothingSaved', { reason: textOf(error) })
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
@@ -22,7 +23,7 @@ type Held = RemoteCredentials & { origin: string | null }
 export class KeptCredentials {
   readonly #secrets: Secrets | undefined
   #held: Held | null = null
-  #problem = ''
+  #problem: Text | null = null
 
   constructor(secrets: Secrets | undefined) {
     this.#secrets = secrets
@@ -34,7 +35,7 @@ export class KeptCredentials {
       this.#held = await readHeld(this.#secrets)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      this.#problem = error.message
+      this.#problem = error.text
     }
   }
 
@@ -53,7 +54,7 @@ export class KeptCredentials {
     const kept = { key, secret, origin: originOf(address) }
     await write(this.#secrets, kept)
     this.#held = kept
-    this.#problem = ''
+    this.#problem = null
   }
 
   /** What was entered before there was an address belongs to the first one. */
@@ -67,7 +68,7 @@ export class KeptCredentials {
   async forget(): Promise<void> {
     for (const name of [KEPT_NAME, ...Object.values(SECRET_NAMES)]) await this.#secrets?.remove(name)
     this.#held = null
-    this.#problem = ''
+    this.#problem = null
   }
 
   keptIn(): RemoteState['keptIn'] {
@@ -75,7 +76,7 @@ export class KeptCredentials {
   }
 
   /** Why what is kept cannot be used; empty where it can. */
-  problem(): string {
+  problem(): Text | null {
     return this.#problem
   }
 }

@@ -62,7 +62,7 @@ export class RemoteController {
     if (this.#remote !== null) return { ...this.#explain(this.#remote.state()), keptIn }
     return {
       condition: 'off',
-      message: '',
+      message: null,
       version: null,
       concurrency: 1,
       spent: this.#dependencies.spent(),
@@ -134,8 +134,8 @@ export class RemoteController {
   /** The state with the reason why kept credentials are not used, where they are not. */
   #explain(state: Omit<RemoteState, 'keptIn'>): Omit<RemoteState, 'keptIn'> {
     const reason =
-      this.#credentials.problem() ||
-      (this.#credentials.areForAnother(this.#choice.address) ? say('remote.otherAddress') : '')
-    return state.condition === 'no-credentials' && reason !== '' ? { ...state, message: reason } : state
+      this.#credentials.problem() ??
+      (this.#credentials.areForAnother(this.#choice.address) ? say('remote.otherAddress') : null)
+    return state.condition === 'no-credentials' && reason !== null ? { ...state, message: reason } : state
   }
 }

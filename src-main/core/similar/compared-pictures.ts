@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { plainStyle } from '../../analysis/cutting/plain-style.ts'
 import { randomBytes } from 'node:crypto'
@@ -98,4 +99,5 @@ export class ComparedPictures {
 }
 
 /** A reason without the place of the temporary file, which nobody knows. */
-const withoutPath = (reason: string, path: string): string => reason.replaceAll(path, 'The picture')
+const withoutPath = (reason: Text, path: string): Text =>
+  JSON.parse(JSON.stringify(reason).replaceAll(JSON.stringify(path).slice(1, -1), 'The picture')) as Text

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { LRUCache } from 'lru-cache'
 import type { Findings } from '../../analysis/photo/findings.ts'
@@ -31,7 +32,7 @@ export class SentenceIndex {
   readonly #dependencies: SentenceIndexDependencies
   readonly #vectors = new LRUCache<string, Float32Array>({ max: MAX_KEPT })
   /** Why a sentence has no vector. */
-  readonly #problems = new LRUCache<string, string>({ max: MAX_KEPT })
+  readonly #problems = new LRUCache<string, Text>({ max: MAX_KEPT })
   /** How often a sentence came to be known, or not to be. */
   #changes = 0
   #present: { pairId: string; index: LoadedIndex } | null = null
@@ -69,7 +70,7 @@ export class SentenceIndex {
   }
 
   /** Why a sentence finds nothing, as a sentence; null where it can find photos. */
-  problemOf(sentence: string): string | null {
+  problemOf(sentence: string): Text | null {
     const pairId = this.#pairId()
     return pairId === null ? say('search.noPair') : (this.#problems.get(keyOf(pairId, sentence)) ?? null)
   }
@@ -108,7 +109,7 @@ export class SentenceIndex {
       this.#vectors.set(key, await engine.describe(sentence))
       this.#problems.delete(key)
     } catch (error) {
-      this.#problems.set(key, error instanceof AppError ? error.message : say('search.notComparedSentence'))
+      this.#problems.set(key, error instanceof AppError ? error.text : say('search.notComparedSentence'))
       log.warn('A sentence could not be described', { error: messageOf(error) })
     }
   }

@@ -1,3 +1,4 @@
+import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { randomUUID } from 'node:crypto'
 import { AppError, stackOf } from '../../contract/errors.ts'
@@ -132,7 +133,7 @@ class TransferJob {
     work: (control: JobControl) => Promise<Result>,
     dependencies: JobDependencies,
   ) {
-    const unknown = { done: 0, total: null, problem: '', imported: null, exported: null }
+    const unknown = { done: 0, total: null, problem: null, imported: null, exported: null }
     this.#progress = { jobId, state: 'running', step, ...unknown }
     this.#dependencies = dependencies
     this.ended = this.#run(work)
@@ -168,10 +169,10 @@ class TransferJob {
     this.#tell()
   }
 
-  #wordsOf(error: unknown): string {
-    if (error instanceof AppError) return error.message
+  #wordsOf(error: unknown): Text {
+    if (error instanceof AppError) return error.text
     this.#dependencies.log.error('An import or export of the library failed', { error: stackOf(error) })
-    return 'Unexpected error. Details are in the log.'
+    return say('errors.unexpected')
   }
 
   #tell(): void {

@@ -1,3 +1,5 @@
+import { several } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import type { CutFile, CutRequest } from '../../analysis/cutting/cut-request.ts'
 import type {
   AnalysisOutcome,
@@ -40,7 +42,7 @@ class ServiceEngine implements RemoteEngine {
   /** Where the index for similar photos is remembered, and its name; null where this machine finds them. */
   readonly #indexPlace: IndexPlace | null
   /** What the service turned out not to have, each with a sentence. */
-  readonly #notOffered = new Map<PhotoOperation, string>()
+  readonly #notOffered = new Map<PhotoOperation, Text>()
   #concepts: ConceptLookup | null = null
 
   constructor(options: RemoteEngineOptions) {
@@ -100,7 +102,7 @@ class ServiceEngine implements RemoteEngine {
     const { breaker, limiter, budget, knownVersion, hasCredentials } = this.#session
     return {
       condition: breaker.condition,
-      message: breaker.message || [...this.#notOffered.values()].join(' '),
+      message: breaker.message ?? (this.#notOffered.size > 0 ? several([...this.#notOffered.values()]) : null),
       version: knownVersion,
       concurrency: limiter.limit,
       spent: budget.spent(),
@@ -152,7 +154,7 @@ class ServiceEngine implements RemoteEngine {
     return { session: this.#session, service, memory, choice, index: index ?? undefined }
   }
 
-  #noteNotOffered(operation: PhotoOperation, reason: string): void {
+  #noteNotOffered(operation: PhotoOperation, reason: Text): void {
     this.#notOffered.set(operation, reason)
     this.#publisher.publish()
   }

@@ -56,7 +56,7 @@ export async function testService(choice: EngineChoice, credentials: RemoteCrede
 function asAppError(error: RemoteError): AppError {
   if (error.kind === 'refused') return new AppError('service-refused', say('remote.testRefused'), { cause: error })
   const isAway = error.kind === 'unwell' || error.kind === 'busy'
-  return new AppError(isAway ? 'service-unreachable' : 'service-refused', error.message, { cause: error })
+  return new AppError(isAway ? 'service-unreachable' : 'service-refused', error.text, { cause: error })
 }
 
 /** Not every service tells; that is no reason to fail a test. */

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../contract/sentences/write-text.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PictureVector } from '../../analysis/operations/ports.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
@@ -89,7 +90,7 @@ async function describeUpload(
   const held = await uploads.find(account, uploadId)
   try {
     const [answer] = await analysis.run(account, held, [{ operation: 'contentVector', modelId: best }], signal)
-    if (!answer.ok) throw new Error(answer.message)
+    if (!answer.ok) throw new Error(inEnglish(answer.message))
     if (answer.value !== null) return answer.value
     throw new Error(`the model ${best} is not installed any more.`)
   } finally {

@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { join } from 'node:path'
 import { safeStorage } from 'electron'
 import type { Secrets } from '../../core/host/secrets.ts'
@@ -29,12 +30,12 @@ export async function openDesktopSecrets({
   if (await hasKeychain())
     return createFileSecrets(join(userDataDir, 'secrets.sealed'), {
       kind: 'keychain',
-      note: `encrypted with a key in ${storeNames[process.platform] ?? "the system's keyring"}`,
+      note: say('remote.encrypted', { store: storeNames[process.platform] ?? "the system's keyring" }),
       sealing,
     })
   const file = secretsFile(configDir)
   return createFileSecrets(file, {
-    note: `kept in a file that only you can read, because this system has no keyring that Lumafold could use: ${file}`,
+    note: say('remote.keptWithoutKeyring', { path: file }),
   })
 }
 

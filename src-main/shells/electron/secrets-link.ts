@@ -1,3 +1,4 @@
+import { Text } from '../../contract/sentences/text.ts'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import { oc, type ContractRouterClient } from '@orpc/contract'
@@ -15,7 +16,7 @@ const Name = z.object({ name: z.string() })
  * their own.
  */
 const secretsContract = {
-  about: oc.output(z.object({ kind: z.enum(['keychain', 'file', 'environment']), note: z.string() })),
+  about: oc.output(z.object({ kind: z.enum(['keychain', 'file', 'environment']), note: Text })),
   get: oc.input(Name).output(z.string().nullable()),
   set: oc.input(Name.extend({ value: z.string() })).output(z.void()),
   remove: oc.input(Name).output(z.void()),

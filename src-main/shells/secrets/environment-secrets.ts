@@ -1,3 +1,4 @@
+import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Secrets } from '../../core/host/secrets.ts'
 
@@ -24,7 +25,7 @@ export function findEnvironmentSecrets(environment: NodeJS.ProcessEnv): Secrets 
   }
   return {
     kind: 'environment',
-    note: `taken from the environment: ${NAMES}`,
+    note: say('remote.fromEnvironment', { names: NAMES }),
     get: async (name) => environment[VARIABLES[name] ?? '']?.trim() ?? null,
     set: refuse,
     remove: refuse,

@@ -1,3 +1,5 @@
+import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import type { Secrets } from '../../core/host/secrets.ts'
@@ -22,9 +24,9 @@ export function createFileSecrets(
   file: string,
   {
     kind = 'file',
-    note = `kept in a file that only you can read: ${file}`,
+    note = say('remote.keptInFile', { path: file }),
     sealing = unsealed,
-  }: { kind?: Secrets['kind']; note?: string; sealing?: Sealing } = {},
+  }: { kind?: Secrets['kind']; note?: Text; sealing?: Sealing } = {},
 ): Secrets {
   const readAll = async (): Promise<Kept> => {
     const bytes = await readPrivateFile(file)

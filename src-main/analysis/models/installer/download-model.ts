@@ -1,8 +1,9 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../../contract/sentences/sentences.ts'
 import { open, rm, stat, type FileHandle } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '../../../contract/errors.ts'
+import { AppError, TextError } from '../../../contract/errors.ts'
 import type { Download } from '../registry/catalog.ts'
 import { toWriteError } from './model-files.ts'
 import { hashFile } from '../../../base/files/hash.ts'
@@ -24,12 +25,12 @@ const STALL_MS = 30_000
 const WAIT_MS = 1000
 
 /** A failed attempt; another attempt or another address may succeed. */
-class AttemptFailed extends Error {
+class AttemptFailed extends TextError {
   readonly isFinal: boolean
   /** The address could not be found at all, as on a machine without a network. */
   readonly isOffline: boolean
-  constructor(message: string, options: ErrorOptions & { isFinal?: boolean; isOffline?: boolean } = {}) {
-    super(message, options)
+  constructor(text: Text, options: ErrorOptions & { isFinal?: boolean; isOffline?: boolean } = {}) {
+    super(text, options)
     this.isFinal = options.isFinal ?? false
     this.isOffline = options.isOffline ?? false
   }
@@ -48,7 +49,7 @@ export async function downloadFile(download: Download, part: string, options: Do
     if (!problem) return
     problems.push(problem)
   }
-  const reasons = [...new Set(problems.map(({ message }) => message))].join('; ')
+  const reasons = [...new Map(problems.map(({ text, message }) => [message, text])).values()]
   if (problems.length > 0 && problems.every((problem) => problem instanceof WrongContent)) {
     throw new AppError('checksum-mismatch', say('models.wrongFile', { reasons }))
   }
@@ -80,7 +81,7 @@ async function downloadFrom(
       idleAttempts = (await sizeOf(part)) - before >= MIN_STEP * download.bytes ? 0 : idleAttempts + 1
       if (cause.isFinal || idleAttempts >= MAX_IDLE_ATTEMPTS)
         return new (cause instanceof WrongContent ? WrongContent : AttemptFailed)(
-          `${hostOf(address)}: ${cause.message}`,
+          say('network.ofHost', { host: hostOf(address), reason: cause.text }),
           {
             isOffline: cause.isOffline,
           },
@@ -209,7 +210,7 @@ const refusals: Readonly<Record<string, SentenceKey>> = {
   ECONNREFUSED: 'network.refused',
 }
 
-function reasonOf(cause: unknown): string {
+function reasonOf(cause: unknown): Text {
   const inner = codeOf(cause)
   if (cut.has(inner)) return say('network.cut')
   const known = refusals[inner]

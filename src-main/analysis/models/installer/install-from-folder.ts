@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ import { hashBytes, hashFile } from '../../../base/files/hash.ts'
 export type FolderReport = {
   installed: string[]
   present: string[]
-  skipped: { file: string; reason: string }[]
+  skipped: { file: string; reason: Text }[]
 }
 
 type Match = { model: InstalledModel; isBase: boolean }

@@ -1,4 +1,6 @@
-import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { say, onLines } from '../../../contract/sentences/say.ts'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { AppError } from '../../../contract/errors.ts'
 import { isDownloadable, type InstalledModel } from '../registry/catalog.ts'
@@ -25,7 +27,7 @@ export type InstallJob = ModelFolders & {
 }
 
 /** One model that could not be installed. */
-export type Failure = { title: string; message: string }
+export type Failure = { title: string; reason: Text }
 
 /** Installs the first of a group that can be had; resolves to what went wrong, or null. */
 export async function installOneOf(group: InstalledModel[], job: InstallJob): Promise<Failure | null> {
@@ -37,22 +39,23 @@ export async function installOneOf(group: InstalledModel[], job: InstallJob): Pr
     } catch (cause) {
       job.signal?.throwIfAborted()
       if (!(cause instanceof AppError)) throw cause
-      job.state.setProblem(model, cause.message)
+      job.state.setProblem(model, cause.text)
       job.log?.warn('A model could not be installed', { id: model.id, reason: cause.message })
       if (cause.code === 'target-not-writable') throw cause
-      problem ??= { title: model.title, message: cause.message }
+      problem ??= { title: model.title, reason: cause.text }
     } finally {
       job.state.setArrived(model)
     }
   }
-  return problem ?? { title: group[0]?.title ?? 'A model', message: say('models.noAddress') }
+  return problem ?? { title: group[0]?.title ?? 'A model', reason: say('models.noAddress') }
 }
 
 /** A line for each model; a reason that all of them share, such as a missing network, is said once. */
-export function writeFailures(failed: readonly Failure[]): string {
+export function writeFailures(failed: readonly Failure[]): Text {
   const [first] = failed
-  if (first && failed.length > 1 && failed.every(({ message }) => message === first.message)) return first.message
-  return failed.map(({ title, message }) => say('models.notInstalled', { name: title, reason: message })).join('\n')
+  const isShared = failed.every(({ reason }) => isDeepStrictEqual(reason, first?.reason))
+  if (first && failed.length > 1 && isShared) return first.reason
+  return onLines(failed.map(({ title, reason }) => say('models.notInstalled', { name: title, sentence: reason })))
 }
 
 async function installModel(model: InstalledModel, job: InstallJob): Promise<void> {

@@ -1,3 +1,5 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { statSync } from 'node:fs'
 import { ModelSet, type ModelInfo } from '../../../contract/library/models.ts'
 import {
@@ -13,7 +15,7 @@ import { pathOf, presenceOf, type ModelFolders } from '../registry/installed.ts'
 export class InstallerState {
   readonly #catalog: ModelCatalog
   readonly #folders: ModelFolders
-  readonly #problems = new Map<string, string>()
+  readonly #problems = new Map<string, Text>()
   readonly #arriving = new Map<string, number>()
   readonly #damaged = new Set<string>()
 
@@ -43,7 +45,7 @@ export class InstallerState {
     this.#arriving.delete(model.id)
   }
 
-  setProblem(model: InstalledModel, problem: string): void {
+  setProblem(model: InstalledModel, problem: Text): void {
     this.#problems.set(model.id, problem)
   }
 
@@ -92,7 +94,7 @@ export class InstallerState {
       bytes: bytesOf(model, this.#folders),
       state,
       received: this.#receivedOf(model),
-      problem: this.#problems.get(id) ?? (state === 'damaged' ? damageOf(model) : ''),
+      problem: this.#problems.get(id) ?? (state === 'damaged' ? damageOf(model) : null),
     }
   }
 
@@ -107,10 +109,8 @@ export class InstallerState {
 export const partOf = (model: CatalogModel, folders: ModelFolders) => `${pathOf(model, folders)}.part`
 
 /** A sentence about a file that is there but wrong, or that should be there. */
-export function damageOf({ title, set }: CatalogModel, what = 'damaged'): string {
-  const remedy = set === 'bundled' ? 'Run the set-up again.' : 'Install the models again.'
-  return `The file of ${title} is ${what}. ${remedy}`
-}
+export const damageOf = ({ title, set }: CatalogModel, what: 'damaged' | 'missing' = 'damaged'): Text =>
+  say('models.fileDamaged', { name: title, what, set })
 
 /** Bytes of a file; 0 where there is none. */
 export const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0

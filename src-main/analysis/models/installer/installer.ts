@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { rm, readFile } from 'node:fs/promises'
 import { AppError } from '../../../contract/errors.ts'
 import type { ModelInfo } from '../../../contract/library/models.ts'
@@ -17,7 +18,7 @@ export type InstallOptions = {
   /** Called with every model's state, at most about four times a second and at the end. */
   onProgress?: (models: ModelInfo[]) => void
 }
-export type ModelProblem = { id: string; message: string }
+export type ModelProblem = { id: string; message: Text }
 export type InstallerOptions = ModelFolders & {
   catalog: ModelCatalog
   log?: InstallerLog

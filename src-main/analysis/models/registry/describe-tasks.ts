@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { ModelTask, optionalTasks, type EngineInfo } from '../../../contract/library/models.ts'
 import { groupsOf, readModelCatalog, type ModelCatalog } from './catalog.ts'
@@ -5,7 +6,7 @@ import { modelsByTask, presenceOf, type ModelFolders, type PresentModel } from '
 import { foldersOf, idFor, type RegistryFolders } from './registry.ts'
 
 /** What a task without any model costs the person. */
-const withoutModel: Record<ModelTask, string> = {
+const withoutModel: Record<ModelTask, Text | null> = {
   classifier: say('models.tagsOfObjects'),
   objects: say('models.noObjects'),
   faces: say('models.noFaces'),
@@ -13,12 +14,12 @@ const withoutModel: Record<ModelTask, string> = {
   nsfw: say('models.noNudity'),
   saliency: say('models.noSubjects'),
   embedding: say('models.nothingSimilar'),
-  people: '', // optional
-  'text-image': '', // optional
+  people: null, // optional
+  'text-image': null, // optional
 }
 
 /** What it costs that only the bundled model serves a task that the standard set would serve better. */
-const withBundled: Partial<Record<ModelTask, string>> = {
+const withBundled: Partial<Record<ModelTask, Text>> = {
   objects: say('models.simpleObjects'),
   faces: say('models.simpleFaces'),
   embedding: say('models.simpleSimilar'),
@@ -45,16 +46,16 @@ function noteFor(
   task: ModelTask,
   catalog: ModelCatalog,
   present: ReadonlyMap<ModelTask, readonly PresentModel[]>,
-): string {
+): Text | null {
   const serving = present.get(task)?.[0]
   if (!serving) return withoutModel[task]
   if (serving.model.isMeasured === false) return notMeasured(serving.model.title)
   const couldBeBetter = catalog.models.some((model) => model.set === 'standard' && task in model.tasks)
-  return serving.model.set === 'bundled' && couldBeBetter ? (withBundled[task] ?? '') : ''
+  return serving.model.set === 'bundled' && couldBeBetter ? (withBundled[task] ?? null) : null
 }
 
 /** Titles are a name, a colon and what the model is for. */
-const notMeasured = (title: string): string => say('models.notMeasured', { name: title.split(':')[0]! })
+const notMeasured = (title: string): Text => say('models.notMeasured', { name: title.split(':')[0]! })
 
 function isStandardSetComplete(catalog: ModelCatalog, folders: ModelFolders): boolean {
   return groupsOf(catalog, 'standard').every((group) =>

@@ -1,3 +1,4 @@
+import type { Text } from '../../sentences/text.ts'
 import { say } from '../../sentences/say.ts'
 import { readArea } from './areas.ts'
 import { readColors } from './colors.ts'
@@ -9,7 +10,7 @@ import { readNumbers } from './numbers.ts'
 import type { ProblemCode } from './problems.ts'
 import { MAX_SENTENCE, readSentence } from './sentence.ts'
 
-type Fault = { code: ProblemCode; message: string }
+type Fault = { code: ProblemCode; message: Text }
 
 /** What is wrong with the values of a field: those that are no number, no date, none of the choices. */
 export function checkField(node: FieldNode, field: SearchField): Fault[] {
@@ -50,9 +51,9 @@ export function readChoice({ choices = [] }: SearchField, value: string): string
   return begun.length === 1 ? (begun[0] ?? null) : null
 }
 
-const notText = (value: string, { name }: SearchField): string => say('search.notText', { value, name })
+const notText = (value: string, { name }: SearchField): Text => say('search.notText', { value, name })
 
-const faults: Readonly<Record<SearchField['kind'], (value: string, field: SearchField) => string>> = {
+const faults: Readonly<Record<SearchField['kind'], (value: string, field: SearchField) => Text>> = {
   number: (value, { name, example }) => say('search.notNumber', { value, name, example }),
   date: (value) => say('search.notDate', { value, examples: '2024, 2024-05, "june 2024", "last 30 days"' }),
   color: (value) => say('search.notColor', { value, examples: '#3060a0, blue, blue*30+white' }),

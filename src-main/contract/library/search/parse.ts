@@ -1,3 +1,4 @@
+import type { Text } from '../../sentences/text.ts'
 import { say } from '../../sentences/say.ts'
 import { checkField } from './check.ts'
 import { type FindField, findField as findAnyField } from './fields.ts'
@@ -182,7 +183,7 @@ class Parser {
     this.#note(span, 'unclosed', say('search.openQuotation'))
   }
 
-  #note(span: Span, code: ProblemCode, message: string): void {
+  #note(span: Span, code: ProblemCode, message: Text): void {
     this.#problems.push(problemAt(this.#text, span, code, message))
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Text } from '../../sentences/text.ts'
 
 /**
  * Something of a search that is not understood, or that finds nothing. `error`: the term is not understood, and finds
@@ -25,7 +26,7 @@ export const SearchProblem = z.object({
   /** What stands there. */
   text: z.string(),
   /** A sentence that names it. */
-  message: z.string(),
+  message: Text,
 })
 export type SearchProblem = z.infer<typeof SearchProblem>
 export type ProblemCode = SearchProblem['code']
@@ -44,7 +45,7 @@ export function problemAt(
   whole: string,
   { from, to }: { from: number; to: number },
   code: ProblemCode,
-  message: string,
+  message: Text,
 ): SearchProblem {
   return { code, severity: notes.has(code) ? 'note' : 'error', from, to, text: whole.slice(from, to), message }
 }

@@ -7,10 +7,10 @@ const STATE = 'blameless-photos-retried'
 
 /** Beginnings of reasons that were stored where a disk was full, a share slow or no process could be started. */
 const REASONS = [
-  'An unexpected error stopped the analysis.',
-  'The analysis took too long and was given up',
-  'The analysis process ended while it worked on this photo (the analysis process does not start',
-  'The analysis process ended while it worked on this photo (the engine ',
+  '{"key":"photos.unexpected"',
+  '{"key":"analysis.tookLong"',
+  '{"key":"analysis.ended","values":{"reason":{"key":"analysis.processOff"',
+  '{"key":"analysis.ended","values":{"reason":{"key":"analysis.engine',
 ]
 
 type Dependencies = Pick<Context, 'db' | 'write'> & {

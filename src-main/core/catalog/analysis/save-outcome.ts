@@ -1,3 +1,4 @@
+import { keepText } from '../codecs/kept-text.ts'
 import type { AnalysedOutcome, Findings, StepName, StoredOutcome } from '../../../analysis/photo/findings.ts'
 import { REMOTE_FINGERPRINT } from '../../../engines/engine.ts'
 import { turnSize } from '../../../base/formats/exif/turn-box.ts'
@@ -88,7 +89,7 @@ function saveProgress(
   const { id: setId, pending } = steps.intern(done)
   const { failure, reason } = outcome.ok
     ? { failure: '', reason: '' }
-    : { failure: outcome.code, reason: outcome.reason }
+    : { failure: outcome.code, reason: keepText(outcome.reason) }
   db.prepare(
     `UPDATE photos SET step_set = @setId, pending = @pending, attempts = @attempts, failure = @failure, reason = @reason,
        crashes = CASE WHEN @isOk THEN 0 ELSE crashes END WHERE id = @photoId`,

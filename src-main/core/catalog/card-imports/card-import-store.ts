@@ -1,3 +1,5 @@
+import { keepText, readText } from '../codecs/kept-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { join } from 'node:path'
 import type { Context } from '../context/context.ts'
@@ -36,8 +38,8 @@ export type CardFile = NewCardFile & {
   id: number
   state: FileState
   backupState: FileState
-  reason: string
-  backupReason: string
+  reason: Text | null
+  backupReason: Text | null
 }
 
 export type CardImport = { id: number; source: string; wishes: CardWishes }
@@ -64,7 +66,9 @@ export type CardImportStore = {
   ofSize(bytes: number): { contentHash: string; path: string }[]
 }
 
-type FileRow = Omit<CardFile, 'isMain' | 'state' | 'backupState'> & {
+type FileRow = Omit<CardFile, 'isMain' | 'state' | 'backupState' | 'reason' | 'backupReason'> & {
+  reason: string
+  backupReason: string
   isMain: number
   state: number
   backupState: number
@@ -160,7 +164,7 @@ function updateFile(db: Db, { id, to, backup, state, backupState, reason, backup
   db.prepare(
     `UPDATE card_import_files SET to_path = ?, backup_path = ?, state = ?, backup_state = ?, reason = ?,
        backup_reason = ? WHERE id = ?`,
-  ).run(to, backup, states.indexOf(state), states.indexOf(backupState), reason, backupReason, id)
+  ).run(to, backup, states.indexOf(state), states.indexOf(backupState), keepText(reason), keepText(backupReason), id)
 }
 
 const toImport = (row: { id: number; source: string; wishes: string } | undefined): CardImport | undefined =>
@@ -168,6 +172,8 @@ const toImport = (row: { id: number; source: string; wishes: string } | undefine
 
 const toFile = (row: FileRow): CardFile => ({
   ...row,
+  reason: readText(row.reason),
+  backupReason: readText(row.backupReason),
   isMain: row.isMain === 1,
   state: states[row.state] ?? 'failed',
   backupState: states[row.backupState] ?? 'failed',

@@ -1,3 +1,4 @@
+import { type Text, isText } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { BatchRun, type ChangePart } from './batch-run.ts'
@@ -20,7 +21,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 export type PersonChange = Exclude<Change, BatchChange> & { ids: readonly number[] }
 
 /** One change of the journal. */
-export type JournalEntry = JournalLine & { sentence: string; isUndone: boolean }
+export type JournalEntry = JournalLine & { sentence: Text; isUndone: boolean }
 
 export type ChangeStore = {
   /**

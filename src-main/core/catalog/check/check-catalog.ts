@@ -1,3 +1,5 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import type { DamageReport } from '../../../base/sqlite/database-task.ts'
 import { findDamage } from '../../../base/sqlite/find-damage.ts'
@@ -13,7 +15,7 @@ export type CheckDependencies = {
   db: Db
   thumbnails: Thumbnails
   findings: readonly Finding[]
-  health: { conclude(report: DamageReport): void; readonly refusal: string | null }
+  health: { conclude(report: DamageReport): void; readonly refusal: Text | null }
 }
 
 /**
@@ -24,7 +26,7 @@ export function checkCatalog({ db, thumbnails, findings, health }: CheckDependen
   if (report.findings.length > 0) {
     health.conclude(report)
     const message = `The catalogue is damaged: ${report.findings.slice(0, MAX_NAMED).join('; ')}.`
-    return [{ message, advice: health.refusal ?? RESTORE_ADVICE, isRepairable: false }]
+    return [{ message, advice: inEnglish(health.refusal) || RESTORE_ADVICE, isRepairable: false }]
   }
   return [
     ...listChecks(findings).flatMap((check) => runCheck(db, check)),

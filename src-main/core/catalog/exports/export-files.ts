@@ -1,3 +1,5 @@
+import { keepText, readText } from '../codecs/kept-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { ExportFileState } from '../../../contract/library/export-job.ts'
 import type { Context } from '../context/context.ts'
 import { fileKey, type FileRow, type KeptFile, numberOfState, stateOfNumber, toFile } from './export-rows.ts'
@@ -12,15 +14,15 @@ export type ExportFiles = {
     { offset, limit }: { offset: number; limit: number },
   ): { total: number; files: KeptFile[] }
   counts(job: number): Map<ExportFileState, number>
-  reasons(job: number): { state: ExportFileState; reason: string; count: number }[]
+  reasons(job: number): { state: ExportFileState; reason: Text | null; count: number }[]
   /** What a file is about to be written as: a later run knows it by its hash where this one is cut off. */
   begin(id: number, file: string, hash: string): void
   /** What became of a file; `run` is given where it was written. */
-  settle(id: number, outcome: { state: ExportFileState; file?: string; reason?: string; run?: number | null }): void
+  settle(id: number, outcome: { state: ExportFileState; file?: string; reason?: Text | null; run?: number | null }): void
   /** The same for all files of a job that wait. */
   settleWaiting(
     job: number,
-    outcome: { state: ExportFileState; file?: string; hash?: string; reason?: string; run?: number },
+    outcome: { state: ExportFileState; file?: string; hash?: string; reason?: Text | null; run?: number },
   ): void
   /** Whether the job gave this name to another file, or is about to. */
   isOwnName(job: number, file: string, except: number): boolean
@@ -60,7 +62,7 @@ function readCalls({ db }: Pick<Context, 'db'>): Pick<ExportFiles, Reads> {
     waiting: (job, after, limit) => waiting.all(job, after, limit).map(toFile),
     page: (job, states, part) => pageOf(db, job, states, part),
     counts: (job) => new Map(counts.all(job).map(([state, count]) => [stateOfNumber(state), count])),
-    reasons: (job) => reasons.all(job).map(({ state, ...rest }) => ({ ...rest, state: stateOfNumber(state) })),
+    reasons: (job) => reasons.all(job).map(({ state, reason, count }) => ({ state: stateOfNumber(state), reason: readText(reason), count })),
     isOwnName: (job, file, except) => own.get(job, fileKey(file), except) !== undefined,
     writtenOf: (job, run, after, limit) => written.all(job, run, after, limit).map(toFile),
   }
@@ -78,13 +80,13 @@ function writeCalls({ db, write }: Pick<Context, 'db' | 'write'>): Omit<ExportFi
   const begin = db.prepare('UPDATE export_files SET file = ?, file_key = ?, hash = ? WHERE id = ?')
   return {
     begin: (id, file, hash) => void write(() => begin.run(file, fileKey(file), hash, id)),
-    settle: (id, { state, file, reason = '', run = null }) => {
+    settle: (id, { state, file, reason = null, run = null }) => {
       const named = file === undefined ? { file: null, key: null } : { file, key: fileKey(file) }
-      write(() => settle.run({ id, state: numberOfState(state), ...named, reason, run }))
+      write(() => settle.run({ id, state: numberOfState(state), ...named, reason: keepText(reason), run }))
     },
-    settleWaiting: (job, { state, file = '', hash = '', reason = '', run = 0 }) =>
+    settleWaiting: (job, { state, file = '', hash = '', reason = null, run = 0 }) =>
       void write(() =>
-        settleWaiting.run({ job, state: numberOfState(state), file, key: fileKey(file), hash, reason, run }),
+        settleWaiting.run({ job, state: numberOfState(state), file, key: fileKey(file), hash, reason: keepText(reason), run }),
       ),
   }
 }

@@ -1,3 +1,5 @@
+import { readText } from '../codecs/kept-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { ExportFileState, ExportState } from '../../../contract/library/export-job.ts'
 import type { ExportSettings } from '../../../contract/library/export-settings.ts'
 
@@ -11,7 +13,7 @@ export type KeptJob = {
   settings: ExportSettings
   album: string
   state: ExportState
-  problem: string
+  problem: Text | null
   photos: number
   /** Whether all its files are listed. */
   isListed: boolean
@@ -30,19 +32,20 @@ export type KeptFile = {
   state: ExportFileState
   /** Below the target, with `/`; empty while it is not known. */
   file: string
-  reason: string
+  reason: Text | null
   answer: '' | 'skip' | 'rename' | 'overwrite'
   /** SHA-256 of what was written or is being written; empty before. */
   hash: string
 }
 
-export type JobRow = Omit<KeptJob, 'settings' | 'isListed' | 'createdMs' | 'endedMs'> & {
+export type JobRow = Omit<KeptJob, 'settings' | 'problem' | 'isListed' | 'createdMs' | 'endedMs'> & {
   settings: string
+  problem: string
   is_listed: number
   created_ms: number
   ended_ms: number | null
 }
-export type FileRow = Omit<KeptFile, 'photoId' | 'state'> & { photo_id: number; state: number }
+export type FileRow = Omit<KeptFile, 'photoId' | 'state' | 'reason'> & { photo_id: number; state: number; reason: string }
 
 /** Numbers of states in the catalogue; never another order. */
 const fileStates: readonly ExportFileState[] = [
@@ -57,16 +60,18 @@ const fileStates: readonly ExportFileState[] = [
 export const numberOfState = (state: ExportFileState): number => fileStates.indexOf(state)
 export const stateOfNumber = (number: number): ExportFileState => fileStates[number] ?? 'failed'
 
-export const toJob = ({ settings, is_listed, created_ms, ended_ms, ...row }: JobRow): KeptJob => ({
+export const toJob = ({ settings, problem, is_listed, created_ms, ended_ms, ...row }: JobRow): KeptJob => ({
   ...row,
+  problem: readText(problem),
   settings: JSON.parse(settings) as ExportSettings,
   isListed: is_listed === 1,
   createdMs: created_ms,
   endedMs: ended_ms,
 })
 
-export const toFile = ({ photo_id, state, ...row }: FileRow): KeptFile => ({
+export const toFile = ({ photo_id, state, reason, ...row }: FileRow): KeptFile => ({
   ...row,
+  reason: readText(reason),
   photoId: photo_id,
   state: stateOfNumber(state),
 })

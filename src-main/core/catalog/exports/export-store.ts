@@ -1,3 +1,5 @@
+import { keepText } from '../codecs/kept-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import type { Rectangle, Size } from '../../../contract/analysis/cropping.ts'
 import { AppError } from '../../../contract/errors.ts'
@@ -17,7 +19,7 @@ export type ExportStore = {
   list(limit: number): KeptJob[]
   /** Jobs in these states, the oldest first. */
   inStates(states: readonly ExportState[]): KeptJob[]
-  setState(number: number, state: ExportState, problem?: string): void
+  setState(number: number, state: ExportState, problem?: Text | null): void
   /** Jobs that were running when the program ended are interrupted; those whose files were not all listed yet go. */
   interruptRunning(): void
   /** Writes down photos of a job, each with so many outputs; the last call says that these are all. */
@@ -99,11 +101,11 @@ const jobCalls = ({
 })
 
 const stateCalls = ({ db, now, write, writeDurably }: Context): Pick<ExportStore, 'setState' | 'interruptRunning'> => ({
-  setState: (number, state, problem = '') =>
+  setState: (number, state, problem = null) =>
     writeDurably(() =>
       db
         .prepare('UPDATE export_jobs SET state = ?, problem = ?, ended_ms = ? WHERE number = ?')
-        .run(state, problem, over.includes(state) ? now() : null, number),
+        .run(state, keepText(problem), over.includes(state) ? now() : null, number),
     ),
   interruptRunning: () => {
     // Only where there is something to write: a damaged catalogue is opened too, and must not be written to.

@@ -1,3 +1,6 @@
+import { keepText, readText } from '../codecs/kept-text.ts'
+import { foreign } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { PublishFolderId } from '../../../contract/library/publishing.ts'
 import type { Context } from '../context/context.ts'
 import { fileKey } from './export-rows.ts'
@@ -12,7 +15,7 @@ export type PublishedFile = {
   hash: string
   /** Tells whether it would be written otherwise now; empty while it is being written, and where it failed. */
   madeOf: string
-  note: string
+  note: Text | null
 }
 
 /** Files that were published, by their folder. */
@@ -21,7 +24,7 @@ export type PublishFiles = {
   /** Files after one of them, at most so many. */
   files(id: PublishFolderId, after: number, limit: number): PublishedFile[]
   countFiles(id: PublishFolderId): number
-  notes(id: PublishFolderId, limit: number): { file: string; reason: string }[]
+  notes(id: PublishFolderId, limit: number): { file: string; reason: Text }[]
   isOwnName(id: PublishFolderId, file: string, photoId: number, output: number): boolean
   put(id: PublishFolderId, file: Omit<PublishedFile, 'id'>): void
   drop(fileId: number): void
@@ -60,7 +63,8 @@ function readCalls({ db }: Pick<Context, 'db'>): Omit<PublishFiles, Writes> {
     filesOf: (id, photoId) => ofPhoto.all(id, photoId).map(toFile),
     files: (id, after, limit) => all.all(id, after, limit).map(toFile),
     countFiles: (id) => count.get(id) ?? 0,
-    notes: (id, limit) => notes.all(id, limit),
+    notes: (id, limit) =>
+      notes.all(id, limit).map(({ file, reason }) => ({ file, reason: readText(reason) ?? foreign(reason) })),
     isOwnName: (id, file, photoId, output) => own.get(id, fileKey(file), photoId, output) !== undefined,
   }
 }
@@ -76,7 +80,7 @@ function writeCalls({ db, write }: Pick<Context, 'db' | 'write'>): Pick<PublishF
   const drop = db.prepare('DELETE FROM publish_files WHERE id = ?')
   return {
     put: (id, { photoId, output, file, hash, madeOf, note }) =>
-      void write(() => put.run({ id, photoId, output, file, key: fileKey(file), hash, madeOf, note })),
+      void write(() => put.run({ id, photoId, output, file, key: fileKey(file), hash, madeOf, note: keepText(note) })),
     drop: (fileId) => void write(() => drop.run(fileId)),
   }
 }

@@ -1,3 +1,5 @@
+import { keepText, readText } from '../codecs/kept-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { AppError } from '../../../contract/errors.ts'
 import type { PublishFolderId, PublishOrder } from '../../../contract/library/publishing.ts'
@@ -9,7 +11,7 @@ export type KeptPublishFolder = Omit<PublishOrder, 'targetId'> & {
   id: PublishFolderId
   /** Path of the folder. */
   target: string
-  problem: string
+  problem: Text | null
   lastRunMs: number | null
 }
 
@@ -22,7 +24,7 @@ export type PublishStore = PublishFiles & {
   change(id: PublishFolderId, change: Partial<Pick<KeptPublishFolder, 'name' | 'source' | 'settings' | 'isOn'>>): void
   remove(id: PublishFolderId): void
   /** Notes how a run went; `ranMs` is null where it did not come to its end. */
-  settle(id: PublishFolderId, problem: string, ranMs: number | null): void
+  settle(id: PublishFolderId, problem: Text | null, ranMs: number | null): void
 }
 
 type Row = {
@@ -71,7 +73,7 @@ export function createPublishStore({ db, write, writeDurably }: Context): Publis
       void write(() =>
         db
           .prepare('UPDATE publish_folders SET problem = ?, last_run_ms = coalesce(?, last_run_ms) WHERE id = ?')
-          .run(problem, ranMs, id),
+          .run(keepText(problem), ranMs, id),
       ),
     ...createPublishFiles({ db, write }),
   }
@@ -92,7 +94,7 @@ const toFolder = ({ id, name, source, settings, target, is_on, problem, last_run
   settings: JSON.parse(settings) as KeptPublishFolder['settings'],
   target,
   isOn: is_on === 1,
-  problem,
+  problem: readText(problem),
   lastRunMs: last_run_ms,
 })
 

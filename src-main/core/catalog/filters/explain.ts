@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { DateMeaning } from '../../../contract/library/search/days.ts'
 import type { ExplainedTerm } from '../../../contract/library/search/explanation.ts'
 import type { FieldNode, LeafNode, SearchNode, Span } from '../../../contract/library/search/nodes.ts'
@@ -141,7 +142,7 @@ class Explainer {
 }
 
 /** That a term finds nothing; colours are written in numbers that nobody reads. */
-const describeNothing = (text: string, field: string | null): string =>
+const describeNothing = (text: string, field: string | null): Text =>
   field === 'color' ? say('search.noSuchColors') : say('search.noPhoto', { text })
 
 const monthNames = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { Language } from '../../../contract/analysis/language.ts'
 import type { SensitiveFrom } from '../../../contract/library/photo.ts'
 import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
@@ -33,7 +34,7 @@ export type SentenceFinder = {
   /** Ids of the photos that look most like it, of those that may be shown. */
   nearest(wanted: WantedSentence, isShown: (id: number) => boolean): Iterable<number>
   /** Why a sentence finds nothing, as a sentence; null where it can. */
-  problemOf(sentence: string): string | null
+  problemOf(sentence: string): Text | null
 }
 
 /** What filters work with beside the photos in memory. */

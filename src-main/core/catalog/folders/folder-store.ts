@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { resolve, join } from 'node:path'
 import type { Folder, WatchMode } from '../../../contract/library/folder.ts'
 import type { Context } from '../context/context.ts'
@@ -147,7 +148,7 @@ const toFolder = (row: FolderRow, root: RootRow | undefined, photoCount: number)
   path: join(root?.path ?? '', ...row.relative_path.split('/')),
   photoCount,
   isAvailable: root?.isAvailable ?? false,
-  problem: root !== undefined && row.parent_id === null ? problemOf(root) : '',
+  problem: root !== undefined && row.parent_id === null ? problemOf(root) : null,
   watching: root?.watching ?? 'auto',
 })
 
@@ -173,7 +174,7 @@ type RootStore = {
   setIdentity(rootId: number, identity: { volume: string; inode: string }): void
   setWatching(rootId: number, watching: WatchMode): void
   /** Keeps a sentence about the root, or takes it back where it is empty. True where that changes something. */
-  setProblem(rootId: number, kind: RootProblemKind, sentence: string): boolean
+  setProblem(rootId: number, kind: RootProblemKind, text: Text | null): boolean
   /** Some photos that a root is known to hold, spread over its folders. */
   sample(rootId: number, limit: number): HeldFile[]
   /** The same watched folder at another path. Throws `folder-overlaps`. */
@@ -198,7 +199,7 @@ function createRootStore(context: Context): RootStore {
       requireRoot(db, rootId)
       db.prepare('UPDATE roots SET watching = ? WHERE folder_id = ?').run(watching, rootId)
     },
-    setProblem: (rootId, kind, sentence) => setProblem(db, rootId, kind, sentence),
+    setProblem: (rootId, kind, text) => setProblem(db, rootId, kind, text),
     sample: (rootId, limit) => sampleFiles(db, rootId, limit),
     relocateRoot: (rootId, path) => relocateRoot(context, listRoots(db), rootId, resolve(path)),
   }

@@ -1,3 +1,5 @@
+import { several } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { WatchMode } from '../../../contract/library/folder.ts'
 
 /**
@@ -17,10 +19,11 @@ export type RootRow = {
   volume: string
   inode: string
   /** Sentences for the person. */
-  problems: Partial<Record<RootProblemKind, string>>
+  problems: Partial<Record<RootProblemKind, Text>>
 }
 
 /** All that is wrong with a watched folder, as one text; empty where all is well. */
-export function problemOf({ problems }: Pick<RootRow, 'problems'>): string {
-  return rootProblemKinds.flatMap((kind) => problems[kind] || []).join(' ')
+export function problemOf({ problems }: Pick<RootRow, 'problems'>): Text | null {
+  const told = rootProblemKinds.flatMap((kind) => problems[kind] ?? [])
+  return told.length === 0 ? null : several(told)
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { WatchMode } from '../../../contract/library/folder.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import type { RootProblemKind, RootRow } from './root-row.ts'
@@ -27,11 +28,11 @@ export function listRoots(db: Db): RootRow[] {
     }))
 }
 
-/** Keeps a sentence of one kind, or takes it back where it is empty. True where that changes something. */
-export function setProblem(db: Db, rootId: number, kind: RootProblemKind, sentence: string): boolean {
+/** Keeps a text of one kind, or takes it back where there is none. True where that changes something. */
+export function setProblem(db: Db, rootId: number, kind: RootProblemKind, text: Text | null): boolean {
   const place = `$.${kind}`
   const { changes } =
-    sentence === ''
+    text === null
       ? db
           .prepare(
             'UPDATE roots SET problems = json_remove(problems, ?) WHERE folder_id = ? AND problems ->> ? IS NOT NULL',
@@ -39,9 +40,9 @@ export function setProblem(db: Db, rootId: number, kind: RootProblemKind, senten
           .run(place, rootId, place)
       : db
           .prepare(
-            'UPDATE roots SET problems = json_set(problems, ?, ?) WHERE folder_id = ? AND problems ->> ? IS NOT ?',
+            'UPDATE roots SET problems = json_set(problems, ?, json(?)) WHERE folder_id = ? AND problems ->> ? IS NOT ?',
           )
-          .run(place, sentence, rootId, place, sentence)
+          .run(place, JSON.stringify(text), rootId, place, JSON.stringify(text))
   return changes > 0
 }
 

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { EventEmitter } from 'node:events'
 import type { DamageReport } from '../../../base/sqlite/database-task.ts'
@@ -13,7 +14,7 @@ export type HealthCondition = 'sound' | 'checking' | 'mendable' | 'damaged'
 
 export type HealthEvents = { changed: [] }
 
-const sentences: Readonly<Record<Exclude<HealthCondition, 'sound'>, (reason: string) => string>> = {
+const sentences: Readonly<Record<Exclude<HealthCondition, 'sound'>, (reason: string) => Text>> = {
   checking: (reason) => say('health.checking', { reason }),
   mendable: () => say('health.mendable'),
   damaged: (reason) => say('health.damaged', { reason }),
@@ -39,7 +40,7 @@ export class Health extends EventEmitter<HealthEvents> implements DamageListener
   }
 
   /** What is wrong and what to do, as a sentence; null while all is well. */
-  get refusal(): string | null {
+  get refusal(): Text | null {
     return this.#condition === 'sound' ? null : sentences[this.#condition](this.#reason)
   }
 
@@ -79,7 +80,7 @@ const firstLine = (text: string): string => text.replace(/^\*\*\* in database \w
 export type HealthCalls = {
   condition(): HealthCondition
   /** What is wrong and what to do, as a sentence; null while all is well. */
-  problem(): string | null
+  problem(): Text | null
   /** SQLite met damage, here or in a copy: nothing is written until a check concludes. */
   noteDamage(reason: string): void
   conclude(report: DamageReport): void

@@ -1,3 +1,6 @@
+import { readText } from '../codecs/kept-text.ts'
+import { foreign } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { FieldConflict } from '../../metadata/plan/merge-work.ts'
 import type { Context } from '../context/context.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
@@ -90,9 +93,10 @@ export const countWrites = (db: Db): WriteCounts =>
     .get(NEVER_MS)!
 
 /** Photos whose last attempt failed, those that wait for the next one included. */
-export const listFailures = (db: Db, limit: number): { photoId: number; reason: string }[] =>
+export const listFailures = (db: Db, limit: number): { photoId: number; reason: Text }[] =>
   db
     .prepare<[number], { photoId: number; reason: string }>(
       "SELECT photo_id AS photoId, failure AS reason FROM metadata_writes WHERE failure <> '' ORDER BY photo_id LIMIT ?",
     )
     .all(limit)
+    .map(({ photoId, reason }) => ({ photoId, reason: readText(reason) ?? foreign(reason) }))

@@ -1,3 +1,4 @@
+import { keepText } from '../codecs/kept-text.ts'
 import { type Position, parsePosition } from '../../../contract/library/position.ts'
 import { textFields } from '../../../contract/library/text-fields.ts'
 import type { Adopted } from '../../metadata/plan/merge-work.ts'
@@ -132,7 +133,7 @@ export function failWrites({ db }: Pick<Context, 'db'>, writes: readonly FailedW
      WHERE photo_id = @photoId AND revision = @revision`,
   )
   for (const { photoId, revision, failure, retryAtMs } of writes)
-    update.run({ photoId, revision, failure, dueMs: retryAtMs ?? NEVER_MS })
+    update.run({ photoId, revision, failure: keepText(failure), dueMs: retryAtMs ?? NEVER_MS })
 }
 
 type TurnContext = Pick<Context, 'db' | 'faceVectors'>

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { countWrites, findConflict, listConflicts, listFailures, settleConflict } from './conflicts.ts'
 import { chooseNames, restOf, writingOf } from './chosen-writing.ts'
 import { retryLeft, nextSidecarMs } from './left-sidecars.ts'
@@ -50,7 +51,7 @@ export type MetadataWriteStore = {
   /** Whether the person has worked on any photo. */
   hasWork(): boolean
   /** Photos whose last attempt failed, and why, in a sentence. */
-  failures(limit: number): { photoId: number; reason: string }[]
+  failures(limit: number): { photoId: number; reason: Text }[]
   conflicts(limit: number): Conflict[]
   conflict(photoId: number, field: string): Conflict | undefined
   /** The person's value is to be written in spite of the other program's. */

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { FieldConflict, Adopted } from '../../metadata/plan/merge-work.ts'
 import type { TargetKnowledge } from '../../metadata/plan/prepared.ts'
 import type { Written } from '../../metadata/plan/work.ts'
@@ -65,7 +66,7 @@ export type FinishedWrite = {
 }
 
 /** Why a write did not succeed, in a sentence; `retryAtMs` is null where it is not tried again by itself. */
-export type FailedWrite = { photoId: number; revision: number; failure: string; retryAtMs: number | null }
+export type FailedWrite = { photoId: number; revision: number; failure: Text; retryAtMs: number | null }
 
 export type WriteCounts = { pending: number; failed: number; conflicts: number }
 

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { runDatabaseTask } from '../../../base/sqlite/run-database-task.ts'
 
@@ -20,7 +21,7 @@ export type FullTextMerging = {
 const USUAL = 4
 const NEVER = 0
 
-export function createFullTextMerging(db: Db, { refusal }: { readonly refusal: string | null }): FullTextMerging {
+export function createFullTextMerging(db: Db, { refusal }: { readonly refusal: Text | null }): FullTextMerging {
   const set = (parts: number) =>
     void db.prepare("INSERT INTO photo_text (photo_text, rank) VALUES ('automerge', CAST(? AS INTEGER))").run(parts)
   // A process that was killed held it back.

@@ -1,3 +1,4 @@
+import { readText } from '../codecs/kept-text.ts'
 import { messageOf, AppError } from '../../../contract/errors.ts'
 import { type PhotoDetail, PhotoTile, type SensitiveFrom, type PickFlag } from '../../../contract/library/photo.ts'
 import type { PhotoFacts } from '../../../contract/library/photo-facts.ts'
@@ -112,7 +113,7 @@ function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
     metadata: metadataOf(context.db, id),
     place: placeLabelOf(context.db, id, context.language()),
     metadataProblem: row.metadata_problem,
-    reason: photoStatus.nameOf(row.status) === 'failed' ? row.reason : '',
+    reason: photoStatus.nameOf(row.status) === 'failed' ? readText(row.reason) : null,
     croppings: [],
     byService: stepsByService(context.steps, row.step_set),
   }

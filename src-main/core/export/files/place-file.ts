@@ -1,3 +1,5 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Collisions } from '../../../contract/library/export-settings.ts'
@@ -25,14 +27,14 @@ export type Placing = {
   numbers: Map<string, number>
 }
 
-export type PlacedFile = { state: 'written' | 'skipped' | 'asking'; file: string; reason: string }
+export type PlacedFile = { state: 'written' | 'skipped' | 'asking'; file: string; reason: Text | null }
 
 /** A name below the target with its extension. */
 export type WantedName = FilledName & { extension: string }
 
-const TAKEN = 'A file of this name is there already.'
-const PROTECTED = 'A file of this name lies in a watched folder, and originals are never overwritten.'
-const REPLACED = 'It replaced a file of this name.'
+const TAKEN = say('exports.taken')
+const PROTECTED = say('exports.protected')
+const REPLACED = say('exports.replaced')
 
 /**
  * Writes a file that is either whole or not there: `write` fills a temporary file in the target, which then takes its
@@ -56,7 +58,7 @@ export async function placeFile(
 
 async function takeFreeName(placing: Placing, name: WantedName, temporary: string): Promise<PlacedFile> {
   const key = [...name.folders, name.stem].join('/').toLowerCase()
-  let reason = ''
+  let reason: Text | null = null
   for (let attempt = placing.numbers.get(key) ?? 1; attempt < MAX_ATTEMPTS; attempt++) {
     const file = [...name.folders, numberedName(name.stem, name.extension, attempt)].join('/')
     if (placing.isOwnName(file)) continue

@@ -1,3 +1,4 @@
+import { TextError } from '../../../contract/errors.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { OWNER_ONLY } from '../../../base/sqlite/owner-only.ts'
 import { createHash } from 'node:crypto'
@@ -23,7 +24,7 @@ export async function copyVerified(from: string, to: string, signal?: AbortSigna
     await target.chmod(mode & 0o777).catch(() => undefined) // not every disk keeps permissions
     await target.sync()
     await target.close()
-    if ((await hashFile(to, signal)) !== hash) throw new Error(say('files.badCopy', { path: to }))
+    if ((await hashFile(to, signal)) !== hash) throw new TextError(say('files.badCopy', { path: to }))
     return hash
   } catch (error) {
     await target.close().catch(() => undefined) // it may be closed

@@ -1,7 +1,8 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import { AppError, isDiskFull, messageOf } from '../../../contract/errors.ts'
+import { AppError, isDiskFull, messageOf, textOf } from '../../../contract/errors.ts'
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, Text>> = {
   EACCES: say('files.notPermitted'),
   EPERM: say('files.notPermitted'),
   EROFS: say('files.readOnlyDisk'),
@@ -15,8 +16,8 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Why a file was not moved, as a sentence. */
-export function explainMove(error: unknown): string {
-  if (error instanceof AppError) return error.message
+export function explainMove(error: unknown): Text {
+  if (error instanceof AppError) return error.text
   if (isDiskFull(error)) return say('files.noRoom')
-  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? say('files.notMoved', { reason: messageOf(error) })
+  return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? say('files.notMoved', { sentence: textOf(error) })
 }

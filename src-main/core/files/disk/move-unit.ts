@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { lstatSync, unlinkSync } from 'node:fs'
 import { access, constants, lstat, mkdir, rm } from 'node:fs/promises'
@@ -17,7 +18,7 @@ export type UnitOrder = {
 }
 
 /** Which files went; `isFull`: the disk has no room, so that no other file would go. */
-export type UnitOutcome = { moved: Way[]; failure: { path: string; reason: string; isFull: boolean } | null }
+export type UnitOutcome = { moved: Way[]; failure: { path: string; reason: Text; isFull: boolean } | null }
 
 /**
  * Moves files that go together or not at all. On one disk a file gets another name, and the catalogue follows before
@@ -38,7 +39,7 @@ export async function moveUnit(order: UnitOrder): Promise<UnitOutcome> {
 
 const isFolder = ({ move }: Way) => move.photoId === 0
 const isPhoto = ({ move }: Way) => move.fileId !== null
-const refuse = (sentence: string): never => {
+const refuse = (sentence: Text): never => {
   throw new AppError('bad-params', sentence)
 }
 

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -44,7 +45,7 @@ export async function planMoves({ catalog }: PlanDependencies, request: MoveRequ
   const folderAt = (folder: string) => folders.get(folder)!
   const writable = planned.map((photo) => withFolderProblem(photo, folderAt))
   const photos = new Collisions(writable, folderAt).resolve(request.numbersTaken)
-  const going = photos.filter((photo) => photo.problem === '' && !isUnchanged(photo))
+  const going = photos.filter((photo) => photo.problem === null && !isUnchanged(photo))
   const moves = toMoves(going)
   const bytesToCopy = await checkRoom(moves, folderAt)
   return {
@@ -54,8 +55,8 @@ export async function planMoves({ catalog }: PlanDependencies, request: MoveRequ
     plan: {
       photoCount: going.length,
       fileCount: moves.length,
-      unchangedCount: photos.filter((photo) => photo.problem === '' && isUnchanged(photo)).length,
-      problemCount: photos.filter(({ problem }) => problem !== '').length,
+      unchangedCount: photos.filter((photo) => photo.problem === null && isUnchanged(photo)).length,
+      problemCount: photos.filter(({ problem }) => problem !== null).length,
       bytesToCopy,
       preview: previewOf(photos),
     },
@@ -78,8 +79,8 @@ async function readFolders(photos: readonly PlannedPhoto[], reader: FolderReader
 }
 
 function withFolderProblem(photo: PlannedPhoto, folderAt: (folder: string) => SeenFolder): PlannedPhoto {
-  if (photo.problem !== '' || isUnchanged(photo)) return photo
-  return { ...photo, problem: folderAt(photo.folder).problem || folderAt(photo.newFolder).problem }
+  if (photo.problem !== null || isUnchanged(photo)) return photo
+  return { ...photo, problem: folderAt(photo.folder).problem ?? folderAt(photo.newFolder).problem }
 }
 
 function toMoves(going: readonly PlannedPhoto[]): NewMove[] {
@@ -131,7 +132,7 @@ async function roomAt(folder: string): Promise<number | null> {
 
 function previewOf(photos: readonly PlannedPhoto[]): MovePreview[] {
   const shown = photos.slice(0, MAX_PREVIEW)
-  const hidden = photos.slice(MAX_PREVIEW).filter(({ problem }) => problem !== '')
+  const hidden = photos.slice(MAX_PREVIEW).filter(({ problem }) => problem !== null)
   const troubled = hidden.slice(0, MAX_PREVIEW)
   return [...troubled, ...shown.slice(0, MAX_PREVIEW - troubled.length)].map((photo) => ({
     photoId: photo.photoId,
@@ -208,33 +209,33 @@ class Collisions {
 
   #settle(at: number, isNumbering: boolean): void {
     const photo = this.#photos[at]!
-    if (photo.problem !== '' || isUnchanged(photo)) return
+    if (photo.problem !== null || isUnchanged(photo)) return
     let settled = photo
     let problem = this.#problemOf(at, settled, isNumbering)
-    for (let number = 2; problem !== '' && isNumbering && number < MOST_NUMBERS; number++) {
+    for (let number = 2; problem !== null && isNumbering && number < MOST_NUMBERS; number++) {
       settled = numberPhoto(photo, number)
-      problem = settled.problem || this.#problemOf(at, settled, isNumbering)
+      problem = settled.problem ?? this.#problemOf(at, settled, isNumbering)
     }
     this.#photos[at] = { ...settled, problem }
-    if (problem === '') for (const place of placesOf(settled, 'newName')) this.#wanted.set(place, at)
+    if (problem === null) for (const place of placesOf(settled, 'newName')) this.#wanted.set(place, at)
   }
 
   /** `isStrict`: also a place that another photo leaves counts as taken. */
-  #problemOf(at: number, photo: PlannedPhoto, isStrict: boolean): string {
+  #problemOf(at: number, photo: PlannedPhoto, isStrict: boolean): Text | null {
     const own = new Set<string>()
     for (const { name, newName } of photo.files) {
       const place = foldPath(path.join(photo.newFolder, newName))
-      if (own.has(place)) return `Two of its files would be called ${newName}.`
+      if (own.has(place)) return say('files.twoAlike', { name: newName })
       own.add(place)
       const other = this.#wanted.get(place)
-      if (other !== undefined && other !== at) return `${this.#photos[other]!.name} gets the name ${newName}, too.`
+      if (other !== undefined && other !== at) return say('files.nameOfOther', { other: this.#photos[other]!.name, name: newName })
       const taken = this.#takenBy(place, photo.newFolder, newName)
       if (taken.by === 'nobody' || (taken.by === 'photo' && taken.at === at)) continue
       if (photo.folder === photo.newFolder && name === newName) continue
       if (taken.by === 'file' || isStrict || this.#stays(taken.at))
-        return `There is a file ${newName} in ${photo.newFolder}.`
+        return say('files.nameThere', { name: newName, path: photo.newFolder })
     }
-    return ''
+    return null
   }
 
   #takenBy(place: string, folder: string, name: string): Taken {
@@ -245,7 +246,7 @@ class Collisions {
 
   #stays(at: number): boolean {
     const photo = this.#photos[at]!
-    return photo.problem !== '' || isUnchanged(photo)
+    return photo.problem !== null || isUnchanged(photo)
   }
 
   /** A photo that stays after all keeps its place: the one that was to have it stays, too. */

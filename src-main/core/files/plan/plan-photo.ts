@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import path from 'node:path'
 import type { MoveRequest } from '../../../contract/library/files.ts'
@@ -16,7 +17,7 @@ export type PlannedPhoto = {
   folder: string
   newFolder: string
   files: PlannedFile[]
-  problem: string
+  problem: Text | null
 }
 
 /** A request whose folder is known by its path. */
@@ -63,9 +64,9 @@ const factsOf = (photo: MovablePhoto, main: MovableFile, counter: number): NameF
 /** Bytes of UTF-8 in a name that file systems allow. */
 const MAX_NAME_BYTES = 255
 
-function tooLongOf(files: readonly PlannedFile[]): string {
+function tooLongOf(files: readonly PlannedFile[]): Text | null {
   const long = files.find(({ newName }) => Buffer.byteLength(newName) > MAX_NAME_BYTES)
-  return long === undefined ? '' : `The name ${long.newName} is too long for most disks.`
+  return long === undefined ? null : say('files.longName', { name: long.newName })
 }
 
 export const isUnchanged = ({ folder, newFolder, files }: PlannedPhoto): boolean =>

@@ -1,4 +1,5 @@
-import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
+import { say, several } from '../../../contract/sentences/say.ts'
 import { access, constants, lstat, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { explainMove } from '../disk/explain-move.ts'
@@ -13,8 +14,8 @@ export type SeenFolder = {
   isThere: boolean
   /** Number of its disk; of a folder that is not there, that of the nearest one above. */
   device: number
-  /** Why nothing can be moved from or to it, as a sentence; empty where it can. */
-  problem: string
+  /** Why nothing can be moved from or to it, as a sentence; null where it can. */
+  problem: Text | null
 }
 
 /** Reads each folder once. */
@@ -33,7 +34,7 @@ async function readFolder(folder: string): Promise<SeenFolder> {
   if (facts === null) return readFutureFolder(folder)
   const names = facts.isDirectory() ? await readdir(folder).catch(() => []) : []
   const seen = { names: folderNames(names), folded: new Set(names.map(foldPath)), isThere: true, device: facts.dev }
-  if (!facts.isDirectory()) return { ...seen, problem: `${folder} is a file, and no folder.` }
+  if (!facts.isDirectory()) return { ...seen, problem: say('files.isFile', { path: folder }) }
   return { ...seen, problem: await problemOf(folder) }
 }
 
@@ -47,8 +48,8 @@ async function readFutureFolder(folder: string): Promise<SeenFolder> {
   return { ...nothing, device: facts.dev, problem: await problemOf(above) }
 }
 
-const problemOf = (folder: string): Promise<string> =>
+const problemOf = (folder: string): Promise<Text | null> =>
   access(folder, constants.W_OK).then(
-    () => '',
-    (error: unknown) => `Nothing can be changed in ${folder}. ${explainMove(error)}`,
+    () => null,
+    (error: unknown) => several([say('files.nothingChangeable', { path: folder }), explainMove(error)]),
   )

@@ -1,4 +1,5 @@
-import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
+import { say, several } from '../../../contract/sentences/say.ts'
 import { codeOf } from '../../../base/files/file-errors.ts'
 /** Whether the system refused access, as it does for want of a permission. */
 export function isForbidden(error: unknown): boolean {
@@ -7,7 +8,7 @@ export function isForbidden(error: unknown): boolean {
 }
 
 /** Why a watched folder cannot be looked into, and what to do about it. */
-export function describeAccess(folder: string, error: unknown, platform: NodeJS.Platform = process.platform): string {
+export function describeAccess(folder: string, error: unknown, platform: NodeJS.Platform = process.platform): Text {
   const code = codeOf(error) || 'unknown error'
   if (isForbidden(error))
     return join(say('folders.forbidden', { path: folder, code }), permissionRemedy(platform), kept)
@@ -19,40 +20,40 @@ export function describeAccess(folder: string, error: unknown, platform: NodeJS.
 const connect = say('folders.connect')
 
 const kept = say('folders.kept')
-const join = (...parts: readonly string[]): string => parts.join(' ')
+const join = (...parts: readonly Text[]): Text => several(parts)
 
 /** How a person lets the program read a folder. */
-export function permissionRemedy(platform: NodeJS.Platform): string {
+export function permissionRemedy(platform: NodeJS.Platform): Text {
   if (platform === 'darwin') return say('folders.allowMac')
   if (platform === 'win32') return say('folders.allowWindows')
   return say('folders.allow')
 }
 
-export function describeOtherVolume(folder: string): string {
+export function describeOtherVolume(folder: string): Text {
   return join(say('folders.otherVolume', { path: folder }), connect, kept)
 }
 
-export function describeEmptied(folder: string): string {
+export function describeEmptied(folder: string): Text {
   return join(say('folders.emptied', { path: folder }), connect, say('folders.keptUnlessRemoved'))
 }
 
-/** Folders and photos below a root that cannot be read; empty where there are none. */
-export function describeUnreadable(paths: readonly string[], platform: NodeJS.Platform = process.platform): string {
+/** Folders and photos below a root that cannot be read; null where there are none. */
+export function describeUnreadable(paths: readonly string[], platform: NodeJS.Platform = process.platform): Text | null {
   const [first] = paths
-  if (first === undefined) return ''
+  if (first === undefined) return null
   return join(say('folders.placesUnreadable', { count: paths.length, path: first }), permissionRemedy(platform))
 }
 
-/** Links below a root, by full paths, that lead where they are not followed; empty where there are none. */
-export function describeOutside(links: readonly string[]): string {
+/** Links below a root, by full paths, that lead where they are not followed; null where there are none. */
+export function describeOutside(links: readonly string[]): Text | null {
   const [first] = links
-  if (first === undefined) return ''
+  if (first === undefined) return null
   return say('folders.linksOutside', { count: links.length, path: first })
 }
 
-/** Names that are not UTF-8 below a root; empty where there are none. */
-export function describeUnusable(names: readonly string[]): string {
+/** Names that are not UTF-8 below a root; null where there are none. */
+export function describeUnusable(names: readonly string[]): Text | null {
   const [first] = names
-  if (first === undefined) return ''
+  if (first === undefined) return null
   return say('folders.namesUnusable', { count: names.length, name: first })
 }

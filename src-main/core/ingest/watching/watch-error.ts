@@ -1,4 +1,5 @@
-import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
+import { say, several } from '../../../contract/sentences/say.ts'
 import { codeOf } from '../../../base/files/file-errors.ts'
 
 /** Whether an error says that the system has no watches left. */
@@ -7,13 +8,12 @@ export function isWatchLimit(error: unknown): boolean {
 }
 
 /** Why a folder cannot be watched by events, and what to do about it. */
-export function describeWatchError(folder: string, error: unknown): string {
+export function describeWatchError(folder: string, error: unknown): Text {
   const code = codeOf(error) || 'unknown error'
   const instead = say('folders.atIntervals', { path: folder })
-  if (code === 'ENOSPC') return `${say('folders.noWatches')} ${instead} ${raise('max_user_watches', 1048576)}`
-  if (code === 'EMFILE') return `${say('folders.noMoreWatches')} ${instead} ${raise('max_user_instances', 1024)}`
-  return `${say('folders.unheard', { code })} ${instead}`
+  if (code === 'ENOSPC') return several([say('folders.noWatches'), instead, raise('max_user_watches', 1048576)])
+  if (code === 'EMFILE') return several([say('folders.noMoreWatches'), instead, raise('max_user_instances', 1024)])
+  return several([say('folders.unheard', { code }), instead])
 }
 
-const raise = (setting: string, value: number) =>
-  `Raise the limit with "sudo sysctl fs.inotify.${setting}=${value}", and in a file below /etc/sysctl.d to keep it.`
+const raise = (setting: string, value: number) => say('folders.raiseLimit', { setting, value: String(value) })

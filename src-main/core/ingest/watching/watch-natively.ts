@@ -22,5 +22,5 @@ export async function watchNatively(options: NativeOptions): Promise<Watch> {
   const subscription = await watcher.subscribe(folder, hear, {
     ignore: ['**/.*/**', '**/@eaDir/**', ...excluded.paths],
   })
-  return { problem: '', close: () => subscription.unsubscribe() }
+  return { problem: null, close: () => subscription.unsubscribe() }
 }

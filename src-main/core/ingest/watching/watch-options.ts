@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { WatchMode } from '../../../contract/library/folder.ts'
 import type { Log } from '../../host/log.ts'
 import type { ExcludedFolders } from '../places/excluded-folders.ts'
@@ -30,5 +31,5 @@ export type WatchOptions = WatchListener & {
   look(): Promise<number>
 }
 
-/** A watch on one folder with all below it. `problem` says why it is not the one that was asked for; else empty. */
-export type Watch = { problem: string; close(): void | Promise<void> }
+/** A watch on one folder with all below it. `problem` says why it is not the one that was asked for; else null. */
+export type Watch = { problem: Text | null; close(): void | Promise<void> }

@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { messageOf } from '../../../contract/errors.ts'
 import { isOnNetworkShare } from '../places/network-share.ts'
 import { FolderWatches } from './folder-watches.ts'
@@ -10,8 +11,8 @@ import { describeWatchError } from './watch-error.ts'
 export async function watchFolder(options: WatchOptions): Promise<Watch> {
   const { folder, log } = options
   const kind = options.mode === 'auto' ? await bestFor(folder) : options.mode
-  if (kind === 'off') return { problem: '', close: () => undefined }
-  if (kind === 'polling') return poll(options, '')
+  if (kind === 'off') return { problem: null, close: () => undefined }
+  if (kind === 'polling') return poll(options, null)
   try {
     return await watchEvents(options)
   } catch (error) {
@@ -29,10 +30,10 @@ async function watchEvents(options: WatchOptions): Promise<Watch> {
   // On Linux the package watches no folder that came with another one, and says nothing of lost events.
   if (process.platform !== 'linux') return watchNatively(options)
   const watches = await FolderWatches.open(options)
-  return { problem: '', close: () => watches.close() }
+  return { problem: null, close: () => watches.close() }
 }
 
-function poll({ look }: WatchOptions, problem: string): Watch {
+function poll({ look }: WatchOptions, problem: Text | null): Watch {
   const polling = new Polling(look)
   return { problem, close: () => polling.close() }
 }

@@ -1,10 +1,11 @@
-import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
+import { say, foreign } from '../../../contract/sentences/say.ts'
 import path from 'node:path'
 import { AppError, isDiskFull, messageOf } from '../../../contract/errors.ts'
 import { ChangedMeanwhile, LeadsOutside } from './replace-file.ts'
 
 /** Why a write did not succeed. A full disk says nothing about the photo; `isFinal` is not tried again by itself. */
-export type Failure = { sentence: string; isDiskFull: boolean; isFinal: boolean }
+export type Failure = { sentence: Text; isDiskFull: boolean; isFinal: boolean }
 
 const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS'])
 
@@ -12,7 +13,7 @@ const NOT_ALLOWED = new Set(['EACCES', 'EPERM', 'EROFS'])
 export function describeFailure(error: unknown, file: string): Failure {
   const folder = path.dirname(file)
   const name = path.basename(file)
-  const again = (sentence: string): Failure => ({ sentence, isDiskFull: false, isFinal: false })
+  const again = (sentence: Text): Failure => ({ sentence, isDiskFull: false, isFinal: false })
   if (isDiskFull(error))
     return {
       ...again(say('writing.diskFull', { path: folder, name })),
@@ -27,6 +28,6 @@ export function describeFailure(error: unknown, file: string): Failure {
   const { code, message = messageOf(error) } = (error ?? {}) as { code?: string; message?: string }
   if (code !== undefined && NOT_ALLOWED.has(code)) return again(say('writing.forbidden', { name, path: folder }))
   if (code === 'ENOENT') return again(say('writing.folderGone', { path: folder, name }))
-  if (error instanceof AppError) return again(error.message)
-  return again(say('writing.failed', { name, reason: message.replace(/\.$/, '') }))
+  if (error instanceof AppError) return again(error.text)
+  return again(say('writing.failed', { name, reason: foreign(message) }))
 }

@@ -1,5 +1,8 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { setImmediate } from 'node:timers/promises'
-import { isDiskFull, messageOf, stackOf } from '../../../contract/errors.ts'
+import { isDiskFull, messageOf, stackOf, textOf } from '../../../contract/errors.ts'
 import type { MetadataWriting } from '../../../contract/library/settings.ts'
 import type { MetadataWritingState } from '../../../contract/library/metadata-writing.ts'
 import type { Log } from '../../host/log.ts'
@@ -39,9 +42,9 @@ export class MetadataWriter {
   readonly #carrier: SidecarCarrier
   #running: Promise<void> | null = null
   #timer: NodeJS.Timeout | null = null
-  #problem: string | null = null
+  #problem: Text | null = null
   /** What was noted of a file that was written, until everything is written anew. */
-  #note: string | null = null
+  #note: Text | null = null
   /** Whether windows heard last that writing is offered. */
   #isOffered = false
   #isClosed = false
@@ -166,16 +169,19 @@ export class MetadataWriter {
     const failed = outcomes.flatMap(({ row, failure }) => {
       if (failure === null) return []
       if (failure.isDiskFull) this.#held.hold(row.rootId, failure.sentence)
-      else this.#dependencies.log.warn('Metadata were not written', { file: row.path, why: failure.sentence })
+      else this.#dependencies.log.warn('Metadata were not written', { file: row.path, why: inEnglish(failure.sentence) })
       const pauseMs = failure.isDiskFull ? 0 : writingPause(row.attempts)
       const retryAtMs = failure.isFinal ? null : this.#now() + pauseMs
       return [{ ...row, failure: failure.sentence, retryAtMs }]
     })
     for (const { row, failure, note } of outcomes) {
       if (failure === null) this.#held.release(row.rootId)
-      if (note === '') continue
+      if (note === null) continue
       this.#note = note
-      this.#dependencies.log.warn('A file was parted from its further names', { file: row.path, note })
+      this.#dependencies.log.warn('A file was parted from its further names', {
+        file: row.path,
+        note: inEnglish(note),
+      })
     }
     if (failed.length > 0) metadataWrites.fail(failed)
     return metadataWrites.finish(
@@ -186,8 +192,8 @@ export class MetadataWriter {
   /** The catalogue cannot be written, or something is wrong that no photo caused: all of it waits. */
   #hold(error: unknown): void {
     this.#problem = isDiskFull(error)
-      ? 'The disk of the library is full, so that no metadata are written. Free some space.'
-      : `No metadata are written: ${messageOf(error)}`
+      ? say('writing.libraryFull')
+      : say('writing.nothing', { sentence: textOf(error) })
     this.#dependencies.log.error('Writing metadata failed', { error: stackOf(error) })
     this.#held.holdAll()
   }
@@ -196,7 +202,7 @@ export class MetadataWriter {
 const FIRST_MS = 1_000
 const LONGEST_MS = 60_000
 
-type Held = { untilMs: number; pauseMs: number; problem: string }
+type Held = { untilMs: number; pauseMs: number; problem: Text }
 
 /**
  * Watched folders whose disk is full: nothing is written there until a pause is over, which doubles each time. Times
@@ -212,11 +218,11 @@ class HeldRoots {
   }
 
   /** Why nothing is written in one of them; null where nothing is held. */
-  get problem(): string | null {
+  get problem(): Text | null {
     return [...this.#held.values()][0]?.problem ?? null
   }
 
-  hold(rootId: number, problem: string): void {
+  hold(rootId: number, problem: Text): void {
     const before = this.#held.get(rootId)
     if (before !== undefined && before.untilMs > this.#now()) return
     const pauseMs = nextPause(before?.pauseMs)

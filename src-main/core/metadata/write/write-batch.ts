@@ -1,6 +1,7 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { rm, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { say } from '../../../contract/sentences/say.ts'
+import { say, foreign } from '../../../contract/sentences/say.ts'
 import type { Catalog, DueWrite, FinishedTarget, NewVersion } from '../../catalog/catalog.ts'
 import { foundFileOf } from '../../ingest/reconcile/found-file.ts'
 import { isItsFile } from '../../ingest/reconcile/is-its-file.ts'
@@ -21,7 +22,7 @@ export type PhotoOutcome = {
   targets: FinishedTarget[]
   failure: Failure | null
   /** What else a person should know, as a sentence; empty for nothing. */
-  note: string
+  note: Text | null
 }
 
 type Step = { outcome: PhotoOutcome; target: PrepareRequest['target']; prepared: Prepared }
@@ -31,7 +32,7 @@ export async function writeBatch(
   { catalog, prepare }: BatchDependencies,
   rows: readonly DueWrite[],
 ): Promise<PhotoOutcome[]> {
-  const outcomes = rows.map((row): PhotoOutcome => ({ row, targets: [], failure: null, note: '' }))
+  const outcomes = rows.map((row): PhotoOutcome => ({ row, targets: [], failure: null, note: null }))
   const asked = outcomes.flatMap((outcome) => requestsOf(catalog, outcome.row).map((request) => ({ outcome, request })))
   const ask = async (some: readonly Asked[]): Promise<Answered[]> => {
     const preparations = await prepare(some.map(({ request }) => request))
@@ -76,9 +77,9 @@ function accept(
 ): Prepared | null {
   if (preparation === null) return null
   if ('path' in preparation) return preparation
-  const final = (sentence: string): Failure => ({ sentence, isDiskFull: false, isFinal: true })
+  const final = (sentence: Text): Failure => ({ sentence, isDiskFull: false, isFinal: true })
   if ('error' in preparation) outcome.failure = describeFailure(preparation.error, photo)
-  else outcome.failure = final('refusal' in preparation ? preparation.refusal : preparation.givenUp)
+  else outcome.failure = final(foreign('refusal' in preparation ? preparation.refusal : preparation.givenUp))
   return null
 }
 

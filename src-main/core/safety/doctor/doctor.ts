@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { AnalysisEngine } from '../../../engines/engine.ts'
 import type { LibraryBackups } from '../backup/library-backups.ts'
 import { type Catalog, type Replayed, problemOf } from '../../catalog/catalog.ts'
@@ -125,9 +126,10 @@ async function examineFolders({ catalog }: { catalog: Pick<Catalog, 'folders'> }
     roots.map(async (root): Promise<Diagnosis> => {
       const probe = await probeRoot(catalog.folders, root)
       if (probe.state !== 'present')
-        return describeFolder('problem', `${root.path} cannot be reached; its photos are kept.`, probe.problem)
-      const problem = problemOf({ problems: { ...root.problems, access: '' } })
-      if (problem !== '') return describeFolder('hint', `${root.path} can be read, but not all of it.`, problem)
+        return describeFolder('problem', `${root.path} cannot be reached; its photos are kept.`, inEnglish(probe.problem))
+      const { access: _, ...others } = root.problems
+      const problem = problemOf({ problems: others })
+      if (problem !== null) return describeFolder('hint', `${root.path} can be read, but not all of it.`, inEnglish(problem))
       return describeFolder('good', `${root.path} can be read.`, '')
     }),
   )

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { AnalysisEngine } from '../../../engines/engine.ts'
 import type { ModelStore } from '../../models/model-store.ts'
 import type { Diagnosis } from './diagnosis.ts'
@@ -19,7 +20,7 @@ export async function examineModels({ models, engine }: Dependencies): Promise<D
     ...empty.map((task): Diagnosis => ({
       area: 'models',
       level: 'hint',
-      message: task.note || `No model serves ${task.task}.`,
+      message: inEnglish(task.note) || `No model serves ${task.task}.`,
       advice: 'Install the standard models, in Settings or by "lumafold models install".',
     })),
     {

@@ -1,3 +1,5 @@
+import type { Text } from '../../../contract/sentences/text.ts'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { isDiskFull, messageOf, stackOf } from '../../../contract/errors.ts'
 import type { Backup } from '../../../contract/library/backups.ts'
 import type { LibraryHealth } from '../../../contract/library/health.ts'
@@ -28,7 +30,7 @@ export class HealthWatch {
   readonly #dependencies: HealthWatchDependencies
   readonly #closing = new AbortController()
   #checking: Promise<void> | null = null
-  #onDamaged: (problem: string) => void = () => {}
+  #onDamaged: (problem: Text) => void = () => {}
 
   constructor(dependencies: HealthWatchDependencies) {
     this.#dependencies = dependencies
@@ -36,7 +38,7 @@ export class HealthWatch {
   }
 
   /** Called once nothing may be written any more, now if it is so already; the sentence says why. */
-  whenDamaged(listener: (problem: string) => void): void {
+  whenDamaged(listener: (problem: Text) => void): void {
     this.#onDamaged = listener
     this.#tellDamaged()
   }
@@ -51,7 +53,7 @@ export class HealthWatch {
     const { catalog, backups, warning } = this.#dependencies
     const condition = catalog.health.condition()
     const backup = condition === 'damaged' ? await backups.newest() : null
-    const message = catalog.health.problem() ?? ''
+    const message = catalog.health.problem()
     return { condition, message, backup, warning, recovered: catalog.edits.replayed()?.edits ?? 0 }
   }
 
@@ -82,7 +84,7 @@ export class HealthWatch {
   #follow(): void {
     const { catalog, libraryFile, log } = this.#dependencies
     const condition = catalog.health.condition()
-    log.warn('The catalogue: what is known of its health changed', { condition, problem: catalog.health.problem() })
+    log.warn('The catalogue: what is known of its health changed', { condition, problem: inEnglish(catalog.health.problem()) })
     if (condition === 'checking') void this.check()
     else libraryFile.noteDamage(condition !== 'sound')
     this.#tellDamaged()

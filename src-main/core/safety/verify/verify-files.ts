@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { stat } from 'node:fs/promises'
 import type { AnalysisEngine } from '../../../engines/engine.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -76,7 +77,7 @@ async function verifyFile(file: RecordedFile, engine: VerifyDependencies['engine
     return judgeFile(file, { contentHash, imageHash }, time)
   }
   if (outcome.ok) return { kind: 'unreadable', reason: outcome.warnings[0] ?? 'The file could not be hashed.' }
-  return outcome.code === 'file-missing' ? { kind: 'missing' } : { kind: 'unreadable', reason: outcome.reason }
+  return outcome.code === 'file-missing' ? { kind: 'missing' } : { kind: 'unreadable', reason: inEnglish(outcome.reason) }
 }
 
 function note(report: VerifyReport, path: string, outcome: Outcome): void {

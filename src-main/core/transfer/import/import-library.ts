@@ -1,3 +1,4 @@
+import { foreign } from '../../../contract/sentences/say.ts'
 import type { ImportReport, ImportRequest } from '../../../contract/library/travel.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PersonChanges } from '../../changes/person-changes.ts'
@@ -77,7 +78,7 @@ async function matchAll(
   { signal, onStep }: ImportControl,
 ): Promise<Matched> {
   const matcher = new PhotoMatcher(files, { roots: folders.roots().map((root) => root.path), moved })
-  let source: ForeignSource = { kind: 'csv', title: path }
+  let source: ForeignSource = { kind: 'csv', title: foreign(path) }
   let notCarriedOver: ImportReport['notCarriedOver'] = []
   let read = 0
   for await (const news of readApart(path, { withAlbums }, { signal })) {

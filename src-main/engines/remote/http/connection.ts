@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import type { Agent, Dispatcher, FormData } from 'undici'
 import { RemoteError } from './remote-error.ts'
 import type { RemoteCredentials } from '../../../contract/library/remote.ts'
@@ -49,7 +50,7 @@ export function openConnection({ address, credentials, requestMs }: ConnectionOp
     const answer = await exchange(url, call, { agent, authorization, requestMs })
     const next = nextAddress(url, call.method, answer)
     if (next === null) return answer
-    if (redirects === 0) throw new RemoteError('unwell', 'The service redirects in a circle.')
+    if (redirects === 0) throw new RemoteError('unwell', say('remote.circle'))
     return sendTo(next, call, redirects - 1)
   }
   return {
@@ -106,16 +107,16 @@ function nextAddress(from: URL, method: Call['method'], { status, headers }: Htt
   const location = [headers.location].flat()[0]
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
   const to = URL.parse(location, from)
-  if (to === null) throw new RemoteError('unwell', 'The service redirects to something that is no address.')
+  if (to === null) throw new RemoteError('unwell', say('remote.noAddress'))
   if (to.origin !== from.origin)
     throw new RemoteError(
       'unwell',
-      `The service is now at ${to.origin}. If you trust that address, enter it in Settings.`,
+      say('remote.moved', { address: to.origin }),
     )
   if (method !== 'GET' && status !== 307 && status !== 308)
     throw new RemoteError(
       'unwell',
-      'The service redirects an upload in a way that would lose it. Check its address in Settings.',
+      say('remote.uploadLost'),
     )
   to.username = to.password = ''
   return to

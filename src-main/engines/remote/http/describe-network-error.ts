@@ -1,3 +1,4 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../../contract/sentences/sentences.ts'
 import { RemoteError } from './remote-error.ts'
@@ -29,7 +30,7 @@ export function describeNetworkError(error: unknown, { origin }: URL): RemoteErr
 }
 
 /** Why no answer came, in a few words without a stop; `wasSent` where the request may have arrived. */
-export function whyNoAnswer(error: unknown): { reason: string; wasSent: boolean } {
+export function whyNoAnswer(error: unknown): { reason: Text; wasSent: boolean } {
   const code = codeOf(error)
   const certain = neverSent[code] ?? (isCertificate(code) ? 'network.certificate' : undefined)
   if (certain !== undefined) return { reason: say(certain, { code }), wasSent: false }

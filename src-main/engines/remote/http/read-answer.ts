@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { z } from 'zod'
 import { RemoteError, type RemoteErrorKind } from './remote-error.ts'
 import type { HttpAnswer } from './call.ts'
@@ -11,15 +12,15 @@ export function readAnswer<T extends z.ZodType>(answer: HttpAnswer, schema: T): 
   if (answer.status < 200 || answer.status > 299) throw errorOf(answer, json)
   const inner = ErrorText.safeParse(json)
   if (inner.success && inner.data.isError)
-    throw new RemoteError('rejected', `The service said: ${inner.data.text}`, { status: answer.status })
+    throw new RemoteError('rejected', say('remote.says', { text: inner.data.text }), { status: answer.status })
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const where = parsed.error.issues[0]?.path.join('.') ?? ''
   throw new RemoteError(
     'unwell',
     json === undefined
-      ? 'The service answered something that is not JSON.'
-      : `The service answered in a shape that is not understood (at "${where}").`,
+      ? say('remote.notJson')
+      : say('remote.unreadable', { where }),
     { mayBePaid: true, status: answer.status },
   )
 }
@@ -59,8 +60,9 @@ function errorOf(answer: HttpAnswer, json: unknown): RemoteError {
   const { status } = answer
   const kind = kinds[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'unwell')
   const text = ErrorText.safeParse(json)
-  const said = text.success && text.data.text !== '' ? `: ${text.data.text}` : '.'
-  return new RemoteError(kind, `The service answered ${status}${said}`, {
+  const said = text.success ? text.data.text : ''
+  const sentence = said === '' ? say('remote.answered', { status }) : say('remote.answeredWith', { status, text: said })
+  return new RemoteError(kind, sentence, {
     status,
     afterMs: retryAfter(answer),
     mayBePaid: status === 500 || status === 502 || status === 504,

@@ -1,3 +1,5 @@
+import { TextError } from '../../../contract/errors.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 /** Why a service did not answer as asked. */
 export type RemoteErrorKind =
   /** 429: too many requests at once. */
@@ -27,7 +29,7 @@ export type RemoteErrorDetails = {
 }
 
 /** An exchange with a service that failed, with a sentence for a person. Never holds a key or a secret. */
-export class RemoteError extends Error {
+export class RemoteError extends TextError {
   override name = 'RemoteError'
   readonly kind: RemoteErrorKind
   readonly mayBePaid: boolean
@@ -35,10 +37,10 @@ export class RemoteError extends Error {
   readonly status: number | null
   constructor(
     kind: RemoteErrorKind,
-    message: string,
+    text: Text | string,
     { mayBePaid = false, afterMs = null, status, cause }: RemoteErrorDetails = {},
   ) {
-    super(message, { cause })
+    super(text, { cause })
     this.kind = kind
     this.mayBePaid = mayBePaid
     this.afterMs = afterMs

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { RemoteError } from '../http/remote-error.ts'
 import { monthOf } from '../memory/month.ts'
 import type { RemoteMemory } from '../memory/remote-memory.ts'
@@ -28,7 +29,7 @@ export class Budget {
   reserve(): Reservation {
     const { memory, budget, onChange } = this.#dependencies
     const month = this.#month()
-    if (!memory.spend(month, 1, budget)) throw new RemoteError('budget', 'The budget of this month is spent.')
+    if (!memory.spend(month, 1, budget)) throw new RemoteError('budget', say('remote.budgetSpent'))
     onChange()
     return {
       giveBack() {

@@ -1,3 +1,6 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
+import { isDeepStrictEqual } from 'node:util'
 import type { RemoteState } from '../../../contract/library/remote.ts'
 import { pauseAfter } from '../../../base/background/back-off.ts'
 
@@ -12,7 +15,7 @@ export type CircuitBreakerOptions = {
   check(): Promise<boolean>
   onChange(): void
   /** How it stands at first; requests are allowed where nothing is said. */
-  first?: { condition: Condition; message: string } | undefined
+  first?: { condition: Condition; message: Text } | undefined
   firstBackOffMs: number
   longestBackOffMs: number
 }
@@ -24,7 +27,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions
   #condition: Condition
-  #message: string
+  #message: Text | null
   /** Back-offs in a row. */
   #backOffs = 0
   #timer: NodeJS.Timeout | undefined
@@ -33,15 +36,15 @@ export class CircuitBreaker {
   constructor(options: CircuitBreakerOptions) {
     this.#options = options
     this.#condition = options.first?.condition ?? 'ready'
-    this.#message = options.first?.message ?? ''
+    this.#message = options.first?.message ?? null
   }
 
   get condition(): Condition {
     return this.#condition
   }
 
-  /** One sentence for a person; empty while requests are allowed. */
-  get message(): string {
+  /** One sentence for a person; null while requests are allowed. */
+  get message(): Text | null {
     return this.#message
   }
 
@@ -50,18 +53,18 @@ export class CircuitBreaker {
   }
 
   /** Until a person mended something. */
-  trip(condition: Condition, message: string): void {
+  trip(condition: Condition, message: Text): void {
     this.#set(condition, message)
   }
 
   /** Until a time in milliseconds since 1970; then requests are allowed again if `check` says so. */
-  tripUntil(condition: Condition, message: string, untilMs: number): void {
+  tripUntil(condition: Condition, message: Text, untilMs: number): void {
     this.#set(condition, message)
     this.#waitUntil(untilMs)
   }
 
   /** Leaves the service alone, each time in a row for longer, or as long as it asked for. */
-  backOff(message: string, askedMs: number | null): void {
+  backOff(message: Text, askedMs: number | null): void {
     const { now, firstBackOffMs, longestBackOffMs } = this.#options
     // Half of it by chance, so that clients that failed together do not come back together.
     this.#backOffs += 1
@@ -78,7 +81,7 @@ export class CircuitBreaker {
 
   /** Allows requests again. */
   reset(): void {
-    this.#set('ready', '')
+    this.#set('ready', null)
   }
 
   /** Allows no request any more, whatever comes. */
@@ -87,10 +90,10 @@ export class CircuitBreaker {
     clearTimeout(this.#timer)
   }
 
-  #set(condition: Condition, message: string): void {
+  #set(condition: Condition, message: Text | null): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const isNew = condition !== this.#condition || message !== this.#message
+    const isNew = condition !== this.#condition || !isDeepStrictEqual(message, this.#message)
     this.#condition = condition
     this.#message = message
     if (isNew) this.#options.onChange()
@@ -110,7 +113,7 @@ export class CircuitBreaker {
     const isWell = await check()
     if (this.#isStopped || this.#timer !== timer) return
     if (isWell) this.reset()
-    else if (this.#condition === 'unreachable') this.backOff(this.#message, null)
+    else if (this.#condition === 'unreachable') this.backOff(this.#message ?? say('remote.exchangeFailed'), null)
     else this.#waitUntil(now() + longestBackOffMs)
   }
 }

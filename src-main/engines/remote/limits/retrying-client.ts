@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Connection } from '../http/connection.ts'
@@ -76,7 +77,7 @@ export class RetryingClient {
 
   async #sendOnce<T extends z.ZodType>({ call, schema }: RemoteRequest<T>, isPaid: boolean): Promise<z.output<T>> {
     const { breaker, connection } = this.#dependencies
-    if (!breaker.allowsRequests) throw new RemoteError('closed', breaker.message)
+    if (!breaker.allowsRequests) throw new RemoteError('closed', breaker.message ?? say('remote.putAway'))
     const counted = isPaid ? this.#paid.begin(call.key) : null
     try {
       const answer = await connection().send(call)
@@ -93,7 +94,7 @@ export class RetryingClient {
   async #pause(ms: number): Promise<void> {
     const { signal } = this.#dependencies
     await delay(ms * (1 + Math.random() / 4), undefined, { signal, ref: false }).catch(() => {
-      throw new RemoteError('closed', 'The engine was put away.')
+      throw new RemoteError('closed', say('remote.putAway'))
     })
   }
 }
@@ -105,5 +106,5 @@ function mayRetry({ kind, afterMs }: RemoteError, tries: number): boolean {
 
 function asRemoteError(error: unknown): RemoteError {
   if (error instanceof RemoteError) return error
-  return new RemoteError('unwell', 'The exchange with the service failed.', { mayBePaid: true, cause: error })
+  return new RemoteError('unwell', say('remote.exchangeFailed'), { mayBePaid: true, cause: error })
 }

@@ -1,3 +1,6 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type {
   AnalysedOutcome,
   AnalysisOutcome,
@@ -27,7 +30,7 @@ export type AnalyseContext = {
   uploadSide: number
   concepts(): ConceptLookup | null
   /** The service has nothing of this kind. */
-  onNotOffered(operation: PhotoOperation, reason: string): void
+  onNotOffered(operation: PhotoOperation, reason: Text): void
 }
 
 /**
@@ -76,7 +79,7 @@ async function requestAll(
   return new Map(await Promise.all(asked.map(ask)))
 }
 
-const NO_PICTURE: Reply = { kind: 'failed', reason: 'No picture could be made to send.' }
+const NO_PICTURE: Reply = { kind: 'failed', reason: say('remote.noPicture') }
 
 /** What this machine and the service found, in one outcome. */
 function join(local: AnalysedOutcome, replies: Replies, context: AnalyseContext): AnalysedOutcome {
@@ -90,7 +93,7 @@ function join(local: AnalysedOutcome, replies: Replies, context: AnalyseContext)
       Object.assign(outcome.findings, mergeAnswer(operation, reply.answer, mergeContext))
       remote.push(operation)
     } else if (reply.kind === 'failed') {
-      outcome.warnings.push(`The service could not do "${operation}": ${reply.reason}`)
+      outcome.warnings.push(`The service could not do "${operation}": ${inEnglish(reply.reason)}`)
     } else postponed.push(operation)
     if (reply.kind === 'not-offered') context.onNotOffered(operation, reply.reason)
   }

@@ -1,3 +1,5 @@
+import { several, say } from '../../../contract/sentences/say.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import { createHash } from 'node:crypto'
 import type { EngineChoice } from '../../../contract/library/remote.ts'
 import { RemoteError } from '../http/remote-error.ts'
@@ -13,8 +15,8 @@ import type { Photo } from '../session/uploads.ts'
 export type Reply<O extends PhotoOperation = PhotoOperation> =
   | { kind: 'answer'; answer: Answers[O] }
   | { kind: 'postponed' }
-  | { kind: 'failed'; reason: string }
-  | { kind: 'not-offered'; reason: string }
+  | { kind: 'failed'; reason: Text }
+  | { kind: 'not-offered'; reason: Text }
 
 export type RequestContext = {
   session: Session
@@ -61,14 +63,14 @@ function replyTo(
   othersWereAnswered: boolean,
   session: Session,
 ): Reply<never> {
-  const { kind, status, message } = error
-  if (kind === 'rejected') return { kind: 'failed', reason: message }
-  if (kind === 'gone' && status !== 404) return { kind: 'failed', reason: message }
+  const { kind, status, text } = error
+  if (kind === 'rejected') return { kind: 'failed', reason: text }
+  if (kind === 'gone' && status !== 404) return { kind: 'failed', reason: text }
   if (kind === 'gone') {
-    const reason = `The service does not offer ${operation} as they are asked for. ${message}`
+    const reason = several([say('remote.notOffered', { operation }), text])
     return { kind: 'not-offered', reason }
   }
-  if (kind === 'unwell' && othersWereAnswered) return { kind: 'failed', reason: message }
+  if (kind === 'unwell' && othersWereAnswered) return { kind: 'failed', reason: text }
   session.handleError(error)
   return { kind: 'postponed' }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/sentences/say.ts'
 import { z } from 'zod'
 import { RemoteError } from '../http/remote-error.ts'
 import { CategoryAnswer, ColorAnswer, CroppingAnswer, TagAnswer } from './answers.ts'
@@ -16,7 +17,7 @@ function only<T extends z.ZodType>(item: T) {
       if (found !== undefined) return found
       const [problem] = unsuccessful
       if (problem !== undefined)
-        throw new RemoteError('gone', `The service could not analyse this picture: ${problem.message.slice(0, 300)}`)
+        throw new RemoteError('gone', say('remote.notAnalysed', { text: problem.message.slice(0, 300) }))
       context.addIssue({ code: 'custom', message: 'Neither a result nor a reason.' })
       return z.NEVER
     })

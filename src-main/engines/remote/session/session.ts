@@ -8,7 +8,7 @@ import type { RemoteMemory } from '../memory/remote-memory.ts'
 import type { ApiVersion } from '../requests/api-version.ts'
 import { DEFAULT_TIMING, type RemoteTiming } from './timing.ts'
 import { Uploads } from './uploads.ts'
-import { say } from '../../../contract/sentences/say.ts'
+import { say, several } from '../../../contract/sentences/say.ts'
 import { openConnection, type Connection } from '../http/connection.ts'
 import { shakeHands, type Handshake } from '../requests/handshake.ts'
 import { endOfMonth } from '../memory/month.ts'
@@ -233,12 +233,12 @@ const SPENT = say('remote.spent')
 
 /** Stops requests for as long as this error demands; `forbiddenMs` is how long a 403 is left alone. */
 function tripFor(
-  { kind, message, afterMs }: RemoteError,
+  { kind, text, afterMs }: RemoteError,
   breaker: CircuitBreaker,
   { nowMs, forbiddenMs }: { nowMs: number; forbiddenMs: number },
 ): void {
   if (kind === 'refused') breaker.trip('refused', REFUSED)
-  else if (kind === 'forbidden') breaker.tripUntil('forbidden', `${FORBIDDEN} ${message}`, nowMs + forbiddenMs)
+  else if (kind === 'forbidden') breaker.tripUntil('forbidden', several([FORBIDDEN, text]), nowMs + forbiddenMs)
   else if (kind === 'budget') breaker.tripUntil('budget-spent', SPENT, endOfMonth(nowMs))
-  else breaker.backOff(`${message} ${say('remote.againByItself')}`, afterMs)
+  else breaker.backOff(several([text, say('remote.againByItself')]), afterMs)
 }

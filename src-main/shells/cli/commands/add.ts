@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { Option, type Command } from 'commander'
 import { WatchMode, type Folder } from '../../../contract/library/folder.ts'
 import type { Core } from '../../../core/core.ts'
@@ -92,13 +93,13 @@ async function report(core: Core, folder: Folder, hasWaited: boolean): Promise<v
   ]
   print(`${folder.path}: ${[...parts, ...(of('failed') > 0 ? [`${of('failed')} could not be read`] : [])].join(', ')}`)
   await reportFailed(core, folder)
-  if (present.problem !== '') tell(present.problem)
+  if (present.problem !== null) tell(present.problem)
 }
 
 async function reportFailed(core: Core, folder: Folder): Promise<void> {
   const ids = await core.library.photos.ids({ filter: { folderId: folder.id, statuses: ['failed'] } })
   for (const id of ids) {
     const { path, reason } = await core.library.photos.get({ id })
-    tell(`  ${path}: ${reason}`)
+    tell(`  ${path}: ${inEnglish(reason)}`)
   }
 }

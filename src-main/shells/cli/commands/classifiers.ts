@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { CustomClassifier, WaitingCount } from '../../../contract/library/custom-classifiers.ts'
@@ -91,7 +92,7 @@ function line(classifier: CustomClassifier, counts: WaitingCount | undefined): s
   const inbox = fresh > 0 ? `, ${fresh.toLocaleString('en')} of photos that are new` : ''
   const certain = `${sure.toLocaleString('en')} at least ${certainty} % certain${inbox}`
   const waits = `${count(waiting, 'suggestion')} ${waiting === 1 ? 'waits' : 'wait'}, ${certain}`
-  return `${id}: ${what}, learned from ${count(examples, 'photo')}; ${waits}${problem === '' ? '' : `; ${problem}`}`
+  return `${id}: ${what}, learned from ${count(examples, 'photo')}; ${waits}${problem === null ? '' : `; ${inEnglish(problem)}`}`
 }
 
 const toJson = (classifier: CustomClassifier, counts: WaitingCount | undefined) => ({

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { type Command, Option } from 'commander'
 import type {
   DuplicateGroup,
@@ -67,8 +68,8 @@ function list(groups: readonly DuplicateGroup[], { json }: Options): void {
   for (const { kind, photos, keepId, reasons, notes } of groups) {
     print(`${kindWords[kind]}:`)
     for (const photo of photos) print(`  ${photo.id === keepId ? 'keep' : '    '}  ${describe(photo)}`)
-    if (reasons.length > 0) print(`  why   ${reasons.join(', ')}`)
-    if (notes.length > 0) print(`  note  ${notes.join(', ')}`)
+    if (reasons.length > 0) print(`  why   ${reasons.map(inEnglish).join(', ')}`)
+    if (notes.length > 0) print(`  note  ${notes.map(inEnglish).join(', ')}`)
   }
 }
 
@@ -102,11 +103,11 @@ async function trash(core: Core, groups: readonly DuplicateGroup[], options: Opt
 
 function printPlan({ files, refused }: TrashPlan): void {
   for (const { path, bytes } of files) print(`${path} (${bytes.toLocaleString('en')} bytes)`)
-  for (const { path, reason } of refused) tell(`${path} stays: ${reason}`)
+  for (const { path, reason } of refused) tell(`${path} stays: ${inEnglish(reason)}`)
 }
 
 function printReport({ photoCount, fileCount, failures, change }: TrashReport): void {
-  for (const { path, reason } of failures) tell(`${path} stays: ${reason}`)
+  for (const { path, reason } of failures) tell(`${path} stays: ${inEnglish(reason)}`)
   print(`${count(photoCount, 'photo')} with ${count(fileCount, 'file')} moved to the trash`)
   if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" puts them back`)
 }

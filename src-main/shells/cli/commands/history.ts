@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import type { HistoryEntry } from '../../../contract/library/history.ts'
 import { parseWhole } from '../arguments/arguments.ts'
@@ -28,7 +29,7 @@ const toJson = ({ id, atMs, kind, sentence, count, isUndone }: HistoryEntry) => 
   id,
   at: new Date(atMs).toISOString(),
   kind,
-  sentence,
+  sentence: inEnglish(sentence),
   count,
   is_undone: isUndone,
 })
@@ -36,5 +37,5 @@ const toJson = ({ id, atMs, kind, sentence, count, isUndone }: HistoryEntry) => 
 const describe = ({ id, atMs, sentence, isUndone }: HistoryEntry): string[] => [
   String(id),
   new Date(atMs).toLocaleString('sv'),
-  isUndone ? `${sentence} (undone)` : sentence,
+  isUndone ? `${inEnglish(sentence)} (undone)` : inEnglish(sentence),
 ]

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import { type CardProgress, DEFAULT_CARD_FOLDERS } from '../../../contract/library/card-import.ts'
@@ -87,11 +88,11 @@ async function list(core: Core, order: Parameters<Core['library']['cards']['prev
 }
 
 function report({ copied, known, backedUp, backup, failures, backupFailures, state, problem }: CardProgress): void {
-  for (const { path, reason } of failures) tell(`${path} was not copied: ${reason}`)
-  for (const { path, reason } of backupFailures) tell(`${path} has no second copy: ${reason}`)
+  for (const { path, reason } of failures) tell(`${path} was not copied: ${inEnglish(reason)}`)
+  for (const { path, reason } of backupFailures) tell(`${path} has no second copy: ${inEnglish(reason)}`)
   print(`${count(copied, 'file')} copied and compared, ${known.toLocaleString('en')} imported before`)
   if (backup !== '') print(`${count(backedUp, 'file')} copied a second time, to ${backup}`)
-  if (problem !== '') tell(problem)
+  if (problem !== null) tell(problem)
   if (state === 'interrupted') tell('"lumafold import-card DIR --resume" goes on')
   if (state === 'done' && failures.length === 0) print('Eject the card before you take it out.')
   if (state !== 'done' || failures.length > 0) endWith(1)

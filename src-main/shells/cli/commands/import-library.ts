@@ -1,3 +1,5 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { ImportReport } from '../../../contract/library/travel.ts'
 import { toPath } from '../arguments/to-path.ts'
@@ -79,9 +81,9 @@ function tellReport(report: ImportReport, isDryRun: boolean): void {
   const { title, photos, matched, matchedByLikeness, unmatched, unmatchedIn, changedPhotos, differing } = report
   const elsewhere = matchedByLikeness > 0 ? `, ${matchedByLikeness} of them at another place` : ''
   print(
-    `${capitalised(title)} tells of ${count(photos, 'photo')}; ${matched} ${matched === 1 ? 'is' : 'are'} in the library${elsewhere}.`,
+    `${capitalised(inEnglish(title))} tells of ${count(photos, 'photo')}; ${matched} ${matched === 1 ? 'is' : 'are'} in the library${elsewhere}.`,
   )
-  for (const { path, reason } of unmatched.slice(0, NAMED)) print(`  not found: ${path}: ${reason}`)
+  for (const { path, reason } of unmatched.slice(0, NAMED)) print(`  not found: ${path}: ${inEnglish(reason)}`)
   if (unmatched.length > NAMED) print(`  and ${unmatched.length - NAMED} more, which --json lists`)
   if (unmatchedIn !== null) print(`Where ${unmatchedIn} lies elsewhere now, say so: --map ${unmatchedIn}=NEW`)
   tellLosses(report.notCarriedOver, '; --json lists up to 1000')

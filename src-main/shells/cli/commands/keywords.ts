@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { ChangeResult } from '../../../contract/library/history.ts'
@@ -172,5 +173,5 @@ const importList =
   (file: string): Work<CommonOptions> =>
   async (core) => {
     const { sentence, added, changed } = await core.library.keywords.import({ text: await readFile(file, 'utf8') })
-    print(`${sentence}: ${added.toLocaleString('en')} new, ${changed.toLocaleString('en')} changed`)
+    print(`${inEnglish(sentence)}: ${added.toLocaleString('en')} new, ${changed.toLocaleString('en')} changed`)
   }

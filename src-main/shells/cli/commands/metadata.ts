@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { Argument, type Command } from 'commander'
 import type { MetadataConflict, MetadataWritingState } from '../../../contract/library/metadata-writing.ts'
 import type { Core } from '../../../core/core.ts'
@@ -25,7 +26,7 @@ async function run(core: Core, action: Action): Promise<void> {
   if (action !== 'status' && action !== 'write') await metadata.setMode({ mode: action })
   const state = action === 'status' || action === 'off' ? await metadata.status() : await metadata.write()
   print(describe(state))
-  for (const { name, reason } of await metadata.failures({ limit: 1000 })) print(`  ${name}: ${reason}`)
+  for (const { name, reason } of await metadata.failures({ limit: 1000 })) print(`  ${name}: ${inEnglish(reason)}`)
 }
 
 const places = {
@@ -41,7 +42,7 @@ function describe({ mode, pending, failed, conflicts, problem }: MetadataWriting
     ...(failed > 0 ? [`${count(failed, 'photo')} failed`] : []),
     ...(conflicts > 0 ? [`${count(conflicts, 'conflict')} (lumafold metadata conflicts)`] : []),
   ]
-  return `${parts.join('; ')}.${problem === null ? '' : ` ${problem}`}`
+  return `${parts.join('; ')}.${problem === null ? '' : ` ${inEnglish(problem)}`}`
 }
 
 function printConflicts(conflicts: readonly MetadataConflict[]): void {

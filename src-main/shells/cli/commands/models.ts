@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { Option, type Command } from 'commander'
 import { ModelSet, type ModelInfo } from '../../../contract/library/models.ts'
 import type { Core } from '../../../core/core.ts'
@@ -77,7 +78,7 @@ async function listModels(core: Core, json: boolean): Promise<void> {
 
 async function installFrom(core: Core, folder: string): Promise<void> {
   const { installed, present, skipped } = await core.hostCalls.installModelsFrom({ path: toPath(folder) })
-  for (const { file, reason } of skipped) tell(`left out ${file}: ${reason}`)
+  for (const { file, reason } of skipped) tell(`left out ${file}: ${inEnglish(reason)}`)
   if (installed.length > 0) print(`${count(installed.length, 'model')} installed: ${installed.join(', ')}`)
   else if (present.length > 0) print(`${count(present.length, 'model')} installed already: ${present.join(', ')}`)
   else {
@@ -105,7 +106,7 @@ async function download(core: Core, { set, only }: Pick<InstallOptions, 'set' | 
   const models = (await core.library.models.list()).filter(isWanted)
   const missing = models.filter((model) => model.state !== 'installed')
   for (const line of writeProblems(
-    missing.map(({ title, problem }) => ({ title, problem: problem || 'not installed' })),
+    missing.map(({ title, problem }) => ({ title, problem: inEnglish(problem) || 'not installed' })),
   ))
     tell(line)
   print(`${count(models.length - missing.length, 'model')} of ${models.length} installed`)

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import path from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
@@ -87,14 +88,14 @@ async function targetOf(core: Core, to: string, subfolder: string): Promise<NonN
 }
 
 function tellProblems({ preview, problemCount }: MovePlan): void {
-  const troubled = preview.filter(({ problem }) => problem !== '')
-  for (const { name, problem } of troubled) tell(`${name} stays: ${problem}`)
+  const troubled = preview.filter(({ problem }) => problem !== null)
+  for (const { name, problem } of troubled) tell(`${name} stays: ${inEnglish(problem)}`)
   if (problemCount > troubled.length) tell(`${problemCount - troubled.length} more stay`)
 }
 
 function list({ preview, photoCount, fileCount, unchangedCount }: MovePlan): void {
   for (const { name, newName, folder, others, problem } of preview) {
-    if (problem !== '') continue
+    if (problem !== null) continue
     print(`${name} -> ${path.join(folder, newName)}`)
     for (const other of others) print(`  ${other.name} -> ${path.join(folder, other.newName)}`)
   }
@@ -103,8 +104,8 @@ function list({ preview, photoCount, fileCount, unchangedCount }: MovePlan): voi
 }
 
 function printReport({ photoCount, fileCount, failures, change }: MoveReport): void {
-  for (const { path: place, reason } of failures) tell(`${place} stays: ${reason}`)
-  print(change === null ? 'Nothing was moved' : `${change.sentence} (${count(fileCount, 'file')})`)
+  for (const { path: place, reason } of failures) tell(`${place} stays: ${inEnglish(reason)}`)
+  print(change === null ? 'Nothing was moved' : `${inEnglish(change.sentence)} (${count(fileCount, 'file')})`)
   if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" moves them back`)
   if (photoCount === 0 && failures.length > 0) endWith(1)
 }

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { Argument, type Command } from 'commander'
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { FaceGroup, Person } from '../../../contract/library/people.ts'
@@ -68,7 +69,7 @@ const numberOf = (text: string | undefined): number => {
   if (Number.isSafeInteger(number) && number > 0) return number
   throw new Error(`${text} is no number of a group: lumafold people list prints them.`)
 }
-const say = async (change: Promise<ChangeResult>): Promise<void> => print(`${(await change).sentence}.`)
+const say = async (change: Promise<ChangeResult>): Promise<void> => print(`${inEnglish((await change).sentence)}.`)
 
 const list: Run = async ({ library, hostCalls }, _args, { json }) => {
   await hostCalls.waitUntilIdle()

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { mkdirSync } from 'node:fs'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
@@ -109,8 +110,8 @@ async function find(core: Core, name: string): Promise<PublishFolder> {
 }
 
 function tellRun({ name, state, problem, files, notes, target }: PublishFolder): void {
-  for (const { file, reason } of notes) tell(`${file}: ${reason}`)
-  if (problem !== '') tell(`${name}: ${problem}`)
+  for (const { file, reason } of notes) tell(`${file}: ${inEnglish(reason)}`)
+  if (problem !== null) tell(`${name}: ${inEnglish(problem)}`)
   if (state !== 'in-step') endWith(1)
   else print(`${name}: ${count(files, 'file')} in ${target}`)
 }

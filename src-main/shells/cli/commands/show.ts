@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import type { PhotoDetail, PickFlag } from '../../../contract/library/photo.ts'
 import { findPhoto } from '../library/find-photos.ts'
@@ -31,7 +32,7 @@ function describe(photo: PhotoDetail): string[][] {
   const camera = [metadata.cameraMake, metadata.cameraModel, metadata.lens].filter(Boolean).join(', ')
   const rows: Row[] = [
     ['Path', photo.path],
-    ['Status', photo.reason ? `${photo.status}: ${photo.reason}` : photo.status],
+    ['Status', photo.reason === null ? photo.status : `${photo.status}: ${inEnglish(photo.reason)}`],
     ['Picture', `${photo.width} x ${photo.height} ${photo.format}`],
     ['Taken', photo.takenAt ?? ''],
     ['Camera', camera],

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import { findPhotos } from '../library/find-photos.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
@@ -17,13 +18,13 @@ export function trashCommand(program: Command): void {
       const options = command.optsWithGlobals<Options>()
       await withCore({ options, owner: 'lumafold trash' }, async (core) => {
         const plan = await core.library.files.planTrash({ ids: await findPhotos(core, paths) })
-        for (const { path, reason } of plan.refused) tell(`${path} stays: ${reason}`)
+        for (const { path, reason } of plan.refused) tell(`${path} stays: ${inEnglish(reason)}`)
         if (options.dryRun === true) {
           for (const { path, bytes } of plan.files) print(`${path} (${bytes.toLocaleString('en')} bytes)`)
           return tell('Nothing was moved.')
         }
         const { photoCount, fileCount, failures, change } = await core.library.files.trash({ planId: plan.planId })
-        for (const { path, reason } of failures) tell(`${path} stays: ${reason}`)
+        for (const { path, reason } of failures) tell(`${path} stays: ${inEnglish(reason)}`)
         print(`${count(photoCount, 'photo')} with ${count(fileCount, 'file')} moved to the trash`)
         if (plan.advice !== '') tell(plan.advice)
         else if (change?.changeId) print(`"lumafold undo --id ${change.changeId}" puts them back`)

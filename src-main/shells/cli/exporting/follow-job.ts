@@ -40,12 +40,12 @@ async function report(core: Core, jobId: string): Promise<void> {
   const { job, reasons } = await core.library.exports.report({ jobId })
   const { files } = await core.library.exports.files({ jobId, states: [...problems], limit: MOST_FETCHED })
   const shared = reasons.filter(
-    ({ state, reason }) => problems.includes(state) || (state === 'written' && reason !== ''),
+    ({ state, reason }) => problems.includes(state) || (state === 'written' && reason !== null),
   )
   for (const line of problemLines(shared, files)) tell(line)
   for (const line of countLines(job)) tell(line)
   print(writtenLine(job))
-  if (job.problem !== '') tell(job.problem)
+  if (job.problem !== null) tell(job.problem)
   if (job.asking > 0) tell('"lumafold export --answer skip", rename or overwrite goes on with them.')
   if (job.state !== 'done' || job.failed > 0) endWith(1)
 }

@@ -1,10 +1,12 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import type { Text } from '../../../contract/sentences/text.ts'
 import type { ExportedFile } from '../../../contract/library/export-job.ts'
 import { count } from '../output/output.ts'
 
 /** Most files that are named below a reason. */
 const MOST_NAMED = 5
 
-type Reason = { reason: string; count: number }
+type Reason = { reason: Text | null; count: number }
 type Problem = Pick<ExportedFile, 'photo' | 'file' | 'reason' | 'state'>
 
 /**
@@ -12,8 +14,9 @@ type Problem = Pick<ExportedFile, 'photo' | 'file' | 'reason' | 'state'>
  * fewer than the reasons count; those of a job of any size are never all fetched.
  */
 export function problemLines(reasons: readonly Reason[], files: readonly Problem[]): string[] {
-  return reasons.flatMap(({ reason, count: all }) => {
-    const names = files.filter((file) => file.reason === reason).map(nameOf)
+  return reasons.flatMap(({ reason: text, count: all }) => {
+    const reason = inEnglish(text)
+    const names = files.filter((file) => inEnglish(file.reason) === reason).map(nameOf)
     if (all === 1 && names.length === 1) return [`${names[0]}: ${reason}`]
     const named = names.slice(0, MOST_NAMED)
     const line = [...named, ...(all > named.length ? ['…'] : [])].join(', ')

@@ -1,8 +1,10 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
+import { type Text, isText } from '../../../contract/sentences/text.ts'
 import { once } from 'node:events'
 import { around } from '../surroundings/run.ts'
 
 /** Standard output belongs to results, so that `--json` can be piped; progress and problems go to standard error. */
-export const print = (line = ''): void => void around().stdout.write(`${line}\n`)
+export const print = (line: string | Text = ''): void => void around().stdout.write(`${asString(line)}\n`)
 
 /**
  * Resolves once a reader has taken what was printed, but for some kilobytes: a long list that waits so now and then is
@@ -13,11 +15,14 @@ export async function untilTaken(): Promise<void> {
   while (stdout.writableNeedDrain === true) await once(stdout, 'drain')
 }
 
-/** A result for other programs; the shapes are described in JSON.md. */
-export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
+/** A result for other programs, with texts in English; the shapes are described in JSON.md. */
+export const printJson = (value: unknown): void =>
+  print(JSON.stringify(value, (_key, each: unknown) => (isText(each) ? inEnglish(each) : each), 2))
 
 /** What is going on, or went wrong, in one line. */
-export const tell = (line: string): void => void around().stderr.write(`${line}\n`)
+export const tell = (line: string | Text): void => void around().stderr.write(`${asString(line)}\n`)
+
+const asString = (line: string | Text): string => (typeof line === 'string' ? line : inEnglish(line))
 
 /** `3 photos`, `1 photo`; units such as `MB` have one form. */
 export const count = (number: number, noun: string): string => `${number.toLocaleString('en')} ${plural(noun, number)}`

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { SingleBar } from 'cli-progress'
 import type { AnalysisStatus } from '../../../contract/library/analysis-status.ts'
 import { around } from '../surroundings/run.ts'
@@ -55,7 +56,7 @@ function createLines(noun: string): Progress {
 /** `2 failed, 31.5 per second, 12 s left`. */
 export function describeStatus(status: AnalysisStatus): string {
   const parts = []
-  if (status.problem !== undefined) parts.push(status.problem.replace(/\.$/, ''))
+  if (status.problem !== undefined) parts.push(inEnglish(status.problem).replace(/\.$/, ''))
   if (status.failed > 0) parts.push(`${status.failed} failed`)
   if (status.perSecond > 0) parts.push(`${status.perSecond.toFixed(1)} per second`)
   if (status.secondsLeft !== null && status.secondsLeft > 0) parts.push(`${status.secondsLeft} s left`)

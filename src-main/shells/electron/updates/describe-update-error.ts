@@ -1,5 +1,6 @@
+import type { Text } from '../../../contract/sentences/text.ts'
 import { AppError, messageOf } from '../../../contract/errors.ts'
-import { say } from '../../../contract/sentences/say.ts'
+import { say, foreign } from '../../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../../contract/sentences/sentences.ts'
 
 /** What Chromium's network reports, as `net::ERR_NAME_NOT_RESOLVED`. */
@@ -16,12 +17,12 @@ const ofNetwork: Readonly<Record<string, SentenceKey>> = {
 }
 
 /** Why an update did not succeed, as a sentence: electron-updater's own messages hold headers and stacks. */
-export function describeUpdateError(error: unknown): string {
-  if (error instanceof AppError) return error.message
+export function describeUpdateError(error: unknown): Text {
+  if (error instanceof AppError) return error.text
   return say('updates.failed', { reason: reasonOf(error) })
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Text {
   const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown }
   if (typeof statusCode === 'number') return say('network.answered', { status: statusCode })
   if (code === 'ERR_CHECKSUM_MISMATCH') return say('network.wrongFile')
@@ -29,5 +30,5 @@ function reasonOf(error: unknown): string {
   const [, failure = ''] = /net::(ERR_\w+)/.exec(line) ?? []
   if (failure.startsWith('ERR_CERT_')) return say('network.certificate', { code: failure })
   const known = ofNetwork[failure]
-  return known === undefined ? line.replace(/\.$/, '') : say(known)
+  return known === undefined ? foreign(line) : say(known)
 }

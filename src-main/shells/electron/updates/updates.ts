@@ -74,7 +74,7 @@ export class Updates {
   async choose(choice: UpdateChoice): Promise<UpdateState> {
     if (choice.isOn && choice.feed === '') throw new AppError('bad-params', say('updates.addressNeeded'))
     await writeUpdateChoice(this.#file, choice)
-    this.#change({ ...choice, step: 'idle', version: '', percent: 0, problem: '' })
+    this.#change({ ...choice, step: 'idle', version: '', percent: 0, problem: null })
     this.#begin()
     return this.#state
   }
@@ -121,7 +121,7 @@ export class Updates {
   }
 
   #follow(updater: Updater): void {
-    updater.on('checking-for-update', () => this.#change({ step: 'checking', problem: '' }))
+    updater.on('checking-for-update', () => this.#change({ step: 'checking', problem: null }))
     updater.on('update-not-available', () => this.#change({ step: 'current', version: '' }))
     updater.on('update-available', ({ version }) => this.#change({ step: 'downloading', version, percent: 0 }))
     updater.on('download-progress', ({ percent }) => this.#change({ percent: Math.round(percent) }))

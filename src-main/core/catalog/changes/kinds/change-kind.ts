@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import type { Context } from '../../context/context.ts'
 import type { Steps } from '../../steps/steps.ts'
 
@@ -32,12 +33,12 @@ export type Announcement =
 /** A file that went to the system's trash, and what it is known again by. */
 export type FileInTrash = { photoId: number; path: string; bytes: number; contentHash: string }
 
-/** What an undo does to files; each says in a sentence what became of them. */
+/** What an undo does to files; each says what became of them. */
 export type UndoneFiles = {
   /** Puts back files that are in the trash. */
-  putBack(files: readonly FileInTrash[]): Promise<string>
+  putBack(files: readonly FileInTrash[]): Promise<Text>
   /** Removes what a run of an export wrote. */
-  undoExport(run: { jobId: string; run: number }): Promise<string>
+  undoExport(run: { jobId: string; run: number }): Promise<Text>
 }
 
 /** A change of this many photos is worth a backup. */
@@ -76,7 +77,7 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
   /** What a backup is made before, in a few words; null for a small one. By default `a change` of many photos. */
   risk?(photos: number): string | null
   /** What happens to files once it is undone, and a sentence that says what became of them. */
-  afterUndo?(change: Change, files: UndoneFiles): Promise<string>
+  afterUndo?(change: Change, files: UndoneFiles): Promise<Text>
   /** Throws `bad-params` where the change makes no sense. */
   check?(change: Change): void
   /** The ids that the change is about; all of them where this is absent. */
@@ -99,7 +100,7 @@ export type ChangeKind<Change extends { kind: string } = { kind: string }, State
    */
   renumber?(change: Change, find: (photoId: number) => number | null): Change
   /** What was done, as a sentence without a full stop: `Rated 12 photos with 3 stars`. */
-  describe(change: Change, count: number): string
+  describe(change: Change, count: number): Text
   /** How many photos it is about, where that is not the number of its ids. */
   photosOf?(change: Change): number
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import { type ChangeFolder, changeFolder } from './change-folder.ts'
 import { album } from './album.ts'
 import { albumPhotos, type ChangeAlbumPhotos } from './album-batch.ts'
@@ -110,7 +111,7 @@ export const changeKinds = [
   editMetadata,
 ] as const
 
-type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
+type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): Text } ? Change : never
 
 /** What a person did, without what it was done to. */
 export type Change = ChangeOf<(typeof changeKinds)[number]>

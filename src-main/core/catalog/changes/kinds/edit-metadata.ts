@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import { say } from '../../../../contract/sentences/say.ts'
 import { type ChangeKind, riskOf } from './change-kind.ts'
 
@@ -12,7 +13,7 @@ export type EditMetadata = {
   photos: number
 }
 
-const sentences: Readonly<Record<EditMetadata['how'], (photos: number, name: string) => string>> = {
+const sentences: Readonly<Record<EditMetadata['how'], (photos: number, name: string) => Text>> = {
   template: (photos, name) => say('changes.templateApplied', { name, photos }),
   paste: (photos) => say('changes.pasted', { photos }),
   shift: (photos, name) =>

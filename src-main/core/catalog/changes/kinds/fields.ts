@@ -11,7 +11,6 @@ import { createFullText } from '../../metadata/full-text.ts'
 import { columnOf } from '../../texts/person-texts.ts'
 import type { ChangeKind } from './change-kind.ts'
 import { groupByState } from './group-by-state.ts'
-import { fieldWords } from '../../../../contract/library/field-words.ts'
 import { problemSentence } from './text-problems.ts'
 
 /**
@@ -74,7 +73,7 @@ export const fields: ChangeKind<SetFields, State> = {
     if (first === undefined || others.length > 0)
       return say('changes.fieldsSet', { count: others.length + 1, photos: count })
     const text = values[first] ?? null
-    const about = { field: fieldWords[first], photos: count }
+    const about = { field: first, photos: count }
     if (text === null) return say('changes.fieldByFile', about)
     return say(text.trim() === '' ? 'changes.fieldRemoved' : 'changes.fieldSet', about)
   },

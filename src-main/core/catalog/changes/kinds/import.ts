@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import { say } from '../../../../contract/sentences/say.ts'
 import { type ChangeKind, riskOf } from './change-kind.ts'
 
@@ -5,7 +6,7 @@ import { type ChangeKind, riskOf } from './change-kind.ts'
  * Takes over what a person did in another program. `from` says where it comes from, for example `the Lightroom
  * catalogue Holidays.lrcat`. It consists of other changes, which its pieces name.
  */
-export type Import = { kind: 'import'; from: string; photos: number }
+export type Import = { kind: 'import'; from: Text; photos: number }
 
 export const importWork: ChangeKind<Import, null> = {
   kind: 'import',

@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import { say } from '../../../../contract/sentences/say.ts'
 import type { SuggestionVerdict } from '../../../../contract/library/keywords.ts'
 import type { NameChange } from '../../keywords/name-change.ts'
@@ -13,8 +14,8 @@ export type ChangeKeywords = {
 
 export type JudgeSuggestions = { kind: 'judge-suggestion'; name: string; verdict: SuggestionVerdict; photos: number }
 
-/** A stroke of the painter; `brush` says with what, for example `“sea”, 3 stars`. */
-export type Paint = { kind: 'paint'; brush: string; keywords: readonly string[]; isErasing: boolean; photos: number }
+/** A stroke of the painter; `brush` says with what: keywords, stars, a label, a flag. */
+export type Paint = { kind: 'paint'; brush: readonly Text[]; keywords: readonly string[]; isErasing: boolean; photos: number }
 
 const consistsOfParts = {
   subject: 'photos',
@@ -40,13 +41,13 @@ export const changeKeywords: ChangeKind<ChangeKeywords, null> = {
     if (change.what === 'remove')
       return say(isOn ? 'keywords.removedOn' : 'keywords.removed', { name: change.name, photos })
     if (change.what === 'import') return say('keywords.imported', { count: change.keywords })
-    const names = change.names.map((name) => `“${name}”`).join(', ')
+    const names = change.names.map((name) => say('keywords.brushKeyword', { name }))
     return say(isOn ? 'keywords.mergedOn' : 'keywords.merged', { names, into: change.into, photos })
   },
 }
 
 /** A keyword that stays in its place is renamed. */
-function describeMove({ from, to, photos }: { from: string; to: string; photos: number }): string {
+function describeMove({ from, to, photos }: { from: string; to: string; photos: number }): Text {
   const placeOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
   const isRenamed = placeOf(from) === placeOf(to)
   if (photos === 0) return say(isRenamed ? 'keywords.renamed' : 'keywords.moved', { from, to })

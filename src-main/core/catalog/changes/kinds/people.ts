@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import { say } from '../../../../contract/sentences/say.ts'
 import { type ChangeKind, riskOf } from './change-kind.ts'
 
@@ -27,7 +28,7 @@ export type ChangePeople = {
   photos: number
 }
 
-const sentences: Readonly<Record<PeopleAction, (change: ChangePeople) => string>> = {
+const sentences: Readonly<Record<PeopleAction, (change: ChangePeople) => Text>> = {
   named: ({ name, faces }) => say('people.named', { faces, name }),
   refused: ({ name, faces }) => say('people.refused', { faces, name }),
   ignored: ({ faces }) => say('people.ignored', { faces }),

@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import { say } from '../../../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../../../contract/sentences/sentences.ts'
 import type { TextProblem } from '../../../../contract/library/text-fields.ts'
@@ -10,4 +11,4 @@ const sentences: Readonly<Record<TextProblem, SentenceKey>> = {
 }
 
 /** What is wrong with a text, and what to write instead. */
-export const problemSentence = (problem: TextProblem, text: string): string => say(sentences[problem], { text })
+export const problemSentence = (problem: TextProblem, text: string): Text => say(sentences[problem], { text })

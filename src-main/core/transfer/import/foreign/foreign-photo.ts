@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import type { FaceStatement, FurtherText } from '../../../catalog/catalog.ts'
 import type { PickFlag, SensitivityJudgement } from '../../../../contract/library/photo.ts'
 
@@ -63,5 +64,5 @@ export type ForeignPhoto = {
 export type ForeignSource = {
   kind: 'lightroom' | 'digikam' | 'takeout' | 'xmp' | 'csv' | 'json'
   /** As a part of a sentence: `the Lightroom catalogue Holidays.lrcat`. */
-  title: string
+  title: Text
 }

@@ -58,8 +58,8 @@ export async function* readApart(
   }
 }
 
-const toError = ({ message, isKnown, code }: Extract<FromImport, { kind: 'failed' }>): Error =>
-  isKnown ? new AppError('bad-params', message) : Object.assign(new Error(message), code === undefined ? {} : { code })
+const toError = ({ message, text, code }: Extract<FromImport, { kind: 'failed' }>): Error =>
+  text === null ? Object.assign(new Error(message), code === undefined ? {} : { code }) : new AppError('bad-params', text)
 
 /** The messages of a process, in their order. */
 class MessageLine {

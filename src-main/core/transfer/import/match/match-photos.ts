@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import path from 'node:path'
 import { say } from '../../../../contract/sentences/say.ts'
 import { extensionOf, rawExtensions } from '../../../../base/formats/extensions.ts'
@@ -12,7 +13,7 @@ export type MatchOptions = { roots: readonly string[]; moved: readonly MovedRoot
 /** A photo of the library that another program tells of. */
 export type Match = { photoId: number; foreign: ForeignPhoto; by: 'place' | 'likeness' }
 /** One that is not told for certain; `reason` is a sentence. */
-export type Unmatched = { path: string; reason: string }
+export type Unmatched = { path: string; reason: Text }
 
 /**
  * Finds the photos of the library that another program tells of: by their place, else by name together with size,
@@ -59,7 +60,7 @@ export class PhotoMatcher {
     this.#matches.push({ photoId, foreign, by: 'place' })
   }
 
-  #leave({ path: place }: ForeignPhoto, reason: string): void {
+  #leave({ path: place }: ForeignPhoto, reason: Text): void {
     this.#unmatched.push({ path: place, reason })
   }
 

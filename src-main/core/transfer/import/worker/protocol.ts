@@ -1,3 +1,4 @@
+import type { Text } from '../../../../contract/sentences/text.ts'
 import type { NotCarriedOver } from '../../../../contract/library/travel.ts'
 import type { ForeignPhoto, ForeignSource } from '../foreign/foreign-photo.ts'
 import type { SourceOptions } from '../foreign/source-options.ts'
@@ -12,5 +13,5 @@ export type FromImport =
   /** A sign of life, once a second. */
   | { kind: 'working' }
   | { kind: 'done'; notCarriedOver: NotCarriedOver[] }
-  /** `isKnown` where the message is a sentence for people; `code` is the system's. */
-  | { kind: 'failed'; message: string; isKnown: boolean; code?: string }
+  /** `text` says it to people where it is known why; `code` is the system's. */
+  | { kind: 'failed'; message: string; text: Text | null; code?: string }

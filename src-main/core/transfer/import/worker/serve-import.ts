@@ -31,8 +31,8 @@ async function answer(library: ImportPort, request: Extract<ToImport, { kind: 'r
     library.post({ kind: 'done', notCarriedOver: await sendAll(library, request, demand) })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const isKnown = error instanceof AppError
-    library.post({ kind: 'failed', message: messageOf(error), isKnown, ...(code !== undefined && { code }) })
+    const text = error instanceof AppError ? error.text : null
+    library.post({ kind: 'failed', message: messageOf(error), text, ...(code !== undefined && { code }) })
   } finally {
     clearInterval(alive)
   }

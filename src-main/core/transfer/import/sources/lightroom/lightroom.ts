@@ -1,3 +1,4 @@
+import type { Text } from '../../../../../contract/sentences/text.ts'
 import type { Db } from '../../../../../base/sqlite/connect.ts'
 import { type ForeignPhoto, type ClearableField, clearableFields } from '../../foreign/foreign-photo.ts'
 import type { LeftOut } from '../../foreign/left-out.ts'
@@ -74,7 +75,7 @@ const words: Readonly<Record<Exclude<ClearableField, 'pick'>, readonly [given: S
 }
 
 /** A virtual copy with what it says otherwise than its photo: `IMG_1.CR3, Copy 1: rating 1, label Purple`. */
-function describeCopy(photo: string, copy: ImageRow, ofPhoto: ImageWork): string {
+function describeCopy(photo: string, copy: ImageRow, ofPhoto: ImageWork): string | Text {
   const work = workOfImage(copy)
   const own = clearableFields.flatMap((field) => {
     const value = work[field]
@@ -84,7 +85,7 @@ function describeCopy(photo: string, copy: ImageRow, ofPhoto: ImageWork): string
     return [value === undefined ? say(none) : say(given, { value })]
   })
   const name = copy.copyName === null || copy.copyName === '' ? photo : `${photo}, ${copy.copyName}`
-  return own.length === 0 ? name : `${name}: ${own.join(', ')}`
+  return own.length === 0 ? name : say('copies.differs', { name, parts: own })
 }
 
 type Given = { image: number; tag: number }
