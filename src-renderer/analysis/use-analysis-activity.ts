@@ -1,3 +1,4 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
 import type { Activity, ActivitySource } from '../stores/activities.ts'
 import { useAnalysis } from '../stores/analysis.ts'
@@ -21,7 +22,7 @@ export function useAnalysisActivity(): ActivitySource {
       total: total === 0 ? null : total,
       secondsLeft: status.secondsLeft,
       ...(total === 0 ? { detail: t('activity.filesSeen', { count: status.scanned }) } : speed && { detail: speed }),
-      ...(status.problem === undefined ? status.waiting && { detail: status.waiting } : { problem: status.problem }),
+      ...(status.problem === undefined ? status.waiting && { detail: translateSentence(status.waiting) } : { problem: translateSentence(status.problem) }),
       ...(isStanding ? { resume: analysis.resume } : { pause: analysis.pause }),
       ...(status.state !== 'idle' && { cancel: analysis.cancel }),
     }

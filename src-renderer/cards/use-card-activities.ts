@@ -1,3 +1,4 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
 import type { Activity, ActivitySource } from '../stores/activities.ts'
 import { useCardImports } from '../stores/card-imports.ts'
@@ -16,7 +17,7 @@ export function useCardActivities(): ActivitySource {
       const { jobId, state, label, bytesDone, bytesTotal, problem, failures, backupFailures } = progress
       const isOver = state === 'done' || state === 'cancelled'
       const failed = failures.length + backupFailures.length
-      const trouble = problem || (failed > 0 ? t('cards.failed', { count: failed }) : '')
+      const trouble = translateSentence(problem) || (failed > 0 ? t('cards.failed', { count: failed }) : '')
       return {
         id: `card-${jobId}`,
         title: t('cards.running', { label }),

@@ -1,3 +1,4 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
 import type { PublishFolder } from '../../src-main/contract/library/publishing.ts'
 import { t } from '../locales/messages.ts'
 import type { Activity, ActivitySource } from '../stores/activities.ts'
@@ -19,7 +20,7 @@ export function usePublishingActivities(): ActivitySource {
         done: 0,
         total: null,
         detail: folder.target,
-        ...(problem !== '' && { problem }),
+        ...(problem !== null && { problem: translateSentence(problem) }),
         ...(state !== 'running' && { resume: () => publishing.run(id) }),
         show: {
           label: t('activity.open'),

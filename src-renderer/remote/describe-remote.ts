@@ -104,7 +104,7 @@ export function describeWaiting({
   condition,
   message,
 }: Pick<RemoteState, 'condition' | 'message'>): { title: string; todo: string } | null {
-  if (condition === 'ready' && message !== '') return { title: t('remote.notAll'), todo: translateSentence(message) }
+  if (condition === 'ready' && message !== null) return { title: t('remote.notAll'), todo: translateSentence(message) }
   if (condition === 'off' || condition === 'ready') return null
   return { title: waiting[condition].title, todo: translateSentence(message) || waiting[condition].todo }
 }

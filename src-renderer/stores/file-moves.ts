@@ -34,8 +34,9 @@ export const useFileMoves = defineStore('file-moves', () => {
   const moveTo = (ids: readonly PhotoId[], folderId: FolderId): Promise<boolean> =>
     toasts.attempt(t('files.notMoved'), async () => {
       const plan = await library.files.plan({ ids: [...ids], target: { folderId }, numbersTaken: true })
-      const troubled = plan.preview.filter(({ problem }) => problem !== '')
-      const stays = troubled.map(({ name, problem }) => ({ path: name, reason: problem }))
+      const stays = plan.preview.flatMap(({ name, problem }) =>
+        problem === null ? [] : { path: name, reason: problem },
+      )
       const report = await library.files.move({ planId: plan.planId })
       tell({ ...report, failures: [...stays, ...report.failures] })
     })

@@ -12,7 +12,7 @@ export const useMapTiles = defineStore('map-tiles', () => {
     shell = useShell(),
     settings = useSettings()
   const tiles = useSetting('mapTiles')
-  const state = ref<TileState>({ problem: '', retryAt: null })
+  const state = ref<TileState>({ problem: null, retryAt: null })
   /** Rises when tiles that did not come may come now. */
   const attempt = ref(0)
   /** Null until the library knows of it, too: it would answer that there are no tiles. */
@@ -22,9 +22,9 @@ export const useMapTiles = defineStore('map-tiles', () => {
   const isSharp = computed(() => server.value !== null && hasSharpTiles(server.value.template))
 
   const accept = (next: TileState): void => {
-    const wasHeld = state.value.problem !== ''
+    const wasHeld = state.value.problem !== null
     state.value = next
-    if (wasHeld && next.problem === '') attempt.value++
+    if (wasHeld && next.problem === null) attempt.value++
   }
   const load = async (): Promise<void> => accept(await client.library.map.tileState())
   /** Asks for tiles that did not come once more. */

@@ -20,7 +20,7 @@ export const useModels = defineStore('models', () => {
   const isDownloading = computed(() => standard.value.some((model) => model.state === 'downloading'))
   /** One download at a time, of whatever set. */
   const isBusy = computed(() => models.value.some((model) => model.state === 'downloading'))
-  const problem = computed(() => standard.value.find((model) => model.problem)?.problem ?? '')
+  const problem = computed(() => standard.value.find((model) => model.problem)?.problem ?? null)
   const progress = computed(() => downloadProgress(standard.value))
 
   const loadEngine = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { useToasts } from './toasts.ts'
 export const usePair = defineStore('pair', () => {
   const { library } = useClient()
   const toasts = useToasts()
-  const state = ref<PairState>({ pair: null, isInstalling: false, received: 0, total: 0, problem: '' })
+  const state = ref<PairState>({ pair: null, isInstalling: false, received: 0, total: 0, problem: null })
 
   const load = async (): Promise<void> => {
     state.value = await library.models.pair()

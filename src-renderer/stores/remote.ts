@@ -1,3 +1,4 @@
+import { say } from '../../src-main/contract/sentences/say.ts'
 import { t } from '../locales/messages.ts'
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
@@ -18,7 +19,7 @@ import { CallOrder } from './call-order.ts'
 
 const initialState: RemoteState = {
   condition: 'off',
-  message: '',
+  message: null,
   version: null,
   concurrency: 1,
   spent: 0,
@@ -31,7 +32,7 @@ export const useRemote = defineStore('remote', () => {
   const { library } = useClient()
   const toasts = useToasts()
   const state = ref<RemoteState>(initialState)
-  const keeping = shallowRef<SecretKeeping>({ place: 'nowhere', note: '', problem: '', shortKey: '' })
+  const keeping = shallowRef<SecretKeeping>({ place: 'nowhere', note: say('remote.forgotten'), problem: null, shortKey: '' })
   const { choice, problem, load: loadChoice, change, set, flush } = useEngineChoice(library)
   const { outcome, test, forgetOutcome } = useServiceTest(library, flush)
   const isRemote = computed(() => choice.value.engine === 'remote')

@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
 import { computed, ref, shallowRef, watch } from 'vue'
@@ -68,7 +69,7 @@ function useImportRuns({ source, options, report, imported, problem }: ReturnTyp
   }
   const finish = ({ state, imported: found, problem: why }: TransferProgress): void => {
     if (state === 'running') return
-    problem.value = why
+    problem.value = translateSentence(why)
     if (found === null) return
     if (isDryRun.value) report.value = found
     else {
@@ -111,6 +112,6 @@ function useImportNotice(): (report: ImportReport) => void {
       source: translateSentence(title),
       photos: countPhotos(changedPhotos),
     })
-    changes.tellDone({ changeId, count: changedPhotos, kept: 0, sentence })
+    changes.tellDone({ changeId, count: changedPhotos, kept: 0, sentence: foreign(sentence) })
   }
 }

@@ -14,7 +14,7 @@ export function useExportOfLibrary() {
   const format = ref<LibraryExportOrder['format']>('xmp')
   const refused = ref('')
   /** Why nothing was written: the library's answer, or what came up on the way. */
-  const problem = computed(() => refused.value || translateSentence(job.progress?.problem ?? ''))
+  const problem = computed(() => refused.value || translateSentence(job.progress?.problem ?? null))
   const isOver = computed(() => job.progress?.state === 'done')
 
   const start = async (): Promise<void> => {

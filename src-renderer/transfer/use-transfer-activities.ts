@@ -1,3 +1,4 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
 import type { Activity, ActivitySource } from '../stores/activities.ts'
 import { usePanels } from '../stores/panels.ts'
@@ -33,7 +34,7 @@ function describeJob(job: Job, title: string, show: () => void): Activity[] {
     total: progress.total,
     show: { label: t('activity.open'), run: show },
     ...(isRunning && { detail: describeStep(progress).title }),
-    ...(progress.problem !== '' && { problem: progress.problem }),
+    ...(progress.problem !== null && { problem: translateSentence(progress.problem) }),
     // A change of the library is not called off but undone.
     ...(isRunning && progress.step !== 'changing' && { cancel: job.cancel }),
     ...(!isRunning && { dismiss: job.forget }),

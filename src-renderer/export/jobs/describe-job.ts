@@ -1,3 +1,4 @@
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import type { ExportJob } from '../../../src-main/contract/library/export-job.ts'
 import { t } from '../../locales/messages.ts'
 
@@ -25,7 +26,7 @@ function detailOf(job: ExportJob): string {
 }
 
 function problemOf({ state, problem, failed, asking }: ExportJob): string {
-  if (problem !== '') return problem
+  if (problem !== null) return translateSentence(problem)
   if (state === 'asking') return t('exportJobs.asks', { count: asking })
   if (state === 'interrupted') return t('exportJobs.interrupted')
   return failed > 0 && state !== 'undone' ? t('exportJobs.failed', { count: failed }) : ''
