@@ -1,4 +1,4 @@
-import { say } from '../contract/sentences/say.ts'
+import { foreign } from '../contract/sentences/say.ts'
 import { AppError } from '../contract/errors.ts'
 import { refusalOf, type Reply } from './reply.ts'
 import type { CategorizersPort, FeedbackPort, OwnerPorts, TaggersPort } from '../analysis/operations/ports.ts'
@@ -63,7 +63,7 @@ export async function answerQuestion(
     return {
       ok: false,
       code: 'internal',
-      message: say('analysis.portFailed', { port }),
+      message: foreign(`The account's own ${port} could not be used. Details are in the log.`),
     }
   }
 }

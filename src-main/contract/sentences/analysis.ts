@@ -11,7 +11,6 @@ export const analysis = {
     'Photos cannot be analysed now: {reason}. {remedy, select, closeOthers {Close other programs: memory or processes are used up} freeSpace {Free some space on the disk} installAgain {Install the program again, and look whether a virus scanner keeps it from starting} other {The log may say more; restart the program}}. It is tried again by itself.',
   neededMemory: 'it needed more than {most} MB of memory',
   noAnswer: 'no answer within {seconds} seconds of work',
-  portFailed: "The account's own {port} could not be used. Details are in the log.",
   noPictures: 'Pictures cannot be analysed now: {reason}.',
   badPicture:
     'The picture {what, select, crashed {ended the process that read it} slow {took too long to analyse} other {could not be read}} ({reason}). Save it again with another program, or make it smaller.',

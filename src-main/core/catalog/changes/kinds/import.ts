@@ -4,9 +4,9 @@ import { type ChangeKind, riskOf } from './change-kind.ts'
 
 /**
  * Takes over what a person did in another program. `from` says where it comes from, for example `the Lightroom
- * catalogue Holidays.lrcat`. It consists of other changes, which its pieces name.
+ * catalogue Holidays.lrcat`; older edits in English. It consists of other changes, which its pieces name.
  */
-export type Import = { kind: 'import'; from: Text; photos: number }
+export type Import = { kind: 'import'; from: Text | string; photos: number }
 
 export const importWork: ChangeKind<Import, null> = {
   kind: 'import',

@@ -14,8 +14,10 @@ export type ChangeKeywords = {
 
 export type JudgeSuggestions = { kind: 'judge-suggestion'; name: string; verdict: SuggestionVerdict; photos: number }
 
-/** A stroke of the painter; `brush` says with what: keywords, stars, a label, a flag. */
-export type Paint = { kind: 'paint'; brush: readonly Text[]; keywords: readonly string[]; isErasing: boolean; photos: number }
+/**
+ * A stroke of the painter; `brush` says with what: keywords, stars, a label, a flag. Older edits say it in English.
+ */
+export type Paint = { kind: 'paint'; brush: readonly Text[] | string; keywords: readonly string[]; isErasing: boolean; photos: number }
 
 const consistsOfParts = {
   subject: 'photos',
