@@ -22,7 +22,9 @@ export function useAnalysisActivity(): ActivitySource {
       total: total === 0 ? null : total,
       secondsLeft: status.secondsLeft,
       ...(total === 0 ? { detail: t('activity.filesSeen', { count: status.scanned }) } : speed && { detail: speed }),
-      ...(status.problem === undefined ? status.waiting && { detail: translateSentence(status.waiting) } : { problem: translateSentence(status.problem) }),
+      ...(status.problem === undefined
+        ? status.waiting && { detail: translateSentence(status.waiting) }
+        : { problem: translateSentence(status.problem) }),
       ...(isStanding ? { resume: analysis.resume } : { pause: analysis.pause }),
       ...(status.state !== 'idle' && { cancel: analysis.cancel }),
     }

@@ -32,7 +32,12 @@ export const useRemote = defineStore('remote', () => {
   const { library } = useClient()
   const toasts = useToasts()
   const state = ref<RemoteState>(initialState)
-  const keeping = shallowRef<SecretKeeping>({ place: 'nowhere', note: say('remote.forgotten'), problem: null, shortKey: '' })
+  const keeping = shallowRef<SecretKeeping>({
+    place: 'nowhere',
+    note: say('remote.forgotten'),
+    problem: null,
+    shortKey: '',
+  })
   const { choice, problem, load: loadChoice, change, set, flush } = useEngineChoice(library)
   const { outcome, test, forgetOutcome } = useServiceTest(library, flush)
   const isRemote = computed(() => choice.value.engine === 'remote')

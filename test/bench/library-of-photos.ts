@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,8 +32,8 @@ export function openLibrary(name: string) {
     onClassifierChanged: nothing,
     onWritingChanged: nothing,
     beforeRisky: async () => undefined,
-    putBack: async () => '',
-    undoExport: async () => '',
+    putBack: async () => foreign(''),
+    undoExport: async () => foreign(''),
   })
   const close = () => {
     catalog.close()

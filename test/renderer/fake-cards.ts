@@ -19,7 +19,7 @@ const progress: CardProgress = {
   backedUp: 0,
   failures: [],
   backupFailures: [],
-  problem: '',
+  problem: null,
   photoIds: [],
 }
 

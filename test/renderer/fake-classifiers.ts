@@ -30,7 +30,7 @@ export const fakeClassifier = (part: Partial<CustomClassifier> = {}): CustomClas
   photos: 0,
   certainty: 30,
   applying: null,
-  problem: '',
+  problem: null,
   ...part,
 })
 

@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { implement } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type {
@@ -44,10 +45,15 @@ export function createFakeDuplicates(
     dismiss: calls.dismiss.handler(({ input }) => {
       note('duplicates.dismiss', input)
       drop(input.ids)
-      return { changeId: 1, count: input.ids.length, kept: 0, sentence: 'Said that 2 photos are no duplicates' }
+      return {
+        changeId: 1,
+        count: input.ids.length,
+        kept: 0,
+        sentence: foreign('Said that 2 photos are no duplicates'),
+      }
     }),
     proposeMerge: calls.proposeMerge.handler(({ input }) => nothingToMerge(input.keepId)),
-    merge: calls.merge.handler(() => ({ changeId: null, count: 0, kept: 0, sentence: 'Nothing was changed' })),
+    merge: calls.merge.handler(() => ({ changeId: null, count: 0, kept: 0, sentence: foreign('Nothing was changed') })),
     plan: calls.plan.handler(({ input }): TrashPlan => {
       note('duplicates.plan', input)
       planned = input.choices.flatMap(({ ids }) => ids)
@@ -61,7 +67,7 @@ export function createFakeDuplicates(
     trash: calls.trash.handler(({ input }) => {
       note('duplicates.trash', input)
       drop(planned)
-      const change = { changeId: 1, count: planned.length, kept: 0, sentence: 'Moved 1 photo to the trash' }
+      const change = { changeId: 1, count: planned.length, kept: 0, sentence: foreign('Moved 1 photo to the trash') }
       return { photoCount: planned.length, fileCount: planned.length, failures: [], change, merged: null }
     }),
   }

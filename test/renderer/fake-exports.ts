@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { implement, ORPCError } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
@@ -121,7 +122,7 @@ export const newJob = (part: Partial<ExportJob>): ExportJob => ({
   heldBack: 0,
   failed: 0,
   asking: 0,
-  problem: '',
+  problem: null,
   createdMs: 0,
   endedMs: null,
   secondsLeft: null,
@@ -161,7 +162,7 @@ function fakePublishing({ fake, note, emit }: Parts) {
     list: publishing.list.handler(() => fake.folders),
     add: publishing.add.handler(({ input: { targetId: _target, ...order } }) => {
       note('publishing.add', order)
-      const rest = { target: '/home/ann/web', problem: '', files: 0, notes: [], lastRunMs: null }
+      const rest = { target: '/home/ann/web', problem: null, files: 0, notes: [], lastRunMs: null }
       const folder: PublishFolder = { ...order, ...rest, id: fake.folders.length + 1, state: 'waiting' }
       fake.folders = [...fake.folders, folder]
       return folder
@@ -174,7 +175,7 @@ function fakePublishing({ fake, note, emit }: Parts) {
     remove: publishing.remove.handler(({ input }) => {
       note('publishing.remove', input)
       fake.folders = fake.folders.filter(({ id }) => id !== input.id)
-      return { sentence: 'Stopped' }
+      return { sentence: foreign('Stopped') }
     }),
   }
 }

@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { implement } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 
@@ -16,14 +17,14 @@ export function createFakeFiles(note: (name: string, input?: unknown) => void) {
         newName: input.pattern === undefined ? `${photoId}.jpg` : `new ${at + 1}.jpg`,
         folder: '/home/ann/pictures',
         others: [],
-        problem: '',
+        problem: null,
       }))
       const counts = { photoCount: planned, fileCount: planned, unchangedCount: 0, problemCount: 0, bytesToCopy: 0 }
       return { planId: 'plan-1', ...counts, preview }
     }),
     move: files.move.handler(({ input }) => {
       note('files.move', input)
-      const change = { changeId: 1, count: planned, kept: 0, sentence: `Moved ${planned} photos` }
+      const change = { changeId: 1, count: planned, kept: 0, sentence: foreign(`Moved ${planned} photos`) }
       return { photoCount: planned, fileCount: planned, failures: [], isCancelled: false, change }
     }),
     cancel: files.cancel.handler(({ input }) => note('files.cancel', input)),
@@ -47,16 +48,19 @@ export function createFakeFiles(note: (name: string, input?: unknown) => void) {
     }),
     trash: files.trash.handler(({ input }) => {
       note('files.trash', input)
-      const change = { changeId: 2, count: 1, kept: 0, sentence: 'Moved 1 photo to the trash' }
+      const change = { changeId: 2, count: 1, kept: 0, sentence: foreign('Moved 1 photo to the trash') }
       return { photoCount: 1, fileCount: 1, failures: [], change, merged: null }
     }),
     newFolder: files.newFolder.handler(({ input }) => {
       note('files.newFolder', input)
-      return { folderId: 99, change: { changeId: 1, count: 0, kept: 0, sentence: `Made the folder “${input.name}”` } }
+      return {
+        folderId: 99,
+        change: { changeId: 1, count: 0, kept: 0, sentence: foreign(`Made the folder “${input.name}”`) },
+      }
     }),
     renameFolder: files.renameFolder.handler(({ input }) => {
       note('files.renameFolder', input)
-      return { changeId: 1, count: 0, kept: 0, sentence: `Renamed the folder to “${input.name}”` }
+      return { changeId: 1, count: 0, kept: 0, sentence: foreign(`Renamed the folder to “${input.name}”`) }
     }),
   }
 }

@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import type { SavedSearch } from '../../src-main/contract/library/saved-search.ts'
 import { parse } from '../../src-main/contract/library/search/parse.ts'
 import { createRouterClient, implement, ORPCError } from '@orpc/server'
@@ -92,7 +93,7 @@ const defaults = (): FakeState => ({
       path: '/photos',
       photoCount: 0,
       isAvailable: true,
-      problem: '',
+      problem: null,
       watching: 'auto',
     },
   ],
@@ -102,7 +103,7 @@ const defaults = (): FakeState => ({
   privacy: { isClientMode: false, isLocked: false, passphrase: null },
   status: { state: 'idle', scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null },
   models: [],
-  pair: { pair: null, isInstalling: false, received: 0, total: 0, problem: '' },
+  pair: { pair: null, isInstalling: false, received: 0, total: 0, problem: null },
   classifiers: [],
   suggestions: [],
   removed: [],
@@ -115,7 +116,7 @@ const defaults = (): FakeState => ({
   writing: fakeMetadataWriting(),
   questions: [],
   duplicates: [],
-  tileState: { problem: '', retryAt: null },
+  tileState: { problem: null, retryAt: null },
   tileBytes: 0,
   transfer: fakeTransfer(),
   exports: noExports(),
@@ -170,7 +171,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
   }
   const reverse = (direction: 'undo' | 'redo', id: number | undefined): ChangeResult => {
     const found = history.reverse(direction, id)
-    if (found === null) return { changeId: null, count: 0, kept: 0, sentence: `There is nothing to ${direction}` }
+    if (found === null)
+      return { changeId: null, count: 0, kept: 0, sentence: foreign(`There is nothing to ${direction}`) }
     const { changeId, ids, photos, sentence } = found
     state.photos = state.photos.map((photo) => photos.get(photo.id) ?? photo)
     events.emit({ type: 'photos.changed', ids: [...ids], isWholeLibrary: false })
@@ -219,7 +221,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           note('folders.remove', input)
           state.folders = state.folders.filter((folder) => folder.id !== input.id)
           events.emit({ type: 'folders.changed' })
-          return { changeId: 1, count: 0, kept: 0, sentence: 'Removed the folder' }
+          return { changeId: 1, count: 0, kept: 0, sentence: foreign('Removed the folder') }
         }),
         rescan: library.folders.rescan.handler(({ input }) => note('folders.rescan', input)),
         setWatching: library.folders.setWatching.handler(({ input }) => note('folders.setWatching', input)),
@@ -254,7 +256,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         get: library.photos.get.handler(({ input }) => find(input.id)),
         fileTags: library.photos.fileTags.handler(({ input }) => {
           const tags = [{ name: 'ExposureTime', value: '1/250' }]
-          return [{ path: find(input.id).path, groups: [{ name: 'ExifIFD', tags }], problem: '' }]
+          return [{ path: find(input.id).path, groups: [{ name: 'ExifIFD', tags }], problem: null }]
         }),
         rate: library.photos.rate.handler(({ input }) => {
           note('photos.rate', input)
@@ -269,7 +271,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
             changeId: 1,
             count: input.ids.length,
             kept: 0,
-            sentence: `Removed ${input.ids.length} missing photos`,
+            sentence: foreign(`Removed ${input.ids.length} missing photos`),
           }
         }),
         setLabel: library.photos.setLabel.handler(({ input: { ids, label } }) =>
@@ -321,7 +323,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         }),
         locate: library.photos.locate.handler(({ input }) => {
           note('photos.locate', input)
-          return { changeId: 1, count: 1, kept: 0, sentence: 'Found the file of 1 photo' }
+          return { changeId: 1, count: 1, kept: 0, sentence: foreign('Found the file of 1 photo') }
         }),
         reanalyse: library.photos.reanalyse.handler(({ input }) => note('photos.reanalyse', input)),
       },
@@ -353,14 +355,20 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           state.searches = [...state.searches.filter(({ id }) => id !== saved.id), saved]
           events.emit({ type: 'searches.changed' })
           events.emit({ type: 'albums.changed' })
-          return { changeId: 1, count: 0, kept: 0, sentence: `Saved the search “${saved.name}”`, search: saved }
+          return {
+            changeId: 1,
+            count: 0,
+            kept: 0,
+            sentence: foreign(`Saved the search “${saved.name}”`),
+            search: saved,
+          }
         }),
         rename: library.searches.rename.handler(({ input }) => {
           note('searches.rename', input)
           state.searches = state.searches.map((each) => (each.id === input.id ? { ...each, name: input.name } : each))
           events.emit({ type: 'searches.changed' })
           events.emit({ type: 'albums.changed' })
-          return { changeId: 1, count: 0, kept: 0, sentence: `Renamed the saved search to “${input.name}”` }
+          return { changeId: 1, count: 0, kept: 0, sentence: foreign(`Renamed the saved search to “${input.name}”`) }
         }),
         remove: library.searches.remove.handler(({ input }) => {
           note('searches.remove', input)
@@ -368,7 +376,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           state.searches = state.searches.filter(({ id }) => id !== input.id)
           events.emit({ type: 'searches.changed' })
           events.emit({ type: 'albums.changed' })
-          return { changeId: 1, count: 0, kept: 0, sentence: `Removed the saved search “${name}”` }
+          return { changeId: 1, count: 0, kept: 0, sentence: foreign(`Removed the saved search “${name}”`) }
         }),
       },
       keywords: createFakeKeywords(library, {
@@ -386,7 +394,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           note('removed.restore', input)
           state.removed = state.removed.filter(({ changeId }) => changeId !== input.changeId)
           events.emit({ type: 'history.changed' })
-          return { changeId: input.changeId, count: 1, kept: 0, sentence: 'Undone: Removed the folder' }
+          return { changeId: input.changeId, count: 1, kept: 0, sentence: foreign('Undone: Removed the folder') }
         }),
         purge: library.removed.purge.handler(({ input }) => {
           note('removed.purge', input)
@@ -556,7 +564,11 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         install: library.models.install.handler(({ input }) => note('models.install', input)),
         installFrom: library.models.installFrom.handler(({ input }) => {
           note('models.installFrom', input)
-          return { installed: ['A model'], present: [], skipped: [{ file: 'notes.txt', reason: 'no known model' }] }
+          return {
+            installed: ['A model'],
+            present: [],
+            skipped: [{ file: 'notes.txt', reason: foreign('no known model') }],
+          }
         }),
         remove: library.models.remove.handler(({ input }) => note('models.remove', input)),
         pair: library.models.pair.handler(() => state.pair),
@@ -620,7 +632,7 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           path: input.path ?? '/photos',
           photoCount: 0,
           isAvailable: true,
-          problem: '',
+          problem: null,
           watching: 'auto',
         }
         state.folders = [...state.folders, folder]
@@ -630,14 +642,14 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         note('shell.locateFolder', input)
         if (input.path?.includes('other'))
           throw new ORPCError('not-a-folder', { message: `The photos are not in ${input.path}.` })
-        const found = { isAvailable: true, problem: '', path: input.path ?? '/found' }
+        const found = { isAvailable: true, problem: null, path: input.path ?? '/found' }
         state.folders = state.folders.map((folder) => (folder.id === input.id ? { ...folder, ...found } : folder))
         events.emit({ type: 'folders.changed' })
         return state.folders.find((folder) => folder.id === input.id) ?? null
       }),
       setPhotoFile: shell.setPhotoFile.handler(({ input }) => {
         note('shell.setPhotoFile', input)
-        return { changeId: 1, count: 1, kept: 0, sentence: 'Found the file of 1 photo' }
+        return { changeId: 1, count: 1, kept: 0, sentence: foreign('Found the file of 1 photo') }
       }),
       chooseTarget: shell.chooseTarget.handler(({ input }) => ({
         id: 'target-1',

@@ -53,7 +53,7 @@ export function fakePhoto(id: number, change: Partial<PhotoDetail> = {}): PhotoD
     format: 'jpeg',
     bytes: 4_812_000 + id,
     modifiedAt: takenAt,
-    reason: '',
+    reason: null,
     place: '',
     metadataProblem: '',
     metadata: {

@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { implement } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
@@ -25,7 +26,7 @@ export function createFakeQuestions(
       const index = questions.findIndex(({ photo }) => photo.id === input.photoId)
       questions.splice(index, 1)
       emit({ type: 'questions.changed' })
-      return { changeId: 1, count: 1, kept: 0, sentence: 'Found the file of 1 photo' }
+      return { changeId: 1, count: 1, kept: 0, sentence: foreign('Found the file of 1 photo') }
     }),
   }
 }

@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { implement, ORPCError } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
@@ -21,7 +22,7 @@ export const fakeRemote = (): FakeRemote => ({
   choice: EngineChoice.parse({}),
   state: {
     condition: 'off',
-    message: '',
+    message: null,
     version: null,
     concurrency: 1,
     spent: 0,
@@ -30,8 +31,8 @@ export const fakeRemote = (): FakeRemote => ({
   },
   keeping: {
     place: 'file',
-    note: 'kept in a file that only you can read: /home/ann/.config/lumafold/secrets.json',
-    problem: '',
+    note: foreign('kept in a file that only you can read: /home/ann/.config/lumafold/secrets.json'),
+    problem: null,
     shortKey: '',
   },
   answer: {
@@ -61,7 +62,7 @@ export function createFakeRemote(
       const next = { ...remote.choice, ...input }
       if (next.engine === 'remote' && !/^https?:\/\//.test(next.address))
         throw new ORPCError('bad-params', {
-          message: 'The address of the service must begin with https:// or http://.',
+          message: foreign('The address of the service must begin with https:// or http://.'),
         })
       remote.choice = next
       if (input.engine !== undefined)

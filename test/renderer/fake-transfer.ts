@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { implement, ORPCError } from '@orpc/server'
 import { libraryContract } from '../../src-main/contract/library/contract.ts'
 import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
@@ -18,7 +19,7 @@ export const fakeTransfer = (): FakeTransfer => ({
     photos: 5240,
     matched: 5100,
     matchedByLikeness: 12,
-    unmatched: [{ path: 'D:/Pictures/gone.jpg', reason: 'No photo of the library lies there.' }],
+    unmatched: [{ path: 'D:/Pictures/gone.jpg', reason: foreign('No photo of the library lies there.') }],
     unmatchedIn: 'D:/Pictures',
     changedPhotos: 4800,
     changes: { ...noCounts, rating: 3200, tags: 4100, label: 1 },
@@ -26,7 +27,7 @@ export const fakeTransfer = (): FakeTransfer => ({
     notCarriedOver: [{ what: 'virtual copies', count: 3, names: ['a.jpg, Copy 1: rating 5', 'b.jpg', 'c.jpg'] }],
     changeId: null,
   },
-  problem: '',
+  problem: null,
   isHeld: false,
 })
 
@@ -40,8 +41,8 @@ export function createFakeTransfer(
   const jobs = new Map<string, TransferProgress>()
   const begin = (step: TransferProgress['step'], result: Partial<TransferProgress>) => {
     const jobId = `transfer-${jobs.size + 1}`
-    const held = { jobId, step, done: 500, total: null, problem: '', imported: null, exported: null }
-    const end = fake.problem === '' ? { ...result, state: 'done' as const } : { state: 'failed' as const }
+    const held = { jobId, step, done: 500, total: null, problem: null, imported: null, exported: null }
+    const end = fake.problem === null ? { ...result, state: 'done' as const } : { state: 'failed' as const }
     jobs.set(jobId, { ...held, ...(fake.isHeld ? { state: 'running' } : { ...end, problem: fake.problem }) })
     return { jobId }
   }

@@ -1,3 +1,4 @@
+import { foreign } from '../../src-main/contract/sentences/say.ts'
 import { createRouterClient, os } from '@orpc/server'
 import { AppError } from '../../src-main/contract/errors.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
@@ -39,7 +40,7 @@ export function createSmallLibrary() {
     photos: {
       rate: library.photos.rate.handler(({ input }) => {
         if (!input.ids.every((id) => id === 1)) throw new AppError('photo-not-found', 'There is no photo 2.')
-        return note('photos.rate', input, { changeId: 1, count: 1, kept: 0, sentence: 'Rated 1 photo' })
+        return note('photos.rate', input, { changeId: 1, count: 1, kept: 0, sentence: foreign('Rated 1 photo') })
       }),
     },
     library: {
@@ -57,7 +58,7 @@ export function createSmallLibrary() {
     path,
     photoCount: 0,
     isAvailable: true,
-    problem: '',
+    problem: null,
     watching: 'auto',
   })
   const hostRouter = os.router({
@@ -65,7 +66,7 @@ export function createSmallLibrary() {
     locateFolder: host.locateFolder.handler(({ input }) => note('locateFolder', input, folderAt(input.path))),
     findFolder: host.findFolder.handler(() => null),
     setPhotoFile: host.setPhotoFile.handler(({ input }) =>
-      note('setPhotoFile', input, { changeId: 1, count: 1, kept: 0, sentence: 'Found' }),
+      note('setPhotoFile', input, { changeId: 1, count: 1, kept: 0, sentence: foreign('Found') }),
     ),
     registerTarget: host.registerTarget.handler(({ input }) =>
       note('registerTarget', input, { id: 'target', label: input.path }),

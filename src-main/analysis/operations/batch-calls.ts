@@ -69,7 +69,9 @@ function check(name: string, schema: z.ZodObject, given: GivenParameters): void 
   try {
     readParameters(schema, given)
   } catch (error) {
-    throw error instanceof AppError ? new AppError(error.code, say('network.ofHost', { host: name, reason: error.text }), { cause: error }) : error
+    throw error instanceof AppError
+      ? new AppError(error.code, say('network.ofHost', { host: name, reason: error.text }), { cause: error })
+      : error
   }
 }
 

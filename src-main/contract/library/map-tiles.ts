@@ -61,8 +61,7 @@ export function problemOfServer({ template, attribution, link }: TileServer): {
   const address = problemOfTemplate(template)
   if (address !== null) return { field: 'template', sentence: address }
   const text = attribution.trim()
-  if (text === '')
-    return { field: 'attribution', sentence: say('tiles.whose') }
+  if (text === '') return { field: 'attribution', sentence: say('tiles.whose') }
   if (text.length > 200 || /[<>]/.test(text))
     return {
       field: 'attribution',

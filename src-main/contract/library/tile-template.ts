@@ -31,13 +31,15 @@ export function problemOfTemplate(template: string): Text | null {
 function problemOfPlaceholders(text: string): Text | null {
   const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   const unknown = names.find((name) => !KNOWN.includes(name))
-  if (unknown !== undefined)
-    return say('tiles.unknownPlaceholder', { written: `{${unknown}}`, ...placeholders })
-  if (/[{}]/.test(text.replaceAll(/\{\w\}/g, '')))
-    return say('tiles.strayBrace', placeholders)
+  if (unknown !== undefined) return say('tiles.unknownPlaceholder', { written: `{${unknown}}`, ...placeholders })
+  if (/[{}]/.test(text.replaceAll(/\{\w\}/g, ''))) return say('tiles.strayBrace', placeholders)
   const missing = ['z', 'x', 'y'].filter((name) => !names.includes(name)).map((name) => `{${name}}`)
   if (missing.length > 0)
-    return say(missingKeys[missing.length - 1] ?? 'tiles.missingThree', { first: missing[0] ?? '', second: missing[1] ?? '', third: missing[2] ?? '' })
+    return say(missingKeys[missing.length - 1] ?? 'tiles.missingThree', {
+      first: missing[0] ?? '',
+      second: missing[1] ?? '',
+      third: missing[2] ?? '',
+    })
   return null
 }
 
@@ -48,8 +50,7 @@ function problemOfAddress(text: string): Text | null {
   if (protocol !== 'https:' && protocol !== 'http:') return say('tiles.otherScheme', { protocol })
   if (username !== '' || password !== '') return say('tiles.credentials')
   if (/\{[zxyr]\}/.test(text.split('/').slice(0, 3).join('/'))) return say('tiles.hostPlaceholder', placeholders)
-  if (protocol === 'http:' && !isOwnNetwork(hostname))
-    return say('tiles.plainHttp')
+  if (protocol === 'http:' && !isOwnNetwork(hostname)) return say('tiles.plainHttp')
   return null
 }
 

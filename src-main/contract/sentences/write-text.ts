@@ -93,7 +93,10 @@ const nouns: Readonly<Record<CountedNoun, readonly [one: string, more: string]>>
 }
 
 const english: Language = {
-  fill: (key, values) => piecesOf(key).map((piece) => fillPiece(piece, values)).join(''),
+  fill: (key, values) =>
+    piecesOf(key)
+      .map((piece) => fillPiece(piece, values))
+      .join(''),
   count: (noun, count) => `${count.toLocaleString('en')} ${nouns[noun][count === 1 ? 0 : 1]}`,
   field: (field) => (fieldWords as Readonly<Record<string, string>>)[field] ?? field,
   enumerate: (items) => items.join(', '),

@@ -8,7 +8,11 @@ import { libraryContract } from '../../contract/library/contract.ts'
 import { hostContract } from '../../contract/library/host-contract.ts'
 import type { Log } from '../host/log.ts'
 
-type Issue = { message: string; params?: { text?: unknown }; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
+type Issue = {
+  message: string
+  params?: { text?: unknown }
+  path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined
+}
 
 const statuses: Partial<Record<ErrorCode, number>> = {
   'bad-params': 400,

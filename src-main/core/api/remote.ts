@@ -26,8 +26,7 @@ export function remoteHandlers(os: LibraryImplementer, { remote, secrets }: Remo
 }
 
 async function describeKeeping(secrets: Secrets | undefined, areKept: boolean): Promise<SecretKeeping> {
-  if (secrets === undefined)
-    return { place: 'nowhere', note: say('remote.forgotten'), problem: null, shortKey: '' }
+  if (secrets === undefined) return { place: 'nowhere', note: say('remote.forgotten'), problem: null, shortKey: '' }
   const about = { place: secrets.kind, note: secrets.note }
   try {
     const key = await readKeptKey(secrets)

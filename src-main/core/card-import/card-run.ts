@@ -164,7 +164,9 @@ export function progressOf({ id, wishes }: CardImport, files: readonly CardFile[
     copied: count('copied'),
     known: count('known'),
     backedUp: files.filter(({ backupState }) => backupState === 'copied').length,
-    failures: files.flatMap(({ place, state, reason }) => (state === 'failed' && reason !== null ? { path: place, reason } : [])),
+    failures: files.flatMap(({ place, state, reason }) =>
+      state === 'failed' && reason !== null ? { path: place, reason } : [],
+    ),
     backupFailures: files.flatMap(({ to, backupState, backupReason }) =>
       backupState === 'failed' && backupReason !== null ? { path: to, reason: backupReason } : [],
     ),

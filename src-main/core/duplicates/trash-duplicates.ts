@@ -214,8 +214,9 @@ function describePlan({ planId, advice, groups, merges }: PlanToDescribe): Trash
     files,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     kept: groups.flatMap(({ kept }) => (kept === undefined ? [] : { photoId: kept.photoId, path: kept.path })),
-    refused: photos
-      .flatMap(({ photoId, path, refusal }) => (refusal === null ? [] : { photoId, path, reason: refusal })),
+    refused: photos.flatMap(({ photoId, path, refusal }) =>
+      refusal === null ? [] : { photoId, path, reason: refusal },
+    ),
     merges: [...merges],
   }
 }
@@ -314,5 +315,8 @@ async function trashFile(trash: Trash, file: PlannedFile, keptPath: string | nul
 async function returnAll(trash: Trash, gone: readonly FileInTrash[], failures: readonly Failure[]): Promise<Failure[]> {
   const returned = gone.length === 0 ? [] : await trash.putBack(gone)
   const lost = returned.filter(({ outcome }) => outcome !== 'back')
-  return [...failures, ...lost.map(({ path, reason }) => ({ path, reason: several([say('files.inTrash'), foreign(reason)]) }))]
+  return [
+    ...failures,
+    ...lost.map(({ path, reason }) => ({ path, reason: several([say('files.inTrash'), foreign(reason)]) })),
+  ]
 }

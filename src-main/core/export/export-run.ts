@@ -120,7 +120,10 @@ export class ExportRun {
     try {
       const placed = await placeFile(this.#placing(file, made.hash), { ...name, extension }, made.write)
       const ofFile = [...made.reasons, ...(made.isSmaller ? [say('exports.smaller')] : [])]
-      const reasons = [...(placed.reason === null ? [] : [placed.reason]), ...(placed.state === 'written' ? ofFile : [])]
+      const reasons = [
+        ...(placed.reason === null ? [] : [placed.reason]),
+        ...(placed.state === 'written' ? ofFile : []),
+      ]
       this.#settle(file, { ...placed, reason: reasons.length === 0 ? null : several(reasons) })
     } catch (error) {
       this.#fail(file, error)

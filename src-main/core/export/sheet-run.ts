@@ -139,7 +139,10 @@ export class SheetRun {
       )
       return toPicture(cut!)
     } catch (error) {
-      return { ok: false, message: say('network.ofHost', { host: name, reason: reasonOf(error, this.#dependencies.log) }) }
+      return {
+        ok: false,
+        message: say('network.ofHost', { host: name, reason: reasonOf(error, this.#dependencies.log) }),
+      }
     }
   }
 

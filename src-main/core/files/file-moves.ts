@@ -243,9 +243,7 @@ const MOST_NAMED = 3
 
 /** What stays where it is, in sentences; null where nothing does. */
 function countFailures(failures: readonly Failure[]): Text | null {
-  const named = failures
-    .slice(0, MOST_NAMED)
-    .map(({ path, reason }) => say('reversals.fileStays', { path, reason }))
+  const named = failures.slice(0, MOST_NAMED).map(({ path, reason }) => say('reversals.fileStays', { path, reason }))
   const rest = failures.length - named.length
   const told = [...named, ...(rest > 0 ? [say('reversals.moreStay', { count: rest })] : [])]
   return told.length === 0 ? null : several(told)

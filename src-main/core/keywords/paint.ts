@@ -51,7 +51,9 @@ function describe({ keywords, rating, label, pick }: Brush): Text[] {
   return [
     ...keywords.map((name) => say('keywords.brushKeyword', { name })),
     ...(rating === undefined ? [] : [say('keywords.brushStars', { stars: rating })]),
-    ...(label === undefined ? [] : [label === '' ? say('keywords.brushNoLabel') : say('keywords.brushLabel', { label })]),
+    ...(label === undefined
+      ? []
+      : [label === '' ? say('keywords.brushNoLabel') : say('keywords.brushLabel', { label })]),
     ...(pick === undefined ? [] : [flags[pick]]),
   ]
 }

@@ -170,7 +170,14 @@ export class PublishRun {
     const isOwn = async (full: string) =>
       old !== null && full === path.join(target, old.file) && old.hash.split(' ').includes(await hashIfReadable(full))
     const put = (file: string, hashes: string, stamped: string) =>
-      this.#store.put(this.#folder.id, { photoId: id, output, file, hash: hashes, madeOf: stamped, note: made.reasons.length === 0 ? null : several(made.reasons) })
+      this.#store.put(this.#folder.id, {
+        photoId: id,
+        output,
+        file,
+        hash: hashes,
+        madeOf: stamped,
+        note: made.reasons.length === 0 ? null : several(made.reasons),
+      })
     const placed = await placeFile(
       {
         target,

@@ -7,7 +7,11 @@ import type { QueueProgress } from './queue-progress.ts'
 type ScanProgress = { isScanning: boolean; scanned: number }
 
 /** Joins the progress of scans and analysis into the status that a person sees; `reason` says why photos wait. */
-export function joinStatus(scan: ScanProgress, queue: QueueProgress, reason: () => Text | null = () => null): AnalysisStatus {
+export function joinStatus(
+  scan: ScanProgress,
+  queue: QueueProgress,
+  reason: () => Text | null = () => null,
+): AnalysisStatus {
   const hasWork = queue.queue === 'running' && queue.pending > 0 && !queue.isWaiting && queue.problem === null
   const state =
     queue.queue === 'paused'

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { stepNames } from '../../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 
@@ -14,8 +15,8 @@ export function createIdleEngine(): AnalysisEngine {
   return {
     concurrency: 1,
     steps: () => stepNames.map((name) => ({ name, fingerprint: FINGERPRINT })),
-    info: () => ({ name: 'idle', tasks: [{ task: 'embedding', modelId: EMBEDDING, note: '' }], isComplete: true }),
-    analyse: async () => ({ ok: false, code: 'damaged', reason: 'The benchmark has no pictures.' }),
+    info: () => ({ name: 'idle', tasks: [{ task: 'embedding', modelId: EMBEDDING, note: null }], isComplete: true }),
+    analyse: async () => ({ ok: false, code: 'damaged', reason: foreign('The benchmark has no pictures.') }),
     render: refuse,
     cut: refuse,
     reload: async () => {},

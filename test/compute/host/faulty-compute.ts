@@ -1,4 +1,5 @@
 // A compute process for tests: it speaks the real protocol, and the name of the photo says what goes wrong.
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { basename } from 'node:path'
 import { guardProcess } from '../../../src-main/compute/worker/guard-process.ts'
 import { connectOwner } from '../../../src-main/compute/worker/owner-port.ts'
@@ -45,7 +46,7 @@ function answerCalls(id: number, name: string, residentBytes: number) {
     kind: 'operated',
     id,
     residentBytes,
-    answers: [{ ok: false, code: 'bad-params', message: `${name} ${process.pid}` }],
+    answers: [{ ok: false, code: 'bad-params', message: foreign(`${name} ${process.pid}`) }],
   })
   inFlight--
 }

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import type { PortQuestion } from '../../../src-main/compute/port-questions.ts'
 import type { FromCompute } from '../../../src-main/compute/protocol.ts'
@@ -36,9 +37,9 @@ test('replies go to whoever asked, whatever their order, and a refusal is an err
   const { posted, requests } = open()
   const ask = requests.portsFor(3)
   const [first, second] = [ask(question), ask(question)]
-  const refused = expect(first).rejects.toMatchObject({ code: 'bad-params', message: 'It is odd.' })
+  const refused = expect(first).rejects.toMatchObject({ code: 'bad-params', message: foreign('It is odd.') })
   requests.settle(2, { ok: true, value: 'yes' })
-  requests.settle(1, { ok: false, code: 'bad-params', message: 'It is odd.' })
+  requests.settle(1, { ok: false, code: 'bad-params', message: foreign('It is odd.') })
   requests.settle(1, { ok: true, value: 'late' })
   requests.settle(99, { ok: true, value: 'unknown' })
   expect(await second).toBe('yes')

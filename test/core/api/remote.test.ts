@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -49,7 +50,7 @@ function memorySecrets(): Secrets & { held: Map<string, string> } {
   return {
     held,
     kind: 'file',
-    note: 'kept in memory',
+    note: foreign('kept in memory'),
     get: async (name) => held.get(name) ?? null,
     set: async (name, value) => {
       held.set(name, value)
@@ -171,8 +172,8 @@ describe('key and secret', () => {
     })
     expect(await core.library.remote.keeping()).toEqual({
       place: 'file',
-      note: 'kept in memory',
-      problem: '',
+      note: foreign('kept in memory'),
+      problem: null,
       shortKey: 'acc_0123…',
     })
     await core.close()
@@ -222,10 +223,10 @@ describe('key and secret', () => {
     expect(await core.library.remote.state()).toMatchObject({
       condition: 'no-credentials',
       hasCredentials: false,
-      message: 'secrets.json can be used by others on this machine.',
+      message: foreign('secrets.json can be used by others on this machine.'),
     })
     expect(await core.library.remote.keeping()).toMatchObject({
-      problem: 'secrets.json can be used by others on this machine.',
+      problem: foreign('secrets.json can be used by others on this machine.'),
       shortKey: '',
     })
   })
@@ -239,8 +240,8 @@ describe('key and secret', () => {
     })
     expect(await core.library.remote.keeping()).toEqual({
       place: 'nowhere',
-      note: 'forgotten when Lumafold ends',
-      problem: '',
+      note: foreign('forgotten when Lumafold ends'),
+      problem: null,
       shortKey: '',
     })
     await core.close()

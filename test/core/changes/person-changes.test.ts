@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { expect, test, vi } from 'vitest'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
 import { PersonChanges } from '../../../src-main/core/changes/person-changes.ts'
@@ -25,7 +26,7 @@ function open(photos = MANY) {
     onClassifierSet: () => void follows.push('suggestions'),
     onWritingChanged: () => void follows.push('writing'),
     putBack: async (files: readonly unknown[]) => `${files.length} file is back`,
-    undoExport: async () => '',
+    undoExport: async () => foreign(''),
   }
   const changes = new PersonChanges({ catalog, hub, ...handlers })
   return { catalog, ids, events, told, risks, follows, changes }
@@ -45,7 +46,12 @@ test(
       seen.add(find(catalog, { ratingFrom: 3 }).length)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    expect(await batch).toEqual({ changeId: 1, count: MANY, kept: 0, sentence: 'Rated 9,000 photos with 3 stars' })
+    expect(await batch).toEqual({
+      changeId: 1,
+      count: MANY,
+      kept: 0,
+      sentence: foreign('Rated 9,000 photos with 3 stars'),
+    })
     expect(seen.size).toBeGreaterThan(2)
     expect([told, events]).toEqual([[MANY], ['history.changed']])
     expect(changes.history(9)).toHaveLength(1)
@@ -81,7 +87,7 @@ test('an undo waits for the batch that it is meant for', { tags: 'night' }, asyn
     changeId: (await batch).changeId,
     count: MANY,
     kept: 0,
-    sentence: 'Undone: Added the tag “sea” to 9,000 photos',
+    sentence: foreign('Undone: Added the tag “sea” to 9,000 photos'),
   })
   expect(find(catalog, { tags: ['sea'] })).toEqual([])
   expect((await changes.redo()).count).toBe(MANY)
@@ -95,21 +101,26 @@ test('an undo says how many photos it left alone', async () => {
   expect(await changes.undo(changeId!)).toMatchObject({
     count: 3,
     kept: 2,
-    sentence: 'Undone: Rated 5 photos with 1 star. 2 photos were changed since and stay as they are',
+    sentence: foreign('Undone: Rated 5 photos with 1 star. 2 photos were changed since and stay as they are'),
   })
 })
 
 test('nothing to do is said, and changes nothing', { tags: 'night' }, async () => {
   const { ids, events, changes } = open()
-  expect(await changes.undo()).toEqual({ changeId: null, count: 0, kept: 0, sentence: 'There is nothing to undo' })
+  expect(await changes.undo()).toEqual({
+    changeId: null,
+    count: 0,
+    kept: 0,
+    sentence: foreign('There is nothing to undo'),
+  })
   await changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 0 })
   expect(await changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 0 })).toEqual({
     changeId: null,
     count: 0,
     kept: 0,
-    sentence: 'Nothing was changed',
+    sentence: foreign('Nothing was changed'),
   })
-  expect(await changes.redo()).toMatchObject({ changeId: null, sentence: 'There is nothing to redo' })
+  expect(await changes.redo()).toMatchObject({ changeId: null, sentence: foreign('There is nothing to redo') })
   expect(events).toEqual(['history.changed'])
 })
 

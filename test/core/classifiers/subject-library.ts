@@ -11,7 +11,7 @@ const { member } = createClusters()
 export function createSubjectEngine(model: () => string = () => 'model-a'): FakeEngine {
   const engine = createFakeEngine()
   const analyse = engine.analyse.bind(engine)
-  engine.info = () => ({ name: 'fake', tasks: [{ task: 'embedding', modelId: model(), note: '' }], isComplete: true })
+  engine.info = () => ({ name: 'fake', tasks: [{ task: 'embedding', modelId: model(), note: null }], isComplete: true })
   engine.analyse = async (request) => {
     const outcome = await analyse(request)
     const [, subject, number] = /(\d+)-(\d+)\.jpg$/.exec(request.path) ?? []

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
@@ -56,7 +57,7 @@ async function findingsOf(path: string): Promise<Findings> {
 }
 
 async function makeThumbnail(engine: FakeEngine, path: string): Promise<AnalysisOutcome> {
-  if (!engine.makesThumbnails) return { ok: false, code: 'held-up', by: 'engine', reason: 'Not now.' }
+  if (!engine.makesThumbnails) return { ok: false, code: 'held-up', by: 'engine', reason: foreign('Not now.') }
   engine.pictured.push(path)
   const set = engine.outcomes.get(path)
   if (set !== undefined) return set
@@ -81,7 +82,7 @@ export function createFakeEngine({ concurrency = 2 } = {}): FakeEngine {
     },
     concurrency,
     steps: () => stepNames.map((name) => ({ name, fingerprint: engine.fingerprint })),
-    info: () => ({ name: 'fake', tasks: [{ task: 'embedding', modelId: 'fake', note: '' }], isComplete: true }),
+    info: () => ({ name: 'fake', tasks: [{ task: 'embedding', modelId: 'fake', note: null }], isComplete: true }),
     async analyse({ path, steps }) {
       if (steps.length === 1 && steps[0] === 'preview') return makeThumbnail(engine, path)
       engine.seen.push(path)

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
 import { FileMoves } from '../../../src-main/core/files/file-moves.ts'
 
@@ -5,7 +6,7 @@ import { FileMoves } from '../../../src-main/core/files/file-moves.ts'
 export function openMoves(libraryDir: string) {
   const catalog = openCatalog(libraryDir)
   const done = (result: { changeId: number | null; kept: number }) =>
-    Promise.resolve({ changeId: result.changeId, kept: result.kept, count: 0, sentence: '' })
+    Promise.resolve({ changeId: result.changeId, kept: result.kept, count: 0, sentence: foreign('') })
   const moves = new FileMoves({
     catalog,
     changes: {

@@ -51,7 +51,7 @@ onLinux(
     await core.library.folders.rescan({})
     await until(
       () => rootOf(core),
-      (root) => root.problem === '',
+      (root) => root.problem === null,
     )
     await core.hostCalls.waitUntilIdle()
     expect((await tilesOf(core)).map(({ name }) => name)).toContain('café.jpg')
@@ -67,7 +67,7 @@ onLinux('a name that is not UTF-8 and comes while the folder is watched is named
   writeFileSync(rawPath(photosDir, 'late-', 0xe9, '.jpg'), await drawPicture())
   const { problem } = await until(
     () => rootOf(core),
-    (root) => root.problem !== '',
+    (root) => root.problem !== null,
   )
   expect(problem).toContain(String.raw`late-\xe9.jpg`)
 })
@@ -202,7 +202,7 @@ test(
     await symlink(join(dir, 'outside'), join(photosDir, 'link'))
     const problem = await until(
       async () => (await rootOf(core)).problem,
-      (text) => text !== '',
+      (text) => text !== null,
     )
     expect(problem).toMatch(/^1 link leads out of the watched folders/)
     expect(await tilesOf(core)).toEqual([])

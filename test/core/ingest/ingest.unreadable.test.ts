@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { chmod, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,7 +20,7 @@ test.runIf(hasPermissions)(
     const { core, log } = await openCore(libraryDir)
     await core.hostCalls.addFolder({ path: photosDir })
     await core.hostCalls.waitUntilIdle()
-    expect(await rootOf(core)).toMatchObject({ isAvailable: true, problem: '' })
+    expect(await rootOf(core)).toMatchObject({ isAvailable: true, problem: null })
 
     await chmod(photosDir, 0)
     await core.library.folders.rescan({})
@@ -60,7 +61,7 @@ test.runIf(hasPermissions)(
     await core.library.folders.rescan({ id })
     const root = await until(
       () => rootOf(core),
-      ({ problem }) => problem !== '',
+      ({ problem }) => problem !== null,
     )
     expect(root).toMatchObject({ isAvailable: true })
     expect(root.problem).toContain('1 place cannot be read, for example closed.')
@@ -84,7 +85,7 @@ test.runIf(hasPermissions)(
 const forbidden: AnalysisOutcome = {
   ok: false,
   code: 'file-forbidden',
-  reason: 'Reading the file is not permitted.',
+  reason: foreign('Reading the file is not permitted.'),
 }
 
 test.runIf(hasPermissions)(

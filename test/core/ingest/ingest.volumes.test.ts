@@ -115,7 +115,7 @@ test.runIf(canMount)(
 
     const again = await openCore(libraryDir)
     await again.core.hostCalls.waitUntilIdle()
-    expect(await rootOf(again.core)).toMatchObject({ isAvailable: true, problem: '' })
+    expect(await rootOf(again.core)).toMatchObject({ isAvailable: true, problem: null })
     expect(await ratingsOf(again.core, ids)).toEqual([5, 5, 5])
     expect(await statusesOf(again.core)).toEqual(['ready', 'ready', 'ready'])
   },

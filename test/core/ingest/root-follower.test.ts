@@ -19,7 +19,7 @@ async function openFollower() {
     jobs: { add: async (_id, _signal, job) => job(root, signal), forget: () => undefined, isClosed: false },
     watched: {
       of: () => ({ abort: new AbortController() }),
-      watch: async () => '',
+      watch: async () => null,
       unwatch: async () => undefined,
       awaitReturn: () => undefined,
     },

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { PersonChanges } from '../../../src-main/core/changes/person-changes.ts'
 import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
 import { openWithRoot } from '../catalog/library.ts'
@@ -15,8 +16,8 @@ export function changesOf(catalog: Catalog) {
     onClassifierChanged: (id) => void followed.push(id),
     onWritingChanged: nothing,
     beforeRisky: async () => undefined,
-    putBack: async () => '',
-    undoExport: async () => '',
+    putBack: async () => foreign(''),
+    undoExport: async () => foreign(''),
   })
   return { changes, told, followed }
 }

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { join } from 'node:path'
 import type { AnalysisOutcome, HeldUpOutcome } from '../../../src-main/analysis/photo/findings.ts'
@@ -14,7 +15,7 @@ const heldUp = (by: HeldUpOutcome['by']): HeldUpOutcome => ({
   ok: false,
   code: 'held-up',
   by,
-  reason: `Held by ${by}.`,
+  reason: foreign(`Held by ${by}.`),
 })
 
 /** A queue over a real catalogue with photos on a local disk and on a share; `outcomes` says what becomes of a path. */
@@ -57,7 +58,12 @@ describe('photos that were held up', () => {
     queue.start()
     await settle()
     expect([...disk(), ...share()]).toEqual(Array(6).fill('pending'))
-    expect(queue.progress()).toMatchObject({ isWorking: false, pending: 6, failed: 0, problem: `Held by ${by}.` })
+    expect(queue.progress()).toMatchObject({
+      isWorking: false,
+      pending: 6,
+      failed: 0,
+      problem: foreign(`Held by ${by}.`),
+    })
     const tried = state.tried.length
     await vi.advanceTimersByTimeAsync(31_000)
     expect(state.tried.length - tried).toBe(5)
@@ -74,7 +80,7 @@ describe('photos that were held up', () => {
     const idle = queue.idle().then(() => (isIdle = true))
     await settle()
     expect([disk(), share()]).toEqual([Array(3).fill('ready'), Array(3).fill('pending')])
-    expect(queue.progress()).toMatchObject({ pending: 3, failed: 0, problem: 'Held by file.' })
+    expect(queue.progress()).toMatchObject({ pending: 3, failed: 0, problem: foreign('Held by file.') })
     const tried = state.tried.length
     await vi.advanceTimersByTimeAsync(60_000)
     expect(state.tried.length - tried).toBeLessThanOrEqual(10)

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
@@ -121,7 +122,11 @@ test(
       underWay -= 1
       return outcome
     }
-    engine.outcomes.set(paths[2]!, { ok: false, code: 'crashed', reason: 'The process that read this file ended.' })
+    engine.outcomes.set(paths[2]!, {
+      ok: false,
+      code: 'crashed',
+      reason: foreign('The process that read this file ended.'),
+    })
     const { core } = await openCore(libraryDir, { engine })
     await core.hostCalls.addFolder({ path: photosDir })
     await core.hostCalls.waitUntilIdle()

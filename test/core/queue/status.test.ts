@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AnalysisStatus } from '../../../src-main/contract/library/analysis-status.ts'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
@@ -24,7 +25,7 @@ describe('the status that a person sees', () => {
     [{ pending: 3 }, 'analysing'],
     [{ isWorking: true }, 'analysing'],
     [{ pending: 3, isWaiting: true }, 'idle'],
-    [{ pending: 3, problem: 'The disk is full.' }, 'idle'],
+    [{ pending: 3, problem: foreign('The disk is full.') }, 'idle'],
     [{ pending: 3, queue: 'cancelled' as const }, 'idle'],
     [{ pending: 3, queue: 'paused' as const }, 'paused'],
   ])('%j is %s', (part, state) => expect(join(part).state).toBe(state))
@@ -48,7 +49,7 @@ describe('the status that a person sees', () => {
   })
 
   test('what cannot be saved says why', () => {
-    expect(join({ pending: 1, problem: 'The disk is full.' }).problem).toBe('The disk is full.')
+    expect(join({ pending: 1, problem: foreign('The disk is full.') }).problem).toBe('The disk is full.')
     expect(join({ pending: 1 })).not.toHaveProperty('problem')
   })
 })

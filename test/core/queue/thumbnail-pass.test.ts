@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Core } from '../../../src-main/core/core.ts'
@@ -84,7 +85,7 @@ test('a few new photos are decoded once, for everything', async () => {
 
 test('a photo without a picture to be made is tried once, blamed by the analysis alone, and holds nobody up', async () => {
   const { core, engine, paths } = await openPaused(3)
-  engine.outcomes.set(paths[1]!, { ok: false, code: 'damaged', reason: 'The file is damaged.' })
+  engine.outcomes.set(paths[1]!, { ok: false, code: 'damaged', reason: foreign('The file is damaged.') })
   engine.makesThumbnails = true
   await core.library.analysis.cancel()
   await core.hostCalls.waitUntilIdle()

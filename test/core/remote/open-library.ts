@@ -23,7 +23,7 @@ export function makeSecrets(): Secrets & { kept: Map<string, string> } {
   return {
     kept,
     kind: 'file',
-    note: '',
+    note: null,
     get: async (name) => kept.get(name) ?? null,
     set: async (name, value) => void kept.set(name, value),
     remove: async (name) => void kept.delete(name),

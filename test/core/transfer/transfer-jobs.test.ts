@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -21,8 +22,8 @@ function setUp() {
     beforeRisky: () => Promise.resolve(),
     onClassifierChanged: nothing,
     onWritingChanged: nothing,
-    putBack: () => Promise.resolve(''),
-    undoExport: async () => '',
+    putBack: () => Promise.resolve(foreign('')),
+    undoExport: async () => foreign(''),
     onFoldersChanged: nothing,
   })
   const targets = createExportTargets(catalog.settings, tempFolder('library'))
@@ -65,7 +66,7 @@ test('an import is looked at first, then done as one change, which can be undone
     { name: 'gone.jpg', rating: 1 },
   ]).close()
   const looked = await follow(await importFrom(file, { isDryRun: true }))
-  expect(looked).toMatchObject({ state: 'done', step: 'comparing', problem: '', exported: null })
+  expect(looked).toMatchObject({ state: 'done', step: 'comparing', problem: null, exported: null })
   expect(looked.imported).toMatchObject({ photos: 2, matched: 1, changedPhotos: 1, changeId: null })
   expect(looked.imported).toMatchObject({ unmatched: [{ path: '/photos/gone.jpg' }], unmatchedIn: '/photos' })
   expect(catalog.photos.detail(a!).rating).toBe(0)
@@ -120,7 +121,7 @@ test('an import that is called off while it reads changes nothing', { tags: 'nig
   const ids = add(...names)
   const jobId = await importFrom(tableOf('/photos', names))
   jobs.cancel(jobId)
-  expect(await follow(jobId)).toMatchObject({ state: 'cancelled', imported: null, problem: '' })
+  expect(await follow(jobId)).toMatchObject({ state: 'cancelled', imported: null, problem: null })
   expect(catalog.photos.tiles(ids).every(({ rating }) => rating === 0)).toBe(true)
 })
 

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { good } from './good.ts'
@@ -52,7 +53,7 @@ describe('what is asked and what becomes of it', () => {
     expect(findings.upload).toBeUndefined()
     expect(engine.state()).toMatchObject({
       condition: 'ready',
-      message: '',
+      message: null,
       version: 'v2',
       spent: 5,
       hasCredentials: true,
@@ -109,11 +110,11 @@ describe('what is asked and what becomes of it', () => {
   test('a photo that cannot be read is never sent', async () => {
     const service = await startFakeService()
     const { engine, local } = openRemote(service)
-    local.analyse = async () => ({ ok: false, code: 'damaged', reason: 'It is damaged.' })
+    local.analyse = async () => ({ ok: false, code: 'damaged', reason: foreign('It is damaged.') })
     expect(await engine.analyse({ path: 'any.jpg', steps: stepNames })).toEqual({
       ok: false,
       code: 'damaged',
-      reason: 'It is damaged.',
+      reason: foreign('It is damaged.'),
     })
     expect(service.uploads.size).toBe(0)
   })

@@ -8,7 +8,7 @@ function open() {
   const told: RemoteState[] = []
   const state: Omit<RemoteState, 'keptIn'> = {
     condition: 'ready',
-    message: '',
+    message: null,
     version: null,
     concurrency: 4,
     spent: 0,

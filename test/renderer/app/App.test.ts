@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import { fakePhoto, fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
@@ -148,7 +149,10 @@ test('a full disk is told over the photos for as long as it lasts', async () => 
   const { tiles, library } = await start({ photos: fakePhotos(3) })
   await until(() => tiles().length === 3, 'tiles')
   const status = { ...library.state.status, state: 'analysing' as const, pending: 3, total: 3 }
-  library.emit({ type: 'analysis.changed', status: { ...status, problem: 'The disk is full. Free some space.' } })
+  library.emit({
+    type: 'analysis.changed',
+    status: { ...status, problem: foreign('The disk is full. Free some space.') },
+  })
   const alert = () => document.querySelector('main [role="alert"]')?.textContent
   await until(() => alert()?.includes('The disk is full. Free some space.'), 'the banner')
   library.emit({ type: 'analysis.changed', status })

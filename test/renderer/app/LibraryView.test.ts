@@ -13,7 +13,7 @@ const folder = (id: number, name: string, isAvailable = true, parentId: number |
   path: `/${name}`,
   photoCount: 0,
   isAvailable,
-  problem: '',
+  problem: null,
   watching: 'auto' as const,
 })
 const status = { scanned: 0, total: 0, analysed: 0, failed: 0, pending: 0, perSecond: 0, secondsLeft: null }

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import { fakePhotos } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
@@ -13,7 +14,7 @@ const backup = {
   photos: 3,
   bytes: 1000,
 }
-const sound = { condition: 'sound' as const, message: '', backup: null, warning: '', recovered: 0 }
+const sound = { condition: 'sound' as const, message: null, backup: null, warning: '', recovered: 0 }
 const banner = () => document.querySelector<HTMLElement>('[aria-label="Health of the library"]')
 
 test('a damaged catalogue is told at once, and the newest backup is restored after a question', async () => {
@@ -24,7 +25,7 @@ test('a damaged catalogue is told at once, and the newest backup is restored aft
   expect(banner()).toBeNull()
   library.emit({
     type: 'health.changed',
-    health: { ...sound, condition: 'damaged', message: 'The catalogue is damaged.', backup },
+    health: { ...sound, condition: 'damaged', message: foreign('The catalogue is damaged.'), backup },
   })
   await until(() => banner()?.textContent?.includes('The catalogue is damaged.'), 'the banner')
   expect(banner()?.getAttribute('role')).toBe('alert')

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { createLumafold } from '../../../src-renderer/app/create-lumafold.ts'
 import '../../../src-renderer/styles/index.css'
 import { createFakeLibrary } from '../fake-library.ts'
@@ -26,7 +27,7 @@ const photos = Array.from({ length: count }, (_, index) => {
             status: 'failed' as const,
             thumbVersion: 0,
             placeholder: '',
-            reason: 'The file ends in the middle of the picture.',
+            reason: foreign('The file ends in the middle of the picture.'),
           }
         : index % 19 === 3
           ? { status: 'pending' as const }
@@ -73,7 +74,7 @@ const backup = {
   id: 'b1',
   at: '2026-03-01T09:30:00.000Z',
   reason: 'daily' as const,
-  note: '',
+  note: null,
   photos: 20_412,
   bytes: 48e6,
 }
@@ -88,7 +89,7 @@ const lostState = {
         id: 'b0',
         at: '2026-02-28T08:00:00.000Z',
         reason: 'before' as const,
-        note: 'a tag for 50,000 photos',
+        note: foreign('a tag for 50,000 photos'),
       },
     ],
     restoring: null,
@@ -137,7 +138,9 @@ const lostState = {
       {
         photoId: 3,
         name: 'photo-0003.jpg',
-        reason: 'photo-0003.jpg may not be written in /photos. Allow writing there, or have metadata written nowhere.',
+        reason: foreign(
+          'photo-0003.jpg may not be written in /photos. Allow writing there, or have metadata written nowhere.',
+        ),
       },
     ],
   },
@@ -175,7 +178,7 @@ const library = createFakeLibrary({
             path: `/home/ann/pictures/${name}`,
             photoCount: 20 + index,
             isAvailable: index !== 3,
-            problem: '',
+            problem: null,
             watching: 'auto' as const,
           }),
         ),
@@ -197,7 +200,7 @@ const library = createFakeLibrary({
       {
         task: 'classifier',
         modelId: null,
-        note: 'Without the classifier, photos get tags for 80 kinds of objects instead of a thousand.',
+        note: foreign('Without the classifier, photos get tags for 80 kinds of objects instead of a thousand.'),
       },
     ],
   },
@@ -212,7 +215,7 @@ const library = createFakeLibrary({
       isMeasured: true,
       state: 'installed',
       received: 0,
-      problem: '',
+      problem: null,
     },
     {
       id: 'b',
@@ -224,7 +227,7 @@ const library = createFakeLibrary({
       isMeasured: true,
       state: 'missing',
       received: 0,
-      problem: '',
+      problem: null,
     },
   ],
 })

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { ExportOrder } from '../../../src-main/contract/library/export-job.ts'
 import { usePanels } from '../../../src-renderer/stores/panels.ts'
@@ -100,8 +101,16 @@ test('settings are kept under a name and taken again', async () => {
 test('a job is followed, reported, decided and undone', async () => {
   const exports = { ...noExports(), jobs: [newJob({ state: 'running', total: 4, photos: 4 })] }
   exports.files = [
-    { fileId: 9, photoId: 2, photo: 'b.jpg', output: 0, state: 'failed', file: '', reason: 'The disk is full.' },
-    { fileId: 8, photoId: 1, photo: 'a.jpg', output: 0, state: 'asking', file: 'a.jpg', reason: '' },
+    {
+      fileId: 9,
+      photoId: 2,
+      photo: 'b.jpg',
+      output: 0,
+      state: 'failed',
+      file: '',
+      reason: foreign('The disk is full.'),
+    },
+    { fileId: 8, photoId: 1, photo: 'a.jpg', output: 0, state: 'asking', file: 'a.jpg', reason: null },
   ]
   open = await mountApp({ photos: fakePhotos(3), exports })
   await until(() => button('Activity: 1 under way'), 'the activity')

@@ -9,7 +9,7 @@ const folder = (id: number, parentId: number | null, name: string) => ({
   path: `/${name}`,
   photoCount: 1,
   isAvailable: true,
-  problem: '',
+  problem: null,
   watching: 'auto' as const,
 })
 const folders = [folder(3, 1, 'Day 10'), folder(2, 1, 'Day 2'), folder(1, null, 'Trip'), folder(4, 2, 'Evening')]

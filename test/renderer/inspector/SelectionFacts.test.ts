@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import { useSelection } from '../../../src-renderer/stores/selection.ts'
 import { fakePhoto } from '../fake-photos.ts'
@@ -10,7 +11,9 @@ afterEach(() => open.close())
 const again = () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.includes('again'))
 
 async function selectAll(failed: readonly number[], remote = fakeRemote()) {
-  const photos = [1, 2, 3].map((id) => fakePhoto(id, failed.includes(id) ? { status: 'failed', reason: 'No.' } : {}))
+  const photos = [1, 2, 3].map((id) =>
+    fakePhoto(id, failed.includes(id) ? { status: 'failed', reason: foreign('No.') } : {}),
+  )
   open = await mountApp({ photos, remote })
   await until(() => open.tiles().length === 3, 'the photos')
   open.press(document.body, 'i')

@@ -4,7 +4,7 @@ import { countTags, findTags, titleOf, wordsOf, writeTags } from '../../../src-r
 
 const photo: FileTags = {
   path: '/photos/a.jpg',
-  problem: '',
+  problem: null,
   groups: [
     { name: 'IFD0', tags: [{ name: 'Make', value: 'Lumen' }] },
     {
@@ -18,7 +18,7 @@ const photo: FileTags = {
 }
 const sidecar: FileTags = {
   path: '/photos/a.jpg.xmp',
-  problem: '',
+  problem: null,
   groups: [{ name: 'XMP-dc', tags: [{ name: 'Title', value: 'At sea' }] }],
 }
 

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import { noMapTiles, sourceOf, type MapTiles } from '../../../src-main/contract/library/map-tiles.ts'
 import { Settings } from '../../../src-main/contract/library/settings.ts'
@@ -58,13 +59,13 @@ test('a tile is shown once it is there, and one that does not come is left out u
   await until(() => !tiles().some((tile) => tile.src === src))
   app.library.emit({
     type: 'map-tiles.changed',
-    state: { problem: 'It cannot be reached.', retryAt: Date.now() + 60_000 },
+    state: { problem: foreign('It cannot be reached.'), retryAt: Date.now() + 60_000 },
   })
   await until(() => problem().includes('It cannot be reached.'))
   app.byRole('button', 'Try again').click()
   await until(() => tiles().some((tile) => tile.src === src))
   expect(app.library.calls.some(({ name }) => name === 'map.retryTiles')).toBe(true)
-  app.library.emit({ type: 'map-tiles.changed', state: { problem: '', retryAt: null } })
+  app.library.emit({ type: 'map-tiles.changed', state: { problem: null, retryAt: null } })
   await until(() => problem() === '')
   expect(first.classList.contains('is-there')).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import { usePanels } from '../../../src-renderer/stores/panels.ts'
 import { fakeMetadataWriting } from '../fake-metadata-writing.ts'
@@ -10,7 +11,7 @@ afterEach(() => open?.close())
 test('files are written into only after a question; what failed is listed with its reason and tried again', async () => {
   const writing = {
     ...fakeMetadataWriting(),
-    failures: [{ photoId: 2, name: 'quay.jpg', reason: 'quay.jpg may not be written.' }],
+    failures: [{ photoId: 2, name: 'quay.jpg', reason: foreign('quay.jpg may not be written.') }],
   }
   writing.state = { ...writing.state, mode: 'sidecars', pending: 1 }
   open = await mountApp({ photos: fakePhotos(3), writing })

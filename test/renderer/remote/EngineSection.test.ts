@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import { usePanels } from '../../../src-renderer/stores/panels.ts'
 import { fakeRemote, type FakeRemote } from '../fake-remote.ts'
@@ -151,7 +152,7 @@ test.each([
   ['unreachable', 'No answer'],
 ] as const)('%s is told with what to do, here and above the photos', async (condition, title) => {
   const usual = ready()
-  await start({ ...usual, state: { ...usual.state!, condition, message: 'What to do.' } })
+  await start({ ...usual, state: { ...usual.state!, condition, message: foreign('What to do.') } })
   expect(text()).toContain(title)
   expect(text()).toContain('What to do.')
   open.library.emit({
@@ -178,8 +179,8 @@ test('credentials from the environment are told and cannot be changed here', asy
     ...ready(),
     keeping: {
       place: 'environment',
-      note: 'taken from the environment: LUMAFOLD_REMOTE_KEY and LUMAFOLD_REMOTE_SECRET',
-      problem: '',
+      note: foreign('taken from the environment: LUMAFOLD_REMOTE_KEY and LUMAFOLD_REMOTE_SECRET'),
+      problem: null,
       shortKey: 'acc_…',
     },
   })

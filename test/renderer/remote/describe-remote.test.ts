@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import {
   canRetry,
@@ -8,16 +9,16 @@ import {
 } from '../../../src-renderer/remote/describe-remote.ts'
 
 test('the library’s own sentence goes before the general one', () => {
-  expect(describeWaiting({ condition: 'unreachable', message: '' })).toEqual({
+  expect(describeWaiting({ condition: 'unreachable', message: null })).toEqual({
     title: 'No answer',
     todo: 'The service cannot be reached. Check the address and the network; it is asked again by itself.',
   })
-  expect(describeWaiting({ condition: 'unreachable', message: 'No answer from api.example.com.' })?.todo).toBe(
+  expect(describeWaiting({ condition: 'unreachable', message: foreign('No answer from api.example.com.') })?.todo).toBe(
     'No answer from api.example.com.',
   )
-  expect(describeWaiting({ condition: 'off', message: 'left over' })).toBeNull()
-  expect(describeWaiting({ condition: 'ready', message: '' })).toBeNull()
-  expect(describeWaiting({ condition: 'ready', message: 'The service has no colours.' })).toEqual({
+  expect(describeWaiting({ condition: 'off', message: foreign('left over') })).toBeNull()
+  expect(describeWaiting({ condition: 'ready', message: null })).toBeNull()
+  expect(describeWaiting({ condition: 'ready', message: foreign('The service has no colours.') })).toEqual({
     title: 'Not everything is offered',
     todo: 'The service has no colours.',
   })

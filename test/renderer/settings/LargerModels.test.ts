@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { ModelInfo } from '../../../src-main/contract/library/models.ts'
 import { mountApp, until } from '../mount-app.ts'
@@ -16,7 +17,7 @@ const model = (id: string, changes: Partial<ModelInfo> = {}): ModelInfo => ({
   isMeasured: false,
   state: 'missing',
   received: 0,
-  problem: '',
+  problem: null,
   ...changes,
 })
 const section = () => document.querySelector('section[aria-label="Larger models"]')
@@ -50,7 +51,10 @@ test('while one arrives it can be cancelled and no other begins; the standard se
 })
 
 test('an installed one can be removed, and what went wrong stands beside the name of its model', async () => {
-  await openModels([model('detector', { state: 'installed' }), model('classifier', { problem: 'The disk is full.' })])
+  await openModels([
+    model('detector', { state: 'installed' }),
+    model('classifier', { problem: foreign('The disk is full.') }),
+  ])
   await until(section, 'the larger models')
   expect(section()!.querySelector('[role="alert"]')!.textContent).toContain('The classifier: The disk is full.')
   open.byRole('button', 'Remove The detector').click()

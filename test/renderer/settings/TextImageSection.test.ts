@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
 import type { PairState } from '../../../src-main/contract/library/models.ts'
 import { mountApp, until } from '../mount-app.ts'
@@ -6,7 +7,7 @@ import { fakePhoto } from '../fake-photos.ts'
 let open: Awaited<ReturnType<typeof mountApp>>
 afterEach(() => open.close())
 
-const none: PairState = { pair: null, isInstalling: false, received: 0, total: 0, problem: '' }
+const none: PairState = { pair: null, isInstalling: false, received: 0, total: 0, problem: null }
 const clip = { id: 'pair-1', title: 'CLIP ViT-B/32', licence: 'MIT', bytes: 150_000_000 }
 const section = () => document.querySelector('section[aria-label="Search by a sentence"]')
 const called = (name: string) => open.library.calls.filter((call) => call.name === name).map(({ input }) => input)
@@ -41,7 +42,7 @@ test('a pair is asked for by an address and a SHA-256, which stay written where 
   expect(called('models.installPair')[0]).toMatchObject({ address: 'https://example.org/pair.json' })
   open.library.emit({ type: 'pair.changed', state: { ...none, isInstalling: true, received: 40, total: 80 } })
   await until(() => section()!.querySelector('[aria-valuenow="50"]'), 'how far it is')
-  open.library.emit({ type: 'pair.changed', state: { ...none, problem: 'It answered 404.' } })
+  open.library.emit({ type: 'pair.changed', state: { ...none, problem: foreign('It answered 404.') } })
   await until(() => section()!.querySelector('[role="alert"]')?.textContent?.includes('404'), 'the problem')
   open.byRole('button', 'Install from an address…').click()
   await until(() => document.querySelector('#pair-address'), 'the form')

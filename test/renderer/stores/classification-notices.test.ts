@@ -13,7 +13,7 @@ const boat: CustomClassifier = {
   photos: 41,
   certainty: 30,
   applying: { done: 3, total: 10 },
-  problem: '',
+  problem: null,
 }
 
 test('a result is told once, when the classifier has been applied to all photos', () => {

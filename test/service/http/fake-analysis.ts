@@ -1,3 +1,4 @@
+import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { readFile } from 'node:fs/promises'
 import type { CallAnswer, OperationCall } from '../../../src-main/analysis/operations/calls.ts'
 import type { Analysis } from '../../../src-main/service/ports/ports.ts'
@@ -65,7 +66,8 @@ function whenAborted(signal: AbortSignal | undefined, state: { aborted: number }
 /** What it answers for a picture's bytes. */
 export function fakeAnswer(call: OperationCall, bytes: Buffer): CallAnswer {
   const { operation } = call
-  if (bytes.includes('UNREADABLE')) return { ok: false, code: 'file-unreadable', message: 'The file is no picture.' }
+  if (bytes.includes('UNREADABLE'))
+    return { ok: false, code: 'file-unreadable', message: foreign('The file is no picture.') }
   if (operation === 'tags')
     return { ok: true, operation, value: { tags: [{ confidence: 61.5, tag: { en: 'dog', de: 'Hund' } }] } }
   if (operation === 'categories')
@@ -78,7 +80,7 @@ export function fakeAnswer(call: OperationCall, bytes: Buffer): CallAnswer {
   if (operation === 'colorVector') return { ok: true, operation, value: vectorOf(bytes) }
   const { resolution, image_result } = call.given as { resolution?: string; image_result?: string }
   if (resolution === '9000x9000')
-    return { ok: false, code: 'bad-params', message: 'resolution has "9000x9000", which does not fit.' }
+    return { ok: false, code: 'bad-params', message: foreign('resolution has "9000x9000", which does not fit.') }
   if (image_result === '1')
     return {
       ok: true,

@@ -26,7 +26,7 @@ vi.mock('electron', () => import('./electron-stand-in.ts'))
 
 const noSecrets: Secrets = {
   kind: 'file',
-  note: '',
+  note: null,
   get: async () => null,
   set: async () => {},
   remove: async () => {},

@@ -18,7 +18,10 @@ export type ExportFiles = {
   /** What a file is about to be written as: a later run knows it by its hash where this one is cut off. */
   begin(id: number, file: string, hash: string): void
   /** What became of a file; `run` is given where it was written. */
-  settle(id: number, outcome: { state: ExportFileState; file?: string; reason?: Text | null; run?: number | null }): void
+  settle(
+    id: number,
+    outcome: { state: ExportFileState; file?: string; reason?: Text | null; run?: number | null },
+  ): void
   /** The same for all files of a job that wait. */
   settleWaiting(
     job: number,
@@ -62,7 +65,10 @@ function readCalls({ db }: Pick<Context, 'db'>): Pick<ExportFiles, Reads> {
     waiting: (job, after, limit) => waiting.all(job, after, limit).map(toFile),
     page: (job, states, part) => pageOf(db, job, states, part),
     counts: (job) => new Map(counts.all(job).map(([state, count]) => [stateOfNumber(state), count])),
-    reasons: (job) => reasons.all(job).map(({ state, reason, count }) => ({ state: stateOfNumber(state), reason: readText(reason), count })),
+    reasons: (job) =>
+      reasons
+        .all(job)
+        .map(({ state, reason, count }) => ({ state: stateOfNumber(state), reason: readText(reason), count })),
     isOwnName: (job, file, except) => own.get(job, fileKey(file), except) !== undefined,
     writtenOf: (job, run, after, limit) => written.all(job, run, after, limit).map(toFile),
   }
@@ -86,7 +92,15 @@ function writeCalls({ db, write }: Pick<Context, 'db' | 'write'>): Omit<ExportFi
     },
     settleWaiting: (job, { state, file = '', hash = '', reason = null, run = 0 }) =>
       void write(() =>
-        settleWaiting.run({ job, state: numberOfState(state), file, key: fileKey(file), hash, reason: keepText(reason), run }),
+        settleWaiting.run({
+          job,
+          state: numberOfState(state),
+          file,
+          key: fileKey(file),
+          hash,
+          reason: keepText(reason),
+          run,
+        }),
       ),
   }
 }

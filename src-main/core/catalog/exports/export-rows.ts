@@ -45,7 +45,11 @@ export type JobRow = Omit<KeptJob, 'settings' | 'problem' | 'isListed' | 'create
   created_ms: number
   ended_ms: number | null
 }
-export type FileRow = Omit<KeptFile, 'photoId' | 'state' | 'reason'> & { photo_id: number; state: number; reason: string }
+export type FileRow = Omit<KeptFile, 'photoId' | 'state' | 'reason'> & {
+  photo_id: number
+  state: number
+  reason: string
+}
 
 /** Numbers of states in the catalogue; never another order. */
 const fileStates: readonly ExportFileState[] = [

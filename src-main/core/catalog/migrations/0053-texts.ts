@@ -28,7 +28,10 @@ const columns = [
 
 /** Many rows share a sentence, so that each is read once. */
 function readColumn(db: Db, table: string, column: string): void {
-  const sentences = db.prepare<[], string>(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} <> ''`).pluck().all()
+  const sentences = db
+    .prepare<[], string>(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} <> ''`)
+    .pluck()
+    .all()
   const update = db.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${column} = ?`)
   for (const sentence of sentences) update.run(JSON.stringify(readSentence(sentence)), sentence)
 }

@@ -228,7 +228,8 @@ class Collisions {
       if (own.has(place)) return say('files.twoAlike', { name: newName })
       own.add(place)
       const other = this.#wanted.get(place)
-      if (other !== undefined && other !== at) return say('files.nameOfOther', { other: this.#photos[other]!.name, name: newName })
+      if (other !== undefined && other !== at)
+        return say('files.nameOfOther', { other: this.#photos[other]!.name, name: newName })
       const taken = this.#takenBy(place, photo.newFolder, newName)
       if (taken.by === 'nobody' || (taken.by === 'photo' && taken.at === at)) continue
       if (photo.folder === photo.newFolder && name === newName) continue

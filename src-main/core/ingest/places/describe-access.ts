@@ -38,7 +38,10 @@ export function describeEmptied(folder: string): Text {
 }
 
 /** Folders and photos below a root that cannot be read; null where there are none. */
-export function describeUnreadable(paths: readonly string[], platform: NodeJS.Platform = process.platform): Text | null {
+export function describeUnreadable(
+  paths: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): Text | null {
   const [first] = paths
   if (first === undefined) return null
   return join(say('folders.placesUnreadable', { count: paths.length, path: first }), permissionRemedy(platform))

@@ -169,7 +169,8 @@ export class MetadataWriter {
     const failed = outcomes.flatMap(({ row, failure }) => {
       if (failure === null) return []
       if (failure.isDiskFull) this.#held.hold(row.rootId, failure.sentence)
-      else this.#dependencies.log.warn('Metadata were not written', { file: row.path, why: inEnglish(failure.sentence) })
+      else
+        this.#dependencies.log.warn('Metadata were not written', { file: row.path, why: inEnglish(failure.sentence) })
       const pauseMs = failure.isDiskFull ? 0 : writingPause(row.attempts)
       const retryAtMs = failure.isFinal ? null : this.#now() + pauseMs
       return [{ ...row, failure: failure.sentence, retryAtMs }]
@@ -191,9 +192,7 @@ export class MetadataWriter {
 
   /** The catalogue cannot be written, or something is wrong that no photo caused: all of it waits. */
   #hold(error: unknown): void {
-    this.#problem = isDiskFull(error)
-      ? say('writing.libraryFull')
-      : say('writing.nothing', { sentence: textOf(error) })
+    this.#problem = isDiskFull(error) ? say('writing.libraryFull') : say('writing.nothing', { sentence: textOf(error) })
     this.#dependencies.log.error('Writing metadata failed', { error: stackOf(error) })
     this.#held.holdAll()
   }

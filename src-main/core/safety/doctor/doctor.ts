@@ -126,10 +126,15 @@ async function examineFolders({ catalog }: { catalog: Pick<Catalog, 'folders'> }
     roots.map(async (root): Promise<Diagnosis> => {
       const probe = await probeRoot(catalog.folders, root)
       if (probe.state !== 'present')
-        return describeFolder('problem', `${root.path} cannot be reached; its photos are kept.`, inEnglish(probe.problem))
+        return describeFolder(
+          'problem',
+          `${root.path} cannot be reached; its photos are kept.`,
+          inEnglish(probe.problem),
+        )
       const { access: _, ...others } = root.problems
       const problem = problemOf({ problems: others })
-      if (problem !== null) return describeFolder('hint', `${root.path} can be read, but not all of it.`, inEnglish(problem))
+      if (problem !== null)
+        return describeFolder('hint', `${root.path} can be read, but not all of it.`, inEnglish(problem))
       return describeFolder('good', `${root.path} can be read.`, '')
     }),
   )

@@ -84,7 +84,10 @@ export class HealthWatch {
   #follow(): void {
     const { catalog, libraryFile, log } = this.#dependencies
     const condition = catalog.health.condition()
-    log.warn('The catalogue: what is known of its health changed', { condition, problem: inEnglish(catalog.health.problem()) })
+    log.warn('The catalogue: what is known of its health changed', {
+      condition,
+      problem: inEnglish(catalog.health.problem()),
+    })
     if (condition === 'checking') void this.check()
     else libraryFile.noteDamage(condition !== 'sound')
     this.#tellDamaged()

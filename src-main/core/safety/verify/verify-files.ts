@@ -77,7 +77,9 @@ async function verifyFile(file: RecordedFile, engine: VerifyDependencies['engine
     return judgeFile(file, { contentHash, imageHash }, time)
   }
   if (outcome.ok) return { kind: 'unreadable', reason: outcome.warnings[0] ?? 'The file could not be hashed.' }
-  return outcome.code === 'file-missing' ? { kind: 'missing' } : { kind: 'unreadable', reason: inEnglish(outcome.reason) }
+  return outcome.code === 'file-missing'
+    ? { kind: 'missing' }
+    : { kind: 'unreadable', reason: inEnglish(outcome.reason) }
 }
 
 function note(report: VerifyReport, path: string, outcome: Outcome): void {

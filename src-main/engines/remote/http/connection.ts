@@ -108,16 +108,8 @@ function nextAddress(from: URL, method: Call['method'], { status, headers }: Htt
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
   const to = URL.parse(location, from)
   if (to === null) throw new RemoteError('unwell', say('remote.noAddress'))
-  if (to.origin !== from.origin)
-    throw new RemoteError(
-      'unwell',
-      say('remote.moved', { address: to.origin }),
-    )
-  if (method !== 'GET' && status !== 307 && status !== 308)
-    throw new RemoteError(
-      'unwell',
-      say('remote.uploadLost'),
-    )
+  if (to.origin !== from.origin) throw new RemoteError('unwell', say('remote.moved', { address: to.origin }))
+  if (method !== 'GET' && status !== 307 && status !== 308) throw new RemoteError('unwell', say('remote.uploadLost'))
   to.username = to.password = ''
   return to
 }

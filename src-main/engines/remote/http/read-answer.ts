@@ -16,13 +16,10 @@ export function readAnswer<T extends z.ZodType>(answer: HttpAnswer, schema: T): 
   const parsed = schema.safeParse(json)
   if (parsed.success) return parsed.data
   const where = parsed.error.issues[0]?.path.join('.') ?? ''
-  throw new RemoteError(
-    'unwell',
-    json === undefined
-      ? say('remote.notJson')
-      : say('remote.unreadable', { where }),
-    { mayBePaid: true, status: answer.status },
-  )
+  throw new RemoteError('unwell', json === undefined ? say('remote.notJson') : say('remote.unreadable', { where }), {
+    mayBePaid: true,
+    status: answer.status,
+  })
 }
 
 function readJson(text: string): unknown {

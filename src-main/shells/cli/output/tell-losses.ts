@@ -12,8 +12,7 @@ export function tellLosses(losses: readonly NotCarriedOver[], more = ''): void {
   for (const { what, count, names } of losses) {
     // Without the number at its beginning.
     const kind = inEnglish(what).replace(/^[\d,]+ /, '')
-    for (const name of names.slice(0, NAMED))
-      print(`  ${kind}: ${typeof name === 'string' ? name : inEnglish(name)}`)
+    for (const name of names.slice(0, NAMED)) print(`  ${kind}: ${typeof name === 'string' ? name : inEnglish(name)}`)
     if (count > NAMED) print(`  ${kind}: and ${count - NAMED} more${more}`)
   }
 }

@@ -81,7 +81,7 @@ describe.skipIf(!hasSharedModels || !hasBundledModels)('with the standard set (n
     await models.close()
     const info = describeTasks(folders)
     expect(info.isComplete).toBe(true)
-    expect(info.tasks.filter(({ note }) => note !== '')).toEqual([])
+    expect(info.tasks.filter(({ note }) => note !== null)).toEqual([])
   })
 
   test('a file of the right size that is no model is refused by name', async () => {

@@ -1,3 +1,4 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import type { Findings } from '../../../../src-main/analysis/photo/findings.ts'
 import {
@@ -133,17 +134,17 @@ test('a failure keeps earlier findings, says why, and is tried again when asked 
   saveTags(catalog, id!, tag('sea', 90))
   catalog.analysis.makePending([id!], ['tags'])
   expect(takeSteps(catalog, id!)).toEqual(['tags'])
-  catalog.analysis.saveOutcome(id!, ['tags'], { ok: false, code: 'damaged', reason: 'The file ends early.' })
+  catalog.analysis.saveOutcome(id!, ['tags'], { ok: false, code: 'damaged', reason: foreign('The file ends early.') })
   expect(catalog.photos.detail(id!)).toMatchObject({
     status: 'failed',
-    reason: 'The file ends early.',
+    reason: foreign('The file ends early.'),
     tags: [{ name: 'sea' }],
   })
   expect(pendingIds(catalog)).toEqual([])
   expect(catalog.analysis.retryFailed()).toEqual([id])
-  expect(catalog.photos.detail(id!)).toMatchObject({ status: 'pending', reason: '' })
+  expect(catalog.photos.detail(id!)).toMatchObject({ status: 'pending', reason: null })
   expect(takeSteps(catalog, id!)).toEqual(['tags'])
-  catalog.analysis.saveOutcome(id!, ['tags'], { ok: false, code: 'damaged', reason: 'Again.' })
+  catalog.analysis.saveOutcome(id!, ['tags'], { ok: false, code: 'damaged', reason: foreign('Again.') })
   expect(
     catalog.analysis.setSteps([
       { name: 'preview', fingerprint: 'v2' },
@@ -152,14 +153,18 @@ test('a failure keeps earlier findings, says why, and is tried again when asked 
   ).toBe(1)
   expect(takeSteps(catalog, id!)).toEqual(['preview', 'tags'])
   saveFound(catalog, id!, {})
-  expect(catalog.photos.detail(id!)).toMatchObject({ status: 'ready', reason: '' })
+  expect(catalog.photos.detail(id!)).toMatchObject({ status: 'ready', reason: null })
 })
 
 test('what failed for want of memory or time is counted and tried again, and no other failure', () => {
   const { catalog, add } = openWithRoot()
   const ids = add('slow.jpg', 'large.jpg', 'damaged.jpg')
   for (const [at, code] of (['timed-out', 'out-of-memory', 'damaged'] as const).entries())
-    catalog.analysis.saveOutcome(ids[at]!, takeSteps(catalog, ids[at]!), { ok: false, code, reason: 'It failed.' })
+    catalog.analysis.saveOutcome(ids[at]!, takeSteps(catalog, ids[at]!), {
+      ok: false,
+      code,
+      reason: foreign('It failed.'),
+    })
   expect([catalog.analysis.countStarved(), catalog.analysis.counts().failed]).toEqual([2, 3])
   catalog.analysis.retryStarved()
   expect([catalog.analysis.countStarved(), catalog.analysis.counts().failed]).toEqual([0, 1])

@@ -1,3 +1,4 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import fc from 'fast-check'
 import { rgbaToThumbHash } from 'thumbhash'
 import { expect, test } from 'vitest'
@@ -51,7 +52,7 @@ const rotate = (catalog: Catalog, ids: readonly number[], turn: RotateTurn) =>
     {
       catalog,
       changes: {
-        apply: async (change) => ({ ...catalog.changes.apply(change), count: 0, sentence: '' }),
+        apply: async (change) => ({ ...catalog.changes.apply(change), count: 0, sentence: foreign('') }),
         applyBatch: async (batch, parts) => {
           const run = catalog.changes.beginBatch(batch, parts)
           while (!run.isDone) catalog.changes.step(run)
@@ -153,7 +154,7 @@ test('photos of several orientations turn together, as one change', async () => 
   const [other] = add('b.jpg') as [number]
   catalog.files.saveMetadata([{ id: other, metadata: metadata({}), width: 40, height: 30 }])
   expect(await rotate(catalog, [id, other], 'left')).toMatchObject({
-    sentence: 'Turned 2 photos to the left',
+    sentence: foreign('Turned 2 photos to the left'),
     count: 2,
   })
   expect([id, other].map((each) => catalog.photos.detail(each).metadata.orientation)).toEqual([1, 8])

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { recognise } from '../../../../src-main/contract/sentences/recognise.ts'
+import { parseTemplate } from '../../../../src-main/contract/sentences/template.ts'
+import { templateOf } from '../../../../src-main/contract/sentences/sentences.ts'
+import { say } from '../../../../src-main/contract/sentences/say.ts'
+import { isText, type Text } from '../../../../src-main/contract/sentences/text.ts'
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { changeKinds } from '../../../../src-main/core/catalog/changes/kinds/change-kinds.ts'
 
 const place = { parentId: null, position: 1 }
 const named = { id: 1, name: 'Sea' }
 const batch = { name: 'Sea', photos: 3 }
-const paint = { brush: '“sea”, 3 stars', keywords: ['sea'], photos: 3 }
+const paint = { brush: [say('keywords.brushKeyword', { name: 'sea' })], keywords: ['sea'], photos: 3 }
 
 /** Changes of every kind, one for each way in which it is told. */
 const samples: Record<string, object[]> = {
@@ -128,16 +132,18 @@ const samples: Record<string, object[]> = {
   ],
 }
 
-type Told = { kind: string; describe(change: object, count: number): string }
+type Told = { kind: string; describe(change: object, count: number): Text }
 
-test('each kind of change is told by a sentence of the catalogue, which the window knows again', () => {
+test('each kind of change is told by a sentence of the catalogue, with all that its places ask for', () => {
   const kinds = changeKinds as unknown as readonly Told[]
   expect(Object.keys(samples).toSorted()).toEqual(kinds.map(({ kind }) => kind).toSorted())
   for (const { kind, describe } of kinds)
     for (const sample of samples[kind] ?? [])
       for (const count of [1, 5240]) {
-        const sentence = describe({ kind, ...sample }, count)
-        expect(recognise(sentence).next().value, `${kind}: ${sentence}`).toBeDefined()
-        expect(sentence, kind).not.toMatch(/undefined|\{|\b1 photos/)
+        const text = describe({ kind, ...sample }, count)
+        expect(isText(text), kind).toBe(true)
+        for (const piece of parseTemplate(templateOf(text.key)))
+          if (piece.kind !== 'text') expect(text.values, text.key).toHaveProperty(piece.name.replace(/Count$/, ''))
+        expect(inEnglish(text), kind).not.toMatch(/undefined|\{|\b1 photos/)
       }
 })

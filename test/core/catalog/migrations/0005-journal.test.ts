@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import type { Db } from '../../../../src-main/base/sqlite/connect.ts'
 import { openForTest } from '../library.ts'
@@ -25,7 +26,15 @@ function fill(db: Db): void {
 test('changes of the first version are listed, undone and redone', () => {
   const catalog = openForTest(makeOldLibrary(4, 3, fill))
   const listed = catalog.changes.history(9)
-  expect(listed.map(({ id, atMs, sentence, count, isUndone }) => ({ id, atMs, sentence, count, isUndone }))).toEqual([
+  expect(
+    listed.map(({ id, atMs, sentence, count, isUndone }) => ({
+      id,
+      atMs,
+      sentence: inEnglish(sentence),
+      count,
+      isUndone,
+    })),
+  ).toEqual([
     { id: 3, atMs: 30, sentence: 'Rated 1 photo with 4 stars', count: 1, isUndone: true },
     { id: 2, atMs: 20, sentence: 'Added the tag “sea” to 2 photos', count: 2, isUndone: false },
     { id: 1, atMs: 10, sentence: 'Rated 3 photos with 5 stars', count: 3, isUndone: false },

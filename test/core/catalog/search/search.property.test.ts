@@ -1,3 +1,4 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { differenceCiede2000 } from 'culori'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -181,7 +182,8 @@ function saveAnalysis(catalog: Catalog, id: number, row: Row) {
   }
   catalog.analysis.saveOutcome(id, steps, { ok: true, findings, warnings: [] })
   if (row.status === 'pending') catalog.analysis.makePending([id])
-  if (row.status === 'failed') catalog.analysis.saveOutcome(id, steps, { ok: false, code: 'damaged', reason: 'x' })
+  if (row.status === 'failed')
+    catalog.analysis.saveOutcome(id, steps, { ok: false, code: 'damaged', reason: foreign('x') })
 }
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

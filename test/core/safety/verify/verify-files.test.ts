@@ -1,3 +1,4 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -92,7 +93,11 @@ test(
     const { core, engine, photosDir, folder } = await openAnalysed()
     const below = join(photosDir, 'below')
     await drawPhotos(below, 2, { width: 100, height: 90, seed: 40 })
-    engine.outcomes.set(join(below, 'photo-002.jpg'), { ok: false, code: 'damaged', reason: 'The file is damaged.' })
+    engine.outcomes.set(join(below, 'photo-002.jpg'), {
+      ok: false,
+      code: 'damaged',
+      reason: foreign('The file is damaged.'),
+    })
     await core.hostCalls.addFolder({ path: photosDir })
     await core.hostCalls.waitUntilIdle()
     engine.outcomes.clear()

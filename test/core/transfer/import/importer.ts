@@ -1,3 +1,4 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { ImportRequest } from '../../../../src-main/contract/library/travel.ts'
 import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
 import { PersonChanges } from '../../../../src-main/core/changes/person-changes.ts'
@@ -13,8 +14,8 @@ const changes = new PersonChanges({
   beforeRisky: () => Promise.resolve(),
   onClassifierChanged: () => undefined,
   onWritingChanged: () => undefined,
-  putBack: () => Promise.resolve(''),
-  undoExport: async () => '',
+  putBack: () => Promise.resolve(foreign('')),
+  undoExport: async () => foreign(''),
   onFoldersChanged: () => undefined,
 })
 process.send?.('begun')

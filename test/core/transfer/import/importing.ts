@@ -1,3 +1,4 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { textFields, type Texts } from '../../../../src-main/contract/library/text-fields.ts'
 import { ImportRequest } from '../../../../src-main/contract/library/travel.ts'
 import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
@@ -20,8 +21,8 @@ export function importerOf(catalog: Catalog) {
     beforeRisky: () => Promise.resolve(),
     onClassifierChanged: () => undefined,
     onWritingChanged: () => undefined,
-    putBack: () => Promise.resolve(''),
-    undoExport: async () => '',
+    putBack: () => Promise.resolve(foreign('')),
+    undoExport: async () => foreign(''),
     onFoldersChanged: () => undefined,
   })
   const run = (path: string, more: Partial<ImportRequest> = {}) =>

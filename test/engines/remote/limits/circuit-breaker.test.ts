@@ -1,3 +1,5 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   CircuitBreaker,
@@ -24,27 +26,31 @@ function open(options: Partial<CircuitBreakerOptions> = {}) {
 
 test('what a person must mend stays until it is mended', async () => {
   const { breaker, check, onChange } = open()
-  breaker.trip('refused', 'Enter the key again.')
+  breaker.trip('refused', foreign('Enter the key again.'))
   await vi.advanceTimersByTimeAsync(10_000_000)
-  expect([breaker.allowsRequests, breaker.condition, breaker.message]).toEqual([
+  expect([breaker.allowsRequests, breaker.condition, inEnglish(breaker.message)]).toEqual([
     false,
     'refused',
     'Enter the key again.',
   ])
   expect(check).not.toHaveBeenCalled()
   breaker.reset()
-  expect([breaker.allowsRequests, breaker.message]).toEqual([true, ''])
+  expect([breaker.allowsRequests, inEnglish(breaker.message)]).toEqual([true, ''])
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
 test('it may stand tripped from the beginning', () => {
-  const { breaker } = open({ first: { condition: 'no-credentials', message: 'No key.' } })
-  expect([breaker.allowsRequests, breaker.condition, breaker.message]).toEqual([false, 'no-credentials', 'No key.'])
+  const { breaker } = open({ first: { condition: 'no-credentials', message: foreign('No key.') } })
+  expect([breaker.allowsRequests, breaker.condition, inEnglish(breaker.message)]).toEqual([
+    false,
+    'no-credentials',
+    'No key.',
+  ])
 })
 
 test('after a back-off the service is checked, and asked again where it is well', async () => {
   const { breaker, check } = open()
-  breaker.backOff('It is down.', null)
+  breaker.backOff(foreign('It is down.'), null)
   expect([breaker.condition, breaker.allowsRequests]).toEqual(['unreachable', false])
   await vi.advanceTimersByTimeAsync(74)
   expect(check).not.toHaveBeenCalled()
@@ -62,9 +68,9 @@ test('each back-off in a row is longer, up to the longest; a success begins anew
     delays.push(ms)
     return { unref: () => ({}) as NodeJS.Timeout }
   }) as unknown as typeof setTimeout)
-  for (let k = 0; k < 5; k++) breaker.backOff('It is down.', null)
+  for (let k = 0; k < 5; k++) breaker.backOff(foreign('It is down.'), null)
   breaker.noteSuccess()
-  breaker.backOff('It is down.', null)
+  breaker.backOff(foreign('It is down.'), null)
   timers.mockRestore()
   expect(delays).toEqual([100, 200, 400, 400, 400, 100])
   expect(check).not.toHaveBeenCalled()
@@ -72,7 +78,7 @@ test('each back-off in a row is longer, up to the longest; a success begins anew
 
 test('a longer pause that the service asked for is kept', async () => {
   const { breaker, check } = open()
-  breaker.backOff('Maintenance.', 60_000)
+  breaker.backOff(foreign('Maintenance.'), 60_000)
   await vi.advanceTimersByTimeAsync(59_999)
   expect(check).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
@@ -84,9 +90,13 @@ test('a service that is still down is left alone for longer', async () => {
   onTestFinished(() => random.mockRestore())
   const check = vi.fn(async () => false)
   const { breaker } = open({ check })
-  breaker.backOff('It is down.', null)
+  breaker.backOff(foreign('It is down.'), null)
   await vi.advanceTimersByTimeAsync(100)
-  expect([check.mock.calls.length, breaker.condition, breaker.message]).toEqual([1, 'unreachable', 'It is down.'])
+  expect([check.mock.calls.length, breaker.condition, inEnglish(breaker.message)]).toEqual([
+    1,
+    'unreachable',
+    'It is down.',
+  ])
   await vi.advanceTimersByTimeAsync(199)
   expect(check).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1)
@@ -96,7 +106,7 @@ test('a service that is still down is left alone for longer', async () => {
 test('a time that is set is kept, also one further away than a timer can wait', async () => {
   const { breaker, check } = open()
   const untilMs = Date.now() + 2 ** 31 + 5000
-  breaker.tripUntil('budget-spent', 'Next month.', untilMs)
+  breaker.tripUntil('budget-spent', foreign('Next month.'), untilMs)
   await vi.advanceTimersByTimeAsync(2 ** 31 + 4000)
   expect([check.mock.calls.length, breaker.condition]).toEqual([0, 'budget-spent'])
   await vi.advanceTimersByTimeAsync(2000)
@@ -106,7 +116,7 @@ test('a time that is set is kept, also one further away than a timer can wait', 
 test('where the check says no after a set time, it is asked again later, under the same condition', async () => {
   let isWell = false
   const { breaker } = open({ check: async () => isWell })
-  breaker.tripUntil('budget-spent', 'Next month.', Date.now() + 100)
+  breaker.tripUntil('budget-spent', foreign('Next month.'), Date.now() + 100)
   await vi.advanceTimersByTimeAsync(100)
   expect(breaker.condition).toBe('budget-spent')
   isWell = true
@@ -117,9 +127,9 @@ test('where the check says no after a set time, it is asked again later, under t
 test('what tripped it during a check stands', async () => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const { breaker } = open({ check: () => promise })
-  breaker.backOff('It is down.', null)
+  breaker.backOff(foreign('It is down.'), null)
   await vi.advanceTimersByTimeAsync(125)
-  breaker.trip('refused', 'Enter the key again.')
+  breaker.trip('refused', foreign('Enter the key again.'))
   resolve(true)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(breaker.condition).toBe('refused')
@@ -127,7 +137,7 @@ test('what tripped it during a check stands', async () => {
 
 test('once stopped it allows nothing and wakes no more', async () => {
   const { breaker, check } = open()
-  breaker.backOff('It is down.', null)
+  breaker.backOff(foreign('It is down.'), null)
   breaker.stop()
   await vi.advanceTimersByTimeAsync(10_000)
   breaker.reset()

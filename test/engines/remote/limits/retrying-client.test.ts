@@ -1,3 +1,4 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { z } from 'zod'
 import { expect, test, vi } from 'vitest'
 import type { HttpAnswer } from '../../../../src-main/engines/remote/http/call.ts'
@@ -22,7 +23,7 @@ function open(answers: Answer[] = [], { allowsRequests = true } = {}) {
   const client = new RetryingClient({
     connection: () => ({ send }),
     limiter,
-    breaker: { allowsRequests, message: 'left alone' },
+    breaker: { allowsRequests, message: foreign('left alone') },
     budget: {
       reserve() {
         spent.count += 1
@@ -86,7 +87,10 @@ test('a service that asks for a long pause is left alone at once', async () => {
 
 test('nothing is sent or counted while the service is left alone', async () => {
   const { client, send, spent } = open([], { allowsRequests: false })
-  await expect(client.send(request, { isPaid: true })).rejects.toMatchObject({ kind: 'closed', message: 'left alone' })
+  await expect(client.send(request, { isPaid: true })).rejects.toMatchObject({
+    kind: 'closed',
+    message: foreign('left alone'),
+  })
   expect([send.mock.calls.length, spent.count]).toEqual([0, 0])
 })
 

@@ -1,3 +1,4 @@
+import { foreign } from '../../../../src-main/contract/sentences/say.ts'
 import { expect, test } from 'vitest'
 import { problemLines } from '../../../../src-main/shells/cli/exporting/problem-lines.ts'
 
@@ -17,11 +18,11 @@ test('a single file stands before its reason, and one whose name is taken is tol
   const taken = {
     photo: 'b.jpg',
     file: '2024/b.webp',
-    reason: 'A file of this name is there.',
+    reason: foreign('A file of this name is there.'),
     state: 'asking' as const,
   }
   const reasons = [
-    { reason: 'It is damaged.', count: 1 },
+    { reason: foreign('It is damaged.'), count: 1 },
     { reason: taken.reason, count: 1 },
   ]
   expect(problemLines(reasons, [failed('a.jpg', 'It is damaged.'), taken])).toEqual([
@@ -31,5 +32,5 @@ test('a single file stands before its reason, and one whose name is taken is tol
 })
 
 test('a reason is told even where none of its files was fetched', () => {
-  expect(problemLines([{ reason: 'It is damaged.', count: 3 }], [])).toEqual(['3 files: It is damaged.'])
+  expect(problemLines([{ reason: foreign('It is damaged.'), count: 3 }], [])).toEqual(['3 files: It is damaged.'])
 })

@@ -17,7 +17,13 @@ export type JudgeSuggestions = { kind: 'judge-suggestion'; name: string; verdict
 /**
  * A stroke of the painter; `brush` says with what: keywords, stars, a label, a flag. Older edits say it in English.
  */
-export type Paint = { kind: 'paint'; brush: readonly Text[] | string; keywords: readonly string[]; isErasing: boolean; photos: number }
+export type Paint = {
+  kind: 'paint'
+  brush: readonly Text[] | string
+  keywords: readonly string[]
+  isErasing: boolean
+  photos: number
+}
 
 const consistsOfParts = {
   subject: 'photos',

@@ -5,8 +5,10 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'analysis.ended': 'The analysis process ended while it worked on this photo ({reason}).',
   'analysis.notMade': 'The picture could not be made: {reason}.',
   'analysis.noTexts': 'The text-image models cannot be used now: {reason}.',
-  'analysis.stalled': 'The file cannot be read now: {reason}. Check its drive or network share; the photo is tried again by itself.',
-  'analysis.notNow': 'Photos cannot be analysed now: {reason}. {remedy, select, closeOthers {Close other programs: memory or processes are used up} freeSpace {Free some space on the disk} installAgain {Install the program again, and look whether a virus scanner keeps it from starting} other {The log may say more; restart the program}}. It is tried again by itself.',
+  'analysis.stalled':
+    'The file cannot be read now: {reason}. Check its drive or network share; the photo is tried again by itself.',
+  'analysis.notNow':
+    'Photos cannot be analysed now: {reason}. {remedy, select, closeOthers {Close other programs: memory or processes are used up} freeSpace {Free some space on the disk} installAgain {Install the program again, and look whether a virus scanner keeps it from starting} other {The log may say more; restart the program}}. It is tried again by itself.',
   'analysis.neededMemory': 'it needed more than {most} MB of memory',
   'analysis.noAnswer': 'no answer within {seconds} seconds of work',
   'analysis.noStart': 'it did not start within {seconds} seconds',
@@ -26,7 +28,8 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'cards.nothingNew': 'Nothing new is on the card, or nothing was chosen.',
   'cards.notKnown': 'This import is not known any more; look through the card again.',
   'cards.longAgo': 'Look through the card again: that was long ago.',
-  'cards.noRoom': '{path} has room for {room, number} MB, and {needed, number} MB are to be copied. Free some space, or choose another folder.',
+  'cards.noRoom':
+    '{path} has room for {room, number} MB, and {needed, number} MB are to be copied. Free some space, or choose another folder.',
   'changes.nothing': 'Nothing was changed',
   'changes.cutOff': '{what} (cut off)',
   'changes.rated': 'Rated {photos} with {stars}',
@@ -76,7 +79,8 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'changes.folderMade': 'Made the folder “{name}”',
   'changes.folderRenamed': 'Renamed the folder “{from}” to “{to}”',
   'changes.folderHasName': 'The folder has this name',
-  'changes.missingRemoved': 'Removed {count, number} missing {count, plural, one {photo} other {photos}} from the library',
+  'changes.missingRemoved':
+    'Removed {count, number} missing {count, plural, one {photo} other {photos}} from the library',
   'changes.trashed': 'Moved {photos} to the trash',
   'changes.moved': 'Moved {photos} to {place}',
   'changes.movedAndRenamed': 'Moved and renamed {photos} to {place}',
@@ -149,21 +153,25 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'errors.keywordUnknown': 'There is no keyword “{name}”.',
   'errors.keywordWithin': '“{place}” lies within “{name}”, which cannot go there.',
   'errors.keywordOthers': 'Choose keywords other than the one that stays.',
-  'errors.folderOverlaps': '{path} overlaps with {other}, which is already in the library. Choose a folder outside it, or remove that folder first.',
-  'errors.folderKept': '{path} was removed from the library and is kept for some weeks. Put it back, or delete it for good first.',
+  'errors.folderOverlaps':
+    '{path} overlaps with {other}, which is already in the library. Choose a folder outside it, or remove that folder first.',
+  'errors.folderKept':
+    '{path} was removed from the library and is kept for some weeks. Put it back, or delete it for good first.',
   'errors.photosNotThere': 'The photos of {from} are not in {to}. Name the folder they are in.',
   'errors.notWatched': '{path} is in no watched folder. Add its folder to the library first.',
   'errors.folderAbsent': '{path} does not exist; check its spelling.',
   'errors.isFile': '{path} is a file, not a folder; add the folder it lies in.',
   'errors.nameTaken': 'There is a “{name}” in {path}.',
-  'errors.watchedRename': '{path} is a watched folder. Rename it in the file manager, then say where it is now with “Locate”.',
+  'errors.watchedRename':
+    '{path} is a watched folder. Rename it in the file manager, then say where it is now with “Locate”.',
   'errors.notInLibrary': '{path} is not in the library.',
   'errors.planAgain': 'Plan the move again: it was planned long ago.',
   'errors.placesForgotten': 'Where the files of this change lay is not known any more.',
   'errors.nothingMoved': 'Nothing was moved. {what}',
   'errors.folderNotEmpty': 'The folder “{name}” is not empty any more, and stays.',
   'errors.nameUnsafe': '“{name}” is no name that every system takes; “{safe}” is one.',
-  'errors.moveNoRoom': '{path} has room for {room, number} MB, and {needed, number} MB would be copied there. Free some space, or choose another folder.',
+  'errors.moveNoRoom':
+    '{path} has room for {room, number} MB, and {needed, number} MB would be copied there. Free some space, or choose another folder.',
   'errors.exportAgain': 'Files that were removed are exported again, not brought back.',
   'errors.trashAgain': 'Files go to the trash only after they are listed: choose them again.',
   'errors.nothingUndone': 'Nothing can be undone here at present.',
@@ -184,19 +192,23 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'errors.leaveClientMode': 'Leave client mode first.',
   'errors.pictureGone': 'This picture is not known any more. Drop it on the window again.',
   'errors.partTooSmall': 'This part of the photo is too small to compare. Draw a larger one.',
-  'errors.noLearning': 'No model that describes photos is installed, so nothing can be learned. Install the models again.',
+  'errors.noLearning':
+    'No model that describes photos is installed, so nothing can be learned. Install the models again.',
   'errors.diskFull': 'The disk of {path} is full. Free some space.',
   'errors.importGone': 'What is to be imported from is not known any more; choose it again.',
   'errors.jobGone': 'This job is not known; it may have ended before the program was started again.',
   'errors.catalogueInUse': '{name} is being written by its program. Close that program and import again.',
-  'errors.catalogueDamaged': '{name} is damaged and cannot be read to its end. Have its program check or repair it, or import a backup of it.',
+  'errors.catalogueDamaged':
+    '{name} is damaged and cannot be read to its end. Have its program check or repair it, or import a backup of it.',
   'errors.notFinished': 'The disk is full, so that {path} was not finished. Free some space.',
-  'errors.patternField': 'The pattern has an unknown field {written}; known are {known}, and {example} for four digits.',
+  'errors.patternField':
+    'The pattern has an unknown field {written}; known are {known}, and {example} for four digits.',
   'errors.nameField': 'The name pattern has an unknown field {written}; known are {known}.',
   'errors.passphraseShort': 'A passphrase has at least {count, number} characters.',
   'errors.csvEmpty': '{name} is empty.',
   'errors.csvNoPaths': '{name} has no column with the paths of photos: name it "path" in the first row.',
-  'errors.backupNoRoom': 'There is no room for a backup in {path}: it takes {needed}, and {free} are free. Free some space, or choose another folder for backups.',
+  'errors.backupNoRoom':
+    'There is no room for a backup in {path}: it takes {needed}, and {free} are free. Free some space, or choose another folder for backups.',
   'errors.notGpx': '{name} cannot be read as GPX: {reason}.',
   'errors.noWatermark': '{name} cannot be a watermark; choose a PNG, JPEG or WebP picture.',
   'errors.noAnswerAwaited': 'No file of this export waits for an answer.',
@@ -219,11 +231,14 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'exports.filmPoster': 'A film can only be copied as it is; choose a format for its poster.',
   'exports.filmLeftOut': 'A film can only be copied as it is, and is left out.',
   'exports.encodedAgain': 'Encoded again instead of copied.',
-  'exports.copySays': 'A copy would also say {fact, select, place {where it was taken} people {who is on it} serials {the owner’s name or serial numbers} other {more}}.',
+  'exports.copySays':
+    'A copy would also say {fact, select, place {where it was taken} people {who is on it} serials {the owner’s name or serial numbers} other {more}}.',
   'exports.copyShows': 'A small picture within the file shows something else than the photo.',
-  'exports.copyUnknown': 'What else a copy would say cannot be told here, since ExifTool does not run or cannot read the file.',
+  'exports.copyUnknown':
+    'What else a copy would say cannot be told here, since ExifTool does not run or cannot read the file.',
   'exports.smaller': 'The photo has fewer pixels than this size; the file is as large as they allow.',
-  'exports.notAnalysed': 'The photo is not analysed yet, so no crop can be suggested; wait for the analysis or set the crop by hand.',
+  'exports.notAnalysed':
+    'The photo is not analysed yet, so no crop can be suggested; wait for the analysis or set the crop by hand.',
   'exports.allWritten': 'All files of this export are written.',
   'exports.cancelBeforeUndo': 'Cancel the export before you undo it.',
   'exports.nothingThere': 'This export has written nothing that is still there.',
@@ -265,7 +280,8 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'files.noOwnFile': 'There is no file of its own at this place.',
   'files.ownGone': 'Its file is not there.',
   'files.changedSince': 'The file was changed since it was analysed: look through its folder again.',
-  'folders.connect': 'Connect its drive, or say where the folder is now (Locate in its menu, or "lumafold locate OLD NEW").',
+  'folders.connect':
+    'Connect its drive, or say where the folder is now (Locate in its menu, or "lumafold locate OLD NEW").',
   'folders.kept': 'Its photos are kept.',
   'folders.allowMac': 'Allow it in System Settings, Privacy & Security, Files and Folders.',
   'folders.allowWindows': 'Give this user the permission in the properties of the folder, Security.',
@@ -277,16 +293,22 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'folders.otherVolume': 'Another drive, or the empty place of one, is at {path}.',
   'folders.emptied': '{path} is empty, and held photos.',
   'folders.keptUnlessRemoved': 'Its photos are kept; to let go of them, remove the folder from the library.',
-  'folders.placesUnreadable': '{count, number} {count, plural, one {place} other {places}} cannot be read, for example {path}.',
-  'folders.namesUnusable': '{count, number} {count, plural, one {name} other {names}} cannot be used since they are not valid UTF-8, for example {name}. Rename what they belong to, for example with "convmv -r -f latin1 -t utf8 --notest".',
-  'folders.linksOutside': '{count, number} {count, plural, one {link leads} other {links lead}} out of the watched folders and {count, plural, one {is} other {are}} not followed, for example {path}. To see what is there, add the folder that it leads to, or allow it with "lumafold allow".',
+  'folders.placesUnreadable':
+    '{count, number} {count, plural, one {place} other {places}} cannot be read, for example {path}.',
+  'folders.namesUnusable':
+    '{count, number} {count, plural, one {name} other {names}} cannot be used since they are not valid UTF-8, for example {name}. Rename what they belong to, for example with "convmv -r -f latin1 -t utf8 --notest".',
+  'folders.linksOutside':
+    '{count, number} {count, plural, one {link leads} other {links lead}} out of the watched folders and {count, plural, one {is} other {are}} not followed, for example {path}. To see what is there, add the folder that it leads to, or allow it with "lumafold allow".',
   'folders.atIntervals': '{path} is looked through at intervals instead, so that changes show later.',
   'folders.noWatches': 'The system has no file watches left.',
   'folders.noMoreWatches': 'The system allows no further watching or no further open files.',
   'folders.unheard': 'Changes cannot be heard of ({code}).',
-  'health.checking': 'The catalogue may be damaged ({reason}). It is being checked, and nothing is written to it meanwhile.',
-  'health.mendable': 'A part of the catalogue that can be made again is damaged. That happens when Lumafold is next started; until then nothing is written to the catalogue.',
-  'health.damaged': 'The catalogue is damaged ({reason}). It is shown as far as it can be read, and nothing is written to it. Restore a backup with "lumafold backup restore": ratings and tags given since then are done again. The photos themselves are not touched.',
+  'health.checking':
+    'The catalogue may be damaged ({reason}). It is being checked, and nothing is written to it meanwhile.',
+  'health.mendable':
+    'A part of the catalogue that can be made again is damaged. That happens when Lumafold is next started; until then nothing is written to the catalogue.',
+  'health.damaged':
+    'The catalogue is damaged ({reason}). It is shown as far as it can be read, and nothing is written to it. Restore a backup with "lumafold backup restore": ratings and tags given since then are done again. The photos themselves are not touched.',
   'keywords.renamed': 'Renamed the keyword “{from}” to “{to}”',
   'keywords.renamedOn': 'Renamed the keyword “{from}” to “{to}” on {photos}',
   'keywords.moved': 'Moved the keyword “{from}” to “{to}”',
@@ -313,59 +335,90 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'keywords.brushPicked': 'picked',
   'keywords.brushRejected': 'rejected',
   'keywords.brushNoFlag': 'no flag',
-  'keywords.listIndented': 'Line {line} of the list ({text}) is indented more than one level below the line above. Nothing was imported.',
-  'keywords.listSynonym': 'Line {line} of the list ({text}) is a synonym, and stands below no keyword. Nothing was imported.',
-  'keywords.listTooLong': 'Line {line} of the list ({text}) is no keyword: a keyword has at most {most, number} characters, the levels above it included. Nothing was imported.',
-  'losses.pending': '{count, number} {count, plural, one {flag "Pending" of digiKam} other {flags "Pending" of digiKam}}',
+  'keywords.listIndented':
+    'Line {line} of the list ({text}) is indented more than one level below the line above. Nothing was imported.',
+  'keywords.listSynonym':
+    'Line {line} of the list ({text}) is a synonym, and stands below no keyword. Nothing was imported.',
+  'keywords.listTooLong':
+    'Line {line} of the list ({text}) is no keyword: a keyword has at most {most, number} characters, the levels above it included. Nothing was imported.',
+  'losses.pending':
+    '{count, number} {count, plural, one {flag "Pending" of digiKam} other {flags "Pending" of digiKam}}',
   'losses.face': '{count, number} {count, plural, one {place of a named face} other {places of named faces}}',
-  'losses.iptc': '{count, number} {count, plural, one {photo with further IPTC fields (read where they stand in the file)} other {photos with further IPTC fields (read where they stand in the files)}}',
-  'losses.rating': '{count, number} {count, plural, one {rating that is no number from 0 to 5} other {ratings that are no numbers from 0 to 5}}',
-  'losses.text': '{count, number} {count, plural, one {text that is none of its field} other {texts that are none of their fields}}',
-  'losses.flag': '{count, number} {count, plural, one {flag that is not -1, 0 or 1} other {flags that are not -1, 0 or 1}}',
+  'losses.iptc':
+    '{count, number} {count, plural, one {photo with further IPTC fields (read where they stand in the file)} other {photos with further IPTC fields (read where they stand in the files)}}',
+  'losses.rating':
+    '{count, number} {count, plural, one {rating that is no number from 0 to 5} other {ratings that are no numbers from 0 to 5}}',
+  'losses.text':
+    '{count, number} {count, plural, one {text that is none of its field} other {texts that are none of their fields}}',
+  'losses.flag':
+    '{count, number} {count, plural, one {flag that is not -1, 0 or 1} other {flags that are not -1, 0 or 1}}',
   'losses.column': '{count, number} {count, plural, one {column that is not known} other {columns that are not known}}',
-  'losses.sidecarUnread': '{count, number} {count, plural, one {sidecar that cannot be read} other {sidecars that cannot be read}}',
-  'losses.packet': '{count, number} {count, plural, one {damaged packet, which may hold a title} other {damaged packets, which may hold titles}}',
+  'losses.sidecarUnread':
+    '{count, number} {count, plural, one {sidecar that cannot be read} other {sidecars that cannot be read}}',
+  'losses.packet':
+    '{count, number} {count, plural, one {damaged packet, which may hold a title} other {damaged packets, which may hold titles}}',
   'losses.copy': '{count, number} {count, plural, one {virtual copy} other {virtual copies}}',
-  'losses.develop': '{count, number} {count, plural, one {photo with develop settings} other {photos with develop settings}}',
-  'losses.snapshot': '{count, number} {count, plural, one {snapshot of develop settings} other {snapshots of develop settings}}',
-  'losses.captureTime': '{count, number} {count, plural, one {capture time that was changed (read where it stands in the file)} other {capture times that were changed (read where they stand in the files)}}',
+  'losses.develop':
+    '{count, number} {count, plural, one {photo with develop settings} other {photos with develop settings}}',
+  'losses.snapshot':
+    '{count, number} {count, plural, one {snapshot of develop settings} other {snapshots of develop settings}}',
+  'losses.captureTime':
+    '{count, number} {count, plural, one {capture time that was changed (read where it stands in the file)} other {capture times that were changed (read where they stand in the files)}}',
   'losses.stack': '{count, number} {count, plural, one {stack} other {stacks}}',
-  'losses.quick': '{count, number} {count, plural, one {photo in the quick collection} other {photos in the quick collection}}',
+  'losses.quick':
+    '{count, number} {count, plural, one {photo in the quick collection} other {photos in the quick collection}}',
   'losses.smart': '{count, number} {count, plural, one {smart collection} other {smart collections}}',
-  'losses.book': '{count, number} {count, plural, one {book, slideshow, print or web page} other {books, slideshows, prints or web pages}}',
+  'losses.book':
+    '{count, number} {count, plural, one {book, slideshow, print or web page} other {books, slideshows, prints or web pages}}',
   'losses.published': '{count, number} {count, plural, one {published collection} other {published collections}}',
   'losses.synonym': '{count, number} {count, plural, one {synonym of a keyword} other {synonyms of keywords}}',
   'losses.comment': '{count, number} {count, plural, one {comment} other {comments}}',
-  'losses.plugins': '{count, number} {count, plural, one {photo with fields of plug-ins} other {photos with fields of plug-ins}}',
-  'losses.folderLabel': '{count, number} {count, plural, one {colour label of a folder} other {colour labels of folders}}',
-  'losses.collectionLabel': '{count, number} {count, plural, one {colour label of a collection} other {colour labels of collections}}',
-  'losses.videoPicture': '{count, number} {count, plural, one {chosen picture of a video} other {chosen pictures of videos}}',
-  'losses.otherLanguage': '{count, number} {count, plural, one {text in another language} other {texts in other languages}}',
-  'losses.albumText': '{count, number} {count, plural, one {caption or category of an album} other {captions and categories of albums}}',
+  'losses.plugins':
+    '{count, number} {count, plural, one {photo with fields of plug-ins} other {photos with fields of plug-ins}}',
+  'losses.folderLabel':
+    '{count, number} {count, plural, one {colour label of a folder} other {colour labels of folders}}',
+  'losses.collectionLabel':
+    '{count, number} {count, plural, one {colour label of a collection} other {colour labels of collections}}',
+  'losses.videoPicture':
+    '{count, number} {count, plural, one {chosen picture of a video} other {chosen pictures of videos}}',
+  'losses.otherLanguage':
+    '{count, number} {count, plural, one {text in another language} other {texts in other languages}}',
+  'losses.albumText':
+    '{count, number} {count, plural, one {caption or category of an album} other {captions and categories of albums}}',
   'losses.search': '{count, number} {count, plural, one {saved search} other {saved searches}}',
-  'losses.grouped': '{count, number} {count, plural, one {photo grouped with another one, or made of it} other {photos grouped with others, or made of them}}',
+  'losses.grouped':
+    '{count, number} {count, plural, one {photo grouped with another one, or made of it} other {photos grouped with others, or made of them}}',
   'losses.bin': "{count, number} {count, plural, one {photo in digiKam's bin} other {photos in digiKam's bin}}",
   'losses.privateMark': '{count, number} {count, plural, one {mark "private"} other {marks "private"}}',
-  'losses.verdict': '{count, number} {count, plural, one {corrected verdict on sensitivity} other {corrected verdicts on sensitivity}}',
+  'losses.verdict':
+    '{count, number} {count, plural, one {corrected verdict on sensitivity} other {corrected verdicts on sensitivity}}',
   'losses.removedTag': '{count, number} {count, plural, one {tag that was taken off} other {tags that were taken off}}',
   'losses.faceName': '{count, number} {count, plural, one {name of a face} other {names of faces}}',
   'losses.emptied': '{count, number} {count, plural, one {text that was emptied} other {texts that were emptied}}',
-  'losses.removedPosition': '{count, number} {count, plural, one {position that was taken off} other {positions that were taken off}}',
+  'losses.removedPosition':
+    '{count, number} {count, plural, one {position that was taken off} other {positions that were taken off}}',
   'models.wrongFile': 'Every address gave another file than the expected one ({reasons}).',
-  'models.offline': 'No connection: the servers of the models could not be found. Try again when this machine is connected, or install them from a folder with "lumafold models install --from DIR".',
-  'models.failed': 'The download did not succeed ({reasons}). Check the network and try again: it goes on where it stopped.',
+  'models.offline':
+    'No connection: the servers of the models could not be found. Try again when this machine is connected, or install them from a folder with "lumafold models install --from DIR".',
+  'models.failed':
+    'The download did not succeed ({reasons}). Check the network and try again: it goes on where it stopped.',
   'models.diskFull': 'The disk is full: there is no room for the model in {path}. Free some space and try again.',
-  'models.tagsOfObjects': 'Tags name objects only: breeds, scenes and things beyond 80 kinds of objects need the standard models.',
+  'models.tagsOfObjects':
+    'Tags name objects only: breeds, scenes and things beyond 80 kinds of objects need the standard models.',
   'models.noObjects': 'No objects are recognised: the bundled models are missing. Run the set-up again.',
   'models.noFaces': 'No faces are found: the bundled models are missing. Run the set-up again.',
   'models.noAges': 'Faces have no age group: the bundled models are missing. Run the set-up again.',
   'models.noNudity': 'Photos cannot be checked for nudity: the bundled models are missing. Run the set-up again.',
-  'models.noSubjects': 'Crops and foreground colours follow objects and faces only: the standard models find the main subject too.',
-  'models.nothingSimilar': 'Similar photos by content cannot be found: the bundled models are missing. Run the set-up again.',
+  'models.noSubjects':
+    'Crops and foreground colours follow objects and faces only: the standard models find the main subject too.',
+  'models.nothingSimilar':
+    'Similar photos by content cannot be found: the bundled models are missing. Run the set-up again.',
   'models.simpleObjects': 'Objects are found by the bundled model alone: with the standard models fewer are missed.',
   'models.simpleFaces': 'Faces are found by the bundled model: the standard model finds smaller ones too.',
-  'models.simpleSimilar': 'Similar photos are found by a simpler description of the photo: the standard model tells more apart.',
-  'models.notMeasured': '{name} is in use and not yet measured: whether it finds more or less than was found before is not known.',
+  'models.simpleSimilar':
+    'Similar photos are found by a simpler description of the photo: the standard model tells more apart.',
+  'models.notMeasured':
+    '{name} is in use and not yet measured: whether it finds more or less than was found before is not known.',
   'models.forbidden': 'Models cannot be written to {path}. Check its permissions and try again.',
   'models.notInstalled': '{name} was not installed: {reason}',
   'models.noAddress': 'It has no address; install it from a folder.',
@@ -404,12 +457,15 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'pairs.otherHash': 'The file at this address has another SHA-256 than the one given.',
   'pairs.tooLarge': 'The file at this address is too large to describe a pair.',
   'pairs.noPair': 'These are no pair: pictures are described by {pictures} numbers and texts by {texts}.',
-  'pairs.noFloats': 'A model of the text-image pair cannot be used: its output {output} holds no floats. Install another pair.',
-  'pairs.noName': 'A model of the text-image pair cannot be used: it has no {usual} among {names}. Install another pair.',
+  'pairs.noFloats':
+    'A model of the text-image pair cannot be used: its output {output} holds no floats. Install another pair.',
+  'pairs.noName':
+    'A model of the text-image pair cannot be used: it has no {usual} among {names}. Install another pair.',
   'pairs.tokenizerUnknown': 'The tokenizer of the text-image pair is of a kind that is not known.',
   'pairs.tokenizerDamaged': 'The tokenizer of the text-image pair is damaged. Install the pair again.',
   'pairs.notDescribed': 'The text-image pair cannot be read: pair.json does not describe a pair ({where}: {why}).',
-  'pairs.preparationUnknown': 'The text-image pair cannot be read: preprocessor_config.json is of a kind that is not known.',
+  'pairs.preparationUnknown':
+    'The text-image pair cannot be read: preprocessor_config.json is of a kind that is not known.',
   'pairs.notHere': 'Text-image models cannot be used with this engine.',
   'people.facesNamed': 'Named faces of {photos}',
   'people.named': 'Named {faces} “{name}”',
@@ -421,7 +477,8 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'people.renamed': 'Renamed the person “{from}” to “{to}”',
   'people.removed': 'Removed the person “{name}”: {faces}',
   'people.copied': 'Took over the names of {faces} on {photos}',
-  'people.said': '“{name}” {suggested, select, never {is never suggested} other {may be suggested}} and {shown, select, private {is private} other {is not private}}',
+  'people.said':
+    '“{name}” {suggested, select, never {is never suggested} other {may be suggested}} and {shown, select, private {is private} other {is not private}}',
   'photos.inCloud': 'The file is in a cloud and not on this machine. Download it, and it is analysed.',
   'photos.unexpected': 'An unexpected error stopped the analysis. Details are in the log.',
   'photos.undecodable': 'The picture cannot be decoded ({reason}).',
@@ -433,7 +490,8 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'pictures.tooManyPixels': 'The picture has {width} x {height} pixels, more than can be decoded safely.',
   'pictures.pixelLimit': 'The picture has more pixels than can be decoded safely.',
   'pictures.tooMuchMemory': 'The picture needs more memory than there is.',
-  'pictures.memory': 'The picture has {width} x {height} pixels; it needs {needed, number} MB of memory to be decoded, and {most, number} MB are used at most.',
+  'pictures.memory':
+    'The picture has {width} x {height} pixels; it needs {needed, number} MB of memory to be decoded, and {most, number} MB are used at most.',
   'pictures.heic': 'The HEIC picture cannot be decoded: {reason}.',
   'pictures.heicNone': 'it names no main picture',
   'pictures.heicEmpty': 'no pixels',
@@ -445,7 +503,8 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'pictures.rawEmpty': 'The {format} file holds no preview picture, and its sensor data cannot be developed.',
   'pictures.rawUndeveloped': 'The sensor data of the RAW file cannot be developed.',
   'pictures.psdCut': 'The Photoshop file is cut off.',
-  'pictures.psdEmpty': 'The Photoshop file holds neither a composite picture that can be read nor a thumbnail: save it anew with "Maximize compatibility".',
+  'pictures.psdEmpty':
+    'The Photoshop file holds neither a composite picture that can be read nor a thumbnail: save it anew with "Maximize compatibility".',
   'pictures.filmEmpty': 'The film has no picture that can be read.',
   'pictures.filmSlow': 'Finding a picture in the film took too long.',
   'pictures.filmDamaged': 'The film cannot be decoded.',
@@ -489,11 +548,13 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'remote.noCredentials': 'The service needs a key and a secret. Enter them in Settings.',
   'remote.refused': 'The service does not accept the key and the secret. Enter them again in Settings.',
   'remote.limit': 'A limit of the subscription is reached. Work goes on when it begins anew.',
-  'remote.spent': 'The budget of this month is spent. Work goes on next month, or when the budget is raised in Settings.',
+  'remote.spent':
+    'The budget of this month is spent. Work goes on next month, or when the budget is raised in Settings.',
   'remote.againByItself': 'It is asked again by itself.',
   'remote.unreachable': 'The service at {address} cannot be reached: {reason}.',
   'remote.noAnswer': 'The service at {address} did not answer: {reason}.',
-  'remote.notHere': 'At this address no image analysis service answers. Check it in Settings; it is written without "/v2".',
+  'remote.notHere':
+    'At this address no image analysis service answers. Check it in Settings; it is written without "/v2".',
   'remote.testRefused': 'The service does not accept the key and the secret.',
   'remote.addressScheme': 'The address of the service must begin with https:// or http://.',
   'remote.addressSecret': 'Key and secret do not belong into the address; enter them in their own fields.',
@@ -505,7 +566,8 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'reversals.nothingToRedo': 'There is nothing to redo',
   'reversals.undone': 'Undone: {what}',
   'reversals.redone': 'Redone: {what}',
-  'reversals.kept': '{photos} {photos, plural, one {was} other {were}} changed since and {photos, plural, one {stays as it is} other {stay as they are}}',
+  'reversals.kept':
+    '{photos} {photos, plural, one {was} other {were}} changed since and {photos, plural, one {stays as it is} other {stay as they are}}',
   'reversals.fileStays': '{path} stays: {reason}',
   'reversals.moreStay': '{count, number} more stay where they are',
   'reversals.exportStays': 'Its files stay: {reason}',
@@ -529,7 +591,8 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'search.notArea': '“{value}” is no part of the map, such as {example} (south, west, north, east in degrees).',
   'search.notChoice': '“{value}” is nothing that “{name}” knows; it knows {choices}.',
   'search.notPhoto': '“{value}” is no photo; photos are written by number, such as {examples}.',
-  'search.notSentence': '“{value}” is no sentence; it has up to {most, number} letters, and may end in a number of photos, such as {example}.',
+  'search.notSentence':
+    '“{value}” is no sentence; it has up to {most, number} letters, and may end in a number of photos, such as {example}.',
   'search.notText': '“{value}” is nothing for “{name}”.',
   'search.unknownField': 'There is no field “{name}”. “{text}” is searched as it stands.',
   'search.noLetters': '“{text}” has no letter or digit to search for.',
@@ -541,8 +604,10 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'search.orBesideAnd': 'OR joins its two neighbours only. Brackets say it otherwise.',
   'search.joinsNothing': '“{text}” has nothing beside it to join.',
   'search.openQuotation': 'The quotation mark is not closed.',
-  'search.severalMeanings': '“{text}” means several things in other languages ({meanings}). None is searched for; choose the language of names in the settings.',
-  'search.noPair': 'No text-image models are installed, so that no photo can be found by a sentence. Install a pair in Settings, Models.',
+  'search.severalMeanings':
+    '“{text}” means several things in other languages ({meanings}). None is searched for; choose the language of names in the settings.',
+  'search.noPair':
+    'No text-image models are installed, so that no photo can be found by a sentence. Install a pair in Settings, Models.',
   'search.notComparedSentence': 'The sentence could not be compared.',
   'search.noPhoto': '“{text}” finds no photo.',
   'search.noSuchColors': 'No photo has as much of these colours, or as near.',
@@ -554,18 +619,23 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'sources.table': 'the table {name}',
   'sources.noneFits': 'No photo of the library lies there, or has this name with the same size or time.',
   'sources.severalFit': 'More than one photo fits, so that none was chosen.',
-  'sources.unknown': "{name} is {kind, select, database {a database, but neither of Lightroom Classic nor of digiKam} archive {an archive: unpack it first} damaged {damaged: it does not begin as a database does} other {a file of a kind that is not known}}. Work is imported from a Lightroom catalogue (.lrcat), digiKam's digikam4.db, a folder of XMP sidecars, a table (.csv), or a library that Lumafold exported as JSON.",
-  'sources.otherVersion': 'This {kind, select, lightroom {Lightroom catalogue} other {digiKam database}} is of a version that is not known: it has not {what}.',
+  'sources.unknown':
+    "{name} is {kind, select, database {a database, but neither of Lightroom Classic nor of digiKam} archive {an archive: unpack it first} damaged {damaged: it does not begin as a database does} other {a file of a kind that is not known}}. Work is imported from a Lightroom catalogue (.lrcat), digiKam's digikam4.db, a folder of XMP sidecars, a table (.csv), or a library that Lumafold exported as JSON.",
+  'sources.otherVersion':
+    'This {kind, select, lightroom {Lightroom catalogue} other {digiKam database}} is of a version that is not known: it has not {what}.',
   'sources.noColumn': 'a column {column} in its table {table}',
   'sources.noTable': 'a table {table}',
   'texts.countryCode': '“{text}” is no country code. Two or three letters of ISO 3166 are one, such as PT or PRT.',
-  'texts.copyrightStatus': '“{text}” is no copyright status. It is “copyrighted”, “public-domain”, or empty where it is not known.',
+  'texts.copyrightStatus':
+    '“{text}” is no copyright status. It is “copyrighted”, “public-domain”, or empty where it is not known.',
   'texts.email': '“{text}” is no e-mail address. One looks like name@example.com.',
   'texts.web': '“{text}” is no address of the web. One looks like https://example.com.',
   'texts.placeholder': '{written} stands for nothing. Placeholders are {known}; {opened} and {closed} are braces.',
   'tiles.unreachable': '{host} cannot be reached: {reason}.',
-  'tiles.tooMany': '{host} is asked for too many tiles (429). It is left alone for a while; then they come by themselves.',
-  'tiles.refused': '{host} refuses its tiles ({status}). Its address may need a key, or its rules may not allow this use.',
+  'tiles.tooMany':
+    '{host} is asked for too many tiles (429). It is left alone for a while; then they come by themselves.',
+  'tiles.refused':
+    '{host} refuses its tiles ({status}). Its address may need a key, or its rules may not allow this use.',
   'tiles.unwell': '{host} has a problem of its own ({status}).',
   'tiles.answers': '{host} answers {status} instead of a tile. Check its address.',
   'tiles.sends': '{host} sends {what} instead of a tile. Check its address.',
@@ -577,9 +647,12 @@ export const oldTemplates: Readonly<Record<string, string>> = {
   'tiles.pixels': '{width} × {height} pixels',
   'tiles.sendsOn': '{host} sends on to {other}. If you trust that server, enter its address.',
   'tiles.none': '{host} has no tiles for what is shown. Check its address, or look elsewhere.',
-  'unknown.thing': 'There is no {thing, select, photo {photo} folder {folder} watchedFolder {watched folder} album {album} savedSearch {saved search} template {template} preset {preset} publishFolder {publish folder} keywordSet {keyword set} other {entry}} with the id {id}.',
-  'unknown.unchanged': 'There is no {thing, select, photo {photo} folder {folder} watchedFolder {watched folder} album {album} savedSearch {saved search} template {template} preset {preset} publishFolder {publish folder} keywordSet {keyword set} other {entry}} with the id {id}; nothing was changed.',
-  'updates.notSigned': 'The update is not signed by the publisher of this program, so it is not installed. Check the address of updates.',
+  'unknown.thing':
+    'There is no {thing, select, photo {photo} folder {folder} watchedFolder {watched folder} album {album} savedSearch {saved search} template {template} preset {preset} publishFolder {publish folder} keywordSet {keyword set} other {entry}} with the id {id}.',
+  'unknown.unchanged':
+    'There is no {thing, select, photo {photo} folder {folder} watchedFolder {watched folder} album {album} savedSearch {saved search} template {template} preset {preset} publishFolder {publish folder} keywordSet {keyword set} other {entry}} with the id {id}; nothing was changed.',
+  'updates.notSigned':
+    'The update is not signed by the publisher of this program, so it is not installed. Check the address of updates.',
   'updates.addressScheme': 'The address of updates begins with https://',
   'updates.addressNeeded': 'Name the address of updates first.',
   'updates.off': 'Updates are off, or this program cannot replace itself.',

@@ -176,7 +176,8 @@ const write = (pieces: readonly Piece[], values: Match['values']): string =>
 
 function writePlace(piece: Exclude<Piece, { kind: 'text' }>, value: string | number): string {
   if (piece.kind === 'value') return String(value)
-  if (piece.kind === 'plural') return piece.options[Number(value) === 1 ? 'one' : 'other'] ?? piece.options['other'] ?? ''
+  if (piece.kind === 'plural')
+    return piece.options[Number(value) === 1 ? 'one' : 'other'] ?? piece.options['other'] ?? ''
   if (piece.kind === 'select') return piece.options[value] ?? piece.options['other'] ?? ''
   const number = Number(value).toLocaleString('en')
   const nouns = counted[piece.name]

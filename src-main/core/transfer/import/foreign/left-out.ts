@@ -23,6 +23,10 @@ export class LeftOut {
 
   /** Each kind once, in the order in which they were met. */
   list(): NotCarriedOver[] {
-    return [...this.#found].map(([loss, { count, names }]) => ({ what: say(`losses.${loss}`, { count }), count, names }))
+    return [...this.#found].map(([loss, { count, names }]) => ({
+      what: say(`losses.${loss}`, { count }),
+      count,
+      names,
+    }))
   }
 }

@@ -59,7 +59,9 @@ export async function* readApart(
 }
 
 const toError = ({ message, text, code }: Extract<FromImport, { kind: 'failed' }>): Error =>
-  text === null ? Object.assign(new Error(message), code === undefined ? {} : { code }) : new AppError('bad-params', text)
+  text === null
+    ? Object.assign(new Error(message), code === undefined ? {} : { code })
+    : new AppError('bad-params', text)
 
 /** The messages of a process, in their order. */
 class MessageLine {
