@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { screenOf } from '../../base/formats/icc/profile-gamut.ts'
+import { isJpeg, isWebp } from '../../base/formats/signatures.ts'
 import type { Luma, Raster } from '../photo/photo.ts'
 import { decodeJpeg, type SmallJpeg, type WantedSides } from './jpeg/decode-jpeg.ts'
 import { fitRaster } from './fit-raster.ts'
@@ -26,9 +27,8 @@ export type ScreenRaster = { raster: Raster; isWide: boolean; warnings: string[]
 export type FineRaster = DecodedRaster & { fine: Luma | null }
 
 /**
- * Decodes a source to an upright sRGB raster with at most `longSide` pixels on its longer side, shrinking while it
- * reads and turning only the small result. What can be read of a damaged file is kept, with a warning; rejects with a
- * DecodeFailure when that is nothing.
+ * Decodes a source to an upright sRGB raster with at most `longSide` pixels on its longer side. What can be read of a
+ * damaged file is kept, with a warning; rejects with a DecodeFailure when that is nothing.
  */
 export async function decodeRaster(
   source: PhotoSource,
@@ -45,8 +45,9 @@ export async function decodeForScreen(
   longSide: number,
   limitMemory: MemoryLimiter = unlimitedMemory,
 ): Promise<ScreenRaster> {
-  const { raster, warnings } = await limited(source, limitMemory, () => decodeTolerantly(source, longSide))
-  return { raster: orientRaster(raster, source.orientation), isWide: source.colors === 'wide', warnings }
+  const bytes = source.decodeBytes + (turnsFirst(source, longSide) ? turnedBytes(source) : 0)
+  const { raster, warnings } = await limited(bytes, limitMemory, () => decodeTolerantly(source, longSide))
+  return { raster, isWide: source.colors === 'wide', warnings }
 }
 
 /** The same, and from the same decode its brightness with at most `fineSide` pixels on the longer side. */
@@ -55,7 +56,8 @@ export async function decodeFine(
   { longSide, fineSide }: Required<Pick<WantedSides, 'longSide' | 'fineSide'>>,
   limitMemory: MemoryLimiter = unlimitedMemory,
 ): Promise<FineRaster> {
-  const own = await limited(source, limitMemory, () => decodeJpeg(source.input, { longSide, fineSide }))
+  const decode = () => decodeJpeg(source.input, { longSide, fineSide })
+  const own = await limited(source.decodeBytes, limitMemory, decode)
   if (own === null) return shrinkFine(await decodeRaster(source, fineSide, limitMemory), longSide)
   try {
     const shown = orientRaster(await withProfile(own, source.colors), source.orientation)
@@ -76,28 +78,67 @@ export async function shrinkFine({ raster, wide, warnings }: DecodedRaster, long
   return { raster: await small(raster), wide: wide && (await small(wide)), fine: lumaOfRaster(raster), warnings }
 }
 
-const limited = <T>(source: PhotoSource, limitMemory: MemoryLimiter, work: () => Promise<T>): Promise<T> =>
-  source.decodeBytes > limits.heavyBytes ? limitMemory(source.decodeBytes, work) : work()
+const limited = <T>(bytes: number, limitMemory: MemoryLimiter, work: () => Promise<T>): Promise<T> =>
+  bytes > limits.heavyBytes ? limitMemory(bytes, work) : work()
 
-type StoredRaster = Pick<DecodedRaster, 'raster' | 'warnings'>
+type UprightRaster = Pick<DecodedRaster, 'raster' | 'warnings'>
 
-async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<StoredRaster> {
+async function decodeTolerantly(source: PhotoSource, longSide: number): Promise<UprightRaster> {
   try {
-    return { raster: await decodeStored(source, longSide, 'error'), warnings: [] }
+    return { raster: await decodeUpright(source, longSide, 'error'), warnings: [] }
   } catch (error) {
     const failure = describeVipsError(error)
     if (failure.code !== 'damaged') throw failure
-    const raster = await decodeStored(source, longSide, 'none').catch(() => null)
+    const raster = await decodeUpright(source, longSide, 'none').catch(() => null)
     if (raster === null || isFlat(raster)) throw failure
     return { raster, warnings: [`Only a part of the picture could be decoded. ${failure.message}`] }
   }
 }
 
-async function decodeStored(source: PhotoSource, longSide: number, failOn: 'error' | 'none'): Promise<Raster> {
+async function decodeUpright(source: PhotoSource, longSide: number, failOn: 'error' | 'none'): Promise<Raster> {
   const own =
     failOn === 'error' ? await decodeJpeg(source.input, { longSide, hasCoarseColors: longSide <= COARSE_SIDE }) : null
-  if (own !== null) return withProfile(own, source.colors)
-  return resizeDecoded(openPixels(source, { failOn }), source.colors, longSide)
+  if (own !== null) return orientRaster(await withProfile(own, source.colors), source.orientation)
+  const isFirst = turnsFirst(source, longSide)
+  const picture = openPixels(source, { failOn })
+  if (isFirst) return resizeDecoded(turned(picture, source.orientation), source.colors, longSide)
+  return orientRaster(await resizeDecoded(picture, source.colors, longSide), source.orientation)
+}
+
+/**
+ * Whether a picture is turned before it is made smaller, so that it has the pixels of a copy that is stored upright:
+ * libvips rounds after the rows, before the columns. Not if the whole is too large to be held, or is made smaller while
+ * it is read, as libvips does with JPEG and WebP.
+ */
+function turnsFirst(source: PhotoSource, longSide: number): boolean {
+  const { input, orientation, width, height, decodeBytes } = source
+  const shrink = Math.max(width, height) / longSide
+  if (orientation === 1 || shrink <= 1 || typeof input === 'string') return false
+  if (decodeBytes + turnedBytes(source) > limits.decodeBytes) return false
+  return isJpeg(input) ? shrink < 3 : !isWebp(input)
+}
+
+/** Bytes of the whole picture as libvips holds it for a turn. */
+const turnedBytes = ({ width, height, colors }: PhotoSource): number => width * height * 4 * (colors === 'srgb' ? 1 : 2)
+
+/**
+ * Each EXIF orientation as a turn clockwise in degrees and a mirroring before it. It always has a turn: sharp mirrors
+ * before it resizes only where it turns as well.
+ */
+const turns: Readonly<Record<number, readonly [degrees: number, mirror?: 'flip' | 'flop']>> = {
+  2: [180, 'flip'],
+  3: [180],
+  4: [180, 'flop'],
+  5: [90, 'flip'],
+  6: [90],
+  7: [90, 'flop'],
+  8: [270],
+}
+
+function turned(picture: Sharp, orientation: number): Sharp {
+  const [degrees, mirror] = turns[orientation] ?? [0]
+  const rotated = picture.rotate(degrees)
+  return mirror === undefined ? rotated : rotated[mirror]()
 }
 
 /**
