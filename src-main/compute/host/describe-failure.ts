@@ -12,17 +12,17 @@ export function failedOutcome({ code, how }: JobFailure): AnalysisOutcome {
   return { ok: false, code, reason: say('analysis.ended', { reason: how }) }
 }
 
-/** A failed job as the error of a picture that was to be made. */
+/** A failed job as the error of rendering a picture. */
 export function failedRender({ how }: JobFailure): AppError {
   return new AppError('file-unreadable', say('analysis.notMade', { reason: how }))
 }
 
-/** A failed job as the error of a text that was to be described. */
+/** A failed job as the error of describing a text. */
 export function failedDescription({ how }: JobFailure): AppError {
   return new AppError('not-supported-here', say('analysis.noTexts', { reason: how }))
 }
 
-/** What happened to a picture, by the way its job failed. */
+/** What happened to a picture, by the code of its job's failure. */
 const happenings = {
   crashed: 'ended the process that read it',
   'out-of-memory': 'could not be read',
@@ -41,7 +41,7 @@ export function failedOperations({ code, how }: JobFailure): AppError {
 
 const describeStalled = (how: string) => say('analysis.stalled', { reason: how })
 
-/** The system's words for what keeps a process from starting, each with what helps. */
+/** The system's messages about a process that cannot start, each with a remedy. */
 const remedies: readonly [RegExp, string][] = [
   [/ENOMEM|EAGAIN|EMFILE|ENFILE/, 'closeOthers'],
   [/ENOSPC|EDQUOT|no space left/i, 'freeSpace'],
