@@ -2,15 +2,15 @@ import type { RemoteState } from '../../contract/library/remote.ts'
 
 type EngineState = Omit<RemoteState, 'keptIn'>
 
-/** Changes of counts alone are told at most this often, in milliseconds. */
+/** Minimum milliseconds between two reports in which only counts changed. */
 const PAUSE_MS = 500
 
-/** Tells how the service stands: what a person must know at once, counts every now and then. */
+/** Publishes the service's state: important changes at once, counts now and then. */
 export class StatePublisher {
   readonly #read: () => EngineState
   readonly #onState: ((state: RemoteState) => void) | undefined
   #timer: NodeJS.Timeout | undefined
-  /** What was told last, without the counts. */
+  /** The last published state, without the counts. */
   #told = ''
 
   constructor(read: () => EngineState, onState: ((state: RemoteState) => void) | undefined) {

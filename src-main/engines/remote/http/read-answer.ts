@@ -5,7 +5,7 @@ import type { HttpAnswer } from './call.ts'
 const LONGEST_TEXT = 300
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** Reads a good answer by its schema; throws RemoteError for every other one. */
+/** Parses a good answer by its schema; throws RemoteError for any other. */
 export function readAnswer<T extends z.ZodType>(answer: HttpAnswer, schema: T): z.output<T> {
   const json = readJson(answer.text)
   if (answer.status < 200 || answer.status > 299) throw errorOf(answer, json)
@@ -32,7 +32,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** An error as v2 (`status.text`) or v1 (`message`) writes it, whatever the HTTP status says. */
+/** An error as v2 (`status.text`) or v1 (`message`) writes it, whatever the HTTP status. */
 const ErrorText = z
   .union([
     z
@@ -54,7 +54,7 @@ const kinds: Readonly<Record<number, RemoteErrorKind>> = {
   429: 'busy',
 }
 
-/** What a status means. Only 500 and the statuses of gateways leave open whether the work was done. */
+/** The error that a status means. Only 500 and the gateway statuses leave open whether the work was done. */
 function errorOf(answer: HttpAnswer, json: unknown): RemoteError {
   const { status } = answer
   const kind = kinds[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'unwell')
@@ -67,7 +67,7 @@ function errorOf(answer: HttpAnswer, json: unknown): RemoteError {
   })
 }
 
-/** `Retry-After` in seconds or as a date, in milliseconds; null where there is none. */
+/** `Retry-After`, in seconds or as a date, as milliseconds; null if absent. */
 export function retryAfter({ headers }: Pick<HttpAnswer, 'headers'>, nowMs = Date.now()): number | null {
   const value = [headers['retry-after']].flat()[0]
   if (value === undefined) return null

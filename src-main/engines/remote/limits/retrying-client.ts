@@ -10,7 +10,7 @@ import type { ConcurrencyLimiter, Permit } from './concurrency-limiter.ts'
 import { PaidQuestions } from './paid-questions.ts'
 
 export type RetryingClientDependencies = {
-  /** Throws RemoteError where there is none. */
+  /** Throws RemoteError if there is none. */
   connection(): Pick<Connection, 'send'>
   limiter: ConcurrencyLimiter
   breaker: Pick<CircuitBreaker, 'allowsRequests' | 'message'>
@@ -20,12 +20,12 @@ export type RetryingClientDependencies = {
   retryMs: number
 }
 
-/** Tries for one request while the service is unwell, and while it is busy. */
+/** Maximum tries of one request while the service is unwell, and while it is busy. */
 const MAX_TRIES = { unwell: 3, busy: 6 } as const
-/** A service that asks for a longer pause is left alone altogether. */
+/** If a service asks for a longer pause, no requests go to it for that time. */
 const LONGEST_PAUSE_MS = 10_000
 
-/** Sends requests within all limits, and again where that may help. Rejects with RemoteError where it does not. */
+/** Sends requests within all limits, and retries if that may help. Rejects with RemoteError. */
 export class RetryingClient {
   readonly #dependencies: RetryingClientDependencies
   readonly #paid: PaidQuestions
@@ -36,8 +36,8 @@ export class RetryingClient {
   }
 
   /**
-   * A paid request is counted against the budget, and given back where the service certainly did nothing. `onFailure`
-   * hears of each try that failed.
+   * A paid request counts against the budget, and is given back if the service certainly did nothing. `onFailure`
+   * receives each failed try.
    */
   async send<T extends z.ZodType>(
     request: RemoteRequest<T>,
@@ -56,7 +56,7 @@ export class RetryingClient {
     }
   }
 
-  /** One "too many" may be chance and is tried again in its place; a second one lowers the limit. */
+  /** One "too many" may be chance, so the request is retried in its place; a second one lowers the limit. */
   async #sendWith<T extends z.ZodType>(
     permit: Permit,
     request: RemoteRequest<T>,
