@@ -1,6 +1,6 @@
 import type { TrainedStates } from './trained-states.ts'
 
-/** Trained states in two places: indexes of fewer entries than `from` in the first, the others in the second. */
+/** Trained states in two stores: indexes of fewer entries than `from` in the first, others in the second. */
 export function joinStates(small: TrainedStates, large: TrainedStates, from: number): TrainedStates {
   const placeOf = (name: string) => (large.has(name) ? large : small)
   return {
