@@ -1,16 +1,16 @@
 import { GrowingPause } from './back-off.ts'
 
 export type BackgroundTaskOptions = {
-  /** Does all that is due; stops soon once the signal is aborted. */
+  /** Does all work that is due; stops soon after the signal is aborted. */
   work(signal: AbortSignal): Promise<void>
-  /** Hears of each run that failed, also before it is tried again. */
+  /** Receives the error of each failed run, including runs that are tried again. */
   onError(error: unknown): void
 }
 
 /**
- * Work that goes on beside everything else, one run at a time. A run that fails, for example while the library's disk
- * is full or another process holds it, is tried again after pauses that double from a second to a minute, so that work
- * goes on by itself once what stopped it is over. It holds a timer only then, which keeps no process alive.
+ * Work in the background, one run at a time. A failed run, for example while the library's disk is full or another
+ * process holds it, is tried again after pauses that double from a second to a minute. The work thus resumes by itself
+ * once the cause is gone. Only then does it hold a timer, which keeps no process alive.
  */
 export class BackgroundTask {
   readonly #options: BackgroundTaskOptions
@@ -25,18 +25,18 @@ export class BackgroundTask {
     this.#options = options
   }
 
-  /** Nothing is begun any more. */
+  /** True once no new run may start. */
   get isClosed(): boolean {
     return this.#closing.signal.aborted
   }
 
-  /** There may be something to do; a run in progress is followed by another one. */
+  /** Call it when there may be something to do; if a run is in progress, another one follows. */
   schedule(): void {
     this.#isDue = true
     if (!this.#closing.signal.aborted) this.#running ??= this.#run()
   }
 
-  /** Resolves when no run is in progress; a run that failed is not waited for. */
+  /** Resolves when no run is in progress; does not wait for a failed run. */
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running
   }

@@ -7,16 +7,15 @@ import { PieceSize } from './piece-size.ts'
 import { makeOwnerOnly } from './owner-only.ts'
 import { hashFileSync } from '../files/hash.ts'
 
-/** Pages of one step, about a megabyte, and how many such steps are written at most before they are flushed. */
+/** Pages in a step, about a megabyte, and the maximum number of steps between two flushes. */
 const PAGES_PER_STEP = 256
 const STEPS_PER_FLUSH = 8
 
 type CopyListener = { onBegun?: () => void; mayGoOn?: () => void }
 
 /**
- * Copies a database by SQLite's online backup into a file that stands alone: no journal lies beside it. Calls
- * `onBegun` once it holds the moment that is copied, and `mayGoOn` between the steps, which ends the copy by throwing.
- * Blocks its thread for as long as a step takes.
+ * Copies a database by SQLite's online backup into a self-contained file without a journal. Calls `onBegun` once the
+ * copied moment is fixed, and `mayGoOn` between steps, which may throw to end the copy. Each step blocks its thread.
  */
 export async function copyDatabase(
   { from, to, facts }: Omit<CopyTask, 'kind'>,
@@ -25,7 +24,7 @@ export async function copyDatabase(
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true })
   const source = connect(from, { readonly: true, fileMustExist: true })
   try {
-    // The transaction holds one moment: without it each write of another connection would begin the copy anew.
+    // The transaction fixes one moment: without it each write of another connection would restart the copy.
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
     onBegun()
@@ -39,8 +38,8 @@ export async function copyDatabase(
 }
 
 /**
- * Flushes now and then, more often where the disk is slow: whoever flushes a file meanwhile, as each edit of a person's
- * does, waits for what was written here, too.
+ * Flushes now and then, more often on a slow disk: any other flush meanwhile, such as that of a person's edit, also
+ * waits for what was written here.
  */
 async function copyInSteps(source: Db, to: string, mayGoOn: () => void): Promise<void> {
   let steps = 0

@@ -1,16 +1,16 @@
 import { readBoxes, type MediaBox } from './media-boxes.ts'
 
-/** Bytes before the boxes inside a box that has a version and flags. */
+/** Bytes of the version and flags before the boxes inside a box. */
 const VERSION_BYTES = 4
-/** More than anyone refers to; what lies behind is not looked at. */
+/** More than any real file refers to; further entries are ignored. */
 const MOST_ITEMS = 65_536
 
 type Range = Pick<MediaBox, 'start' | 'end'>
 
 /**
- * Pixels of the largest picture that a HEIF file makes anyone decode (ISO/IEC 23008-12): of all items, tiles of a grid
- * and hidden ones too (`ispe`), and of all that one item is put together from (`iref`), whatever that one says of its
- * size; null where no size is said.
+ * Pixels of the largest picture that a HEIF file may make a decoder decode (ISO/IEC 23008-12). This covers all items,
+ * including tiles of a grid and hidden ones (`ispe`), and all parts of an assembled item (`iref`), whatever size it
+ * declares. Null if no size is given.
  */
 export function largestItemPixels(bytes: Buffer): number | null {
   const [meta] = boxesOf(bytes, { start: 0, end: bytes.length }, 'meta')
@@ -27,13 +27,13 @@ export function largestItemPixels(bytes: Buffer): number | null {
   return [...known, ...made].reduce((a, b) => Math.max(a, b))
 }
 
-/** Pixels that a property says; null for other properties. */
+/** Pixels that a property declares; null for other properties. */
 function areaOf(bytes: Buffer, { type, start, end }: MediaBox): number | null {
   if (type !== 'ispe' || end - start < VERSION_BYTES + 8) return null
   return bytes.readUInt32BE(start + VERSION_BYTES) * bytes.readUInt32BE(start + VERSION_BYTES + 4)
 }
 
-/** Pixels of each item by its id, from the properties that it is given (`ipma`). */
+/** Pixels of each item by its id, from its properties (`ipma`). */
 function readItemAreas(bytes: Buffer, properties: Range, areas: readonly (number | null)[]): Map<number, number> {
   const found = new Map<number, number>()
   for (const box of boxesOf(bytes, properties, 'ipma')) {
@@ -52,7 +52,7 @@ function readItemAreas(bytes: Buffer, properties: Range, areas: readonly (number
   return found
 }
 
-/** For each item that is made from others (`dimg`), the pixels of all these; one that is named often counts often. */
+/** For each derived item (`dimg`), the sum of its parts' pixels; a part that is named repeatedly counts repeatedly. */
 function sumParts(bytes: Buffer, references: MediaBox, areaOfItem: ReadonlyMap<number, number>): number[] {
   const idBytes = bytes[references.start] === 0 ? 2 : 4
   const inside = { start: references.start + VERSION_BYTES, end: references.end }

@@ -5,16 +5,16 @@ const PACKET_BYTES = 188
 const SYNC = 0x47
 /** Camcorders (AVCHD, `.m2ts`) write four bytes of time before each packet. */
 const TIME_BYTES = 4
-/** Bytes at both ends of the file within which the first and the last frame are looked for. */
+/** Bytes at each end of the file in which to search for the first and the last frame. */
 const WINDOW = 2 * 1024 * 1024
-/** Presentation times count 90,000 ticks a second, in 33 bits that start again from 0. */
+/** Presentation times count 90,000 ticks a second, in 33 bits that wrap around. */
 const TICKS_PER_MS = 90
 const WRAP = 2 ** 33
 
 /**
- * Length of a film in an MPEG transport stream (ISO/IEC 13818-1), which nowhere says it: from the presentation time of
- * its first frame to the end of the last one. Size in pixels is 0, as it is known from the frames alone. Only both ends
- * of the file are read; null where there are no packets.
+ * Length of a film in an MPEG transport stream (ISO/IEC 13818-1), which never states it: from the presentation time of
+ * the first frame to the end of the last one. Size in pixels is 0, because only the frames have it. Reads only both
+ * ends of the file; null if there are no packets.
  */
 export function readTransportStream(bytes: Bytes): Movie | null {
   const lead = [0, TIME_BYTES].find((at) => isPacket(bytes.subarray(0, 4 * (PACKET_BYTES + at)), at))
@@ -31,7 +31,7 @@ function isPacket(head: Buffer, lead: number): boolean {
   return head.length > lead && [0, 1, 2, 3].every((at) => (head[lead + at * step] ?? SYNC) === SYNC)
 }
 
-/** Presentation times of the frames that begin in some packets, in ticks. */
+/** Presentation times of the frames that start in some packets, in ticks. */
 function timesOf(packets: Buffer, lead: number): number[] {
   const times: number[] = []
   const step = PACKET_BYTES + lead
@@ -42,14 +42,14 @@ function timesOf(packets: Buffer, lead: number): number[] {
   return times
 }
 
-/** The presentation time of the picture that begins in a packet; null where none does. */
+/** The presentation time of the picture that starts in a packet; null if none does. */
 function timeOf(packet: Buffer): number | null {
   const beginsUnit = packet[0] === SYNC && (packet[1]! & 0x40) !== 0
   const hasPayload = (packet[3]! & 0x10) !== 0
   if (!beginsUnit || !hasPayload) return null
   const hasAdaptation = (packet[3]! & 0x20) !== 0
   const unit = packet.subarray(hasAdaptation ? 5 + packet[4]! : 4)
-  // Streams of pictures are named 0xe0 to 0xef, and the new kinds of pictures 0xfd.
+  // Stream ids 0xe0 to 0xef are video; newer kinds of video use 0xfd.
   const isPictures =
     unit.length >= 14 && unit.readUIntBE(0, 3) === 1 && ((unit[3]! & 0xf0) === 0xe0 || unit[3] === 0xfd)
   if (!isPictures || (unit[7]! & 0x80) === 0) return null
@@ -60,17 +60,17 @@ function timeOf(packet: Buffer): number | null {
 function durationOf(first: readonly number[], last: readonly number[]): number | null {
   const [origin] = first
   if (origin === undefined || last.length === 0) return null
-  /** Frames are stored in the order in which they are decoded: some that are shown earlier come after the first. */
+  /** Frames are stored in decoding order: some that are shown earlier come after the first. */
   const since = (time: number): number => ((time - origin + WRAP * 1.5) % WRAP) - WRAP / 2
   const shown = first.map(since).sort((a, b) => a - b)
-  // A film may be longer than half the range: its end is after its start in any case.
+  // A film may be longer than half the range; its end always comes after its start.
   const ends = last.map((time) => (time - origin + WRAP) % WRAP).filter((tick) => tick < WRAP - WRAP / 64)
   const end = Math.max(0, ...ends)
   const ticks = end - shown[0]! + frameTicks(shown)
   return ticks > 0 ? Math.round(ticks / TICKS_PER_MS) : null
 }
 
-/** Ticks for which one frame is shown: the usual distance between two. */
+/** Ticks for which one frame is shown: the typical distance between two. */
 function frameTicks(shown: readonly number[]): number {
   const steps = shown.slice(1).map((time, at) => time - shown[at]!)
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
