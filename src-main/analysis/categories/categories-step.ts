@@ -9,8 +9,8 @@ import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
 const SURE_FACE = 80
 
 /**
- * Sorts the photo into `nsfw_beta` and `personal_photos`. Without an NSFW model nothing is called safe: that part is
- * left out.
+ * Sorts the photo into `nsfw_beta` and `personal_photos`. Without an NSFW model that part is left out, since nothing
+ * can be called safe.
  */
 export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
@@ -28,7 +28,7 @@ export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader)
   }
 }
 
-/** The network looks once at a photo, and further only where that look says something. */
+/** The network judges the photo once, and parts of it only if that result calls for it. */
 async function rateContent({ models, photo, detections }: StepContext, { evidence, faces }: PhotoEvidence) {
   const classifier = await models.get('nsfw')
   if (!classifier) return null

@@ -3,31 +3,30 @@ import type { Judgement } from '../../contract/analysis/feedback.ts'
 import { dot, logistic } from '../vectors/unit-vector.ts'
 import { nameKey, type Embedding } from './classifier.ts'
 
-/** One judgement in a feedback index, with the embedding of the photo it was given on. */
+/** One judgement in a feedback index, with the embedding of its photo. */
 export type FeedbackEntry = Judgement & { modelId: string; vector: Float32Array }
 
-/** A tag as it can be judged; other fields pass through. */
+/** A tag that can be judged; other fields pass through. */
 export type JudgedTag = { name: string; confidence: number; concept?: string }
 
 /**
- * Distance (1 minus the cosine) at which feedback has exp(-1) of its weight on the same photo, and beyond which it has
- * none.
+ * Distance (1 minus the cosine) at which feedback has exp(-1) of its weight on the same photo; beyond it, it has none.
  */
 const NEAR = 0.2
 const MAX_DISTANCE = 0.4
-/** The most by which feedback moves the log-odds; feedback on the same photo moves them by 0.76 of it. */
+/** Maximum shift of the log-odds by feedback; feedback on the same photo shifts them by 0.76 of it. */
 const MAX_SHIFT = 5
 /** Log-odds from which a tag that was not found is raised. */
 const ABSENT = -2
-/** The highest confidence that feedback gives a tag, and that it starts from: a verdict outweighs any certainty. */
+/** The highest confidence that feedback starts from and gives a tag: a judgement outweighs any certainty. */
 const MAX_CONFIDENCE = 99
 
 /**
- * Adjusts tags by earlier feedback on similar photos: what was judged right or missing rises, what was judged wrong
- * falls. Each judgement is weighted by a Gaussian kernel of its photo's distance (Nadaraya 1964); opposite ones cancel
- * out. The log-odds move by at most 5, so that confidence stays between 0 and 99 or where it was; tags that fall to 7
- * or below are removed. Judgements under another embedding model are ignored. Highest confidence first; the same
- * feedback in any order gives the same result.
+ * Adjusts tags by earlier feedback on similar photos: tags judged right or missing rise, tags judged wrong fall. Each
+ * judgement is weighted by a Gaussian kernel of its photo's distance (Nadaraya 1964); opposite ones cancel out. The
+ * log-odds move by at most 5, so that confidence stays between 0 and 99 or where it was. Tags that fall to 7 or below
+ * are removed. Judgements under another embedding model are ignored. The result has the highest confidence first and
+ * does not depend on the order of feedback.
  */
 export function adjustByFeedback<T extends JudgedTag>(
   tags: readonly T[],
@@ -52,7 +51,7 @@ export function adjustByFeedback<T extends JudgedTag>(
 
 type Pull = { name: string; pull: number }
 
-/** Sums by tag, smallest parts first, so that the order in which feedback came changes nothing. */
+/** Sums by tag, smallest parts first, so that the order of feedback does not matter. */
 function gatherPulls(embedding: Embedding, entries: readonly FeedbackEntry[]): Map<string, Pull> {
   const parts = new Map<string, { name: string; pulls: number[] }>()
   for (const { tag, verdict, modelId, vector } of entries) {

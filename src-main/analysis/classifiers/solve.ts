@@ -1,6 +1,5 @@
 /**
- * Solves `matrix * x = right` for a symmetric positive definite matrix by Cholesky factors; both arguments are left as
- * they are.
+ * Solves `matrix * x = right` for a symmetric positive definite matrix by Cholesky factors; changes neither argument.
  */
 export function solveSymmetric(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const n = right.length

@@ -7,31 +7,29 @@ import { createScorer, type CropScorer } from './score-crop.ts'
 import { sumImportance, type ImportanceOf } from './summed-map.ts'
 
 export type CropOptions = {
-  /**
-   * The crop has exactly the requested size, so that nothing is scaled afterwards; otherwise only its ratio is kept.
-   */
+  /** The crop has exactly the requested size, so that no scaling is needed; otherwise only its ratio is kept. */
   noScaling?: boolean
   /**
-   * Least percentage of the important area to keep, 0 to 100; the crop is drawn in until just that is left. -1 decides
-   * by itself.
+   * Minimum percentage of the important area to keep, 0 to 100; the crop shrinks until just that is left. -1 decides
+   * automatically.
    */
   rectPercentage?: number
 }
 
-/** Tightest crops, as part of the largest frame: by itself only a little, by request much more. */
+/** Smallest crops, as part of the largest frame: only slightly smaller automatically, much smaller on request. */
 export const TIGHTEST = { automatic: 0.8, asked: 0.2 }
 const SCALE_STEP = 0.05
 const FINE_STEP = 0.01
-/** What a frame must gain by score for all of it that it gives up: it is no smaller than something is won by. */
+/** The score that a smaller frame must gain, per its lost share: a crop shrinks only for a benefit. */
 const SMALLER = 5
 
-/** What is worked out once for all sizes of a photo. */
+/** Computed once for all sizes of a photo. */
 type Tools = { features: SaliencyFeatures; importanceOf: ImportanceOf; score: CropScorer }
 
 /**
- * The suggested crop for each size, in their order; without sizes the best crop at its own ratio. Always inside the
- * picture; sizes larger than the picture give their ratio. Throws `bad-params` for a size or percentage that is none,
- * and with `noScaling` for a size that is larger than the picture.
+ * The suggested crop for each size, in order; without sizes the best crop at its own ratio. Always inside the picture;
+ * sizes larger than the picture give their ratio. Throws `bad-params` for an invalid size or percentage, and with
+ * `noScaling` for a size larger than the picture.
  */
 export function suggestCroppings(
   features: SaliencyFeatures,
@@ -56,7 +54,7 @@ export function suggestCrop(features: SaliencyFeatures, size: Frame, options: Cr
   return { x1, y1, x2, y2 }
 }
 
-/** Null means that the percentage is to be found; what is above 100 is 100. */
+/** Null means automatic; values above 100 count as 100. */
 function checkPercentage(percentage: number): number | null {
   if (Number.isNaN(percentage))
     throw new AppError(
@@ -76,12 +74,12 @@ function placeUnscaled({ features, score }: Tools, size: Frame): Rectangle {
   return placeCrop(features, size, score).crop
 }
 
-/** Draws the largest frame in as far as the rules allow; a percentage that was asked for holds above all. */
+/** Shrinks the largest frame as far as the rules allow; a requested percentage takes precedence. */
 function placeScaled(tools: Tools, size: Frame, keep: number | null): Rectangle {
   return keep === null ? placeAutomatically(tools, size) : placeKeeping(tools, size, keep / 100)
 }
 
-/** As small as the share of importance allows, or the largest where not even that keeps so much. */
+/** The smallest crop that keeps the share of importance, or the largest one if not even that keeps it. */
 function placeKeeping({ features, importanceOf, score }: Tools, size: Frame, share: number): Rectangle {
   let best = placeCrop(features, frameOf(size, features), score).crop
   const least = Math.min(share, importanceOf(best))
@@ -93,7 +91,7 @@ function placeKeeping({ features, importanceOf, score }: Tools, size: Frame, sha
   return best
 }
 
-/** The largest frame, or one that is smaller by no more than it takes to save a face or to reach what matters. */
+/** The largest frame, or one just small enough to save a face or to reach what matters. */
 function placeAutomatically({ features, score }: Tools, size: Frame): Rectangle {
   const place = (scale: number): PlacedCrop & { scale: number } => {
     const { crop, score: value } = placeCrop(features, frameOf(size, features, scale), score)
@@ -126,7 +124,7 @@ function toCropping({ width, height }: Frame, { x1, y1, x2, y2 }: Rectangle): Cr
 
 /** No side of a free crop is shorter than this part of the picture's. */
 const MIN_SIDE = 0.5
-/** Margin kept around subjects, as part of the picture's side. */
+/** Margin around subjects, as part of the picture's side. */
 const MARGIN = 0.03
 
 /**

@@ -5,8 +5,8 @@ import type { SaliencyFeatures } from '../photo/findings.ts'
 export type ImportanceOf = (area: Rectangle) => number
 
 /**
- * A summed-area table (Crow 1984) over the importance map, read between its cells by interpolation, so that a rectangle
- * of any size costs four look-ups. Where nothing is important, everything is equally so.
+ * A summed-area table (Crow 1984) over the importance map, interpolated between its cells, so that a rectangle of any
+ * size costs four lookups. If nothing is important, everything is equally so.
  */
 export function sumImportance({ width, height, map }: SaliencyFeatures): ImportanceOf {
   const { columns, rows, values } = map

@@ -13,12 +13,12 @@ const localised = (name: XmpName, value: string | null): XmpEdit =>
 const list = (name: XmpName, form: 'Bag' | 'Seq', items: readonly string[]): XmpEdit =>
   edit(name, { kind: 'list', form, items })
 
-/** What a file says in XMP; `extension` is what its packet has no room for. */
+/** The XMP of a file; `extension` is what does not fit into its packet. */
 export type FileXmp = { packet: Buffer; extension: Buffer | null }
 
 /**
- * An XMP packet of plain metadata in full Unicode, or null where there is nothing to say. What makes it longer than
- * `mostBytes`, the longest properties first, is moved to an extension that the packet names.
+ * An XMP packet of plain metadata in full Unicode, or null if there are none. If it exceeds `mostBytes`, properties
+ * move to an extension that the packet names, the longest first.
  */
 export function xmpOf(metadata: FileMetadata, mostBytes = Infinity): FileXmp | null {
   const edits = [...described(metadata), ...metadata.texts.map(further), ...placed(metadata)]
@@ -28,7 +28,7 @@ export function xmpOf(metadata: FileMetadata, mostBytes = Infinity): FileXmp | n
   return packet.length <= mostBytes ? { packet, extension: null } : split(said, mostBytes)
 }
 
-/** A property stands in one of both as a whole. */
+/** Each property is completely in one of the two. */
 function split(said: readonly XmpEdit[], mostBytes: number): FileXmp {
   const lengths = new Map<XmpName, number>()
   for (const one of said) lengths.set(one.name, (lengths.get(one.name) ?? 0) + write([one], newSidecarText).length)

@@ -12,7 +12,7 @@ export class DecodeFailure extends Error {
   }
 }
 
-/** A file that is as it should be, and has no picture to show here. */
+/** An intact file that has no picture to show here. */
 export class NoPicture extends DecodeFailure {
   override name = 'NoPicture'
   constructor(message: string, options?: ErrorOptions) {
@@ -20,7 +20,7 @@ export class NoPicture extends DecodeFailure {
   }
 }
 
-/** Why a picture cannot be read, as an error for whoever asked for it; null for an error of another kind. */
+/** Why a picture cannot be read, as an error for the caller; null for any other error. */
 export function asFileError(error: unknown): AppError | null {
   if (!(error instanceof DecodeFailure || error instanceof HeldUp)) return null
   const isFull = error instanceof HeldUp && error.by === 'disk'

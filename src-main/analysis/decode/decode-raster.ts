@@ -13,17 +13,17 @@ import { displayP3Profile, inScreenColors, inSrgb, openPixels } from './source-p
 import { orientLuma, orientRaster } from './orient-raster.ts'
 import { describeVipsError } from './vips-error.ts'
 
-/** Pictures of at most so many pixels on their longer side become thumbnails, which keep colours at half their size. */
+/** Pictures of at most this many pixels on their longer side become thumbnails, with colours at half the size. */
 const COARSE_SIDE = 320
 
 /**
- * Pixels of a photo in sRGB, and sentences about what was odd; `wide` are the same pixels in Display P3 where the photo
- * has colours that sRGB cannot show.
+ * Pixels of a photo in sRGB, and warnings; `wide` are the same pixels in Display P3 if the photo has colours that sRGB
+ * cannot show.
  */
 export type DecodedRaster = { raster: Raster; wide: Raster | null; warnings: string[] }
-/** Pixels in the colours of screens: in Display P3 where `isWide`, else in sRGB. */
+/** Pixels in the colours of screens: in Display P3 if `isWide`, otherwise in sRGB. */
 export type ScreenRaster = { raster: Raster; isWide: boolean; warnings: string[] }
-/** The same with its brightness at a finer size, or no finer one where the photo is not larger. */
+/** The same with its brightness at a finer size; null if the photo is not larger. */
 export type FineRaster = DecodedRaster & { fine: Luma | null }
 
 /**
@@ -39,7 +39,7 @@ export async function decodeRaster(
   return { ...(await inBoth(shown.raster, shown.isWide)), warnings: shown.warnings }
 }
 
-/** The same, in the colours of screens alone. */
+/** The same, in the colours of screens only. */
 export async function decodeForScreen(
   source: PhotoSource,
   longSide: number,
@@ -71,7 +71,7 @@ export async function decodeFine(
   }
 }
 
-/** Both rasters of the finer one. */
+/** Makes the smaller raster from the finer one and returns both. */
 export async function shrinkFine({ raster, wide, warnings }: DecodedRaster, longSide: number): Promise<FineRaster> {
   if (Math.max(raster.width, raster.height) <= longSide) return { raster, wide, fine: null, warnings }
   const small = (large: Raster) => fitRaster(large, { width: longSide, height: longSide, fit: 'inside' })
@@ -142,8 +142,8 @@ function turned(picture: Sharp, orientation: number): Sharp {
 }
 
 /**
- * The profile of a picture says what its colours are; libvips converts them as it would those of the whole. Most are
- * those of the screen already, and a conversion to the same takes a tenth of a decode.
+ * Attaches the picture's profile, so that libvips converts the colours as in the whole picture. Most pictures already
+ * have the colours of the screen; a conversion to the same takes a tenth of a decode.
  */
 async function withProfile({ raster, profile }: SmallJpeg, colors: PhotoSource['colors']): Promise<Raster> {
   if (profile === null || screenOf(profile) === (colors === 'wide' ? 'p3' : 'srgb')) return raster
@@ -152,7 +152,7 @@ async function withProfile({ raster, profile }: SmallJpeg, colors: PhotoSource['
   return resizeDecoded(openPixels({ input, colors, place: {} }), colors, longSide)
 }
 
-/** Pixels for screens in sRGB as well. */
+/** Pixels for screens, and in sRGB as well. */
 async function inBoth(raster: Raster, isWide: boolean): Promise<Pick<DecodedRaster, 'raster' | 'wide'>> {
   if (!isWide) return { raster, wide: null }
   const input = pixelsToTiff({ ...raster, profile: displayP3Profile() })
@@ -170,7 +170,7 @@ async function resizeDecoded(picture: Sharp, colors: PhotoSource['colors'], long
   return { width: info.width, height: info.height, data }
 }
 
-/** True when every pixel has the same colour, as decoders give for a file whose pixels are all lost. */
+/** True if every pixel has the same colour, as decoders return for a file whose pixels are all lost. */
 function isFlat({ data }: Raster): boolean {
   for (let i = 3; i < data.length; i++) if (Math.abs(data[i]! - data[i % 3]!) > 2) return false
   return true

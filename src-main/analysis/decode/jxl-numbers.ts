@@ -4,19 +4,18 @@ import { type CodePoints, encodingOf } from '../../base/formats/color-encoding.t
 import { BitReader } from '../../base/formats/jxl/bit-reader.ts'
 import { readSize, wholeStream } from '../../base/formats/jxl/jxl-header.ts'
 
-/** A codestream that names the primaries of sRGB, and what it named before. */
+/** A codestream with the primaries of sRGB in its header, and its original code points. */
 export type NumbersOfJxl = { bytes: Buffer; codePoints: CodePoints }
 
 const SIGNATURE_BYTES = 2
-/** Enough for all that is read here. */
+/** Enough for everything read here. */
 const MAX_HEADER_BYTES = 512
 
 /**
- * A JPEG XL that decoders give the stored numbers of: they bring every picture to sRGB and clip there, which numbers
- * of a sensor or of a wide space do not survive. So its header is rewritten to name the primaries of sRGB, and the
- * same curve; where numbers are kept as XYB, the matrix that leads from it (ISO/IEC 18181-1, D.3.5 and L.2.2) leads to
- * the former primaries instead. Null where the header is damaged or says its colours in another way, such as by an ICC
- * profile.
+ * Rewrites a JPEG XL so that decoders return its stored numbers. Decoders convert every picture to sRGB and clip there,
+ * which destroys numbers of a sensor or of a wide space. The header therefore names the primaries of sRGB, and the same
+ * curve. If numbers are stored as XYB, the matrix from it (ISO/IEC 18181-1, D.3.5 and L.2.2) leads to the former
+ * primaries instead. Null if the header is damaged or gives its colours in another way, such as by an ICC profile.
  */
 export function numbersOfJxl(jxl: Buffer): NumbersOfJxl | null {
   const stream = wholeStream(jxl)
@@ -41,7 +40,7 @@ export function numbersOfJxl(jxl: Buffer): NumbersOfJxl | null {
 
 // Reading
 
-/** Places are in bits behind the signature; `primaries` are null where the header need not be rewritten. */
+/** Positions are in bits after the signature; `primaries` are null if the header need not be rewritten. */
 type Header = {
   codePoints: CodePoints
   primaries: Primaries | null
@@ -57,10 +56,10 @@ const RGB = 0
 const GREY = 1
 const D65 = 1
 const BT2020 = 9
-/** Primaries alone; H.273 has other numbers for them with each white. */
+/** The primaries only; H.273 has a number for each combination with a white. */
 const P3_PRIMARIES = 11
 const P3_WITH_D65 = 12
-/** Alternatives for a number: bits that are read, and what is added to them. */
+/** Alternatives for a number: how many bits to read, and what to add to them. */
 type Choices = readonly (readonly [bits: number, added: number])[]
 const enumChoices: Choices = [
   [0, 0],
@@ -87,7 +86,7 @@ function readHeader(stream: Buffer): Header | null {
   if (bits.read(1) === 1) return { codePoints: SRGB_POINTS, primaries: null, ...plain }
   const hasMore = bits.read(1) === 1
   if (hasMore) {
-    if (bits.read(3) !== 0) return null // turned
+    if (bits.read(3) !== 0) return null // rotated
     if (bits.read(1) === 1) readSize(bits)
     if (bits.read(2) !== 0) return null // a preview or an animation
   }
@@ -106,7 +105,7 @@ function readHeader(stream: Buffer): Header | null {
   if (hasMore && bits.read(1) === 0) for (const length of [16, 16, 1, 16]) bits.read(length)
   if (bits.read(2) !== 0) return null // extensions
   const transformStart = bits.at
-  if (bits.read(1) === 0) return null // a matrix of its own
+  if (bits.read(1) === 0) return null // a custom matrix
   if (bits.isBeyondEnd) return null
   const primaries = color.primaries === SRGB_POINTS.primaries ? null : encodingOf(color)
   return { codePoints: color, primaries, isXyb, colorStart, colorEnd, transformStart, end: bits.at }
@@ -131,12 +130,12 @@ function readColor(bits: BitReader): CodePoints | null {
 class BitWriter {
   readonly #bits: number[] = []
 
-  /** Lowest bits first. */
+  /** Writes the lowest bits first. */
   write(value: number, length: number): void {
     for (let i = 0; i < length; i++) this.#bits.push((value >> i) & 1)
   }
 
-  /** With zeros up to a whole byte. */
+  /** Pads with zeros to a whole byte. */
   toBytes(): Buffer {
     const bytes = Buffer.alloc(Math.ceil(this.#bits.length / 8))
     this.#bits.forEach((bit, i) => (bytes[i >> 3]! |= bit << (i & 7)))
@@ -163,10 +162,7 @@ function writeColor(bits: BitWriter, transfer: number): void {
   writeEnum(bits, RELATIVE_INTENT)
 }
 
-/**
- * From mixed light of the eye's cones to light of sRGB, with what is added to it before and how its steps are
- * rounded.
- */
+/** From mixed light of the eye's cones to light of sRGB, with the offset added before and the rounding of its steps. */
 const FROM_XYB: Matrix = [
   [11.031566901960783, -9.866943921568629, -0.16462299647058826],
   [-3.254147380392157, 4.418770392156863, -0.16462299647058826],

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
-/** Bytes held per pixel while libjxl decodes and the picture is copied out, measured on 2 to 9 megapixel files. */
+/** Bytes per pixel while libjxl decodes and the picture is copied out, measured on 2 to 9 megapixel files. */
 export const JXL_BYTES_PER_PIXEL = 66
 
 /**
  * Decodes the first picture of a JPEG XL to an uncompressed TIFF in sRGB, upright and on white. The decoder is loaded
- * when the first such file comes; each picture gets a fresh instance because WebAssembly memory never shrinks.
+ * with the first such file. Each picture gets a fresh instance because WebAssembly memory never shrinks.
  */
 export async function decodeJxl(bytes: Buffer): Promise<Buffer> {
   const { width, height, data } = (await openJxlDecoder())(bytes)
@@ -19,7 +19,7 @@ export async function decodeJxl(bytes: Buffer): Promise<Buffer> {
 /** Pixels with opacity, 8 bits a channel, in sRGB. */
 export type JxlPixels = { width: number; height: number; data: Uint8ClampedArray }
 
-/** A fresh decoder, for one picture or all tiles of one; it throws a DecodeFailure for what is damaged. */
+/** A fresh decoder, for one picture or all tiles of one; it throws a DecodeFailure for damaged data. */
 export async function openJxlDecoder(): Promise<(bytes: Buffer) => JxlPixels> {
   const { default: createDecoder } = await import('@jsquash/jxl/codec/dec/jxl_dec.js')
   const wasmBinary = await readFile(createRequire(import.meta.url).resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm'))
@@ -31,7 +31,7 @@ export async function openJxlDecoder(): Promise<(bytes: Buffer) => JxlPixels> {
   }
 }
 
-/** The decoder ends in a trap where a file asks for more memory than it can have. */
+/** The decoder traps if a file needs more memory than it can have. */
 function decode<T>(work: () => T): T {
   try {
     return work()
@@ -40,7 +40,7 @@ function decode<T>(work: () => T): T {
   }
 }
 
-/** RGB from RGBA. */
+/** Converts RGBA to RGB. */
 export function layOnWhite(rgba: Uint8ClampedArray): Uint8Array {
   const rgb = new Uint8Array((rgba.length / 4) * 3)
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {

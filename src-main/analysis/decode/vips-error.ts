@@ -3,7 +3,7 @@ import { messageOf } from '../../contract/errors.ts'
 import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
-/** Turns an error of libvips into a code and one sentence. */
+/** Converts an error of libvips to a code and one sentence. */
 export function describeVipsError(error: unknown): DecodeFailure | HeldUp {
   if (error instanceof DecodeFailure) return error
   const heldUp = heldUpBy(error)
@@ -24,13 +24,13 @@ export function describeVipsError(error: unknown): DecodeFailure | HeldUp {
   return new DecodeFailure('damaged', withDetail('pictures.damaged', message), { cause: error })
 }
 
-/** The sentence, with what libvips says where it says anything. */
+/** The sentence, with libvips' message if there is one. */
 function withDetail(key: 'pictures.damaged' | 'pictures.kindUnsupported', message: string): string {
   const detail = detailOf(message)
   return detail === undefined ? say(key) : say(`${key}By`, { detail })
 }
 
-/** The last informative line, without libvips' own prefixes; its messages have one line per failed attempt. */
+/** The last informative line without libvips' prefixes; its messages have one line for each failed attempt. */
 function detailOf(message: string): string | undefined {
   const lines = message.split('\n').map((line) => line.replace(/^Input buffer has corrupt header:\s*/, '').trim())
   const line = lines

@@ -1,6 +1,4 @@
-/**
- * Share of its box that a thing covers where nothing more is known, and of things that fill it or are thin and spread.
- */
+/** Share of its box that a thing covers by default, if it fills its box, and if it is thin or spread out. */
 const FILLS = { solid: 0.7, usual: 0.5, thin: 0.4 } as const
 
 const solid: ReadonlySet<string> = new Set([
@@ -69,8 +67,8 @@ const thin: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The share of its box that a thing of this class is expected to cover, 0 to 1; from general knowledge of shapes, not
- * fitted to photos.
+ * The expected share of its box that a thing of this class covers, 0 to 1; from general knowledge of shapes, not fitted
+ * to photos.
  */
 export function expectedFill(label: string): number {
   return FILLS[solid.has(label) ? 'solid' : thin.has(label) ? 'thin' : 'usual']

@@ -1,4 +1,4 @@
-/** Steps to the neighbours of a pixel as [columns, rows]; each odd one is the way back of the even one before it. */
+/** Steps to the neighbours of a pixel as [columns, rows]; each odd one reverses the even one before it. */
 const STEPS = [
   [1, 0],
   [-1, 0],
@@ -9,20 +9,20 @@ const STEPS = [
   [-1, 1],
   [1, -1],
 ] as const
-/** Marks in `parent` beside the directions 0 to 7: joined to its terminal directly, or without a way there. */
+/** Values of `parent` beside the directions 0 to 7: joined to its terminal directly, or not connected to one. */
 const ROOT = 8
 const NONE = 9
 const NOWHERE = -1
 
-/** A flow over the pixels of a grid that has an empty frame around it, so that every pixel has eight neighbours. */
+/** A flow over the pixels of a grid with an empty frame around it, so that every pixel has eight neighbours. */
 type Flow = {
-  /** From a pixel to the neighbour in each direction. */
+  /** Offset from a pixel to its neighbour in each direction. */
   offsets: Int32Array
   /** Residual capacity of each arc, eight per pixel. */
   capacity: Int32Array
   /** Residual capacity of the arc from the source (above 0) or to the sink (below 0). */
   spare: Int32Array
-  /** 1 in the tree of the source, -1 in that of the sink, 0 in none. */
+  /** 1 in the tree of the source, -1 in that of the sink, 0 in neither. */
   tree: Int8Array
   /** Direction to the parent in the tree, or ROOT or NONE. */
   parent: Uint8Array
@@ -30,7 +30,7 @@ type Flow = {
   depth: Int32Array
   stamp: Int32Array
   time: number
-  /** Pixels from which a tree may still grow, each at most once, in a ring. */
+  /** Pixels from which a tree may still grow, each at most once, in a ring buffer. */
   active: Int32Array
   isActive: Uint8Array
   head: number
@@ -39,10 +39,10 @@ type Flow = {
 }
 
 /**
- * Splits a grid in two at the least cost, exactly: deciding against the preference of a pixel (`wishes`, above 0 for
- * the inside) costs its size, and separating two neighbours costs the `links` between them, four a pixel: to the right,
- * below, below right and below left, 0 over the border. All values are whole numbers. Gives 255 inside and 0 outside.
- * The max-flow of Boykov and Kolmogorov, "An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy
+ * Splits a grid in two at the minimum cost, exactly. Deciding against the preference of a pixel (`wishes`, above 0 for
+ * the inside) costs its size. Separating two neighbours costs the `links` between them, four a pixel: to the right,
+ * below, below right and below left, 0 beyond the border. All values are whole numbers. Returns 255 inside and 0
+ * outside. The max-flow of Boykov and Kolmogorov, "An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy
  * Minimization in Vision" (PAMI 2004).
  */
 export function cutGrid(width: number, height: number, wishes: Int32Array, links: Int32Array): Uint8Array {
@@ -100,7 +100,7 @@ function activate(flow: Flow, i: number): void {
   flow.tail = (flow.tail + 1) % flow.active.length
 }
 
-/** Grows both trees until they meet; gives the arc from the source's to the sink's, as its place in `capacity`. */
+/** Grows both trees until they meet; returns the arc from the source's to the sink's, as its index in `capacity`. */
 function grow(flow: Flow): number {
   while (flow.head !== flow.tail) {
     const i = flow.active[flow.head]!
@@ -131,7 +131,8 @@ function growFrom(flow: Flow, i: number): number {
 }
 
 /**
- * Sends as much as the way through this arc takes from the source to the sink; pixels that it cuts off become orphans.
+ * Sends the maximum flow along the path through this arc from the source to the sink; pixels that it disconnects become
+ * orphans.
  */
 function augment(flow: Flow, meeting: number): void {
   const { capacity, offsets } = flow
@@ -193,7 +194,7 @@ function adopt(flow: Flow, i: number): void {
   depth[i] = nearest + 1
 }
 
-/** Steps to the terminal, Infinity where the way ends at an orphan; remembered along the way. */
+/** Steps to the terminal, Infinity if the path ends at an orphan; cached along the path. */
 function depthOf({ offsets, parent, depth, stamp, time }: Flow, from: number): number {
   let [i, steps] = [from, 0]
   while (stamp[i] !== time && parent[i]! < ROOT) {

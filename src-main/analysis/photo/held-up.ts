@@ -3,7 +3,7 @@ import type { SentenceKey } from '../../contract/sentences/sentences.ts'
 import { messageOf } from '../../contract/errors.ts'
 import type { Hindrance } from './findings.ts'
 
-/** Work on a photo that cannot go on now, for a reason that lies in the machine and not in the photo. */
+/** Work on a photo cannot continue now, because of the machine and not because of the photo. */
 export class HeldUp extends Error {
   override name = 'HeldUp'
   readonly code = 'held-up'
@@ -14,7 +14,7 @@ export class HeldUp extends Error {
   }
 }
 
-/** Codes of the system that tell of the place where a file lies, each with a few words. */
+/** System codes about the place where a file lies, each with a few words. */
 const placeCodes: Readonly<Record<string, SentenceKey>> = {
   EIO: 'pictures.diskError',
   EREMOTEIO: 'pictures.diskError',
@@ -32,11 +32,11 @@ const placeCodes: Readonly<Record<string, SentenceKey>> = {
   EBUSY: 'pictures.inUse',
 }
 
-/** What an error of the system says about the machine; null where it tells of the photo or of the program. */
+/** What a system error says about the machine; null if it concerns the photo or the program. */
 export function heldUpBy(error: unknown): HeldUp | null {
   if (error instanceof HeldUp) return error
   const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
-  // libvips and the model runtime hand on what the system said as text alone.
+  // libvips and the model runtime pass on the system's message only as text.
   if (/^(ENOSPC|EDQUOT)$/.test(code) || /no space left on device|disk quota exceeded/i.test(messageOf(error)))
     return new HeldUp('disk', say('pictures.tempFull'), { cause: error })
   if (code === 'EMFILE' || code === 'ENFILE') return new HeldUp('engine', say('pictures.filesOpen'), { cause: error })

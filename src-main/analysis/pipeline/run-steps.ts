@@ -23,8 +23,8 @@ export type StepRunnerDependencies = {
 
 /**
  * Creates the function that analyses a photo in this process: one decode, then the requested steps in order. Steps
- * about the file come before, and where no others are asked for nothing is decoded. It never rejects. A step that
- * throws loses only its own findings: a warning names it, and the catalogue runs it again, at most a few times.
+ * about the file come first, and if no others are requested, nothing is decoded. It never rejects. A step that throws
+ * loses only its own findings: a warning names it, and the catalogue runs it again, at most a few times.
  */
 export function createStepRunner({
   models,
@@ -45,11 +45,11 @@ export function createStepRunner({
 
 type Timed = <T>(name: StepName | 'decode', work: () => Promise<T>) => Promise<T>
 
-/** A JPEG decoder does less for a smaller picture: no more pixels are decoded than some step needs. */
+/** A JPEG decoder does less for a smaller picture, so no more pixels are decoded than some step needs. */
 const sideFor = (steps: readonly PictureStep[]): number =>
   steps.length === 0 ? WORKING_SIDE : Math.max(...steps.map(({ side = WORKING_SIDE }) => side))
 
-/** One photo on its way through the steps. */
+/** The analysis of one photo. */
 class PhotoRun {
   readonly #models: Models
   readonly #timed: Timed
@@ -89,7 +89,7 @@ class PhotoRun {
     }
   }
 
-  /** What is found out about a file stays, also where the picture in it cannot be opened. */
+  /** Findings about the file remain, even if its picture cannot be opened. */
   async #runOnFile(
     photo: OpenPhoto,
     steps: readonly FileStep[],
@@ -110,7 +110,7 @@ class PhotoRun {
     this.#warnings.unshift(...decoded.warnings)
     const { upload, width, height } = decoded
     if (upload !== undefined) Object.assign(this.#findings, { upload, width, height })
-    // Some films say their size in their frames alone.
+    // Some films have their size only in their frames.
     else if (this.#findings.width === 0) Object.assign(this.#findings, { width, height })
     const context = {
       photo: decoded,
@@ -126,13 +126,13 @@ class PhotoRun {
       Object.assign(this.#findings, await this.#timed(name, work))
     } catch (error) {
       const heldUp = heldUpBy(error)
-      if (heldUp !== null && heldUp.by !== 'file') throw heldUp // the photo's own file is read already
+      if (heldUp !== null && heldUp.by !== 'file') throw heldUp // the photo's own file was already read
       this.#warnings.push(`The step "${name}" failed: ${messageOf(error)}`)
     }
   }
 }
 
-/** A film has no picture where nothing can decode it: there is nothing to find, and nothing is wrong. */
+/** A film that nothing can decode has no picture: there is nothing to find, and nothing is wrong. */
 function nullWithoutPicture(error: unknown): null {
   if (error instanceof NoPicture) return null
   throw error

@@ -6,18 +6,20 @@ import type { FurtherLooks } from './rate-nsfw.ts'
 /** A person that the detector found: chance 0 to 1, box in upright pixels of the original. */
 export type FoundPerson = { score: number; box: Box }
 
-/** Share of both sides that the inner part takes. */
+/** Share of both sides that the inner part covers. */
 const INNER = 0.8
-/** Of several people, those that are nearly as sure as the surest are looked at, at most so many. */
+/** Only people nearly as certain as the most certain one are judged, at most `MAX_PEOPLE`. */
 const NEARLY_AS_SURE = 0.9
 const MOST_PEOPLE = 3
-/** A smaller part of the picture is too coarse to look at alone, and a larger one is the picture once more. */
+/**
+ * A smaller part of the picture is too coarse to be judged alone, and a larger one would be the whole picture again.
+ */
 const PERSON_AREA = { least: 0.05, most: 0.8 }
 
 /**
- * What the network says of the mirror image, of the inner part, and of the people alone; of several people the one that
- * speaks most for it. The network sees pictures squashed to 224 pixels, and a mistake seldom survives another framing,
- * while what is really there does.
+ * The network's scores for the mirror image, for the inner part, and for the people alone; of several people the one
+ * with the highest scores. The network sees pictures squashed to 224 pixels. A mistake rarely survives another framing,
+ * while real content does.
  */
 export async function lookAgain(
   photo: DecodedPhoto,
@@ -57,7 +59,7 @@ function innerPart({ width, height }: Raster): Part {
   return { x1: x, y1: y, x2: width - x, y2: height - y }
 }
 
-/** The people worth a look of their own, in pixels of the raster. */
+/** The people worth judging alone, in pixels of the raster. */
 function peopleParts({ pixels, width, height }: DecodedPhoto, people: readonly FoundPerson[]): Part[] {
   const surest = Math.max(0, ...people.map(({ score }) => score))
   const [sx, sy] = [pixels.width / width, pixels.height / height]

@@ -9,7 +9,7 @@ const PARENT_SHARE = 0.9
 type Shown = { concept: Concept; confidence: number; origin: string }
 
 /**
- * One list from all the evidence: the strongest for each concept, then its broader concepts, sorted by falling
+ * Merges all evidence into one list: the strongest for each concept, then its broader concepts, sorted by falling
  * confidence. Only tags above 7 stay.
  */
 export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary): FoundTag[] {

@@ -25,10 +25,10 @@ export type EvidenceReader = {
   evidenceOf(context: StepContext): Promise<PhotoEvidence>
 }
 
-/** Everything found on a photo that speaks for a tag or a category. */
+/** All evidence of a photo for tags and categories. */
 export type PhotoEvidence = {
   evidence: readonly Evidence[]
-  /** What speaks for tags alone: categories have rules of their own for what these words mean. */
+  /** Evidence for tags only: categories have their own rules for these words. */
   words: readonly Evidence[]
   facts: PixelFacts
   faces: readonly Face[]
@@ -37,7 +37,7 @@ export type PhotoEvidence = {
 
 type Heads = { scenes: SceneHead; outdoors: SceneHead }
 
-/** Opens the vocabulary and the heads; throws `file-unreadable` where one of them is damaged. */
+/** Opens the vocabulary and the heads; throws `file-unreadable` if one of them is damaged. */
 export function openEvidenceReader(resourcesDir: string): EvidenceReader {
   const vocabulary = openVocabulary(resourcesDir)
   const heads = { scenes: openSceneHead(resourcesDir), outdoors: openOutdoorsHead(resourcesDir) }
@@ -87,7 +87,7 @@ async function objectEvidence({ models, photo, detections }: StepContext, vocabu
   return readObjects(candidates, detector.modelId, vocabulary)
 }
 
-/** The classifier's probabilities gathered by concept; empty where there is no classifier. */
+/** The classifier's probabilities summed by concept; empty without a classifier. */
 async function classShares(
   { models, photo }: StepContext,
   vocabulary: Vocabulary,
@@ -96,13 +96,13 @@ async function classShares(
   return classifier ? sumByConcept(await classifier.classify(photo), vocabulary) : new Map()
 }
 
-/** Chances of a head's classes; null where no installed model makes the features that it was trained on. */
+/** Chances of a head's classes; null if no installed model makes the features that it was trained on. */
 async function scoreWith(head: SceneHead, { models, photo }: StepContext): Promise<Record<string, number> | null> {
   const embedder = await models.get('embedding')
   return embedder && fits(embedder, head) ? head.score(await embedder.embed(photo)) : null
 }
 
-/** The head was trained on MobileNetV2 features and fits no others. */
+/** The head was trained on MobileNetV2 features and suits no others. */
 function fits({ modelId, dimensions }: { modelId: string; dimensions: number }, head: SceneHead): boolean {
   return dimensions === head.dimensions && modelId.includes('mobilenetv2')
 }

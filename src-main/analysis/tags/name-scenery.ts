@@ -6,17 +6,17 @@ import type { Scenery } from './read-scenery.ts'
 /** What is known of a photo beside its cells. */
 export type SceneryContext = {
   setting: Setting
-  /** The chance that it was taken outside, by the head; null where no installed model makes its features. */
+  /** The head's chance that it was taken outdoors; null if no installed model makes the head's features. */
   outdoors: number | null
-  /** Chances of the six scenes; empty where there is no such model. */
+  /** Chances of the six scenes; empty without such a model. */
   scenes: Readonly<Record<string, number>>
   /** Share of the picture without any texture. */
   flat: number
-  /** Everything else that was found. */
+  /** All other evidence. */
   things: readonly Evidence[]
 }
 
-/** What this can say. */
+/** The concepts that this module can name. */
 export const sceneryConcepts = [
   'outdoors',
   'interior',
@@ -32,16 +32,16 @@ export const sceneryConcepts = [
 ] as const
 
 type Facts = Scenery & { outside: number; scene: (...names: string[]) => number; things: ReadonlyMap<string, number> }
-/** Where no head can tell: a sign of outside, and none of inside, or not. */
+/** Without a head: the chance of outdoors with a sign of it and none of indoors, and otherwise. */
 const WITHOUT_HEAD = { outside: 0.7, inside: 0.15 }
 const FLOOR = 0.01
-/** A word is said from this chance on; green and white are also seen where there are no trees, no grass and no snow. */
+/** Chance from which on a word is used; green and white also occur without trees, grass and snow. */
 const SURE = 0.55
 const SURE_OF: Readonly<Record<string, number>> = { tree: 0.65, grass: 0.65, snow: 0.65 }
 
 /**
- * Chances by word. Numbers of sky, clouds, trees, grass and snow are logistic regressions on the even photos of
- * `kinds`; the square root makes the first few cells of a share count most. The others are rules.
+ * Chances by word. Those of sky, clouds, trees, grass and snow are logistic regressions on the even photos of `kinds`;
+ * the square root makes the first few cells of a share count most. The others are rules.
  */
 const chances: Record<Exclude<(typeof sceneryConcepts)[number], 'outdoors' | 'interior'>, (facts: Facts) => number> = {
   sky: ({ sky, blueSky, outside, scene }) =>
@@ -85,7 +85,7 @@ function coastChance({ sand, scene, things }: Facts): number {
   return sand > 0.25 && coast > 0.3 ? Math.min(0.8, 0.45 + 0.4 * coast) : 0
 }
 
-/** Words for what a photo taken outside shows around its subject, and whether it was taken outside or inside. */
+/** Words for the surroundings in a photo taken outdoors, and whether it was taken outdoors or indoors. */
 export function nameScenery(scenery: Scenery, { setting, outdoors, scenes, flat, things }: SceneryContext): Evidence[] {
   const guess = setting.isOutdoors && !setting.isIndoors ? WITHOUT_HEAD.outside : WITHOUT_HEAD.inside
   const facts: Facts = {
@@ -100,9 +100,9 @@ export function nameScenery(scenery: Scenery, { setting, outdoors, scenes, flat,
     .map((found) => ({ ...found, origin: 'scene' as const }))
 }
 
-/** Below this the head has no doubt that a photo was not taken outside: inside, where things of a room are there. */
+/** Below this chance the photo was certainly not taken outdoors; it was taken indoors if there are things of a room. */
 const INSIDE_BELOW = 0.2
-/** A thing before a backdrop stands nowhere. */
+/** A thing in front of a backdrop has no surroundings. */
 const MAX_FLAT = 0.33
 
 function nameSetting(

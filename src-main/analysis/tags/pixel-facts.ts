@@ -1,9 +1,9 @@
 import { lumaOf } from '../../base/color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 
-/** Statistics of the pixels, each a share of the picture from 0 to 1 unless said otherwise. */
+/** Statistics of the pixels, each a share of the picture from 0 to 1 unless noted otherwise. */
 export type PixelFacts = {
-  /** Share of each basic colour; every pixel counts for one. */
+  /** Share of each basic colour; every pixel has one. */
   colors: Record<BasicColor, number>
   /** Brightness, 0 black to 1 white. */
   meanLuma: number
@@ -11,13 +11,13 @@ export type PixelFacts = {
   bright: number
   /** Pixels with a visible colour. */
   colourful: number
-  /** Pixels that are not quite grey: none in a black and white picture, and hardly any in one that is toned. */
+  /** Pixels that are not quite grey: none in a black and white picture, and hardly any in a toned one. */
   tinted: number
-  /** Pixels whose right neighbour is nearly the same. */
+  /** Pixels nearly equal to their right neighbour. */
   flat: number
   /** Pixels that differ from their right neighbour by more than 60 of 255 per channel on average. */
   steps: number
-  /** Spread of hue among coloured pixels: near 0 where all have one hue. */
+  /** Spread of hue among coloured pixels: near 0 if all have one hue. */
   hueSpread: number
 }
 
@@ -58,7 +58,7 @@ export function readPixels({ width, height, data }: Raster): PixelFacts {
     BasicColor,
     number
   >
-  // The length of a sum of unit vectors may come out longer than they are many, by a rounding error.
+  // By rounding, the length of a sum of unit vectors may exceed their number.
   const hueSpread = sums.colourful === 0 ? 0 : Math.max(0, 1 - Math.hypot(sums.cos, sums.sin) / sums.colourful)
   return {
     colors,
@@ -146,7 +146,7 @@ function nameColor(hue: number, chroma: number, value: number, luma: number): Ba
 /** Paper and walls in the shade of a blue sky or in lamplight are still white. */
 const isTinted = (saturation: number, luma: number) => luma > 0.75 && saturation < 0.22
 
-/** Brown is dark or dull orange and yellow; a dark red stays red while it is pure. */
+/** Brown is dark or dull orange and yellow; a dark, pure red stays red. */
 function isBrown(name: BasicColor, value: number, saturation: number): boolean {
   if (name === 'red') return saturation < 0.55
   return (name === 'orange-color' || name === 'yellow') && (value < 150 || saturation < 0.45)

@@ -16,7 +16,7 @@ const calibrations: Record<string, DetectorCalibration> = {
 }
 const unknownDetector: DetectorCalibration = { bias: 1.5, best: 2.2, others: 0, floor: 0.05 }
 
-/** Chance of each object class in the photo, from all its candidates of the detector; `weighObjects` goes on from it. */
+/** Chance of each object class in the photo, from all its candidates of the detector; `weighObjects` refines it. */
 export function readObjects(candidates: readonly Candidate[], modelId: string, vocabulary: Vocabulary): Evidence[] {
   const calibration = calibrationFor(modelId)
   return [...scoresByLabel(candidates)].flatMap(([label, scores]) => {
@@ -32,7 +32,7 @@ function scoresByLabel(candidates: readonly Candidate[]): Map<string, number[]> 
   return scores
 }
 
-/** The calibration of a detector by its model id: a pair is named `a+b`. */
+/** The calibration of a detector by its model id; a pair is called `a+b`. */
 export function calibrationFor(modelId: string): DetectorCalibration {
   if (modelId.includes('+')) return calibrations['pair']!
   const known = Object.keys(calibrations).find((name) => modelId.includes(name))

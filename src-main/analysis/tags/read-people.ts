@@ -9,12 +9,12 @@ type Size = { width: number; height: number }
 const SURE_PERSON = 0.6
 const SURE_FACE = 70
 const CROWD = 10
-/** A box that lies in another for this share is a part of the same person. */
+/** A box that lies inside another to this share is part of the same person. */
 const SAME_PERSON = 0.6
 
 /**
- * People: that someone is there, how many, and whether it is a portrait. Counts come from boxes or faces, whichever
- * finds more.
+ * People: that there are any, how many, and whether it is a portrait. Counts come from boxes or faces, whichever finds
+ * more.
  */
 export function readPeople(objects: Objects, faces: readonly Face[], size: Size): Evidence[] {
   const sureFaces = faces.filter(isSure)
@@ -30,13 +30,13 @@ export function readPeople(objects: Objects, faces: readonly Face[], size: Size)
 
 const isSure = (face: Face) => face.confidence >= SURE_FACE
 
-/** How many people are surely on the photo. */
+/** Number of people who are certainly in the photo. */
 export function countPeople(objects: Objects, faces: readonly Face[]): number {
   const people = objects.filter(({ label, score }) => label === 'person' && score >= SURE_PERSON)
   return Math.max(faces.filter(isSure).length, countApart(people.map(({ box }) => box)))
 }
 
-/** How many boxes are of different people: largest first, leaving out those mostly inside one already counted. */
+/** Number of boxes of different people: counts the largest first, and leaves out those mostly inside a counted one. */
 function countApart(boxes: readonly Box[]): number {
   const counted: Box[] = []
   for (const box of [...boxes].sort((a, b) => areaOf(b) - areaOf(a))) {
@@ -59,7 +59,7 @@ function countConcept(count: number): string {
   return count < CROWD ? 'group' : 'crowd'
 }
 
-/** One or two faces that take a good part of the frame make a portrait. */
+/** One or two faces that fill a good part of the frame make a portrait. */
 function portraitChance(faces: readonly Face[], count: number, { height }: Size): Evidence | null {
   const tallest = Math.max(0, ...faces.map((face) => face.coordinates.height)) / height
   if (count > 2 || tallest < 0.15) return null

@@ -5,8 +5,8 @@ import type { Setting } from './read-setting.ts'
 type Size = { width: number; height: number }
 
 /**
- * The kind of picture by explicit rules over its shape and pixels, and where it was taken: a document shows no person,
- * and a dark room is not night.
+ * The kind of picture, by explicit rules over its shape, its pixels and the place: a document shows no person, and a
+ * dark room is not night.
  */
 export function readPictureKind(facts: PixelFacts, { width, height }: Size, setting: Setting): Evidence[] {
   const found: [string, number][] = [
@@ -23,7 +23,7 @@ export function readPictureKind(facts: PixelFacts, { width, height }: Size, sett
 
 const isDark = ({ dark, meanLuma }: PixelFacts) => dark > 0.6 && meanLuma < 0.2
 
-/** Dark and outside; or lights in a town that is half dark. */
+/** Dark and outdoors; or lights in a town that is half dark. */
 function nightChance(facts: PixelFacts, { isIndoors, isOutdoors, isTown }: Setting): number {
   if (isIndoors && !isTown) return 0
   if (isDark(facts) && isOutdoors) return 0.75
@@ -31,13 +31,13 @@ function nightChance(facts: PixelFacts, { isIndoors, isOutdoors, isTown }: Setti
   return isTown && hasLights && facts.dark > 0.3 && facts.meanLuma < 0.27 ? 0.7 : 0
 }
 
-/** Twice as wide as high and more, or three times as high as wide. */
+/** At least twice as wide as high, or three times as high as wide. */
 function panoramaChance(ratio: number): number {
   if (ratio >= 2.3 || ratio <= 1 / 3) return 0.95
   return ratio >= 2 ? 0.75 : 0
 }
 
-/** One warm hue all over: the spread is measured on a circle, so that this is a few degrees. */
+/** One warm hue all over: the spread is measured on a circle, so this means a few degrees. */
 function isSepia({ colourful, hueSpread, colors }: PixelFacts): boolean {
   return (
     colourful > 0.3 &&
@@ -47,19 +47,19 @@ function isSepia({ colourful, hueSpread, colors }: PixelFacts): boolean {
   )
 }
 
-/** Even grounds with sharp edges, in colour: lines without any are a drawing. */
+/** Uniform areas with sharp edges, in colour; lines without colour are a drawing. */
 const isScreenshot = (facts: PixelFacts) =>
   facts.flat > 0.85 && facts.steps > 0.01 && !isDocument(facts) && !isBlackAndWhite(facts)
 
 /**
- * Photos and drawings without colour. A dull photo has pixels with more, and those without are far from the limit, so
- * that copies of a photo agree. Of black nothing can be told.
+ * Photos and drawings without colour. A dull photo has pixels with more colour, and colourless photos are far from the
+ * limit, so that copies of a photo agree. Black pixels prove nothing.
  */
 const isBlackAndWhite = (facts: PixelFacts) => facts.tinted < 0.01 * (1 - facts.colors.black) && !isDocument(facts)
 
 /**
- * Paper: mostly bright and without colour, with strokes of ink, which are nearly all edges; a thing before a white
- * ground has few for its black.
+ * Paper: mostly bright and colourless, with strokes of ink, which are nearly all edges; a thing on white ground has few
+ * edges for its black.
  */
 function isDocument({ bright, dark, colourful, flat, steps }: PixelFacts): boolean {
   const isPaper = bright > 0.65 && colourful < 0.12 && flat > 0.45
@@ -69,7 +69,7 @@ function isDocument({ bright, dark, colourful, flat, steps }: PixelFacts): boole
 const neutral = new Set(['black', 'white', 'grey', 'brown', 'beige'])
 const MAX_COLORS = 2
 
-/** The one or two colours that make the picture; neutral ones must take more of it. */
+/** The one or two colours that dominate the picture; neutral ones need a larger share. */
 export function readDominantColors({ colors, colourful }: PixelFacts): Evidence[] {
   if (colourful < 0.01) return []
   return basicColors

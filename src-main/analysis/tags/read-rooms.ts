@@ -1,8 +1,8 @@
 import type { Evidence } from './evidence.ts'
 
 /**
- * How far each thing alone suggests the room it stands in: two sure ones of a kitchen make a kitchen, one does not.
- * From general knowledge of rooms; no labelled rooms were at hand to fit them on.
+ * How strongly each thing alone suggests its room: two certain ones of a kitchen make a kitchen, one does not. From
+ * general knowledge of rooms; there were no labelled rooms to fit them to.
  */
 const rooms: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   kitchen: {
@@ -67,17 +67,17 @@ const rooms: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'plate-of-food': 0.15,
   },
 }
-/** What this can say. */
+/** The concepts that this module can name. */
 export const roomConcepts = Object.keys(rooms)
 
 /** From this chance on a room is named. */
 const SURE = 0.55
-/** Guests at a table speak for a restaurant as much as this. */
+/** Guests at a table suggest a restaurant this strongly. */
 const GUESTS = { least: 4, chance: 0.4 }
 
 /**
- * The rooms that things suggest, each thing on its own account; none where the photo was taken outside. `people` is how
- * many there are.
+ * The rooms that things suggest, each thing independently; none if the photo was taken outdoors. `people` is the number
+ * of people.
  */
 export function readRooms(things: readonly Evidence[], people: number, isOutdoors: boolean): Evidence[] {
   if (isOutdoors) return []

@@ -1,21 +1,21 @@
 import type { Evidence } from './evidence.ts'
 
-/** What somebody does who is seen with a thing. */
+/** The activity of a person who is seen with a thing. */
 const sports: Readonly<Record<string, string>> = {
   skiing: 'skis',
   snowboarding: 'snowboard',
   surfing: 'surfboard',
   skateboarding: 'skateboard',
 }
-/** What this can say. */
+/** The concepts that this module can name. */
 export const sportConcepts = Object.keys(sports)
 
-/** From this chance on it is said. */
+/** Chance from which on a sport is named. */
 const SURE = 0.6
-/** The thing, the person, and that the one uses the other. */
+/** Factor for the assumption that the person uses the thing. */
 const IN_USE = 0.95
 
-/** Sports told from what people hold or stand on. */
+/** Sports derived from what people hold or stand on. */
 export function readSports(things: readonly Evidence[]): Evidence[] {
   const chanceOf = (id: string) =>
     Math.max(0, ...things.filter(({ concept }) => concept === id).map((one) => one.chance))

@@ -3,19 +3,19 @@ import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
 import type { Setting } from './read-setting.ts'
 
-/** Where the sky ends and the ground begins on most photos, as shares of the height. */
+/** Typical end of the sky and start of the ground, as shares of the height. */
 const SKY_TO = 0.6
 const GROUND_FROM = 0.75
-/** Least share of the sky that glows evenly, and the brightness of the ground relative to the sky at most. */
+/** Minimum share of the sky that glows evenly, and maximum brightness of the ground relative to the sky. */
 const MIN_GLOW = 0.35
 const DARKER = 0.5
-/** With a sign that the photo was taken outside, and without. */
+/** Chance with a sign of outdoors, and without. */
 const CHANCE = { outside: 0.75, unknown: 0.6 }
 
 /**
- * A sun low over the horizon, from the pixels: an even sky of warm colours above a ground that is much darker. A person
- * in front of a warm wall looks similar, so photos of people need a sign of outside. The rule is not fitted: it is
- * tested on drawn skies and for false alarms, since no labelled sunsets were available.
+ * A sun low over the horizon, from the pixels: an even sky of warm colours above a much darker ground. A person in
+ * front of a warm wall looks similar, so photos of people need a sign of outdoors. The rule is not fitted: it is tested
+ * on drawn skies and for false alarms, since no labelled sunsets were available.
  */
 export function readSunset(pixels: Raster, { isIndoors, isOutdoors, hasPerson }: Setting): Evidence[] {
   if (isIndoors || (hasPerson && !isOutdoors) || pixels.height < 8) return []

@@ -6,7 +6,7 @@ import { sportConcepts } from './read-sports.ts'
 import { whoConcepts } from './read-who.ts'
 import { sceneConcepts } from './scene-head.ts'
 
-/** What a concept is found by. `parents`: it follows from narrower ones alone. */
+/** The source of a concept. `parents`: it follows only from narrower ones. */
 export type FoundBy =
   | 'objects'
   | 'classifier'
@@ -31,7 +31,7 @@ const kinds = [
   'macro',
 ] as const
 
-/** What the bundled models cannot say: they bring neither a classifier nor the embedding that the heads are for. */
+/** Concepts that the bundled models cannot name: they include neither a classifier nor the heads' embedding. */
 const needsStandard: readonly string[] = [
   'macro',
   'outdoors',
@@ -46,8 +46,8 @@ const needsStandard: readonly string[] = [
 const standardOnly: readonly FoundBy[] = ['classifier', 'scene head']
 
 /**
- * Every concept that some evidence can speak for with a set of models, with all that does. What is missing here for the
- * standard set, nothing ever says.
+ * Every concept that a set of models can name, with all its sources. The engine never names a concept that is missing
+ * here for the standard set.
  */
 export function sayableConcepts(
   vocabulary: Vocabulary,

@@ -4,7 +4,7 @@ import { fuseTags } from './fuse-tags.ts'
 import type { EvidenceReader } from './gather-evidence.ts'
 
 /**
- * Names what is on the photo: objects and their kinds, people, scene, colours and kind of picture in one calibrated
+ * Names what is in the photo: objects and their kinds, people, scene, colours and kind of picture in one calibrated
  * list.
  */
 export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step {

@@ -3,16 +3,16 @@ import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { UNKNOWN_ANIMAL } from './read-classes.ts'
 
-/** Shares of the classifier's probability by concept; empty where there is no classifier. */
+/** Shares of the classifier's probability by concept; empty without a classifier. */
 type Classes = ReadonlyMap<string, number>
 
 /**
- * What changes the log-odds of an object, fitted by logistic regression on the even photos of COCO and of kinds that
- * COCO lacks. `company` counts the chances of other objects: among several, one more is likelier than alone. The rest
- * needs a classifier. `agreement` counts the cube of the share that it gives to the object. `conflict` is its veto on
- * animals: the share of all animals times the log of the part that this one has of it, 0 where the classifier means the
- * same animal, and as good as a ban where it is sure of another. `foodOnAnimal` counts the share of all animals
- * against food.
+ * Weights of the evidence in an object's log-odds, fitted by logistic regression on the even photos of COCO and of
+ * kinds that COCO lacks. `company` counts the chances of other objects: one more is likelier among several than alone.
+ * The rest needs a classifier. `agreement` counts the cube of its share for the object. `conflict` is its veto on
+ * animals: the share of all animals times the log of this animal's part. It is 0 if the classifier means the same
+ * animal, and practically a ban if it is certain of another. `foodOnAnimal` counts the share of all animals against
+ * food.
  */
 const FIT = { bias: -0.66, company: 0.57, agreement: 6.4, conflict: 1.5, foodOnAnimal: -4 }
 const MOST_COMPANY = 3
@@ -20,8 +20,8 @@ const MOST_COMPANY = 3
 const LEAST_SHARE = 0.02
 
 /**
- * Objects with the chances that they have beside each other and beside what the classifier names, and those that only
- * the classifier sees.
+ * Objects with their chances beside each other and beside the classifier's names, and those that only the classifier
+ * sees.
  */
 export function weighObjects(objects: readonly Evidence[], classes: Classes, vocabulary: Vocabulary): Evidence[] {
   const total = objects.reduce((sum, { chance }) => sum + chance, 0)
@@ -44,11 +44,11 @@ function weighByClasses({ id }: Concept, classes: Classes, vocabulary: Vocabular
 
 /**
  * How often the classifier is right about an object that no detector saw: on the even photos of kinds that COCO lacks,
- * in none of six where its share is below 0.7, in all of six above.
+ * in none of six if its share is below 0.7, in all of six above.
  */
 const OWN = { bias: -2.2, weight: 2, floor: 0.005, least: 0.4 }
 
-/** Objects raised to the chance that the classifier alone gives them, or added where the detector missed them. */
+/** Objects raised to the classifier's own chance, or added if the detector missed them. */
 function raiseByClasses(objects: readonly Evidence[], classes: Classes, vocabulary: Vocabulary): Evidence[] {
   const joined = new Map(objects.map((item) => [item.concept, item]))
   for (const [id, share] of classes) {

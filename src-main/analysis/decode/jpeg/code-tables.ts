@@ -12,14 +12,14 @@ export type ComponentTables = {
 }
 
 const CODE_BYTES = 2 * CODE_ENTRIES
-/** Baseline scans have two tables each for means and for the rest. */
+/** Baseline scans have at most two tables each for means and for the other coefficients. */
 const MOST_TABLES = 2
 const LARGEST_MEAN_SYMBOL = 11
 const LARGEST_SYMBOL = 255
 
 /**
- * The tables that a scan's codes are looked up in. Most cameras use the same codes for all photos, so that tables are
- * kept from one picture to the next.
+ * Lookup tables for a scan's codes. Most cameras use the same codes for all photos, so the tables are kept from one
+ * picture to the next.
  */
 export class CodeTables {
   readonly #arena: Arena
@@ -35,7 +35,7 @@ export class CodeTables {
     this.#rest = places(CODE_BYTES + 2 * FAST_ENTRIES.rest + 4 * FAST_ENTRIES.kept)
   }
 
-  /** False where a scan's codes are none that a baseline scan has. */
+  /** False if a scan's codes are invalid in a baseline scan. */
   fill({ components }: JpegScan): boolean {
     const means = [...new Set(components.map((component) => component.means))]
     const rest = [...new Set(components.map((component) => component.rest))]
@@ -58,7 +58,7 @@ export class CodeTables {
     )
   }
 
-  /** The tables of a component of the scan that was filled last. */
+  /** The tables of a component of the last filled scan. */
   of(component: number): ComponentTables {
     return this.#components[component]!
   }

@@ -1,10 +1,10 @@
 import { LEVEL } from './planes-kernel.ts'
 import type { Plane } from './read-planes.ts'
 
-/** Bits after the point. */
+/** Bits after the binary point. */
 const SHIFT = 10
 const fixed = (factor: number): number => Math.round(factor * 2 ** SHIFT)
-/** From YCbCr as JFIF has it (ITU T.871, clause 7). */
+/** From YCbCr as in JFIF (ITU T.871, clause 7). */
 const RED_OF_CR = fixed(1.402)
 const GREEN_OF_CB = fixed(-0.344136)
 const GREEN_OF_CR = fixed(-0.714136)
@@ -13,7 +13,7 @@ const DOWN = SHIFT + Math.log2(LEVEL)
 const HALF = 2 ** (DOWN - 1)
 const MIDDLE = 128 * LEVEL
 
-/** Interleaved RGB of planes that are all of one size: brightness and two of colour, or brightness alone. */
+/** Interleaved RGB from planes of one size: brightness and two of colour, or brightness alone. */
 export function planesToRgb(memory: ArrayBuffer, planes: readonly Plane[]): Uint8Array {
   const [brightness, cb, cr] = planes
   const { width, height } = brightness!

@@ -1,9 +1,9 @@
 import type { Raster } from '../../photo/photo.ts'
 
 /**
- * The raster squashed to a square as TensorFlow.js does it with aligned corners: bilinear between the four nearest
- * pixels, the corners of both on each other, and no averaging where it shrinks. For networks that need the same
- * preprocessing as in their original program.
+ * Squashes the raster to a square as TensorFlow.js does with aligned corners: bilinear between the four nearest pixels,
+ * corners on corners, and no averaging when it shrinks. For networks that need the same preprocessing as in their
+ * original program.
  */
 export function resizeAligned({ width, height, data }: Raster, side: number): Uint8Array {
   const out = new Uint8Array(side * side * 3)
@@ -31,7 +31,7 @@ function between(a: number, b: number, c: number, d: number, across: number, dow
   return above + (below - above) * down + 0.5
 }
 
-/** For each new place along a side: the old places it lies between, and the share of the second. */
+/** For each new position along a side: the old ones around it, and the second's share. */
 function placesOf(before: number, after: number): { from: Int32Array; to: Int32Array; share: Float64Array } {
   const [from, to, share] = [new Int32Array(after), new Int32Array(after), new Float64Array(after)]
   for (let i = 0; i < after; i++) {

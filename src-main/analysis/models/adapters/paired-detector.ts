@@ -5,13 +5,13 @@ import { suppressBoxes } from './box-suppression.ts'
 import { cornersOf, takePart, type Part } from './photo-part.ts'
 
 type Found = Awaited<ReturnType<ObjectDetector['detect']>>[number]
-/** `isCut` where the box ends at the inner edge of its corner, so that the object goes on beyond it. */
+/** `isCut` if the box ends at the inner edge of its corner, so that the object continues beyond it. */
 type Close = Found & { isCut: boolean }
 
-/** Share of both sides that each corner takes: the corners overlap by a fifth of the photo. */
+/** Share of both sides that each corner covers: the corners overlap by a fifth of the photo. */
 const CORNER = 0.6
 const SAME_OBJECT = 0.45
-/** Pixels from a seam within which a box counts as cut by it. */
+/** A box within this many pixels of a seam counts as cut by it. */
 const SEAM = 4
 const OTHERS_LIMIT = 1
 /**
@@ -21,8 +21,8 @@ const OTHERS_LIMIT = 1
 const FIT = { bias: 2.03, wide: 1.89, others: 1.41, close: 0.62, whole: 0.62, floor: 0.06 }
 
 /**
- * Two detectors as one: the first sees the whole photo, the second the whole too and four overlapping corners at a
- * higher resolution. The best box of a class has the fitted chance that the class is in the photo; others of the class
+ * Combines two detectors: the first sees the whole photo, the second the whole and four overlapping corners at a higher
+ * resolution. The best box of a class has the fitted chance that the class is in the photo; other boxes of the class
  * keep their score relative to it.
  */
 export function pairDetectors(wide: ObjectDetector, close: ObjectDetector): ObjectDetector {
@@ -65,8 +65,8 @@ function isCut(box: Box, part: Part, whole: { width: number; height: number }): 
 }
 
 /**
- * The boxes of one class: those on the whole photo, and those in the corners that no seam cuts; where there are no
- * others, those that one cuts.
+ * The boxes of one class: those of the whole photo, and those of the corners that no seam cuts; if there are none, the
+ * cut ones.
  */
 function joinClass(wide: readonly Found[], close: readonly Close[], best: number): Found[] {
   const whole = close.filter((item) => !item.isCut)

@@ -1,14 +1,14 @@
 import { AppError } from '../../../contract/errors.ts'
 import { block, concat, number, readFields, text, type Field } from '../runtime/protobuf.ts'
 
-/** Numbers of the fields of an ONNX model and its graph that are spliced here. */
+/** Field numbers of an ONNX model and its graph that are edited here. */
 const field = { graph: 7, metadata: 14, node: 1, output: 12 } as const
 /** The quantised features after pooling, by their name in the file. */
 const POOLED = '472_quantized'
 
 /**
  * Adds the pooled features of MobileNetV2 int8 (onnx/models) as a second output, `embedding`: one DequantizeLinear
- * before the node that reads the same values. Works on the file's own bytes and leaves all that is in them as it is.
+ * before the node that reads the same values. Edits the file's bytes and leaves everything else in them as it is.
  */
 export function addPooledOutput(model: Uint8Array): Uint8Array {
   const graph = readFields(model).find(({ number }) => number === field.graph)
@@ -55,7 +55,7 @@ function provenance(): Uint8Array {
   )
 }
 
-/** Where the first node begins that reads a value. */
+/** Position of the first node that reads a value. */
 function startOfReader(graph: Uint8Array, value: string): number {
   const reads = ({ content }: Field) =>
     readFields(content).some((part) => part.number === 1 && new TextDecoder().decode(part.content) === value)

@@ -11,14 +11,14 @@ export type DownloadOptions = {
   signal?: AbortSignal
   /** Called with the bytes received so far, after every chunk. */
   onBytes?: (received: number) => void
-  /** An attempt fails when nothing arrives for so many milliseconds. */
+  /** An attempt fails if nothing arrives for this many milliseconds. */
   stallMs?: number
   /** Milliseconds between two attempts. */
   waitMs?: number
 }
 
 const MAX_IDLE_ATTEMPTS = 2
-/** Share of the file that an attempt must bring to count as progress. */
+/** Share of the file that an attempt must deliver to count as progress. */
 const MIN_STEP = 0.01
 const STALL_MS = 30_000
 const WAIT_MS = 1000
@@ -26,7 +26,7 @@ const WAIT_MS = 1000
 /** A failed attempt; another attempt or another address may succeed. */
 class AttemptFailed extends Error {
   readonly isFinal: boolean
-  /** The address could not be found at all, as on a machine without a network. */
+  /** The address could not be found at all, for example on a machine without a network. */
   readonly isOffline: boolean
   constructor(message: string, options: ErrorOptions & { isFinal?: boolean; isOffline?: boolean } = {}) {
     super(message, options)
@@ -36,7 +36,7 @@ class AttemptFailed extends Error {
 }
 
 /**
- * Downloads a file into `part`, resuming from what is there already, and checks its hash. Tries every address, and each
+ * Downloads a file into `part`, resumes what is already there, and checks its hash. Tries every address, and each one
  * again as long as an attempt makes progress. An incomplete part stays, so that the next call resumes it; a part with
  * wrong content is removed. Rejects with `download-failed`, `checksum-mismatch` or `target-not-writable`, or with the
  * signal's reason.
@@ -93,14 +93,14 @@ async function downloadFrom(
 async function checkContent({ sha256 }: Download, part: string, before: number) {
   if ((await hashFile(part)) === sha256) return
   await rm(part, { force: true })
-  // where the beginning came from another address, this one may still have the right file
+  // if the beginning came from another address, this one may still have the right file
   throw new WrongContent(say('network.wrongFile'), { isFinal: before === 0 })
 }
 
 const sizeOf = async (file: string) => (await stat(file).catch(() => null))?.size ?? 0
 const hostOf = (address: string) => new URL(address).host
 
-/** Requests what is missing and appends it; starts over where the server sends the whole file. */
+/** Requests the missing bytes and appends them; starts over if the server sends the whole file. */
 async function fetchRest(
   address: string,
   { bytes }: Download,
@@ -141,13 +141,13 @@ async function request(address: string, start: number, signal: AbortSignal): Pro
   try {
     return await fetch(address, { headers, signal, redirect: 'follow' })
   } catch (cause) {
-    // A kept connection that the server has closed meanwhile says nothing about the address: it is asked once more.
+    // A kept connection that the server has closed says nothing about the address, so it is tried once more.
     const isFinal = !cut.has(codeOf(cause))
     throw new AttemptFailed(reasonOf(cause), { cause, isFinal, isOffline: unreachable.has(codeOf(cause)) })
   }
 }
 
-/** Where the body begins in the file. */
+/** Position of the body in the file. */
 function checkResponse(response: Response, start: number): number {
   if (response.status === 200) return 0
   if (response.status !== 206)
@@ -159,7 +159,7 @@ function checkResponse(response: Response, start: number): number {
   return from
 }
 
-/** How long a body may be, what ends it, and who is told of each chunk. */
+/** The maximum length of a body, the signal that ends it, and a listener for each chunk. */
 type Body = { bytes: number; signal: AbortSignal; onBytes(received: number): void }
 
 async function append(response: Response, part: string, from: number, body: Body) {
@@ -181,7 +181,7 @@ async function writeBody(
   let received = from
   const reader = response.body?.getReader()
   if (!reader) return received
-  // `fetch` forgets its signal once its request was collected as garbage, and would wait for a silent server then.
+  // `fetch` forgets its signal after its request was garbage-collected, and would then wait for a silent server.
   signal.addEventListener('abort', () => void reader.cancel(signal.reason).catch(() => undefined), { once: true })
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {

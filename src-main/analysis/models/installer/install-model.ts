@@ -8,13 +8,13 @@ import { placeDerived } from './install-from-folder.ts'
 import { partOf, sizeOf, type InstallerState } from './installer-state.ts'
 import { toWriteError } from './model-files.ts'
 
-/** Where the installer says what it did; the core's log fits. */
+/** Log for the installer; the library's log fits. */
 export type InstallerLog = {
   info(message: string, details?: object): void
   warn(message: string, details?: object): void
 }
 
-/** One installation of a set: where files go, and who hears of it. */
+/** One installation of a set: where files go, and who is informed. */
 export type InstallJob = ModelFolders & {
   state: InstallerState
   log?: InstallerLog
@@ -27,7 +27,7 @@ export type InstallJob = ModelFolders & {
 /** One model that could not be installed. */
 export type Failure = { title: string; message: string }
 
-/** Installs the first of a group that can be had; resolves to what went wrong, or null. */
+/** Installs the first available model of a group; resolves to what went wrong, or null. */
 export async function installOneOf(group: InstalledModel[], job: InstallJob): Promise<Failure | null> {
   let problem: Failure | null = null
   for (const model of group.filter(isDownloadable)) {
@@ -48,7 +48,7 @@ export async function installOneOf(group: InstalledModel[], job: InstallJob): Pr
   return problem ?? { title: group[0]?.title ?? 'A model', message: say('models.noAddress') }
 }
 
-/** A line for each model; a reason that all of them share, such as a missing network, is said once. */
+/** A line for each model; a reason that all of them share, such as a missing network, appears once. */
 export function writeFailures(failed: readonly Failure[]): string {
   const [first] = failed
   if (first && failed.length > 1 && failed.every(({ message }) => message === first.message)) return first.message

@@ -4,7 +4,7 @@ import { groupsOf, readModelCatalog, type ModelCatalog } from './catalog.ts'
 import { modelsByTask, presenceOf, type ModelFolders, type PresentModel } from './installed.ts'
 import { foldersOf, idFor, type RegistryFolders } from './registry.ts'
 
-/** What a task without any model costs the person. */
+/** What the person misses without any model for a task. */
 const withoutModel: Record<ModelTask, string> = {
   classifier: say('models.tagsOfObjects'),
   objects: say('models.noObjects'),
@@ -17,7 +17,7 @@ const withoutModel: Record<ModelTask, string> = {
   'text-image': '', // optional
 }
 
-/** What it costs that only the bundled model serves a task that the standard set would serve better. */
+/** What the person misses if only the bundled model serves a task and the standard set would be better. */
 const withBundled: Partial<Record<ModelTask, string>> = {
   objects: say('models.simpleObjects'),
   faces: say('models.simpleFaces'),
@@ -25,8 +25,8 @@ const withBundled: Partial<Record<ModelTask, string>> = {
 }
 
 /**
- * Which model serves each task now, with a sentence where a better one could be installed, or where nobody has measured
- * the one that is. Optional tasks without a model are left out.
+ * The model for each task now, with a sentence if a better one could be installed, or if nobody has measured it.
+ * Optional tasks without a model are left out.
  */
 export function describeTasks(folders: RegistryFolders): EngineInfo {
   const catalog = readModelCatalog(folders.resourcesDir)
@@ -53,7 +53,7 @@ function noteFor(
   return serving.model.set === 'bundled' && couldBeBetter ? (withBundled[task] ?? '') : ''
 }
 
-/** Titles are a name, a colon and what the model is for. */
+/** Titles are a name, a colon and the model's purpose. */
 const notMeasured = (title: string): string => say('models.notMeasured', { name: title.split(':')[0]! })
 
 function isStandardSetComplete(catalog: ModelCatalog, folders: ModelFolders): boolean {
