@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A package whose code is in the program that people install. */
+/** A package whose code is in the installed program. */
 export type PackedPackage = { name: string; version: string; licence: string; author: string; folder: string }
 
 type LockEntry = {
@@ -15,12 +15,12 @@ type LockEntry = {
 type Lock = { packages: Record<string, LockEntry> }
 type Manifest = { license?: unknown; licenses?: unknown; author?: unknown; version: string }
 
-/** Node comes with Electron: the pinned one stays out. */
+/** Electron includes Node, so the pinned one is left out. */
 const leftOut = /^node_modules\/node-(bin-)?(linux|darwin|win)/
 
 /**
- * The packages that are packed, by name: those the program needs when it runs, and those that the window's page is built
- * from. What is not installed on this system (binaries of others) is not packed here either.
+ * The packed packages, by name: those that the program needs at run time, and those that the window's page is built
+ * from. Packages that are not installed on this system (binaries of others) are not packed here either.
  */
 export function listPackedPackages(projectDir: string): PackedPackage[] {
   const lock = JSON.parse(readFileSync(join(projectDir, 'package-lock.json'), 'utf8')) as Lock
@@ -44,7 +44,7 @@ function addWithNeeds(lock: Lock, place: string, places: Set<string>): void {
   }
 }
 
-/** The folder that a package finds another one in, as Node looks for it: within its own, then further up. */
+/** The folder in which a package finds another one, in Node's order: within its own, then further up. */
 function whereFrom(lock: Lock, place: string, name: string): string | null {
   for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const candidate = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
@@ -79,7 +79,7 @@ function describe(projectDir: string, place: string): PackedPackage {
   }
 }
 
-/** The licence as an SPDX expression; empty where the package names none. Old packages have an object, or a list. */
+/** The licence as an SPDX expression; empty if the package names none. Old packages have an object, or a list. */
 function licenceOf({ license, licenses }: Manifest): string {
   const given = [license ?? licenses]
     .flat()

@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 
 /**
- * `try-packed.ts`: starts the program that electron-builder packed into `release` with a folder of two pictures, and fails
- * where it does not analyse both within two minutes and end in order. It needs a display and Electron's real runtime.
+ * `try-packed.ts` starts the program that electron-builder packed into `release`, with a folder of two pictures. It
+ * fails if the program does not analyse both within two minutes and end in order. It needs a display and Electron's
+ * real runtime.
  */
 
 const LONGEST_MS = 120_000
@@ -44,7 +45,7 @@ const analysed = (): number => {
     database.close()
     return row.count
   } catch {
-    return 0 // its layout is being made
+    return 0 // its layout is being created
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Marks the concepts of `resources/vocabulary/concepts.json` that nothing speaks for with `neverFound`, and takes the
- * mark off all others. Lines that do not change are left as they are.
+ * Marks the concepts of `resources/vocabulary/concepts.json` without any evidence with `neverFound`, and removes the
+ * mark from all others. Unchanged lines stay as they are.
  *
  * node build/vocabulary/mark-never-found.ts
  */
