@@ -7,7 +7,7 @@
  */
 import { describeBackground } from '../../src-main/analysis/classifiers/background.ts'
 import { findDirection } from '../../src-main/analysis/classifiers/train-tag-head.ts'
-import { solveSymmetric } from '../../src-main/analysis/classifiers/solve.ts'
+import { solveSymmetric } from '../../src-main/analysis/classifiers/solve-symmetric.ts'
 import { dot, logistic } from '../../src-main/analysis/vectors/unit-vector.ts'
 import { readFeatures } from './labelled-features.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { PackedPackage } from './packed-packages.ts'
+import type { PackedPackage } from './list-packed-packages.ts'
 
 const require = createRequire(import.meta.url)
 type Known = Record<string, { name: string; licenseText: string } | undefined>

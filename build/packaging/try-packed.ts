@@ -11,7 +11,7 @@ import Database from 'better-sqlite3'
  * real runtime.
  */
 
-const LONGEST_MS = 120_000
+const MAX_MS = 120_000
 const projectDir = resolve(import.meta.dirname, '../..')
 const release = join(projectDir, 'release')
 const programs: Record<string, string> = {
@@ -52,8 +52,7 @@ const analysed = (): number => {
 const start = Date.now()
 while (analysed() < 2) {
   if (await Promise.race([hasEnded, pause(500, false)])) throw new Error('The packed program ended by itself.')
-  if (Date.now() - start > LONGEST_MS)
-    throw new Error('The packed program did not analyse two pictures in two minutes.')
+  if (Date.now() - start > MAX_MS) throw new Error('The packed program did not analyse two pictures in two minutes.')
 }
 child.kill()
 await ended

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { licenceTextsOf, standardText } from './licence-texts.ts'
-import { listPackedPackages } from './packed-packages.ts'
+import { listPackedPackages } from './list-packed-packages.ts'
 
 /**
  * Writes NOTICE.txt: the licence terms of everything in the program that is not its own, with the full texts. Each text

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { listPackedPackages } from './packed-packages.ts'
+import { listPackedPackages } from './list-packed-packages.ts'
 
 /**
  * Writes the program's components as CycloneDX 1.6: packages and bundled models. `npm sbom` does not know which

@@ -11,7 +11,7 @@ const SLOWEST_FILES = 20
  * pass, `failures` sentences about failures outside them, `times` the duration of each part and of all, in
  * milliseconds.
  */
-export function conclude({ browser, failures, passes, times, runsBothWays }) {
+export function concludeTests({ browser, failures, passes, times, runsBothWays }) {
   const [photos, models] = [besideProject('photos'), besideProject('models')]
   sayStep('What these tests covered')
   sayNote(

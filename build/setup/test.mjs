@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { checkSources } from './check-sources.mjs'
-import { conclude } from './conclude-tests.mjs'
+import { concludeTests } from './conclude-tests.mjs'
 import { getBrowser } from './find-browser.mjs'
 import { requireNode } from './pinned-node.mjs'
 import { prepare } from './prepare.mjs'
@@ -74,7 +74,7 @@ async function runEverything(browser) {
 
 function end(results) {
   times.push({ name: 'in all', ms: Date.now() - startedAll })
-  return conclude({ ...results, times, runsBothWays })
+  return concludeTests({ ...results, times, runsBothWays })
 }
 
 async function timed(name, work) {

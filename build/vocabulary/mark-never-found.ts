@@ -6,12 +6,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sayableConcepts } from '../../src-main/analysis/tags/sayable.ts'
+import { nameableConcepts } from '../../src-main/analysis/tags/nameable-concepts.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 
 const resourcesDir = join(import.meta.dirname, '../../resources')
 const file = join(resourcesDir, 'vocabulary/concepts.json')
-const sayable = sayableConcepts(openVocabulary(resourcesDir))
+const sayable = nameableConcepts(openVocabulary(resourcesDir))
 
 function mark(line: string): string {
   const id = /^\{"id":"([a-z0-9-]+)"/.exec(line)?.[1]

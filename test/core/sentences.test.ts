@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { HeldUp, heldUpBy } from '../../src-main/analysis/photo/held-up.ts'
-import { describeVipsError } from '../../src-main/analysis/decode/vips-error.ts'
+import { Blocked, asBlocked } from '../../src-main/analysis/photo/blocked.ts'
+import { describeVipsError } from '../../src-main/analysis/decode/describe-vips-error.ts'
 import { writeFailures } from '../../src-main/analysis/models/installer/install-model.ts'
 import { readPublished } from '../../src-main/analysis/models/pair/find-pair.ts'
 import { failedOutcome, failedRender } from '../../src-main/compute/host/describe-failure.ts'
@@ -71,7 +71,7 @@ const said: Record<string, () => Promise<string[]> | string[]> = {
     ),
   'of drives that do not answer': () =>
     ['EIO', 'ENXIO', 'ENOTCONN', 'ESTALE', 'ETIMEDOUT', 'ENETDOWN', 'ECONNRESET', 'EBUSY', 'EMFILE', 'ENOSPC']
-      .map((code) => heldUpBy(failed(code)) ?? new HeldUp('file', ''))
+      .map((code) => asBlocked(failed(code)) ?? new Blocked('file', ''))
       .map(({ message }) => message),
   'of work that failed': () => [
     ...jobFailures.map((code) => outcomeOf(code, 'it did not close')),

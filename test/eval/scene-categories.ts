@@ -1,5 +1,5 @@
 import { ratePersonal } from '../../src-main/analysis/categories/rate-personal.ts'
-import { readPixels } from '../../src-main/analysis/tags/pixel-facts.ts'
+import { readPixels } from '../../src-main/analysis/tags/pixel-statistics.ts'
 import { openSceneHead, readScene } from '../../src-main/analysis/tags/scene-head.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'

@@ -3,7 +3,7 @@ import type { BundledModel } from '../bundled-models.ts'
 import { openReference } from './reference.ts'
 
 /** Maximum difference of a converted model from TensorFlow.js. */
-export const LARGEST_DIFFERENCE = 1e-3
+export const MAX_DIFFERENCE = 1e-3
 
 /**
  * Maximum absolute difference of each output of a converted model from TensorFlow.js, over all pictures. Logits are

@@ -1,6 +1,6 @@
 import type { Findings } from '../photo/findings.ts'
-import { lookAgain } from '../sensitivity/look-again.ts'
-import { needsMoreLooks, nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
+import { scoreFramings } from '../sensitivity/score-framings.ts'
+import { needsFurtherScores, nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
 import { measureAreas } from './measure-areas.ts'
 import { ratePersonal } from './rate-personal.ts'
 import type { Step, StepContext } from '../step/step.ts'
@@ -40,7 +40,7 @@ async function rateContent({ models, photo, detections }: StepContext, { evidenc
   )
   const hasFace = faces.some(({ confidence }) => confidence >= SURE_FACE)
   const [first, who] = [await classifier.classify(photo), { person, hasFace }]
-  if (!needsMoreLooks(first, who)) return rateNsfw(first, who, null)
+  if (!needsFurtherScores(first, who)) return rateNsfw(first, who, null)
   const people = (await detections.objects()).filter(({ label }) => label === 'person')
-  return rateNsfw(first, who, await lookAgain(photo, people, classifier))
+  return rateNsfw(first, who, await scoreFramings(photo, people, classifier))
 }

@@ -1,6 +1,6 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Evidence } from '../tags/evidence.ts'
-import type { PixelFacts } from '../tags/pixel-facts.ts'
+import type { PixelStatistics } from '../tags/pixel-statistics.ts'
 import { readSetting } from '../tags/read-setting.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
@@ -9,7 +9,7 @@ export type PersonalEvidence = {
   evidence: readonly Evidence[]
   scenes: Record<string, number>
   faces: readonly Face[]
-  facts: PixelFacts
+  statistics: PixelStatistics
   width: number
   height: number
   /** The share of the picture (0 to 1) that the boxes of a concept cover; absent for concepts without boxes. */
@@ -30,7 +30,7 @@ type Rule = {
 
 const faceShare = ({ faces, height }: PersonalEvidence) =>
   Math.max(0, ...faces.map((face) => face.coordinates.height)) / height
-const warmSky = ({ facts: { colors, meanLuma } }: PersonalEvidence) => {
+const warmSky = ({ statistics: { colors, meanLuma } }: PersonalEvidence) => {
   const warm = colors['orange-color'] + colors.red + colors.yellow + 0.5 * colors.pink + 0.3 * colors.purple
   return warm > 0.25 && meanLuma < 0.6 ? Math.min(1, warm * 1.5) : 0
 }
@@ -185,8 +185,8 @@ function rateRule(rule: Rule, photo: PersonalEvidence, vocabulary: Vocabulary): 
   return 1 - others.slice(0, 5).reduce((rest, hint) => rest * (1 - hint / 3), 1 - Math.min(0.97, best))
 }
 
-function isOutdoors({ evidence, scenes, facts }: PersonalEvidence, vocabulary: Vocabulary): boolean {
-  return readSetting(evidence, scenes, facts.colors.green, vocabulary).isOutdoors
+function isOutdoors({ evidence, scenes, statistics }: PersonalEvidence, vocabulary: Vocabulary): boolean {
+  return readSetting(evidence, scenes, statistics.colors.green, vocabulary).isOutdoors
 }
 
 /** 1 for things that are large enough or have no box, less for smaller ones. */

@@ -10,7 +10,7 @@ import {
 import { readParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { AppError } from '../../contract/errors.ts'
 import { unitVector } from '../vectors/unit-vector.ts'
-import { adjustByFeedback, type FeedbackEntry, type JudgedTag } from './feedback.ts'
+import { adjustByFeedback, type FeedbackEntry, type JudgedTag } from './adjust-by-feedback.ts'
 import { nameKey, type Embedding } from './classifier.ts'
 
 /** A result that accepts feedback: the photo's embedding and its tags. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { createWhitening, minus, spreadAlong, type Background, type Calibration } from './background.ts'
 import type { LinearHead } from './linear-head.ts'
-import { solveSymmetric } from './solve.ts'
+import { solveSymmetric } from './solve-symmetric.ts'
 import { addScaled, compareVectors, distinct, dot, unitVector } from '../vectors/unit-vector.ts'
 
 export type TagExamples = { positives: readonly ArrayLike<number>[]; negatives: readonly ArrayLike<number>[] }

@@ -1,6 +1,6 @@
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import type { SaliencyFeatures } from '../photo/findings.ts'
-import type { ImportanceOf } from './summed-map.ts'
+import type { ImportanceOf } from './sum-importance.ts'
 
 type Subject = SaliencyFeatures['subjects'][number]
 

@@ -4,7 +4,7 @@ import type { SaliencyFeatures } from '../photo/findings.ts'
 import { checkSize, frameOf, type Frame } from './crop-frame.ts'
 import { placeCrop, type PlacedCrop } from './place-crop.ts'
 import { createScorer, type CropScorer } from './score-crop.ts'
-import { sumImportance, type ImportanceOf } from './summed-map.ts'
+import { sumImportance, type ImportanceOf } from './sum-importance.ts'
 
 export type CropOptions = {
   /** The crop has exactly the requested size, so that no scaling is needed; otherwise only its ratio is kept. */

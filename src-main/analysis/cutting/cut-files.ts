@@ -12,7 +12,7 @@ import { heldBytes, openPicture, type OpenPicture } from './open-picture.ts'
 import { shapePicture } from './shape-picture.ts'
 import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
-import { scanForJpegs } from '../../base/formats/raw/scan-jpegs.ts'
+import { scanJpegs } from '../../base/formats/raw/scan-jpegs.ts'
 import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import { sharp } from '../decode/libvips.ts'
 
@@ -78,12 +78,12 @@ async function cutOne(picture: OpenPicture, { turn = 1, style }: CutRequest, ord
  * ignored.
  */
 const SIDE = 32
-const LEAST_SIDE = 64
+const MIN_SIDE = 64
 /**
  * Maximum mean difference of a channel, 0 to 255: a small JPEG differs by up to 9 from its photo, one of 95 % of it by
  * 14.
  */
-const MOST_DIFFERENCE = 10
+const MAX_DIFFERENCE = 10
 /** Threshold for bars above and below, or beside: cameras fit pictures into 4:3 with them. */
 const DARK = 40
 const RATIO_TOLERANCE = 1.03
@@ -101,7 +101,7 @@ async function showsMore(path: string, photo: OpenPicture): Promise<boolean> {
     if ((await file.stat()).size > limits.bufferedBytes) return true
     const bytes = await file.readFile()
     if (sniffFormat(bytes, path).family === 'raw') return false
-    const inside = scanForJpegs(bytes).filter(({ offset }) => offset > 0)
+    const inside = scanJpegs(bytes).filter(({ offset }) => offset > 0)
     if (inside.length === 0) return false
     const views = await viewsOf(photo)
     for (const { offset, length } of inside)
@@ -136,10 +136,10 @@ async function isOneOf(views: readonly View[], jpeg: Buffer): Promise<boolean> {
     .png()
     .toBuffer({ resolveWithObject: true })
     .catch(() => null)
-  if (decoded === null || Math.max(decoded.info.width, decoded.info.height) < LEAST_SIDE) return true
+  if (decoded === null || Math.max(decoded.info.width, decoded.info.height) < MIN_SIDE) return true
   for (const { ratio, pixels } of views) {
     const middle = await withoutBars(decoded.data, decoded.info, ratio)
-    if (middle !== null && difference(await pixelsOf(sharp(middle)), pixels) <= MOST_DIFFERENCE) return true
+    if (middle !== null && difference(await pixelsOf(sharp(middle)), pixels) <= MAX_DIFFERENCE) return true
   }
   return false
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { OutputSharpening } from '../../contract/library/export-settings.ts'
 import { sharp } from '../decode/libvips.ts'
 import { putIimInJpeg, putIimInTiff, type IimText, writeIim } from '../../base/formats/iptc/iim.ts'
-import { MOST_OF_PACKET, putXmpInJpeg } from '../../base/formats/jpeg/jpeg-xmp.ts'
+import { MAX_PACKET_BYTES, putXmpInJpeg } from '../../base/formats/jpeg/jpeg-xmp.ts'
 import { withExifBlock } from '../../base/formats/tiff/write-directory.ts'
 import type { FileFormat, FileStyle, DrawnWatermark } from './cut-request.ts'
 import { type ExifEntries, exifOf } from './exif-of.ts'
@@ -17,9 +17,9 @@ import { crc32 } from 'node:zlib'
 /** From this quality on, colour is kept at full resolution. */
 const FULL_COLOR_QUALITY = 90
 /** Nobody wants a picture of a lower quality. */
-const LEAST_QUALITY = 10
+const MIN_QUALITY = 10
 /** Encodings tried for a byte limit after the first one: halving 90 qualities takes this many. */
-const MOST_TRIES = 7
+const MAX_TRIES = 7
 
 export type EncodedFile = { value: Uint8Array; width: number; height: number }
 
@@ -65,15 +65,15 @@ async function fit(pipeline: () => Sharp, style: FileStyle, maxBytes: number): P
   let best = await toBytes(pipeline(), style)
   if (best.value.length <= maxBytes) return best
   if (style.format === 'png' || style.format === 'tiff') throw tooLarge(maxBytes, ` as ${style.format.toUpperCase()}`)
-  let [low, high] = [LEAST_QUALITY, style.quality - 1]
+  let [low, high] = [MIN_QUALITY, style.quality - 1]
   let found: EncodedFile | null = null
-  for (let attempt = 0; attempt < MOST_TRIES && low <= high; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES && low <= high; attempt++) {
     const quality = attempt === 0 ? low : (low + high + 1) >> 1
     best = await toBytes(pipeline(), { ...style, quality })
     if (best.value.length <= maxBytes) [found, low] = [best, quality + 1]
     else high = quality - 1
   }
-  if (found === null) throw tooLarge(maxBytes, ` at quality ${LEAST_QUALITY}`)
+  if (found === null) throw tooLarge(maxBytes, ` at quality ${MIN_QUALITY}`)
   return found
 }
 
@@ -89,10 +89,10 @@ async function toBytes(picture: Sharp, style: FileStyle): Promise<EncodedFile> {
   const metadata = style.metadata === null ? null : plainMetadata(style.metadata)
   const { exif, put } = standInForTexts(exifOf(metadata, profile.isSrgb))
   const encoded = encode(picture, format, quality).withExif(exif).withDensity(dpi)
-  const xmp = metadata === null ? null : xmpOf(metadata, format === 'jpeg' ? MOST_OF_PACKET : Infinity)
+  const xmp = metadata === null ? null : xmpOf(metadata, format === 'jpeg' ? MAX_PACKET_BYTES : Infinity)
   // libvips leaves out what does not fit into one segment of a JPEG.
-  const told = xmp === null || format === 'jpeg' ? encoded : encoded.withXmp(xmp.packet.toString('utf8'))
-  const { data, info } = await told.toBuffer({ resolveWithObject: true })
+  const withMetadata = xmp === null || format === 'jpeg' ? encoded : encoded.withXmp(xmp.packet.toString('utf8'))
+  const { data, info } = await withMetadata.toBuffer({ resolveWithObject: true })
   const withExif = format === 'tiff' ? withExifBlock(data, put(await exifBlock(exif))) : put(data)
   const described = xmp === null || format !== 'jpeg' ? withExif : putXmpInJpeg(withExif, xmp.packet, xmp.extension)
   return { value: withIim(described, format, metadata), width: info.width, height: info.height }
@@ -163,7 +163,7 @@ function placeOf(place: DrawnWatermark['place'], drawn: Size, size: Size, margin
 /** Text that libvips writes unchanged; it removes brackets at the end, which it takes for its own remark. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.endsWith(')')
 /** A text of this length occurs nowhere else in a file. */
-const LEAST_LENGTH = 24
+const MIN_LENGTH = 24
 
 /**
  * Texts of EXIF in UTF-8, as the Metadata Working Group requires. libvips reduces them to ASCII, where `© Zoë` becomes
@@ -175,7 +175,7 @@ function standInForTexts(exif: ExifEntries): { exif: ExifEntries; put(file: Buff
   const standIn = (text: string): string => {
     if (isPlain(text)) return text
     const bytes = Buffer.from(text)
-    const name = `~${randomBytes(8).toString('hex')}`.padEnd(Math.max(LEAST_LENGTH, bytes.length), '~')
+    const name = `~${randomBytes(8).toString('hex')}`.padEnd(Math.max(MIN_LENGTH, bytes.length), '~')
     texts.set(name, Buffer.concat([bytes, Buffer.alloc(name.length - bytes.length)]))
     return name
   }

@@ -25,14 +25,14 @@ export function heldBytes({ width, height }: { width: number; height: number }, 
 export async function openPicture(source: SourcePixels, { files }: { files: number }): Promise<OpenPicture> {
   try {
     const open = () => openPixels(source, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: false })
-    const facts = await open().metadata()
+    const metadata = await open().metadata()
     // sharp takes 16 bits without a profile for Display P3 when it writes a profile.
-    const isDeep = facts.depth === 'ushort' && source.colors === 'srgb'
+    const isDeep = metadata.depth === 'ushort' && source.colors === 'srgb'
     const upright = () => (isDeep ? open().pipelineColourspace('srgb') : open()).autoOrient().toColourspace('srgb')
-    const { width, height } = facts.autoOrient
+    const { width, height } = metadata.autoOrient
     if (heldBytes({ width, height }, files) > 0)
       return await (source.colors !== 'srgb' ? holdWithProfile(upright()) : hold(upright()))
-    return { width, height, hasAlpha: facts.hasAlpha ?? false, pipeline: upright }
+    return { width, height, hasAlpha: metadata.hasAlpha ?? false, pipeline: upright }
   } catch (cause) {
     const message = say('pictures.undecodable', { detail: messageOf(cause).split('\n')[0] ?? '' })
     throw new AppError('file-unreadable', message, { cause })

@@ -13,7 +13,7 @@ import { wholeOf } from './read-photo-file.ts'
 const BYTES_PER_PIXEL = 6
 const BITS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 24, 32])
 /** A file with less than this part of its pixels is only a header. */
-const LEAST_PART = 1 / 100
+const MIN_PART = 1 / 100
 
 /** Reads BMP files, which libvips does not support. */
 export const inspectBmp: InspectFile = async (file, format, { limitMemory = unlimitedMemory }) => {
@@ -42,5 +42,5 @@ export const inspectBmp: InspectFile = async (file, format, { limitMemory = unli
 
 function hasPixels(bytes: Buffer, { width, height, bits, compression, pixelsAt }: BmpHeader): boolean {
   const there = bytes.length - pixelsAt
-  return compression === 'none' ? there * 8 >= width * height * bits * LEAST_PART : there > 2
+  return compression === 'none' ? there * 8 >= width * height * bits * MIN_PART : there > 2
 }

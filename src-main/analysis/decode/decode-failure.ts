@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { FailureCode } from '../photo/findings.ts'
-import { HeldUp } from '../photo/held-up.ts'
+import { Blocked } from '../photo/blocked.ts'
 
 /** Why a photo cannot be decoded: a code to store and a sentence to show. */
 export class DecodeFailure extends Error {
@@ -22,8 +22,8 @@ export class NoPicture extends DecodeFailure {
 
 /** Why a picture cannot be read, as an error for the caller; null for any other error. */
 export function asFileError(error: unknown): AppError | null {
-  if (!(error instanceof DecodeFailure || error instanceof HeldUp)) return null
-  const isFull = error instanceof HeldUp && error.by === 'disk'
+  if (!(error instanceof DecodeFailure || error instanceof Blocked)) return null
+  const isFull = error instanceof Blocked && error.by === 'disk'
   const code = isFull ? 'disk-full' : error.code === 'file-missing' ? 'file-missing' : 'file-unreadable'
   return new AppError(code, error.message, { cause: error })
 }

@@ -4,7 +4,7 @@ import {
   type DecodedPhoto,
   type FileHashes,
   type FitSpec,
-  type PhotoFacts,
+  type PhotoProperties,
   type Raster,
 } from '../photo/photo.ts'
 import { decodeFine, decodeRaster, shrinkFine, type DecodedRaster } from './decode-raster.ts'
@@ -37,7 +37,7 @@ const RAW_SIDES = 2
  */
 export type OpenPhoto = {
   hashes(): Promise<FileHashes>
-  inspect(): Promise<PhotoFacts>
+  inspect(): Promise<PhotoProperties>
   decode(): Promise<DecodedPhoto>
   /** Frees the memory of the file, once its hashes and its picture are known. */
   giveFileBack(): void

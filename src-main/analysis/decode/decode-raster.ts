@@ -11,7 +11,7 @@ import { unlimitedMemory, type MemoryLimiter } from './memory-limiter.ts'
 import type { PhotoSource } from './photo-source.ts'
 import { displayP3Profile, inScreenColors, inSrgb, openPixels } from './source-pixels.ts'
 import { orientLuma, orientRaster } from './orient-raster.ts'
-import { describeVipsError } from './vips-error.ts'
+import { describeVipsError } from './describe-vips-error.ts'
 
 /** Pictures of at most this many pixels on their longer side become thumbnails, with colours at half the size. */
 const COARSE_SIDE = 320

@@ -11,7 +11,7 @@ export const RAW_BYTES_PER_PIXEL = { full: 28, half: 12 } as const
 /** Pattern pixel grouping: better than plain averages, and takes half the time of the best method. */
 const QUALITY = 2
 /** Files with fewer bits a pixel than this lack their sensor data. */
-const LEAST_BITS = 1
+const MIN_BITS = 1
 const quiet = () => undefined
 
 /** The upright size of a camera's sensor picture, in pixels. */
@@ -24,7 +24,7 @@ export type SensorSize = { width: number; height: number }
 export async function readSensorSize(bytes: Buffer): Promise<SensorSize | null> {
   try {
     const { width, height } = (await openRaw(bytes, true)).metadata(false)
-    const isThere = width > 0 && height > 0 && bytes.length * 8 >= width * height * LEAST_BITS
+    const isThere = width > 0 && height > 0 && bytes.length * 8 >= width * height * MIN_BITS
     return isThere ? { width, height } : null
   } catch {
     return null // LibRaw throws its own numbers and objects; they say only that it cannot.

@@ -2,7 +2,7 @@ import { readItemColor } from '../../base/formats/isobmff/item-colors.ts'
 import { checkNeed, largestPicture } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
 import type { InspectFile } from './photo-source.ts'
-import { inspectPicture, openBytes, readFacts } from './picture-source.ts'
+import { inspectPicture, openBytes, readMetadata } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { HeifContext, HeifLibrary } from 'libheif-js/libheif-wasm/libheif-bundle.mjs'
@@ -16,7 +16,7 @@ import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 /** Reads HEIC files: libvips reads their header but not their pixels. Sides are those after the file's own rotation. */
 export const inspectHeic: InspectFile = async (file, format, options) => {
   const bytes = wholeOf(file, format)
-  const { width, height, compression, icc } = await readFacts(bytes)
+  const { width, height, compression, icc } = await readMetadata(bytes)
   if (compression === 'av1') return inspectPicture(file, 'avif', options)
   const { limitMemory = unlimitedMemory } = options
   const decodeBytes = largestPicture(bytes, { width, height }) * HEIC_BYTES_PER_PIXEL

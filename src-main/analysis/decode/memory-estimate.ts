@@ -12,7 +12,11 @@ import type { Bytes } from '../../base/formats/bytes.ts'
 import { tiffTag } from '../../base/formats/tiff/tiff-directories.ts'
 
 /** Input of an estimate. */
-export type EstimateInput = Pick<PhotoFile, 'input' | 'head'> & { format: string; facts: Metadata; place?: TiffPlace }
+export type EstimateInput = Pick<PhotoFile, 'input' | 'head'> & {
+  format: string
+  metadata: Metadata
+  place?: TiffPlace
+}
 
 /** Bytes of a sample in libvips. */
 const depthBytes: Readonly<Record<string, number>> = {
@@ -40,11 +44,11 @@ const MEGABYTE = 1024 * 1024
 
 /** Refuses pictures that cannot be decoded in bounded memory; otherwise returns the estimated bytes of a decode. */
 export function checkPictureLimits(picture: EstimateInput): number {
-  const { width, height } = picture.facts
+  const { width, height } = picture.metadata
   if (width < 1 || height < 1) throw new DecodeFailure('damaged', say('pictures.noPixels'))
   if (width > limits.side || height > limits.side || width * height > limits.streamedPixels)
     throw tooLarge(say('pictures.tooManyPixels', { width, height }))
-  return checkNeed(estimateDecodeBytes(picture), picture.facts)
+  return checkNeed(estimateDecodeBytes(picture), picture.metadata)
 }
 
 /** Refuses a picture that needs more memory than a decode may have; returns the bytes. */
@@ -70,23 +74,23 @@ export function checkPixels(
 }
 
 /** Maximum bytes of a decoder, by how it works for each format. */
-function estimateDecodeBytes({ input, head, format, facts, place = {} }: EstimateInput): number {
-  const pixels = facts.width * facts.height
-  const pixelBytes = facts.channels * (depthBytes[facts.depth] ?? 2)
-  const rowBytes = facts.width * pixelBytes
-  const seen = { width: facts.width, height: facts.height, pixelBytes }
+function estimateDecodeBytes({ input, head, format, metadata, place = {} }: EstimateInput): number {
+  const pixels = metadata.width * metadata.height
+  const pixelBytes = metadata.channels * (depthBytes[metadata.depth] ?? 2)
+  const rowBytes = metadata.width * pixelBytes
+  const seen = { width: metadata.width, height: metadata.height, pixelBytes }
   switch (format) {
     case 'jpeg':
       return head.length + jpegBytes(head, rowBytes, pixels)
     case 'png':
-      return head.length + (facts.isProgressive ? rowBytes * facts.height : rowBytes * KEPT_ROWS)
+      return head.length + (metadata.isProgressive ? rowBytes * metadata.height : rowBytes * KEPT_ROWS)
     case 'webp':
       // An animation keeps its canvas, the previous canvas, and the present drawing.
       return head.length + pixels * (isAnimatedWebp(head) ? 12 : 4)
     case 'gif':
       return head.length + pixels * 6
     case 'avif':
-      return head.length + largestPicture(head, facts) * AVIF_BYTES_PER_PIXEL
+      return head.length + largestPicture(head, metadata) * AVIF_BYTES_PER_PIXEL
     case 'tiff':
       return head.length + withBytes(input, (bytes) => estimateTiffBytes(bytes, place, seen)) + rowBytes * KEPT_ROWS
     default:

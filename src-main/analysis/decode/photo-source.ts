@@ -1,5 +1,5 @@
 import type { TiffPlace } from '../../base/formats/tiff/main-picture.ts'
-import type { PhotoFacts } from '../photo/photo.ts'
+import type { PhotoProperties } from '../photo/photo.ts'
 import type { MemoryLimiter } from './memory-limiter.ts'
 import type { PhotoFile } from './read-photo-file.ts'
 import type { ReadWatch } from './read-watch.ts'
@@ -9,7 +9,7 @@ import type { ReadWatch } from './read-watch.ts'
  * upright of `width` x `height`. A RAW file has become its preview, a HEIC file plain pixels with their colour profile.
  * The size is that of the visible picture: of the largest preview for RAW.
  */
-export type PhotoSource = PhotoFacts & {
+export type PhotoSource = PhotoProperties & {
   /** The picture's bytes, or the path of a very large file. */
   input: Buffer | string
   /** EXIF orientation to apply to the pixels of `input`. */
@@ -29,7 +29,7 @@ export type PhotoSource = PhotoFacts & {
 /**
  * The properties of a photo's file. `load` decodes what libvips cannot read itself, and rejects with a DecodeFailure.
  */
-export type InspectedPhoto = PhotoFacts & { load(): Promise<PhotoSource> }
+export type InspectedPhoto = PhotoProperties & { load(): Promise<PhotoSource> }
 
 export type OpenOptions = {
   /** Pixels on the longer side that suffice for a RAW file's preview; without it the largest preview is used. */

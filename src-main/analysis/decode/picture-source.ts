@@ -20,7 +20,7 @@ import type { InspectFile, PhotoSource } from './photo-source.ts'
 import type { PhotoFile } from './read-photo-file.ts'
 import { displayP3Profile, openPixels, sourceOptions } from './source-pixels.ts'
 import { labToDisplayP3, type EncodedPixels, type LabKind, toDisplayP3 } from './to-display-p3.ts'
-import { describeVipsError } from './vips-error.ts'
+import { describeVipsError } from './describe-vips-error.ts'
 import { isAnimatedWebp } from '../../base/formats/webp/webp-size.ts'
 
 /** Reads formats that libvips supports. */
@@ -61,8 +61,8 @@ async function convert(
 /** The stored numbers of the upright picture, 16 bits if it has more than 8; grey as three channels. */
 async function readUpright(source: PhotoSource) {
   try {
-    const facts = await openPixels(source).metadata()
-    const isDeep = facts.depth === 'ushort'
+    const metadata = await openPixels(source).metadata()
+    const isDeep = metadata.depth === 'ushort'
     const { data, info } = await openPixels(source, { sequentialRead: source.orientation === 1, ignoreIcc: true })
       .autoOrient()
       .toColourspace(isDeep ? 'rgb16' : 'srgb')
@@ -132,21 +132,23 @@ export async function openPicture(
   place: PhotoSource['place'] = {},
 ): Promise<PhotoSource> {
   const input = format === 'avif' ? asStillAvif(file.input) : file.input
-  const facts = await readFacts(input, place)
-  const decodeBytes = checkPictureLimits({ input, head: file.head, format, facts, place })
-  const orientation = facts.orientation ?? 1
-  const [width, height] = swapsSides(orientation) ? [facts.height, facts.width] : [facts.width, facts.height]
-  const isAdobeRgb = format === 'jpeg' && isCameraAdobeRgb(facts, name)
+  const metadata = await readMetadata(input, place)
+  const decodeBytes = checkPictureLimits({ input, head: file.head, format, metadata, place })
+  const orientation = metadata.orientation ?? 1
+  const [width, height] = swapsSides(orientation)
+    ? [metadata.height, metadata.width]
+    : [metadata.width, metadata.height]
+  const isAdobeRgb = format === 'jpeg' && isCameraAdobeRgb(metadata, name)
   return {
     ...(isAdobeRgb && typeof input !== 'string'
       ? { input: inAdobeRgb(input), colors: 'wide' }
-      : { input, colors: colorsOf(facts) }),
+      : { input, colors: colorsOf(metadata) }),
     place,
     width,
     height,
     format,
-    hasAlpha: facts.hasAlpha,
-    ...(isAnimated(format, file.head, facts) ? { media: 'animation' as const } : {}),
+    hasAlpha: metadata.hasAlpha,
+    ...(isAnimated(format, file.head, metadata) ? { media: 'animation' as const } : {}),
     orientation,
     decodeBytes,
     warnings: [],
@@ -172,7 +174,7 @@ let adobeRgbProfile: Buffer | undefined
 export const inAdobeRgb = (jpeg: Buffer): Buffer => withProfile(jpeg, (adobeRgbProfile ??= matrixProfile(adobeRgb)))
 
 /** A file's header as libvips reads it. Rejects with a DecodeFailure. */
-export async function readFacts(input: Buffer | string, place: PhotoSource['place'] = {}): Promise<Metadata> {
+export async function readMetadata(input: Buffer | string, place: PhotoSource['place'] = {}): Promise<Metadata> {
   try {
     const options = { ...sourceOptions, limitInputPixels: false, failOn: 'none' } as const
     return await openPixels({ input, colors: 'srgb', place }, options).metadata()

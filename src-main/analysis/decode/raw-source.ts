@@ -61,11 +61,11 @@ function inspectDeveloped(
   toTiff: () => Promise<Buffer>,
 ): InspectedPhoto {
   const upright = swapsSides(orientation) ? { width: height, height: width } : { width, height }
-  const facts = { ...upright, format: raw.format, hasAlpha: false }
+  const properties = { ...upright, format: raw.format, hasAlpha: false }
   const develop = async () => {
     const needed = checkPixels(width, height, bytesPerPixel, mostBytes)
     const tiff = await limitMemory(needed, toTiff)
-    return { ...(await openBytes(tiff, 'tiff')), ...facts, orientation }
+    return { ...(await openBytes(tiff, 'tiff')), ...properties, orientation }
   }
   const load = async () => {
     try {
@@ -73,10 +73,10 @@ function inspectDeveloped(
     } catch (error) {
       if (!(error instanceof DecodeFailure) || raw.found.previews.length === 0) throw error
       const small = await openPreview(raw, longSide)
-      return { ...small, ...facts, warnings: [error.message, ...small.warnings] }
+      return { ...small, ...properties, warnings: [error.message, ...small.warnings] }
     }
   }
-  return { ...facts, load }
+  return { ...properties, load }
 }
 
 async function openPreview(

@@ -1,7 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { FileHashes } from '../photo/photo.ts'
-import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
+import { asBlocked, type Blocked } from '../photo/blocked.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { giveBack } from './held-memory.ts'
 import { hashBytes, hashFile } from './file-hashes.ts'
@@ -75,10 +75,10 @@ async function readFromDisk(path: string, watch: ReadWatch): Promise<PhotoFile> 
 }
 
 async function checkSize(file: FileHandle): Promise<number> {
-  const facts = await file.stat()
-  if (!facts.isFile()) throw new DecodeFailure('file-unreadable', say('pictures.notRegular'))
-  checkNotEmpty(facts.size)
-  return facts.size
+  const stats = await file.stat()
+  if (!stats.isFile()) throw new DecodeFailure('file-unreadable', say('pictures.notRegular'))
+  checkNotEmpty(stats.size)
+  return stats.size
 }
 
 function checkNotEmpty(size: number): void {
@@ -142,14 +142,14 @@ async function readLarge(file: FileHandle, path: string, bytes: number, watch: R
   }
 }
 
-function describeReadError(error: unknown): DecodeFailure | HeldUp {
+function describeReadError(error: unknown): DecodeFailure | Blocked {
   if (error instanceof DecodeFailure) return error
   const code = codeOf(error)
   if (isAbsent(error)) return new DecodeFailure('file-missing', say('pictures.gone'), { cause: error })
   if (code === 'EACCES' || code === 'EPERM')
     return new DecodeFailure('file-forbidden', say('pictures.forbidden'), { cause: error })
   return (
-    heldUpBy(error) ??
+    asBlocked(error) ??
     new DecodeFailure('file-unreadable', say('photos.unreadable', { code: code ?? String(error) }), { cause: error })
   )
 }

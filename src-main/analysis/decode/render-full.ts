@@ -15,7 +15,7 @@ import type { PhotoSource } from './photo-source.ts'
 import type { ReadWatch } from './read-watch.ts'
 import { encodable, inScreenColors, openPixels } from './source-pixels.ts'
 import { storedRegion } from './stored-region.ts'
-import { describeVipsError } from './vips-error.ts'
+import { describeVipsError } from './describe-vips-error.ts'
 
 /** Maximum bytes of a picture that is passed on unchanged; decoding larger ones costs less than moving them. */
 const MAX_PASSED_BYTES = 64 * 1024 * 1024

@@ -25,9 +25,9 @@ export const inspectVideo: InspectFile = async (file, format) => {
   const read = isMedia(file.head) ? readMovie : readers[format]
   const movie = read === undefined ? null : withBytes(file.input, read)
   const { width = 0, height = 0, durationMs = null } = movie ?? {}
-  const facts = { width, height, format, hasAlpha: false, media: 'video' as const, durationMs }
+  const properties = { width, height, format, hasAlpha: false, media: 'video' as const, durationMs }
   return {
-    ...facts,
+    ...properties,
     async load() {
       if (file.path === null) throw new NoPicture('Films are read from files only.')
       const poster = await readPoster(file.path, durationMs)

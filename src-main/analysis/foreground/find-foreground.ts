@@ -1,7 +1,7 @@
 import type { Box } from '../models/runtime/tasks.ts'
 import type { StepContext } from '../step/step.ts'
 import { facesOf } from '../faces/faces-step.ts'
-import { expectedFill } from './box-fill.ts'
+import { expectedFill } from './expected-fill.ts'
 import { foregroundMask, type Mask } from './foreground-mask.ts'
 import { BARRIER_SIDE } from './minimum-barrier.ts'
 import { shrinkRaster } from './shrink.ts'

@@ -3,7 +3,7 @@ import type { Raster } from '../photo/photo.ts'
 import { areaOf, boxOdds, fillBoxes, type BoxTrust, type ObjectBox } from './box-odds.ts'
 import { minimumBarrierMap } from './minimum-barrier.ts'
 import { resampleMap } from './shrink.ts'
-import { cutGrid } from './grid-cut.ts'
+import { cutGrid } from './cut-grid.ts'
 
 /** Evidence about the main object; `boxes` are in pixels of the raster. */
 export type ForegroundEvidence = {

@@ -6,7 +6,7 @@ import type { AnalysedPicture } from './analysed-picture.ts'
 import { openSource } from '../decode/open-source.ts'
 import type { PhotoSource } from '../decode/photo-source.ts'
 import { inSrgb, openPixels } from '../decode/source-pixels.ts'
-import { describeVipsError } from '../decode/vips-error.ts'
+import { describeVipsError } from '../decode/describe-vips-error.ts'
 
 /** Records, or with `image_result` the one crop as a picture. */
 export type CroppingAnswer =

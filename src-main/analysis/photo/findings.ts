@@ -114,14 +114,14 @@ export type FailureCode =
  * Why photos cannot be analysed now, for reasons apart from the photos: no room on a disk (`disk`), a program that does
  * not run (`engine`), or the disk of this one file, which does not respond (`file`).
  */
-export type Hindrance = 'disk' | 'engine' | 'file'
+export type BlockedBy = 'disk' | 'engine' | 'file'
 
 /** Result of one photo's analysis. A blocked photo stays pending, and no attempt counts. */
-export type AnalysisOutcome = StoredOutcome | HeldUpOutcome
+export type AnalysisOutcome = StoredOutcome | BlockedOutcome
 /** An outcome that is stored with the photo. */
 export type StoredOutcome = AnalysedOutcome | FailedOutcome
 /** The reason is a sentence that says what to do. */
-export type HeldUpOutcome = { ok: false; code: 'held-up'; by: Hindrance; reason: string }
+export type BlockedOutcome = { ok: false; code: 'blocked'; by: BlockedBy; reason: string }
 /** `findings` has what could be found without the picture. */
 export type FailedOutcome = { ok: false; code: FailureCode; reason: string; findings?: Findings }
 /**

@@ -24,7 +24,7 @@ export type FitSpec = { width: number; height: number; fit: 'squash' | 'inside' 
 export type FileHashes = { contentHash: string; imageHash: string }
 
 /** Properties of a photo's file that are known without decoding a pixel. */
-export type PhotoFacts = {
+export type PhotoProperties = {
   /** Upright size of the original in pixels. */
   width: number
   height: number
@@ -38,7 +38,7 @@ export type PhotoFacts = {
 }
 
 /** The file of a photo, after reading; the properties are absent if its picture cannot be opened. */
-export type ReadPhoto = Partial<PhotoFacts> & {
+export type ReadPhoto = Partial<PhotoProperties> & {
   /** Computed on first use. */
   hashes(): Promise<FileHashes>
 }
@@ -47,7 +47,7 @@ export type ReadPhoto = Partial<PhotoFacts> & {
  * A photo after its one decode: upright, sRGB, alpha on white. Steps and models read everything from here and never
  * open the file again.
  */
-export type DecodedPhoto = PhotoFacts & {
+export type DecodedPhoto = PhotoProperties & {
   /** Hashes of the photo's file, computed on first use. */
   hashes(): Promise<FileHashes>
   /** The decoded raster; its longest side is at most WORKING_SIDE, or less if the steps need less. */

@@ -7,7 +7,7 @@ import { openPhoto, type OpenPhoto } from '../decode/decode-photo.ts'
 import type { MemoryLimiter } from '../decode/memory-limiter.ts'
 import type { ReadWatch } from '../decode/read-watch.ts'
 import type { Models } from '../models/runtime/tasks.ts'
-import { heldUpBy } from '../photo/held-up.ts'
+import { asBlocked } from '../photo/blocked.ts'
 import { WORKING_SIDE, type ReadPhoto } from '../photo/photo.ts'
 import { createCachedDetections } from './cached-detections.ts'
 import type { FileStep, PictureStep, Step } from '../step/step.ts'
@@ -81,8 +81,8 @@ class PhotoRun {
       if (ofPicture.length > 0 || uploadSide !== undefined) await this.#runOnPicture(photo, ofPicture)
       return { ok: true, findings: this.#findings, warnings: this.#warnings }
     } catch (error) {
-      const heldUp = heldUpBy(error)
-      if (heldUp !== null) return { ok: false, code: 'held-up', by: heldUp.by, reason: heldUp.message }
+      const blocked = asBlocked(error)
+      if (blocked !== null) return { ok: false, code: 'blocked', by: blocked.by, reason: blocked.message }
       return { ...describeFailure(error), findings: this.#findings }
     } finally {
       photo?.giveBack()
@@ -94,13 +94,13 @@ class PhotoRun {
     photo: OpenPhoto,
     steps: readonly FileStep[],
   ): Promise<{ ok: true } | { ok: false; error: unknown }> {
-    const facts = await this.#timed('decode', () => photo.inspect()).then(
+    const properties = await this.#timed('decode', () => photo.inspect()).then(
       (found) => ({ ok: true as const, ...found }),
       (error: unknown) => ({ ok: false as const, error }),
     )
-    const known: ReadPhoto = { ...(facts.ok ? facts : {}), hashes: () => photo.hashes() }
+    const known: ReadPhoto = { ...(properties.ok ? properties : {}), hashes: () => photo.hashes() }
     for (const step of steps) await this.#run(step.name, () => step.run({ photo: known }))
-    return facts
+    return properties
   }
 
   async #runOnPicture(photo: OpenPhoto, steps: readonly PictureStep[]): Promise<void> {
@@ -125,8 +125,8 @@ class PhotoRun {
     try {
       Object.assign(this.#findings, await this.#timed(name, work))
     } catch (error) {
-      const heldUp = heldUpBy(error)
-      if (heldUp !== null && heldUp.by !== 'file') throw heldUp // the photo's own file was already read
+      const blocked = asBlocked(error)
+      if (blocked !== null && blocked.by !== 'file') throw blocked // the photo's own file was already read
       this.#warnings.push(`The step "${name}" failed: ${messageOf(error)}`)
     }
   }

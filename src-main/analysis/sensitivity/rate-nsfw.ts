@@ -29,10 +29,10 @@ const revealingShare = (scores: NsfwScores): number => explicitShare(scores) + s
 const isSomebody = ({ person, hasFace }: PersonEvidence): boolean => person >= PERSON || hasFace
 
 /** The network's scores for other framings of the photo, and for the person alone if possible. */
-export type FurtherLooks = { framings: readonly NsfwScores[]; person: NsfwScores | null }
+export type FurtherScores = { framings: readonly NsfwScores[]; person: NsfwScores | null }
 
 /** Whether the first scores are high enough to need confirmation by further ones. */
-export function needsMoreLooks(first: NsfwScores, who: PersonEvidence): boolean {
+export function needsFurtherScores(first: NsfwScores, who: PersonEvidence): boolean {
   const { safe } = rateNsfw(first, who, null)
   return safe < 50 && !(isSomebody(who) && explicitShare(first) >= BEYOND_DOUBT)
 }
@@ -43,25 +43,29 @@ export function needsMoreLooks(first: NsfwScores, who: PersonEvidence): boolean 
  * alone), underwear 0.7 and a person or a face, and the further scores must agree. With a person or a face, a possibly
  * explicit share (0.4 or more) counts towards underwear. What a rule refuses goes to safe.
  */
-export function rateNsfw(first: NsfwScores, who: PersonEvidence, looks: FurtherLooks | null): NsfwShares {
+export function rateNsfw(first: NsfwScores, who: PersonEvidence, further: FurtherScores | null): NsfwShares {
   const { sexy } = first
   const explicit = explicitShare(first)
   const hasPerson = isSomebody(who)
-  const isNsfw = explicit >= NSFW && (hasPerson || explicit >= NSFW_ALONE) && isBorneOut(explicitShare, first, looks)
+  const isNsfw = explicit >= NSFW && (hasPerson || explicit >= NSFW_ALONE) && isBorneOut(explicitShare, first, further)
   const isDoubtful = explicit >= DOUBTFUL && !isNsfw && explicit + sexy >= UNDERWEAR
-  const isUnderwear = hasPerson && (sexy >= UNDERWEAR || isDoubtful) && isBorneOut(revealingShare, first, looks)
+  const isUnderwear = hasPerson && (sexy >= UNDERWEAR || isDoubtful) && isBorneOut(revealingShare, first, further)
   const nsfw = isNsfw ? explicit : explicit * REFUSED
   const underwear = isUnderwear ? Math.max(sexy, Math.min(sexy + explicit - nsfw, 1 - nsfw)) : sexy * REFUSED
   return toShares(nsfw, Math.min(underwear, 1 - nsfw))
 }
 
 /** Whether the further scores agree with the first about a share; true if there are none. */
-function isBorneOut(shareOf: (scores: NsfwScores) => number, first: NsfwScores, looks: FurtherLooks | null): boolean {
-  if (looks === null) return true
-  const shares = [first, ...looks.framings].map(shareOf)
+function isBorneOut(
+  shareOf: (scores: NsfwScores) => number,
+  first: NsfwScores,
+  further: FurtherScores | null,
+): boolean {
+  if (further === null) return true
+  const shares = [first, ...further.framings].map(shareOf)
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
-  if (looks.person === null) return mean >= AGREES.framingsAlone
-  return mean >= AGREES.framings && shareOf(looks.person) >= AGREES.person
+  if (further.person === null) return mean >= AGREES.framingsAlone
+  return mean >= AGREES.framings && shareOf(further.person) >= AGREES.person
 }
 
 /** Rounded to hundredths of a percent; safe takes the rest, so that the sum is exactly 100. */

@@ -10,7 +10,7 @@ const [MIN_BLOCK, MAX_BLOCK, BLOCKS_ALONG] = [4, 32, 8]
 /** Share of the squares that counts. */
 const KEPT: Readonly<Record<Choice, number>> = { edges: 0.25, finest: 0.1 }
 /** Below this mean squared slope, in grey levels, there is only noise. */
-const LEAST_SLOPE = 16
+const MIN_SLOPE = 16
 
 /**
  * What noise of one grey level (standard deviation) adds to each squared difference. Without this correction a picture
@@ -24,7 +24,7 @@ type Energy = { across: Along; down: Along; pixels: number }
 /**
  * A direction counts if it has this share of the other's slopes: stripes have no edges along themselves to be blurred.
  */
-const LEAST_SHARE = 0.15
+const MIN_SHARE = 0.15
 
 /**
  * Fineness of a region's edges: the square root of the energy of its second differences over that of its first. For a
@@ -56,7 +56,7 @@ export function edgeFineness(
   const chosen = blocks.toSorted((a, b) => by(b) - by(a)).slice(0, Math.ceil(blocks.length * KEPT[choice]))
   const [across, down] = [sumOf(chosen.map((block) => block.across)), sumOf(chosen.map((block) => block.down))]
   const pixels = chosen.reduce((total, block) => total + block.pixels, 0)
-  const least = LEAST_SLOPE * pixels
+  const least = MIN_SLOPE * pixels
   if (chosen.length === 0 || across.slope + down.slope < least) return null
   const finenessOf = ({ slope, bend }: Along): number =>
     Math.sqrt(Math.max(0, bend - NOISE.bend * pixels) / Math.max(1, slope - NOISE.slope * pixels))
@@ -67,7 +67,7 @@ const sumOf = (parts: readonly Along[]): Along =>
   parts.reduce((sum, { slope, bend }) => ({ slope: sum.slope + slope, bend: sum.bend + bend }), { slope: 0, bend: 0 })
 
 const isTelling = (a: Along, b: Along) => {
-  const least = LEAST_SHARE * Math.max(a.slope, b.slope)
+  const least = MIN_SHARE * Math.max(a.slope, b.slope)
   return ({ slope }: Along): boolean => slope >= least
 }
 

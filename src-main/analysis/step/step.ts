@@ -26,7 +26,7 @@ export type CachedDetections = {
 /** One kind of finding about a photo: named, versioned, and pure apart from its models. */
 export type Step = PictureStep | FileStep
 
-type StepFacts = {
+type StepDescription = {
   name: StepName
   /** Raise it when the same photo would give another finding; older results are then redone. */
   version: number
@@ -35,7 +35,7 @@ type StepFacts = {
 }
 
 /** A step that reads the picture. */
-export type PictureStep = StepFacts & {
+export type PictureStep = StepDescription & {
   isAboutFile?: never
   /** Pixels that it needs on the longer side of the photo; the working size when absent. */
   side?: number
@@ -45,7 +45,7 @@ export type PictureStep = StepFacts & {
 }
 
 /** A step that needs no pixels: requested alone it decodes nothing, and it has findings for any file. */
-export type FileStep = StepFacts & {
+export type FileStep = StepDescription & {
   isAboutFile: true
   run(context: { photo: ReadPhoto }): Promise<Partial<Findings>>
 }

@@ -4,7 +4,7 @@ import { facesOf } from '../faces/faces-step.ts'
 import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { nameScenery } from './name-scenery.ts'
-import { readPixels, type PixelFacts } from './pixel-facts.ts'
+import { readPixels, type PixelStatistics } from './pixel-statistics.ts'
 import { readClasses, sumByConcept } from './read-classes.ts'
 import { readMacro } from './read-macro.ts'
 import { readObjects } from './read-objects.ts'
@@ -30,7 +30,7 @@ export type PhotoEvidence = {
   evidence: readonly Evidence[]
   /** Evidence for tags only: categories have their own rules for these words. */
   words: readonly Evidence[]
-  facts: PixelFacts
+  statistics: PixelStatistics
   faces: readonly Face[]
   scenes: Record<string, number>
 }
@@ -60,24 +60,24 @@ async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, head
   const boxes = await context.detections.objects()
   const people = readPeople(boxes, faces, photo)
   const scenes = (await scoreWith(heads.scenes, context)) ?? {}
-  const facts = readPixels(photo.pixels)
+  const statistics = readPixels(photo.pixels)
   const things = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes)]
-  const setting = readSetting(things, scenes, facts.colors.green, vocabulary)
+  const setting = readSetting(things, scenes, statistics.colors.green, vocabulary)
   const kinds = [
-    ...readPictureKind(facts, photo, setting),
+    ...readPictureKind(statistics, photo, setting),
     ...readSunset(photo.pixels, setting),
     ...readMacro(classes, photo.pixels),
   ]
-  const evidence = [...things, ...kinds, ...readDominantColors(facts)]
+  const evidence = [...things, ...kinds, ...readDominantColors(statistics)]
   const count = countPeople(boxes, faces)
   const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
   const words = [
     ...readWho(faces, count, photo),
     ...readRooms(things, count, setting.isOutdoors),
     ...readSports(things),
-    ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: facts.flat, things }),
+    ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: statistics.flat, things }),
   ]
-  return { evidence, words, facts, faces, scenes }
+  return { evidence, words, statistics, faces, scenes }
 }
 
 async function objectEvidence({ models, photo, detections }: StepContext, vocabulary: Vocabulary): Promise<Evidence[]> {

@@ -31,7 +31,11 @@ export const sceneryConcepts = [
   'skyline',
 ] as const
 
-type Facts = Scenery & { outside: number; scene: (...names: string[]) => number; things: ReadonlyMap<string, number> }
+type SceneryValues = Scenery & {
+  outside: number
+  scene: (...names: string[]) => number
+  things: ReadonlyMap<string, number>
+}
 /** Without a head: the chance of outdoors with a sign of it and none of indoors, and otherwise. */
 const WITHOUT_HEAD = { outside: 0.7, inside: 0.15 }
 const FLOOR = 0.01
@@ -43,7 +47,10 @@ const SURE_OF: Readonly<Record<string, number>> = { tree: 0.65, grass: 0.65, sno
  * Chances by word. Those of sky, clouds, trees, grass and snow are logistic regressions on the even photos of `kinds`;
  * the square root makes the first few cells of a share count most. The others are rules.
  */
-const chances: Record<Exclude<(typeof sceneryConcepts)[number], 'outdoors' | 'interior'>, (facts: Facts) => number> = {
+const chances: Record<
+  Exclude<(typeof sceneryConcepts)[number], 'outdoors' | 'interior'>,
+  (values: SceneryValues) => number
+> = {
   sky: ({ sky, blueSky, outside, scene }) =>
     sky < 0.06
       ? 0
@@ -73,14 +80,14 @@ const chances: Record<Exclude<(typeof sceneryConcepts)[number], 'outdoors' | 'in
       sigmoid(-5.65 + 0.12 * outside + 2.12 * Math.sqrt(snow) + 7.88 * scene('glacier') + 5.72 * scene('mountain')),
       snow > 0.3 ? 0.9 * Math.max(things.get('skis') ?? 0, things.get('snowboard') ?? 0) : 0,
     ),
-  beach: (facts) => coastChance(facts),
-  sand: (facts) => coastChance(facts),
+  beach: (values) => coastChance(values),
+  sand: (values) => coastChance(values),
   city: ({ scene, outside }) => (outside > 0 ? 0.85 * scene('buildings', 'street') : 0),
   skyline: ({ scene, sky, outside }) => (outside > 0 && sky > 0.2 ? 0.75 * scene('buildings') : 0),
 }
 
 /** Sand beside the sea. */
-function coastChance({ sand, scene, things }: Facts): number {
+function coastChance({ sand, scene, things }: SceneryValues): number {
   const coast = Math.max(scene('sea'), things.get('coast') ?? 0, things.get('sandbank') ?? 0)
   return sand > 0.25 && coast > 0.3 ? Math.min(0.8, 0.45 + 0.4 * coast) : 0
 }
@@ -88,13 +95,13 @@ function coastChance({ sand, scene, things }: Facts): number {
 /** Words for the surroundings in a photo taken outdoors, and whether it was taken outdoors or indoors. */
 export function nameScenery(scenery: Scenery, { setting, outdoors, scenes, flat, things }: SceneryContext): Evidence[] {
   const guess = setting.isOutdoors && !setting.isIndoors ? WITHOUT_HEAD.outside : WITHOUT_HEAD.inside
-  const facts: Facts = {
+  const values: SceneryValues = {
     ...scenery,
     outside: logit(outdoors ?? guess, FLOOR),
     scene: (...names) => names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0),
     things: new Map(things.map(({ concept, chance }) => [concept, chance])),
   }
-  const seen = Object.entries(chances).map(([concept, chanceOf]) => ({ concept, chance: chanceOf(facts) }))
+  const seen = Object.entries(chances).map(([concept, chanceOf]) => ({ concept, chance: chanceOf(values) }))
   return [...seen, ...nameSetting(outdoors, setting, flat)]
     .filter(({ concept, chance }) => chance >= (SURE_OF[concept] ?? SURE))
     .map((found) => ({ ...found, origin: 'scene' as const }))

@@ -19,14 +19,14 @@ const CHANCE = { outside: 0.75, unknown: 0.6 }
  */
 export function readSunset(pixels: Raster, { isIndoors, isOutdoors, hasPerson }: Setting): Evidence[] {
   if (isIndoors || (hasPerson && !isOutdoors) || pixels.height < 8) return []
-  const sky = lookAt(pixels, 0, SKY_TO)
-  const ground = lookAt(pixels, GROUND_FROM, 1)
+  const sky = measureBand(pixels, 0, SKY_TO)
+  const ground = measureBand(pixels, GROUND_FROM, 1)
   if (sky.glow < MIN_GLOW || ground.luma > DARKER * sky.luma) return []
   return [{ concept: 'sunset', chance: isOutdoors ? CHANCE.outside : CHANCE.unknown, origin: 'kind' }]
 }
 
 /** Share of glowing pixels and mean brightness (0 to 255) between two heights. */
-function lookAt({ width, height, data }: Raster, from: number, to: number): { glow: number; luma: number } {
+function measureBand({ width, height, data }: Raster, from: number, to: number): { glow: number; luma: number } {
   const stride = Math.max(1, Math.floor(Math.max(width, height) / 160))
   let [count, glowing, luma] = [0, 0, 0]
   for (let y = Math.floor(from * height); y < to * height; y += stride) {

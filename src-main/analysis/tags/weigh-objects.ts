@@ -15,9 +15,9 @@ type Classes = ReadonlyMap<string, number>
  * food.
  */
 const FIT = { bias: -0.66, company: 0.57, agreement: 6.4, conflict: 1.5, foodOnAnimal: -4 }
-const MOST_COMPANY = 3
+const MAX_COMPANY = 3
 /** Added to both shares, so that the part of an animal that is not named at all stays finite. */
-const LEAST_SHARE = 0.02
+const MIN_SHARE = 0.02
 
 /**
  * Objects with their chances beside each other and beside the classifier's names, and those that only the classifier
@@ -26,7 +26,7 @@ const LEAST_SHARE = 0.02
 export function weighObjects(objects: readonly Evidence[], classes: Classes, vocabulary: Vocabulary): Evidence[] {
   const total = objects.reduce((sum, { chance }) => sum + chance, 0)
   const weighed = objects.map((item): Evidence => {
-    const company = FIT.company * Math.min(MOST_COMPANY, total - item.chance)
+    const company = FIT.company * Math.min(MAX_COMPANY, total - item.chance)
     const fromClasses = weighByClasses(vocabulary.concept(item.concept), classes, vocabulary)
     return { ...item, chance: sigmoid(logit(item.chance, 0.0005, 0.9995) + FIT.bias + company + fromClasses) }
   })
@@ -39,7 +39,7 @@ function weighByClasses({ id }: Concept, classes: Classes, vocabulary: Vocabular
   const agreement = FIT.agreement * share ** 3
   if (vocabulary.isA(id, 'food')) return agreement + FIT.foodOnAnimal * animals
   if (!vocabulary.isA(id, 'animal') || id === UNKNOWN_ANIMAL) return agreement
-  return agreement + FIT.conflict * animals * Math.log((share + LEAST_SHARE) / (animals + LEAST_SHARE))
+  return agreement + FIT.conflict * animals * Math.log((share + MIN_SHARE) / (animals + MIN_SHARE))
 }
 
 /**

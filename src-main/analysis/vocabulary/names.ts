@@ -1,6 +1,6 @@
 import { languages, type Language } from '../../contract/analysis/language.ts'
 import { readNames } from './names-file.ts'
-import { normaliseName } from './names-normalise.ts'
+import { normaliseName } from './normalise-name.ts'
 import { readConceptRows, type ConceptRow } from './vocabulary-file.ts'
 
 /** A concept's name in a language; `isFallback` if the language has none and the text is English. */

@@ -7,7 +7,7 @@ export type LabBox = { low: Lab; high: Lab }
 const RADIANS = Math.PI / 180
 /** Maximum change of the hues' weight with a degree of hue: the sum of its slopes. */
 const WEIGHT_SLOPE = (0.17 + 2 * 0.24 + 3 * 0.32 + 4 * 0.2) * RADIANS
-const [LEAST_WEIGHT, MOST_WEIGHT] = [0.07, 1.93]
+const [MIN_WEIGHT, MAX_WEIGHT] = [0.07, 1.93]
 /** The same for the rotation: `sin` has a slope of at most 1, and x·exp(-x²) is at most 0.429. */
 const TURN_SLOPE = (60 * RADIANS * 2 * 0.429) / 25
 /** Jump of the rotation from 360 degrees to 0. */
@@ -118,8 +118,8 @@ export class DifferenceBounds {
     const off = isSure ? (this.#reach / 2) * WEIGHT_SLOPE : Infinity
     const chord = (c1: number, c2: number, degrees: number) =>
       2 * Math.sqrt(c1 * c2) * Math.sin((degrees / 2) * RADIANS)
-    const light = Math.max(LEAST_WEIGHT, weight - off)
-    const heavy = Math.min(MOST_WEIGHT, weight + off)
+    const light = Math.max(MIN_WEIGHT, weight - off)
+    const heavy = Math.min(MAX_WEIGHT, weight + off)
     this.#y = chord(this.#c1, this.#c2, Math.max(0, step - this.#reach)) / (1 + 0.015 * cMost * heavy)
     this.#yMost = chord(this.#c1Most, this.#c2Most, Math.min(180, step + this.#reach)) / (1 + 0.015 * c * light)
     this.#x = chromaDifference(this.#c1Most, this.#c2)

@@ -37,11 +37,11 @@ export function compact(db: Db): number {
   if (!isWorthGivingBack(db)) return 0
   const before = number(db, 'page_count')
   if (number(db, 'auto_vacuum') === INCREMENTAL) db.pragma('incremental_vacuum')
-  else writeAnew(db)
+  else rewrite(db)
   return (before - number(db, 'page_count')) * number(db, 'page_size')
 }
 
-function writeAnew(db: Db): void {
+function rewrite(db: Db): void {
   db.pragma('auto_vacuum = INCREMENTAL')
   db.exec('VACUUM')
 }

@@ -10,8 +10,8 @@ type Limits = {
 /** Windows wait for at most one piece, then for their own answer: together that stays below a tenth of a second. */
 const TARGET_MS = 25
 /** One piece says little about the next: a disk is busy for a moment, or an index is merged. */
-const MOST_GROWTH = 1.5
-const MOST_SHRINKING = 4
+const MAX_GROWTH = 1.5
+const MAX_SHRINKING = 4
 
 /**
  * Sizes the pieces of long work in rows, so that each piece takes about the wanted time. A row costs little in a small
@@ -44,7 +44,7 @@ export class PieceSize {
     const { least, most, targetMs } = this.#limits
     if (rows < this.next && ms < targetMs) return // the work had no more rows
     const wanted = (rows * targetMs) / Math.max(ms, 0.001)
-    const near = Math.min(this.#size * MOST_GROWTH, Math.max(this.#size / MOST_SHRINKING, wanted))
+    const near = Math.min(this.#size * MAX_GROWTH, Math.max(this.#size / MAX_SHRINKING, wanted))
     this.#size = Math.round(Math.min(most, Math.max(least, near)))
   }
 }

@@ -19,15 +19,15 @@ export type ForkCompute = (entry: string) => ComputeProcess
 export const computeEntry = (): string => findEntry('compute', import.meta.url)
 
 /** The largest value that glibc accepts. */
-const MOST_KEPT_BYTES = String(32 * 1024 * 1024)
+const MAX_KEPT_BYTES = String(32 * 1024 * 1024)
 
 /** How glibc's malloc treats the memory of a compute process. */
 const allocation = {
   // With many arenas, memory that libvips' threads have freed stays with the process.
   MALLOC_ARENA_MAX: '2',
   // Freed memory serves the next model or picture, without a request to the system each time.
-  [KEEPS_FREED]: MOST_KEPT_BYTES,
-  MALLOC_MMAP_THRESHOLD_: MOST_KEPT_BYTES,
+  [KEEPS_FREED]: MAX_KEPT_BYTES,
+  MALLOC_MMAP_THRESHOLD_: MAX_KEPT_BYTES,
 }
 
 const USED_LINE = new RegExp(`${USED_MARK}(\\d+)\n`, 'g')

@@ -5,8 +5,8 @@ import type { JobFailure } from './job.ts'
 
 /** A failed job as the outcome of an analysis. */
 export function failedOutcome({ code, how }: JobFailure): AnalysisOutcome {
-  if (code === 'not-run') return { ok: false, code: 'held-up', by: 'engine', reason: describeNotRun(how) }
-  if (code === 'stalled') return { ok: false, code: 'held-up', by: 'file', reason: describeStalled(how) }
+  if (code === 'not-run') return { ok: false, code: 'blocked', by: 'engine', reason: describeNotRun(how) }
+  if (code === 'stalled') return { ok: false, code: 'blocked', by: 'file', reason: describeStalled(how) }
   if (code === 'timed-out') return { ok: false, code, reason: say('analysis.tookLong', { reason: how }) }
   if (code === 'out-of-memory') return { ok: false, code, reason: say('analysis.givenUp', { reason: how }) }
   return { ok: false, code, reason: say('analysis.ended', { reason: how }) }

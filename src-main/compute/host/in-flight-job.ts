@@ -80,7 +80,7 @@ export class InFlightJob {
   noteWork(extraMs: number): void {
     this.#isReading = false
     this.#extraMs = extraMs
-    this.#beginAnew()
+    this.#restart()
   }
 
   /** Calls `onLate` or `onStalled` once the job's time is up. */
@@ -102,7 +102,7 @@ export class InFlightJob {
     void this.#options.memory(bytes, async () => {
       this.#waiting--
       if (this.#hasEnded) return
-      this.#beginAnew()
+      this.#restart()
       onGranted()
       await released
     })
@@ -119,7 +119,7 @@ export class InFlightJob {
     for (const release of this.#held.values()) release()
   }
 
-  #beginAnew(): void {
+  #restart(): void {
     this.#usedMs = 0
     this.#quietMs = 0
     this.#wasAloneWhenLooked = false

@@ -2,7 +2,7 @@ import { pauseAfter, type Pauses } from '../../base/background/back-off.ts'
 
 /** After this many failed starts in a row the process counts as unable to run at all. */
 const MAX_FAILED_STARTS = 4
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 
 /** Decides when a process that ended by itself is started again. */
 export class RestartPolicy {
@@ -11,7 +11,7 @@ export class RestartPolicy {
 
   /** The first pause is in milliseconds; it doubles with each failed start, up to 30 s. */
   constructor(firstPauseMs: number) {
-    this.#pauses = { firstMs: firstPauseMs, longestMs: LONGEST_PAUSE_MS }
+    this.#pauses = { firstMs: firstPauseMs, longestMs: MAX_PAUSE_MS }
   }
 
   /** A process answered: earlier failures no longer count. */

@@ -11,7 +11,7 @@ export class StatePublisher {
   readonly #onState: ((state: RemoteState) => void) | undefined
   #timer: NodeJS.Timeout | undefined
   /** The last published state, without the counts. */
-  #told = ''
+  #published = ''
 
   constructor(read: () => EngineState, onState: ((state: RemoteState) => void) | undefined) {
     this.#read = read
@@ -22,11 +22,11 @@ export class StatePublisher {
   publish(): void {
     const { condition, message, version } = this.#read()
     const summary = JSON.stringify([condition, message, version])
-    if (summary === this.#told) {
+    if (summary === this.#published) {
       this.#timer ??= setTimeout(() => this.#tellLater(), PAUSE_MS).unref()
       return
     }
-    this.#told = summary
+    this.#published = summary
     this.#tell()
   }
 

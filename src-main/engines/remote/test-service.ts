@@ -12,10 +12,10 @@ import { RemoteError } from './http/remote-error.ts'
 const REQUEST_MS = 15_000
 
 /** Services write an unlimited plan in words, or as the largest number that typed clients read. */
-const LARGEST = 2 ** 31 - 1
+const UNLIMITED = 2 ** 31 - 1
 const monthlyLimit = z.union([
   z.literal('unlimited').transform(() => null),
-  whole.transform((limit) => (limit >= LARGEST ? null : limit)),
+  whole.transform((limit) => (limit >= UNLIMITED ? null : limit)),
 ])
 
 const Usage = z

@@ -60,15 +60,15 @@ export function runThrough<T>(work: Generator<void, T>): T {
 function orthonormal(rows: readonly Float32Array[], instead: () => Float32Array): Float32Array[] {
   const done: Float32Array[] = []
   for (const row of rows) {
-    let [unit, isNew] = restOf(row, done)
-    while (!isNew) [unit, isNew] = restOf(instead(), done)
+    let [unit, isNew] = orthogonalPart(row, done)
+    while (!isNew) [unit, isNew] = orthogonalPart(instead(), done)
     done.push(unit)
   }
   return done
 }
 
 /** The part of a row that is orthogonal to the others, at length 1, and whether it is more than rounding error. */
-function restOf(row: Float32Array, others: readonly Float32Array[]): [Float32Array, boolean] {
+function orthogonalPart(row: Float32Array, others: readonly Float32Array[]): [Float32Array, boolean] {
   const rest = Float64Array.from(row)
   const before = Math.sqrt(dot(rest, rest))
   for (let pass = 0; pass < 2; pass++) for (const other of others) addScaled(rest, other, -dot(other, rest))

@@ -1,4 +1,4 @@
-const SMALLEST = 1024
+const MIN_CAPACITY = 1024
 /** Rounding error of a true score. */
 const TRUE_ERROR = 2e-6
 /** Scores are sorted in whole steps: as many as a number holds exactly beside the index of a row. */
@@ -11,9 +11,9 @@ const [STEPS, PLACES] = [2 ** 26, 2 ** 25]
 export class OpenRows {
   readonly #limit: number
   readonly #lowest: number
-  #rows = new Int32Array(SMALLEST)
-  #scores = new Float64Array(SMALLEST)
-  #errors = new Float64Array(SMALLEST)
+  #rows = new Int32Array(MIN_CAPACITY)
+  #scores = new Float64Array(MIN_CAPACITY)
+  #errors = new Float64Array(MIN_CAPACITY)
   #count = 0
   #capacity: number
   #floor = -Infinity
@@ -22,7 +22,7 @@ export class OpenRows {
   constructor(limit: number, lowest = -Infinity) {
     this.#limit = limit
     this.#lowest = lowest
-    this.#capacity = Math.max(SMALLEST, limit * 4)
+    this.#capacity = Math.max(MIN_CAPACITY, limit * 4)
   }
 
   /** The `limit`-th best score at its worst: rows that cannot reach it even with their error need not be offered. */
@@ -87,7 +87,7 @@ export class OpenRows {
       errors[kept++] = errors[n]!
     }
     this.#count = kept
-    this.#capacity = Math.max(SMALLEST, this.#limit * 4, kept * 2)
+    this.#capacity = Math.max(MIN_CAPACITY, this.#limit * 4, kept * 2)
   }
 
   #grow(): void {

@@ -54,13 +54,13 @@ export type RowLayout = {
 }
 
 /** Shorter signs are checked all at once. */
-const LEAST_DIVIDED = 32
+const MIN_DIVIDED = 32
 
 export function layOut(dimensions: number, headSize: number): RowLayout {
   const headBytes = Math.max(1, Math.ceil((headSize - 1) / FLOATS_AT_ONCE)) * FLOATS_AT_ONCE
   const whole = (bytes: number) => Math.ceil(bytes / BYTES_AT_ONCE) * BYTES_AT_ONCE
   const signBytes = whole(dimensions / 8)
-  const firstBytes = signBytes < LEAST_DIVIDED ? signBytes : whole(signBytes / 4)
+  const firstBytes = signBytes < MIN_DIVIDED ? signBytes : whole(signBytes / 4)
   const numbersAt = headBytes * BLOCK_ROWS
   const signsAt = numbersAt + numbersOfRow.length * BLOCK_ROWS * 2
   const othersAt = signsAt + firstBytes * BLOCK_ROWS

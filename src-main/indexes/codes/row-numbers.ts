@@ -3,16 +3,16 @@ const FREE = -1
 const MAX_LOAD = 0.85
 /** Factor by which the table grows when it is full. */
 const GROWTH = 1.5
-const SMALLEST = 64
+const MIN_CAPACITY = 64
 
 /**
  * Maps ids to rows, numbered densely from 0, and rows to ids. Typed arrays take about 9 bytes a row, a Map 40. Ids are
  * whole numbers from 0 to 2^32 - 1.
  */
 export class RowNumbers {
-  #ids = new Uint32Array(SMALLEST)
+  #ids = new Uint32Array(MIN_CAPACITY)
   /** Rows by a hash of their ids; in a collision the next free place is used. */
-  #places = new Int32Array(SMALLEST * 2).fill(FREE)
+  #places = new Int32Array(MIN_CAPACITY * 2).fill(FREE)
   #size = 0
 
   get size(): number {

@@ -21,7 +21,7 @@ import {
   LOCALS,
   MASK,
   MASKS_AT,
-  MOST,
+  BOUND,
   mostReaches,
   noteCosine,
   NUMBERS,
@@ -133,7 +133,7 @@ const promise = (four: number): Code => {
     ...noteCosine(four),
     ...estimate('firstCoded', four),
     ...raise(LIKELY, op.get(COSINE), bits),
-    ...raise(MOST, [...op.get(COSINE), ...op.get(ERROR), ...op.addF32x4], bits),
+    ...raise(BOUND, [...op.get(COSINE), ...op.get(ERROR), ...op.addF32x4], bits),
   ]
 }
 
@@ -157,10 +157,10 @@ function instantiatePromise(memory: WebAssembly.Memory): SiftKernel {
         ...placesOfGroup,
         placeIn(OUT, PROMISE_BYTES, OUT_AT),
         [...op.get(LIST), ...op.loadI32(MASKS_AT), ...op.splatI32, ...op.set(MASK)],
-        [...NOTHING, ...op.set(LIKELY), ...NOTHING, ...op.set(MOST)],
+        [...NOTHING, ...op.set(LIKELY), ...NOTHING, ...op.set(BOUND)],
         ...[0, 1, 2, 3].map(promise),
         [...op.get(OUT_AT), ...most(LIKELY), ...op.storeF32(0)],
-        [...op.get(OUT_AT), ...most(MOST), ...op.storeF32(4)],
+        [...op.get(OUT_AT), ...most(BOUND), ...op.storeF32(4)],
         advance(LIST, op.i32(4)),
         advance(COUNT, op.i32(-1)),
         [...op.i32(0), ...op.get(COUNT), ...op.isLessUnsigned, ...op.repeatIf],

@@ -8,7 +8,7 @@ export const PARAMETERS = Array.from({ length: 9 }, () => 'i32' as const)
 export const [GROUP, BITS, KEPT, NUMBERS_AT, PRODUCTS_AT, SUMS_AT, COSINES_AT, OTHERS_AT, OUT_AT, KEPT_AT] = [
   9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
 ]
-export const [COSINE, CODED, ERROR, MASK, LIKELY, MOST] = [19, 20, 21, 22, 23, 24]
+export const [COSINE, CODED, ERROR, MASK, LIKELY, BOUND] = [19, 20, 21, 22, 23, 24]
 export const LOCALS = [
   ...Array.from({ length: 10 }, () => 'i32' as const),
   ...Array.from({ length: 6 }, () => 'v128' as const),

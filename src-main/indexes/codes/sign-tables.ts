@@ -8,7 +8,7 @@ const MAX_SUM = 65_535
 /**
  * The sum of errors spread over one step each, with any signs, exceeds this times the root of their number once in 1e9.
  */
-const MOST_BY_CHANCE = Math.sqrt(Math.log(1e9) / 2)
+const MAX_BY_CHANCE = Math.sqrt(Math.log(1e9) / 2)
 
 /** A query in whole levels: each number is about `scale` times its level. */
 export type Levels = { scale: number; levels: Int8Array }
@@ -33,7 +33,7 @@ export function toLevels(query: Float32Array, count: number, tables: number, cha
 export function lostOf(query: Float32Array, { scale, levels }: Levels, count: number): number {
   let lost = 0
   for (let i = 0; i < Math.min(count, query.length); i++) lost += (query[i]! - levels[i]! * scale) ** 2
-  return Math.min(Math.sqrt(lost), scale * MOST_BY_CHANCE)
+  return Math.min(Math.sqrt(lost), scale * MAX_BY_CHANCE)
 }
 
 /**

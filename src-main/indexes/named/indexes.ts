@@ -127,7 +127,7 @@ export class Indexes {
 
   /** Trained entries by rising distance; nothing before the first training. */
   async search(name: IndexName, vector: Float32Array, options: SearchOptions = {}): Promise<SimilarImages> {
-    return (await this.look(name)).search(vector, options)
+    return (await this.view(name)).search(vector, options)
   }
 
   /** Whether an entry is saved, trained or not. */
@@ -137,11 +137,11 @@ export class Indexes {
 
   /** As `searchEntry` of `IndexView`. */
   async searchEntry(name: IndexName, entryId: string, options: SearchOptions = {}): Promise<SimilarImages | null> {
-    return (await this.look(name)).searchEntry(entryId, options)
+    return (await this.view(name)).searchEntry(entryId, options)
   }
 
   /** Reads an index once, for several questions about it. */
-  async look(name: IndexName): Promise<IndexView> {
+  async view(name: IndexName): Promise<IndexView> {
     const find = (sought: IndexName) => this.#find(sought)
     const mend = (index: IndexRow) => this.#mend(index)
     return new IndexView({ find, states: this.#states, store: this.#store, mend }, name, await find(name))
@@ -163,7 +163,7 @@ export class Indexes {
 
   /** The traits of an index's vectors, so that a query can match them. */
   async traits(name: IndexName): Promise<Traits> {
-    return (await this.look(name)).traits
+    return (await this.view(name)).traits
   }
 
   /**

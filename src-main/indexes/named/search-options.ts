@@ -17,8 +17,8 @@ export type SearchOptions = {
 export type Page = { offset: number; count: number; maxDistance: number | undefined }
 
 /** Maximum images in one page. */
-export const LARGEST_PAGE = 10_000
-const LARGEST = { offset: 1_000_000, count: LARGEST_PAGE }
+export const MAX_PAGE = 10_000
+const MAX = { offset: 1_000_000, count: MAX_PAGE }
 
 /** Checks a page's numbers. Throws `bad-params` naming the wrong one. */
 export function checkPage({ offset = 0, count = 100, distance = -1 }: SearchOptions): Page {
@@ -35,7 +35,7 @@ export function checkPage({ offset = 0, count = 100, distance = -1 }: SearchOpti
 }
 
 function checkWhole(parameter: 'offset' | 'count', value: number): number {
-  const largest = LARGEST[parameter]
+  const largest = MAX[parameter]
   if (Number.isInteger(value) && value >= 0 && value <= largest) return value
   throw new AppError('bad-params', `${parameter} is ${value}; it must be a whole number from 0 to ${largest}.`)
 }

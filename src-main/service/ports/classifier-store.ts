@@ -1,5 +1,5 @@
 import type { Classifier } from '../../analysis/classifiers/classifier.ts'
-import type { FeedbackEntry } from '../../analysis/classifiers/feedback.ts'
+import type { FeedbackEntry } from '../../analysis/classifiers/adjust-by-feedback.ts'
 import type { FeedbackTicket } from '../../analysis/classifiers/feedback-controller.ts'
 import type { Judgement } from '../../contract/analysis/feedback.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Indexes } from '../../indexes/named/indexes.ts'
 import { nameOf } from '../../indexes/named/index-name.ts'
-import { joinStates } from '../../indexes/named/joined-states.ts'
+import { joinStates } from '../../indexes/named/join-states.ts'
 import { MEMORY_BYTES } from '../../indexes/named/open-indexes.ts'
 import { snapshotStates } from '../../indexes/named/snapshot-states.ts'
 import type { SharedStates, TrainedStates } from '../../indexes/named/trained-states.ts'

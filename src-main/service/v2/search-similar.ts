@@ -2,7 +2,7 @@ import type { SimilarImages } from '../../contract/analysis/index.ts'
 import type { PictureVector } from '../../analysis/operations/ports.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import type { IndexView } from '../../indexes/named/index-view.ts'
-import { checkPage, LARGEST_PAGE } from '../../indexes/named/search-options.ts'
+import { checkPage, MAX_PAGE } from '../../indexes/named/search-options.ts'
 import { colorScale, contentScale } from '../../indexes/published-distance.ts'
 import { describeContent } from '../contents/describe-content.ts'
 import { analyse } from '../http/analyse.ts'
@@ -23,10 +23,10 @@ export async function search(
   index: IndexName,
   { needsPicture }: { needsPicture: boolean },
 ): Promise<Answer> {
-  const view = await dependencies.indexes.look(index)
+  const view = await dependencies.indexes.view(index)
   const { params, picture } = await receiveMaybePicture(call, dependencies, SearchParameters)
   const { offset, count, distance, entry } = params
-  const page = { offset, count: count === -1 ? LARGEST_PAGE : count, distance }
+  const page = { offset, count: count === -1 ? MAX_PAGE : count, distance }
   checkPage(page)
   if (picture) {
     const find = index.kind === 'colors' ? searchByColors : searchByContent
@@ -69,7 +69,7 @@ function searchByContent(
     indexId: index.indexId,
     what: 'Searching',
     async model(sure: boolean) {
-      if (sure) view = await dependencies.indexes.look(index)
+      if (sure) view = await dependencies.indexes.view(index)
       return view.searchModel
     },
     async use({ vector, modelId: model }: PictureVector) {

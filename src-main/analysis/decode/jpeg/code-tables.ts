@@ -13,9 +13,9 @@ export type ComponentTables = {
 
 const CODE_BYTES = 2 * CODE_ENTRIES
 /** Baseline scans have at most two tables each for means and for the other coefficients. */
-const MOST_TABLES = 2
-const LARGEST_MEAN_SYMBOL = 11
-const LARGEST_SYMBOL = 255
+const MAX_TABLES = 2
+const MAX_MEAN_SYMBOL = 11
+const MAX_SYMBOL = 255
 
 /**
  * Lookup tables for a scan's codes. Most cameras use the same codes for all photos, so the tables are kept from one
@@ -30,7 +30,7 @@ export class CodeTables {
 
   constructor(arena: Arena) {
     this.#arena = arena
-    const places = (bytes: number) => Array.from({ length: MOST_TABLES }, () => arena.take(bytes))
+    const places = (bytes: number) => Array.from({ length: MAX_TABLES }, () => arena.take(bytes))
     this.#means = places(CODE_BYTES + 4 * FAST_ENTRIES.means)
     this.#rest = places(CODE_BYTES + 2 * FAST_ENTRIES.rest + 4 * FAST_ENTRIES.kept)
   }
@@ -39,7 +39,7 @@ export class CodeTables {
   fill({ components }: JpegScan): boolean {
     const means = [...new Set(components.map((component) => component.means))]
     const rest = [...new Set(components.map((component) => component.rest))]
-    if (means.length > MOST_TABLES || rest.length > MOST_TABLES) return false
+    if (means.length > MAX_TABLES || rest.length > MAX_TABLES) return false
     this.#components = components.map((component) => {
       const codeMean = this.#means[means.indexOf(component.means)]!
       const codeRest = this.#rest[rest.indexOf(component.rest)]!
@@ -77,14 +77,14 @@ type Fill = (codes: HuffmanCodes, buffer: ArrayBuffer, at: number) => boolean
 
 const fillMeans: Fill = (codes, buffer, at) => {
   const table = new Uint16Array(buffer, at, CODE_ENTRIES)
-  if (!fillCodes(codes, LARGEST_MEAN_SYMBOL, table)) return false
+  if (!fillCodes(codes, MAX_MEAN_SYMBOL, table)) return false
   fillFastMeans(table, new Int32Array(buffer, at + CODE_BYTES, FAST_ENTRIES.means))
   return true
 }
 
 const fillRest: Fill = (codes, buffer, at) => {
   const table = new Uint16Array(buffer, at, CODE_ENTRIES)
-  if (!fillCodes(codes, LARGEST_SYMBOL, table)) return false
+  if (!fillCodes(codes, MAX_SYMBOL, table)) return false
   const fastRest = at + CODE_BYTES
   fillFastRest(table, new Uint16Array(buffer, fastRest, FAST_ENTRIES.rest))
   fillFastKept(table, new Int32Array(buffer, fastRest + 2 * FAST_ENTRIES.rest, FAST_ENTRIES.kept))

@@ -2,7 +2,7 @@ import type { Luma, Raster } from '../../photo/photo.ts'
 import { Arena } from './arena.ts'
 import { readJpegScan, type JpegScan } from './jpeg-scan.ts'
 import type { Scale } from './planes-kernel.ts'
-import { planesToRgb } from './planes-to-raster.ts'
+import { planesToRgb } from './planes-to-rgb.ts'
 import { PlanesReader, type Plane } from './read-planes.ts'
 import { PlaneResizer, type Size } from './resize-plane.ts'
 
@@ -19,7 +19,7 @@ export type WantedSides = {
 export type SmallJpeg = { raster: Raster; profile: Buffer | null; fine: Luma | null }
 
 /** Larger files are left to libvips, because a reader keeps the memory that it needs. */
-const MOST_BYTES = 48 * 1024 * 1024
+const MAX_BYTES = 48 * 1024 * 1024
 
 let decoder: JpegDecoder | undefined
 let last: Promise<unknown> = Promise.resolve()
@@ -31,7 +31,7 @@ let last: Promise<unknown> = Promise.resolve()
  * damaged. One picture at a time.
  */
 export async function decodeJpeg(input: Buffer | string, wanted: WantedSides): Promise<SmallJpeg | null> {
-  if (typeof input === 'string' || input.length > MOST_BYTES) return null
+  if (typeof input === 'string' || input.length > MAX_BYTES) return null
   const scan = readJpegScan(input)
   const scales = scan && scalesFor(scan, wanted)
   if (scan === null || scales === null) return null

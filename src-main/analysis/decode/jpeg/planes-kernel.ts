@@ -5,10 +5,10 @@ import { advance, instantiate, join, op, type Code, type WasmFunction } from '..
  * Reads blocks from the bits of a baseline scan, each as a square of at most 4 x 4 pixels: the mean (DC) and the first
  * other coefficients, as many as the block's description says, each added as a small picture. Later coefficients are
  * skipped, several at once.
- * `readPlanes(position, limit, blocks, blocksEnd, units, told)`: `position` counts bits from address 0 of the memory,
+ * `readPlanes(position, limit, blocks, blocksEnd, units, result)`: `position` counts bits from address 0 of the memory,
  * and `limit` is the bit at which they end. `units` are minimum coded units, each with the blocks described from
  * `blocks` to `blocksEnd`. A description's `out` advances by its `step` for each unit. The position after the units is
- * written at `told`, or `FAILED` for bits that no encoder writes.
+ * written at `result`, or `FAILED` for bits that no encoder writes.
  */
 export type PlanesKernel = (
   position: number,
@@ -16,7 +16,7 @@ export type PlanesKernel = (
   blocks: number,
   blocksEnd: number,
   units: number,
-  told: number,
+  result: number,
 ) => void
 
 export const FAILED = -1
@@ -60,7 +60,7 @@ const COEFFICIENTS = 64
 /** Coefficients looked up without a new load; with the mean they take no more bits than one load gives. */
 const KEPT_AT_ONCE = 4
 const PICTURE_BYTES = 64
-const [POSITION, LIMIT, BLOCKS, BLOCKS_END, UNITS, TOLD] = [0, 1, 2, 3, 4, 5]
+const [POSITION, LIMIT, BLOCKS, BLOCKS_END, UNITS, RESULT] = [0, 1, 2, 3, 4, 5]
 const [BLOCK_AT, TABLE, ENTRY, COUNT, NEXT, SIZE, VALUE, KEPT, PICTURES, BITS] = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 const FACTOR = 16
 /** The rows of a block, each of four pixels. */
@@ -76,7 +76,7 @@ const reload: Code = join(
   drop([...op.get(POSITION), ...op.i32(7), ...op.andI32]),
 )
 const take = (count: Code): Code => join(drop(count), advance(POSITION, count))
-const fail: Code = [...op.get(TOLD), ...op.i32(FAILED), ...op.storeI32(0), ...op.end]
+const fail: Code = [...op.get(RESULT), ...op.i32(FAILED), ...op.storeI32(0), ...op.end]
 
 /** An entry of a table of single symbols: its length above its symbol. */
 const readCode = (table: number): Code =>
@@ -212,7 +212,7 @@ const keepSome = (rows: Rows): Code[] => [
 ]
 
 /** Skips the coefficients of one fast entry; leaves the enclosing block if that may be the last. */
-const passSome: Code = join(
+const skipSome: Code = join(
   [...op.get(TABLE), ...lowBits(FAST_BITS.rest), ...op.i32(1), ...op.shiftLeft, ...op.add, ...op.loadU16(0)],
   op.set(ENTRY),
   [...op.get(COUNT), ...op.get(ENTRY), ...op.i32(LENGTH_BITS), ...op.shiftRight, ...op.add, ...op.set(NEXT)],
@@ -229,7 +229,7 @@ const isLastOfBlock: Code = join(
 )
 
 /** One symbol, if several at once would reach into the next block or are too long; the loop encloses it. */
-const passOne: Code[] = [
+const skipOne: Code[] = [
   reload,
   readCode(BLOCK.codeRest),
   [...entryPart(4, 15), ...op.set(NEXT)],
@@ -250,10 +250,10 @@ const passRest: Code = join(
   [...field(BLOCK.fastRest), ...op.set(TABLE)],
   op.block([
     op.loop([
-      op.block([passSome, passSome, passSome, reload, op.leave(1)]),
+      op.block([skipSome, skipSome, skipSome, reload, op.leave(1)]),
       isLastOfBlock,
       op.when([advance(POSITION, entryPart(0, 2 ** LENGTH_BITS - 1)), op.leave(2)]),
-      ...passOne,
+      ...skipOne,
     ]),
   ]),
 )
@@ -314,7 +314,7 @@ const makeKernel = (rows: Rows): WasmFunction => ({
       [...op.get(POSITION), ...op.get(LIMIT), ...op.isGreaterUnsigned, ...op.when([fail])],
       [...advance(UNITS, op.i32(-1)), ...op.get(UNITS), ...op.repeatIf],
     ]),
-    [...op.get(TOLD), ...op.get(POSITION), ...op.storeI32(0)],
+    [...op.get(RESULT), ...op.get(POSITION), ...op.storeI32(0)],
   ],
 })
 

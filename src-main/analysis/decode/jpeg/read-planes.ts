@@ -18,7 +18,7 @@ const STORED = 4
 /** Rows start at multiples of this many numbers, as the resize kernels require. */
 const ROW_NUMBERS = 32
 /** A unit has at most ten blocks (T.81, B.2.3). */
-const MOST_BLOCKS = 10
+const MAX_BLOCKS = 10
 /** Bytes that a unit may read beyond the end of damaged data. */
 const SLACK_BYTES = 8192
 
@@ -30,15 +30,15 @@ export class PlanesReader {
   /** Kernels by the largest scale of a component. */
   readonly #kernels = new Map<Scale, PlanesKernel>()
   /** Addresses of the kernels' results, of last means, and of block descriptions. */
-  readonly #told: number
+  readonly #result: number
   readonly #means: number
   readonly #blocks: number
 
   constructor(arena: Arena) {
     this.#arena = arena
-    this.#told = arena.take(8)
+    this.#result = arena.take(8)
     this.#means = arena.take(12)
-    this.#blocks = arena.take(MOST_BLOCKS * BLOCK.bytes)
+    this.#blocks = arena.take(MAX_BLOCKS * BLOCK.bytes)
     this.#tables = new CodeTables(arena)
     this.#unstuff = instantiateUnstuff(arena.memory)
   }
@@ -49,7 +49,7 @@ export class PlanesReader {
    */
   async read(bytes: Buffer, scan: JpegScan, scales: readonly Scale[]): Promise<Plane[] | null> {
     const unitBlocks = scan.components.reduce((sum, { across, down }) => sum + across * down, 0)
-    if (unitBlocks > MOST_BLOCKS || !this.#tables.fill(scan)) return null
+    if (unitBlocks > MAX_BLOCKS || !this.#tables.fill(scan)) return null
     const pictures = scan.components.map(({ quanta }, i) => this.#placePictures(quanta, scales[i]!))
     const planes = scan.components.map((component, i) => this.#placePlane(scan, component, scales[i]!))
     const coded = bytes.length - scan.start
@@ -116,15 +116,15 @@ export class PlanesReader {
   async #readSegments({ scan, blocks, start, end, readPlanes }: Segments): Promise<boolean> {
     const { buffer } = this.#arena.memory
     const data = new Uint8Array(buffer)
-    const told = new Int32Array(buffer, this.#told, 2)
+    const result = new Int32Array(buffer, this.#result, 2)
     const [columns, rows] = countUnits(scan)
     this.#writeBlocks(blocks)
     let [from, to, done] = [start, start, 0]
     let turnEnds = performance.now() + TURN_MS
     for (let restart = 0; done < columns * rows; restart++) {
       const first = to
-      this.#unstuff(from, end, to, this.#told)
-      ;[from, to] = [told[0]!, told[1]!]
+      this.#unstuff(from, end, to, this.#result)
+      ;[from, to] = [result[0]!, result[1]!]
       const units = columns * rows - done
       const last = done + (scan.restartInterval === 0 ? units : Math.min(units, scan.restartInterval))
       const marker = readMarker(data, from, end)
@@ -139,8 +139,8 @@ export class PlanesReader {
         }
         if (done % columns === 0) this.#beginRow(blocks, done / columns)
         const some = Math.min(last - done, columns - (done % columns))
-        readPlanes(position, to * 8, this.#blocks, this.#blocks + blocks.length * BLOCK.bytes, some, this.#told)
-        position = told[0]!
+        readPlanes(position, to * 8, this.#blocks, this.#blocks + blocks.length * BLOCK.bytes, some, this.#result)
+        position = result[0]!
         if (position === FAILED) return false
         done += some
       }

@@ -3,12 +3,12 @@ import { advance, instantiate, join, op, type Code, type WasmFunction } from '..
 /**
  * Copies the entropy-coded bytes of a scan up to the next marker. It drops the zero after each 0xff byte (ITU T.81,
  * B.1.1.5) and reverses the bits of each byte, so that the first bit is the lowest of a little-endian number.
- * `unstuff(from, end, to, told)`: byte addresses, `to` at most `from`. It writes two int32 at `told`: where it stopped
+ * `unstuff(from, end, to, result)`: byte addresses, `to` at most `from`. It writes two int32 at `result`: where it stopped
  * reading (at the 0xff of a marker, or near `end`) and where it stopped writing.
  */
-export type UnstuffKernel = (from: number, end: number, to: number, told: number) => void
+export type UnstuffKernel = (from: number, end: number, to: number, result: number) => void
 
-const [FROM, END, TO, TOLD, BYTE, BYTES] = [0, 1, 2, 3, 4, 5]
+const [FROM, END, TO, RESULT, BYTE, BYTES] = [0, 1, 2, 3, 4, 5]
 const AT_ONCE = 16
 
 const reversed = (value: number, bits: number): number =>
@@ -63,8 +63,8 @@ const kernel: WasmFunction = {
   locals: ['i32', 'v128'],
   body: [
     op.block([op.loop([sixteen, ...one])]),
-    [...op.get(TOLD), ...op.get(FROM), ...op.storeI32(0)],
-    [...op.get(TOLD), ...op.get(TO), ...op.storeI32(4)],
+    [...op.get(RESULT), ...op.get(FROM), ...op.storeI32(0)],
+    [...op.get(RESULT), ...op.get(TO), ...op.storeI32(4)],
   ],
 }
 

@@ -1,6 +1,6 @@
 import type { ModelSession } from '../runtime/session.ts'
 import type { NsfwClassifier } from '../runtime/tasks.ts'
-import { resizeAligned } from './aligned-resize.ts'
+import { resizeAligned } from './resize-aligned.ts'
 
 const SIDE = 224
 

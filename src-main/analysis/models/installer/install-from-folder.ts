@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { InstalledModel } from '../registry/catalog.ts'
-import { addPooledOutput } from './derive-model.ts'
+import { addPooledOutput } from './add-pooled-output.ts'
 import { placeFile } from './model-files.ts'
 import { hashBytes, hashFile } from '../../../base/files/hash.ts'
 

@@ -13,7 +13,7 @@ import {
   type PairRole,
   type PublishedPair,
 } from '../pair/pair-manifest.ts'
-import { downloadFile, type DownloadOptions } from './download-model.ts'
+import { downloadFile, type DownloadOptions } from './download-file.ts'
 import { sizeOf } from './installer-state.ts'
 import { placeFile, toWriteError } from './model-files.ts'
 import { hashFile, hashBytes } from '../../../base/files/hash.ts'

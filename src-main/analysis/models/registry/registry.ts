@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ModelTask } from '../../../contract/library/models.ts'
 import { openVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts'
-import { pairDetectors } from '../adapters/paired-detector.ts'
+import { pairDetectors } from '../adapters/pair-detectors.ts'
 import { dropLastStage } from '../runtime/drop-last-stage.ts'
 import { quantiseModel, readQuantRanges } from '../runtime/quantise-model.ts'
 import type { ModelSession, PrepareModel } from '../runtime/session.ts'

@@ -78,14 +78,14 @@ const digestOf = (iim: Buffer): Buffer => resource(IIM_DIGEST, createHash('md5')
 
 const PHOTOSHOP = Buffer.from('Photoshop 3.0\0', 'latin1')
 /** A segment has its own length in two bytes; longer content continues in the next segment. */
-const MOST_OF_SEGMENT = 65_533 - PHOTOSHOP.length
+const MAX_SEGMENT_BYTES = 65_533 - PHOTOSHOP.length
 
 /** Adds IIM to a JPEG, behind its EXIF and XMP. */
 export function putIimInJpeg(jpeg: Buffer, iim: Buffer): Buffer {
   const resources = Buffer.concat([resource(IIM, iim), digestOf(iim)])
   const segments: Buffer[] = []
-  for (let at = 0; at < resources.length; at += MOST_OF_SEGMENT) {
-    const body = Buffer.concat([PHOTOSHOP, resources.subarray(at, at + MOST_OF_SEGMENT)])
+  for (let at = 0; at < resources.length; at += MAX_SEGMENT_BYTES) {
+    const body = Buffer.concat([PHOTOSHOP, resources.subarray(at, at + MAX_SEGMENT_BYTES)])
     const head = Buffer.from([0xff, 0xed, 0, 0])
     head.writeUInt16BE(body.length + 2, 2)
     segments.push(head, body)

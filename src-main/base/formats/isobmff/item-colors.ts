@@ -5,7 +5,7 @@ import { readBoxes, type MediaBox } from './media-boxes.ts'
 export type ItemColor = { encoding: ColorEncoding | null; codePoints: CodePoints | null }
 
 const VERSION_BYTES = 4
-const MOST_ITEMS = 65_536
+const MAX_ITEMS = 65_536
 
 /**
  * The colours of the main picture of a HEIF or AVIF file (ISO/IEC 23008-12): its `colr` property of kind `nclx`, or
@@ -45,7 +45,7 @@ const isColor = ({ type }: MediaBox) => type === 'colr'
 const findBox = (boxes: readonly MediaBox[], type: string) => boxes.find((box) => box.type === type)
 
 const boxesIn = (bytes: Buffer, box: MediaBox | undefined, from = 0): MediaBox[] =>
-  box === undefined ? [] : readBoxes(bytes, box.start + from, box.end, MOST_ITEMS)
+  box === undefined ? [] : readBoxes(bytes, box.start + from, box.end, MAX_ITEMS)
 
 function readPrimary(bytes: Buffer, box: MediaBox | undefined): number | null {
   if (box === undefined || box.end - box.start < 6) return null
@@ -64,7 +64,7 @@ function readAssociations(bytes: Buffer, { start, end }: MediaBox): { id: number
   const [version, flags] = [read(1), read(3)]
   const [idBytes, indexBytes] = [version === 0 ? 2 : 4, (flags & 1) === 1 ? 2 : 1]
   const found: { id: number; index: number }[] = []
-  for (let left = Math.min(read(4), MOST_ITEMS); left > 0 && at < end; left--) {
+  for (let left = Math.min(read(4), MAX_ITEMS); left > 0 && at < end; left--) {
     const id = read(idBytes)
     for (let count = read(1); count > 0; count--)
       found.push({ id, index: read(indexBytes) & (indexBytes === 2 ? 0x7fff : 0x7f) })

@@ -3,7 +3,7 @@ import { readBoxes, type MediaBox } from './media-boxes.ts'
 /** Bytes of the version and flags before the boxes inside a box. */
 const VERSION_BYTES = 4
 /** More than any real file refers to; further entries are ignored. */
-const MOST_ITEMS = 65_536
+const MAX_ITEMS = 65_536
 
 type Range = Pick<MediaBox, 'start' | 'end'>
 
@@ -19,7 +19,7 @@ export function largestItemPixels(bytes: Buffer): number | null {
   const [properties] = boxesOf(bytes, inside, 'iprp')
   const [container] = properties ? boxesOf(bytes, properties, 'ipco') : []
   if (properties === undefined || container === undefined) return null
-  const areas = readBoxes(bytes, container.start, container.end, MOST_ITEMS).map((box) => areaOf(bytes, box))
+  const areas = readBoxes(bytes, container.start, container.end, MAX_ITEMS).map((box) => areaOf(bytes, box))
   const known = areas.filter((area) => area !== null)
   if (known.length === 0) return null
   const areaOfItem = readItemAreas(bytes, properties, areas)
@@ -41,7 +41,7 @@ function readItemAreas(bytes: Buffer, properties: Range, areas: readonly (number
     const [version, flags] = [read(1), read(3)]
     const [idBytes, indexBytes] = [version === 0 ? 2 : 4, (flags & 1) === 1 ? 2 : 1]
     const mask = indexBytes === 2 ? 0x7fff : 0x7f
-    for (let left = Math.min(read(4), MOST_ITEMS); left > 0 && !read.isAtEnd(); left--) {
+    for (let left = Math.min(read(4), MAX_ITEMS); left > 0 && !read.isAtEnd(); left--) {
       const id = read(idBytes)
       for (let count = read(1); count > 0; count--) {
         const area = areas[(read(indexBytes) & mask) - 1] ?? 0
@@ -76,4 +76,4 @@ function readerOf(bytes: Buffer, { start, end }: Range) {
 }
 
 const boxesOf = (bytes: Buffer, { start, end }: Range, type: string): MediaBox[] =>
-  readBoxes(bytes, start, end, MOST_ITEMS).filter((box) => box.type === type)
+  readBoxes(bytes, start, end, MAX_ITEMS).filter((box) => box.type === type)

@@ -4,14 +4,14 @@ import { hasText } from '../signatures.ts'
 import { readJpegSegments } from './jpeg-segments.ts'
 
 /** Maximum bytes of the packet that every program reads; it must fit into one segment with its mark. */
-export const MOST_OF_PACKET = 65_502
+export const MAX_PACKET_BYTES = 65_502
 
 const PACKET_MARK = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
 const EXTENSION_MARK = Buffer.from('http://ns.adobe.com/xmp/extension/\0', 'latin1')
 const DIGEST_BYTES = 32
 /** Head of a part: the mark, the digest of the whole, its length, and the part's offset in it. */
 const PART_HEAD = EXTENSION_MARK.length + DIGEST_BYTES + 8
-const MOST_OF_PART = 65_400
+const MAX_PART_BYTES = 65_400
 const [APP0, APP1] = [0xe0, 0xe1]
 
 /** The name by which a packet refers to its extension (`xmpNote:HasExtendedXMP`). */
@@ -24,12 +24,12 @@ export const extensionDigest = (extension: Buffer): string =>
  */
 export function putXmpInJpeg(jpeg: Buffer, packet: Buffer, extension: Buffer | null): Buffer {
   const segments = [segment(PACKET_MARK, packet)]
-  for (let at = 0; extension !== null && at < extension.length; at += MOST_OF_PART) {
+  for (let at = 0; extension !== null && at < extension.length; at += MAX_PART_BYTES) {
     const place = Buffer.alloc(8)
     place.writeUInt32BE(extension.length, 0)
     place.writeUInt32BE(at, 4)
     const digest = Buffer.from(extensionDigest(extension), 'latin1')
-    segments.push(segment(EXTENSION_MARK, digest, place, extension.subarray(at, at + MOST_OF_PART)))
+    segments.push(segment(EXTENSION_MARK, digest, place, extension.subarray(at, at + MAX_PART_BYTES)))
   }
   const at = readJpegSegments(jpeg).segments.find(({ marker }) => marker !== APP0 && marker !== APP1)?.at ?? 2
   return Buffer.concat([jpeg.subarray(0, at), ...segments, jpeg.subarray(at)])

@@ -3,7 +3,7 @@ import { orientationOf, readTiffDirectories, tiffTag, type TiffDirectory } from 
 import { findCr3Previews } from './cr3.ts'
 import type { PreviewPlace } from './preview-place.ts'
 import { findRafPreview } from './raf.ts'
-import { scanForJpegs } from './scan-jpegs.ts'
+import { scanJpegs } from './scan-jpegs.ts'
 
 /** A JPEG inside a RAW file that looks sound, with its size in pixels as stored. */
 export type RawPreview = PreviewPlace & { width: number; height: number }
@@ -25,7 +25,7 @@ export function findRawPreviews(bytes: Buffer, format: string): RawPreviews {
   const { places, orientation } = readStructure(bytes, format)
   const previews = soundPreviews(bytes, places)
   if (previews.length > 0) return { previews, orientation }
-  return { previews: soundPreviews(bytes, scanForJpegs(bytes)), orientation }
+  return { previews: soundPreviews(bytes, scanJpegs(bytes)), orientation }
 }
 
 /** The preview to decode for `longSide` pixels: the smallest that is large enough and has the shape of the largest. */

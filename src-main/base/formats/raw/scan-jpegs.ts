@@ -8,7 +8,7 @@ const MAX_STARTS = 2000
  * Every position where a JPEG seems to start, each up to the last end marker before the next start. The last resort for
  * RAW files with unknown structure. The search is bounded, and the caller checks its results.
  */
-export function scanForJpegs(bytes: Buffer): PreviewPlace[] {
+export function scanJpegs(bytes: Buffer): PreviewPlace[] {
   const starts: number[] = []
   for (let at = bytes.indexOf(START); at >= 0 && starts.length < MAX_STARTS; at = bytes.indexOf(START, at + 3))
     starts.push(at)

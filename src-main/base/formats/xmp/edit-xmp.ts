@@ -43,7 +43,7 @@ function applyEdit(document: XmpDocument, edit: XmpEdit): XmpDocument | XmpProbl
   if (edit.value?.kind === 'regions') return applyRegions(document, edit.name, edit.value)
   if (edit.part !== undefined) return applyPart(document, edit, edit.part)
   const wanted = cleanValue(edit.value)
-  if (isSaid(document, edit.name, wanted)) return document
+  if (hasValue(document, edit.name, wanted)) return document
   const places = document.rdf === undefined ? [] : findProperty(document.rdf, edit.name)
   const [first, ...others] = places
   if (wanted === null)
@@ -102,7 +102,7 @@ function cleanValue(value: XmpValue | null): XmpValue | null {
 }
 
 /** Whether a packet has a property with this value, in exactly one place. */
-function isSaid(document: XmpDocument, name: XmpName, value: XmpValue | null): boolean {
+function hasValue(document: XmpDocument, name: XmpName, value: XmpValue | null): boolean {
   const places = document.rdf === undefined ? [] : findProperty(document.rdf, name)
   if (value === null || places.length !== 1) return value === null && places.length === 0
   if (value.kind === 'regions' || value.kind === 'collections') return false

@@ -16,7 +16,7 @@ export type MergeContext = {
 
 /** Weight of the service's suggestion beside this machine's findings: a crop keeps it if it can. */
 const SUGGESTION_WEIGHT = 0.8
-const LONGEST_NAME = 200
+const MAX_NAME = 200
 
 /** Turns an answer into findings, merged with this machine's findings in the same photo. */
 export const merge: { [S in PhotoOperation]: (answer: Answers[S], context: MergeContext) => Partial<Findings> } = {
@@ -33,7 +33,7 @@ export const merge: { [S in PhotoOperation]: (answer: Answers[S], context: Merge
     const found = answer
       .map(({ name, confidence }) => ({
         categorizer,
-        name: (name.en ?? Object.values(name)[0] ?? '').trim().slice(0, LONGEST_NAME),
+        name: (name.en ?? Object.values(name)[0] ?? '').trim().slice(0, MAX_NAME),
         confidence,
       }))
       .filter(({ name }) => name !== '')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { RemoteError, type RemoteErrorKind } from './remote-error.ts'
 import type { HttpAnswer } from './call.ts'
 
-const LONGEST_TEXT = 300
-const LONGEST_PAUSE_MS = 3_600_000
+const MAX_TEXT = 300
+const MAX_PAUSE_MS = 3_600_000
 
 /** Parses a good answer by its schema; throws RemoteError for any other. */
 export function readAnswer<T extends z.ZodType>(answer: HttpAnswer, schema: T): z.output<T> {
@@ -42,7 +42,7 @@ const ErrorText = z
       .object({ status: z.string(), message: z.string().default('') })
       .transform(({ status, message }) => ({ isError: status === 'error', text: message })),
   ])
-  .transform(({ isError, text }) => ({ isError, text: text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT) }))
+  .transform(({ isError, text }) => ({ isError, text: text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT) }))
 
 const kinds: Readonly<Record<number, RemoteErrorKind>> = {
   401: 'refused',
@@ -72,5 +72,5 @@ export function retryAfter({ headers }: Pick<HttpAnswer, 'headers'>, nowMs = Dat
   const value = [headers['retry-after']].flat()[0]
   if (value === undefined) return null
   const ms = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
-  return Number.isFinite(ms) ? Math.min(LONGEST_PAUSE_MS, Math.max(0, ms)) : null
+  return Number.isFinite(ms) ? Math.min(MAX_PAUSE_MS, Math.max(0, ms)) : null
 }

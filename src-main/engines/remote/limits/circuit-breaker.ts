@@ -18,7 +18,7 @@ export type CircuitBreakerOptions = {
 }
 
 /** The longest time that a timer of Node accepts. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
  * Decides whether the service may be asked, and says why not. The cause of a trip decides whether it resets by itself.
@@ -100,7 +100,7 @@ export class CircuitBreaker {
 
   #waitUntil(untilMs: number): void {
     if (this.#isStopped) return
-    const waitMs = Math.min(LONGEST_TIMER_MS, Math.max(0, untilMs - this.#options.now()))
+    const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, untilMs - this.#options.now()))
     const timer = setTimeout(() => void this.#wake(untilMs, timer), waitMs).unref()
     this.#timer = timer
   }

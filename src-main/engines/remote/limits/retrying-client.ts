@@ -23,7 +23,7 @@ export type RetryingClientDependencies = {
 /** Maximum tries of one request while the service is unwell, and while it is busy. */
 const MAX_TRIES = { unwell: 3, busy: 6 } as const
 /** If a service asks for a longer pause, no requests go to it for that time. */
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 /** Sends requests within all limits, and retries if that may help. Rejects with RemoteError. */
 export class RetryingClient {
@@ -63,7 +63,7 @@ export class RetryingClient {
     isPaid: boolean,
   ): Promise<z.output<T>> {
     const answer = await this.#sendOnce(request, isPaid).catch(async (error: RemoteError) => {
-      if (error.kind !== 'busy' || (error.afterMs ?? 0) > LONGEST_PAUSE_MS) throw error
+      if (error.kind !== 'busy' || (error.afterMs ?? 0) > MAX_PAUSE_MS) throw error
       await this.#pause(error.afterMs ?? this.#dependencies.retryMs)
       return this.#sendOnce(request, isPaid).catch((again: RemoteError) => {
         if (again.kind === 'busy') permit.noteBusy()
@@ -100,7 +100,7 @@ export class RetryingClient {
 
 function mayRetry({ kind, afterMs }: RemoteError, tries: number): boolean {
   if (kind !== 'unwell' && kind !== 'busy') return false
-  return tries < MAX_TRIES[kind] && (afterMs ?? 0) <= LONGEST_PAUSE_MS
+  return tries < MAX_TRIES[kind] && (afterMs ?? 0) <= MAX_PAUSE_MS
 }
 
 function asRemoteError(error: unknown): RemoteError {

@@ -128,6 +128,6 @@ async function fallBackTo(
   const missing = unanswered.filter((operation) => !doneHereToo.has(operation))
   if (missing.length === 0) return kept
   const again = await local.analyse({ path, steps: missing })
-  if (!again.ok) return again.code === 'held-up' ? again : kept
+  if (!again.ok) return again.code === 'blocked' ? again : kept
   return { ...kept, findings: { ...again.findings, ...kept.findings }, warnings: [...kept.warnings, ...again.warnings] }
 }

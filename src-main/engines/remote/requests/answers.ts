@@ -15,8 +15,8 @@ const percent = num.transform((value) => Math.min(100, Math.max(0, value)))
 const channel = whole.transform((value) => Math.min(255, Math.max(0, value)))
 
 /** No picture has this many of anything; further items are dropped. */
-const MOST = 500
-const list = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => items.slice(0, MOST))
+const MAX_ITEMS = 500
+const list = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => items.slice(0, MAX_ITEMS))
 
 /** A text in several languages; a bare text is English. */
 const texts = z.union([

@@ -27,7 +27,7 @@ const ENOUGH_CHANGES = 25
 const LONG_AGO_MS = 600_000
 /** Entries removed at a time. */
 const MAX_REMOVED = 200
-const LONGEST_POLL_MS = 60_000
+const MAX_POLL_MS = 60_000
 
 /** Keeps an index on the service trained and searches in it. Entries are identified by the content of their photos. */
 export class ServiceIndex implements RemoteIndex {
@@ -121,7 +121,7 @@ export class ServiceIndex implements RemoteIndex {
       session.client.send(this.#calls.ticket(ticket), { isPaid: false }).catch(acceptGone),
     )
     if (isFinal === true) memory.keepIndex(place, { ...memory.indexAt(place), ticket: null, trainedMs: now() })
-    else this.#follow(Math.min(LONGEST_POLL_MS, pauseMs * 2))
+    else this.#follow(Math.min(MAX_POLL_MS, pauseMs * 2))
   }
 
   /** Null if the service cannot be asked, has no indexes, or did not do it; a later round tries again. */

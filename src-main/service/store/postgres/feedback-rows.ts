@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nameKey } from '../../../analysis/classifiers/classifier.ts'
-import type { FeedbackEntry } from '../../../analysis/classifiers/feedback.ts'
+import type { FeedbackEntry } from '../../../analysis/classifiers/adjust-by-feedback.ts'
 import type { FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
 import { Judgement } from '../../../contract/analysis/feedback.ts'
 import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'

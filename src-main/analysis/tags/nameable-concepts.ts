@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { sceneryConcepts } from './name-scenery.ts'
-import { basicColors } from './pixel-facts.ts'
+import { basicColors } from './pixel-statistics.ts'
 import { roomConcepts } from './read-rooms.ts'
 import { sportConcepts } from './read-sports.ts'
 import { whoConcepts } from './read-who.ts'
@@ -49,7 +49,7 @@ const standardOnly: readonly FoundBy[] = ['classifier', 'scene head']
  * Every concept that a set of models can name, with all its sources. The engine never names a concept that is missing
  * here for the standard set.
  */
-export function sayableConcepts(
+export function nameableConcepts(
   vocabulary: Vocabulary,
   models: 'standard' | 'bundled' = 'standard',
 ): Map<string, FoundBy[]> {

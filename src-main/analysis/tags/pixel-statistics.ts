@@ -2,7 +2,7 @@ import { lumaOf } from '../../base/color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 
 /** Statistics of the pixels, each a share of the picture from 0 to 1 unless noted otherwise. */
-export type PixelFacts = {
+export type PixelStatistics = {
   /** Share of each basic colour; every pixel has one. */
   colors: Record<BasicColor, number>
   /** Brightness, 0 black to 1 white. */
@@ -39,7 +39,7 @@ export const basicColors = [
 export type BasicColor = (typeof basicColors)[number]
 
 /** Reads about 20,000 pixels spread over the raster. */
-export function readPixels({ width, height, data }: Raster): PixelFacts {
+export function readPixels({ width, height, data }: Raster): PixelStatistics {
   const stride = Math.max(1, Math.floor(Math.sqrt((width * height) / 20_000)))
   const counts = new Float64Array(basicColors.length)
   const sums = { n: 0, luma: 0, dark: 0, bright: 0, colourful: 0, tinted: 0, flat: 0, steps: 0, cos: 0, sin: 0 }

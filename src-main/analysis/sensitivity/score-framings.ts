@@ -1,7 +1,7 @@
 import type { Box, NsfwClassifier, NsfwScores } from '../models/runtime/tasks.ts'
 import { takePart, type Part } from '../models/adapters/photo-part.ts'
 import type { DecodedPhoto, Raster } from '../photo/photo.ts'
-import type { FurtherLooks } from './rate-nsfw.ts'
+import type { FurtherScores } from './rate-nsfw.ts'
 
 /** A person that the detector found: chance 0 to 1, box in upright pixels of the original. */
 export type FoundPerson = { score: number; box: Box }
@@ -10,7 +10,7 @@ export type FoundPerson = { score: number; box: Box }
 const INNER = 0.8
 /** Only people nearly as certain as the most certain one are judged, at most `MAX_PEOPLE`. */
 const NEARLY_AS_SURE = 0.9
-const MOST_PEOPLE = 3
+const MAX_PEOPLE = 3
 /**
  * A smaller part of the picture is too coarse to be judged alone, and a larger one would be the whole picture again.
  */
@@ -21,11 +21,11 @@ const PERSON_AREA = { least: 0.05, most: 0.8 }
  * with the highest scores. The network sees pictures squashed to 224 pixels. A mistake rarely survives another framing,
  * while real content does.
  */
-export async function lookAgain(
+export async function scoreFramings(
   photo: DecodedPhoto,
   people: readonly FoundPerson[],
   { classify }: NsfwClassifier,
-): Promise<FurtherLooks> {
+): Promise<FurtherScores> {
   const framings = [await classify(mirror(photo)), await classify(takePart(photo, innerPart(photo.pixels)))]
   const parts = peopleParts(photo, people)
   return { framings, person: parts.length > 0 ? await mostRevealing(photo, parts, classify) : null }
@@ -36,10 +36,10 @@ async function mostRevealing(
   parts: readonly Part[],
   classify: NsfwClassifier['classify'],
 ): Promise<NsfwScores> {
-  const looks: NsfwScores[] = []
-  for (const part of parts) looks.push(await classify(takePart(photo, part)))
+  const further: NsfwScores[] = []
+  for (const part of parts) further.push(await classify(takePart(photo, part)))
   const explicit = ({ porn, hentai }: NsfwScores) => porn + hentai
-  return looks.reduce((best, look) => (explicit(look) + look.sexy / 2 > explicit(best) + best.sexy / 2 ? look : best))
+  return further.reduce((best, look) => (explicit(look) + look.sexy / 2 > explicit(best) + best.sexy / 2 ? look : best))
 }
 
 function mirror(photo: DecodedPhoto): DecodedPhoto {
@@ -68,7 +68,7 @@ function peopleParts({ pixels, width, height }: DecodedPhoto, people: readonly F
       const area = ((box.x2 - box.x1) * (box.y2 - box.y1)) / (width * height)
       return score >= NEARLY_AS_SURE * surest && area >= PERSON_AREA.least && area <= PERSON_AREA.most
     })
-    .slice(0, MOST_PEOPLE)
+    .slice(0, MAX_PEOPLE)
     .map(({ box }) => ({
       x1: Math.max(0, Math.floor(box.x1 * sx)),
       y1: Math.max(0, Math.floor(box.y1 * sy)),

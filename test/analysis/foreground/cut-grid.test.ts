@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutGrid } from '../../../src-main/analysis/foreground/grid-cut.ts'
+import { cutGrid } from '../../../src-main/analysis/foreground/cut-grid.ts'
 
 const NEIGHBOURS = [
   [1, 0],

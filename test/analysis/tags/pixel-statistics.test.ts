@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPixels } from '../../../src-main/analysis/tags/pixel-facts.ts'
+import { readPixels } from '../../../src-main/analysis/tags/pixel-statistics.ts'
 import { readDominantColors, readPictureKind } from '../../../src-main/analysis/tags/read-picture-kind.ts'
 
 describe('pixels', () => {

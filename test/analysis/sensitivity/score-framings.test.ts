@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fitRaster } from '../../../src-main/analysis/decode/fit-raster.ts'
 import type { NsfwScores } from '../../../src-main/analysis/models/runtime/tasks.ts'
 import type { DecodedPhoto, Raster } from '../../../src-main/analysis/photo/photo.ts'
-import { lookAgain } from '../../../src-main/analysis/sensitivity/look-again.ts'
+import { scoreFramings } from '../../../src-main/analysis/sensitivity/score-framings.ts'
 
 /** Each pixel's red is its column and its green its row, so that a view tells where it was cut from. */
 function gradient(width: number, height: number): Raster {
@@ -26,13 +26,13 @@ const photo: DecodedPhoto = {
 const scores = (porn: number): NsfwScores => ({ porn, hentai: 0, sexy: 0, drawing: 0, neutral: 1 - porn })
 
 /** Columns and rows of the first and the last pixel of each view that the network is asked for. */
-async function viewsOf(people: Parameters<typeof lookAgain>[1], answer: (at: number) => number = () => 0.9) {
+async function viewsOf(people: Parameters<typeof scoreFramings>[1], answer: (at: number) => number = () => 0.9) {
   const views: number[][] = []
   const classify = ({ pixels: { data } }: DecodedPhoto) => {
     views.push([data[0]!, data[1]!, data.at(-3)!, data.at(-2)!])
     return Promise.resolve(scores(answer(views.length - 1)))
   }
-  const looks = await lookAgain(photo, people, { modelId: 'fake', classify })
+  const looks = await scoreFramings(photo, people, { modelId: 'fake', classify })
   return { views, framings: looks.framings.map(({ porn }) => porn), person: looks.person?.porn }
 }
 

@@ -1,13 +1,13 @@
 import { say } from '../../contract/sentences/say.ts'
 import { messageOf } from '../../contract/errors.ts'
-import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
+import { asBlocked, type Blocked } from '../photo/blocked.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
 /** Converts an error of libvips to a code and one sentence. */
-export function describeVipsError(error: unknown): DecodeFailure | HeldUp {
+export function describeVipsError(error: unknown): DecodeFailure | Blocked {
   if (error instanceof DecodeFailure) return error
-  const heldUp = heldUpBy(error)
-  if (heldUp !== null) return heldUp
+  const blocked = asBlocked(error)
+  if (blocked !== null) return blocked
   const message = messageOf(error)
   if (/out of memory/i.test(message))
     return new DecodeFailure('out-of-memory', say('pictures.tooMuchMemory'), { cause: error })

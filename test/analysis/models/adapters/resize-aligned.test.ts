@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resizeAligned } from '../../../../src-main/analysis/models/adapters/aligned-resize.ts'
+import { resizeAligned } from '../../../../src-main/analysis/models/adapters/resize-aligned.ts'
 
 const raster = (width: number, height: number, grey: (x: number, y: number) => number) => {
   const data = new Uint8Array(width * height * 3)

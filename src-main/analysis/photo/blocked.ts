@@ -1,14 +1,14 @@
 import { say } from '../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../contract/sentences/sentences.ts'
 import { messageOf } from '../../contract/errors.ts'
-import type { Hindrance } from './findings.ts'
+import type { BlockedBy } from './findings.ts'
 
 /** Work on a photo cannot continue now, because of the machine and not because of the photo. */
-export class HeldUp extends Error {
-  override name = 'HeldUp'
-  readonly code = 'held-up'
-  readonly by: Hindrance
-  constructor(by: Hindrance, message: string, options?: ErrorOptions) {
+export class Blocked extends Error {
+  override name = 'Blocked'
+  readonly code = 'blocked'
+  readonly by: BlockedBy
+  constructor(by: BlockedBy, message: string, options?: ErrorOptions) {
     super(message, options)
     this.by = by
   }
@@ -33,16 +33,16 @@ const placeCodes: Readonly<Record<string, SentenceKey>> = {
 }
 
 /** What a system error says about the machine; null if it concerns the photo or the program. */
-export function heldUpBy(error: unknown): HeldUp | null {
-  if (error instanceof HeldUp) return error
+export function asBlocked(error: unknown): Blocked | null {
+  if (error instanceof Blocked) return error
   const { code = '' } = (error ?? {}) as NodeJS.ErrnoException
   // libvips and the model runtime pass on the system's message only as text.
   if (/^(ENOSPC|EDQUOT)$/.test(code) || /no space left on device|disk quota exceeded/i.test(messageOf(error)))
-    return new HeldUp('disk', say('pictures.tempFull'), { cause: error })
-  if (code === 'EMFILE' || code === 'ENFILE') return new HeldUp('engine', say('pictures.filesOpen'), { cause: error })
+    return new Blocked('disk', say('pictures.tempFull'), { cause: error })
+  if (code === 'EMFILE' || code === 'ENFILE') return new Blocked('engine', say('pictures.filesOpen'), { cause: error })
   const words = placeCodes[code]
   if (words === undefined) return null
-  return new HeldUp('file', say('pictures.heldUp', { reason: say(words), code }), {
+  return new Blocked('file', say('pictures.heldUp', { reason: say(words), code }), {
     cause: error,
   })
 }
