@@ -29,7 +29,7 @@ export function evaluateSceneCategories(): Figure[] {
     const scenes = head.score(data.rows[n]!)
     return new Map(
       ratePersonal(
-        { evidence: readScene(scenes), scenes, faces: [], areas: new Map(), facts, width: 1, height: 1 },
+        { evidence: readScene(scenes), scenes, faces: [], areas: new Map(), statistics: facts, width: 1, height: 1 },
         vocabulary,
       ).map(({ name, confidence }) => [name, confidence]),
     )
