@@ -110,7 +110,7 @@ function scalesTo(tightest: number): number[] {
   return Array.from({ length: Math.round((1 - tightest) / SCALE_STEP) }, (_, i) => 1 - (i + 1) * SCALE_STEP)
 }
 
-/** 98 where importance is gathered in a small part of the picture to 99 where it is spread all over. */
+/** 98 if importance is concentrated in a small part of the picture, up to 99 if it is spread all over. */
 function automaticPercentage({ map }: SaliencyFeatures): number {
   const { values } = map
   const highest = values.reduce((a, b) => Math.max(a, b), 0)
@@ -122,15 +122,15 @@ function toCropping({ width, height }: Frame, { x1, y1, x2, y2 }: Rectangle): Cr
   return { target_width: width, target_height: height, x1, y1, x2, y2 }
 }
 
-/** No side of a free crop is shorter than this part of the picture's. */
+/** Minimum side of a free crop, as part of the picture's. */
 const MIN_SIDE = 0.5
 /** Margin around subjects, as part of the picture's side. */
 const MARGIN = 0.03
 
 /**
- * The best crop at a ratio of its own: the same share of the importance is cut off at each edge, as much as leaves
- * `keep` percent of all, but nothing of a subject. All edges follow from sums, so that noise in the pixels, such as
- * another turn of the file leaves, moves them a little; choosing between edges would turn it into another crop.
+ * The best crop at a free ratio. Each edge loses the same share of the importance, so that `keep` percent remain, but
+ * nothing of a subject. All edges follow from sums, so noise in the pixels, for example after a lossless rotation,
+ * moves them only a little; choosing between edges could give another crop.
  */
 function suggestFreeCrop(features: SaliencyFeatures, importanceOf: ImportanceOf, keep: number): Rectangle {
   const { width, height } = features
@@ -153,7 +153,7 @@ function suggestFreeCrop(features: SaliencyFeatures, importanceOf: ImportanceOf,
 
 const HALVINGS = 20
 
-/** The largest number from 0 to `most` for which something holds that holds for all smaller ones. */
+/** The largest number from 0 to `most` for which a condition holds, given that it holds for all smaller ones. */
 function largestUpTo(most: number, holds: (value: number) => boolean): number {
   let [low, high] = [0, most]
   for (let i = 0; i < HALVINGS; i++) {
@@ -164,14 +164,14 @@ function largestUpTo(most: number, holds: (value: number) => boolean): number {
   return low
 }
 
-/** A stretch of a side, made longer at both ends where it is too short. */
+/** A stretch of a side, lengthened at both ends if it is too short. */
 function longEnough(from: number, to: number, side: number): [number, number] {
   const least = MIN_SIDE * side
   const start = Math.min(side - least, Math.max(0, from - Math.max(0, least - (to - from)) / 2))
   return [start, Math.max(to, start + least)]
 }
 
-/** The box around all subjects with some margin, inside the picture; without subjects one that holds nothing. */
+/** The box around all subjects with a margin, inside the picture; an empty one without subjects. */
 function boundsOf({ subjects, width, height }: SaliencyFeatures): Rectangle {
   const [marginX, marginY] = [width * MARGIN, height * MARGIN]
   return {

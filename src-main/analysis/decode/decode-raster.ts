@@ -27,8 +27,8 @@ export type ScreenRaster = { raster: Raster; isWide: boolean; warnings: string[]
 export type FineRaster = DecodedRaster & { fine: Luma | null }
 
 /**
- * Decodes a source to an upright sRGB raster with at most `longSide` pixels on its longer side. What can be read of a
- * damaged file is kept, with a warning; rejects with a DecodeFailure when that is nothing.
+ * Decodes a source to an upright sRGB raster with at most `longSide` pixels on its longer side. The readable part of a
+ * damaged file is kept, with a warning; rejects with a DecodeFailure if there is none.
  */
 export async function decodeRaster(
   source: PhotoSource,
