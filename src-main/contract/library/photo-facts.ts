@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 
-/** What a list with columns tells of a photo beside its tile. What nobody knows is null, or an empty text. */
+/** The values of a photo in the columns of a list. Unknown values are null or an empty text. */
 export const PhotoFacts = z.object({
   id: PhotoId,
   /** Make and model. */
@@ -14,11 +14,11 @@ export const PhotoFacts = z.object({
   /** Millimetres. */
   focalLength: z.number().nullable(),
   bytes: z.int(),
-  /** By the content of its main file; empty until it is read. */
+  /** By the content of its main file; empty until that is read. */
   format: z.string(),
   /** The path of the folder. */
   folder: z.string(),
-  /** When it came into the library, ISO 8601. */
+  /** When it was added to the library, ISO 8601. */
   addedAt: z.string(),
   modifiedAt: z.string(),
 })

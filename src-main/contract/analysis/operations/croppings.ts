@@ -4,7 +4,7 @@ import { Notes, VERBOSE } from './tags.ts'
 import { invalid, quote } from './parameter.ts'
 import { decimal, flag, list } from './values.ts'
 
-/** Longest side in pixels, and most sizes in one request. */
+/** Maximum side in pixels, and maximum number of sizes in one request. */
 const LONGEST_SIDE = 100_000
 const MAX_RESOLUTIONS = 100
 
@@ -23,7 +23,7 @@ function readResolution(given: string): { width: number; height: number } {
   return { width, height }
 }
 
-/** Percent of a share that clients give as a fraction or in percent; -1 for any that is negative. */
+/** The percentage of a share that clients give as a fraction or in percent; -1 for any negative value. */
 function toPercent(share: number): number {
   if (share < 0) return -1
   return Math.min(100, share <= 1 ? share * 100 : share)
