@@ -6,11 +6,14 @@ export type AccountDeletionsOptions = {
   jobs: Jobs
   store: Pick<ServiceStore, 'accounts'>
   /**
-   * Deletes what an account stored. It is called again after a failure or a crash, when parts may be gone already; it
-   * may reject when `signal` aborts.
+   * Deletes what an account stored. It is called again after a failure or crash, when parts may already be gone. It may
+   * reject when `signal` aborts.
    */
   deleteData: (accountId: string, signal: AbortSignal) => void | Promise<void>
-  /** Whether requests of an account are under way on any node and may still store something: then it is done again. */
+  /**
+   * Whether requests of an account are running on any node and may still store something: then the deletion is
+   * repeated.
+   */
   isBusy: (accountId: string) => Promise<boolean>
   log: ServiceLog
 }
@@ -18,16 +21,16 @@ export type AccountDeletionsOptions = {
 type Deletion = { accountId: string }
 
 const QUEUE = 'account-deletions'
-/** Pause before an account with requests under way is looked at again. */
+/** Pause before checking again an account with running requests. */
 const BUSY_MS = 500
-/** First pause after a failure, doubled each time, and the longest. */
+/** First pause after a failure, doubled each time, and the maximum. */
 const FAILURE_MS = 1000
 const LONGEST_FAILURE_MS = 600_000
 
 /**
- * Deletes the data of accounts that have a deletion record, whichever process removed the account. Each is a job, done
- * by one node of all; its record goes once the data is deleted and no request of the account was under way. Jobs are
- * made at the start, when the store tells of removed accounts, and whenever `look` is called.
+ * Deletes the data of accounts that have a deletion record, whichever process removed the account. Each deletion is a
+ * job on one of the nodes; its record goes once the data is deleted and no request of the account is running. Jobs are
+ * created at the start, when the store reports removed accounts, and by `look`.
  */
 export class AccountDeletions {
   readonly #options: AccountDeletionsOptions
@@ -58,7 +61,7 @@ export class AccountDeletions {
     return deletions
   }
 
-  /** Makes jobs for records that have none, as where one was given up. */
+  /** Creates jobs for records without one, for example after a job was given up. */
   async look(): Promise<void> {
     const { jobs, store } = this.#options
     if (this.#isClosed) return
@@ -66,14 +69,14 @@ export class AccountDeletions {
       await jobs.send(QUEUE, { accountId } satisfies Deletion, { key: accountId })
   }
 
-  /** Makes no more jobs; those under way end with the jobs of the node. */
+  /** Creates no more jobs; running ones end with the jobs of the node. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopListening()
     await this.#looking
   }
 
-  /** One look after another, so that none is missed that was asked for during one. */
+  /** Runs one look after another, so that a request during a look is not missed. */
   #lookSoon(): void {
     const { log } = this.#options
     this.#looking = this.#looking

@@ -7,31 +7,34 @@ import { LEASE_MS } from './batch-limits.ts'
 
 export type RunnerOptions = {
   batches: BatchStore
-  /** Runs one picture to its result, or gives it back. */
+  /** Runs one picture to its result, or returns it to the store. */
   run(claimed: ClaimedPicture, signal: AbortSignal): Promise<void>
   analysis: Pick<Analysis, 'state'>
   callbacks: Pick<Callbacks, 'send'>
   log: Pick<ServiceLog, 'error'>
-  /** Pictures under way at once; one for each compute process. */
+  /** Number of pictures processed at once, one per compute process. */
   atOnce: number
   /** Milliseconds since 1970. */
   now: () => number
 }
 
 /**
- * While there are pictures, others that were given back are looked for so often. While there are none it is done more
- * and more seldom, down to the second figure: a look is two statements, of each node, and of new batches it is told.
+ * Interval of polling for returned pictures while there is work, and the maximum to which it grows when there is none.
+ * A poll costs two statements on each node; new batches are announced.
  */
 const LOOK_MS = 1000
 const LONGEST_LOOK_MS = 5000
-/** While requests wait for the engine, batches look so often whether they still do, and go on after so long. */
+/**
+ * Interval of checking whether requests wait for the engine, and the number of such checks before batches continue
+ * anyway.
+ */
 const YIELD_MS = 100
 const MOST_YIELDS = 20
 
 /**
- * Takes pictures of batches while no request waits for the engine, a few at once. It holds nothing that another process
- * would need: what it was working on when it is killed is free again after its node's lease, or at the next start of a
- * service that is alone.
+ * Processes pictures of batches while no request waits for the engine, a few at once. It holds nothing that another
+ * process would need: the pictures of a killed process are free after its node's lease, or at the next start of a
+ * single-process service.
  */
 export class BatchRunner {
   readonly #options: RunnerOptions
@@ -52,7 +55,7 @@ export class BatchRunner {
     })
   }
 
-  /** Stops taking pictures and gives those under way back. */
+  /** Stops taking pictures and returns those in progress. */
   async close(): Promise<void> {
     this.#stopping.abort()
     this.#stopListening()
@@ -74,7 +77,7 @@ export class BatchRunner {
     }
   }
 
-  /** Ends early where a batch is added. */
+  /** Ends early if a batch is added. */
   async #pause(ms: number): Promise<void> {
     if (this.#isToldOfMore || this.#stopping.signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -92,7 +95,7 @@ export class BatchRunner {
     this.#lanes.add(lane)
   }
 
-  /** As long as there is something to take, and one more lane for what may be left beside it. */
+  /** Runs lanes as long as there are pictures to take, plus one for any that may be left. */
   async #workOff(): Promise<void> {
     const { batches, run, now } = this.#options
     const { signal } = this.#stopping
@@ -107,14 +110,17 @@ export class BatchRunner {
     }
   }
 
-  /** Waits while requests wait for the engine, but not for ever. */
+  /** Waits while requests wait for the engine, but only for a limited time. */
   async #giveWay(): Promise<void> {
     const { analysis } = this.#options
     for (let n = 0; n < MOST_YIELDS && analysis.state().waiting > 0 && !this.#stopping.signal.aborted; n++)
       await delay(YIELD_MS)
   }
 
-  /** Hands over the calls of batches that have ended; one that is killed within is handed over again. */
+  /**
+   * Hands over the callbacks of batches that have ended; if the process is killed meanwhile, they are handed over
+   * again.
+   */
   async #tell(): Promise<void> {
     const { batches, callbacks } = this.#options
     for (const { id, accountId, url } of await batches.untold(100)) {

@@ -8,23 +8,23 @@ import { messageOf } from '../../contract/errors.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Account, Analysis, Uploads } from '../ports/ports.ts'
 
-/** What a move needs: who owns the index, what is kept of its pictures, and what describes them. */
+/** What a move needs: the owner of the index, the stored pictures, and the analysis that describes them. */
 export type MoveDependencies = {
   accountOf: (id: string) => Promise<Account | undefined>
   uploads: Pick<Uploads, 'find' | 'keptPictures'>
   analysis: Pick<Analysis, 'run' | 'contentModels'>
 }
 
-/** New vectors are held in memory until all are there: at most some 50 MB. */
+/** New vectors are held in memory until all are complete: at most about 50 MB. */
 const MOST_ENTRIES = 10_000
-/** Tries of one picture while the service has too much to do, and the pause between two, in milliseconds. */
+/** Number of tries for one picture while the service is overloaded, and the pause between them in milliseconds. */
 const TRIES = 5
 const PAUSE_MS = 2_000
 
 /**
- * Moves an index of contents to the best model that is installed, before it is trained: where it was made with another
- * one, and each of its pictures is kept as an upload. Resolves to a note for the ticket: that it moved, or why it keeps
- * its model; empty where there is nothing to say. What is saved meanwhile is described, too. Counts as no analysis.
+ * Moves a content index to the best installed model before it is trained, if it was made with another one and every
+ * picture is kept as an upload. Resolves to a note for the ticket: that the index moved, or why it keeps its model;
+ * empty if there is nothing to say. Entries saved during the move are described, too. Does not count as an analysis.
  */
 export async function moveIndex(
   name: IndexName,

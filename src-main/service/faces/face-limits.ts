@@ -2,20 +2,20 @@ import { AppError } from '../../contract/errors.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { MOST_FACES, type PeopleTotals, type PersonFaces } from '../ports/face-store.ts'
 
-/** Faces of one grouping: a table of their likenesses takes 12 MB. */
+/** Maximum number of faces in one grouping: their similarity matrix takes 12 MB. */
 export const MOST_GROUPED = 1000
-/** Names of one PUT. */
+/** Maximum number of names in one PUT. */
 export const MOST_NAMES = 1000
 const MOST_INDEXES = 50
 const MOST_PEOPLE = 1000
-/** Faces of one person; more make nobody better known. */
+/** Maximum number of faces per person; more do not improve recognition. */
 const MOST_OF_PERSON = 100
-/** Faces in all indexes of an account; 4 KB each. */
+/** Maximum number of faces in all indexes of an account; 4 KB each. */
 const MOST_KEPT = 20_000
-/** Groupings and trainings of an account that wait. */
+/** Maximum number of waiting groupings and trainings per account. */
 export const MOST_WAITING = 100
 
-/** Throws `bad-params` where an account may keep no more. Faces that someone has already count once more here. */
+/** Throws `bad-params` if an account may store no more. Faces that a person already has count again here. */
 export function checkTotals(
   { indexes, hasIndex, faces, facesOf }: PeopleTotals,
   indexId: string,

@@ -2,15 +2,15 @@ import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * What the whole internet reaches as ordinary IPv6: the global unicast block. Old, mapped and translated forms lie
+ * The global unicast block, which the whole internet reaches as ordinary IPv6; old, mapped and translated forms are
  * outside it.
  */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 /**
- * True for an IP address that anybody on the internet may reach. Private, loopback, link-local, shared (CGNAT),
- * multicast, reserved and documentation addresses are none, nor is IPv6 that carries an IPv4 address inside (mapped,
- * NAT64, 6to4, Teredo): that address decides where it leads, and a name that has one has a plain address as well.
+ * Whether anybody on the internet can reach an IP address. Private, loopback, link-local, shared (CGNAT), multicast,
+ * reserved and documentation addresses are not public. Nor is IPv6 that contains an IPv4 address (mapped, NAT64, 6to4,
+ * Teredo): it leads to that address, and a name with such an address has a plain one as well.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return ipaddr.IPv4.parse(address).range() === 'unicast'

@@ -7,14 +7,14 @@ import type { Route } from './route.ts'
 const LONGEST = 255
 const VISIBLE = /^[\x21-\x7e]+$/
 
-/** Whether a route counts the same question under the same key once. */
+/** Whether a route counts repeated requests with the same key once. */
 export const takesIdempotencyKey = ({ version, method, picture }: Pick<Route, 'version' | 'method' | 'picture'>) =>
   version === 'v2' && method === 'GET' && picture === 'required'
 
 /**
- * Under what a request is counted once, by the header `Idempotency-Key`, which the answer repeats where it counts.
- * It counts only where the address alone says what is asked, which it does of an upload: what lies at an address, or in
- * a body, may be another picture each time. Undefined where it does not count; throws ServiceError 400.
+ * The key under which a request is counted once, from the header `Idempotency-Key`, which the answer repeats if it
+ * counts. It counts only if the address alone determines the request, as with an upload: what is at an address, or in a
+ * body, may be another picture each time. Undefined if it does not count; throws ServiceError 400.
  */
 export function readIdempotencyKey(
   { headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>,

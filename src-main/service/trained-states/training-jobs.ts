@@ -4,15 +4,15 @@ import type { ServiceLog } from '../ports/service-log.ts'
 import { isPassing } from './passing-failures.ts'
 
 const QUEUE = 'trainings'
-/** Trainings that a node has taken at once; most of them may be preparing, while others have the places. */
+/** Maximum number of trainings that a node takes at once; most of them may be preparing, while others use the slots. */
 const MOST_TAKEN = 8
-/** Pauses before a training is done again whose database or store is away, in milliseconds. */
+/** Minimum and maximum pause before another try of a training whose database or store is away, in milliseconds. */
 const SHORTEST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 60_000
 
 type TrainingJob = { indexRow: number }
 
-/** Trainings of indexes as jobs of a service, whose key is the index. */
+/** Trainings of indexes as jobs of a service, with the index as key. */
 export function trainingJobs(jobs: Jobs, log: Pick<ServiceLog, 'warn'>): TrainingQueue {
   return {
     isPassing,

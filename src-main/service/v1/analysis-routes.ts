@@ -25,7 +25,7 @@ const shared = {
   analyses: countPictures,
 } as const
 
-/** The four analyses of v1, each of several pictures at once. */
+/** The four analyses of v1, each for several pictures at once. */
 export const analysisRoutes: readonly Route[] = [
   {
     ...shared,

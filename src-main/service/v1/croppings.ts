@@ -9,7 +9,10 @@ import type { Unsuccessful } from './records.ts'
 
 type Size = { width: number; height: number }
 
-/** Crops for each size apart, on pictures decoded once, so that a size that does not fit leaves the others. */
+/**
+ * Crops for each size separately, from pictures that are decoded once, so that an invalid size does not affect the
+ * others.
+ */
 export async function cropEach(call: Call, dependencies: RouteDependencies): Promise<Answer> {
   const { given, params } = readGiven(call.query, CroppingsParameters)
   const pictures = readPictures(call.query, maxPictures.others)

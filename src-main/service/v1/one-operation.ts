@@ -6,8 +6,8 @@ import type { Named } from './parameters.ts'
 import type { Unsuccessful } from './records.ts'
 
 /**
- * Answers a request that does one operation on each of its pictures; `describe` gives what v1 says of a picture besides
- * its name.
+ * Answers a request for one operation on each of its pictures; `describe` returns v1's values for a picture besides its
+ * name.
  */
 export async function answerEach<C extends OperationCall>(
   call: Call,

@@ -39,8 +39,8 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
 }
 
 /**
- * Saves what an index compares of colours: what was asked for, else what the index holds, and whole pictures where it
- * is new. That is prepared for as the index is remembered, which saving checks, and once more where it changed.
+ * Saves the colours that an index compares: what was requested, else what the index contains, or whole pictures if it
+ * is new. They are prepared for the index as remembered, which saving checks, and prepared again if it changed.
  */
 async function saveColors(
   call: Call,

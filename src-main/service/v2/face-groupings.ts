@@ -20,7 +20,7 @@ const shared = {
   analyses: () => 0,
 } as const
 
-/** `/v2/faces/groupings`: a ticket, whose result is the groups. */
+/** `/v2/faces/groupings`: returns a ticket, whose result is the groups. */
 export const groupingRoutes: readonly Route[] = [
   {
     ...shared,

@@ -5,7 +5,7 @@ import { TrainParameters } from './parameters.ts'
 
 const LONGEST_FACE_ID = 128
 const LONGEST_NAME = 256
-/** Ids that examples show: those of the reference's example values. */
+/** Ids in examples: the example values of the reference. */
 export const exampleFaces = ['3f0c6a5e9b2d4c178e60f1a2b3c4d5e6', 'b81d2e4f6a7c49308d5e1f2a3b4c5d6e'] as const
 
 const faceId = (what: string) => text(LONGEST_FACE_ID).describe(`${what}, from faces/detections with return_face_id=1.`)
@@ -21,7 +21,7 @@ const FaceIds = (most: number) =>
     .min(1, 'must hold at least one face id')
     .max(most, `must hold at most ${most} face ids`)
 
-/** Those of the GET; ids stand between commas, or the parameter is repeated. */
+/** Parameters of the GET; ids are separated by commas, or the parameter is repeated. */
 export const GroupingParameters = TrainParameters.safeExtend({
   faces: list([], MOST_GROUPED, (id) => id).describe(
     `Ids of faces between commas, or repeated; at most ${MOST_GROUPED}.`,
@@ -29,7 +29,7 @@ export const GroupingParameters = TrainParameters.safeExtend({
   face_id: list([], MOST_GROUPED, (id) => id).describe('Another name of `faces`; the ids of both count.'),
 })
 
-/** What a POST groups. */
+/** The body of a POST to group faces. */
 export const GroupingBody = z.object({
   faces: FaceIds(MOST_GROUPED).meta({ examples: [[...exampleFaces]] }),
   callback_url: TrainParameters.shape.callback_url,
@@ -42,7 +42,7 @@ const Name = z
   .max(LONGEST_NAME, `must hold names of at most ${LONGEST_NAME} characters`)
   .refine((name) => name.isWellFormed(), 'must hold valid Unicode text')
 
-/** Faces by the names of people. */
+/** Faces by names of people. */
 export const PeopleBody = z.object({
   people: z
     .record(Name, FaceIds(MOST_NAMES), 'must be a map from names to lists of face ids, sent as JSON')

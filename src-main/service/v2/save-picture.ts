@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { checkEntryId, toKey, type IndexName } from '../../indexes/named/index-name.ts'
 
-/** Where a picture is to be saved, or null; names are checked before the picture is looked at. Throws `bad-params`. */
+/** Where to save a picture, or null; names are checked before the picture is analysed. Throws `bad-params`. */
 export function readTarget(
   owner: string,
   { save_index, save_id }: { save_index: string | null; save_id: string | null },
@@ -18,7 +18,7 @@ export function readTarget(
   })
 }
 
-/** The indexes speak of index_id and entry_id; who saves knows them as save_index and save_id. */
+/** The indexes use index_id and entry_id in errors; clients that save know them as save_index and save_id. */
 function renamed<T>(check: () => T): T {
   try {
     return check()

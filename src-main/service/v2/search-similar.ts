@@ -14,7 +14,7 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { SearchParameters } from './parameters.ts'
 
 /**
- * Searches an index for a picture or for a saved entry, as it is when the request comes. The index and the numbers are
+ * Searches an index for a picture or a saved entry, as of the arrival of the request. The index and the numbers are
  * checked before the picture is analysed.
  */
 export async function search(
@@ -58,7 +58,7 @@ async function searchByColors(
   return publish(index, view, await view.search(vector, { ...page, distance: -1 }), page)
 }
 
-/** Looks at the index again only where it changed while the picture was analysed. */
+/** Reads the index again only if it changed while the picture was analysed. */
 function searchByContent(
   call: Call,
   dependencies: RouteDependencies,
@@ -79,7 +79,7 @@ function searchByContent(
   return describeContent(call, dependencies, picture, purpose, [])
 }
 
-/** What was found on the published scale, on which the greatest distance is meant, too. */
+/** Results on the published scale, which also applies to the maximum distance. */
 function publish(
   { kind }: IndexName,
   { traits, searchModel }: IndexView,

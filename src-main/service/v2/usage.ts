@@ -39,7 +39,7 @@ export const accountRoutes: readonly Route[] = [
   },
 ]
 
-/** Trainings and batches have tickets; the beginning of a batch's tells the two apart. */
+/** Trainings and batches have tickets; the prefix distinguishes those of batches. */
 async function readTicket({ account, path }: Call, { batches, faces, indexes }: RouteDependencies) {
   const id = path['ticket_id']!
   if (!isBatchId(id)) return (await faces.ticket(account.id, id)) ?? indexes.ticket(id, account.id)

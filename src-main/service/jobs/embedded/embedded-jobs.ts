@@ -18,12 +18,12 @@ export type EmbeddedJobsOptions = {
   failurePauseMs?: number
 }
 
-/** The clock may be set meanwhile: a look each minute does no harm, and timers cannot wait for long. */
+/** The clock may be set meanwhile, and timers cannot wait for long: checking every minute does no harm. */
 const LONGEST_WAIT_MS = 60_000
 
 type Queue = { work: JobWork<JobData>; underWay: Set<Promise<void>>; cancelWake: (() => void) | undefined }
 
-/** Jobs of a service of one process, kept in its database. Jobs that an earlier process left under way wait again. */
+/** Jobs of a single-process service, kept in its database. Jobs that an earlier process left unfinished wait again. */
 export class EmbeddedJobs implements Jobs {
   readonly #rows: JobRows
   readonly #log: Pick<ServiceLog, 'error' | 'warn'>
@@ -37,7 +37,7 @@ export class EmbeddedJobs implements Jobs {
     this.#log = log
     this.#clock = clock
     this.#failurePauseMs = failurePauseMs
-    // The process ended in them. Those that are to be given up are, when somebody does their queue.
+    // The process ended during these. Those with too many failures are given up when their queue is worked on.
     for (const row of rows.taken()) rows.giveBack({ ...row, dueMs: clock.now(), failures: row.failures + 1 })
   }
 
@@ -68,7 +68,7 @@ export class EmbeddedJobs implements Jobs {
     for (const { underWay } of this.#queues.values()) await Promise.all(underWay)
   }
 
-  /** Starts what is due, as much as may be under way, and sets a timer for the next. */
+  /** Starts due jobs up to the concurrency, and sets a timer for the next. */
   #startDue(name: string): void {
     const queue = this.#queues.get(name)
     if (queue === undefined || this.#closing.signal.aborted) return

@@ -6,16 +6,16 @@ import type { Row } from '../../store/transfer/table.ts'
 import { createQueues, deadQueue } from './queues.ts'
 import { SCHEMA } from './postgres-jobs.ts'
 
-/** A connection whose transaction the jobs are written in. */
+/** A connection in whose transaction the jobs are written. */
 type Transaction = { query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 
-/** Keeps jobs that waited in another queue. */
+/** Stores jobs that waited in another queue. */
 export type JobWriter = {
   write(rows: readonly Row[], transaction: Transaction): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the library's tables, made where they are not there; no job is done meanwhile. */
+/** Opens the library's tables, which are created if needed; no job runs meanwhile. */
 export async function openJobWriter(connection: DatabaseAddress['connection']): Promise<JobWriter> {
   const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
@@ -27,7 +27,7 @@ export async function openJobWriter(connection: DatabaseAddress['connection']): 
     supervise: false,
     registerInstance: false,
   })
-  boss.on('error', () => {}) // told to whoever asked
+  boss.on('error', () => {}) // the caller gets the error
   await boss.start()
   const made = new Set<string>()
   return {

@@ -41,13 +41,13 @@ export function feedbackRows(database: Database, owner: string): FeedbackStore {
   }
 }
 
-/** Forgets all feedback of an account; what was said of a picture goes with it. */
+/** Removes all feedback of an account, with the judgements of its pictures. */
 export async function removeFeedbackOf(query: Query, owner: string): Promise<void> {
   await query('DELETE FROM feedback_tickets WHERE owner = $1', [owner])
   await query('DELETE FROM feedback_pictures WHERE owner = $1', [owner])
 }
 
-/** One statement that keeps a ticket and drops the oldest ones beyond the limit. */
+/** One statement that stores a ticket and removes the oldest ones beyond the limit. */
 async function keepTicket(
   query: Query,
   owner: string,
@@ -97,7 +97,7 @@ async function keepJudgements(
   )
 }
 
-/** Things said of one picture share its vector. */
+/** Judgements of one picture share its vector. */
 function readEntries(rows: readonly EntryRow[]): FeedbackEntry[] {
   const vectors = new Map<number, Float32Array>()
   return rows.map(({ picture, tag, verdict, model, vector }) => {

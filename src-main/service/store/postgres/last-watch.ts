@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 
-/** How long a node that ends waits for a sign of life, and how often it asks for one. */
+/** How long an ending node waits for a sign of life, and how often it asks for one. */
 const LONGEST_SILENCE_MS = 5000
 const ASKED_EACH_MS = 500
 
 /**
- * Resolves to true once a database gave no sign of life for five seconds, and to false when `signal` says that nobody
- * needs it any more.
+ * Resolves to true once a database is silent for five seconds, and to false when `signal` says that nobody needs it any
+ * more.
  */
 export async function untilSilent(connect: () => Promise<Client>, signal: AbortSignal): Promise<boolean> {
   for (let heard = performance.now(); !signal.aborted;) {

@@ -8,7 +8,7 @@ export function ticketRows(queries: Queries): TicketRows {
   return { ...keeper(queries), ...trainer(queries), ...teller(queries) }
 }
 
-/** Tickets as they are given, asked for and forgotten. */
+/** Issues, finds and removes tickets. */
 function keeper({ query, repeat }: Queries): Pick<TicketRows, 'add' | 'find' | 'removeOwner' | 'forgetBefore'> {
   return {
     add: async ({ id, key: { owner, kind, categorizerId, indexId }, indexRow, callbackUrl, at }) =>
@@ -31,7 +31,7 @@ function keeper({ query, repeat }: Queries): Pick<TicketRows, 'add' | 'find' | '
   }
 }
 
-/** Tickets of a training. */
+/** The tickets of a training. */
 function trainer({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' | 'finish' | 'giveUp'> {
   return {
     take: async (indexRow) => {
@@ -63,7 +63,7 @@ function trainer({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' |
   }
 }
 
-/** Who is still to be told. */
+/** Tickets whose callbacks are due. */
 function teller({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'untold' | 'markTold'> {
   return {
     unsettled: async () => {

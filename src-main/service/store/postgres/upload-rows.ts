@@ -1,7 +1,7 @@
 import type { UploadRow, UploadStore } from '../../ports/upload-store.ts'
 import type { Query } from './database.ts'
 
-/** What stands for an upload in answers. */
+/** The columns of an upload in answers. */
 export const uploadColumns =
   'id, account_id AS "accountId", filename, file, bytes, picture_id AS "pictureId", created_ms AS "createdMs", expires_ms AS "expiresMs", gone_ms AS "goneMs"'
 

@@ -27,8 +27,8 @@ const columns = `${own}, total, done, failed, ended_ms AS endedMs, is_cancelled 
   waits_until_ms AS waitsUntilMs, waits_for AS waitsFor`
 
 /**
- * Batches in SQLite. A claim is the text in a picture's row; whoever has it may finish the picture, and it can be taken
- * by another once its time is over. Numbers of turns rise with each claim, so that accounts take theirs in order.
+ * Batches in SQLite. A claim is the text in a picture's row; its holder may finish the picture, and another may take it
+ * once the claim expires. Turn numbers increase with each claim, so that accounts take turns.
  */
 export function batchRows(db: Db): BatchStore {
   return { ...adder(db), ...reader(db), ...claimer(db), ...returner(db), ...settler(db), ...remover(db) }
@@ -95,7 +95,7 @@ function remover(db: Db): Pick<BatchStore, 'untold' | 'markTold' | 'removeEndedB
   }
 }
 
-/** Taking pictures. */
+/** Claims pictures. */
 function claimer(db: Db): Pick<BatchStore, 'claim'> {
   const next = db.prepare<[number, number], BatchRow>(`
     SELECT ${columns} FROM batches b
@@ -128,7 +128,7 @@ function claimer(db: Db): Pick<BatchStore, 'claim'> {
   return { claim: async (by) => claim.immediate(by) }
 }
 
-/** Giving pictures back. */
+/** Returns pictures. */
 function returner(db: Db): Pick<BatchStore, 'putBack' | 'wait' | 'releaseAll'> {
   const giveBack = db.prepare(
     'UPDATE batch_pictures SET claim = NULL, free_ms = @at, tries = tries - @untried WHERE batch = @batch AND number = @number AND claim = @claim',
@@ -152,7 +152,7 @@ function returner(db: Db): Pick<BatchStore, 'putBack' | 'wait' | 'releaseAll'> {
   }
 }
 
-/** Ending pictures and batches. */
+/** Ends pictures and batches. */
 function settler(db: Db): Pick<BatchStore, 'finish' | 'cancel'> {
   const keep = db.prepare(
     'UPDATE batch_pictures SET findings = @findings, claim = NULL WHERE batch = @batch AND number = @number AND claim = @claim',

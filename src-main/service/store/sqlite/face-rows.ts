@@ -5,7 +5,7 @@ import { MOST_FACES, type FaceStore, type StoredFace } from '../../ports/face-st
 
 type FaceRow = { id: string; model: string; vector: Buffer | null; expires_ms: number }
 
-/** Faces by the ids that accounts were told. */
+/** Faces by the ids that accounts have received. */
 export function faceRows(db: Db): FaceStore {
   const insert = db.prepare(`
     INSERT INTO faces (owner, id, model, vector, expires_ms, number)

@@ -14,7 +14,7 @@ type TicketRow = {
 
 const columns = 'id, owner, task, callback_url, outcome, finished_ms'
 
-/** Tickets about faces; what is promised with one is on the disk. */
+/** Tickets about faces; they are on the disk when a call returns. */
 export function faceTicketRows(db: Db): FaceTicketStore {
   const waiting = db
     .prepare<[string], number>('SELECT count(*) FROM face_tickets WHERE owner = ? AND finished_ms IS NULL')

@@ -11,7 +11,7 @@ type EntryRow = { picture: number; tag: string; verdict: string; model: string; 
 
 const TicketTags = z.array(z.object({ name: z.string(), confidence: z.number() }))
 
-/** Feedback of one account. A picture that was judged is kept once, with each thing said of it. */
+/** Feedback of one account. A judged picture is stored once with all its judgements. */
 export function feedbackRows(db: Db, owner: string): FeedbackStore {
   const insertTicket = db.prepare(
     'INSERT INTO feedback_tickets (id, owner, feedback_index, at_ms, model, vector, tags) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -39,7 +39,7 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
   }
 }
 
-/** Forgets all feedback of an account; what was said of a picture goes with it. */
+/** Removes all feedback of an account, with the judgements of its pictures. */
 export function removeFeedbackOf(db: Db, owner: string): void {
   for (const table of ['feedback_tickets', 'feedback_pictures'])
     db.prepare(`DELETE FROM ${table} WHERE owner = ?`).run(owner)
@@ -69,7 +69,7 @@ function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
       .immediate()
 }
 
-/** Things said of one picture share its vector. */
+/** Judgements of one picture share its vector. */
 function readEntries(rows: readonly EntryRow[]) {
   const vectors = new Map<number, Float32Array>()
   return rows.map(({ picture, tag, verdict, model, vector }) => {

@@ -14,8 +14,8 @@ import { takeServiceFolder } from '../take-folder.ts'
 import { fileOf, sqliteReader, type Files } from './sqlite-side.ts'
 
 /**
- * Takes a data folder and opens its databases to be read only: the files stay as they are. Throws AppError: `bad-params`
- * where there is no service or one of another version, `library-in-use` where it runs.
+ * Takes a data folder and opens its databases read-only: the files stay as they are. Throws AppError: `bad-params` if
+ * it has no service or one of another version, `library-in-use` if the service is running.
  */
 export function openSqliteSource(folder: string): SourceSide {
   const [path, indexes] = [databasePath(folder), indexPath(join(folder, 'indexes'))]
