@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Size } from '../../../contract/analysis/cropping.ts'
 
-/** For an option that may be given several times. */
+/** For an option that may be repeated. */
 export const collect = (value: string, previous: string[]): string[] => [...previous, value]
 
 /** A whole number between two bounds, both included. */
@@ -18,7 +18,7 @@ export const parseWhole =
     return number
   }
 
-/** `1080x1350,1920x1080`; may be given several times. */
+/** `1080x1350,1920x1080`; may be repeated. */
 export function parseSizes(text: string, previous: Size[] = []): Size[] {
   return [...previous, ...text.split(',').map((part) => parseSize(part.trim()))]
 }

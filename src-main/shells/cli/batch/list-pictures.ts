@@ -4,13 +4,13 @@ import { followWithin, type MayFollow } from '../../../core/ingest/places/follow
 import { walk } from '../../../core/ingest/walk.ts'
 import { AppError } from '../../../contract/errors.ts'
 
-/** A picture's file; another version tells that its bytes are others. */
+/** A picture's file; another version means other bytes. */
 export type ListedPicture = { path: string; version: string }
 
-/** Told, in a sentence each, what could not be looked at, and which links lead out of the named places. */
+/** Called with a sentence for everything that could not be read, and for links that lead out of the named places. */
 export type OnMissed = (sentence: string) => void
 
-/** The photo files below folders, and files that are named themselves, as they are found; nothing is held. */
+/** The photo files below folders, and files that are named themselves, as they are found; nothing is kept in memory. */
 export async function* listPictures(
   places: readonly string[],
   onMissed: OnMissed,

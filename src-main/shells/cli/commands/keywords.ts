@@ -43,7 +43,7 @@ export function keywordsCommand(program: Command): void {
     .action((file: string, _options, command: Command) => run(command, importList(file)))
 }
 
-/** What changes keywords of photos. */
+/** Commands that change keywords of photos. */
 function changeCommands(keywords: Command): void {
   keywords
     .command('rename')
@@ -83,7 +83,7 @@ function changeCommands(keywords: Command): void {
     .action((name: string, _options, command: Command) => run(command, synonyms(name)))
 }
 
-/** What makes keywords fewer. */
+/** Commands that reduce the number of keywords. */
 function mergeCommands(keywords: Command): void {
   keywords
     .command('merge')
@@ -114,7 +114,7 @@ function run<Options extends CommonOptions>(command: Command, work: Work<Options
   return withCore({ options, owner: 'lumafold keywords' }, (core) => work(core, options))
 }
 
-/** Makes a change, writes it into sidecars where that is chosen, and says what was done. */
+/** Makes a change, writes it into sidecars if that is on, and prints what was done. */
 const told =
   (change: (core: Core) => Promise<ChangeResult>): Work<CommonOptions> =>
   async (core) => {

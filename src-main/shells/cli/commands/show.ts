@@ -53,7 +53,7 @@ function describe(photo: PhotoDetail): string[][] {
   return rows.filter(([, value]) => value !== '')
 }
 
-/** What the analysis found. */
+/** The results of the analysis. */
 function describeFindings(photo: PhotoDetail): Row[] {
   return [
     [

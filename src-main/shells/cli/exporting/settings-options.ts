@@ -11,7 +11,7 @@ import {
 import { WatermarkPlace } from '../../../contract/library/watermark.ts'
 import { parseSizes, parseWhole } from '../arguments/arguments.ts'
 
-/** What a person said about how files are written; what is absent is as in the preset, or as usual. */
+/** Options for how files are written; absent ones come from the preset or the defaults. */
 export type SettingsOptions = {
   size?: Size[]
   longEdge?: number
@@ -51,7 +51,7 @@ export type SettingsOptions = {
   pageNumbers?: boolean
 }
 
-/** Adds the options of how files are written. */
+/** Adds the options for how files are written. */
 export function addSettingsOptions(command: Command): Command {
   addSizes(command)
   addFiles(command)
@@ -147,7 +147,7 @@ function parseCaptions(text: string): SheetCaption[] {
   throw new InvalidArgumentError(`Any of ${SheetCaption.options.join(', ')}, with commas; or none.`)
 }
 
-/** The files that the options ask for; undefined where they ask for none. */
+/** The outputs in the options; undefined if they have none. */
 export function outputsOf(options: SettingsOptions): ExportOutput[] | undefined {
   const { size = [], longEdge, shortEdge, megapixels, original } = options
   const outputs: ExportOutput[] = [

@@ -5,7 +5,7 @@ import { count, plural, tell } from './output.ts'
 
 const PLAIN_EVERY_MS = 5000
 
-/** Shows how far the work is: a bar on a terminal, a line now and then elsewhere. */
+/** Shows the progress of work: a bar on a terminal, an occasional line elsewhere. */
 export type Progress = { show(done: number, total: number, note: string): void; end(): void }
 
 /** Progress on standard error, for work that counts in `noun`s. */
