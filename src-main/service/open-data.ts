@@ -104,7 +104,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
     const deleteData = (id: string, signal: AbortSignal) => removeAccountData(parts, { id, signal }, forget)
     const isBusy = (id: string) => usage.isBusy(id)
     const deletions = await AccountDeletions.open({ jobs, store, deleteData, isBusy, log })
-    await repeat(jobs, 'account-deletions', HOUR_MS, () => deletions.look())
+    await repeat(jobs, 'account-deletions', HOUR_MS, () => deletions.sendJobs())
     return deletions
   }
   const close = () => open.disposeAsync()

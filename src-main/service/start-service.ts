@@ -20,10 +20,10 @@ export type StartOptions = {
   limits?: Partial<ServerLimits> | undefined
   access?: Access | undefined
   /**
-   * With it the service speaks HTTPS, and adopts new files without a restart; `lookMs` is the time between two checks
+   * With it the service speaks HTTPS, and adopts new files without a restart; `pollMs` is the time between two checks
    * of the files.
    */
-  tls?: (CertificateFiles & { lookMs?: number | undefined }) | undefined
+  tls?: (CertificateFiles & { pollMs?: number | undefined }) | undefined
   /** Folder of the files that come with the program; with it the service serves its documentation. */
   resourcesDir?: string | undefined
   /** The program's version, for that documentation. */

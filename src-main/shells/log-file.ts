@@ -5,7 +5,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeS
 import { isDiskFull, messageOf } from '../contract/errors.ts'
 import { OWNER_ONLY } from '../base/sqlite/owner-only.ts'
 
-const LARGEST_BYTES = 5_000_000
+const MAX_BYTES = 5_000_000
 
 /** A log of JSON lines in a folder; one older file is kept. `LUMAFOLD_LOG_LEVEL` sets the level (default `info`). */
 export function openLogFile(folder: string): Log {
@@ -16,14 +16,14 @@ export function openLogFile(folder: string): Log {
  * A log in a file of any name. When it is larger than `maxBytes`, it becomes FILE.old and a new one begins. Once open
  * it never throws: lines without disk space are dropped and counted.
  */
-export function openLog(file: string, largestBytes = LARGEST_BYTES): Log {
+export function openLog(file: string, maxBytes = MAX_BYTES): Log {
   const logger = pino(
     {
       level: process.env['LUMAFOLD_LOG_LEVEL'] ?? 'info',
       base: { pid: process.pid },
       serializers: { error: pino.stdSerializers.err },
     },
-    new LogLines(file, largestBytes),
+    new LogLines(file, maxBytes),
   )
   return {
     debug: (message, details = {}) => logger.debug(details, message),
@@ -43,7 +43,7 @@ const WARNING = 40
  */
 class LogLines {
   readonly #file: string
-  readonly #largestBytes: number
+  readonly #maxBytes: number
   #descriptor: number | null = null
   #bytes = 0
   #lost = 0
@@ -52,11 +52,11 @@ class LogLines {
   #isCut = false
 
   /** Throws if the file cannot be opened, unless the disk is just full. */
-  constructor(file: string, largestBytes: number) {
+  constructor(file: string, maxBytes: number) {
     this.#file = file
-    this.#largestBytes = largestBytes
+    this.#maxBytes = maxBytes
     try {
-      if (sizeOf(file) > largestBytes) this.#beginAnew()
+      if (sizeOf(file) > maxBytes) this.#startNewFile()
       this.#open()
     } catch (error) {
       if (!isDiskFull(error)) throw error
@@ -65,7 +65,7 @@ class LogLines {
 
   write(line: string): void {
     this.#appendOrDrop(line)
-    if (this.#bytes > this.#largestBytes) this.#rotate()
+    if (this.#bytes > this.#maxBytes) this.#rotate()
   }
 
   #appendOrDrop(line: string): void {
@@ -126,13 +126,13 @@ class LogLines {
     this.#bytes = 0
     try {
       // A device has no size, nor has a file that someone else has just moved away.
-      if (sizeOf(this.#file) > 0) this.#beginAnew()
+      if (sizeOf(this.#file) > 0) this.#startNewFile()
     } catch (error) {
       this.#appendOrDrop(warningLine(`The log could not begin a new file: ${messageOf(error)}`))
     }
   }
 
-  #beginAnew(): void {
+  #startNewFile(): void {
     renameSync(this.#file, `${this.#file}.old`)
     this.#close()
   }
@@ -141,8 +141,8 @@ class LogLines {
 /** Lines contain names of files, so a log of an earlier version is closed to others, too. */
 function closeToOthers(file: string): void {
   try {
-    const facts = statSync(file, { throwIfNoEntry: false })
-    if (facts?.isFile() && (facts.mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY.file)
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (stats?.isFile() && (stats.mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY.file)
   } catch {
     // Not every disk stores permissions, and the log may belong to somebody else.
   }
@@ -153,6 +153,6 @@ const warningLine = (msg: string): string =>
 
 /** 0 for missing files and for devices such as a terminal. */
 function sizeOf(file: string): number {
-  const facts = statSync(file, { throwIfNoEntry: false })
-  return facts?.isFile() ? facts.size : 0
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats?.isFile() ? stats.size : 0
 }

@@ -1,6 +1,6 @@
 import { t, type MessageKey } from '../locales/messages.ts'
 import { ListColumn, type ShownColumn } from '../../src-main/contract/library/list-column.ts'
-import type { PhotoFacts } from '../../src-main/contract/library/photo-facts.ts'
+import type { ListRow } from '../../src-main/contract/library/list-row.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { PhotoSort } from '../../src-main/contract/library/query.ts'
 import { writeBytes, writeDate, writeDecimal, writeExposure, writeMoment, writeLength } from '../words/wording.ts'
@@ -13,7 +13,7 @@ export type ColumnDefinition = {
   sort?: PhotoSort['by']
   isNumber?: boolean
   /** What a cell says; facts come later than tiles. Marks are drawn, and say nothing here. */
-  text?: (tile: PhotoTile, facts: PhotoFacts | undefined) => string
+  text?: (tile: PhotoTile, facts: ListRow | undefined) => string
 }
 
 /** Every column, in the order in which they stand. */
@@ -123,7 +123,7 @@ export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> =
 function number(
   title: MessageKey | 'ISO',
   width: number,
-  write: (facts: PhotoFacts) => string | number | null,
+  write: (facts: ListRow) => string | number | null,
   sort?: PhotoSort['by'],
 ): ColumnDefinition {
   return {
@@ -139,7 +139,7 @@ function number(
 function writeSize({ width, height }: PhotoTile): string {
   return width > 0 ? `${width} × ${height}` : ''
 }
-function writeType({ name }: PhotoTile, facts: PhotoFacts | undefined): string {
+function writeType({ name }: PhotoTile, facts: ListRow | undefined): string {
   const type = (facts?.format || endOf(name)).toUpperCase()
   return facts ? (sameTypes[type] ?? type) : ''
 }

@@ -245,8 +245,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
               .map(tileOf),
           ),
         ),
-        facts: library.photos.facts.handler(({ input }) => {
-          note('photos.facts', input)
+        listRows: library.photos.listRows.handler(({ input }) => {
+          note('photos.listRows', input)
           return input.ids.map((id) => factsOf(find(id)))
         }),
         // Pictures are loaded one by one here.

@@ -64,7 +64,7 @@ export const Language = z.enum(table.map(([code]) => code))
 export type Language = z.infer<typeof Language>
 
 /** A language with its name in English and in the language itself, and its writing direction. */
-export type LanguageFacts = {
+export type LanguageInfo = {
   readonly code: Language
   readonly english: string
   readonly own: string
@@ -72,7 +72,7 @@ export type LanguageFacts = {
 }
 
 /** Every language, in the order of the codes' documentation. */
-export const languages: readonly LanguageFacts[] = table.map(([code, english, own, direction]) => ({
+export const languages: readonly LanguageInfo[] = table.map(([code, english, own, direction]) => ({
   code,
   english,
   own,

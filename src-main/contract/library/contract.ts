@@ -35,7 +35,7 @@ import { classifierCalls } from './classifier-calls.ts'
 import { peopleCalls } from './people-calls.ts'
 import { Label, PhotoDetail, PhotoTile, PickFlag, Rating, SensitivityJudgement } from './photo.ts'
 import { MAX_TOGETHER, ThumbRequest } from './picture.ts'
-import { PhotoFacts } from './photo-facts.ts'
+import { ListRow } from './list-row.ts'
 import { Passphrase, PrivacyState } from './privacy.ts'
 import { DayCount, DayOrMonth, Facets, NamedCount, PhotoFilter, PhotoQuery, SectionPlaces, Stacks } from './query.ts'
 import {
@@ -126,7 +126,7 @@ export const libraryContract = {
     ids: call(PhotoQuery.extend({ stacks: Stacks.optional() }), z.array(PhotoId)),
     tiles: call(z.object({ ids: PhotoIds }), z.array(PhotoTile)),
     /** Values for the columns of a list, in the order of the ids; unknown ids are left out. */
-    facts: call(z.object({ ids: PhotoIds }), z.array(PhotoFacts)),
+    listRows: call(z.object({ ids: PhotoIds }), z.array(ListRow)),
     /**
      * Thumbnails as `data:` addresses, in the order of the request: enough for a whole screen in one answer. Null if a
      * photo has none or only a provisional one.

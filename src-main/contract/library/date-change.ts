@@ -59,8 +59,8 @@ export function writeSeconds(seconds: number): string {
     [Math.floor(size / 60) % 60, 'min'],
     [size % 60, 's'],
   ] as const
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
-  return `${seconds < 0 ? '-' : '+'}${said.join(' ') || '0 s'}`
+  const nonZero = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
+  return `${seconds < 0 ? '-' : '+'}${nonZero.join(' ') || '0 s'}`
 }
 
 /** A photo before and after a change of its date; `after` is null if the change is not possible. */

@@ -37,9 +37,9 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
       queue.prioritise(input.ids)
       return privacy.shown(catalog.photos.tiles(input.ids))
     }),
-    facts: os.photos.facts.handler(({ input }) => {
+    listRows: os.photos.listRows.handler(({ input }) => {
       const shown = new Set(privacy.shown(catalog.photos.tiles(input.ids)).map(({ id }) => id))
-      return catalog.photos.facts(input.ids.filter((id) => shown.has(id)))
+      return catalog.photos.listRows(input.ids.filter((id) => shown.has(id)))
     }),
     thumbs: os.photos.thumbs.handler(({ input, signal }) => pictures.thumbAddresses(input, signal)),
     get: os.photos.get.handler(async ({ input }) => {

@@ -25,16 +25,16 @@ const QUEUE = 'account-deletions'
 const BUSY_MS = 500
 /** First pause after a failure, doubled each time, and the maximum. */
 const FAILURE_MS = 1000
-const LONGEST_FAILURE_MS = 600_000
+const MAX_FAILURE_MS = 600_000
 
 /**
  * Deletes the data of accounts that have a deletion record, whichever process removed the account. Each deletion is a
  * job on one of the nodes; its record goes once the data is deleted and no request of the account is running. Jobs are
- * created at the start, when the store reports removed accounts, and by `look`.
+ * created at the start, when the store reports removed accounts, and by `sendJobs`.
  */
 export class AccountDeletions {
   readonly #options: AccountDeletionsOptions
-  #looking: Promise<void> = Promise.resolve()
+  #sending: Promise<void> = Promise.resolve()
   #stopListening: () => void = () => {}
   #isClosed = false
 
@@ -56,13 +56,13 @@ export class AccountDeletions {
           },
         ),
     })
-    deletions.#stopListening = store.accounts.onRemoved(() => deletions.#lookSoon())
-    deletions.#lookSoon()
+    deletions.#stopListening = store.accounts.onRemoved(() => deletions.#sendSoon())
+    deletions.#sendSoon()
     return deletions
   }
 
   /** Creates jobs for records without one, for example after a job was given up. */
-  async look(): Promise<void> {
+  async sendJobs(): Promise<void> {
     const { jobs, store } = this.#options
     if (this.#isClosed) return
     for (const accountId of await store.accounts.listDeletionRecords())
@@ -73,14 +73,14 @@ export class AccountDeletions {
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopListening()
-    await this.#looking
+    await this.#sending
   }
 
-  /** Runs one look after another, so that a request during a look is not missed. */
-  #lookSoon(): void {
+  /** Runs one after another, so that a request during a run is not missed. */
+  #sendSoon(): void {
     const { log } = this.#options
-    this.#looking = this.#looking
-      .then(() => this.look())
+    this.#sending = this.#sending
+      .then(() => this.sendJobs())
       .catch((error: unknown) => log.error('removed accounts cannot be looked up', { error }))
   }
 
@@ -98,7 +98,7 @@ export class AccountDeletions {
     } catch (error) {
       signal.throwIfAborted()
       log.error('deleting the things of a removed account failed; it is tried again', { account: accountId, error })
-      return { againInMs: Math.min(FAILURE_MS * 2 ** (attempt - 1), LONGEST_FAILURE_MS) }
+      return { againInMs: Math.min(FAILURE_MS * 2 ** (attempt - 1), MAX_FAILURE_MS) }
     }
   }
 }

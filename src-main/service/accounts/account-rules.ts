@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
  * Maximum size of an Authorization header, and of the part of `key:secret` that fits into it as Base64 after "Basic ".
  */
 export const AUTHORIZATION_BYTES = 1024
-const MOST_CREDENTIALS_BYTES = Math.floor((AUTHORIZATION_BYTES - 'Basic '.length) / 4) * 3
+const MAX_CREDENTIALS_BYTES = Math.floor((AUTHORIZATION_BYTES - 'Basic '.length) / 4) * 3
 
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]+$/u
 
@@ -28,8 +28,8 @@ export function checkKey(key: string): string {
  * `bad-params`.
  */
 export function checkSecret(key: string, secret: string): string {
-  const most = MOST_CREDENTIALS_BYTES - Buffer.byteLength(key) - 1
-  if (Buffer.byteLength(secret) > most || !PRINTABLE.test(secret))
-    throw new AppError('bad-params', `The secret of this key has 1 to ${most} bytes and no control characters.`)
+  const max = MAX_CREDENTIALS_BYTES - Buffer.byteLength(key) - 1
+  if (Buffer.byteLength(secret) > max || !PRINTABLE.test(secret))
+    throw new AppError('bad-params', `The secret of this key has 1 to ${max} bytes and no control characters.`)
   return secret
 }

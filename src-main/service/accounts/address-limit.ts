@@ -11,13 +11,13 @@ type Window = { count: number; endMs: number }
 
 /** Counts actions of each network address in windows of a minute. */
 export class AddressLimit {
-  readonly #most: number
+  readonly #max: number
   readonly #now: () => number
   readonly #windows = new LRUCache<string, Window>({ max: MAX_REMEMBERED })
 
   /** Each address may act `max` times per minute; `now` returns milliseconds. */
-  constructor(most: number, now: () => number) {
-    this.#most = most
+  constructor(max: number, now: () => number) {
+    this.#max = max
     this.#now = now
   }
 
@@ -27,7 +27,7 @@ export class AddressLimit {
     const network = networkOf(address)
     const known = this.#windows.get(network)
     const window = known && known.endMs > now ? known : { count: 0, endMs: now + WINDOW_MS }
-    if (window.count >= this.#most) return Math.ceil((window.endMs - now) / 1000)
+    if (window.count >= this.#max) return Math.ceil((window.endMs - now) / 1000)
     window.count++
     this.#windows.set(network, window)
     return 0

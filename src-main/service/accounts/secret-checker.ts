@@ -6,7 +6,7 @@ import { AddressLimit } from './address-limit.ts'
 import { fitsHash, isQuickHash } from './secret-hash.ts'
 
 /** Maximum number of guesses per address and minute. */
-export const MOST_GUESSES = 20
+export const MAX_GUESSES = 20
 /** Maximum number of hashes computed at once: each takes one of the four threads that also read files. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 64
@@ -34,7 +34,7 @@ export class SecretChecker {
   readonly #guesses: AddressLimit
 
   constructor(now: () => number) {
-    this.#guesses = new AddressLimit(MOST_GUESSES, now)
+    this.#guesses = new AddressLimit(MAX_GUESSES, now)
   }
 
   /**

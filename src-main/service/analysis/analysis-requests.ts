@@ -20,14 +20,15 @@ type Speed = {
 const FIRST_GUESS_MS = 500
 /** Weight of the latest piece: about the last twenty count. */
 const WEIGHT = 0.1
-const LONGEST_S = 60
+const MAX_RETRY_SECONDS = 60
 
 /** A moving average of the duration of a piece. */
 function createSpeed(): Speed {
   let average = FIRST_GUESS_MS
   return {
     note: (ms) => void (average += WEIGHT * (ms - average)),
-    secondsFor: (pieces, places) => Math.min(LONGEST_S, Math.max(1, Math.ceil((pieces * average) / places / 1000))),
+    secondsFor: (pieces, places) =>
+      Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil((pieces * average) / places / 1000))),
   }
 }
 

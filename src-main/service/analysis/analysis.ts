@@ -107,7 +107,7 @@ type InstalledModelsOptions = {
   log: Pick<ServiceLog, 'info' | 'error'>
 }
 
-const LOOK_EVERY_MS = 10_000
+const POLL_MS = 10_000
 
 /** The installed models, checked every ten seconds and on request. */
 class InstalledModels {
@@ -119,8 +119,8 @@ class InstalledModels {
     this.#options = options
     this.#known = installedModels(options.folders).join(', ')
     this.#looking = new PeriodicTask({
-      work: async () => this.look(),
-      intervalMs: LOOK_EVERY_MS,
+      work: async () => this.refresh(),
+      intervalMs: POLL_MS,
       log: options.log,
       failureMessage: 'the models could not be looked up; it is tried again in ten seconds',
     })
@@ -128,12 +128,12 @@ class InstalledModels {
 
   /** Ids of the models that describe content, best first. */
   contentModels(): string[] {
-    this.look()
+    this.refresh()
     return installedFor('embedding', this.#options.folders)
   }
 
   /** Reports what was installed or removed since the last time. */
-  look(): void {
+  refresh(): void {
     const { folders, onChange, log } = this.#options
     const present = installedModels(folders).join(', ')
     if (present === this.#known) return
@@ -168,7 +168,7 @@ function keepWarm(
   } as const
   compute.keepWarm({ ...request, calls: [...request.calls] }, (answers) => {
     for (const answer of answers)
-      if (!answer.ok) log.warn('the first look at a picture failed', { code: answer.code, reason: answer.message })
+      if (!answer.ok) log.warn('the first analysis of a picture failed', { code: answer.code, reason: answer.message })
     resolve()
   })
   return promise

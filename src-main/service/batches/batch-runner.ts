@@ -22,14 +22,14 @@ export type RunnerOptions = {
  * Interval of polling for returned pictures while there is work, and the maximum to which it grows when there is none.
  * A poll costs two statements on each node; new batches are announced.
  */
-const LOOK_MS = 1000
-const LONGEST_LOOK_MS = 5000
+const POLL_MS = 1000
+const MAX_POLL_MS = 5000
 /**
  * Interval of checking whether requests wait for the engine, and the number of such checks before batches continue
  * anyway.
  */
 const YIELD_MS = 100
-const MOST_YIELDS = 20
+const MAX_YIELDS = 20
 
 /**
  * Processes pictures of batches while no request waits for the engine, a few at once. It holds nothing that another
@@ -39,18 +39,18 @@ const MOST_YIELDS = 20
 export class BatchRunner {
   readonly #options: RunnerOptions
   readonly #stopping = new AbortController()
-  readonly #looking: Promise<void>
+  readonly #polling: Promise<void>
   readonly #stopListening: () => void
   readonly #lanes = new Set<Promise<void>>()
   #hasFound = false
-  #isToldOfMore = false
+  #isWoken = false
   #endPause: () => void = () => {}
 
   constructor(options: RunnerOptions) {
     this.#options = options
-    this.#looking = this.#keepLooking()
+    this.#polling = this.#poll()
     this.#stopListening = options.batches.onAdded(() => {
-      this.#isToldOfMore = true
+      this.#isWoken = true
       this.#endPause()
     })
   }
@@ -60,26 +60,28 @@ export class BatchRunner {
     this.#stopping.abort()
     this.#stopListening()
     this.#endPause()
-    await this.#looking
+    await this.#polling
     await Promise.all(this.#lanes)
   }
 
-  async #keepLooking(): Promise<void> {
+  async #poll(): Promise<void> {
     const { log } = this.#options
-    let pauseMs = LOOK_MS
+    let pauseMs = POLL_MS
     while (!this.#stopping.signal.aborted) {
-      this.#hasFound = this.#isToldOfMore = false
-      await this.#tell().catch((error: unknown) => log.error('ends of batches could not be told of', { error }))
+      this.#hasFound = this.#isWoken = false
+      await this.#sendCallbacks().catch((error: unknown) =>
+        log.error('callbacks of batches could not be handed over', { error }),
+      )
       this.#startLane()
       await this.#pause(pauseMs)
-      const isBusy = this.#hasFound || this.#isToldOfMore || this.#lanes.size > 0
-      pauseMs = isBusy ? LOOK_MS : Math.min(pauseMs * 2, LONGEST_LOOK_MS)
+      const isBusy = this.#hasFound || this.#isWoken || this.#lanes.size > 0
+      pauseMs = isBusy ? POLL_MS : Math.min(pauseMs * 2, MAX_POLL_MS)
     }
   }
 
   /** Ends early if a batch is added. */
   async #pause(ms: number): Promise<void> {
-    if (this.#isToldOfMore || this.#stopping.signal.aborted) return
+    if (this.#isWoken || this.#stopping.signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#endPause = resolve
     const timer = setTimeout(resolve, ms).unref()
@@ -106,14 +108,14 @@ export class BatchRunner {
       this.#hasFound = true
       this.#startLane()
       await run(claimed, signal)
-      await this.#tell()
+      await this.#sendCallbacks()
     }
   }
 
   /** Waits while requests wait for the engine, but only for a limited time. */
   async #giveWay(): Promise<void> {
     const { analysis } = this.#options
-    for (let n = 0; n < MOST_YIELDS && analysis.state().waiting > 0 && !this.#stopping.signal.aborted; n++)
+    for (let n = 0; n < MAX_YIELDS && analysis.state().waiting > 0 && !this.#stopping.signal.aborted; n++)
       await delay(YIELD_MS)
   }
 
@@ -121,11 +123,11 @@ export class BatchRunner {
    * Hands over the callbacks of batches that have ended; if the process is killed meanwhile, they are handed over
    * again.
    */
-  async #tell(): Promise<void> {
+  async #sendCallbacks(): Promise<void> {
     const { batches, callbacks } = this.#options
-    for (const { id, accountId, url } of await batches.untold(100)) {
+    for (const { id, accountId, url } of await batches.dueCallbacks(100)) {
       await callbacks.send(url, id, accountId)
-      await batches.markTold(id)
+      await batches.markCalled(id)
     }
   }
 }

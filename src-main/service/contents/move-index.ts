@@ -16,7 +16,7 @@ export type MoveDependencies = {
 }
 
 /** New vectors are held in memory until all are complete: at most about 50 MB. */
-const MOST_ENTRIES = 10_000
+const MAX_ENTRIES = 10_000
 /** Number of tries for one picture while the service is overloaded, and the pause between them in milliseconds. */
 const TRIES = 5
 const PAUSE_MS = 2_000
@@ -39,7 +39,7 @@ export async function moveIndex(
   if (held === undefined || best === undefined || held === best) return ''
   const entries = await indexes.pictures(name)
   const unkept = countUnkept(entries, await dependencies.uploads.keptPictures(account))
-  if (unkept > 0 || entries.length > MOST_ENTRIES) return keeps(held, best, reasonOf(entries.length, unkept))
+  if (unkept > 0 || entries.length > MAX_ENTRIES) return keeps(held, best, reasonOf(entries.length, unkept))
   const vectors = new Map<string, NewVector>()
   try {
     for (let lacking = entries; lacking.length > 0; lacking = await indexes.move(name, { model: best, vectors })) {
@@ -103,7 +103,7 @@ const countUnkept = (entries: readonly EntryPicture[], kept: ReadonlyMap<string,
 function reasonOf(entries: number, unkept: number): string {
   return unkept > 0
     ? `${unkept} of ${entries} pictures are not known any more. Upload them again and train within 24 hours, or save all in a new index.`
-    : `it has ${entries} entries, and at most ${MOST_ENTRIES} are described anew. Save the pictures in a new index.`
+    : `it has ${entries} entries, and at most ${MAX_ENTRIES} are described anew. Save the pictures in a new index.`
 }
 
 const keeps = (held: string, best: string, why: string): string =>

@@ -31,8 +31,8 @@ export async function saveContent<const C extends readonly OperationCall[]>(
     async use(content: { vector: Float32Array; modelId: string }, results: Values<C>, isLastTry: boolean) {
       const { modelId: model } = content
       const isFor = (held: HeldVectors) => [wanted, model].includes(modelOf(held))
-      const said = { model, picture: picture.held.pictureId }
-      await indexes.save(index, entryId, content.vector, isLastTry ? said : { ...said, isFor })
+      const description = { model, picture: picture.held.pictureId }
+      await indexes.save(index, entryId, content.vector, isLastTry ? description : { ...description, isFor })
       return results
     },
   }

@@ -6,7 +6,7 @@ import type { FaceOutcome, FaceTask, FaceTicket, FaceTicketStore } from '../port
 import type { Job, JobEnd, Jobs } from '../ports/jobs.ts'
 import type { Callbacks } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import { MOST_WAITING, tooManyWaiting } from './face-limits.ts'
+import { MAX_WAITING, tooManyWaiting } from './face-limits.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** How long the result of a ticket is kept, and how long an expired ticket is distinguished from an unknown one. */
@@ -28,7 +28,7 @@ type TicketJob = { owner: string; ticketId: string }
 const QUEUE = 'face-tickets'
 /** First pause while the store is away, doubled each time, and the maximum. */
 const PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
 /**
  * Groupings and trainings: each is a job, one after another on each node. A ticket is stored before it is returned, and
@@ -57,7 +57,7 @@ export class FaceTickets {
   async issue(owner: string, task: FaceTask, callbackUrl: string | null): Promise<string> {
     const { store, now } = this.#options
     const id = randomUUID().replaceAll('-', '')
-    if (!(await store.add({ id, owner, task, callbackUrl }, now(), MOST_WAITING))) throw tooManyWaiting()
+    if (!(await store.add({ id, owner, task, callbackUrl }, now(), MAX_WAITING))) throw tooManyWaiting()
     await this.#send(owner, id)
     return id
   }
@@ -103,7 +103,7 @@ export class FaceTickets {
       signal.throwIfAborted()
       if (!(error instanceof ServiceError) || error.status !== 503) throw error
       log.warn('work on faces waits for what it needs', { ticket: ticketId, error })
-      return { againInMs: Math.min(PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS) }
+      return { againInMs: Math.min(PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS) }
     }
   }
 

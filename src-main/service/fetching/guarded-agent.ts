@@ -4,7 +4,7 @@ import { isIP, type LookupFunction, isIPv4 } from 'node:net'
 import { callbackify } from 'node:util'
 import type { Agent, buildConnector } from 'undici'
 import { FetchFailure } from './fetch-failure.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './is-public-address.ts'
 import ipaddr from 'ipaddr.js'
 
 /** Resolves the addresses of a host; rejects with the codes of `dns.lookup`. */

@@ -76,7 +76,7 @@ export type Servers = {
  * How often per minute an address may get 401 or 404; beyond that it gets 429. A program that checks whether things
  * exist asks less often, a scanner thousands of times.
  */
-const MOST_FAULTS = 600
+const MAX_FAULTS = 600
 /** Request ids of clients that are adopted. */
 const CLIENT_ID = /^[\w.-]{1,64}$/
 
@@ -88,7 +88,7 @@ export function createServers(options: ServerOptions): Servers {
   const { dependencies, routes, admission, access = closedAccess, certificate } = options
   const limits = { ...standardLimits, ...options.limits }
   const connectionErrors = new ConnectionErrors()
-  const errors = { log: dependencies.log, floods: new AddressLimit(MOST_FAULTS, () => performance.now()) }
+  const errors = { log: dependencies.log, floods: new AddressLimit(MAX_FAULTS, () => performance.now()) }
   const settings = frameworkOptions(limits)
   const server: FastifyInstance = fastify({
     ...settings,
@@ -344,10 +344,10 @@ function sendError(
   error: unknown,
   { log, floods }: Pick<RouteDependencies, 'log'> & { floods: AddressLimit },
 ): FastifyReply {
-  const told = toServiceError(error, request.id)
-  const isFlood = told.status === 401 || told.status === 404
+  const failure = toServiceError(error, request.id)
+  const isFlood = failure.status === 401 || failure.status === 404
   const wait = isFlood ? floods.take(request.client) : 0
-  const answer = wait > 0 ? tooManyFaults(wait) : told
+  const answer = wait > 0 ? tooManyFaults(wait) : failure
   if ((answer.status === 500 || isOfDisk(error)) && !request.hasLeft)
     log.error('a request failed', { requestId: request.id, error: stackOf(error) })
   if (error instanceof ObjectStoreError)

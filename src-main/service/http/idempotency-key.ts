@@ -4,7 +4,7 @@ import type { GivenParameters } from '../../contract/analysis/operations/read-pa
 import { ServiceError } from '../errors/service-error.ts'
 import type { Route } from './route.ts'
 
-const LONGEST = 255
+const MAX_LENGTH = 255
 const VISIBLE = /^[\x21-\x7e]+$/
 
 /** Whether a route counts repeated requests with the same key once. */
@@ -25,8 +25,8 @@ export function readIdempotencyKey(
   const given = headers['idempotency-key']
   if (given === undefined || !takesIdempotencyKey(route) || typeof query['image_upload_id'] !== 'string')
     return undefined
-  if (typeof given !== 'string' || given.length > LONGEST || !VISIBLE.test(given))
-    throw new ServiceError(400, `Idempotency-Key: give 1 to ${LONGEST} visible characters.`)
+  if (typeof given !== 'string' || given.length > MAX_LENGTH || !VISIBLE.test(given))
+    throw new ServiceError(400, `Idempotency-Key: give 1 to ${MAX_LENGTH} visible characters.`)
   reply.header('idempotency-key', given)
   return createHash('sha256')
     .update(JSON.stringify([given, raw.url]))

@@ -44,7 +44,7 @@ export type BatchRecord = { number: number; picture: BatchPicture; findings: Bat
  */
 export type BatchStore = {
   /** Adds a batch with its pictures; false if its account already has `maxOpen` unfinished ones. */
-  add(batch: NewBatch, pictures: readonly BatchPicture[], mostOpen: number): Promise<boolean>
+  add(batch: NewBatch, pictures: readonly BatchPicture[], maxOpen: number): Promise<boolean>
   find(accountId: string, id: string): Promise<StoredBatch | undefined>
   /** An account's batches, newest first. */
   list(accountId: string): Promise<StoredBatch[]>
@@ -76,8 +76,8 @@ export type BatchStore = {
    * Ended batches whose callback was not handed over yet. If several processes ask, a batch is returned to only one of
    * them within a minute.
    */
-  untold(limit: number): Promise<{ id: string; accountId: string; url: string }[]>
-  markTold(id: string): Promise<void>
+  dueCallbacks(limit: number): Promise<{ id: string; accountId: string; url: string }[]>
+  markCalled(id: string): Promise<void>
   /** Calls the listener soon after any process added a batch, but may miss some; returns a function that ends that. */
   onAdded(listener: () => void): () => void
   /** Removes batches that ended before a time. */

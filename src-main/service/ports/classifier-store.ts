@@ -55,6 +55,6 @@ export type FeedbackStore = {
 }
 
 /** Maximum number of an account's results that wait for feedback. About 5 KB each. */
-export const MOST_FEEDBACK_TICKETS = 50_000
+export const MAX_FEEDBACK_TICKETS = 50_000
 /** Maximum number of judged pictures per index, so that using it takes only milliseconds. */
-export const MOST_JUDGED_PICTURES = 2000
+export const MAX_JUDGED_PICTURES = 2000

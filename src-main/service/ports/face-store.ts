@@ -8,7 +8,7 @@ import type { KnownPerson } from '../../analysis/faces/recognise-face.ts'
 export type StoredFace = { id: string; modelId: string; vector: Float32Array | null; expiresMs: number }
 
 /** Maximum number of an account's faces; 4 KB each. */
-export const MOST_FACES = 10_000
+export const MAX_FACES = 10_000
 
 /** Faces by their ids, separately for each account. Each call is atomic; times are milliseconds since 1970. */
 export type FaceStore = {

@@ -23,7 +23,7 @@ export type FaceTicketStore = {
   add(
     ticket: Pick<FaceTicket, 'id' | 'owner' | 'task' | 'callbackUrl'>,
     now: number,
-    mostWaiting: number,
+    maxWaiting: number,
   ): Promise<boolean>
   find(owner: string, id: string): Promise<FaceTicket | undefined>
   /** Tickets that are not finished, or whose callback is still due; oldest first. */

@@ -55,6 +55,6 @@ export type Jobs = {
 }
 
 /** A job is given up after it crashed the process or rejected this many times. */
-export const MOST_FAILURES = 2
+export const MAX_FAILURES = 2
 /** Pause before a rejected job runs again, in milliseconds. */
 export const FAILURE_PAUSE_MS = 10_000

@@ -21,7 +21,7 @@ export type UploadStore = {
    * one account are added one after another, so that the limit is never exceeded. Clients rely on the id, so the upload
    * is durable when this resolves.
    */
-  add(row: Omit<UploadRow, 'goneMs'>, mostBytes: number | null): Promise<boolean>
+  add(row: Omit<UploadRow, 'goneMs'>, maxBytes: number | null): Promise<boolean>
   find(accountId: string, id: string): Promise<UploadRow | undefined>
   /**
    * Which of these ids an account has or had; the result never reveals whether the others belong to another account.

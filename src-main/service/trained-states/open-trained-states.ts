@@ -106,7 +106,7 @@ class StateTakeover {
     for (const { id, snapshot } of left) {
       try {
         if (await this.#move(id, snapshot)) continue
-        await this.#trainAnew(id, snapshot)
+        await this.#trainAgain(id, snapshot)
       } catch (error) {
         this.#closing.signal.throwIfAborted()
         log.warn('a trained state could not be moved to the objects yet', { name: snapshot, error })
@@ -133,11 +133,11 @@ class StateTakeover {
     }
   }
 
-  async #trainAnew(id: number, name: string): Promise<void> {
+  async #trainAgain(id: number, name: string): Promise<void> {
     const { rows, train, log } = this.#options
     const row = await rows.byId(id)
     if (row?.snapshot !== name) return
-    log.info('an index is trained anew, since its trained state is not on this node', { index: id, name })
+    log.info('an index is trained again because its trained state is not on this node', { index: id, name })
     await train(row)
   }
 }

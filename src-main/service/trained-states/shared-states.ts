@@ -1,6 +1,6 @@
 import type { SharedStates, TrainedStates } from '../../indexes/named/trained-states.ts'
 import { repeat } from '../jobs/repeat.ts'
-import { isPassing } from './passing-failures.ts'
+import { isPassing } from './is-passing.ts'
 import type { JobEnd, Jobs } from '../ports/jobs.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 

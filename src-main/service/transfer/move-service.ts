@@ -168,7 +168,7 @@ async function openSource({ dataDir, database }: ServicePlace): Promise<SourceSi
 async function openTarget(from: ServicePlace, to: ServicePlace, log: ServiceLog): Promise<TargetSide> {
   if (to.database !== undefined) {
     const { openPostgresTarget } = await import('../store/postgres/transfer/postgres-target.ts')
-    const { openJobWriter } = await import('../jobs/postgres/write-jobs.ts')
+    const { openJobWriter } = await import('../jobs/postgres/job-writer.ts')
     return openPostgresTarget({ url: to.database, log, openJobs: openJobWriter })
   }
   const { openSqliteTarget } = await import('../store/sqlite/transfer/sqlite-target.ts')

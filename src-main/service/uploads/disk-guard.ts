@@ -57,7 +57,7 @@ export class DiskGuard {
   /** Whether the disk has space for more than the active streams; also false if it does not answer. */
   async hasRoom(): Promise<boolean> {
     try {
-      await this.#look(CHECK_AGAIN_MS)
+      await this.#checkSpace(CHECK_AGAIN_MS)
     } catch {
       return false
     }
@@ -65,8 +65,8 @@ export class DiskGuard {
   }
 
   async #take(bytes: number): Promise<void> {
-    await this.#look(CHECK_AGAIN_MS)
-    if (this.#room < bytes) await this.#look(0) // files deleted meanwhile may be enough
+    await this.#checkSpace(CHECK_AGAIN_MS)
+    if (this.#room < bytes) await this.#checkSpace(0) // files deleted meanwhile may be enough
     if (this.#room < bytes) throw diskAlmostFull(new Error(`${this.#freeBytes} bytes are free`))
     this.#reserved += bytes
   }
@@ -76,7 +76,7 @@ export class DiskGuard {
     return seen - this.#minFreeBytes - this.#reserved
   }
 
-  async #look(oldestMs: number): Promise<void> {
+  async #checkSpace(oldestMs: number): Promise<void> {
     if (performance.now() - this.#lookedAt <= oldestMs) return
     // Read before the check: what is written during it may count twice, but never not at all.
     const written = this.#written

@@ -57,8 +57,8 @@ export class PictureFolder implements PictureFiles {
   async hold({ file, bytes, pictureId }: Pick<UploadRow, 'file' | 'bytes' | 'pictureId'>): Promise<HeldPicture | null> {
     const release = this.#holders.hold(file)
     const path = this.#pathOf(file)
-    const facts = await stat(path).catch(() => null)
-    if (facts?.size === bytes) return { path, pictureId, release }
+    const stats = await stat(path).catch(() => null)
+    if (stats?.size === bytes) return { path, pictureId, release }
     await release()
     return null
   }

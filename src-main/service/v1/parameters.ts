@@ -37,13 +37,13 @@ type MaxPictures = Record<'url' | 'content', number>
 export type Named = { name: string; from: 'url' | 'content' }
 
 /** The pictures that a request names, in order; throws 400 if there are none or too many. */
-export function readPictures(query: GivenParameters, most: MaxPictures): Named[] {
+export function readPictures(query: GivenParameters, max: MaxPictures): Named[] {
   const named = (['url', 'content'] as const).flatMap((from) => {
     const names = textsOf(query, from)
-    if (names.length > most[from])
+    if (names.length > max[from])
       throw new ServiceError(
         400,
-        `${from} is given ${names.length} times; at most ${most[from]} are taken in one request.`,
+        `${from} is given ${names.length} times; at most ${max[from]} are taken in one request.`,
       )
     return names.map((name) => ({ name, from }))
   })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { LONGEST_ID } from '../../contract/analysis/operations/tags.ts'
+import { MAX_ID_LENGTH } from '../../contract/analysis/operations/tags.ts'
 import { count, decimal, position, text } from '../../contract/analysis/operations/values.ts'
 
 const MAX_ADDRESS = 16_384
 
 /** The ways to name a picture besides sending it. */
-export const ImageParameters = z.object({ image_url: text(MAX_ADDRESS), image_upload_id: text(LONGEST_ID) })
+export const ImageParameters = z.object({ image_url: text(MAX_ADDRESS), image_upload_id: text(MAX_ID_LENGTH) })
 
 /** Parameters of a search in an index. `entry` names a saved entry to search by instead of a picture. */
 export const SearchParameters = z.object({

@@ -41,8 +41,8 @@ async function holdsAll(folder: string, { files }: DroppedFolder, roots: Roots):
 async function holds(folder: string, { names, bytes }: DroppedFolder['files'][number], roots: Roots): Promise<boolean> {
   const path = join(folder, ...names)
   try {
-    const facts = await lstat(path)
-    return facts.isFile() && facts.size === bytes && roots.holds(await realpath(path))
+    const stats = await lstat(path)
+    return stats.isFile() && stats.size === bytes && roots.holds(await realpath(path))
   } catch {
     return false // not there, or not readable for this person
   }

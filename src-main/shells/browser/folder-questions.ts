@@ -7,7 +7,7 @@ import { fullPath } from './roots.ts'
 
 /** Long enough to walk over to the machine. */
 const WAIT_MS = 3 * 60_000
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
 /** A person who can be asked on this machine, not through a window. */
 export type PersonAtMachine = {
@@ -98,7 +98,7 @@ export class FolderQuestions {
   async #untilAllowed(path: string, limit: AbortSignal): Promise<FolderAnswer> {
     while (!limit.aborted) {
       if (await this.#isAllowed(path)) return 'allowed'
-      await setTimeout(LOOK_EVERY_MS, undefined, { signal: limit }).catch(() => undefined) // the loop checks the reason
+      await setTimeout(POLL_MS, undefined, { signal: limit }).catch(() => undefined) // the loop checks the reason
     }
     return 'unanswered'
   }

@@ -54,6 +54,6 @@ const leadsInside = (path: string, roots: Roots): Promise<boolean> =>
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (facts) => facts.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )

@@ -17,9 +17,9 @@ export async function nearestReal(path: string): Promise<string> {
 /** Rejects with `not-a-folder`. */
 export async function realFolder(path: string): Promise<string> {
   const real = await realPathOf(path)
-  const facts = real === null ? null : await stat(real).catch(() => null)
-  if (real === null || facts === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
-  if (!facts.isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
+  const stats = real === null ? null : await stat(real).catch(() => null)
+  if (real === null || stats === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
+  if (!stats.isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
   return real
 }
 

@@ -120,10 +120,10 @@ async function listEntries(path: string, { withFiles }: { withFiles: boolean }, 
   for (const name of await visibleNames(folder)) {
     const place = join(folder, name)
     const real = await realPathOf(place)
-    const facts = real === null ? null : await stat(real).catch(() => null)
-    if (real === null || facts === null || !allowed.holds(real)) continue
-    const isFolder = facts.isDirectory()
-    if (isFolder || (withFiles && facts.isFile())) found.push({ name, path: place, isFolder })
+    const stats = real === null ? null : await stat(real).catch(() => null)
+    if (real === null || stats === null || !allowed.holds(real)) continue
+    const isFolder = stats.isDirectory()
+    if (isFolder || (withFiles && stats.isFile())) found.push({ name, path: place, isFolder })
     if (found.length === MAX_ENTRIES) break
   }
   return found

@@ -23,7 +23,7 @@ import { parsePictureAddress, PROVISIONAL_VERSION } from '../../contract/library
 import { abortWithConnection } from './abort-with-connection.ts'
 
 /** Large enough for a change that names five million photos. */
-const LARGEST_MESSAGE_BYTES = 48 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 48 * 1024 * 1024
 
 export type BrowserShellOptions = {
   core: Pick<Core, 'router' | 'hostCalls' | 'serveImage' | 'serveTile'>
@@ -43,7 +43,7 @@ export type BrowserShell = { address: string; port: number; close(): Promise<voi
 export async function startBrowserShell(options: BrowserShellOptions): Promise<BrowserShell> {
   const access = createAccess()
   const server = Fastify({ logger: false, forceCloseConnections: true })
-  await server.register(websocket, { options: { maxPayload: LARGEST_MESSAGE_BYTES } })
+  await server.register(websocket, { options: { maxPayload: MAX_MESSAGE_BYTES } })
   guardAll(server, access, () => portOf(server))
   serveCalls(server, access, options)
   await serveWithKey(server, access, (keyed) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ipcMain, type BrowserWindow } from 'electron'
 import { AppError } from '../../contract/errors.ts'
-import { isOwnPage } from './own-page.ts'
+import { isOwnPage } from './is-own-page.ts'
 
 const MAX_KEPT = 20
 

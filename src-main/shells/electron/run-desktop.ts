@@ -17,7 +17,7 @@ import { openUpdates } from './updates/open-updates.ts'
 import type { Updates } from './updates/updates.ts'
 import { hardenPages, hardenSession, openWindow } from './window.ts'
 import { RPCHandler } from '@orpc/server/message-port'
-import { isOwnPage } from './own-page.ts'
+import { isOwnPage } from './is-own-page.ts'
 import { parseArgs } from 'node:util'
 
 /** Runs the desktop app: one instance, one library process, one window. Rejects if the library cannot be opened. */

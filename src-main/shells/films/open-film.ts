@@ -34,10 +34,10 @@ export async function openFilm(
  * film.
  */
 async function findBytes(path: string, part: FilmPart | undefined): Promise<ByteRange | null> {
-  const facts = await stat(path).catch(() => null)
-  if (facts === null || !facts.isFile() || facts.size === 0) return null
-  if (part === undefined) return { start: 0, end: facts.size - 1 }
-  const start = facts.size - part.fromEnd
+  const stats = await stat(path).catch(() => null)
+  if (stats === null || !stats.isFile() || stats.size === 0) return null
+  if (part === undefined) return { start: 0, end: stats.size - 1 }
+  const start = stats.size - part.fromEnd
   if (start < 0) return null
   const first = await buffer(createReadStream(path, { start, end: start + 7 })).catch(() => null)
   return first !== null && isMedia(first) ? { start, end: start + part.bytes - 1 } : null

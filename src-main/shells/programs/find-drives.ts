@@ -46,6 +46,6 @@ async function foldersIn(folder: string): Promise<string[]> {
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (facts) => facts.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )

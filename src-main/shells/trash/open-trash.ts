@@ -81,8 +81,8 @@ async function findInTrash({ path: place, bytes, contentHash }: TrashedFile, lis
     entries.push(...(await listed).filter(({ original }) => original === place))
   }
   for (const entry of entries.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))) {
-    const facts = await stat(entry.file).catch(() => null)
-    if (facts?.size === bytes && (await hashFile(entry.file)) === contentHash) return entry
+    const stats = await stat(entry.file).catch(() => null)
+    if (stats?.size === bytes && (await hashFile(entry.file)) === contentHash) return entry
   }
   return null
 }

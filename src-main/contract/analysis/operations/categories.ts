@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { LANGUAGE, LONGEST_ID, Notes, VERBOSE } from './tags.ts'
+import { LANGUAGE, MAX_ID_LENGTH, Notes, VERBOSE } from './tags.ts'
 import { flag, languageList, text } from './values.ts'
 
 /** Name of the index and id of the entry under which a picture is saved; both or neither. */
 export const saveParameters = {
-  save_index: text(LONGEST_ID).describe(
+  save_index: text(MAX_ID_LENGTH).describe(
     'Index in which the picture is saved; it is found there after the next training. Goes with save_id.',
   ),
-  save_id: text(LONGEST_ID).describe(
+  save_id: text(MAX_ID_LENGTH).describe(
     'Id under which the picture is saved and later found; a known id is overwritten. Goes with save_index.',
   ),
 }

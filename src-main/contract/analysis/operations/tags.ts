@@ -3,7 +3,7 @@ import { LOWEST_CONFIDENCE } from '../tag.ts'
 import { count, decimal, flag, languageList, list, text } from './values.ts'
 
 /** Maximum length of the id of a custom classifier, an index or an entry, in characters. */
-export const LONGEST_ID = 1000
+export const MAX_ID_LENGTH = 1000
 const MAX_FEEDBACK_INDEXES = 20
 
 /** Descriptions of two parameters that several operations share. */
@@ -31,7 +31,7 @@ export const TagParameters = z.object({
   feedback_index: list(['feedback'], MAX_FEEDBACK_INDEXES, (name) => name).describe(
     'Names of the feedback indexes to use; feedback given later goes into the first. Has a meaning only with use_feedback or accept_feedback.',
   ),
-  tagger_id: text(LONGEST_ID).describe('A custom tagger that does the tagging alone.'),
+  tagger_id: text(MAX_ID_LENGTH).describe('A custom tagger that does the tagging alone.'),
 })
 export type TagParameters = z.output<typeof TagParameters>
 

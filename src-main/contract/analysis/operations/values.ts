@@ -37,13 +37,13 @@ export function position(byDefault: number) {
   return whole(byDefault, 0, 'a whole number from 0')
 }
 
-function whole(byDefault: number, least: number, rule: string) {
+function whole(byDefault: number, min: number, rule: string) {
   return parameter(byDefault, (given) => {
     const value = readNumber(given)
-    if (value === null || !Number.isSafeInteger(value) || value < least)
+    if (value === null || !Number.isSafeInteger(value) || value < min)
       throw invalid(`is ${quote(given)}; it must be ${rule}`)
     return value
-  }).meta({ type: 'integer', minimum: least, 'x-default': byDefault })
+  }).meta({ type: 'integer', minimum: min, 'x-default': byDefault })
 }
 
 /** One word of a list, or nothing. */
@@ -56,15 +56,15 @@ export function choice<const T extends string>(options: readonly T[]) {
 }
 
 /** Any text, or nothing; an empty text counts as nothing. */
-export function text(longest: number) {
+export function text(maxLength: number) {
   return parameter<string | null>(
     null,
     (given) => {
-      if (given.length > longest) throw invalid(`has ${given.length} characters; at most ${longest} are taken`)
+      if (given.length > maxLength) throw invalid(`has ${given.length} characters; at most ${maxLength} are taken`)
       return given
     },
     'as-it-is',
-  ).meta({ type: 'string', maxLength: longest })
+  ).meta({ type: 'string', maxLength })
 }
 
 /** Language codes separated by commas, or a repeated parameter. */
@@ -79,7 +79,7 @@ export function languageList() {
 /**
  * Items separated by commas, or a repeated parameter. Spaces and empty parts are allowed; each item is read on its own.
  */
-export function list<T>(byDefault: readonly T[], most: number, read: Reader<T>) {
+export function list<T>(byDefault: readonly T[], max: number, read: Reader<T>) {
   return parameter<readonly T[]>(
     byDefault,
     (given) => {
@@ -88,14 +88,14 @@ export function list<T>(byDefault: readonly T[], most: number, read: Reader<T>) 
         .map((item) => item.trim())
         .filter(Boolean)
       if (items.length === 0) throw invalid(`is ${quote(given)}, which names nothing`)
-      if (items.length > most) throw invalid(`has ${items.length} items; at most ${most} are taken`)
+      if (items.length > max) throw invalid(`has ${items.length} items; at most ${max} are taken`)
       return items.map((item) => read(item))
     },
     'joined',
   ).meta({
     type: 'array',
     items: { type: 'string' },
-    maxItems: most,
+    maxItems: max,
     ...(byDefault.length > 0 && { 'x-default': byDefault }),
   })
 }

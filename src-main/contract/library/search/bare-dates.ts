@@ -18,10 +18,10 @@ export function dateAt(nodes: readonly SearchNode[], place: number, today?: Day)
   return null
 }
 
-/** The adjacent words from a position on, at most `max`. */
-export function wordsFrom(nodes: readonly SearchNode[], place: number, most: number): WordNode[] {
+/** The adjacent words from a position on, at max `max`. */
+export function wordsFrom(nodes: readonly SearchNode[], place: number, max: number): WordNode[] {
   const words: WordNode[] = []
-  for (const node of nodes.slice(place, place + most)) {
+  for (const node of nodes.slice(place, place + max)) {
     if (node.type !== 'word') break
     words.push(node)
   }

@@ -8,6 +8,6 @@ export type Likeness = z.infer<typeof Likeness>
 /** The criterion by which two photos are compared. */
 export type ComparedBy = 'content' | 'colors'
 
-/** Whether a likeness is at least the required one; null is less than alike. */
-export const isAsLike = (likeness: Likeness | null, least: Likeness): boolean =>
-  likeness !== null && likenesses.indexOf(likeness) <= likenesses.indexOf(least)
+/** Whether a likeness is at min the required one; null is less than alike. */
+export const isAsLike = (likeness: Likeness | null, min: Likeness): boolean =>
+  likeness !== null && likenesses.indexOf(likeness) <= likenesses.indexOf(min)

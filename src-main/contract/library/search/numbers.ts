@@ -55,9 +55,9 @@ function toNumber({ units = {} }: SearchField, digits: string, unit: string): nu
 
 /** Tests a number against a range. */
 export function inRange({ from, to, isAbove = false, isBelow = false }: NumberRange): (number: number) => boolean {
-  const least = from * (isAbove ? 1 + ROUNDING : 1 - ROUNDING)
-  const most = to * (isBelow ? 1 - ROUNDING : 1 + ROUNDING)
+  const min = from * (isAbove ? 1 + ROUNDING : 1 - ROUNDING)
+  const max = to * (isBelow ? 1 - ROUNDING : 1 + ROUNDING)
   return (number) =>
-    (isAbove ? number > from && number >= least : number >= least) &&
-    (isBelow ? number < to && number <= most : number <= most)
+    (isAbove ? number > from && number >= min : number >= min) &&
+    (isBelow ? number < to && number <= max : number <= max)
 }

@@ -2,7 +2,7 @@
 export type WantedSentence = { readonly sentence: string; readonly most: number | null }
 
 /** Maximum number of photos that one sentence finds. */
-const MOST = 5000
+const MAX_FOUND = 5000
 /** Maximum number of characters in a sentence. */
 export const MAX_SENTENCE = 300
 
@@ -15,7 +15,7 @@ export function readSentence(value: string): WantedSentence | null {
   const sentence = text.trim().replaceAll(/\s+/g, ' ')
   const most = number === undefined ? null : Number(number)
   if (sentence === '' || sentence.length > MAX_SENTENCE) return null
-  return most !== null && (most < 1 || most > MOST) ? null : { sentence, most }
+  return most !== null && (most < 1 || most > MAX_FOUND) ? null : { sentence, most }
 }
 
 /** Whether a text may contain `shows:` or its alias. */

@@ -1,6 +1,6 @@
 import { messageOf, AppError } from '../../../contract/errors.ts'
 import { type PhotoDetail, PhotoTile, type SensitiveFrom, type PickFlag } from '../../../contract/library/photo.ts'
-import type { PhotoFacts } from '../../../contract/library/photo-facts.ts'
+import type { ListRow } from '../../../contract/library/list-row.ts'
 import type { Statement } from '../../../base/sqlite/connect.ts'
 import { isDamage } from '../../../base/sqlite/damage.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
@@ -30,7 +30,7 @@ export type PhotoStore = {
   /** In the order of the ids; unknown ids are left out. */
   tiles(ids: readonly number[]): PhotoTile[]
   /** What lists with columns tell, in the order of the ids; unknown ids are left out. */
-  facts(ids: readonly number[]): PhotoFacts[]
+  listRows(ids: readonly number[]): ListRow[]
   /** Throws `photo-not-found`. Croppings are left empty: they are computed from the saliency features. */
   detail(id: number): PhotoDetail
   exists(id: number): boolean
@@ -73,7 +73,7 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
       const reading = { tile, sensitiveFrom: context.sensitiveFrom() }
       return ids.flatMap((id) => readTile(context, reading, id))
     },
-    facts: createFactsReader(context),
+    listRows: createRowsReader(context),
     detail: (id) => readDetail(context, id),
     hasWork: (id) => hasWork(db, id),
     takenMs: (id) =>
@@ -166,9 +166,9 @@ const FACTS = `SELECT p.id, coalesce(c.name, '') AS camera, coalesce(l.name, '')
   WHERE ${IS_IN_LIBRARY} ORDER BY wanted.key`
 
 /** Reads facts of photos in the order of the ids; unknown ids are left out, and photos whose rows are damaged. */
-function createFactsReader({ db, health }: Context): (ids: readonly number[]) => PhotoFacts[] {
+function createRowsReader({ db, health }: Context): (ids: readonly number[]) => ListRow[] {
   const select = db.prepare<[string], FactsRow>(FACTS)
-  const read = (ids: readonly number[]): PhotoFacts[] => {
+  const read = (ids: readonly number[]): ListRow[] => {
     try {
       return select.all(JSON.stringify(ids)).map(toFacts)
     } catch (error) {
@@ -184,7 +184,7 @@ function createFactsReader({ db, health }: Context): (ids: readonly number[]) =>
 /** 0 is unknown. */
 const known = (value: number, unit: number): number | null => (value === 0 ? null : value / unit)
 
-const toFacts = (row: FactsRow): PhotoFacts => ({
+const toFacts = (row: FactsRow): ListRow => ({
   id: row.id,
   camera: row.camera,
   lens: row.lens,

@@ -34,11 +34,11 @@ export const BASE64_GROWTH = 1.5
 export const PERCENT_GROWTH = 3
 
 /** Refuses a body with too many pictures, instead of silently ignoring some. */
-export function tooManyPictures({ pictures: most }: Pick<BodyOptions, 'pictures'>): ServiceError {
+export function tooManyPictures({ pictures: max }: Pick<BodyOptions, 'pictures'>): ServiceError {
   return new ServiceError(
     400,
-    most === 1
+    max === 1
       ? 'image: one picture is taken in a request, and this one has more. Send each in a request of its own.'
-      : `image: at most ${most} pictures are taken in one request, and this one has more.`,
+      : `image: at most ${max} pictures are taken in one request, and this one has more.`,
   )
 }

@@ -13,12 +13,12 @@ import {
 export type CertificateOptions = CertificateFiles & {
   log: ServiceLog
   /** Milliseconds between two checks of the files. */
-  lookMs?: number | undefined
+  pollMs?: number | undefined
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined
 }
 
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 
 /** Reads and checks a certificate; rejects with AppError `bad-params` if it cannot be served. */
 export async function openCertificate(options: CertificateOptions): Promise<FollowedCertificate> {
@@ -48,8 +48,8 @@ export class FollowedCertificate {
     this.#lastSeen = this.#judged = bytes.digest
     this.warning = warning
     this.#looking = new PeriodicTask({
-      work: () => this.#look(),
-      intervalMs: options.lookMs ?? LOOK_MS,
+      work: () => this.#check(),
+      intervalMs: options.pollMs ?? POLL_MS,
       log: options.log,
       failureMessage: 'the certificate could not be looked at; it is tried again',
     })
@@ -70,7 +70,7 @@ export class FollowedCertificate {
   }
 
   /** The two files are never written at once, so a change counts when the next check finds the same. */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const found = await readCertificate(this.#options).catch((error: unknown) => messageOf(error))
     const seen = typeof found === 'string' ? found : found.digest
     const isSettled = seen === this.#lastSeen

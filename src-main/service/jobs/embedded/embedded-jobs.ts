@@ -1,7 +1,7 @@
 import { randomText } from '../../ids/random-text.ts'
 import {
   FAILURE_PAUSE_MS,
-  MOST_FAILURES,
+  MAX_FAILURES,
   type JobData,
   type Jobs,
   type JobWork,
@@ -19,7 +19,7 @@ export type EmbeddedJobsOptions = {
 }
 
 /** The clock may be set meanwhile, and timers cannot wait for long: checking every minute does no harm. */
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 
 type Queue = { work: JobWork<JobData>; underWay: Set<Promise<void>>; cancelWake: (() => void) | undefined }
 
@@ -83,7 +83,7 @@ export class EmbeddedJobs implements Jobs {
   #wakeForNext(name: string, queue: Queue): void {
     const at = this.#rows.nextAt(name)
     if (at === null) return
-    const waitMs = Math.min(Math.max(0, at - this.#clock.now()), LONGEST_WAIT_MS)
+    const waitMs = Math.min(Math.max(0, at - this.#clock.now()), MAX_WAIT_MS)
     queue.cancelWake = this.#clock.after(waitMs, () => this.#startDue(name))
   }
 
@@ -101,7 +101,7 @@ export class EmbeddedJobs implements Jobs {
     const data = JSON.parse(row.data) as JobData
     const { signal } = this.#closing
     try {
-      if (row.failures >= MOST_FAILURES) {
+      if (row.failures >= MAX_FAILURES) {
         await work.giveUp(data)
         this.#log.warn('a job was given up', { queue: row.queue, key: row.key })
         return this.#rows.remove(row.id)
@@ -112,7 +112,7 @@ export class EmbeddedJobs implements Jobs {
     } catch (error) {
       if (signal.aborted) return this.#rows.giveBack({ ...row, dueMs: this.#clock.now() })
       this.#log.error('a job failed', { queue: row.queue, key: row.key, error })
-      const failures = Math.min(row.failures + 1, MOST_FAILURES)
+      const failures = Math.min(row.failures + 1, MAX_FAILURES)
       this.#rows.giveBack({ ...row, dueMs: this.#clock.now() + this.#failurePauseMs, failures })
     }
   }

@@ -89,17 +89,17 @@ class PostgresJobs implements Jobs {
 
   async work<T extends JobData>(queue: string, { concurrency, run, giveUp, latestMs = 0 }: JobWork<T>): Promise<void> {
     await this.#prepare(queue)
-    const lookSeconds = Math.max(this.#pollSeconds, latestMs / 1000)
+    const pollSeconds = Math.max(this.#pollSeconds, latestMs / 1000)
     await startWorkers<Envelope>(this.#boss, {
       queue,
       count: concurrency,
-      lookSeconds,
+      pollSeconds,
       handle: (job) => this.#do(queue, job, (given) => run(given as Job<T>)),
     })
     await startWorkers<Envelope>(this.#boss, {
       queue: deadQueue(queue),
       count: 1,
-      lookSeconds: Math.max(GIVEN_UP_POLLS * this.#pollSeconds, lookSeconds),
+      pollSeconds: Math.max(GIVEN_UP_POLLS * this.#pollSeconds, pollSeconds),
       handle: async ({ data }) => {
         await giveUp(data.data as T)
         this.#log.warn('a job was given up', { queue })
@@ -188,12 +188,12 @@ type WorkersOptions<T> = {
   /** Maximum number of concurrent jobs. */
   count: number
   /** How late a due job is noticed if no notification wakes a worker; at least 0.5. */
-  lookSeconds: number
+  pollSeconds: number
   handle(job: JobWithMetadata<T>): Promise<void>
 }
 
 /** Workers other than the first are woken by busy ones, and poll this many times less often. */
-const SPARE_LOOKS = 6
+const SPARE_POLLS = 6
 
 /**
  * Starts workers of a queue on this node. A worker of the library rests after each job until its next poll, however
@@ -202,7 +202,7 @@ const SPARE_LOOKS = 6
  */
 async function startWorkers<T extends object>(
   boss: PgBoss,
-  { queue, count, lookSeconds, handle }: WorkersOptions<T>,
+  { queue, count, pollSeconds, handle }: WorkersOptions<T>,
 ): Promise<void> {
   const resting = new Set<string>()
   const start = async (seconds: number) => {
@@ -218,6 +218,6 @@ async function startWorkers<T extends object>(
     })
     resting.add(id)
   }
-  await start(lookSeconds)
-  for (let n = 1; n < count; n++) await start(SPARE_LOOKS * lookSeconds)
+  await start(pollSeconds)
+  for (let n = 1; n < count; n++) await start(SPARE_POLLS * pollSeconds)
 }

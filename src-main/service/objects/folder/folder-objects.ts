@@ -68,8 +68,8 @@ class FolderObjects implements ObjectStore {
   async find(key: string, { signal }: ObjectOptions = {}): Promise<ObjectInfo | null> {
     signal?.throwIfAborted()
     try {
-      const facts = await stat(this.#pathOf(key))
-      return facts.isFile() ? { key, bytes: facts.size, changedMs: facts.mtimeMs } : null
+      const stats = await stat(this.#pathOf(key))
+      return stats.isFile() ? { key, bytes: stats.size, changedMs: stats.mtimeMs } : null
     } catch (error) {
       if (isAbsent(error)) return null
       throw toFolderError(error, key, signal)
@@ -136,8 +136,8 @@ async function flushFolders(folder: string, top: string): Promise<void> {
 async function deleteOld(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const facts = await stat(path).catch(() => null) // another node may have been faster
-    if (facts !== null && facts.mtimeMs < before) await rm(path, { force: true })
+    const stats = await stat(path).catch(() => null) // another node may have been faster
+    if (stats !== null && stats.mtimeMs < before) await rm(path, { force: true })
   }
 }
 

@@ -176,8 +176,10 @@ function toS3Error(error: unknown, what: string, signal: AbortSignal | undefined
   const code = codeOf(failure)
   if (code === undefined) return error
   const status = failure.$metadata?.httpStatusCode
-  const said = [status, failure.name, failure.code].filter((word) => word !== undefined && word !== 'Error').join(' ')
-  return new ObjectStoreError(code, `The object store failed at ${what}: ${said}.`, { cause: error })
+  const details = [status, failure.name, failure.code]
+    .filter((word) => word !== undefined && word !== 'Error')
+    .join(' ')
+  return new ObjectStoreError(code, `The object store failed at ${what}: ${details}.`, { cause: error })
 }
 
 function codeOf({ name = '', code = '', message = '', $metadata }: S3Failure): ObjectErrorCode | undefined {

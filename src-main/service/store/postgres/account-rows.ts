@@ -70,7 +70,7 @@ function changes({ query }: Queries, forget: () => void): Pick<AccountStore, 'ad
   }
 }
 
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /**
  * Remembers accounts by key until `forget` says that they may have changed. Reads in progress at that moment are not
@@ -79,7 +79,7 @@ const MOST_REMEMBERED = 10_000
 class CachedLookup<T extends object> {
   readonly #load: (key: string) => Promise<T | undefined>
   readonly #isCurrent: () => boolean
-  readonly #known = new LRUCache<string, T>({ max: MOST_REMEMBERED })
+  readonly #known = new LRUCache<string, T>({ max: MAX_REMEMBERED })
   #generation = 0
 
   /** `isCurrent` says whether changes are announced; while they are not, each lookup reads. */

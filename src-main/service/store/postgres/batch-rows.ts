@@ -45,7 +45,7 @@ export function batchRows(database: Database, nodeId: () => Promise<string>): { 
 
 function adder(database: Database): Pick<BatchStore, 'add' | 'cancel' | 'removeAccount'> {
   return {
-    add: ({ id, accountId, operations, callbackUrl, createdMs }, pictures, mostOpen) =>
+    add: ({ id, accountId, operations, callbackUrl, createdMs }, pictures, maxOpen) =>
       database.transaction(async (run) => {
         await run('INSERT INTO batch_turns (account_id) VALUES ($1) ON CONFLICT DO NOTHING', [accountId])
         await run('SELECT turn FROM batch_turns WHERE account_id = $1 FOR NO KEY UPDATE', [accountId])
@@ -53,7 +53,7 @@ function adder(database: Database): Pick<BatchStore, 'add' | 'cancel' | 'removeA
           `INSERT INTO batches (id, account_id, operations, callback_url, created_ms, total)
            SELECT $1, $2, $3, $4, $5, $6
            WHERE (SELECT count(*) FROM batches WHERE account_id = $2 AND ended_ms IS NULL) < $7 RETURNING id`,
-          [id, accountId, JSON.stringify(operations), callbackUrl, createdMs, pictures.length, mostOpen],
+          [id, accountId, JSON.stringify(operations), callbackUrl, createdMs, pictures.length, maxOpen],
         )
         if (added.length === 0) return false
         await run(
@@ -169,9 +169,9 @@ function returner(database: Database): Pick<BatchStore, 'putBack' | 'wait' | 're
 }
 
 /** Handles the ends of batches. */
-function settler({ query, repeat }: Database): Pick<BatchStore, 'untold' | 'markTold' | 'removeEndedBefore'> {
+function settler({ query, repeat }: Database): Pick<BatchStore, 'dueCallbacks' | 'markCalled' | 'removeEndedBefore'> {
   return {
-    untold: (limit) =>
+    dueCallbacks: (limit) =>
       query<{ id: string; accountId: string; url: string }>(
         `UPDATE batches SET telling_until = clock_timestamp() + interval '1 minute' WHERE id IN (
            SELECT id FROM batches
@@ -181,7 +181,7 @@ function settler({ query, repeat }: Database): Pick<BatchStore, 'untold' | 'mark
          ) RETURNING id, account_id AS "accountId", callback_url AS url`,
         [limit],
       ),
-    markTold: async (id) => void (await repeat('UPDATE batches SET is_told = true WHERE id = $1', [id])),
+    markCalled: async (id) => void (await repeat('UPDATE batches SET is_told = true WHERE id = $1', [id])),
     removeEndedBefore: async (timeMs) => {
       for (;;) {
         const removed = await repeat(

@@ -12,7 +12,7 @@ export type DatabaseAddress = {
 }
 
 const DEFAULT_POOL = 10
-const MOST_POOL = 200
+const MAX_POOL = 200
 /** Tables are in a schema of their own, so that other programs may share the database. */
 export const SCHEMA = 'lumafold'
 
@@ -57,8 +57,8 @@ function parse(text: string): URL {
 
 function readPool(text: string | null): number {
   const pool = Number(text ?? DEFAULT_POOL)
-  if (!Number.isInteger(pool) || pool < 2 || pool > MOST_POOL)
-    throw refusal(`has a pool of "${text}": give a number of connections from 2 to ${MOST_POOL}`)
+  if (!Number.isInteger(pool) || pool < 2 || pool > MAX_POOL)
+    throw refusal(`has a pool of "${text}": give a number of connections from 2 to ${MAX_POOL}`)
   return pool
 }
 

@@ -6,7 +6,7 @@ import { messageOf } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import { isConflict, isConnectionLost, isSilence, toStoreError } from './database-errors.ts'
 import { SCHEMA, type DatabaseAddress } from './database-url.ts'
-import { untilSilent } from './last-watch.ts'
+import { untilSilent } from './until-silent.ts'
 import { Socket } from 'node:net'
 
 /** The sockets of all connections to a database, including those of libraries, so that all can be broken at once. */
@@ -52,7 +52,7 @@ const CONNECT_MS = 15_000
 /** Time limit for a statement of a request. */
 const STATEMENT_MS = 15_000
 /** How often a transaction is repeated after conflicts. */
-const MOST_CONFLICTS = 5
+const MAX_CONFLICTS = 5
 const INT8 = 20
 
 /** Counts and times are far below 2^53. */
@@ -127,7 +127,7 @@ export class Database {
       try {
         return await this.#withRawClient((client) => this.#transact(client, work))
       } catch (error) {
-        if (!isConflict(error) || conflicts >= MOST_CONFLICTS) throw toStoreError(error)
+        if (!isConflict(error) || conflicts >= MAX_CONFLICTS) throw toStoreError(error)
         await pause(Math.random() * 10 * 2 ** conflicts)
       }
     }

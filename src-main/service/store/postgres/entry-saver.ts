@@ -6,7 +6,7 @@ import type { SeenIndexes } from './seen-indexes.ts'
 type Saving = { key: IndexKey; entries: readonly NewEntry[]; admit: AdmitEntry; at: number }
 
 /** How often saves with different kinds of vectors may conflict in one index. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /**
  * Saves entries in one round trip if the index is still as this node last saw it, which the database checks; otherwise
@@ -24,7 +24,7 @@ export class EntrySaver {
   async save(saving: Saving): Promise<void> {
     const seen = this.#seen.recall(saving.key)
     if (seen !== undefined && (await this.#saveAsSeen(seen, saving))) return
-    for (let tries = 0; tries < MOST_TRIES; tries++)
+    for (let tries = 0; tries < MAX_TRIES; tries++)
       if (await this.#saveAt(await this.#seen.find(saving.key), saving)) return
     throw new Error('an index changed each time that something was to be saved in it')
   }

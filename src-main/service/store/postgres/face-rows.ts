@@ -1,6 +1,6 @@
 import type { FaceVector } from '../../../analysis/faces/face-vector.ts'
 import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
-import { MOST_FACES, type FaceStore, type StoredFace } from '../../ports/face-store.ts'
+import { MAX_FACES, type FaceStore, type StoredFace } from '../../ports/face-store.ts'
 import type { Database, Query } from './database.ts'
 
 type FaceRow = { id: string; modelId: string; vector: Buffer | null; expiresMs: number }
@@ -46,7 +46,7 @@ async function keepFaces(query: Query, owner: string, faces: readonly FaceVector
   await query(
     `UPDATE faces SET vector = NULL WHERE owner = $1 AND vector IS NOT NULL AND number <=
              (SELECT number FROM faces WHERE owner = $1 AND vector IS NOT NULL ORDER BY number DESC LIMIT 1 OFFSET $2)`,
-    [owner, MOST_FACES],
+    [owner, MAX_FACES],
   )
 }
 

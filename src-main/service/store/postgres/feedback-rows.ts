@@ -4,7 +4,7 @@ import type { FeedbackEntry } from '../../../analysis/classifiers/adjust-by-feed
 import type { FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
 import { Judgement } from '../../../contract/analysis/feedback.ts'
 import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
-import { MOST_FEEDBACK_TICKETS, MOST_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
+import { MAX_FEEDBACK_TICKETS, MAX_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
 import type { Database, Query } from './database.ts'
 
 type TicketRow = { id: string; index: string; atMs: number; model: string; vector: Buffer; tags: unknown }
@@ -68,7 +68,7 @@ async function keepTicket(
       embedding.modelId,
       encodeVector(embedding.vector),
       JSON.stringify(tags),
-      MOST_FEEDBACK_TICKETS - 1,
+      MAX_FEEDBACK_TICKETS - 1,
     ],
   )
 }
@@ -93,7 +93,7 @@ async function keepJudgements(
   await query(
     `DELETE FROM feedback_pictures WHERE owner = $1 AND feedback_index = $2 AND number <=
        (SELECT number FROM feedback_pictures WHERE owner = $1 AND feedback_index = $2 ORDER BY number DESC LIMIT 1 OFFSET $3)`,
-    [owner, index, MOST_JUDGED_PICTURES],
+    [owner, index, MAX_JUDGED_PICTURES],
   )
 }
 

@@ -18,7 +18,7 @@ export type Listening = {
 /** How often the connection is checked: a host that disappeared is noticed after two checks. */
 const CHECK_MS = 5000
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5000
+const MAX_PAUSE_MS = 5000
 
 /**
  * One connection that listens to the channels of a database. While it is away `isListening` is false, and whoever
@@ -66,7 +66,7 @@ export class Listener {
         this.#log.debug('the database does not tell of changes at present', { reason: messageOf(error) })
       }
       await this.#pause(wait)
-      wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
+      wait = Math.min(wait * 2, MAX_PAUSE_MS)
     }
     this.#first.resolve()
   }

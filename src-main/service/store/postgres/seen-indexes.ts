@@ -7,7 +7,7 @@ export const indexColumns = `id, owner, kind, categorizer_id AS "categorizerId",
   features_type AS "featuresType", changes, created_at AS "createdAt", trained_at AS "trainedAt",
   trained_entries AS "trainedEntries", trained_model AS "trainedModel", snapshot`
 
-const MOST_SEEN = 1000
+const MAX_SEEN = 1000
 
 /**
  * Indexes as this node last saw them. They may be outdated, and serve only for saving, where the database compares them
@@ -15,7 +15,7 @@ const MOST_SEEN = 1000
  */
 export class SeenIndexes {
   readonly #repeat: Query
-  readonly #seen = new LRUCache<string, FoundIndex>({ max: MOST_SEEN })
+  readonly #seen = new LRUCache<string, FoundIndex>({ max: MAX_SEEN })
 
   constructor(repeat: Query) {
     this.#repeat = repeat

@@ -5,11 +5,11 @@ type Queries = { query: Query; repeat: Query }
 
 /** The tickets of trainings, in PostgreSQL. */
 export function ticketRows(queries: Queries): TicketRows {
-  return { ...keeper(queries), ...trainer(queries), ...teller(queries) }
+  return { ...issuing(queries), ...training(queries), ...callbacks(queries) }
 }
 
 /** Issues, finds and removes tickets. */
-function keeper({ query, repeat }: Queries): Pick<TicketRows, 'add' | 'find' | 'removeOwner' | 'forgetBefore'> {
+function issuing({ query, repeat }: Queries): Pick<TicketRows, 'add' | 'find' | 'removeOwner' | 'forgetBefore'> {
   return {
     add: async ({ id, key: { owner, kind, categorizerId, indexId }, indexRow, callbackUrl, at }) =>
       void (await query(
@@ -32,7 +32,7 @@ function keeper({ query, repeat }: Queries): Pick<TicketRows, 'add' | 'find' | '
 }
 
 /** The tickets of a training. */
-function trainer({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' | 'finish' | 'giveUp'> {
+function training({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' | 'finish' | 'giveUp'> {
   return {
     take: async (indexRow) => {
       const taken = await repeat<{ id: string }>(
@@ -64,7 +64,7 @@ function trainer({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' |
 }
 
 /** Tickets whose callbacks are due. */
-function teller({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'untold' | 'markTold'> {
+function callbacks({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'untold' | 'markTold'> {
   return {
     unsettled: async () => {
       const rows = await repeat<{ row: number }>(

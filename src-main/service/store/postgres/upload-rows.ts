@@ -13,8 +13,8 @@ export function uploadRows({ query, repeat }: { query: Query; repeat: Query }): 
       values,
     )
   return {
-    add: async ({ id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs }, mostBytes) => {
-      const values = [id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs, mostBytes]
+    add: async ({ id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs }, maxBytes) => {
+      const values = [id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs, maxBytes]
       const [row] = await query<{ isAdded: boolean }>(
         'SELECT add_upload($1, $2, $3, $4, $5, $6, $7, $8, $9) AS "isAdded"',
         values,

@@ -7,15 +7,15 @@ import type { Query } from './database.ts'
 import { uploadColumns } from './upload-rows.ts'
 
 /** The counts and reservations at a check of limits; `at` is milliseconds since 1970, by the database's clock. */
-export type PlanFacts = Omit<QuotaUse, 'wanted'> & { at: number }
+export type PlanUse = Omit<QuotaUse, 'wanted'> & { at: number }
 
-export type EnterAnswer = PlanFacts & {
+export type EnterAnswer = PlanUse & {
   outcome: 'admitted' | 'refused' | 'too-fast' | 'lapsed' | 'removed'
   underWay: number
 }
-export type ReserveAnswer = PlanFacts & { outcome: 'reserved' | 'refused' | 'removed'; wanted: number }
+export type ReserveAnswer = PlanUse & { outcome: 'reserved' | 'refused' | 'removed'; wanted: number }
 /** A refusal contains the plan's use; `counted` is the number of counted analyses. */
-export type LeaveAnswer = PlanFacts & { outcome: 'left' | 'refused'; counted: number }
+export type LeaveAnswer = PlanUse & { outcome: 'left' | 'refused'; counted: number }
 
 /**
  * A request with an id of its own, so that each of these calls counts once however often it is sent. Requests with the
@@ -26,14 +26,14 @@ export type UsageRequest = NamedByRequest & { id: string; accountId: string; pla
 /** The answer, with the upload that the request names if it was found. */
 export type Entered = EnterAnswer & { upload?: UploadRow | undefined }
 
-const facts = 'outcome, at_ms AS at, daily, monthly, reserved'
+const planUse = 'outcome, at_ms AS at, daily, monthly, reserved'
 const WEEK_DAYS = 7
 
 /** Usage and reservations of accounts, in PostgreSQL: one statement each. */
 export function usageRows({ repeat }: { repeat: Query }) {
   const reserve = async ({ id, accountId, plan, at }: UsageRequest, node: string, total: number) => {
     const [row] = await repeat<ReserveAnswer>(
-      `SELECT ${facts}, wanted FROM reserve_analyses($1, $2, $3, $4, $5, $6, $7)`,
+      `SELECT ${planUse}, wanted FROM reserve_analyses($1, $2, $3, $4, $5, $6, $7)`,
       [id, node, accountId, total, plan.daily, plan.monthly, at],
     )
     return row!
@@ -41,8 +41,11 @@ export function usageRows({ repeat }: { repeat: Query }) {
   const leave = async ({ id, accountId, plan, at, key }: UsageRequest, processed: number) => {
     const values = [id, accountId, processed, plan.daily, plan.monthly, at]
     const [row] = await (key === undefined
-      ? repeat<LeaveAnswer>(`SELECT ${facts}, $3::bigint AS counted FROM leave_request($1, $2, $3, $4, $5, $6)`, values)
-      : repeat<LeaveAnswer>(`SELECT ${facts}, counted FROM leave_with_key($1, $2, $3, $4, $5, $6, $7)`, [
+      ? repeat<LeaveAnswer>(
+          `SELECT ${planUse}, $3::bigint AS counted FROM leave_request($1, $2, $3, $4, $5, $6)`,
+          values,
+        )
+      : repeat<LeaveAnswer>(`SELECT ${planUse}, counted FROM leave_with_key($1, $2, $3, $4, $5, $6, $7)`, [
           ...values,
           key,
         ]))
@@ -67,7 +70,7 @@ export function usageRows({ repeat }: { repeat: Query }) {
 /** A row that may be missing. */
 type Maybe<Row> = { [K in keyof Row]: Row[K] | null }
 
-const ENTERED = `SELECT ${facts}, under_way AS "underWay"`
+const ENTERED = `SELECT ${planUse}, under_way AS "underWay"`
 const BY_ID = 'enter_request($1, $2, $3, $4, $5, $6, $7, $8, $9)'
 const BY_KEY = 'enter_with_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
 

@@ -12,7 +12,7 @@ import {
   type Entered,
   type UsageRequest,
   type LeaveAnswer,
-  type PlanFacts,
+  type PlanUse,
 } from './usage-rows.ts'
 import { LRUCache } from 'lru-cache'
 import { dayOf } from '../../accounts/calendar.ts'
@@ -202,22 +202,22 @@ class OpenAdmission implements Admission {
 }
 
 /** The error from the rules if a request has no room, or lost it while its node was unreachable. */
-function refused({ plan }: UsageRequest, facts: PlanFacts, wanted: number): unknown {
+function refused({ plan }: UsageRequest, use: PlanUse, wanted: number): unknown {
   try {
-    checkQuotas(plan, { ...facts, wanted }, facts.at)
+    checkQuotas(plan, { ...use, wanted }, use.at)
   } catch (error) {
     return error
   }
   return storeUnavailable(new Error('the database refused analyses that the plan allows'))
 }
 
-const MOST_ACCOUNTS = 10_000
+const MAX_ACCOUNTS = 10_000
 /** How old a count may be that lacks those of other nodes. */
 const FRESH_MS = 10_000
 
 /** What accounts used in their month when this node last read it, and what it counted since. */
 class MonthlyMemory {
-  readonly #known = new LRUCache<string, { at: number; used: number }>({ max: MOST_ACCOUNTS, ttl: FRESH_MS })
+  readonly #known = new LRUCache<string, { at: number; used: number }>({ max: MAX_ACCOUNTS, ttl: FRESH_MS })
 
   /** Stores the usage at a time in milliseconds since 1970. */
   keep(accountId: string, at: number, used: number): void {

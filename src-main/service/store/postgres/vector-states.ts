@@ -5,7 +5,7 @@ import type { Database, Query } from './database.ts'
 import {
   buildVectorTable,
   dropVectorTable,
-  MOST_DIMENSIONS,
+  MAX_DIMENSIONS,
   readTrainedVector,
   searchVectorTable,
 } from './vector-tables.ts'
@@ -62,8 +62,8 @@ export function vectorStates({ query, build, now }: VectorStatesPorts): SharedSt
   return {
     has: (name) => TABLE.test(name),
     async build({ indexRow, kind, dimensions, entries, pages }, { signal, onProgress }) {
-      if (dimensions > MOST_DIMENSIONS)
-        throw new Error(`vectors of ${dimensions} numbers are too long for pgvector, which takes ${MOST_DIMENSIONS}.`)
+      if (dimensions > MAX_DIMENSIONS)
+        throw new Error(`vectors of ${dimensions} numbers are too long for pgvector, which takes ${MAX_DIMENSIONS}.`)
       const name = `vectors_${indexRow}_${now()}_${randomUUID().replaceAll('-', '')}`
       const onRows = (rows: number) => onProgress((rows / entries) * SHARE_OF_ROWS)
       await build((own) =>

@@ -9,7 +9,7 @@ import type { Query } from './database.ts'
 export type VectorTable = { name: string; kind: IndexKind; dimensions: number }
 
 /** Maximum length of vectors for which the extension can build a graph, in half-precision numbers. */
-export const MOST_DIMENSIONS = 4000
+export const MAX_DIMENSIONS = 4000
 
 /**
  * The graph of Malkov and Yashunin (arXiv:1603.09320): neighbours per vector, and candidates considered when one is
@@ -20,7 +20,7 @@ const GRAPH = 'm = 16, ef_construction = 128'
 const CANDIDATES = 4
 const FEWEST_CANDIDATES = 100
 /** With more candidates, a graph is slower than reading everything. */
-const MOST_CANDIDATES = 4000
+const MAX_CANDIDATES = 4000
 
 /**
  * Creates a table of vectors with its graph, after dropping the remains of an earlier attempt. Nothing refers to it
@@ -70,7 +70,7 @@ export async function searchVectorTable(
   if (count === 0) return []
   const candidates = candidatesFor(offset + count)
   const source =
-    candidates > MOST_CANDIDATES || allowed
+    candidates > MAX_CANDIDATES || allowed
       ? quote(name)
       : `(SELECT * FROM ${quote(name)} ORDER BY v::halfvec(${dimensions}) <-> $1::vector::halfvec(${dimensions}) LIMIT ${candidates}) AS near`
   // half the squared distance of unit vectors is 1 minus their cosine; a zero vector is unrelated to everything

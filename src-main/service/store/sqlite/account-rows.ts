@@ -6,7 +6,7 @@ import type { AccountRow, AccountStore } from '../../ports/account-store.ts'
 /**
  * How often the file is checked for changes by another process; without a query, and without a read if nothing changed.
  */
-const LOOK_MS = 500
+const POLL_MS = 500
 
 const columns = 'id, name, key, secret_hash AS secretHash, plan, created_ms AS createdMs'
 
@@ -73,7 +73,7 @@ function watchOthers(db: Db, listener: () => void): () => void {
     if (now === seen) return
     seen = now
     listener()
-  }, LOOK_MS)
+  }, POLL_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

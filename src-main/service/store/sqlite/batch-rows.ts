@@ -42,17 +42,17 @@ function adder(db: Db): Pick<BatchStore, 'add' | 'onAdded'> {
   const open = db
     .prepare<[string], number>('SELECT count(*) FROM batches WHERE account_id = ? AND ended_ms IS NULL')
     .pluck()
-  const add = (batch: Parameters<BatchStore['add']>[0], pictures: readonly BatchPicture[], mostOpen: number) =>
+  const add = (batch: Parameters<BatchStore['add']>[0], pictures: readonly BatchPicture[], maxOpen: number) =>
     durably(db, () => {
-      if ((open.get(batch.accountId) ?? 0) >= mostOpen) return false
+      if ((open.get(batch.accountId) ?? 0) >= maxOpen) return false
       insert.run({ ...batch, operations: JSON.stringify(batch.operations), total: pictures.length })
       for (const [number, picture] of pictures.entries()) insertPicture.run(batch.id, number, JSON.stringify(picture))
       return true
     })
   const listeners = new Listeners()
   return {
-    add: async (batch, pictures, mostOpen) => {
-      const isAdded = add(batch, pictures, mostOpen)
+    add: async (batch, pictures, maxOpen) => {
+      const isAdded = add(batch, pictures, maxOpen)
       if (isAdded) listeners.tell()
       return isAdded
     },
@@ -80,16 +80,16 @@ function reader(db: Db): Pick<BatchStore, 'find' | 'list' | 'records'> {
   }
 }
 
-function remover(db: Db): Pick<BatchStore, 'untold' | 'markTold' | 'removeEndedBefore' | 'removeAccount'> {
-  const untold = db.prepare<[number], { id: string; accountId: string; url: string }>(
+function remover(db: Db): Pick<BatchStore, 'dueCallbacks' | 'markCalled' | 'removeEndedBefore' | 'removeAccount'> {
+  const dueCallbacks = db.prepare<[number], { id: string; accountId: string; url: string }>(
     'SELECT id, account_id AS accountId, callback_url AS url FROM batches WHERE ended_ms IS NOT NULL AND callback_url IS NOT NULL AND is_told = 0 LIMIT ?',
   )
-  const markTold = db.prepare('UPDATE batches SET is_told = 1 WHERE id = ?')
+  const markCalled = db.prepare('UPDATE batches SET is_told = 1 WHERE id = ?')
   const removeEnded = db.prepare('DELETE FROM batches WHERE ended_ms < ?')
   const removeAccount = db.prepare('DELETE FROM batches WHERE account_id = ?')
   return {
-    untold: async (limit) => untold.all(limit),
-    markTold: async (id) => void markTold.run(id),
+    dueCallbacks: async (limit) => dueCallbacks.all(limit),
+    markCalled: async (id) => void markCalled.run(id),
     removeEndedBefore: async (timeMs) => void removeEnded.run(timeMs),
     removeAccount: async (accountId) => void removeAccount.run(accountId),
   }

@@ -33,9 +33,9 @@ export function faceTicketRows(db: Db): FaceTicketStore {
   const forget = db.prepare('DELETE FROM face_tickets WHERE finished_ms < ?')
   const removeOwner = db.prepare('DELETE FROM face_tickets WHERE owner = ?')
   return {
-    add: async ({ task, ...ticket }, now, mostWaiting) =>
+    add: async ({ task, ...ticket }, now, maxWaiting) =>
       durably(db, () => {
-        if ((waiting.get(ticket.owner) ?? 0) >= mostWaiting) return false
+        if ((waiting.get(ticket.owner) ?? 0) >= maxWaiting) return false
         add.run({ ...ticket, task: JSON.stringify(task), now })
         return true
       }),

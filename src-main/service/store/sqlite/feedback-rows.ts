@@ -3,7 +3,7 @@ import { Judgement } from '../../../contract/analysis/feedback.ts'
 import type { FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
 import { nameKey } from '../../../analysis/classifiers/classifier.ts'
 import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
-import { MOST_FEEDBACK_TICKETS, MOST_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
+import { MAX_FEEDBACK_TICKETS, MAX_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
@@ -27,14 +27,14 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
   return {
     keepTicket: async ({ id, index, atMs, embedding, tags }) => {
       insertTicket.run(id, owner, index, atMs, embedding.modelId, encodeVector(embedding.vector), JSON.stringify(tags))
-      thin.run(owner, owner, MOST_FEEDBACK_TICKETS)
+      thin.run(owner, owner, MAX_FEEDBACK_TICKETS)
     },
     ticket: async (id) => {
       const row = ticket.get(owner, id)
       return row ? readTicket(row) : null
     },
     dropTickets: async (beforeMs) => void drop.run(owner, beforeMs),
-    keepJudgements: keeper(db, owner),
+    keepJudgements: judgementSaver(db, owner),
     entries: async (index, modelId) => readEntries(entries.all(owner, index, modelId)),
   }
 }
@@ -45,7 +45,7 @@ export function removeFeedbackOf(db: Db, owner: string): void {
     db.prepare(`DELETE FROM ${table} WHERE owner = ?`).run(owner)
 }
 
-function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
+function judgementSaver(db: Db, owner: string): FeedbackStore['keepJudgements'] {
   const insertPicture = db.prepare(
     'INSERT OR IGNORE INTO feedback_pictures (owner, ticket, feedback_index, model, vector) VALUES (?, ?, ?, ?, ?)',
   )
@@ -64,7 +64,7 @@ function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
         insertPicture.run(owner, id, index, embedding.modelId, encodeVector(embedding.vector))
         const picture = pictureOf.get(owner, id)
         for (const { tag, verdict } of judgements) insert.run(picture, nameKey(tag), tag, verdict)
-        thin.run(owner, index, owner, index, MOST_JUDGED_PICTURES)
+        thin.run(owner, index, owner, index, MAX_JUDGED_PICTURES)
       })
       .immediate()
 }

@@ -15,9 +15,9 @@ export function uploadRows(db: Db): UploadStore {
   const forget = db.prepare('DELETE FROM uploads WHERE gone_ms IS NOT NULL AND created_ms < ?')
   const removeAccount = db.prepare('DELETE FROM uploads WHERE account_id = ?')
   return {
-    add: async (row, mostBytes) =>
+    add: async (row, maxBytes) =>
       durably(db, () => {
-        if (mostBytes !== null && bytesOf.get(row.accountId)! + row.bytes > mostBytes) return false
+        if (maxBytes !== null && bytesOf.get(row.accountId)! + row.bytes > maxBytes) return false
         add.run(row)
         return true
       }),

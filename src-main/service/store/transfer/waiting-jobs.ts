@@ -1,4 +1,4 @@
-import { MOST_FAILURES } from '../../ports/jobs.ts'
+import { MAX_FAILURES } from '../../ports/jobs.ts'
 import { canonicalJson, table, type Row, type Table } from './table.ts'
 
 /**
@@ -37,7 +37,7 @@ export type WaitingJob = {
 
 /** A job as a row for the transfer. */
 export function toRow({ queue, key, owner, data, attempt, failures, dueMs }: WaitingJob): Row {
-  const isGivenUp = failures >= MOST_FAILURES
+  const isGivenUp = failures >= MAX_FAILURES
   const ownKey = isGivenUp && !key.endsWith(GIVEN_UP) ? key + GIVEN_UP : key
   return [queue, ownKey, owner, canonicalJson(data), attempt, isGivenUp, dueMs]
 }
@@ -59,7 +59,7 @@ export function fromRow(row: Row): WaitingJob {
     owner,
     data: JSON.parse(data),
     attempt,
-    failures: isGivenUp ? MOST_FAILURES : 0,
+    failures: isGivenUp ? MAX_FAILURES : 0,
     dueMs,
   }
 }

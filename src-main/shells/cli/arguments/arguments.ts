@@ -6,14 +6,12 @@ export const collect = (value: string, previous: string[]): string[] => [...prev
 
 /** A whole number between two bounds, both included. */
 export const parseWhole =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const number = Number(text)
-    if (!/^\d+$/.test(text) || number < least || number > most)
+    if (!/^\d+$/.test(text) || number < min || number > max)
       throw new InvalidArgumentError(
-        most === Number.MAX_SAFE_INTEGER
-          ? `A whole number from ${least} up.`
-          : `A whole number from ${least} to ${most}.`,
+        max === Number.MAX_SAFE_INTEGER ? `A whole number from ${min} up.` : `A whole number from ${min} to ${max}.`,
       )
     return number
   }

@@ -17,8 +17,8 @@ export async function* listPictures(
 ): AsyncGenerator<ListedPicture, void, void> {
   const mayFollow = await followWithin(places)
   for (const place of places) {
-    const facts = await factsOf(place)
-    if (facts.isFile()) yield { path: place, version: `${facts.size} ${facts.mtimeMs}` }
+    const stats = await statsOf(place)
+    if (stats.isFile()) yield { path: place, version: `${stats.size} ${stats.mtimeMs}` }
     else yield* listFolder(place, mayFollow, onMissed)
   }
 }
@@ -36,7 +36,7 @@ async function* listFolder(
   }
 }
 
-async function factsOf(place: string) {
+async function statsOf(place: string) {
   try {
     return await stat(place)
   } catch (error) {

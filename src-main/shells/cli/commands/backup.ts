@@ -79,7 +79,7 @@ async function restore(offline: OfflineBackups, { id, at, photos }: Backup, opti
 async function copyOut(offline: OfflineBackups, { id, at }: Backup, to: string): Promise<void> {
   const given = toPath(to)
   const isFolder = await stat(given).then(
-    (facts) => facts.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )
   const file = isFolder ? join(given, `${id}.db`) : given

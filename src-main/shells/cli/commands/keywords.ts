@@ -27,7 +27,7 @@ export function keywordsCommand(program: Command): void {
     .action((name: string, _options, command: Command) =>
       run(
         command,
-        told((core) => core.library.keywords.create({ name })),
+        changeAndReport((core) => core.library.keywords.create({ name })),
       ),
     )
   changeCommands(keywords)
@@ -53,7 +53,7 @@ function changeCommands(keywords: Command): void {
     .action((from: string, to: string, _options, command: Command) =>
       run(
         command,
-        told((core) => core.library.keywords.move({ from, to })),
+        changeAndReport((core) => core.library.keywords.move({ from, to })),
       ),
     )
   keywords
@@ -68,7 +68,7 @@ function changeCommands(keywords: Command): void {
       const to = into === undefined ? leaf : `${into}/${leaf}`
       return run(
         command,
-        told((core) => core.library.keywords.move({ from: name, to })),
+        changeAndReport((core) => core.library.keywords.move({ from: name, to })),
       )
     })
   mergeCommands(keywords)
@@ -94,7 +94,7 @@ function mergeCommands(keywords: Command): void {
     .action((names: string[], { into, synonyms }: { into: string; synonyms: boolean }, command: Command) =>
       run(
         command,
-        told((core) => core.library.keywords.merge({ names, into, keepsNames: synonyms })),
+        changeAndReport((core) => core.library.keywords.merge({ names, into, keepsNames: synonyms })),
       ),
     )
   keywords
@@ -104,7 +104,7 @@ function mergeCommands(keywords: Command): void {
     .action((name: string, _options, command: Command) =>
       run(
         command,
-        told((core) => core.library.keywords.remove({ name })),
+        changeAndReport((core) => core.library.keywords.remove({ name })),
       ),
     )
 }
@@ -115,7 +115,7 @@ function run<Options extends CommonOptions>(command: Command, work: Work<Options
 }
 
 /** Makes a change, writes it into sidecars if that is on, and prints what was done. */
-const told =
+const changeAndReport =
   (change: (core: Core) => Promise<ChangeResult>): Work<CommonOptions> =>
   async (core) => {
     const { sentence } = await change(core)

@@ -20,7 +20,7 @@ import { migrateCommand } from './service-migrate.ts'
 /** The port after that of "lumafold serve". */
 const USUAL_PORT = 4808
 /** Requests are logged too, so there are more lines than in the log of a library. */
-const LARGEST_LOG_BYTES = 50_000_000
+const MAX_LOG_BYTES = 50_000_000
 
 type ServiceOptions = ServiceDataOptions &
   AccessOptions & {
@@ -157,7 +157,7 @@ async function startService(options: ServiceOptions, dataDir: string): Promise<S
   const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds, objects, database, largeIndexes } = options
   const { resourcesDir, modelsDir, version } = placesOf()
   const logFile = options.log === undefined ? join(dataDir, 'service.log') : toPath(options.log)
-  const log = openLog(logFile, LARGEST_LOG_BYTES)
+  const log = openLog(logFile, MAX_LOG_BYTES)
   // Loading the service takes a while, which other commands avoid.
   const { createService } = await import('../../../service/service.ts')
   const settings = {

@@ -33,12 +33,12 @@ export async function followJob(core: Core, begin: () => Promise<ExportJob>): Pr
 }
 
 /** Maximum number of files that are fetched for their names. */
-const MOST_FETCHED = 100
+const MAX_FETCHED = 100
 const problems: readonly ExportFileState[] = ['failed', 'asking']
 
 async function report(core: Core, jobId: string): Promise<void> {
   const { job, reasons } = await core.library.exports.report({ jobId })
-  const { files } = await core.library.exports.files({ jobId, states: [...problems], limit: MOST_FETCHED })
+  const { files } = await core.library.exports.files({ jobId, states: [...problems], limit: MAX_FETCHED })
   const shared = reasons.filter(
     ({ state, reason }) => problems.includes(state) || (state === 'written' && reason !== ''),
   )

@@ -2,7 +2,7 @@ import type { ExportedFile } from '../../../contract/library/export-job.ts'
 import { count } from '../output/output.ts'
 
 /** Maximum number of files named below a reason. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 type Reason = { reason: string; count: number }
 type Problem = Pick<ExportedFile, 'photo' | 'file' | 'reason' | 'state'>
@@ -15,7 +15,7 @@ export function problemLines(reasons: readonly Reason[], files: readonly Problem
   return reasons.flatMap(({ reason, count: all }) => {
     const names = files.filter((file) => file.reason === reason).map(nameOf)
     if (all === 1 && names.length === 1) return [`${names[0]}: ${reason}`]
-    const named = names.slice(0, MOST_NAMED)
+    const named = names.slice(0, MAX_NAMED)
     const line = [...named, ...(all > named.length ? ['…'] : [])].join(', ')
     return [`${count(all, 'file')}: ${reason}`, ...(named.length > 0 ? [`  ${line}`] : [])]
   })

@@ -24,8 +24,8 @@ export async function readSettings(
 ): Promise<ExportSettings> {
   const base = preset?.settings
   const isSheet = options.sheet === true || (base?.kind === 'contact-sheet' && outputsOf(options) === undefined)
-  const said = isSheet ? sheetOf(options, base) : await picturesOf(core, options, base)
-  const parsed = ExportSettings.safeParse(said)
+  const settings = isSheet ? sheetOf(options, base) : await picturesOf(core, options, base)
+  const parsed = ExportSettings.safeParse(settings)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new AppError('bad-params', `${issue!.path.join('.')}: ${issue!.message}.`)
@@ -55,7 +55,7 @@ async function picturesOf(core: Core, options: SettingsOptions, base: ExportSett
       'Say what to write: --size, --long-edge, --short-edge, --megapixels, --original, --sheet or --preset.',
     )
   const { enlarge, format, quality, maxKb, colors, sharpen, metadata, withPlace, withPeople } = options
-  const said = given({
+  const changed = given({
     outputs,
     keepsSmall: enlarge === true ? false : undefined,
     format,
@@ -69,7 +69,7 @@ async function picturesOf(core: Core, options: SettingsOptions, base: ExportSett
     // Commander sets true if the option is absent.
     withSerials: options.serials === false ? false : undefined,
   })
-  return { ...former, ...said, ...commonOf(options), ...(await watermarkOf(core, options, base)), kind: 'pictures' }
+  return { ...former, ...changed, ...commonOf(options), ...(await watermarkOf(core, options, base)), kind: 'pictures' }
 }
 
 async function watermarkOf(core: Core, options: SettingsOptions, base: ExportSettings | undefined): Promise<object> {

@@ -126,11 +126,11 @@ function addSheet(command: Command): Command {
 }
 
 const parseNumber =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const number = Number(text)
-    if (text.trim() !== '' && number >= least && number <= most) return number
-    throw new InvalidArgumentError(`A number from ${least} to ${most}.`)
+    if (text.trim() !== '' && number >= min && number <= max) return number
+    throw new InvalidArgumentError(`A number from ${min} to ${max}.`)
   }
 
 function parseSharpening(text: string): OutputSharpening | null {

@@ -37,14 +37,14 @@ function createBar(noun: string, stream: NodeJS.WritableStream): Progress {
 }
 
 function createLines(noun: string): Progress {
-  let lastTold = 0
+  let lastShown = 0
   let lastLine = ''
   return {
     show(done, total, note) {
       const line = `${done} of ${count(total, noun)}${note ? `, ${note}` : ''}`
-      const isDue = Date.now() - lastTold >= PLAIN_EVERY_MS || done === total
+      const isDue = Date.now() - lastShown >= PLAIN_EVERY_MS || done === total
       if (!isDue || line === lastLine) return
-      lastTold = Date.now()
+      lastShown = Date.now()
       lastLine = line
       tell(line)
     },

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { AppError, messageOf } from '../../../../contract/errors.ts'
-import type { JobWriter } from '../../../jobs/postgres/write-jobs.ts'
+import type { JobWriter } from '../../../jobs/postgres/job-writer.ts'
 import type { ServiceLog } from '../../../ports/service-log.ts'
 import type { Counter, TargetSide } from '../../transfer/side.ts'
 import { nameOfRow, type Row, type Table } from '../../transfer/table.ts'

@@ -69,7 +69,10 @@ function countersOf(files: Files): Counter[] {
       .prepare<[string], number>('SELECT seq FROM sqlite_sequence WHERE name = ?')
       .pluck()
       .get(table.sqlite)
-    const most = db.prepare<[], number | null>(`SELECT max(${table.counted.column}) FROM ${table.sqlite}`).pluck().get()
-    return { table, last: Math.max(given ?? 0, most ?? 0) }
+    const largest = db
+      .prepare<[], number | null>(`SELECT max(${table.counted.column}) FROM ${table.sqlite}`)
+      .pluck()
+      .get()
+    return { table, last: Math.max(given ?? 0, largest ?? 0) }
   })
 }

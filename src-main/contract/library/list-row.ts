@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 
 /** The values of a photo in the columns of a list. Unknown values are null or an empty text. */
-export const PhotoFacts = z.object({
+export const ListRow = z.object({
   id: PhotoId,
   /** Make and model. */
   camera: z.string(),
@@ -22,4 +22,4 @@ export const PhotoFacts = z.object({
   addedAt: z.string(),
   modifiedAt: z.string(),
 })
-export type PhotoFacts = z.infer<typeof PhotoFacts>
+export type ListRow = z.infer<typeof ListRow>

@@ -2,7 +2,7 @@ import { AppError } from '../../contract/errors.ts'
 import { checkEntryId, toKey, type IndexName } from '../../indexes/named/index-name.ts'
 
 /** Where to save a picture, or null; names are checked before the picture is analysed. Throws `bad-params`. */
-export function readTarget(
+export function readSaveTarget(
   owner: string,
   { save_index, save_id }: { save_index: string | null; save_id: string | null },
   kind: { categorizerId: string } | 'colors',

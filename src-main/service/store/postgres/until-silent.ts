@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 /** How long an ending node waits for a sign of life, and how often it asks for one. */
-const LONGEST_SILENCE_MS = 5000
+const MAX_SILENCE_MS = 5000
 const ASKED_EACH_MS = 500
 
 /**
@@ -11,7 +11,7 @@ const ASKED_EACH_MS = 500
  */
 export async function untilSilent(connect: () => Promise<Client>, signal: AbortSignal): Promise<boolean> {
   for (let heard = performance.now(); !signal.aborted;) {
-    const left = heard + LONGEST_SILENCE_MS - performance.now()
+    const left = heard + MAX_SILENCE_MS - performance.now()
     if (left <= 0) return true
     const silence = pause(left, false, { signal, ref: false }).catch(() => false)
     if (await Promise.race([answers(connect), silence])) heard = performance.now()

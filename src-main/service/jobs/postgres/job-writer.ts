@@ -1,5 +1,5 @@
 import type { Db } from 'pg-boss'
-import { FAILURE_PAUSE_MS, MOST_FAILURES } from '../../ports/jobs.ts'
+import { FAILURE_PAUSE_MS, MAX_FAILURES } from '../../ports/jobs.ts'
 import type { DatabaseAddress } from '../../store/postgres/database-url.ts'
 import { fromRow } from '../../store/transfer/waiting-jobs.ts'
 import type { Row } from '../../store/transfer/table.ts'
@@ -39,7 +39,7 @@ export async function openJobWriter(connection: DatabaseAddress['connection']): 
         const { queue, key, owner, data, attempt, failures, dueMs } = fromRow(row)
         if (!made.has(queue)) await createQueues(boss, queue, FAILURE_PAUSE_MS)
         made.add(queue)
-        const name = failures >= MOST_FAILURES ? deadQueue(queue) : queue
+        const name = failures >= MAX_FAILURES ? deadQueue(queue) : queue
         const job = { data: { data, attempt, owner }, singletonKey: key, startAfter: new Date(dueMs).toISOString() }
         await boss.insert(name, [job], { db })
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress } from '../../../src-main/service/fetching/public-address.ts'
+import { isPublicAddress } from '../../../src-main/service/fetching/is-public-address.ts'
 
 test.each([
   '8.8.8.8',
