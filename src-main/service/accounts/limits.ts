@@ -41,7 +41,7 @@ type Quota = {
   kind: 'daily' | 'monthly'
   limit: number | null
   used: number
-  /** The day it begins anew. */ reset: number
+  /** The day of its reset. */ reset: number
 }
 
 function checkQuota(plan: Plan, { kind, limit, used, reset }: Quota, { wanted, reserved }: QuotaUse): void {
@@ -56,6 +56,6 @@ function checkQuota(plan: Plan, { kind, limit, used, reset }: Quota, { wanted, r
   const state = left === 0 ? 'is used up' : `has ${analyses(left)} left and this request needs ${wanted}`
   throw new ServiceError(
     403,
-    `The ${kind} limit of ${analyses(limit)} of the plan "${plan.title}" ${state}. It begins anew on ${writeDay(reset)} at 00:00 UTC.`,
+    `The ${kind} limit of ${analyses(limit)} of the plan "${plan.title}" ${state}. It resets on ${writeDay(reset)} at 00:00 UTC.`,
   )
 }

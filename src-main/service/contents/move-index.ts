@@ -55,10 +55,10 @@ export async function moveIndex(
     return keeps(
       held,
       best,
-      `describing its pictures anew failed: ${messageOf(error)} Train it again to try once more.`,
+      `describing its pictures again failed: ${messageOf(error)} Train it again to try once more.`,
     )
   }
-  return `Moved from the model ${held} to ${best}: ${vectors.size} pictures were described anew, and distances are those of ${best}.`
+  return `Moved from the model ${held} to ${best}: ${vectors.size} pictures were described again, and distances are those of ${best}.`
 }
 
 type Describing = MoveDependencies & {
@@ -103,7 +103,7 @@ const countUnkept = (entries: readonly EntryPicture[], kept: ReadonlyMap<string,
 function reasonOf(entries: number, unkept: number): string {
   return unkept > 0
     ? `${unkept} of ${entries} pictures are not known any more. Upload them again and train within 24 hours, or save all in a new index.`
-    : `it has ${entries} entries, and at most ${MAX_ENTRIES} are described anew. Save the pictures in a new index.`
+    : `it has ${entries} entries, and at most ${MAX_ENTRIES} are described again. Save the pictures in a new index.`
 }
 
 const keeps = (held: string, best: string, why: string): string =>

@@ -65,7 +65,7 @@ function fromFramework(error: unknown): ServiceError | null {
   if (code === 'FST_ERR_BAD_URL')
     return new ServiceError(
       400,
-      'The path has a percent sign that stands for nothing; percent-encode its parts.',
+      'The path has a percent sign without two hexadecimal digits; percent-encode its parts.',
       {},
       { cause: error },
     )

@@ -31,7 +31,8 @@ export const accountRoutes: readonly Route[] = [
     id: 'v2.tickets',
     path: '/v2/tickets/:ticket_id',
     group: 'Similar images',
-    summary: 'How a training, a grouping or a batch stands; tickets but those of batches are kept for 24 hours',
+    summary:
+      'The state of a training, a grouping or a batch; all tickets except those of batches are kept for 24 hours',
     pathParts: { ticket_id: 'What a training, a grouping of faces or a batch returned.' },
     result: z.union([Ticket, FaceTicketAnswer, BatchTicket]),
     statuses: [404, 410],

@@ -128,7 +128,7 @@ const bufferedBytes = ({ pictures, pictureBytes }: BodyOptions, growth: number) 
 
 const LINE_END = /(?:%0a|\n)$/i
 /** No picture file begins with this many base64 characters. */
-const TOLD_BY = 256
+const RECOGNISED_AFTER = 256
 const BASE64 = /^\s*(?:data:[^,]*(?:,|$))?[\w+/=\s-]*$/
 
 /** Python's `data=` sends an open file as its lines, each in a field of its own; other values are separate pictures. */
@@ -138,7 +138,7 @@ function joinLines(image: string | string[] | undefined): string[] {
 }
 
 function openEncoded(value: string): Readable {
-  const beginning = value.slice(0, TOLD_BY).replace(/%.?$/, '')
+  const beginning = value.slice(0, RECOGNISED_AFTER).replace(/%.?$/, '')
   // a plus sign means itself in base64, and a space elsewhere
   return BASE64.test(unescape(beginning)) ? openBase64(unescape(value)) : Readable.from(percentDecoded(value))
 }

@@ -30,14 +30,14 @@ export function checkCertificate({ certFile, keyFile }: CertificateFiles, bytes:
   if (!own!.checkPrivateKey(key))
     throw refusal(
       chain.some((each) => each.checkPrivateKey(key))
-        ? `The certificates in ${certFile} are in the wrong order: that of the service stands first, those that vouch for it behind it.`
+        ? `The certificates in ${certFile} are in the wrong order: that of the service comes first, those that vouch for it behind it.`
         : `The key in ${keyFile} does not belong to the certificate in ${certFile}: give two files that were made together.`,
     )
   try {
     createSecureContext({ cert: bytes.cert, key: bytes.key })
   } catch (error) {
     throw refusal(
-      `The certificate in ${certFile} cannot be served (${messageOf(error)}): have it made anew, with an RSA key of at least 2048 bits or an ECDSA key.`,
+      `The certificate in ${certFile} cannot be served (${messageOf(error)}): have it reissued, with an RSA key of at least 2048 bits or an ECDSA key.`,
       error,
     )
   }

@@ -113,7 +113,7 @@ async function checkPicturePlace(repeat: Query, node: string, place: string): Pr
   if (other === undefined) return
   throw new AppError(
     'bad-params',
-    `Nodes of this service keep pictures in ${other.place}, and this one was told of ${place}. Start all with the same --objects; one that was killed counts for half a minute.`,
+    `Nodes of this service keep pictures in ${other.place}, and this one is set to ${place}. Start all with the same --objects; one that was killed counts for half a minute.`,
   )
 }
 

@@ -41,7 +41,7 @@ function describe(photo: PhotoDetail): string[][] {
     ['Label', photo.label],
     ['Caption', metadata.caption ?? ''],
     ...describeFindings(photo),
-    ['Sensitivity', photo.judgement === null ? '' : `${photo.judgement}, as said by the person`],
+    ['Sensitivity', photo.judgement === null ? '' : `${photo.judgement}, as set by the person`],
     ['Private', photo.isPrivate ? 'yes' : ''],
     [
       'NSFW',

@@ -100,7 +100,7 @@ function addWatermark(command: Command): void {
   command
     .option('--watermark <text>', 'draw a text over pictures, such as "© {year} {creator}"; "none" for no watermark')
     .option('--watermark-picture <file>', 'draw a picture over pictures')
-    .addOption(choice('--watermark-place <place>', 'where it stands (bottom-right)', WatermarkPlace.options))
+    .addOption(choice('--watermark-place <place>', 'position of the watermark (bottom-right)', WatermarkPlace.options))
     .option(
       '--watermark-size <percent>',
       'height of letters, or width of the picture, of the shorter edge',

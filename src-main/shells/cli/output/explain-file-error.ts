@@ -10,7 +10,7 @@ const reasons: Record<string, string> = {
   EMFILE: 'too many files are open. Close other programs, or raise the limit ("ulimit -n").',
   EISDIR: 'it is a folder, and a file is needed. Name a file.',
   ENOTDIR: 'a part of the path is a file, not a folder. Name another place.',
-  EEXIST: 'a file stands where a folder is needed. Name another place.',
+  EEXIST: 'a file is in the place of the needed folder. Name another place.',
   ENAMETOOLONG: 'the name is too long. Choose a shorter one.',
 }
 

@@ -38,7 +38,7 @@ function notesOf({ pictures, retrained }: MovedService, { from, to }: Places): s
     )
   if (retrained > 0)
     notes.push(
-      `${retrained === 1 ? 'One index has' : `${retrained} indexes have`} a trained state that cannot be moved. Each is trained anew at the first start; until then searches there find nothing.`,
+      `${retrained === 1 ? 'One index has' : `${retrained} indexes have`} a trained state that cannot be moved. Each is trained again at the first start; until then searches there find nothing.`,
     )
   const needsAnother = folderOfNode({ from, to }) !== to.dataDir
   if (needsAnother)
