@@ -36,10 +36,10 @@ const limit = /^(MOST|LONGEST|LARGEST|LEAST|SHORTEST|SMALLEST)(_|$)/
 
 /** Names that a source declares. Names in snake_case belong to interfaces and tables, where they cannot change. */
 function declaredNames(text: string): string[] {
-  const declaration =
-    /\b(?:const|let|function\*?|class|type|readonly|async|static|get)\s+#?([A-Za-z]\w*)|^ +#?([A-Za-z]\w*)\??(?=[:(,]| \})/gm
-  return [...text.matchAll(declaration)]
-    .map(([, declared, member]) => declared ?? member ?? '')
+  const declared = /\b(?:const|let|function\*?|class|type|readonly|async|static|get)\s+#?([A-Za-z]\w*)/g
+  const members = /^ +#?([A-Za-z]\w*)\??(?=[:(,]| \})/gm
+  return [...text.matchAll(declared), ...text.matchAll(members)]
+    .map(([, name = '']) => name)
     .filter((name) => !name.includes('_') || name === name.toUpperCase())
 }
 

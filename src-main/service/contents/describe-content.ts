@@ -43,7 +43,7 @@ export async function describeContent<const C extends readonly OperationCall[], 
         if (isLastTry || !(error instanceof IndexChanged)) throw error
       }
     } else {
-      const installed = dependencies.analysis.contentModels() // replaces processes that do not know the installed models
+      const installed = dependencies.analysis.contentModels() // replaces processes with outdated models
       const wanted = await model(true)
       if (wanted === undefined && isLastTry) throw noContentModel(what)
       if (wanted !== undefined && (isLastTry || !installed.includes(wanted))) throw modelMissing(indexId, wanted)

@@ -83,7 +83,7 @@ function serveCalls(
 }
 
 function portOf(server: FastifyInstance): number {
-  return (server.server.address() as AddressInfo).port // always an address, because the server listens on a port, not a pipe
+  return (server.server.address() as AddressInfo).port // never a pipe, which would have no port
 }
 
 /** Serves films to pages that play them; hidden ones are not found. */
