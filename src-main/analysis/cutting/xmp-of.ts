@@ -22,25 +22,25 @@ export type FileXmp = { packet: Buffer; extension: Buffer | null }
  */
 export function xmpOf(metadata: FileMetadata, mostBytes = Infinity): FileXmp | null {
   const edits = [...described(metadata), ...metadata.texts.map(further), ...placed(metadata)]
-  const said = edits.filter(({ value }) => value !== null && (value.kind !== 'list' || value.items.length > 0))
-  if (said.length === 0) return null
-  const packet = write(said, newPacketText)
-  return packet.length <= mostBytes ? { packet, extension: null } : split(said, mostBytes)
+  const filled = edits.filter(({ value }) => value !== null && (value.kind !== 'list' || value.items.length > 0))
+  if (filled.length === 0) return null
+  const packet = write(filled, newPacketText)
+  return packet.length <= mostBytes ? { packet, extension: null } : split(filled, mostBytes)
 }
 
 /** Each property is completely in one of the two. */
-function split(said: readonly XmpEdit[], mostBytes: number): FileXmp {
+function split(filled: readonly XmpEdit[], mostBytes: number): FileXmp {
   const lengths = new Map<XmpName, number>()
-  for (const one of said) lengths.set(one.name, (lengths.get(one.name) ?? 0) + write([one], newSidecarText).length)
+  for (const one of filled) lengths.set(one.name, (lengths.get(one.name) ?? 0) + write([one], newSidecarText).length)
   const moved = new Set<XmpName>()
   for (const [longest] of [...lengths].sort((a, b) => b[1] - a[1])) {
     moved.add(longest)
     const extension = write(
-      said.filter(({ name }) => moved.has(name)),
+      filled.filter(({ name }) => moved.has(name)),
       newSidecarText,
     )
     const note = text('xmpNote:HasExtendedXMP', extensionDigest(extension))
-    const packet = write([note, ...said.filter(({ name }) => !moved.has(name))], newPacketText)
+    const packet = write([note, ...filled.filter(({ name }) => !moved.has(name))], newPacketText)
     if (packet.length <= mostBytes) return { packet, extension }
   }
   throw new Error(`A packet of XMP that names its extension is longer than ${mostBytes} bytes.`)
@@ -84,8 +84,8 @@ const described = ({
   text('photoshop:DateCreated', takenAt === null ? null : takenAt + (offset ?? '')),
 ]
 
-const further = ({ xmp, part, form, text: said }: FileText): XmpEdit => ({
-  ...(form === 'alternatives' ? localised(xmp, said) : text(xmp, said)),
+const further = ({ xmp, part, form, text: value }: FileText): XmpEdit => ({
+  ...(form === 'alternatives' ? localised(xmp, value) : text(xmp, value)),
   ...(part !== undefined && { part }),
 })
 

@@ -18,7 +18,7 @@ type CopyListener = { onBegun?: () => void; mayGoOn?: () => void }
  * copied moment is fixed, and `mayGoOn` between steps, which may throw to end the copy. Each step blocks its thread.
  */
 export async function copyDatabase(
-  { from, to, facts }: Omit<CopyTask, 'kind'>,
+  { from, to, figures }: Omit<CopyTask, 'kind'>,
   { onBegun = () => {}, mayGoOn = () => {} }: CopyListener = {},
 ): Promise<DatabaseCopy> {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true })
@@ -34,7 +34,7 @@ export async function copyDatabase(
     source.close()
   }
   mayGoOn()
-  return { ...examine(to, facts), bytes: statSync(to).size, sha256: hashFileSync(to, mayGoOn) }
+  return { ...examine(to, figures), bytes: statSync(to).size, sha256: hashFileSync(to, mayGoOn) }
 }
 
 /**
@@ -71,8 +71,8 @@ function examine(path: string, questions: Readonly<Record<string, string>>) {
     copy.pragma('journal_mode = DELETE')
     const { findings } = findDamage(copy)
     const entries = Object.entries(findings.length > 0 ? {} : questions)
-    const facts = entries.map(([name, sql]) => [name, copy.prepare(sql).pluck().get() ?? null])
-    return { damage: findings, facts: Object.fromEntries(facts) as DatabaseCopy['facts'] }
+    const figures = entries.map(([name, sql]) => [name, copy.prepare(sql).pluck().get() ?? null])
+    return { damage: findings, figures: Object.fromEntries(figures) as DatabaseCopy['figures'] }
   } finally {
     copy.close()
     flushFile(path)

@@ -8,7 +8,7 @@ export type CopyTask = {
   /** The file of the copy; an existing one is replaced. */
   to: string
   /** Queries with a single value, run on the copy, by name. */
-  facts: Readonly<Record<string, string>>
+  figures: Readonly<Record<string, string>>
 }
 
 /** Checks a database for damage, open or not. */
@@ -21,7 +21,7 @@ export type DatabaseCopy = {
   bytes: number
   /** Of the copy's bytes, as hexadecimal digits. */
   sha256: string
-  facts: Record<string, string | number | null>
+  figures: Record<string, string | number | null>
   /** SQLite's findings about the copy's content; empty if it is sound. */
   damage: string[]
 }

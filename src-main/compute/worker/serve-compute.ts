@@ -110,12 +110,12 @@ const REREAD_FACTOR = 2
 
 /** Reports to the owner the progress of reading a task's file, and when work on it begins. */
 function tellReading(owner: Pick<OwnerPort, 'post'>, id: number): ReadWatch {
-  let toldMs = performance.now()
+  let reportedMs = performance.now()
   return {
     reading() {
       const nowMs = performance.now()
-      if (nowMs - toldMs < TELL_MS) return
-      toldMs = nowMs
+      if (nowMs - reportedMs < TELL_MS) return
+      reportedMs = nowMs
       owner.post({ kind: 'reading', id })
     },
     read: (rereadMs) => owner.post({ kind: 'working', id, extraMs: rereadMs * REREAD_FACTOR }),

@@ -112,9 +112,9 @@ export class Trainings implements Trainer {
   /** Hands over the calls of ended trainings; an interrupted one is handed over again. */
   async #tell(indexRow: number): Promise<void> {
     const { store, call } = this.#dependencies
-    for (const waiting of await store.tickets.untold(indexRow)) {
+    for (const waiting of await store.tickets.dueCallbacks(indexRow)) {
       await call(waiting)
-      await store.tickets.markTold(waiting.ticketId)
+      await store.tickets.markCalled(waiting.ticketId)
     }
   }
 }

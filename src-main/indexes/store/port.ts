@@ -157,9 +157,9 @@ export type TicketRows = {
   /** Ends the open tickets of an index that were taken; waiting ones keep waiting. */
   giveUp(indexRow: number, end: TicketEnd): Promise<void>
   /** Addresses still to be called about ended tickets of an index. */
-  untold(indexRow: number): Promise<TicketCall[]>
+  dueCallbacks(indexRow: number): Promise<TicketCall[]>
   /** Notes that nobody waits for a call about this ticket any more. */
-  markTold(id: string): Promise<void>
+  markCalled(id: string): Promise<void>
   removeOwner(owner: string): Promise<void>
   /** Deletes tickets whose training ended before a time. */
   forgetBefore(time: number): Promise<void>

@@ -71,10 +71,10 @@ function changeList(
   { items, form }: Extract<XmpValue, { kind: 'list' }>,
 ): Splice[] {
   const present = itemsOf(container)
-  const said = ({ text }: ListItem) => (text === null ? null : document.read(text))
-  const kept = present.filter((item) => item.text === null || items.includes(said(item)!))
-  const missing = items.filter((item) => !present.some((each) => said(each) === item))
-  const isOrdered = form === 'Bag' || [...kept.map(said), ...missing].join('\0') === items.join('\0')
+  const valueOf = ({ text }: ListItem) => (text === null ? null : document.read(text))
+  const kept = present.filter((item) => item.text === null || items.includes(valueOf(item)!))
+  const missing = items.filter((item) => !present.some((each) => valueOf(each) === item))
+  const isOrdered = form === 'Bag' || [...kept.map(valueOf), ...missing].join('\0') === items.join('\0')
   const removed = isOrdered
     ? present.filter((item) => !kept.includes(item))
     : present.filter((item) => item.text !== null)

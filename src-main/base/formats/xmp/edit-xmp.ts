@@ -80,8 +80,8 @@ function applyRegions(
 function applyPart(document: XmpDocument, { name, value }: XmpEdit, part: XmpName): XmpDocument | XmpProblem {
   const wanted = cleanValue(value)
   const text = wanted?.kind === 'text' ? wanted.text : null
-  const said = textsOfPart(document, name, part)
-  if (said.length === 0 ? text === null : said.every((each) => each === text)) return document
+  const present = textsOfPart(document, name, part)
+  if (present.length === 0 ? text === null : present.every((each) => each === text)) return document
   const described = text === null ? document : change(document, planDescription(document))
   return 'problem' in described ? described : change(described, planPart(described, { name, part }, text))
 }

@@ -59,8 +59,8 @@ function errorOf(answer: HttpAnswer, json: unknown): RemoteError {
   const { status } = answer
   const kind = kinds[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'unwell')
   const text = ErrorText.safeParse(json)
-  const said = text.success && text.data.text !== '' ? `: ${text.data.text}` : '.'
-  return new RemoteError(kind, `The service answered ${status}${said}`, {
+  const reason = text.success && text.data.text !== '' ? `: ${text.data.text}` : '.'
+  return new RemoteError(kind, `The service answered ${status}${reason}`, {
     status,
     afterMs: retryAfter(answer),
     mayBePaid: status === 500 || status === 502 || status === 504,

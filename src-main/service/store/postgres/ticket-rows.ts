@@ -64,7 +64,7 @@ function training({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' 
 }
 
 /** Tickets whose callbacks are due. */
-function callbacks({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'untold' | 'markTold'> {
+function callbacks({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'dueCallbacks' | 'markCalled'> {
   return {
     unsettled: async () => {
       const rows = await repeat<{ row: number }>(
@@ -73,13 +73,13 @@ function callbacks({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'untold'
       )
       return rows.map(({ row }) => row)
     },
-    untold: (indexRow) =>
+    dueCallbacks: (indexRow) =>
       repeat<TicketCall>(
         `SELECT id AS "ticketId", owner, callback_url AS url FROM tickets
          WHERE index_row = $1 AND finished_at IS NOT NULL AND callback_url IS NOT NULL
          ORDER BY created_at, id COLLATE "C"`,
         [indexRow],
       ),
-    markTold: async (id) => void (await repeat('UPDATE tickets SET callback_url = NULL WHERE id = $1', [id])),
+    markCalled: async (id) => void (await repeat('UPDATE tickets SET callback_url = NULL WHERE id = $1', [id])),
   }
 }
