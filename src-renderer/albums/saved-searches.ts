@@ -34,7 +34,7 @@ export const useSavedSearches = defineStore('saved-searches', () => {
     { text, folderId, albumId = null, sort }: Asked,
     id?: SavedSearch['id'],
   ): Promise<boolean> =>
-    toasts.attempt(t('stores.searchNotSaved'), async () => {
+    toasts.attempt(t('search.searchNotSaved'), async () => {
       // What an album shows is saved as a search for the album.
       const path = albumId === null ? '' : albums.pathOf(albumId)
       const whole = path === '' ? text : addTerm(text, field('album', [path], '='))
@@ -42,9 +42,9 @@ export const useSavedSearches = defineStore('saved-searches', () => {
       changes.tellDone(result)
     })
   const rename = (id: SavedSearch['id'], name: string): Promise<boolean> =>
-    toasts.attempt(t('stores.searchNotRenamed'), async () => changes.tellDone(await searches.rename({ id, name })))
+    toasts.attempt(t('search.searchNotRenamed'), async () => changes.tellDone(await searches.rename({ id, name })))
   const remove = (id: SavedSearch['id']): Promise<boolean> =>
-    toasts.attempt(t('stores.searchNotDeleted'), async () => changes.tellDone(await searches.remove({ id })))
+    toasts.attempt(t('search.searchNotDeleted'), async () => changes.tellDone(await searches.remove({ id })))
 
   return { list, shown, load, named, save, rename, remove }
 })

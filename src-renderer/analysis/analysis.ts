@@ -24,10 +24,10 @@ export const useAnalysis = defineStore('analysis', () => {
     status.value = next
   }
   const load = async (): Promise<void> => accept(await library.analysis.status())
-  const pause = () => toasts.attempt(t('stores.notPaused'), () => library.analysis.pause())
-  const resume = () => toasts.attempt(t('stores.notResumed'), () => library.analysis.resume())
-  const cancel = () => toasts.attempt(t('stores.notCancelledAnalysis'), () => library.analysis.cancel())
-  const retryFailed = () => toasts.attempt(t('stores.notRetried'), () => library.analysis.retryFailed())
+  const pause = () => toasts.attempt(t('analysis.notPaused'), () => library.analysis.pause())
+  const resume = () => toasts.attempt(t('analysis.notResumed'), () => library.analysis.resume())
+  const cancel = () => toasts.attempt(t('analysis.notCancelledAnalysis'), () => library.analysis.cancel())
+  const retryFailed = () => toasts.attempt(t('analysis.notRetried'), () => library.analysis.retryFailed())
 
   return { status, accept, load, pause, resume, cancel, retryFailed }
 })

@@ -22,20 +22,20 @@ export const useBackups = defineStore('backups', () => {
   }
   const make = async (): Promise<void> => {
     isMaking.value = true
-    await toasts.attempt(t('stores.noBackup'), async () => {
+    await toasts.attempt(t('backups.noBackup'), async () => {
       await library.backups.now()
       await load()
-      toasts.say(t('stores.backupMade'))
+      toasts.say(t('backups.backupMade'))
     })
     isMaking.value = false
   }
   /** The backup takes the catalogue's place when Lumafold is next started. */
   const restore = (id: string, withNewerEdits: boolean): Promise<boolean> =>
-    toasts.attempt(t('stores.notRestored'), async () => {
+    toasts.attempt(t('backups.notRestored'), async () => {
       state.value = await library.backups.restore({ id, withNewerEdits })
     })
   const keepPresent = (): Promise<boolean> =>
-    toasts.attempt(t('stores.notCalledOff'), async () => {
+    toasts.attempt(t('backups.notCalledOff'), async () => {
       state.value = await library.backups.keepPresent()
     })
 

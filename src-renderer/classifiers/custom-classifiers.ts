@@ -39,7 +39,7 @@ export const useCustomClassifiers = defineStore('custom-classifiers', () => {
   }
   /** Trains a classifier for a tag, or adds the examples to the one that exists. */
   const train = (examples: TrainingExamples, show: () => void): Promise<boolean> =>
-    toasts.attempt(t('stores.notLearned', { name: examples.name }), async () => {
+    toasts.attempt(t('learned.notLearned', { name: examples.name }), async () => {
       const known = findByTag(examples.name)
       const reply = known
         ? await library.classifiers.addExamples({ id: known.id, ...examples })
@@ -48,13 +48,13 @@ export const useCustomClassifiers = defineStore('custom-classifiers', () => {
     })
   /** Trains again; whoever asks for it watches what comes of it. */
   const retrain = (id: string): Promise<boolean> =>
-    toasts.attempt(t('stores.notLearnedAgain'), async () => follow(await library.classifiers.retrain({ id }), null))
+    toasts.attempt(t('learned.notLearnedAgain'), async () => follow(await library.classifiers.retrain({ id }), null))
   const trainCategorizer = (name: string, categories: CategoryExamples[]): Promise<boolean> =>
-    toasts.attempt(t('stores.notLearned', { name }), async () =>
+    toasts.attempt(t('learned.notLearned', { name }), async () =>
       follow(await library.classifiers.trainCategorizer({ name, categories }), null),
     )
   const remove = (id: string): Promise<boolean> =>
-    toasts.attempt(t('stores.learnedNotDeleted'), () => library.classifiers.remove({ id }))
+    toasts.attempt(t('learned.learnedNotDeleted'), () => library.classifiers.remove({ id }))
 
   const training = { train, trainCategorizer, retrain, remove }
   return { list, load, accept, findByTag, ...training, ...useSuggestionChanges() }

@@ -112,25 +112,25 @@ function useDecisions() {
   const toasts = useToasts()
 
   const dismiss = (ids: readonly PhotoId[]): Promise<boolean> =>
-    toasts.attempt(t('stores.notNoted'), async () =>
+    toasts.attempt(t('duplicates.notNoted'), async () =>
       changes.tellDone(await library.duplicates.dismiss({ ids: [...ids] })),
     )
   /** Lists what would go; null where that is not possible, which is told. */
   const plan = async (choices: readonly DuplicateChoice[]): Promise<TrashPlan | null> => {
     let listed: TrashPlan | null = null
-    await toasts.attempt(t('stores.nothingTrashable'), async () => {
+    await toasts.attempt(t('duplicates.nothingTrashable'), async () => {
       listed = await library.duplicates.plan({ choices: [...choices] })
     })
     return listed
   }
   /** Moves what was listed to the trash. Failures are told one by one, and what went with an Undo. */
   const trash = (planId: string, merges: boolean, chosen: readonly ChosenValue[]): Promise<boolean> =>
-    toasts.attempt(t('stores.notTrashed'), async () => {
+    toasts.attempt(t('duplicates.notTrashed'), async () => {
       const { change, failures } = await library.duplicates.trash({ planId, merges, chosen: [...chosen] })
       if (change !== null) changes.tellDone(change)
       if (failures.length === 0) return
       const detail = failures.map(({ path, reason }) => `${path}: ${translateSentence(reason)}`).join('\n')
-      toasts.show({ kind: 'error', title: t('stores.someNotTrashed', { count: failures.length }), detail })
+      toasts.show({ kind: 'error', title: t('duplicates.someNotTrashed', { count: failures.length }), detail })
     })
   return { dismiss, plan, trash }
 }

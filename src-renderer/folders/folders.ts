@@ -49,10 +49,10 @@ export const useFolders = defineStore('folders', () => {
     listed(await client.shell.locateFolder(path === undefined ? { id } : { id, path }))
 
   const setWatching = (id: FolderId, watching: WatchMode) =>
-    toasts.attempt(t('stores.watchingNotChanged'), () => client.library.folders.setWatching({ id, watching }))
+    toasts.attempt(t('folders.watchingNotChanged'), () => client.library.folders.setWatching({ id, watching }))
 
   const rescan = (id?: FolderId) =>
-    toasts.attempt(t('stores.scanNotStarted'), () => client.library.folders.rescan(id === undefined ? {} : { id }))
+    toasts.attempt(t('folders.scanNotStarted'), () => client.library.folders.rescan(id === undefined ? {} : { id }))
 
   return { folders, byId, watched, rootOf, isThere, isLoaded, load, add, addDropped, locate, setWatching, rescan }
 })

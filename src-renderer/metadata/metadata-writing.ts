@@ -35,12 +35,12 @@ export const useMetadataWriting = defineStore('metadata-writing', () => {
   }
   const load = async (): Promise<void> => accept(await library.metadata.status())
   const setMode = (mode: MetadataWritingState['mode']): Promise<boolean> =>
-    toasts.attempt(t('stores.choiceNotSaved'), async () => accept(await library.metadata.setMode({ mode })))
+    toasts.attempt(t('writing.choiceNotSaved'), async () => accept(await library.metadata.setMode({ mode })))
   /** Tries what failed, and what waits, at once. */
   const write = (): Promise<boolean> =>
-    toasts.attempt(t('stores.notWritten'), async () => accept(await library.metadata.write()))
+    toasts.attempt(t('writing.writingFailed'), async () => accept(await library.metadata.write()))
   const resolve = ({ photoId, field }: MetadataConflict, keep: 'ours' | 'theirs'): Promise<boolean> =>
-    toasts.attempt(t('stores.notDecided'), async () => {
+    toasts.attempt(t('decisions.notDecided'), async () => {
       await library.metadata.resolve({ photoId, field, keep })
       await load()
     })

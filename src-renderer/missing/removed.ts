@@ -19,14 +19,14 @@ export const useRemoved = defineStore('removed', () => {
     isLoaded.value = true
   }
   const putBack = (item: RemovedItem): Promise<boolean> =>
-    toasts.attempt(t('stores.notPutBack'), async () => {
+    toasts.attempt(t('missing.notPutBack'), async () => {
       await library.removed.restore({ changeId: item.changeId })
-      const title = t('stores.isPutBack', { name: item.path ?? countPhotos(item.photoCount) })
-      toasts.show({ kind: 'info', title, detail: t('stores.withAll'), about: 'change' })
+      const title = t('missing.isPutBack', { name: item.path ?? countPhotos(item.photoCount) })
+      toasts.show({ kind: 'info', title, detail: t('missing.withAll'), about: 'change' })
     })
   /** Deletes for good what is known of one item, or of all. */
   const purge = (changeId?: ChangeId): Promise<boolean> =>
-    toasts.attempt(t('stores.notDeleted'), () => library.removed.purge(changeId === undefined ? {} : { changeId }))
+    toasts.attempt(t('missing.notDeleted'), () => library.removed.purge(changeId === undefined ? {} : { changeId }))
 
   return { items, isLoaded, load, putBack, purge }
 })

@@ -38,14 +38,14 @@ export const useModels = defineStore('models', () => {
     if (hasOtherModels) void loadEngine()
   }
   const install = (set: ModelSet = 'standard', id?: string) =>
-    toasts.attempt(t('stores.downloadNotStarted'), () => library.models.install({ set, id }))
+    toasts.attempt(t('settings.downloadNotStarted'), () => library.models.install({ set, id }))
   /** Installs what a folder holds that the shell gave as a source, and tells what came of it. */
   const installFrom = (sourceId: string) =>
-    toasts.attempt(t('stores.modelsNotInstalled'), async () => {
+    toasts.attempt(t('settings.modelsNotInstalled'), async () => {
       fromFolder.value = await library.models.installFrom({ sourceId })
     })
-  const remove = (id: string) => toasts.attempt(t('stores.modelNotRemoved'), () => library.models.remove({ id }))
-  const cancelInstall = () => toasts.attempt(t('stores.downloadNotCancelled'), () => library.models.cancelInstall())
+  const remove = (id: string) => toasts.attempt(t('settings.modelNotRemoved'), () => library.models.remove({ id }))
+  const cancelInstall = () => toasts.attempt(t('settings.downloadNotCancelled'), () => library.models.cancelInstall())
 
   const actions = { load, accept, install, installFrom, remove, cancelInstall }
   return { models, fromFolder, engine, version, standard, isDownloading, isBusy, problem, progress, ...actions }

@@ -18,9 +18,9 @@ export const usePair = defineStore('pair', () => {
     state.value = next
   }
   const install = (address: string, sha256: string) =>
-    toasts.attempt(t('stores.downloadNotStarted'), () => library.models.installPair({ address, sha256 }))
-  const cancel = () => toasts.attempt(t('stores.notCancelled'), () => library.models.cancelPair())
-  const remove = () => toasts.attempt(t('stores.notRemoved'), () => library.models.removePair())
+    toasts.attempt(t('settings.downloadNotStarted'), () => library.models.installPair({ address, sha256 }))
+  const cancel = () => toasts.attempt(t('settings.pairNotCancelled'), () => library.models.cancelPair())
+  const remove = () => toasts.attempt(t('settings.pairNotRemoved'), () => library.models.removePair())
 
   return { state, load, accept, install, cancel, remove }
 })

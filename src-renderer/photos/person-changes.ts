@@ -27,13 +27,13 @@ export const usePersonChanges = defineStore('person-changes', () => {
 
   const marks = useMarks(change)
   const addTag = (ids: readonly PhotoId[], name: string) =>
-    change(t('stores.tagNotAdded'), () => library.photos.addTag({ ids: [...ids], name }), 1)
+    change(t('photos.tagNotAdded'), () => library.photos.addTag({ ids: [...ids], name }), 1)
   const removeTag = (ids: readonly PhotoId[], name: string) =>
-    change(t('stores.tagNotRemoved'), () => library.photos.removeTag({ ids: [...ids], name }))
+    change(t('photos.tagNotRemoved'), () => library.photos.removeTag({ ids: [...ids], name }))
 
   /** Turns photos; their files stay as they are. */
   const rotate = (ids: readonly PhotoId[], turn: RotateTurn) =>
-    change(t('stores.notTurned'), () => library.photos.rotate({ ids: [...ids], turn }))
+    change(t('photos.notTurned'), () => library.photos.rotate({ ids: [...ids], turn }))
 
   /** Says where a missing photo's file is, by dialog or by a path; rejects with the reason. */
   const setPhotoFile = async (photoId: PhotoId, path?: string): Promise<void> => {
@@ -42,10 +42,10 @@ export const usePersonChanges = defineStore('person-changes', () => {
   }
   /** Says which file is that of a photo; null where none of those in question is. */
   const answer = (photoId: PhotoId, candidateId: PhotoId | null) =>
-    change(t('stores.notDecided'), () => library.questions.answer({ photoId, candidateId }), -1)
+    change(t('decisions.notDecided'), () => library.questions.answer({ photoId, candidateId }), -1)
   const removeMissing = (ids: readonly PhotoId[]) =>
-    change(t('stores.missingNotRemoved'), () => library.photos.removeMissing({ ids: [...ids] }), -1)
-  const removeFolder = (id: FolderId) => change(t('stores.folderNotRemoved'), () => library.folders.remove({ id }), -1)
+    change(t('photos.missingNotRemoved'), () => library.photos.removeMissing({ ids: [...ids] }), -1)
+  const removeFolder = (id: FolderId) => change(t('photos.folderNotRemoved'), () => library.folders.remove({ id }), -1)
 
   const ofPhotos = {
     ...marks,
@@ -77,16 +77,16 @@ function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => P
   }
 
   const rate = (ids: readonly PhotoId[], rating: number) =>
-    mark(ids, { rating }, t('stores.ratingNotSaved'), () => library.photos.rate({ ids: [...ids], rating }))
+    mark(ids, { rating }, t('photos.ratingNotSaved'), () => library.photos.rate({ ids: [...ids], rating }))
   /** Picks photos (1), rejects them (-1), or takes their flag off (0). */
   const flag = (ids: readonly PhotoId[], pick: PickFlag) =>
-    mark(ids, { pick }, t('stores.flagNotSaved'), () => library.photos.setPick({ ids: [...ids], pick }))
+    mark(ids, { pick }, t('photos.flagNotSaved'), () => library.photos.setPick({ ids: [...ids], pick }))
   /** Gives photos a label, such as `Red`; the empty one takes it off. */
   const setLabel = (ids: readonly PhotoId[], label: string) =>
-    mark(ids, { label }, t('stores.labelNotSaved'), () => library.photos.setLabel({ ids: [...ids], label }))
+    mark(ids, { label }, t('photos.labelNotSaved'), () => library.photos.setLabel({ ids: [...ids], label }))
   /** Says when photos were taken, in wall-clock time; null gives them back what their files say. */
   const setTakenAt = (ids: readonly PhotoId[], takenAt: string | null) =>
-    save(t('stores.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
+    save(t('photos.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
   return { rate, flag, setLabel, setTakenAt }
 }
 
@@ -104,10 +104,10 @@ function useReversible() {
   }
   const named = (id: ChangeId | undefined) => (id === undefined ? {} : { id })
   const undo = (id?: ChangeId): Promise<boolean> =>
-    toasts.attempt(t('stores.notUndone'), async () => tell(await history.undo(named(id)), t('stores.redo'), redo))
+    toasts.attempt(t('photos.notUndone'), async () => tell(await history.undo(named(id)), t('photos.redo'), redo))
   const redo = (id?: ChangeId): Promise<boolean> =>
-    toasts.attempt(t('stores.notRedone'), async () => tell(await history.redo(named(id)), t('stores.undo'), undo))
-  const tellDone = (result: ChangeResult): void => tell(result, t('stores.undo'), undo)
+    toasts.attempt(t('photos.notRedone'), async () => tell(await history.redo(named(id)), t('photos.undo'), undo))
+  const tellDone = (result: ChangeResult): void => tell(result, t('photos.undo'), undo)
 
   /** Makes a change; a large one, or one of more photos than `mostUnsaid`, is told with Undo beside it. */
   const change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid = MAX_UNSAID): Promise<boolean> =>
@@ -125,10 +125,10 @@ function useAnalyses() {
   const { library } = useClient()
   const toasts = useToasts()
   const analyse = async (ids: readonly PhotoId[], how: { failedOnly: boolean; count: number }): Promise<void> => {
-    const isDone = await toasts.attempt(t('stores.analysisNotStarted'), () =>
+    const isDone = await toasts.attempt(t('photos.analysisNotStarted'), () =>
       inBatches(ids, (batch) => library.photos.reanalyse({ ids: batch, failedOnly: how.failedOnly })),
     )
-    if (isDone) toasts.say(t('stores.willAnalyse', { count: how.count }))
+    if (isDone) toasts.say(t('photos.willAnalyse', { count: how.count }))
   }
   const reanalyse = (ids: readonly PhotoId[]) => analyse(ids, { failedOnly: false, count: ids.length })
   /** Tries again what failed of some photos; `count` is how many did. */
@@ -143,9 +143,9 @@ function useHidingMarks(change: Change) {
   const { library } = useClient()
   /** Says whether photos are sensitive; null leaves it to the analysis. */
   const judge = (ids: readonly PhotoId[], judgement: SensitivityJudgement | null) =>
-    change(t('stores.notMarked'), () => library.photos.setSensitivity({ ids: [...ids], judgement }), 0)
+    change(t('photos.notMarked'), () => library.photos.setSensitivity({ ids: [...ids], judgement }), 0)
   const setPrivate = (ids: readonly PhotoId[], isPrivate: boolean) =>
-    change(t('stores.notMarked'), () => library.photos.setPrivate({ ids: [...ids], isPrivate }), 0)
+    change(t('photos.notMarked'), () => library.photos.setPrivate({ ids: [...ids], isPrivate }), 0)
   /** Marks photos as private, or takes the mark off where all of them have it. */
   const togglePrivate = async (ids: readonly PhotoId[]): Promise<boolean> => {
     const tiles = await library.photos.tiles({ ids: ids.slice(0, MAX_IDS) }).catch(() => [])
@@ -157,17 +157,17 @@ function useHidingMarks(change: Change) {
 /** What a person says of stacks. It moves photos in the list, so that each is told with Undo beside it. */
 function useStackChanges(change: Change) {
   const { stacks } = useClient().library
-  const join = (ids: readonly PhotoId[]) => change(t('stores.notStacked'), () => stacks.join({ ids: [...ids] }), 0)
+  const join = (ids: readonly PhotoId[]) => change(t('stacks.notStacked'), () => stacks.join({ ids: [...ids] }), 0)
   const takeOut = (ids: readonly PhotoId[]) =>
-    change(t('stores.notTakenOut'), () => stacks.takeOut({ ids: [...ids] }), 0)
+    change(t('stacks.notTakenOut'), () => stacks.takeOut({ ids: [...ids] }), 0)
   const unstack = (ids: readonly PhotoId[]) =>
-    change(t('stores.notTakenApart'), () => stacks.unstack({ ids: [...ids] }), 0)
-  const split = (id: PhotoId) => change(t('stores.notSplit'), () => stacks.split({ id }), 0)
+    change(t('stacks.notTakenApart'), () => stacks.unstack({ ids: [...ids] }), 0)
+  const split = (id: PhotoId) => change(t('stacks.notSplit'), () => stacks.split({ id }), 0)
   const release = (ids: readonly PhotoId[]) =>
-    change(t('stores.notChanged'), () => stacks.release({ ids: [...ids] }), 0)
-  const putOnTop = (id: PhotoId) => change(t('stores.notOnTop'), () => stacks.putOnTop({ id }))
+    change(t('stacks.notReleased'), () => stacks.release({ ids: [...ids] }), 0)
+  const putOnTop = (id: PhotoId) => change(t('stacks.notOnTop'), () => stacks.putOnTop({ id }))
   const acceptSuggested = (ids: readonly PhotoId[]) =>
-    change(t('stores.notOnTop'), () => stacks.acceptSuggested({ ids: [...ids] }), 0)
+    change(t('stacks.notOnTop'), () => stacks.acceptSuggested({ ids: [...ids] }), 0)
   return { stack: { join, takeOut, unstack, split, release, putOnTop, acceptSuggested } }
 }
 

@@ -95,7 +95,7 @@ function useSelectedIds() {
   /** Selects what the library answers, unless something else was selected meanwhile. */
   const selectLater = async (find: () => Promise<Ids>): Promise<void> => {
     let found: Ids | null = null
-    const asking = toasts.attempt(t('stores.notSelected'), async () => (found = await find())).then(() => found)
+    const asking = toasts.attempt(t('photos.notSelected'), async () => (found = await find())).then(() => found)
     awaited = asking
     await asking
     if (awaited === asking) select(found ?? list.value)

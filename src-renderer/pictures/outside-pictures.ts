@@ -20,17 +20,17 @@ export const useOutsidePictures = defineStore('outside-pictures', () => {
 
   /** Hands a picture to the library; null, and a notice with the reason, where it cannot be read. */
   const add = async (file: File): Promise<OutsidePicture | null> => {
-    const name = file.name || t('stores.thePicture')
+    const name = file.name || t('similar.thePicture')
     if (file.size > MAX_PICTURE_BYTES) {
-      const detail = t('stores.picturesUpTo', {
+      const detail = t('similar.picturesUpTo', {
         size: t('words.megabytes', { value: writeNumber(MAX_PICTURE_BYTES / 2 ** 20) }),
       })
-      toasts.show({ kind: 'error', title: t('stores.tooLarge', { name }), detail })
+      toasts.show({ kind: 'error', title: t('similar.tooLarge', { name }), detail })
       return null
     }
     looksAt.value = name
     let added: OutsidePicture | null = null
-    await toasts.attempt(t('stores.cannotCompare', { name }), async () => {
+    await toasts.attempt(t('similar.cannotCompare', { name }), async () => {
       added = await library.similar.addPicture({ name, bytes: file })
       known.value = new Map([...known.value, [added.id, added]])
     })

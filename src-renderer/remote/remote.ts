@@ -47,18 +47,18 @@ export const useRemote = defineStore('remote', () => {
     await Promise.all([loadChoice(), loadState(), loadKeeping()])
   }
   const setCredentials = (credentials: RemoteCredentials): Promise<boolean> =>
-    toasts.attempt(t('stores.keyNotKept'), async () => {
+    toasts.attempt(t('remote.keyNotKept'), async () => {
       accept(await library.remote.setCredentials(credentials))
       await loadKeeping()
     })
   const forgetCredentials = (): Promise<boolean> =>
-    toasts.attempt(t('stores.keyNotForgotten'), async () => {
+    toasts.attempt(t('remote.keyNotForgotten'), async () => {
       accept(await library.remote.forgetCredentials())
       forgetOutcome()
       await loadKeeping()
     })
   const retry = (): Promise<boolean> =>
-    toasts.attempt(t('stores.notAskedAgain'), async () => accept(await library.remote.retry()))
+    toasts.attempt(t('remote.notAskedAgain'), async () => accept(await library.remote.retry()))
 
   const ofChoice = { choice, problem, isRemote, change, set }
   const ofService = { state, outcome, test, forgetOutcome, accept, retry }

@@ -18,7 +18,7 @@ export const useSettings = defineStore('settings', () => {
   const saved = shallowRef(settings.value)
   const saving = useDelayedSave<Settings>(
     async (change) => {
-      await toasts.attempt(t('stores.settingNotSaved'), async () => accept(await client.library.settings.set(change)))
+      await toasts.attempt(t('settings.settingNotSaved'), async () => accept(await client.library.settings.set(change)))
     },
     { delayMs: SAVE_AFTER_MS, savesFirstAtOnce: true },
   )

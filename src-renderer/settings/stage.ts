@@ -1,39 +1,14 @@
-import { t } from '../locales/messages.ts'
+import { labelled } from '../locales/messages.ts'
 import type { Stage } from '../../src-main/contract/library/settings.ts'
 import { useSetting } from './settings.ts'
 
 /** Every stage with its name, in the order in which the key goes through them. */
 export const stages = [
-  {
-    value: 'theme',
-    get label() {
-      return t('settings.stageTheme')
-    },
-  },
-  {
-    value: 'black',
-    get label() {
-      return t('settings.stageBlack')
-    },
-  },
-  {
-    value: 'dark',
-    get label() {
-      return t('settings.stageDark')
-    },
-  },
-  {
-    value: 'grey',
-    get label() {
-      return t('settings.stageGrey')
-    },
-  },
-  {
-    value: 'white',
-    get label() {
-      return t('settings.stageWhite')
-    },
-  },
+  labelled({ label: 'settings.stageTheme' }, { value: 'theme' }),
+  labelled({ label: 'settings.stageBlack' }, { value: 'black' }),
+  labelled({ label: 'settings.stageDark' }, { value: 'dark' }),
+  labelled({ label: 'settings.stageGrey' }, { value: 'grey' }),
+  labelled({ label: 'settings.stageWhite' }, { value: 'white' }),
 ] as const satisfies readonly { value: Stage; label: string }[]
 
 /** What surrounds a photo that is shown large. */
