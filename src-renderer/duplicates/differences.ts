@@ -1,5 +1,5 @@
 import { writeEnumeration } from '../locales/formats.ts'
-import { labelled, t } from '../locales/messages.ts'
+import { labelled, type MessageKey, t } from '../locales/messages.ts'
 import type { DuplicateKind, DuplicatePhoto } from '../../src-main/contract/library/duplicates.ts'
 import { writeBytes, writeDate, writeMoment } from '../words/wording.ts'
 
@@ -15,28 +15,22 @@ export const kindWords: Readonly<Record<DuplicateKind, string>> = labelled({
 
 const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '')
 
-const aspects: readonly { name: string; of(photo: DuplicatePhoto): string }[] = [
-  labelled(
-    { name: 'duplicates.pixels' },
-    { of: ({ width, height }) => (width > 0 ? `${width} × ${height}` : t('duplicates.unknown')) },
+const aspect = (name: MessageKey, of: (photo: DuplicatePhoto) => string) => labelled({ name }, { of })
+
+const aspects = [
+  aspect('duplicates.pixels', ({ width, height }) => (width > 0 ? `${width} × ${height}` : t('duplicates.unknown'))),
+  aspect('duplicates.size', ({ bytes }) => writeBytes(bytes)),
+  aspect('duplicates.format', ({ format }) => format.toUpperCase() || t('duplicates.unknown')),
+  aspect('duplicates.taken', ({ takenAt }) => (takenAt === null ? t('duplicates.unknown') : writeDate(takenAt))),
+  aspect('duplicates.camera', ({ camera }) => camera ?? t('duplicates.unknown')),
+  aspect('duplicates.changed', ({ modifiedAt }) => writeMoment(Date.parse(modifiedAt))),
+  aspect('words.rating', ({ rating }) =>
+    rating === 0 ? t('duplicates.noValue') : t('words.stars', { count: rating }),
   ),
-  labelled({ name: 'duplicates.size' }, { of: ({ bytes }) => writeBytes(bytes) }),
-  labelled({ name: 'duplicates.format' }, { of: ({ format }) => format.toUpperCase() || t('duplicates.unknown') }),
-  labelled(
-    { name: 'duplicates.taken' },
-    { of: ({ takenAt }) => (takenAt === null ? t('duplicates.unknown') : writeDate(takenAt)) },
+  aspect('duplicates.tags', ({ tags }) =>
+    tags.length === 0 ? t('duplicates.noValue') : writeEnumeration([...tags].sort()),
   ),
-  labelled({ name: 'duplicates.camera' }, { of: ({ camera }) => camera ?? t('duplicates.unknown') }),
-  labelled({ name: 'duplicates.changed' }, { of: ({ modifiedAt }) => writeMoment(Date.parse(modifiedAt)) }),
-  labelled(
-    { name: 'words.rating' },
-    { of: ({ rating }) => (rating === 0 ? t('duplicates.noValue') : t('words.stars', { count: rating })) },
-  ),
-  labelled(
-    { name: 'duplicates.tags' },
-    { of: ({ tags }) => (tags.length === 0 ? t('duplicates.noValue') : writeEnumeration([...tags].sort())) },
-  ),
-  labelled({ name: 'duplicates.folder' }, { of: ({ path }) => folderOf(path) }),
+  aspect('duplicates.folder', ({ path }) => folderOf(path)),
 ]
 
 /** What is to be said of a photo beside the others of its group. */

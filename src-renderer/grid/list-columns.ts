@@ -18,36 +18,40 @@ export type ColumnDefinition = {
 
 /** Every column, in the order in which they stand. */
 export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> = {
-  name: labelled({ title: 'grid.columnName' }, { width: 220, sort: 'name', text: (tile) => tile.name }),
-  takenAt: labelled(
-    { title: 'grid.columnTaken' },
-    { width: 168, sort: 'takenAt', text: ({ takenAt }) => (takenAt ? writeDate(takenAt) : '') },
-  ),
-  rating: labelled({ title: 'words.rating' }, { width: 88, sort: 'rating' }),
-  pick: labelled({ title: 'words.flag' }, { width: 52 }),
-  label: labelled({ title: 'words.label' }, { width: 86 }),
-  camera: labelled({ title: 'grid.columnCamera' }, { width: 150, text: (_tile, facts) => facts?.camera ?? '' }),
-  lens: labelled({ title: 'grid.columnLens' }, { width: 190, text: (_tile, facts) => facts?.lens ?? '' }),
+  name: column('grid.columnName', { width: 220, sort: 'name', text: (tile) => tile.name }),
+  takenAt: column('grid.columnTaken', {
+    width: 168,
+    sort: 'takenAt',
+    text: ({ takenAt }) => (takenAt ? writeDate(takenAt) : ''),
+  }),
+  rating: column('words.rating', { width: 88, sort: 'rating' }),
+  pick: column('words.flag', { width: 52 }),
+  label: column('words.label', { width: 86 }),
+  camera: column('grid.columnCamera', { width: 150, text: (_tile, facts) => facts?.camera ?? '' }),
+  lens: column('grid.columnLens', { width: 190, text: (_tile, facts) => facts?.lens ?? '' }),
   aperture: number('grid.columnAperture', 82, ({ aperture }) => aperture && `f/${writeDecimal(aperture)}`),
   exposureTime: number('grid.columnExposure', 84, ({ exposureTime }) => exposureTime && writeExposure(exposureTime)),
   iso: number('ISO', 64, ({ iso }) => iso && `${iso}`),
   focalLength: number('grid.columnFocal', 104, ({ focalLength }) => focalLength && `${Math.round(focalLength)} mm`),
-  dimensions: labelled({ title: 'grid.columnPixels' }, { width: 108, isNumber: true, text: writeSize }),
-  duration: labelled(
-    { title: 'grid.columnLength' },
-    { width: 76, isNumber: true, text: ({ durationMs }) => (durationMs === null ? '' : writeLength(durationMs)) },
-  ),
+  dimensions: column('grid.columnPixels', { width: 108, isNumber: true, text: writeSize }),
+  duration: column('grid.columnLength', {
+    width: 76,
+    isNumber: true,
+    text: ({ durationMs }) => (durationMs === null ? '' : writeLength(durationMs)),
+  }),
   size: number('grid.columnSize', 88, ({ bytes }) => writeBytes(bytes), 'size'),
-  type: labelled({ title: 'grid.columnType' }, { width: 70, text: writeType }),
-  folder: labelled({ title: 'grid.columnFolder' }, { width: 220, text: (_tile, facts) => facts?.folder ?? '' }),
-  addedAt: labelled(
-    { title: 'grid.columnAdded' },
-    { width: 148, sort: 'addedAt', text: (_tile, facts) => moment(facts?.addedAt) },
-  ),
-  modifiedAt: labelled(
-    { title: 'grid.columnModified' },
-    { width: 148, sort: 'modifiedAt', text: (_tile, facts) => moment(facts?.modifiedAt) },
-  ),
+  type: column('grid.columnType', { width: 70, text: writeType }),
+  folder: column('grid.columnFolder', { width: 220, text: (_tile, facts) => facts?.folder ?? '' }),
+  addedAt: column('grid.columnAdded', { width: 148, sort: 'addedAt', text: (_tile, facts) => moment(facts?.addedAt) }),
+  modifiedAt: column('grid.columnModified', {
+    width: 148,
+    sort: 'modifiedAt',
+    text: (_tile, facts) => moment(facts?.modifiedAt),
+  }),
+}
+
+function column(title: MessageKey, rest: Omit<ColumnDefinition, 'title'>): ColumnDefinition {
+  return labelled({ title }, rest)
 }
 
 function number(

@@ -8,7 +8,6 @@ import type { Client } from '../client/connection.ts'
 import { describeError } from '../client/describe-error.ts'
 import { comparedIds, writeCompared } from '../navigation/compared.ts'
 
-export type ComparedBy = ComparedBy
 const MAX_FOUND = 300
 
 /** The search for photos like others: its parameters, what it found (nearest first) and its state. */
