@@ -88,7 +88,6 @@ const FEW = 6
 function useCompareActions(): Handlers {
   const scopes = useActionScopes()
   const store = useCompare()
-  const place = usePlace()
   const source = usePhotoSource()
   const route = useRoute()
   const router = useRouter()
