@@ -4,8 +4,8 @@ import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { ListRow } from '../../src-main/contract/library/list-row.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
-import { useToasts } from '../stores/toasts.ts'
-import { BLOCK, type TileSource } from '../stores/tile-source.ts'
+import { useToasts } from '../client/toasts.ts'
+import { BLOCK, type TileSource } from '../photos/tile-source.ts'
 
 /** Facts of pages so far from the screen are kept; of others they are asked for again. */
 const KEPT_PAGES = 20
