@@ -11,8 +11,8 @@ type ImportProcess = ForkedProcess<ToImport, FromImport>
 
 const HEAP_MB = 512
 /**
- * A process that gives no sign of life for so long hangs. Sorting a large catalogue takes some seconds, and a busy machine
- * may take a minute to start one; meanwhile the person can cancel.
+ * A process that gives no sign of life for so long hangs. Sorting a large catalogue takes some seconds, and a busy
+ * machine may take a minute to start a process; meanwhile the person can cancel.
  */
 const SILENT_MS = 300_000
 
