@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { EventHub } from '../events/event-hub.ts'
 import type { PublishFolder, PublishFolderId, PublishOrder } from '../../contract/library/publishing.ts'
 import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { KeptPublishFolder } from '../catalog/catalog.ts'
@@ -13,7 +14,7 @@ import { type PublishDependencies, PublishRun } from './publish-run.ts'
 
 export type PublishKeeperDependencies = PublishDependencies & {
   targetPath(targetId: string): string
-  onChanged(folder: PublishFolder): void
+  hub: Pick<EventHub, 'listen' | 'publish'>
   /** While photos are hidden, a query finds fewer: no folder may lose its files for that. */
   isHiding(): boolean
   now(): number
@@ -48,6 +49,7 @@ export class PublishKeeper {
   /** Whether any folder may be out of step since something changed. */
   #areAllDue = false
   #runningId: PublishFolderId | null = null
+  readonly #closing = new AbortController()
   #abort = new AbortController()
   #isStarted = false
 
@@ -63,15 +65,9 @@ export class PublishKeeper {
 
   start(): void {
     this.#isStarted = true
+    void this.#follow()
     this.#areAllDue = true
     this.#task.schedule()
-  }
-
-  /** Something changed. */
-  note({ type }: Pick<LibraryEvent, 'type'>): void {
-    if (!this.#isStarted || !causes.has(type)) return
-    this.#areAllDue = true
-    this.#task.schedule(QUIET_MS)
   }
 
   list(): PublishFolder[] {
@@ -123,9 +119,18 @@ export class PublishKeeper {
 
   async close(): Promise<void> {
     this.#isStarted = false
+    this.#closing.abort()
     this.#waiting.clear()
     this.#abort.abort()
     await this.#task.close()
+  }
+
+  async #follow(): Promise<void> {
+    for await (const { type } of this.#dependencies.hub.listen({ signal: this.#closing.signal })) {
+      if (!causes.has(type)) continue
+      this.#areAllDue = true
+      this.#task.schedule(QUIET_MS)
+    }
   }
 
   get #store() {
@@ -253,7 +258,7 @@ export class PublishKeeper {
 
   #tell(id: PublishFolderId): PublishFolder {
     const folder = this.#present(this.#store.get(id))
-    this.#dependencies.onChanged(folder)
+    this.#dependencies.hub.publish({ type: 'publishing.changed', folder })
     return folder
   }
 }
