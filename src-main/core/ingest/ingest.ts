@@ -377,7 +377,8 @@ export class Ingest extends EventEmitter<IngestEvents> {
     this.#notePresent(root, probe.identity)
     if (this.#dependencies.isWatching) this.#setProblem(root, 'watching', await this.#watch(root))
     signal.throwIfAborted()
-    if (await this.#orLose(root, () => this.#scanQuickly(root, signal))) await this.#scan(root, signal)
+    const present = { ...root, ...probe.identity, isAvailable: true } // that it is back is told once
+    if (await this.#orLose(present, () => this.#scanQuickly(present, signal))) await this.#scan(present, signal)
   }
 
   /**
