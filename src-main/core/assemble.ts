@@ -11,6 +11,7 @@ import type { RemoteEngineOptions } from '../engines/remote/remote-types.ts'
 import { catalogPath } from './catalog/database/library-database.ts'
 import { HealthWatch } from './safety/health/health-watch.ts'
 import { LibraryBackups } from './safety/backup/library-backups.ts'
+import { TagExplainer } from './api/explain-tag.ts'
 import type { HostRouterDependencies } from './api/host-router.ts'
 import type { LibraryRouterDependencies } from './api/library-router.ts'
 import { PersonChanges } from './changes/person-changes.ts'
@@ -97,7 +98,11 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
   onClose(() => metadataWriting.close())
   const who = openPeople(storage, { local, engine }, work, { ...edited, written: metadataWriting.writer }, onClose)
   const tiles = createTiles(storage, { libraryDir, version }, onClose)
-  const searched = { similar, compared: new ComparedPictures({ engine: local }) }
+  const searched = {
+    similar,
+    compared: new ComparedPictures({ engine: local }),
+    explainer: new TagExplainer({ catalog, engine: local, resourcesDir: options.resourcesDir }),
+  }
   const working = { log, catalog, hub, engine, metadata, ingest, queue, ...searched, classifiers, remote, models, pair }
   const shown = { people: who.people, cardImports, pictures, tiles, privacy, backups, health }
   const told = { ...same, libraryDir, secrets, version, status, untilIdle: () => untilIdle(work).then(who.idle) }
