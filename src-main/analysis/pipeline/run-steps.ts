@@ -10,7 +10,7 @@ import type { Models } from '../models/runtime/tasks.ts'
 import { heldUpBy } from '../photo/held-up.ts'
 import { WORKING_SIDE, type ReadPhoto } from '../photo/photo.ts'
 import { createCachedDetections } from './cached-detections.ts'
-import { TagTrace } from '../tags/tag-trace.ts'
+import { TagTrace } from '../step/tag-trace.ts'
 import type { FileStep, PictureStep, Step } from '../step/step.ts'
 
 export type StepRunner = (request: AnalysisRequest) => Promise<AnalysisOutcome>

@@ -2,7 +2,7 @@ import type { ModelTask } from '../../contract/library/models.ts'
 import type { Findings, StepName } from '../photo/findings.ts'
 import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Models } from '../models/runtime/tasks.ts'
-import type { TagTrace } from '../tags/tag-trace.ts'
+import type { TagTrace } from './tag-trace.ts'
 import type { DecodedPhoto, ReadPhoto } from '../photo/photo.ts'
 
 /**

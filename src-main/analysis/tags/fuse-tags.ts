@@ -3,7 +3,7 @@ import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import { showAs } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
 import { sayableConcepts } from './sayable.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** Share of the confidence that each broader concept keeps: it is as true, but says less about the photo. */
 const PARENT_SHARE = 0.9

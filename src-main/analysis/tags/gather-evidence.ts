@@ -17,7 +17,7 @@ import { readSports } from './read-sports.ts'
 import { readSunset } from './read-sunset.ts'
 import { readWho } from './read-who.ts'
 import { openOutdoorsHead, openSceneHead, readScene, sceneConcepts, type SceneHead } from './scene-head.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 import { weighObjects } from './weigh-objects.ts'
 
 /** What the tags and categories steps share: the vocabulary, and the evidence of a photo, gathered once for both. */

@@ -2,7 +2,7 @@ import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
 import type { Setting } from './read-setting.ts'
 import type { Scenery } from './read-scenery.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** What is known of a photo beside its cells. */
 export type SceneryContext = {

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** The one animal of COCO that is none of ImageNet's classes: a classifier always takes it for another. */
 export const UNKNOWN_ANIMAL = 'giraffe'

@@ -1,6 +1,6 @@
 import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** Subjects that fill the frame when a classifier is sure of one of them: they are photographed close up. */
 const nearSubjects = [

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { presence, type DetectorCalibration } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 type Candidate = { label: string; score: number }
 

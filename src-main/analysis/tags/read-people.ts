@@ -2,7 +2,7 @@ import type { Face } from '../../contract/analysis/face.ts'
 import type { Box } from '../models/runtime/tasks.ts'
 import type { CachedDetections } from '../step/step.ts'
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 type Objects = Awaited<ReturnType<CachedDetections['objects']>>
 type Size = { width: number; height: number }

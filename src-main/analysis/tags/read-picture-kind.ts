@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 import { type BasicColor, basicColors, type PixelFacts } from './pixel-facts.ts'
 import type { Setting } from './read-setting.ts'
 

@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /**
  * How far each thing alone suggests the room it stands in: two sure ones of a kitchen make a kitchen, one does not.

@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** What somebody does who is seen with a thing. */
 const sports: Readonly<Record<string, string>> = {

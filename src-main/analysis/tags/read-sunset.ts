@@ -1,7 +1,7 @@
 import { lumaOf } from '../../base/color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 import type { Setting } from './read-setting.ts'
 
 /** Where the sky ends and the ground begins on most photos, as shares of the height. */

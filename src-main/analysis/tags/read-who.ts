@@ -1,7 +1,7 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** What this can say. */
 export const whoConcepts = ['man', 'woman', 'child', 'baby', 'couple', 'face'] as const

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import { softmax } from '../vectors/softmax.ts'
 import type { Evidence } from './evidence.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 const HeadFile = z.object({
   model: z.string(),

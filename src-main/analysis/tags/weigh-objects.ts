@@ -2,7 +2,7 @@ import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { UNKNOWN_ANIMAL } from './read-classes.ts'
-import type { TagTrace } from './tag-trace.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** Shares of the classifier's probability by concept; empty where there is no classifier. */
 type Classes = ReadonlyMap<string, number>

@@ -137,9 +137,9 @@ export const libraryContract = {
     /** Everything that the files of a photo and their sidecars say, in the words of ExifTool where it runs here. */
     fileTags: call(z.object({ id: PhotoId }), z.array(FileTags)),
     /**
-     * Why a photo has or lacks a tag, once for each thing that the word names in the language of the tags, in English or
-     * in any other. The models of this machine look at the photo again, and nothing is kept. Throws `bad-params` with the
-     * nearest word for an unknown one, `file-missing` and `file-unreadable` if the photo cannot be looked at.
+     * Why a photo has or lacks a tag, once for each thing that the word names in the language of the tags, in English
+     * or in any other. This machine looks at the photo again, and nothing is kept. Throws `bad-params` with the nearest
+     * word for an unknown one, `file-missing` and `file-unreadable` if the photo cannot be looked at.
      */
     explainTag: call(z.object({ id: PhotoId, word: TagName }), z.array(TagExplanation)),
     /** Like every change of a person's: one entry in the history for all photos, and on the disk when it returns. */
