@@ -10,6 +10,7 @@ import type { RemoteEngineOptions } from '../engines/remote/remote-types.ts'
 import { catalogPath } from './catalog/database/library-database.ts'
 import { HealthWatch } from './safety/health/health-watch.ts'
 import { LibraryBackups } from './safety/backup/library-backups.ts'
+import { TagExplainer } from './api/explain-tag.ts'
 import type { HostRouterDependencies } from './api/host-router.ts'
 import type { LibraryRouterDependencies } from './api/library-router.ts'
 import { PersonChanges } from './changes/person-changes.ts'
@@ -299,6 +300,7 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
     changes,
     classifiers,
     compared: new ComparedPictures({ engine: local }),
+    explainer: new TagExplainer({ catalog, engine: local, resourcesDir }),
     duplicateGroups,
     engine,
     exports,

@@ -256,6 +256,13 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
           const tags = [{ name: 'ExposureTime', value: '1/250' }]
           return [{ path: find(input.id).path, groups: [{ name: 'ExifIFD', tags }], problem: '' }]
         }),
+        explainTag: library.photos.explainTag.handler(({ input }) => {
+          note('photos.explainTag', input)
+          const tag = find(input.id).tags.find(({ label }) => label === input.word)
+          const first = { key: tag ? ('has' as const) : ('lacks' as const), values: { word: input.word } }
+          const score = { key: 'score' as const, values: { by: 'detector', score: 12 } }
+          return [{ name: input.word, label: input.word, isGiven: tag !== undefined, reasons: [first, score] }]
+        }),
         rate: library.photos.rate.handler(({ input }) => {
           note('photos.rate', input)
           const sentence = `Rated ${input.ids.length} photos with ${input.rating} stars`

@@ -4,6 +4,7 @@ import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Exposure, FaceSharpness } from '../../contract/analysis/sharpness.ts'
 import type { FoundTag } from '../../contract/analysis/tag.ts'
+import type { TagReason } from '../../contract/analysis/tag-reason.ts'
 import type { MediaKind } from '../../contract/library/media.ts'
 
 /** Steps in the order they run. Each reads the decoded photo and the findings of earlier steps. */
@@ -27,6 +28,8 @@ export type AnalysisRequest = {
   steps: readonly StepName[]
   /** Also returns `upload`, from the same decode; pixels of its shorter side, never larger than the photo. */
   uploadSide?: number
+  /** Concepts of the vocabulary: the step `tags` also gives the reasons why the photo has or lacks them. */
+  explain?: readonly string[]
 }
 
 /** A picture to send: JPEG, sRGB, upright, without metadata. */
@@ -77,6 +80,8 @@ export type Findings = {
   placeholder?: Uint8Array
   faces?: Face[]
   tags?: FoundTag[]
+  /** By the concepts that the request asks to explain. */
+  tagReasons?: Record<string, TagReason[]>
   categories?: FoundCategory[]
   nsfw?: NsfwShares
   saliencyFeatures?: SaliencyFeatures

@@ -10,6 +10,7 @@ import type { Models } from '../models/runtime/tasks.ts'
 import { asBlocked } from '../photo/blocked.ts'
 import { WORKING_SIDE, type ReadPhoto } from '../photo/photo.ts'
 import { createCachedDetections } from './cached-detections.ts'
+import { TagTrace } from '../step/tag-trace.ts'
 import type { FileStep, PictureStep, Step } from '../step/step.ts'
 
 export type StepRunner = (request: AnalysisRequest) => Promise<AnalysisOutcome>
@@ -62,7 +63,7 @@ class PhotoRun {
   }
 
   async analyse(
-    { path, steps: requested, uploadSide }: AnalysisRequest,
+    { path, steps: requested, uploadSide, explain }: AnalysisRequest,
     steps: readonly Step[],
     options: Pick<StepRunnerDependencies, 'limitMemory' | 'watch'>,
   ): Promise<AnalysisOutcome> {
@@ -78,7 +79,7 @@ class PhotoRun {
         asked.filter((step) => step.isAboutFile === true),
       )
       if (!opened.ok) throw opened.error
-      if (ofPicture.length > 0 || uploadSide !== undefined) await this.#runOnPicture(photo, ofPicture)
+      if (ofPicture.length > 0 || uploadSide !== undefined) await this.#runOnPicture(photo, ofPicture, explain)
       return { ok: true, findings: this.#findings, warnings: this.#warnings }
     } catch (error) {
       const blocked = asBlocked(error)
@@ -103,7 +104,11 @@ class PhotoRun {
     return properties
   }
 
-  async #runOnPicture(photo: OpenPhoto, steps: readonly PictureStep[]): Promise<void> {
+  async #runOnPicture(
+    photo: OpenPhoto,
+    steps: readonly PictureStep[],
+    explain: readonly string[] | undefined,
+  ): Promise<void> {
     const decoded = await this.#timed('decode', () => photo.decode()).catch(nullWithoutPicture)
     photo.giveFileBack()
     if (decoded === null) return
@@ -117,6 +122,7 @@ class PhotoRun {
       models: this.#models,
       found: this.#findings,
       detections: createCachedDetections(decoded, this.#models),
+      ...(explain && { trace: new TagTrace(explain) }),
     }
     for (const step of steps) await this.#run(step.name, () => step.run(context))
   }

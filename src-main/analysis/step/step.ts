@@ -2,6 +2,7 @@ import type { ModelTask } from '../../contract/library/models.ts'
 import type { Findings, StepName } from '../photo/findings.ts'
 import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Models } from '../models/runtime/tasks.ts'
+import type { TagTrace } from './tag-trace.ts'
 import type { DecodedPhoto, ReadPhoto } from '../photo/photo.ts'
 
 /**
@@ -13,6 +14,8 @@ export type StepContext = {
   models: Models
   found: Readonly<Findings>
   detections: CachedDetections
+  /** Present if somebody asks why the photo has or lacks some tags. */
+  trace?: TagTrace
 }
 
 /** Model outputs of one photo, computed at most once. A task without a model gives an empty list or null. */

@@ -16,7 +16,8 @@ import { readSetting } from './read-setting.ts'
 import { readSports } from './read-sports.ts'
 import { readSunset } from './read-sunset.ts'
 import { readWho } from './read-who.ts'
-import { openOutdoorsHead, openSceneHead, readScene, type SceneHead } from './scene-head.ts'
+import { openOutdoorsHead, openSceneHead, readScene, sceneConcepts, type SceneHead } from './scene-head.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 import { weighObjects } from './weigh-objects.ts'
 
 /** What the tags and categories steps share: the vocabulary, and the evidence of a photo, gathered once for both. */
@@ -53,38 +54,60 @@ export function openEvidenceReader(resourcesDir: string): EvidenceReader {
 }
 
 async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, heads: Heads): Promise<PhotoEvidence> {
-  const { photo } = context
+  const { photo, trace } = context
   const faces = await facesOf(context)
   const classes = await classShares(context, vocabulary)
-  const objects = weighObjects(await objectEvidence(context, vocabulary), classes, vocabulary)
+  const objects = weighObjects(await objectEvidence(context, vocabulary), classes, vocabulary, trace)
   const boxes = await context.detections.objects()
-  const people = readPeople(boxes, faces, photo)
+  const people = readPeople(boxes, faces, photo, trace)
   const scenes = (await scoreWith(heads.scenes, context)) ?? {}
   const statistics = readPixels(photo.pixels)
-  const things = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes)]
+  const named = readClasses(classes, objects, vocabulary, trace)
+  if (trace) traceModels(trace, vocabulary, { hasClassifier: classes.size > 0, hasScenes: 'sea' in scenes })
+  const things = [...objects, ...people, ...named, ...readScene(scenes, trace)]
   const setting = readSetting(things, scenes, statistics.colors.green, vocabulary)
   const kinds = [
-    ...readPictureKind(statistics, photo, setting),
-    ...readSunset(photo.pixels, setting),
-    ...readMacro(classes, photo.pixels),
+    ...readPictureKind(statistics, photo, setting, trace),
+    ...readSunset(photo.pixels, setting, trace),
+    ...readMacro(classes, photo.pixels, trace),
   ]
-  const evidence = [...things, ...kinds, ...readDominantColors(statistics)]
+  const evidence = [...things, ...kinds, ...readDominantColors(statistics, trace)]
   const count = countPeople(boxes, faces)
   const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
   const words = [
-    ...readWho(faces, count, photo),
-    ...readRooms(things, count, setting.isOutdoors),
-    ...readSports(things),
-    ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: statistics.flat, things }),
+    ...readWho(faces, count, photo, trace),
+    ...readRooms(things, count, setting.isOutdoors, trace),
+    ...readSports(things, trace),
+    ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: statistics.flat, things }, trace),
   ]
   return { evidence, words, statistics, faces, scenes }
 }
 
-async function objectEvidence({ models, photo, detections }: StepContext, vocabulary: Vocabulary): Promise<Evidence[]> {
+/** Says which models are missing that know an asked concept. */
+function traceModels(
+  trace: TagTrace,
+  vocabulary: Vocabulary,
+  { hasClassifier, hasScenes }: { hasClassifier: boolean; hasScenes: boolean },
+): void {
+  for (const id of trace.asked()) {
+    const isClass = vocabulary.concept(id).imagenet.length > 0
+    if (!hasClassifier && isClass) trace.note(id, 'noModel', { by: 'classifier' })
+    if (!hasScenes && sceneConcepts.includes(id)) trace.note(id, 'noModel', { by: 'scene' })
+  }
+}
+
+async function objectEvidence(
+  { models, photo, detections, trace }: StepContext,
+  vocabulary: Vocabulary,
+): Promise<Evidence[]> {
   const detector = await models.get('objects')
-  if (!detector) return []
+  if (!detector) {
+    for (const id of trace?.asked() ?? [])
+      if (vocabulary.concept(id).coco) trace!.note(id, 'noModel', { by: 'detector' })
+    return []
+  }
   const candidates = detector.candidates ? await detector.candidates(photo) : await detections.objects()
-  return readObjects(candidates, detector.modelId, vocabulary)
+  return readObjects(candidates, detector.modelId, vocabulary, trace)
 }
 
 /** The classifier's probabilities summed by concept; empty without a classifier. */

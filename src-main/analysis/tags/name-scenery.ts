@@ -2,6 +2,7 @@ import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
 import type { Setting } from './read-setting.ts'
 import type { Scenery } from './read-scenery.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** What is known of a photo beside its cells. */
 export type SceneryContext = {
@@ -92,8 +93,12 @@ function coastChance({ sand, scene, things }: SceneryValues): number {
   return sand > 0.25 && coast > 0.3 ? Math.min(0.8, 0.45 + 0.4 * coast) : 0
 }
 
-/** Words for the surroundings in a photo taken outdoors, and whether it was taken outdoors or indoors. */
-export function nameScenery(scenery: Scenery, { setting, outdoors, scenes, flat, things }: SceneryContext): Evidence[] {
+/** Words for what a photo taken outside shows around its subject, and whether it was taken outside or inside. */
+export function nameScenery(
+  scenery: Scenery,
+  { setting, outdoors, scenes, flat, things }: SceneryContext,
+  trace?: TagTrace,
+): Evidence[] {
   const guess = setting.isOutdoors && !setting.isIndoors ? WITHOUT_HEAD.outside : WITHOUT_HEAD.inside
   const values: SceneryValues = {
     ...scenery,
@@ -102,22 +107,41 @@ export function nameScenery(scenery: Scenery, { setting, outdoors, scenes, flat,
     things: new Map(things.map(({ concept, chance }) => [concept, chance])),
   }
   const seen = Object.entries(chances).map(([concept, chanceOf]) => ({ concept, chance: chanceOf(values) }))
-  return [...seen, ...nameSetting(outdoors, setting, flat)]
-    .filter(({ concept, chance }) => chance >= (SURE_OF[concept] ?? SURE))
-    .map((found) => ({ ...found, origin: 'scene' as const }))
+  for (const { concept, chance } of seen) trace?.score(concept, 'scenery', chance)
+  const named = nameSetting(outdoors, setting, flat, trace)
+  return [...seen, ...named].flatMap(({ concept, chance }): Evidence[] => {
+    const limit = SURE_OF[concept] ?? SURE
+    if (chance >= limit) return [{ concept, chance, origin: 'scene' }]
+    trace?.below(concept, limit)
+    return []
+  })
 }
 
 /** Below this chance the photo was certainly not taken outdoors; it was taken indoors if there are things of a room. */
 const INSIDE_BELOW = 0.2
-/** A thing in front of a backdrop has no surroundings. */
+const INTERIOR = 0.85
+/** A thing before a backdrop stands nowhere. */
 const MAX_FLAT = 0.33
 
 function nameSetting(
   outdoors: number | null,
   { isIndoors, isOutdoors }: Setting,
   flat: number,
+  trace?: TagTrace,
 ): { concept: string; chance: number }[] {
+  for (const id of trace?.askedOf(['outdoors', 'interior']) ?? []) {
+    if (outdoors === null) trace!.note(id, 'noModel', { by: 'scene' })
+    else trace!.score(id, 'outdoors', outdoors)
+  }
   if (outdoors === null) return []
-  if (outdoors >= INSIDE_BELOW) return [{ concept: 'outdoors', chance: outdoors }]
-  return isIndoors && !isOutdoors && flat < MAX_FLAT ? [{ concept: 'interior', chance: 0.85 }] : []
+  if (outdoors >= INSIDE_BELOW) {
+    trace?.veto('interior', 'outside')
+    return [{ concept: 'outdoors', chance: outdoors }]
+  }
+  trace?.below('outdoors', SURE)
+  const isInside = isIndoors && !isOutdoors && flat < MAX_FLAT
+  if (isInside) trace?.applies('interior', INTERIOR)
+  else if (isOutdoors) trace?.veto('interior', 'outside')
+  else trace?.note('interior', 'appliesNot')
+  return isInside ? [{ concept: 'interior', chance: INTERIOR }] : []
 }

@@ -1,6 +1,7 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** The one animal of COCO without an ImageNet class: a classifier always confuses it with another. */
 export const UNKNOWN_ANIMAL = 'giraffe'
@@ -42,6 +43,7 @@ export function readClasses(
   classes: ReadonlyMap<string, number>,
   objects: readonly Evidence[],
   vocabulary: Vocabulary,
+  trace?: TagTrace,
 ): Evidence[] {
   const chances = new Map(objects.map((item) => [item.concept, item.chance]))
   const noneUnknown = 1 - (chances.get(UNKNOWN_ANIMAL) ?? 0)
@@ -49,22 +51,34 @@ export function readClasses(
   const evidence: Evidence[] = []
   for (const [id, share] of classes) {
     const concept = vocabulary.concept(id)
-    if (concept.coco || concept.group || share < MIN_SHARE || isBroad(id, classes, vocabulary)) continue
+    if (concept.coco || concept.group) continue
+    trace?.score(id, 'classifier', share)
+    if (share < MIN_SHARE) {
+      trace?.below(id, MIN_SHARE)
+      continue
+    }
+    if (isBroad(id, classes, vocabulary)) {
+      trace?.note(id, 'broad')
+      continue
+    }
     const kindOf = vocabulary.ancestors(id).find((above) => above.coco !== undefined)
-    const chance = kindOf
-      ? chanceOfKind(
-          share / classes.get(kindOf.id)!,
-          chances.get(kindOf.id) ?? 0,
-          KIND_RELIABILITY[vocabulary.isA(id, 'animal') ? 'animal' : 'thing'],
-        )
-      : sigmoid(ALONE.bias + ALONE.weight * logit(share, ALONE.floor)) * (isOtherAnimal(id) ? noneUnknown : 1)
-    if (chance > 0) evidence.push({ concept: id, chance, origin: 'classifier' })
+    let chance: number
+    if (kindOf) {
+      const [part, seen] = [share / classes.get(kindOf.id)!, chances.get(kindOf.id) ?? 0]
+      const isSure = part >= MIN_OF_KIND && seen >= MIN_CHANCE_OF_KIND
+      chance = isSure ? seen * part * KIND_RELIABILITY[vocabulary.isA(id, 'animal') ? 'animal' : 'thing'] : 0
+      trace?.kind(id, 'kind', { thing: kindOf.id, part, seen })
+      if (!isSure) trace?.kind(id, 'kindNeeds', { part: MIN_OF_KIND, seen: MIN_CHANCE_OF_KIND })
+    } else {
+      const alone = sigmoid(ALONE.bias + ALONE.weight * logit(share, ALONE.floor))
+      chance = alone * (isOtherAnimal(id) ? noneUnknown : 1)
+      trace?.change(id, 'unknown', alone, chance)
+    }
+    if (chance === 0) continue
+    trace?.chance(id, chance)
+    evidence.push({ concept: id, chance, origin: 'classifier' })
   }
   return evidence
-}
-
-function chanceOfKind(part: number, chanceOfObject: number, reliability: number): number {
-  return part >= MIN_OF_KIND && chanceOfObject >= MIN_CHANCE_OF_KIND ? chanceOfObject * part * reliability : 0
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** Subjects that were photographed close up if a classifier is certain of one of them. */
 const nearSubjects = [
@@ -24,13 +25,20 @@ const WITHOUT_SOFT = 0.38
  * A close-up of something small, from the classifier's shares by concept; the pixels are read only if these suggest
  * one.
  */
-export function readMacro(classes: ReadonlyMap<string, number>, pixels: Raster): Evidence[] {
+export function readMacro(classes: ReadonlyMap<string, number>, pixels: Raster, trace?: TagTrace): Evidence[] {
   const share = Math.min(
     1,
     nearSubjects.reduce((sum, id) => sum + (classes.get(id) ?? 0), 0),
   )
-  if (share < MIN_SHARE) return []
+  if (classes.size > 0) trace?.score('macro', 'classifier', share)
+  else trace?.note('macro', 'noModel', { by: 'classifier' })
+  if (share < MIN_SHARE) {
+    if (classes.size > 0) trace?.below('macro', MIN_SHARE)
+    return []
+  }
   const chance = share * (softShare(pixels) >= MIN_SOFT ? WITH_SOFT : WITHOUT_SOFT)
+  trace?.change('macro', 'sharp', share * WITH_SOFT, chance)
+  trace?.chance('macro', chance)
   return [{ concept: 'macro', chance, origin: 'kind' }]
 }
 

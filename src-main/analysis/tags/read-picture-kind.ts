@@ -1,5 +1,6 @@
 import type { Evidence } from './evidence.ts'
-import { basicColors, type PixelStatistics } from './pixel-statistics.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
+import { type BasicColor, basicColors, type PixelStatistics } from './pixel-statistics.ts'
 import type { Setting } from './read-setting.ts'
 
 type Size = { width: number; height: number }
@@ -8,7 +9,12 @@ type Size = { width: number; height: number }
  * The kind of picture, by explicit rules over its shape, its pixels and the place: a document shows no person, and a
  * dark room is not night.
  */
-export function readPictureKind(statistics: PixelStatistics, { width, height }: Size, setting: Setting): Evidence[] {
+export function readPictureKind(
+  statistics: PixelStatistics,
+  { width, height }: Size,
+  setting: Setting,
+  trace?: TagTrace,
+): Evidence[] {
   const found: [string, number][] = [
     ['panorama', panoramaChance(width / height)],
     ['black-and-white', isBlackAndWhite(statistics) ? 0.95 : 0],
@@ -18,14 +24,27 @@ export function readPictureKind(statistics: PixelStatistics, { width, height }: 
     ['document', isDocument(statistics) && !setting.hasPerson ? 0.75 : 0],
     ['screenshot', isScreenshot(statistics) && !setting.hasPerson ? 0.7 : 0],
   ]
+  if (trace) {
+    const isPage = { document: isDocument(statistics), screenshot: isScreenshot(statistics) }
+    for (const [concept, chance] of found) {
+      if (chance > 0) trace.applies(concept, chance)
+      else if (isPage[concept as keyof typeof isPage]) trace.veto(concept, 'person')
+      else if (concept === 'night' && isBarred(setting)) trace.veto(concept, 'inside')
+      else trace.note(concept, 'appliesNot')
+    }
+  }
   return found.filter(([, chance]) => chance > 0).map(([concept, chance]) => ({ concept, chance, origin: 'kind' }))
 }
 
 const isDark = ({ dark, meanLuma }: PixelStatistics) => dark > 0.6 && meanLuma < 0.2
 
-/** Dark and outdoors; or lights in a town that is half dark. */
-function nightChance(statistics: PixelStatistics, { isIndoors, isOutdoors, isTown }: Setting): number {
-  if (isIndoors && !isTown) return 0
+/** A dark room is not night. */
+const isBarred = ({ isIndoors, isTown }: Setting) => isIndoors && !isTown
+
+/** Dark and outside; or lights in a town that is half dark. */
+function nightChance(statistics: PixelStatistics, setting: Setting): number {
+  const { isOutdoors, isTown } = setting
+  if (isBarred(setting)) return 0
   if (isDark(statistics) && isOutdoors) return 0.75
   const hasLights = statistics.bright > 0.004 && statistics.bright < 0.1
   return isTown && hasLights && statistics.dark > 0.3 && statistics.meanLuma < 0.27 ? 0.7 : 0
@@ -67,16 +86,29 @@ function isDocument({ bright, dark, colourful, flat, steps }: PixelStatistics): 
   return isPaper && dark > 0.01 && dark < 0.25 && steps > 0.08 && steps > 0.8 * dark
 }
 
-const neutral = new Set(['black', 'white', 'grey', 'brown', 'beige'])
+const neutral: ReadonlySet<string> = new Set(['black', 'white', 'grey', 'brown', 'beige'])
 const MAX_COLORS = 2
 
-/** The one or two colours that dominate the picture; neutral ones need a larger share. */
-export function readDominantColors({ colors, colourful }: PixelStatistics): Evidence[] {
-  if (colourful < 0.01) return []
-  return basicColors
+/** The one or two colours that make the picture; neutral ones must take more of it. */
+export function readDominantColors({ colors, colourful }: PixelStatistics, trace?: TagTrace): Evidence[] {
+  const isGrey = colourful < 0.01
+  const dominant = basicColors
     .map((concept) => ({ concept, share: colors[concept] }))
-    .filter(({ concept, share }) => share >= (neutral.has(concept) ? 0.4 : 0.22))
+    .filter(({ concept, share }) => !isGrey && share >= minShareOf(concept))
     .sort((a, b) => b.share - a.share)
     .slice(0, MAX_COLORS)
-    .map(({ concept, share }) => ({ concept, chance: Math.min(0.95, 0.45 + share * 0.7), origin: 'colors' }))
+    .map(({ concept, share }): Evidence => {
+      return { concept, chance: Math.min(0.95, 0.45 + share * 0.7), origin: 'colors' }
+    })
+  for (const concept of (trace?.askedOf(basicColors) ?? []) as BasicColor[]) {
+    trace!.score(concept, 'colors', colors[concept])
+    const named = dominant.find((one) => one.concept === concept)
+    if (named) trace!.chance(concept, named.chance)
+    else if (isGrey) trace!.veto(concept, 'grey')
+    else if (colors[concept] < minShareOf(concept)) trace!.below(concept, minShareOf(concept))
+    else trace!.veto(concept, 'colors')
+  }
+  return dominant
 }
+
+const minShareOf = (color: BasicColor): number => (neutral.has(color) ? 0.4 : 0.22)

@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /**
  * How strongly each thing alone suggests its room: two certain ones of a kitchen make a kitchen, one does not. From
@@ -72,20 +73,36 @@ export const roomConcepts = Object.keys(rooms)
 
 /** From this chance on a room is named. */
 const SURE = 0.55
-/** Guests at a table suggest a restaurant this strongly. */
+/** What is seen with a smaller chance is not told as a reason: it changes next to nothing. */
+const TOLD = 0.1
+/** Guests at a table speak for a restaurant as much as this. */
 const GUESTS = { least: 4, chance: 0.4 }
 
 /**
  * The rooms that things suggest, each thing independently; none if the photo was taken outdoors. `people` is the number
  * of people.
  */
-export function readRooms(things: readonly Evidence[], people: number, isOutdoors: boolean): Evidence[] {
-  if (isOutdoors) return []
+export function readRooms(
+  things: readonly Evidence[],
+  people: number,
+  isOutdoors: boolean,
+  trace?: TagTrace,
+): Evidence[] {
+  if (isOutdoors) {
+    for (const room of trace?.askedOf(roomConcepts) ?? []) trace!.veto(room, 'outside')
+    return []
+  }
   const chances = new Map(things.map(({ concept, chance }) => [concept, chance]))
   const hasTable = (chances.get('dining-table') ?? 0) >= 0.5
   return Object.entries(rooms).flatMap(([room, parts]) => {
     let none = room === 'restaurant' && hasTable && people >= GUESTS.least ? 1 - GUESTS.chance : 1
-    for (const [thing, weight] of Object.entries(parts)) none *= 1 - weight * (chances.get(thing) ?? 0)
+    for (const [thing, weight] of Object.entries(parts)) {
+      const seen = chances.get(thing) ?? 0
+      none *= 1 - weight * seen
+      if (seen >= TOLD) trace?.suggests(room, thing, seen)
+    }
+    trace?.chance(room, 1 - none)
+    if (1 - none < SURE) trace?.below(room, SURE)
     return 1 - none >= SURE ? [{ concept: room, chance: 1 - none, origin: 'scene' as const }] : []
   })
 }

@@ -1,4 +1,5 @@
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** The activity of a person who is seen with a thing. */
 const sports: Readonly<Record<string, string>> = {
@@ -15,13 +16,17 @@ const SURE = 0.6
 /** Factor for the assumption that the person uses the thing. */
 const IN_USE = 0.95
 
-/** Sports derived from what people hold or stand on. */
-export function readSports(things: readonly Evidence[]): Evidence[] {
+/** Sports told from what people hold or stand on. */
+export function readSports(things: readonly Evidence[], trace?: TagTrace): Evidence[] {
   const chanceOf = (id: string) =>
     Math.max(0, ...things.filter(({ concept }) => concept === id).map((one) => one.chance))
   const person = chanceOf('person')
   return Object.entries(sports).flatMap(([concept, thing]) => {
     const chance = IN_USE * Math.min(person, chanceOf(thing))
+    trace?.suggests(concept, 'person', person)
+    trace?.suggests(concept, thing, chanceOf(thing))
+    trace?.chance(concept, chance)
+    if (chance < SURE) trace?.below(concept, SURE)
     return chance >= SURE ? [{ concept, chance, origin: 'scene' as const }] : []
   })
 }

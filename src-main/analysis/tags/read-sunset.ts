@@ -1,6 +1,7 @@
 import { lumaOf } from '../../base/color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 import type { Setting } from './read-setting.ts'
 
 /** Typical end of the sky and start of the ground, as shares of the height. */
@@ -17,12 +18,29 @@ const CHANCE = { outside: 0.75, unknown: 0.6 }
  * front of a warm wall looks similar, so photos of people need a sign of outdoors. The rule is not fitted: it is tested
  * on drawn skies and for false alarms, since no labelled sunsets were available.
  */
-export function readSunset(pixels: Raster, { isIndoors, isOutdoors, hasPerson }: Setting): Evidence[] {
-  if (isIndoors || (hasPerson && !isOutdoors) || pixels.height < 8) return []
+export function readSunset(
+  pixels: Raster,
+  { isIndoors, isOutdoors, hasPerson }: Setting,
+  trace?: TagTrace,
+): Evidence[] {
+  if (isIndoors || (hasPerson && !isOutdoors)) {
+    trace?.veto('sunset', isIndoors ? 'inside' : 'person')
+    return []
+  }
+  if (!looksLikeSunset(pixels)) {
+    trace?.note('sunset', 'appliesNot')
+    return []
+  }
+  const chance = isOutdoors ? CHANCE.outside : CHANCE.unknown
+  trace?.applies('sunset', chance)
+  return [{ concept: 'sunset', chance, origin: 'kind' }]
+}
+
+function looksLikeSunset(pixels: Raster): boolean {
+  if (pixels.height < 8) return false
   const sky = measureBand(pixels, 0, SKY_TO)
   const ground = measureBand(pixels, GROUND_FROM, 1)
-  if (sky.glow < MIN_GLOW || ground.luma > DARKER * sky.luma) return []
-  return [{ concept: 'sunset', chance: isOutdoors ? CHANCE.outside : CHANCE.unknown, origin: 'kind' }]
+  return sky.glow >= MIN_GLOW && ground.luma <= DARKER * sky.luma
 }
 
 /** Share of glowing pixels and mean brightness (0 to 255) between two heights. */

@@ -1,6 +1,7 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** The concepts that this module can name. */
 export const whoConcepts = ['man', 'woman', 'child', 'baby', 'couple', 'face'] as const
@@ -24,7 +25,12 @@ const NEAR = 2.5
  * Who is in the photo, from the attributes of its faces, and only from certain, large ones. `people` is the total
  * number.
  */
-export function readWho(faces: readonly Face[], people: number, { pixels, width, height }: DecodedPhoto): Evidence[] {
+export function readWho(
+  faces: readonly Face[],
+  people: number,
+  { pixels, width, height }: DecodedPhoto,
+  trace?: TagTrace,
+): Evidence[] {
   const scale = pixels.width / width
   const clear = faces.filter(
     ({ confidence, coordinates }) => confidence >= SURE_FACE && coordinates.height * scale >= MIN_HEIGHT,
@@ -37,6 +43,16 @@ export function readWho(faces: readonly Face[], people: number, { pixels, width,
   const tallest = clear.filter(({ coordinates }) => coordinates.height >= LARGE * height)
   if (tallest.length > 0) chances.set('face', Math.max(...tallest.map(({ confidence }) => confidence)) / 100)
   if (people === 2 && isCouple(clear)) chances.set('couple', COUPLE_CHANCE)
+  for (const id of trace?.askedOf(whoConcepts) ?? []) {
+    const chance = chances.get(id)
+    if (faces.length === 0) trace!.note(id, 'nothing', { by: 'faces' })
+    else if (clear.length === 0) trace!.note(id, 'unsureFaces')
+    else if (id === 'face' && chance === undefined) {
+      trace!.score(id, 'height', Math.max(...clear.map(({ coordinates }) => coordinates.height)) / height)
+      trace!.below(id, LARGE)
+    } else if (chance === undefined) trace!.note(id, id === 'couple' ? 'appliesNot' : 'attributes')
+    else trace!.chance(id, chance)
+  }
   return [...chances].map(([concept, chance]) => ({ concept, chance, origin: 'faces' }))
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import { softmax } from '../vectors/softmax.ts'
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 const HeadFile = z.object({
   model: z.string(),
@@ -65,10 +66,15 @@ export const sceneConcepts = Object.values(concepts)
 const RELIABILITY = 0.8
 const MIN_SHARE = 0.6
 
-/** The scene, if the head is certain of one. */
-export function readScene(scores: Record<string, number>): Evidence[] {
-  return Object.entries(scores).flatMap(([name, score]) => {
+/** The scene, where the head is sure of one. */
+export function readScene(scores: Record<string, number>, trace?: TagTrace): Evidence[] {
+  return Object.entries(scores).flatMap(([name, score]): Evidence[] => {
     const concept = concepts[name]
-    return concept && score >= MIN_SHARE ? [{ concept, chance: score * RELIABILITY, origin: 'scene' as const }] : []
+    if (!concept) return []
+    const chance = score * RELIABILITY
+    trace?.score(concept, 'scene', score)
+    if (score < MIN_SHARE) trace?.below(concept, MIN_SHARE)
+    else trace?.chance(concept, chance)
+    return score >= MIN_SHARE ? [{ concept, chance, origin: 'scene' }] : []
   })
 }

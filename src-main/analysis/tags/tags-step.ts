@@ -14,7 +14,9 @@ export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step
     tasks: ['objects', 'classifier', 'embedding', 'faces', 'face-identity'],
     run: async (context): Promise<Partial<Findings>> => {
       const { evidence, words } = await evidenceOf(context)
-      return { tags: fuseTags([...evidence, ...words], vocabulary) }
+      const { trace } = context
+      const tags = fuseTags([...evidence, ...words], vocabulary, trace)
+      return trace ? { tags, tagReasons: trace.reasons() } : { tags }
     },
   }
 }

@@ -2,6 +2,7 @@ import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { UNKNOWN_ANIMAL } from './read-classes.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** Shares of the classifier's probability by concept; empty without a classifier. */
 type Classes = ReadonlyMap<string, number>
@@ -23,23 +24,39 @@ const MIN_SHARE = 0.02
  * Objects with their chances beside each other and beside the classifier's names, and those that only the classifier
  * sees.
  */
-export function weighObjects(objects: readonly Evidence[], classes: Classes, vocabulary: Vocabulary): Evidence[] {
+export function weighObjects(
+  objects: readonly Evidence[],
+  classes: Classes,
+  vocabulary: Vocabulary,
+  trace?: TagTrace,
+): Evidence[] {
   const total = objects.reduce((sum, { chance }) => sum + chance, 0)
   const weighed = objects.map((item): Evidence => {
-    const company = FIT.company * Math.min(MAX_COMPANY, total - item.chance)
-    const fromClasses = weighByClasses(vocabulary.concept(item.concept), classes, vocabulary)
-    return { ...item, chance: sigmoid(logit(item.chance, 0.0005, 0.9995) + FIT.bias + company + fromClasses) }
+    let odds = logit(item.chance, 0.0005, 0.9995)
+    const add = (cause: string, change: number) => {
+      trace?.change(item.concept, cause, sigmoid(odds), sigmoid(odds + change))
+      odds += change
+    }
+    add('single', FIT.bias)
+    add('company', FIT.company * Math.min(MAX_COMPANY, total - item.chance))
+    weighByClasses(vocabulary.concept(item.concept), classes, vocabulary, add)
+    return { ...item, chance: sigmoid(odds) }
   })
-  return raiseByClasses(weighed, classes, vocabulary)
+  return raiseByClasses(weighed, classes, vocabulary, trace)
 }
 
-function weighByClasses({ id }: Concept, classes: Classes, vocabulary: Vocabulary): number {
+function weighByClasses(
+  { id }: Concept,
+  classes: Classes,
+  vocabulary: Vocabulary,
+  add: (cause: string, change: number) => void,
+): void {
   const share = classes.get(id) ?? 0
   const animals = classes.get('animal') ?? 0
-  const agreement = FIT.agreement * share ** 3
-  if (vocabulary.isA(id, 'food')) return agreement + FIT.foodOnAnimal * animals
-  if (!vocabulary.isA(id, 'animal') || id === UNKNOWN_ANIMAL) return agreement
-  return agreement + FIT.conflict * animals * Math.log((share + MIN_SHARE) / (animals + MIN_SHARE))
+  add('agreement', FIT.agreement * share ** 3)
+  if (vocabulary.isA(id, 'food')) add('food', FIT.foodOnAnimal * animals)
+  else if (vocabulary.isA(id, 'animal') && id !== UNKNOWN_ANIMAL)
+    add('animal', FIT.conflict * animals * Math.log((share + MIN_SHARE) / (animals + MIN_SHARE)))
 }
 
 /**
@@ -48,13 +65,26 @@ function weighByClasses({ id }: Concept, classes: Classes, vocabulary: Vocabular
  */
 const OWN = { bias: -2.2, weight: 2, floor: 0.005, least: 0.4 }
 
-/** Objects raised to the classifier's own chance, or added if the detector missed them. */
-function raiseByClasses(objects: readonly Evidence[], classes: Classes, vocabulary: Vocabulary): Evidence[] {
+/** Objects raised to the chance that the classifier alone gives them, or added where the detector missed them. */
+function raiseByClasses(
+  objects: readonly Evidence[],
+  classes: Classes,
+  vocabulary: Vocabulary,
+  trace?: TagTrace,
+): Evidence[] {
   const joined = new Map(objects.map((item) => [item.concept, item]))
   for (const [id, share] of classes) {
-    if (share < OWN.least || !vocabulary.concept(id).coco) continue
+    if (!vocabulary.concept(id).coco) continue
+    trace?.score(id, 'classifier', share)
+    if (share < OWN.least) {
+      trace?.below(id, OWN.least)
+      continue
+    }
     const chance = sigmoid(OWN.bias + OWN.weight * logit(share, OWN.floor))
-    if (chance > (joined.get(id)?.chance ?? 0)) joined.set(id, { concept: id, chance, origin: 'classifier' })
+    const known = joined.get(id)?.chance ?? 0
+    if (chance <= known) continue
+    joined.set(id, { concept: id, chance, origin: 'classifier' })
+    trace?.change(id, 'alone', known, chance)
   }
   return [...joined.values()]
 }

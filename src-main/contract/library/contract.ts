@@ -20,6 +20,7 @@ import {
 } from './duplicates.ts'
 import { exportCalls } from './export-calls.ts'
 import { FileTags } from './file-tags.ts'
+import { TagExplanation } from '../analysis/tag-reason.ts'
 import { cardCalls, fileCalls } from './file-calls.ts'
 import { Folder, WatchMode } from './folder.ts'
 import { RotateTurn } from './rotate.ts'
@@ -135,6 +136,12 @@ export const libraryContract = {
     get: call(z.object({ id: PhotoId }), PhotoDetail),
     /** All metadata in the files of a photo and their sidecars, named as in ExifTool if it is installed. */
     fileTags: call(z.object({ id: PhotoId }), z.array(FileTags)),
+    /**
+     * Why a photo has or lacks a tag, once for each thing that the word names in the language of the tags, in English
+     * or in any other. This machine looks at the photo again, and nothing is kept. Throws `bad-params` with the nearest
+     * word for an unknown one, `file-missing` and `file-unreadable` if the photo cannot be looked at.
+     */
+    explainTag: call(z.object({ id: PhotoId, word: TagName }), z.array(TagExplanation)),
     /**
      * Like every change by a person, this is one entry in the history for all photos, and is on the disk when it
      * returns.

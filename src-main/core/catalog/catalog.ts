@@ -70,6 +70,7 @@ export { problemOf, type RootProblemKind, type RootRow } from './folders/root-ro
 export type { DueSidecar, KeptSidecar, LeftSidecar, SidecarForm } from './metadata-writes/sidecar-places.ts'
 export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from './metadata-writes/write-types.ts'
 export { arePair, stemOf } from './pairs/pair-kind.ts'
+export type { StoredTag } from './tags/photo-tags.ts'
 export type { UnreadPhoto } from './metadata/photo-metadata.ts'
 export type { Replayed } from './recovery/recover-edits.ts'
 export { countryFinder } from './places/country-names.ts'

@@ -18,6 +18,7 @@ import { metadataOf } from '../metadata/photo-metadata.ts'
 import { readPeopleOnPhoto } from '../people/people-on-photo.ts'
 import { placeLabelOf } from '../places/place-store.ts'
 import { isRemote } from '../steps/done-steps.ts'
+import { readStoredTag, type StoredTag } from '../tags/photo-tags.ts'
 import type { Steps } from '../steps/steps.ts'
 import type { FileKind } from '../../../contract/library/tile-parts.ts'
 import { extensionOf, rawExtensions, videoExtensions } from '../../../base/formats/extensions.ts'
@@ -38,6 +39,8 @@ export type PhotoStore = {
   orientations(ids: readonly number[]): AlikeTurned[]
   /** How its pictures are turned to be shown, or to be turned as is `asked` for. */
   turns(id: number, asked?: number): PictureTurns
+  /** What is kept of one tag of a photo, by its name and, if it has one, its concept. */
+  storedTag(id: number, name: string, concept?: string): StoredTag
   /** Whether a person did anything to the photo that would be missed. */
   hasWork(id: number): boolean
   /** When it was taken, as wall-clock time in milliseconds; null where nobody knows. */
@@ -75,6 +78,7 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
     },
     listRows: createRowsReader(context),
     detail: (id) => readDetail(context, id),
+    storedTag: (id, name, concept) => readStoredTag(context, id, name, concept),
     hasWork: (id) => hasWork(db, id),
     takenMs: (id) =>
       db.prepare<[number], number | null>('SELECT taken_ms FROM photos WHERE id = ?').pluck().get(id) ?? null,
