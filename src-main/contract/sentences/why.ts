@@ -16,7 +16,7 @@ export const why = {
     '{by, select, detector {Object detector} classifier {Classifier} faces {Face detector} scene {Scene model} outdoors {Model of outdoor photos} scenery {Colours and textures} colors {Share of the picture} height {Tallest face, of the picture’s height} other {Model}}: {score, number} %.',
   nothing: 'Nothing found by {by, select, detector {the object detector} faces {the face detector} other {the model}}.',
   noModel:
-    'No model for this is installed: {by, select, detector {object detector} classifier {classifier} other {scene features}}.',
+    'Not asked, since no such model is installed: {by, select, detector {object detector} classifier {classifier} other {scene features}}.',
   chance: 'That makes its chance {chance, number} %.',
   below: 'That is less than the {limit, number} % it needs.',
   changed:
@@ -35,7 +35,7 @@ export const why = {
   parent: 'It follows from “{thing}” with {from, number} %, and keeps {to, number} %.',
   group: 'The word only orders others and is never a tag.',
   never: 'No model and no rule can find this word in a picture.',
-  silent: 'Nothing in the picture speaks for it.',
+  silent: 'Found now: nothing.',
   floor: 'Findings of {limit, number} % or less are not kept.',
   total: 'Found now: {confidence, number} %.',
 } as const

@@ -121,7 +121,7 @@ test('scenes and scenery tell their limit, and where a photo was taken rules wor
     'Model of outdoor photos: 10 %.',
     'That is less than the 55 % it needs.',
   ])
-  expect(said('outdoors', name(null, inside))).toEqual(['No model for this is installed: scene features.'])
+  expect(said('outdoors', name(null, inside))).toEqual(['Not asked, since no such model is installed: scene features.'])
 })
 
 test('rules for kinds of pictures tell whether they apply and what rules them out', () => {
@@ -172,7 +172,7 @@ test('at the end stand parents, what is shown lower, and what is never kept', ()
     'Found now: 5 %.',
     'Findings of 7 % or less are not kept.',
   ])
-  expect(said('dog', fuse(saw('cat', 0.9)))).toEqual(['Nothing in the picture speaks for it.'])
+  expect(said('dog', fuse(saw('cat', 0.9)))).toEqual(['Found now: nothing.'])
   const group = [...vocabulary.all()].find((concept) => concept.group)!
   expect(said(group.id, fuse(saw('cat', 0.9)))).toEqual(['The word only orders others and is never a tag.'])
   expect(fuseTags([saw('dog', 0.9)], vocabulary, new TagTrace(['dog']))).toEqual(
