@@ -114,8 +114,8 @@ function readCrop(directory: TiffDirectory, width: number, height: number) {
 }
 
 /**
- * Decodes the tiles, one after the other, to an uncompressed TIFF: linear RAW in Display P3, a preview in it or in sRGB.
- * Rejects with a DecodeFailure where a tile is missing or damaged.
+ * Decodes the tiles, one after the other, to an uncompressed TIFF: linear RAW in Display P3, a preview in it or in
+ * sRGB. Rejects with a DecodeFailure where a tile is missing or damaged.
  */
 export async function developJxl(bytes: Buffer, { width, height, camera, tiles }: JxlPicture): Promise<Buffer> {
   const decode = await openJxlDecoder()

@@ -19,9 +19,9 @@ const MAX_HEADER_BYTES = 512
 
 /**
  * A JPEG XL that decoders give the stored numbers of: they bring every picture to sRGB and clip there, which numbers
- * of a sensor, of a wide space or of bright light do not survive. So its header is rewritten to name sRGB; where numbers
- * are kept as XYB, the matrix that leads from it (ISO/IEC 18181-1, D.3.5 and L.2.2) leads to light of the file's own
- * primaries instead. Null where the header is damaged or says its colours in another way, such as by an ICC profile.
+ * of a sensor, of a wide space or of bright light do not survive. So its header is rewritten to name sRGB; where
+ * numbers are kept as XYB, the matrix that leads from it (ISO/IEC 18181-1, D.3.5 and L.2.2) leads to light of the file's
+ * own primaries instead. Null where the header is damaged or says its colours in another way, such as by an ICC profile.
  */
 export function numbersOfJxl(jxl: Buffer): NumbersOfJxl | null {
   const stream = wholeStream(jxl)
@@ -59,8 +59,8 @@ function lightOfXyb({ color, nits }: Header): { transfer: ColorEncoding['transfe
 }
 
 /**
- * Light of HLG is kept as a screen of some nits shows it, and shown as on one of 1,000 nits (ITU-R BT.2100, BT.2390: the
- * gamma of a screen grows with its light).
+ * Light of HLG is kept as a screen of some nits shows it, and shown as on one of 1,000 nits (ITU-R BT.2100 and BT.2390:
+ * the gamma of a screen grows with its light).
  */
 function hlgOnScreen(nits: number): BrightTransfer {
   const gamma = 1.2 * 1.111 ** Math.log2(nits / MAX_NITS)

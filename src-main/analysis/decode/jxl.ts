@@ -11,8 +11,9 @@ import { toDisplayP3 } from './to-display-p3.ts'
 export const JXL_BYTES_PER_PIXEL = 66
 
 /**
- * Decodes the first picture of a JPEG XL to an uncompressed TIFF in sRGB or Display P3, upright and on white. The decoder is
- * loaded when the first such file comes; each picture gets a fresh instance because WebAssembly memory never shrinks.
+ * Decodes the first picture of a JPEG XL to an uncompressed TIFF in sRGB or Display P3, upright and on white. The
+ * decoder is loaded when the first such file comes; each picture gets a fresh instance because WebAssembly memory never
+ * shrinks.
  */
 export async function decodeJxl(bytes: Buffer): Promise<Buffer> {
   const { width, height, data, isWide } = decodeColors(bytes, await openJxlDecoder())
@@ -20,8 +21,8 @@ export async function decodeJxl(bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * RGB on white: in Display P3 where the file names a space or a curve other than those of sRGB, else in sRGB. Colours that
- * an ICC profile says are in sRGB, too.
+ * RGB on white: in Display P3 where the file names a space or a curve other than those of sRGB, else in sRGB. Colours
+ * that an ICC profile says are in sRGB, too.
  */
 export function decodeColors(bytes: Buffer, decode: (bytes: Buffer) => JxlPixels) {
   const numbers = numbersOfJxl(bytes)
