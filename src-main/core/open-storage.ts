@@ -76,7 +76,7 @@ const CHECKED_FIRST_BYTES = 100_000_000
  * checked: before it is used, or, where `isUnchecked` comes back, by the caller.
  */
 async function openKnownCatalogue(
-  { libraryDir, resourcesDir, log, watch, checkFirst = false }: CoreOptions,
+  { libraryDir, resourcesDir, log, watch, version, checkFirst = false }: CoreOptions,
   libraryFile: LibraryFile,
   onClose: OnClose,
 ): Promise<{ catalog: Catalog; isUnchecked: boolean }> {
@@ -90,7 +90,8 @@ async function openKnownCatalogue(
   await backUpBeforeMigration(libraryDir, libraryFile, log)
   libraryFile.noteOpening()
   const names = openTagNames(resourcesDir)
-  const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, { names, log, isSuspect, isBackedUp: true }))
+  const how = { names, log, isSuspect, isBackedUp: true, version }
+  const catalog = offerBackup(backups[0], () => openCatalog(libraryDir, how))
   onClose(() => closeKnown(catalog, libraryFile))
   libraryFile.noteUpgraded()
   if (catalog.health.condition() === 'sound') libraryFile.noteOpen(catalog.facts())

@@ -17,7 +17,7 @@ import { readJxlHeader } from '../../base/formats/jxl/jxl-header.ts'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { readTiffDirectories, tiffTag, type TiffDirectory } from '../../base/formats/tiff/tiff-directories.ts'
 import { DecodeFailure } from './decode-failure.ts'
-import { layOnWhite, JXL_BYTES_PER_PIXEL, openJxlDecoder, type JxlPixels } from './jxl.ts'
+import { decodeColors, JXL_BYTES_PER_PIXEL, openJxlDecoder, type JxlPixels } from './jxl.ts'
 import { numbersOfJxl } from './jxl-numbers.ts'
 import { limits } from './limits.ts'
 import { displayP3Profile } from './source-pixels.ts'
@@ -114,18 +114,21 @@ function readCrop(directory: TiffDirectory, width: number, height: number) {
 }
 
 /**
- * Decodes the tiles, one after the other, to an uncompressed TIFF: linear RAW in Display P3, a preview in sRGB. Rejects
- * with a DecodeFailure if a tile is missing or damaged.
+ * Decodes the tiles, one after the other, to an uncompressed TIFF: linear RAW in Display P3, a preview in it or in
+ * sRGB. Rejects with a DecodeFailure where a tile is missing or damaged.
  */
 export async function developJxl(bytes: Buffer, { width, height, camera, tiles }: JxlPicture): Promise<Buffer> {
   const decode = await openJxlDecoder()
   const shown = { width, height, data: new Uint8Array(width * height * 3) }
+  let isWide = camera !== null
   for (const tile of tiles) {
     const jxl = bytes.subarray(tile.offset, tile.offset + tile.length)
     checkTile(jxl, tile, shown)
-    copyTile(camera === null ? flatten(decode(jxl)) : develop(jxl, decode, camera), tile, shown)
+    const part = camera === null ? decodeColors(jxl, decode) : { ...develop(jxl, decode, camera), isWide: true }
+    copyTile(part, tile, shown)
+    isWide = part.isWide
   }
-  return pixelsToTiff({ ...shown, profile: camera === null ? null : displayP3Profile() })
+  return pixelsToTiff({ ...shown, profile: isWide ? displayP3Profile() : null })
 }
 
 /** Tiles at the right and lower edge may end with the picture; larger ones would need more memory than was reserved. */
@@ -142,8 +145,6 @@ function checkTile(jxl: Buffer, tile: Tile, shown: Size): void {
 
 type Size = { width: number; height: number }
 type Pixels = Size & { data: Uint8Array }
-
-const flatten = ({ width, height, data }: JxlPixels): Pixels => ({ width, height, data: layOnWhite(data) })
 
 function copyTile(part: Pixels, { left, top }: Tile, shown: Pixels): void {
   const [from, until] = [Math.max(0, left), Math.min(shown.width, left + part.width)]
@@ -173,19 +174,13 @@ type Camera = {
   gain: number
 }
 
-/** Transfer characteristics (H.273) with which JPEG XL stores sensor numbers. */
-const LINEAR = 8
-const SRGB_CURVE = 13
-
-/** Converts each channel by a table (DNG 1.7, chapter 5), then all of them by a matrix (chapter 6). */
+/** Each channel by a table (DNG 1.7, chapter 5), then all of them by a matrix (chapter 6). */
 function develop(jxl: Buffer, decode: (bytes: Buffer) => JxlPixels, camera: Camera): Pixels {
   const numbers = numbersOfJxl(jxl)
-  const transfer = numbers?.codePoints.transfer
-  if (numbers === null || (transfer !== LINEAR && transfer !== SRGB_CURVE))
+  if (numbers === null || (numbers.encoding?.transfer ?? 'srgb') !== 'srgb')
     throw new DecodeFailure('damaged', say('pictures.rawUndeveloped'))
   const { width, height, data } = decode(numbers.bytes)
-  // The decoder put stored light on the curve of sRGB.
-  const [r, g, b] = [0, 1, 2].map((channel) => lightTable(camera, channel, transfer === LINEAR)) as [
+  const [r, g, b] = [0, 1, 2].map((channel) => lightTable(camera, channel, numbers.isLight)) as [
     Float32Array,
     Float32Array,
     Float32Array,

@@ -9,7 +9,7 @@ import {
   type Row,
   xyzOf,
 } from '../../base/color/matrices.ts'
-import type { ColorEncoding } from '../../base/formats/color-encoding.ts'
+import type { BrightTransfer, ColorEncoding } from '../../base/formats/color-encoding.ts'
 
 /** Pixels of three channels, or four with opacity, 8 or 16 bits each, row by row. */
 export type EncodedPixels = { data: Uint8Array | Uint16Array; channels: 3 | 4 }
@@ -18,12 +18,12 @@ export type EncodedPixels = { data: Uint8Array | Uint16Array; channels: 3 | 4 }
 const REFERENCE_NITS = 203
 /** Default for the brightest light of a picture. */
 const USUAL_MAX_NITS = 1000
-/** Light of a PQ signal of 1, and of an HLG signal of 1 on the screen that BT.2100 describes. */
+/** Light of a PQ signal of 1. */
 const PQ_NITS = 10_000
-const HLG_NITS = 1000
-const HLG_SYSTEM_GAMMA = 1.2
-/** Share of each channel in brightness (BT.2100). */
-const HLG_LUMA = [0.2627, 0.678, 0.0593] as const
+/** From light of an HLG scene to that of the screen that BT.2100 describes. */
+const hlgScreen: BrightTransfer = { nits: 1000, power: 0.2 }
+/** BT.2100's share of each channel in brightness. */
+const LUMA = [0.2627, 0.678, 0.0593] as const
 
 /** Start of the curve for highlights: anything darker stays as it is. */
 const KNEE = 0.75
@@ -36,17 +36,17 @@ const STEPS = 1 << 14
  * compressed into the range between paper and the screen's maximum, at the same hue.
  */
 export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEncoding): Uint8Array {
-  const { transfer, maxNits } = encoding
+  const { transfer } = encoding
   const most = data instanceof Uint16Array ? 65_535 : 255
   const light = lightTable(transfer, most)
   const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = matrixBetween(encoding, P3)
-  const isHdr = transfer === 'pq' || transfer === 'hlg'
-  const brightest = Math.max(1, (maxNits ?? (transfer === 'hlg' ? HLG_NITS : USUAL_MAX_NITS)) / REFERENCE_NITS)
+  const screen = screenOf(transfer)
+  const brightest = Math.max(1, maxNitsOf(encoding) / REFERENCE_NITS)
   const out = new Uint8Array(data.length)
   for (let at = 0; at < data.length; at += channels) {
     let [r, g, b] = [light[data[at]!]!, light[data[at + 1]!]!, light[data[at + 2]!]!]
-    if (transfer === 'hlg') {
-      const gain = hlgGain(r, g, b)
+    if (screen !== null) {
+      const gain = gainOf(screen, r, g, b)
       r *= gain
       g *= gain
       b *= gain
@@ -54,10 +54,21 @@ export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEn
     const red = rr * r + rg * g + rb * b
     const green = gr * r + gg * g + gb * b
     const blue = br * r + bg * g + bb * b
-    putLight(out, at, red, green, blue, isHdr ? brightest : 1)
+    putLight(out, at, red, green, blue, brightest)
     if (channels === 4) out[at + 3] = most === 255 ? data[at + 3]! : data[at + 3]! >> 8
   }
   return out
+}
+
+function maxNitsOf({ transfer, maxNits }: ColorEncoding): number {
+  if (transfer === 'pq') return maxNits ?? USUAL_MAX_NITS
+  const screen = screenOf(transfer)
+  return screen === null ? REFERENCE_NITS : (maxNits ?? screen.nits)
+}
+
+function screenOf(transfer: ColorEncoding['transfer']): BrightTransfer | null {
+  if (transfer === 'hlg') return hlgScreen
+  return typeof transfer === 'object' && 'nits' in transfer ? transfer : null
 }
 
 /**
@@ -121,18 +132,19 @@ function bringDown(light: number, brightest: number): number {
   return KNEE + (1 - KNEE) * ((share * (1 + share / (whole * whole))) / (1 + share))
 }
 
-/** Light of every level, where 1 is the white of paper; for HLG, light of the scene, before the screen's gamma. */
+/** Light of every level, where 1 is the white of paper, or the brightest before the gain of a screen. */
 function lightTable(transfer: ColorEncoding['transfer'], most: number): Float32Array {
   const table = new Float32Array(most + 1)
   for (let level = 0; level <= most; level++) table[level] = lightOf(transfer, level / most)
   return table
 }
 
-/** Light of a signal of 0 to 1, where 1 is the white of paper; for HLG, light of the scene. */
+/** Light of a signal of 0 to 1, where 1 is the white of paper, or the brightest before the gain of a screen. */
 export function lightOf(transfer: ColorEncoding['transfer'], signal: number): number {
   if (transfer === 'srgb') return signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4
   if (transfer === 'pq') return (lightOfPq(signal) * PQ_NITS) / REFERENCE_NITS
-  return transfer === 'hlg' ? lightOfHlg(signal) : signal ** transfer.gamma
+  if (transfer === 'hlg') return lightOfHlg(signal)
+  return 'nits' in transfer ? lightOf('srgb', signal) : signal ** transfer.gamma
 }
 
 /** SMPTE ST 2084: 0 to 1 of 10,000 nits. */
@@ -149,10 +161,10 @@ function lightOfHlg(signal: number): number {
   return signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - c) / a) + b) / 12
 }
 
-/** Factor from light of the scene to that of a screen of 1,000 nits, where 1 is the white of paper. */
-function hlgGain(r: number, g: number, b: number): number {
-  const luminance = HLG_LUMA[0] * r + HLG_LUMA[1] * g + HLG_LUMA[2] * b
-  return luminance <= 0 ? 0 : (luminance ** (HLG_SYSTEM_GAMMA - 1) * HLG_NITS) / REFERENCE_NITS
+/** What light becomes on a screen, as a share of paper white. */
+function gainOf({ nits, power }: BrightTransfer, r: number, g: number, b: number): number {
+  const luminance = LUMA[0] * r + LUMA[1] * g + LUMA[2] * b
+  return luminance <= 0 ? 0 : (luminance ** power * nits) / REFERENCE_NITS
 }
 
 let kept: Uint8Array | undefined

@@ -1,8 +1,11 @@
 /** A point of the CIE 1931 diagram: x and y. */
 type Chromaticity = readonly [x: number, y: number]
 
-/** How a signal of 0 to 1 becomes light: a power, or one of the standard curves. */
-export type Transfer = 'srgb' | 'pq' | 'hlg' | { gamma: number }
+/** How a signal of 0 to 1 becomes light: a power, or one of the curves that standards define. */
+export type Transfer = 'srgb' | 'pq' | 'hlg' | { gamma: number } | BrightTransfer
+
+/** The curve of sRGB up to so many nits, of light that is to be multiplied with its own brightness to a power. */
+export type BrightTransfer = { nits: number; power: number }
 
 /** What the numbers of a picture mean, if the file says it in numbers and not by an ICC profile. */
 export type ColorEncoding = {
@@ -69,14 +72,18 @@ export type CodePoints = { primaries: number; transfer: number }
 
 /** Converts code points. Null if they mean the default: sRGB, or values that are unspecified or unknown. */
 export function encodingOf(points: CodePoints, maxNits: number | null = null): ColorEncoding | null {
-  const space = primaries[points.primaries]
-  const transfer = transfers[points.transfer]
-  if (space === undefined && transfer === undefined) return null
-  const known = { ...(space ?? primaries[SRGB_PRIMARIES]!), transfer: transfer ?? ('srgb' as const), maxNits }
+  const known = { ...meaningOf(points), maxNits }
   return isLikeSrgb(known) ? null : known
 }
 
-/** Tolerance: chromaticities have at most five digits, and gammas of 2.2 and 1 / 0.45455 are meant as sRGB. */
+/** What two code points mean; each that is unspecified or unknown is taken for that of sRGB. */
+export const meaningOf = ({ primaries: space, transfer }: CodePoints): ColorEncoding => ({
+  ...(primaries[space] ?? primaries[SRGB_PRIMARIES]!),
+  transfer: transfers[transfer] ?? 'srgb',
+  maxNits: null,
+})
+
+/** Chromaticities are written with five digits at most; gammas of 2.2 and 1 / 0.45455 are meant as sRGB. */
 const SAME_POINT = 0.002
 const SAME_GAMMA = 0.05
 
@@ -85,7 +92,8 @@ export function isLikeSrgb({ red, green, blue, white, transfer }: ColorEncoding)
   const srgb = primaries[SRGB_PRIMARIES]!
   const isSame = (a: Chromaticity, b: Chromaticity) =>
     Math.abs(a[0] - b[0]) <= SAME_POINT && Math.abs(a[1] - b[1]) <= SAME_POINT
-  const hasCurve = typeof transfer === 'object' ? Math.abs(transfer.gamma - 2.2) <= SAME_GAMMA : transfer === 'srgb'
+  const isGamma = typeof transfer === 'object' && 'gamma' in transfer
+  const hasCurve = isGamma ? Math.abs(transfer.gamma - 2.2) <= SAME_GAMMA : transfer === 'srgb'
   return (
     hasCurve &&
     isSame(red, srgb.red) &&

@@ -28,13 +28,15 @@ export const stemOf = (name: string): string => (untypedFilms.has(extensionOf(na
 
 type PairFile = { name: string; modifiedMs: number }
 
-/** Whether two files of one folder are one photo: a RAW file and its picture, or a picture and its film. */
+/** Whether two files of one folder are one photo: a RAW file and its picture, or either and their film. */
 export function arePair(a: PairFile, b: PairFile): boolean {
   if (stemOf(a.name) !== stemOf(b.name)) return false
   const kinds = [pairKindOf(a.name), pairKindOf(b.name)]
-  if (!kinds.includes('picture')) return false
-  if (kinds.includes('raw')) return true
-  return kinds.includes('film') && Math.abs(a.modifiedMs - b.modifiedMs) <= LIVE_MS
+  if (kinds.includes('film')) {
+    const isOfPhoto = kinds.includes('picture') || kinds.includes('raw')
+    return isOfPhoto && Math.abs(a.modifiedMs - b.modifiedMs) <= LIVE_MS
+  }
+  return kinds.includes('picture') && kinds.includes('raw')
 }
 
 /** The place of a file among those of its photo: the lowest stands for it. A film does so only when it is alone. */

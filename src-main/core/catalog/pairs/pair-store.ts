@@ -6,7 +6,7 @@ import { createPathOf } from '../folders/path-of.ts'
 import { deletePhotos } from '../folders/remove-photos.ts'
 import { hasWork } from '../photos/has-work.ts'
 import { chooseMain, type PairDependencies } from './choose-main.ts'
-import { findPartner } from './find-partner.ts'
+import { findPartner, readForFilm } from './find-partner.ts'
 import { pairRankOf, pairKindOf } from './pair-kind.ts'
 import { insertPhoto } from '../photos/photo-rows.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
@@ -141,6 +141,7 @@ function joinWithPartner(context: Dependencies, photoId: number): number[] {
   const partner = file === undefined ? null : findPartner(db, file, photoId)
   if (partner === null || hasWork(db, partner)) return []
   db.prepare('UPDATE files SET photo_id = ?, is_main = 0 WHERE photo_id = ?').run(photoId, partner)
+  readForFilm(db, photoId)
   return [partner]
 }
 

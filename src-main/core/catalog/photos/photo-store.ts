@@ -225,7 +225,7 @@ type TileRow = {
   duration_ms: number | null
   stack: number
   format: string
-  film_bytes: number
+  has_film: number
   /** Names of its other files, told apart by slashes; null where there are none. */
   others: string | null
 }
@@ -234,7 +234,8 @@ type TileRow = {
 const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.orientation,
   p.file_orientation, p.placeholder, p.thumb_version,
   p.rating, p.label, p.pick, p.nsfw, ${IS_PRIVATE} AS is_private, ${HAS_VERDICT} AS has_verdict,
-  p.faces, p.taken_at, p.media, p.duration_ms, f.format, f.film_bytes,
+  p.faces, p.taken_at, p.media, p.duration_ms, f.format,
+  EXISTS (SELECT 1 FROM files o WHERE o.photo_id = p.id AND o.film_bytes > 0 AND o.is_missing = 0) AS has_film,
   (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0) AS others,
   ${STACK_NUMBER} AS stack`
 const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
@@ -283,8 +284,8 @@ function fileKindOf(row: Pick<TileRow, 'name' | 'format' | 'others'>): FileKind 
 }
 
 /** A film with a copy of itself is none. */
-const isLive = (row: Pick<TileRow, 'name' | 'format' | 'film_bytes' | 'others'>): boolean =>
-  !isFilm(row.format || extensionOf(row.name)) && (row.film_bytes > 0 || extensionsOf(row).some(isFilm))
+const isLive = (row: Pick<TileRow, 'name' | 'format' | 'has_film' | 'others'>): boolean =>
+  !isFilm(row.format || extensionOf(row.name)) && (row.has_film === 1 || extensionsOf(row).some(isFilm))
 
 const isFilm = (format: string): boolean => videoExtensions.has(format)
 
