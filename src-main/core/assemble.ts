@@ -173,7 +173,8 @@ export async function assembleLibrary(options: CoreOptions, factories: EngineFac
       undoExport: (change) => undoExport(catalog, change),
     }),
   )
-  const fileMoves: FileMoves = closing(new FileMoves({ catalog, changes, hub, log })) // closed before the changes, which wait for it
+  // Closed before the changes, which wait for it.
+  const fileMoves: FileMoves = closing(new FileMoves({ catalog, changes, hub, log }))
   const folderChanges = new FolderChanges({ catalog, moves: fileMoves })
   const onGone = (ids: readonly number[]) => [similar, sentences, queue].forEach((each) => each.remove(ids))
   const removed = closing(new RemovedItems({ catalog, hub, log, onGone, beforeRisky, now: Date.now }))

@@ -20,8 +20,9 @@ const MAX_HEADER_BYTES = 512
 /**
  * A JPEG XL that decoders give the stored numbers of: they bring every picture to sRGB and clip there, which numbers
  * of a sensor, of a wide space or of bright light do not survive. So its header is rewritten to name sRGB; where
- * numbers are kept as XYB, the matrix that leads from it (ISO/IEC 18181-1, D.3.5 and L.2.2) leads to light of the file's
- * own primaries instead. Null where the header is damaged or says its colours in another way, such as by an ICC profile.
+ * numbers are kept as XYB, the matrix that leads from it (ISO/IEC 18181-1, D.3.5 and L.2.2) leads to light of the
+ * file's own primaries instead. Null where the header is damaged or says its colours in another way, such as by an ICC
+ * profile.
  */
 export function numbersOfJxl(jxl: Buffer): NumbersOfJxl | null {
   const stream = wholeStream(jxl)

@@ -74,7 +74,7 @@ export const roomConcepts = Object.keys(rooms)
 /** From this chance on a room is named. */
 const SURE = 0.55
 /** What is seen with a smaller chance is not told as a reason: it changes next to nothing. */
-const TOLD = 0.1
+const REPORTED = 0.1
 /** Guests at a table speak for a restaurant as much as this. */
 const GUESTS = { least: 4, chance: 0.4 }
 
@@ -99,7 +99,7 @@ export function readRooms(
     for (const [thing, weight] of Object.entries(parts)) {
       const seen = chances.get(thing) ?? 0
       none *= 1 - weight * seen
-      if (seen >= TOLD) trace?.suggests(room, thing, seen)
+      if (seen >= REPORTED) trace?.suggests(room, thing, seen)
     }
     trace?.chance(room, 1 - none)
     if (1 - none < SURE) trace?.below(room, SURE)

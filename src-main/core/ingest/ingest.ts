@@ -157,7 +157,10 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return this.#relocate(id, full)
   }
 
-  /** Follows folders that came back to the library, and lets go of those that left it. Before `start` none is followed. */
+  /**
+   * Follows folders that came back to the library, and lets go of those that left it. Before `start` none is
+   * followed.
+   */
   matchRoots(): void {
     const roots = new Set(this.#dependencies.catalog.folders.roots().map(({ id }) => id))
     const followed = [...this.#roots.keys()]
@@ -591,7 +594,10 @@ export class Ingest extends EventEmitter<IngestEvents> {
     this.#countScanned(files.length)
   }
 
-  /** Files that moved while they were looked at are looked at again when they hold still; the rest once nothing else is. */
+  /**
+   * Files that moved while they were looked at are looked at again when they hold still; the rest once nothing else
+   * is.
+   */
   #lookLater(
     root: RootRow,
     { again, postponed, unverified }: Pick<Examined, 'again' | 'postponed' | 'unverified'>,

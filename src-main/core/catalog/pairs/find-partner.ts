@@ -1,5 +1,5 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { arePair, pairKindOf, stemOf } from './pair-kind.ts'
+import { arePair, pairKindOf, stemOf } from '../pair-kinds/pair-kind.ts'
 
 type Half = { folderId: number; name: string; modifiedMs: number }
 type Row = { photoId: number; name: string; modifiedMs: number }

@@ -7,7 +7,7 @@ import { deletePhotos } from '../folders/remove-photos.ts'
 import { hasWork } from '../photos/has-work.ts'
 import { chooseMain, type PairDependencies } from './choose-main.ts'
 import { findPartner, readForFilm } from './find-partner.ts'
-import { pairRankOf, pairKindOf } from './pair-kind.ts'
+import { pairRankOf, pairKindOf } from '../pair-kinds/pair-kind.ts'
 import { insertPhoto } from '../photos/photo-rows.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 
