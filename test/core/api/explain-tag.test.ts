@@ -42,8 +42,8 @@ test('a found word is looked at again by this machine, in the words of the langu
       reasons: [
         'The photo has the tag “Hund”.',
         'The word for that is “Katze”.',
-        'The library keeps 12 %, from an earlier analysis.',
-        'It is kept, but not shown unless asked for: certainties below 20 % are folded away.',
+        'The library keeps 12%, from an earlier analysis.',
+        'It is kept, but not shown unless asked for: certainties below 20% are folded away.',
       ],
     },
   ])
@@ -74,7 +74,7 @@ test('what a person, a file or a service says is told without looking', async ()
     { ok: true, findings: { tags: [tag('horse', 66)] }, warnings: [] },
     'remote',
   )
-  expect(await reasonsOf('horse')).toEqual(['A service found the tag with 66 %. Only the service knows why.'])
+  expect(await reasonsOf('horse')).toEqual(['A service found the tag with 66%. Only the service knows why.'])
   expect(requests).toEqual([])
 })
 

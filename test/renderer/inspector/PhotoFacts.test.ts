@@ -49,7 +49,7 @@ test('why a tag is there is asked at the tag, and of a missing one in words', as
   const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')!
   byRole('button', 'Why dog?').click()
   await until(() => dialog()?.textContent?.includes('The photo has the tag “dog”.'), 'the answer')
-  expect(dialog().querySelector('li')?.textContent).toBe('Object detector: 12 %.')
+  expect(dialog().querySelector('li')?.textContent).toBe('Object detector: 12%.')
   dialog().querySelector<HTMLElement>('[aria-label=Close]')!.click()
   await until(() => !dialog(), 'the closed dialog')
   byRole('button', 'Why is a tag missing?').click()

@@ -188,7 +188,7 @@ describe('show', () => {
     const { name } = (await show(photos[0]!)).tags.find(({ source }) => source === 'engine')!
     const why = await run('show', '--why', name, photos[0]!)
     expect(why.stdout).toMatch(new RegExp(`^The photo has the tag “${name}”\\.\n  .*\\n`))
-    expect(why.stdout).toMatch(/^ {2}Found now: \d+ %\.$/m)
+    expect(why.stdout).toMatch(/^ {2}Found now: \d+%\.$/m)
     const [lacks] = WhyJson.parse(JSON.parse((await run('show', '--why', 'giraffe', photos[0]!, '--json')).stdout))
     expect(lacks).toMatchObject({ name: 'giraffe', isGiven: false })
     const typo = await run('show', '--why', 'girraffe', photos[0]!)
