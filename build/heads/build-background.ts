@@ -1,8 +1,7 @@
 /**
- * Writes what photos in general look like to MobileNetV2, for libraries too small to tell: mean, principal axes and
- * shape of the even rows of the labelled features; no vector of a photo is kept. The photos of a person are of another
- * kind than these, so that the shape is that of photos of a set left out: all of them lie towards the examples of a
- * tag, and differ more.
+ * Writes how MobileNetV2 sees photos in general, for libraries too small to tell: mean, principal axes and shape of the
+ * even rows of the labelled features. It keeps no vector of a photo. A person's photos are of another kind than these,
+ * so the shape is that of photos of a held-out set: all of them lie towards the examples of a tag, and differ more.
  *
  * node build/heads/build-background.ts ../shared/features resources/heads/background-mobilenetv2.json
  */
@@ -24,8 +23,8 @@ const COUNTS = [1, 4, 10]
 type Shape = Background['shape']
 
 /**
- * Where photos of a set that the statistics do not know lie along the directions of tags learned from that set; mean
- * over sets, then classes and numbers of examples.
+ * Distribution of photos of a held-out set along the directions of tags learned from that set; mean over sets, then
+ * classes and numbers of examples.
  */
 function shapeOfStrangers({ items, rows }: LabelledFeatures, known: readonly number[]): Shape {
   const sets = [...new Set(items.map(({ set }) => set))]

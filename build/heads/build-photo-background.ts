@@ -1,14 +1,13 @@
 /**
- * Writes what ordinary photos look like to the bundled embedding, and what its scores are worth: mean, principal axes,
- * shape and calibration, of every second photo of a folder (COCO's `labels.json` and `boxes.json` lie beside it); no
- * vector of a photo is kept, and the other photos are left to `npm run eval`. Photos come through the engine itself,
- * with the models that ship and no others.
+ * Writes how the bundled embedding sees ordinary photos, and how its scores become chances: mean, principal axes, shape
+ * and calibration, of every second photo of a folder (with COCO's `labels.json` and `boxes.json` beside it). It keeps
+ * no vector of a photo; the other photos are left to `npm run eval`. Photos go through the engine itself, with the
+ * bundled models and no others.
  *
  * node build/heads/build-photo-background.ts ../shared/photos/coco128/images resources/heads/background-centernet.json
  *
- * What scores are worth is measured on photos that the statistics do not know: a quarter at a time, and for the
- * calibration also a kind of photo at a time, for whether a person's photos are mixed or all of one kind is not known
- * (`measure-scores.ts`).
+ * Scores are calibrated on photos that the statistics do not include: a quarter at a time. The calibration also holds
+ * out a kind of photo at a time, since a person's photos may be mixed or all of one kind (`measure-scores.ts`).
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -19,14 +18,14 @@ import { openModels } from '../../src-main/analysis/models/registry/registry.ts'
 import { embedLabelledPhotos, type LabelledPhotos } from './labelled-photos.ts'
 import { measureScores } from './measure-scores.ts'
 
-/** Of so few photos no more axes than these are the same from one quarter to the next. */
+/** With so few photos, no more axes than this are the same from one quarter to the next. */
 const AXES = 16
 const FOLDS = 4
 
 /**
- * Statistics of few photos: few axes, and along each the variance of photos that it was not found with, mean over
- * quarters (cross-validated eigenvalues; Bartz 2016), for photos spread most along axes that were fitted to them. What
- * is missing to the whole variance goes to all other directions.
+ * Statistics of few photos: few axes, and for each the variance of photos that were held out when it was found, mean
+ * over quarters (cross-validated eigenvalues; Bartz 2016), since photos vary most along axes fitted to them. The rest
+ * of the whole variance goes to all other directions.
  */
 export function describeFew(modelId: string, vectors: readonly Float32Array[]): Background {
   const whole = describeBackground(modelId, vectors)

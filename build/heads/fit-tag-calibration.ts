@@ -1,13 +1,13 @@
 /**
- * Fits how the score of a learned tag becomes a chance: logistic regression on the log-odds of two normal distributions
- * that are the expected distance apart, pooled over all classes of the labelled features, 1 to 40 examples and four
- * draws, even rows only. Prints what to compare with `CALIBRATION` in `learning/learn-tag.ts`.
+ * Fits the calibration of a learned tag's scores: logistic regression on the log-odds of two normal distributions that
+ * are the expected distance apart. It pools all classes of the labelled features, 1 to 40 examples and four draws, even
+ * rows only. Prints the values for `STANDARD_CALIBRATION` in `analysis/classifiers/train-tag-head.ts`.
  *
  * node build/heads/fit-tag-calibration.ts ../shared/features
  */
 import { describeBackground } from '../../src-main/analysis/classifiers/background.ts'
 import { findDirection } from '../../src-main/analysis/classifiers/train-tag-head.ts'
-import { solveSymmetric } from '../../src-main/analysis/classifiers/solve.ts'
+import { solveSymmetric } from '../../src-main/analysis/classifiers/solve-symmetric.ts'
 import { dot, logistic } from '../../src-main/analysis/vectors/unit-vector.ts'
 import { readFeatures } from './labelled-features.ts'
 
@@ -15,7 +15,7 @@ const COUNTS = [1, 2, 3, 5, 10, 20, 40]
 const DRAWS = 4
 const ROUNDS = 25
 
-/** What is known of a score, and whether the tag was right. */
+/** A score's terms, and whether the tag was right. */
 export type Point = { terms: readonly [number, 1]; isRight: boolean }
 
 function gatherPoints(folder: string): Point[] {

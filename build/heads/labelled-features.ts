@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Rows of image features with what is on the photo; rows are L2-normalised. */
+/** Rows of image features with what is in the photo; rows are L2-normalised. */
 export type LabelledFeatures = { model: string; items: { set: string; label: string }[]; rows: Float32Array[] }
 
 type Index = { model: string; rows: number; dims: number; items: { set: string; label: string }[] }

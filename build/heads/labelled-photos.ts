@@ -4,14 +4,14 @@ import { decodePhoto } from '../../src-main/analysis/decode/decode-photo.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 
 /**
- * Photos as one embedding model sees them, each with the names of what is on it: things, and kinds of photo (see
+ * Photos as one embedding model sees them, each with the names of what is in it: things, and kinds of photo (see
  * `kindsOf`).
  */
 export type LabelledPhotos = { modelId: string; rows: Float32Array[]; things: string[][]; kinds: string[][] }
 
 type Marked = { w: number; h: number; boxes: [string, number, number, number, number][] }
 
-/** What things make a photo one of a kind. */
+/** Things that make a photo one of a kind. */
 const kindsByThing: Record<string, readonly string[]> = {
   animals: ['bird', 'cat', 'dog', 'horse', 'sheep', 'cow', 'elephant', 'bear', 'zebra', 'giraffe'],
   vehicles: ['bicycle', 'car', 'motorcycle', 'airplane', 'bus', 'train', 'truck', 'boat'],
@@ -51,12 +51,12 @@ const kindsByThing: Record<string, readonly string[]> = {
     'tennis racket',
   ],
 }
-/** Persons whose boxes together have this share of a photo make it one of people. */
+/** A photo is one of people if the boxes of persons together cover this share of it. */
 const PEOPLE_SHARE = 0.2
 
 /**
- * Embeds every photo of a folder with COCO's `labels.json` and `boxes.json` beside it, in the order of names; throws
- * where the models have no embedding.
+ * Embeds every photo of a folder with COCO's `labels.json` and `boxes.json` beside it, in the order of names; throws if
+ * the models have no embedding.
  */
 export async function embedLabelledPhotos(imagesDir: string, models: Models): Promise<LabelledPhotos> {
   const embedder = await models.get('embedding')
@@ -71,7 +71,7 @@ export async function embedLabelledPhotos(imagesDir: string, models: Models): Pr
   return { modelId: embedder.modelId, rows, things, kinds: names.map((name, n) => kindsOf(things[n]!, marked[name])) }
 }
 
-/** The kinds of photo that things make one: animals, vehicles, kitchen and food, sport, people. */
+/** The kinds of photo that things suggest: animals, vehicles, kitchen and food, sport, people. */
 function kindsOf(things: readonly string[], marked: Marked | undefined): string[] {
   const kinds = Object.entries(kindsByThing)
     .filter(([, of]) => things.some((thing) => of.includes(thing)))

@@ -13,21 +13,20 @@ const COUNTS = [1, 2, 3, 4, 5]
 const DRAWS = 4
 const FOLDS = 4
 /**
- * A name is learned where at least one photo beside its examples has it, and looked for among at least so many that
- * lack it.
+ * A name is learned if at least one photo beside its examples has it, and tested among at least this many that lack it.
  */
 const MIN_OTHERS = 4
 
-/** A tag to learn: statistics that know none of the photos it is looked for on, its examples, and those photos. */
+/** A tag to learn: statistics without its test photos, its examples, and its test photos. */
 type Task = { known: Background; examples: Float32Array[]; with: Float32Array[]; without: Float32Array[] }
 type Describe = (rows: readonly Float32Array[]) => Background
 type Shape = Background['shape']
 
 /**
- * How the scores of learned tags lie and what they are worth; each name of a thing or kind is a tag. Shape and
- * distances are those among mixed photos. The calibration stands halfway between what fits mixed photos and what fits
- * these together with photos all of one kind, where everything lies towards the examples: it promises too little to the
- * one and too much to the other.
+ * Measures the distribution of learned tags' scores, and how they become chances; each name of a thing or kind is a
+ * tag. Shape and distances are those among mixed photos. The calibration is halfway between the fit to mixed photos and
+ * the fit to these together with photos all of one kind, where everything lies towards the examples. It promises too
+ * little to the one and too much to the other.
  */
 export function measureScores(photos: LabelledPhotos, describe: Describe): { shape: Shape; calibration: Calibration } {
   const [mixed, alike] = [mixedTasks(photos, describe), tasksOfOneKind(photos, describe)]
@@ -41,7 +40,7 @@ export function measureScores(photos: LabelledPhotos, describe: Describe): { sha
   return { shape, calibration: { slope: mean([first[0], second[0]]), base: mean([first[1], second[1]]), ...lying } }
 }
 
-/** Names are learned from three quarters of the photos, which are also what is known, and looked for in the fourth. */
+/** Names are learned from three quarters of the photos, which are also the statistics, and tested on the fourth. */
 function mixedTasks({ rows, things, kinds }: LabelledPhotos, describe: Describe): Task[] {
   return Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
     const [own, out] = [
@@ -59,7 +58,7 @@ function mixedTasks({ rows, things, kinds }: LabelledPhotos, describe: Describe)
   })
 }
 
-/** Names are learned from photos of one kind and looked for among others of it, with statistics of all other photos. */
+/** Names are learned from photos of one kind and tested on others of it, with statistics of all other photos. */
 function tasksOfOneKind({ rows, things, kinds }: LabelledPhotos, describe: Describe): Task[] {
   return [...new Set(kinds.flat())].flatMap((kind) => {
     const own = [...rows.keys()].filter((n) => kinds[n]!.includes(kind))

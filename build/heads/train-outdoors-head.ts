@@ -1,7 +1,7 @@
 /**
- * Trains the head that tells photos taken outside from all others: logistic regression on MobileNetV2 features of the
- * even photos of `kinds`, as a person labelled them, with some rows of the labelled features: scenes are outside,
- * cassette players and French horns are not. Scored on the odd photos; deterministic.
+ * Trains the head that distinguishes photos taken outdoors: logistic regression on MobileNetV2 features of the even
+ * photos of `kinds`, as a person labelled them, with some rows of the labelled features: scenes are outdoors, cassette
+ * players and French horns are not. Scored on the odd photos; deterministic.
  *
  * node build/heads/train-outdoors-head.ts ../shared/photos/kinds ../shared/models ../shared/features OUT.json
  */
@@ -15,7 +15,7 @@ import { scoreClasses, trainSoftmax } from './train-scene-head.ts'
 
 const CLASSES = ['outdoors', 'other']
 const ITERATIONS = 400
-/** Of the features, every so many: the photos are to weigh more. */
+/** Only every such row of the features is used, so that the photos weigh more. */
 const EVERY_SCENE = 20
 const EVERY_THING = 6
 const THINGS_INSIDE = /cassette|horn/i
@@ -23,7 +23,7 @@ const THINGS_INSIDE = /cassette|horn/i
 type Example = { row: Float32Array; target: number }
 type Settings = { outdoors: number[]; unknown: number[] }
 
-/** The photos of a folder with a number in their names, of one parity, without those that nobody can tell. */
+/** The photos of a folder with a number in their names, of one parity, without those that nobody can judge. */
 async function readPhotos(folder: string, embedder: Embedder, parity: number): Promise<Example[]> {
   const file = join(import.meta.dirname, 'kinds-settings.json')
   const { outdoors, unknown } = JSON.parse(readFileSync(file, 'utf8')) as Settings

@@ -17,7 +17,7 @@ const DECAY = 2e-4
 
 type Head = { classes: string[]; weights: Float64Array[]; bias: Float64Array }
 
-/** Trains on the rows given; `classOf` says which class a row belongs to. */
+/** Trains on the given rows; `classOf` returns a row's class. */
 export function trainSoftmax(
   rows: readonly Float32Array[],
   targets: readonly number[],

@@ -10,7 +10,7 @@ type Built = { name: string; bytes: number; isFresh: boolean }
 /** Folder the bundled models are built into. */
 export const bundledDir = resolve(import.meta.dirname, '../../resources/models/bundled')
 
-/** Builds every bundled model whose sources, plan or converter changed since; a file is whole or not there. */
+/** Builds every bundled model whose sources, plan or converter changed; a file is complete or absent. */
 export function buildModels(directory = bundledDir): Built[] {
   mkdirSync(directory, { recursive: true })
   return bundledModels.map((model) => buildModel(model, directory))

@@ -4,12 +4,12 @@ import type { ConversionPlan } from './convert.ts'
 import { ConversionError } from './graph.ts'
 import { graphModelFiles, readGraphModel, readLayersModel, type TfjsArtifacts } from './tfjs/artifacts.ts'
 
-/** A model to build: where it comes from, what of it is written, and the side of the square picture it reads. */
+/** A model to build: its source, the parts of it to write, and the side of its square input. */
 export type BundledModel = ConversionPlan & {
   side: number
   /**
-   * What outputs mean that are not plain numbers: `logit` is a probability before the sigmoid, `pixels` are pixels of
-   * the picture read.
+   * Units of outputs that are not plain numbers: `logit` is a probability before the sigmoid, `pixels` are pixels of
+   * the input.
    */
   units: Readonly<Record<string, 'logit' | 'pixels'>>
   sourceFiles(): string[]
@@ -30,14 +30,14 @@ const fromHuman = (file: string) => ({
   artifacts: () => readGraphModel(humanFile(file)),
 })
 
-/** The models that come with the program, by file name without extension. */
+/** The bundled models, by file name without extension. */
 export const bundledModels: readonly BundledModel[] = [
   {
     name: 'centernet',
     ...fromHuman('centernet.json'),
     side: 512,
     range: { scale: 1, offset: 0 },
-    // The search for peaks is left out: on the few candidates above a score it takes less time outside the graph.
+    // Peaks are not searched here: for the few candidates above a score that takes less time outside the graph.
     outputs: { logits: 'tower_0/CenternetHead/centernet_cls_output/BiasAdd', reach: 'tower_0/wh' },
     averages: { features: 'tower_0/extern1/hard_swish/mul_1' },
     units: { logits: 'logit', reach: 'pixels' },

@@ -8,12 +8,12 @@ import type { TfjsArtifacts } from './tfjs/artifacts.ts'
 import { graphOfGraphModel } from './tfjs/graph-model.ts'
 import { graphOfLayersModel } from './tfjs/layers-model.ts'
 
-/** Raise when the same TensorFlow.js model would be written differently; every bundled model is then built again. */
+/** Raise it when the same TensorFlow.js model would be written differently; every bundled model is then rebuilt. */
 export const CONVERTER_VERSION = 5
 
 export type ConversionPlan = {
   name: string
-  /** What the model expects of a byte: byte * scale + offset. */
+  /** Maps a byte to the model's input: byte * scale + offset. */
   range: { scale: number; offset: number }
   /** Name in the ONNX file, and name of the TensorFlow value. */
   outputs: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ function addAverages(graph: Graph, averages: Readonly<Record<string, string>>): 
 
 /**
  * Writes a TensorFlow model as ONNX. The one input is `image`, uint8 [1, height, width, 3] RGB; outputs of rank 4 are
- * channels first, others as in TensorFlow. Throws ConversionError where an operation is not known.
+ * channels first, others as in TensorFlow. Throws ConversionError for an unknown operation.
  */
 export function convertToOnnx(model: TfjsArtifacts, plan: ConversionPlan): Uint8Array {
   const read = model.format === 'graph-model' ? graphOfGraphModel : graphOfLayersModel

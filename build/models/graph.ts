@@ -1,4 +1,4 @@
-/** How a constant can be written in fewer bytes than float32, without changing a value. */
+/** A lossless form of a constant with fewer bytes than float32. */
 export type Packed =
   | { kind: 'half'; bits: Uint16Array }
   /** value = (code - zeroPoint) * scale; one scale, or one for each entry of the last axis. */
@@ -8,7 +8,7 @@ export type Constant = { dims: readonly number[]; values: Float32Array | Int32Ar
 
 export type Attribute = number | boolean | string | readonly number[] | readonly string[]
 
-/** One operation with TensorFlow's name and meaning (NHWC). Its output is called like itself. */
+/** One operation with TensorFlow's name and meaning (NHWC). Its output has its own name. */
 export type Node = {
   name: string
   op: string
@@ -24,12 +24,12 @@ export type Graph = {
   outputs: readonly string[]
 }
 
-/** A model that cannot be converted, with the node it failed at. */
+/** A model that cannot be converted, with the node at which it failed. */
 export class ConversionError extends Error {
   override name = 'ConversionError'
 }
 
-/** The constant of that name as plain numbers; fails where the value is computed. */
+/** The constant of that name as plain numbers; throws if the value is computed. */
 export function constantNumbers(graph: Pick<Graph, 'constants'>, name: string): number[] {
   const constant = graph.constants.get(name)
   if (!constant) throw new ConversionError(`"${name}" must be a constant`)

@@ -9,15 +9,12 @@ import { block, concat, readFields, text } from '../../src-main/analysis/models/
 import { readGraph } from '../../src-main/analysis/models/runtime/quantise-model.ts'
 
 const SIDE = 192
-/**
- * Values after which no levels are put: the last ones, and those of the one block whose numbers range too far for eight
- * bits.
- */
+/** Values that stay floats: the last ones, and those of the one block whose range is too large for eight bits. */
 const left: ReadonlySet<string> = new Set(['t683', 't684', 't685', 't739', 't740', 'saliency'])
 
 /**
- * Measures what each value of U2-Net-p, without its last stage, reaches on the photos of a folder (but those in a list
- * of names to leave out) and writes it as JSON.
+ * Measures the range of each value of U2-Net-p, without its last stage, on the photos of a folder (except those in a
+ * list of names) and writes it as JSON.
  */
 async function main([model, photos, without, target]: readonly string[]): Promise<void> {
   if (!model || !photos || !without || !target)

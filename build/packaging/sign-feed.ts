@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path'
 
 /**
- * `sign-feed.ts key` writes the public key of updates into the program, before it is packed; `sign-feed.ts sign` signs the
- * descriptions of a release in `release`. The private key (Ed25519, PEM) is in LUMAFOLD_UPDATE_KEY; make one by
+ * `sign-feed.ts key` writes the public key of updates into the program before it is packed; `sign-feed.ts sign` signs
+ * the descriptions of a release in `release`. The private key (Ed25519, PEM) is in LUMAFOLD_UPDATE_KEY; create one with
  * `openssl genpkey -algorithm ed25519`.
  */
 

@@ -6,11 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 
 /**
- * `try-packed.ts`: starts the program that electron-builder packed into `release` with a folder of two pictures, and fails
- * where it does not analyse both within two minutes and end in order. It needs a display and Electron's real runtime.
+ * `try-packed.ts` starts the program that electron-builder packed into `release`, with a folder of two pictures. It
+ * fails if the program does not analyse both within two minutes and end in order. It needs a display and Electron's
+ * real runtime.
  */
 
-const LONGEST_MS = 120_000
+const MAX_MS = 120_000
 const projectDir = resolve(import.meta.dirname, '../..')
 const release = join(projectDir, 'release')
 const programs: Record<string, string> = {
@@ -44,15 +45,14 @@ const analysed = (): number => {
     database.close()
     return row.count
   } catch {
-    return 0 // its layout is being made
+    return 0 // its layout is being created
   }
 }
 
 const start = Date.now()
 while (analysed() < 2) {
   if (await Promise.race([hasEnded, pause(500, false)])) throw new Error('The packed program ended by itself.')
-  if (Date.now() - start > LONGEST_MS)
-    throw new Error('The packed program did not analyse two pictures in two minutes.')
+  if (Date.now() - start > MAX_MS) throw new Error('The packed program did not analyse two pictures in two minutes.')
 }
 child.kill()
 await ended

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { licenceTextsOf, standardText } from './licence-texts.ts'
-import { listPackedPackages } from './packed-packages.ts'
+import { listPackedPackages } from './list-packed-packages.ts'
 
 /**
- * Writes NOTICE.txt: under which terms everything in the program that is not its own may be used, with the whole texts.
- * Each text stands once, under all that it is the text of.
+ * Writes NOTICE.txt: the licence terms of everything in the program that is not its own, with the full texts. Each text
+ * appears once, under all parts that it applies to.
  */
 
 type Model = { title: string; licence: string; set: string }
@@ -37,7 +37,7 @@ function dataParts(): Part[] {
   ]
 }
 
-/** Each typeface lies beside its licence, `OFL-NAME.txt`. */
+/** Each typeface is beside its licence, `OFL-NAME.txt`. */
 function fontParts(): Part[] {
   const folder = join(projectDir, 'resources/fonts/noto')
   return readdirSync(folder)
@@ -48,7 +48,7 @@ function fontParts(): Part[] {
     }))
 }
 
-/** Programs within packages whose own licence the package does not repeat. */
+/** Programs within packages whose licence the package does not include. */
 function heldParts(): Part[] {
   return [
     {

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import { listPackedPackages } from './packed-packages.ts'
+import { listPackedPackages } from './list-packed-packages.ts'
 
 /**
- * Writes what the program is made of as CycloneDX 1.6: packages, and the models that are built in. `npm sbom` does not
- * know which development packages the window's page is built from, nor the models.
+ * Writes the program's components as CycloneDX 1.6: packages and bundled models. `npm sbom` does not know which
+ * development packages the window's page is built from, nor the models.
  */
 
 type Model = { id: string; title: string; licence: string; set: string; file: string }
@@ -41,7 +41,7 @@ const builtIn = models
     description: title,
     ...licencesOf(licence),
   }))
-// The same package may lie in several folders.
+// The same package may be in several folders.
 const components = [...new Map([...packages, ...builtIn].map((one) => [one['bom-ref'], one])).values()]
 
 mkdirSync(dirname(outFile), { recursive: true })

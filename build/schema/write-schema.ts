@@ -1,4 +1,4 @@
-/** Writes the page that a new library is made from: `npm run schema`. */
+/** Writes the page from which a new library is created: `npm run schema`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
@@ -10,7 +10,7 @@ const HEAD = `-- The layout of library.db. A new library is made from this page;
 -- \`npm run schema\` writes the page from the migrations. It keeps the comments and the order of the tables that stand
 -- here: edit those, and nothing else.`
 
-/** The page for what the migrations make of an empty database, with the comments and the order of the page before. */
+/** The page for the database that the migrations create, with the comments and the order of the previous page. */
 export function renderSchema(before: string): string {
   const db: Db = new Database(':memory:')
   for (const { up } of catalogLayout()) up(db)
@@ -31,7 +31,7 @@ export function renderSchema(before: string): string {
 
 // What the migrations made
 
-/** Without the tables that SQLite makes for itself: `sqlite_sequence` and those below a full-text table. */
+/** Leaves out tables that SQLite creates for itself: `sqlite_sequence` and those below a full-text table. */
 const readTables = (db: Db): string[] =>
   db
     .prepare<[], string>(
@@ -49,7 +49,7 @@ const readSql = (db: Db, type: 'index' | 'trigger', table: string): string[] =>
     .pluck()
     .all(type, table)
 
-/** Rows that a new library begins with. */
+/** Rows of a new library. */
 function readRows(db: Db, table: string): string[] {
   const rows = db.prepare<[], unknown[]>(`SELECT * FROM ${table}`).raw().safeIntegers().all()
   const quote = db.prepare<[unknown], string>('SELECT quote(?)').pluck()
@@ -61,7 +61,7 @@ function readRows(db: Db, table: string): string[] {
 type Part = { text: string; comment: string }
 type Table = { name: string; start: string; parts: Part[]; end: string; comment: string }
 
-/** Each table of a page with the lines of comments above it. */
+/** Each table of a page with the comment lines above it. */
 function tablesOf(page: string): Map<string, Table> {
   const found = page.matchAll(/((?:^--.*\n|^\n)*)^CREATE (?:VIRTUAL )?TABLE /gm)
   return new Map(
@@ -72,7 +72,7 @@ function tablesOf(page: string): Map<string, Table> {
   )
 }
 
-/** One line a column, with the comment of it. Full-text tables have no types and stay as they are. */
+/** One line a column, with its comment. Full-text tables have no types and stay as they are. */
 function renderTable(sql: string, known: Table | undefined): string[] {
   const table = readTable(sql)
   const comment = known?.comment ?? table.comment
@@ -88,7 +88,7 @@ function renderTable(sql: string, known: Table | undefined): string[] {
 
 const keyOf = ({ text }: Part): string => text.split(/[\s(]/, 1)[0]!
 
-/** The table whose `CREATE TABLE` a text begins with. */
+/** The table whose `CREATE TABLE` starts a text. */
 function readTable(sql: string): Table {
   const table: Table = { name: '', start: '', parts: [], end: '', comment: '' }
   let depth = 0

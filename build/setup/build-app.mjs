@@ -16,13 +16,13 @@ const SOURCES = [
 const STAMP = 'out/.built-from'
 const RESULTS = ['out/main/cli.js', 'out/main/compute.js', 'out/main/metadata.js', 'out/renderer/index.html']
 
-/** True while the built program was made from the sources as they are now. */
+/** True if the built program matches the present sources. */
 export function isBuilt() {
   if (!existsSync(inProject(STAMP)) || !RESULTS.every((file) => existsSync(inProject(file)))) return false
   return readFileSync(inProject(STAMP), 'utf8') === fingerprint(SOURCES)
 }
 
-/** Builds the window and the program where their sources changed. */
+/** Builds the window and the program if their sources changed. */
 export async function buildApp() {
   if (isBuilt()) return
   const madeFrom = fingerprint(SOURCES)

@@ -6,7 +6,7 @@ import { requireNode } from './pinned-node.mjs'
 import { lastLines, runProgram } from './run-program.mjs'
 import { SetupError, sayNote, sayStep, since } from './say.mjs'
 
-/** The writer and the packages that hold the weights; a change in one makes the models anew. */
+/** The writer and the packages with the weights; a change in one rebuilds the models. */
 const SOURCES = ['build/models', 'node_modules/nsfwjs/package.json', 'node_modules/@vladmandic/human/package.json']
 const FOLDER = 'resources/models/bundled'
 const STAMP = join(FOLDER, '.built-from')
@@ -17,7 +17,7 @@ function areBuilt() {
   return hasModels && readFileSync(inProject(STAMP), 'utf8') === fingerprint(SOURCES)
 }
 
-/** Makes the model files that always come with the app, from packages that are already installed. */
+/** Builds the bundled models from packages that are already installed. */
 export async function buildModels() {
   if (areBuilt()) return
   sayStep('Preparing the built-in models')

@@ -8,7 +8,7 @@ import { sayNote, sayStep, since } from './say.mjs'
 const tsc = (project) => ['typescript-native/bin/tsc', ['--noEmit', '--checkers', '1', '-p', project]]
 
 /**
- * What is checked without running anything: a title, the program in `node_modules`, its arguments.
+ * Checks that run nothing: a title, the program in `node_modules`, its arguments.
  *
  * @type {[title: string, program: string, args: string[]][]}
  */
@@ -28,7 +28,7 @@ const CHECKS = [
 
 /**
  * Checks format, rules, types and unused code of the whole project, or only those with a word in their title; returns a
- * sentence for each check that fails.
+ * sentence for each failed check.
  */
 export async function checkSources(word = '') {
   const failures = []
@@ -39,12 +39,12 @@ export async function checkSources(word = '') {
       if (failure) failures.push(failure)
     }
   }
-  // Each takes one core for most of its time.
+  // Each check uses one core for most of its time.
   await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work))
   return failures
 }
 
-/** A sentence where it finds faults, after all that the program said, in one piece. */
+/** Returns a sentence if the check finds faults, after it has printed all of the program's output in one piece. */
 async function runCheck([title, program, args]) {
   const started = Date.now()
   const path = inProject('node_modules', program)

@@ -3,14 +3,15 @@ import { besideProject } from './project.mjs'
 import { sayNote, sayStep } from './say.mjs'
 import { checkCompleteness, listFilesThatLookBeside, sumReports } from './test-reports.mjs'
 
-/** Files that are named with their times after each run. */
+/** Number of files listed with their times after each run. */
 const SLOWEST_FILES = 20
 
 /**
- * Says what ran and what did not, then the one line that sums it up; returns the exit code. `passes` holds the reports
- * of each pass, `failures` sentences about what failed outside them, `times` how long each part and all took, in milliseconds.
+ * Prints what ran and what did not, then a summary line; returns the exit code. `passes` holds the reports of each
+ * pass, `failures` sentences about failures outside them, `times` the duration of each part and of all, in
+ * milliseconds.
  */
-export function conclude({ browser, failures, passes, times, runsBothWays }) {
+export function concludeTests({ browser, failures, passes, times, runsBothWays }) {
   const [photos, models] = [besideProject('photos'), besideProject('models')]
   sayStep('What these tests covered')
   sayNote(
@@ -40,7 +41,7 @@ export function conclude({ browser, failures, passes, times, runsBothWays }) {
       }),
     )
   if (isStrict && !browser) failures.push('the e2e tests did not run: no browser was found')
-  // Said again at the very end: of a long run often only that is kept.
+  // Repeated at the very end: of a long run often only that is kept.
   for (const failure of [...passes.flat().flatMap(nameFailures), ...failures]) console.log(`FAILED: ${failure}`)
   const { passed, failed, skipped } = sumReports(passes.flat())
   const allFailed = failed + failures.length
@@ -48,7 +49,7 @@ export function conclude({ browser, failures, passes, times, runsBothWays }) {
   return allFailed === 0 ? 0 : 1
 }
 
-/** The time of each part and the slowest files, so that whoever makes the suite slower sees it. */
+/** Prints the time of each part and the slowest files, so that whoever makes the suite slower sees it. */
 function sayTimes(times, reports) {
   sayStep('How long it took')
   const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`

@@ -6,11 +6,11 @@ import { sayNote, sayStep, since } from './say.mjs'
 
 const REACH_TIMEOUT_MS = 3000
 
-/** True where windows can be shown. */
+/** True if windows can be shown. */
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
-/** Why the desktop window cannot open here, in words; empty where it can. Looks for no runtime. */
+/** Why the desktop window cannot open here, in words; empty if it can. Does not look for the runtime. */
 function findObstacle() {
   if (!hasDisplay()) return 'there is no display'
   if (process.platform === 'linux' && process.getuid?.() === 0) return 'Electron does not run as root'
@@ -26,7 +26,9 @@ export function findElectron() {
   return existsSync(program) ? program : null
 }
 
-/** Electron's program, fetched where it must and can be; otherwise the reason why the desktop window cannot open. */
+/**
+ * Electron's program, downloaded if necessary and possible; otherwise the reason why the desktop window cannot open.
+ */
 export async function getDesktop() {
   const obstacle = findObstacle()
   if (obstacle) return { electron: null, reason: obstacle }
@@ -49,7 +51,7 @@ async function fetchRuntime() {
   if (code === 0) sayNote(`done in ${since(started)}`)
 }
 
-/** Asks for a small file beside the runtime, so that an unreachable server costs seconds rather than minutes. */
+/** Requests a small file beside the runtime, so that an unreachable server costs seconds rather than minutes. */
 async function canFetch() {
   const { version } = JSON.parse(readFileSync(inProject('node_modules/electron/package.json'), 'utf8'))
   const mirror =
@@ -63,6 +65,6 @@ async function canFetch() {
     })
     return answer.ok
   } catch {
-    return false // unreachable, refused or too slow: all the same to the person, who gets the browser instead
+    return false // unreachable, refused or too slow: the person gets the browser instead
   }
 }

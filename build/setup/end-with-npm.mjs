@@ -1,9 +1,9 @@
 const LOOK_MS = 250
 
 /**
- * Ends a program when the npm or npx that started this one is gone. npm hands a signal to its shell only, which ends
- * without a word to what it runs; a program that was started otherwise outlives its shell, as people expect. Gives what
- * stops the looking.
+ * Ends a program when the npm or npx that started this one has ended. npm sends a signal only to its shell, which ends
+ * without passing it on; a program that was started otherwise outlives its shell, as people expect. Returns a function
+ * that stops the watching.
  */
 export function endWithNpm(child) {
   if (process.env.npm_command === undefined) return () => {}
@@ -17,7 +17,7 @@ export function endWithNpm(child) {
   return () => clearInterval(timer)
 }
 
-/** Where a process keeps the number of a parent that has ended, as on Windows, only this tells. */
+/** On systems that keep the process id of an ended parent, such as Windows, only this shows that it has ended. */
 function isAlive(pid) {
   try {
     process.kill(pid, 0)

@@ -26,7 +26,7 @@ const KNOWN_PLACES = {
     ]),
 }
 
-/** Path of an installed browser of the Chromium family, or null. `LUMAFOLD_CHROMIUM` names one that lies elsewhere. */
+/** Path of an installed browser of the Chromium family, or null. `LUMAFOLD_CHROMIUM` names one in another place. */
 export function findBrowser() {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)))
   const places = [process.env.LUMAFOLD_CHROMIUM, ...(KNOWN_PLACES[process.platform] ?? []), ...onPath]
@@ -36,7 +36,7 @@ export function findBrowser() {
 const canInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * A browser for the tests in a real window; where none is installed it is taken from Debian's packages if that is
+ * A browser for the tests in a real window. If none is installed, it is taken from Debian's packages, if that is
  * allowed.
  */
 export async function getBrowser() {

@@ -5,7 +5,9 @@ import { inProject } from './project.mjs'
 import { lastLines } from './run-program.mjs'
 import { SetupError, sayNote, sayStep, since } from './say.mjs'
 
-/** Installs exactly what the lock file says where that is not there yet. Only the package registry is asked. */
+/**
+ * Installs exactly the versions in the lock file, unless they are already there. Contacts only the package registry.
+ */
 export async function installDependencies() {
   const differences = listDifferences()
   if (differences.length > 0) await install(differences)

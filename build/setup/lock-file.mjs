@@ -3,11 +3,12 @@ import { inProject } from './project.mjs'
 
 const readPackages = (file) => JSON.parse(readFileSync(inProject(file), 'utf8')).packages ?? {}
 
-/** Packages of the lock file by their place in the project, the project itself left out. */
+/** Packages of the lock file by their path in the project, without the project itself. */
 export const readWanted = () => Object.entries(readPackages('package-lock.json')).filter(([place]) => place !== '')
 
 /**
- * What is missing or has another version than the lock file says, by name; `['node_modules']` before the first install.
+ * Names of packages that are missing or differ from the lock file's version; `['node_modules']` before the first
+ * install.
  */
 export function listDifferences() {
   const installedFile = 'node_modules/.package-lock.json'
@@ -37,7 +38,7 @@ function matches(list, value) {
   return names.includes(value) || (names.every((name) => name.startsWith('!')) && !names.includes(`!${value}`))
 }
 
-/** Which C library Linux has here; null elsewhere. */
+/** The C library of this Linux; null on other systems. */
 function findLibc() {
   if (process.platform !== 'linux') return null
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'

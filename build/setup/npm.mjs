@@ -5,15 +5,15 @@ import { inProject, projectDir } from './project.mjs'
 import { runProgram } from './run-program.mjs'
 
 /**
- * npm silently leaves out the binaries of native packages whose `engines` do not name the Node that npm runs on. These
- * versions are named by all of them.
+ * npm silently leaves out the binaries of native packages whose `engines` do not include npm's own Node. All of them
+ * include these versions.
  */
 export function isNodeForInstalling(version = process.version) {
   const [major, minor] = version.replace(/^v/, '').split('.').map(Number)
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24
 }
 
-/** Runs npm without showing its output; on the pinned Node where the present one is too old for installing. */
+/** Runs npm without showing its output; on the pinned Node if the present one is too old for installing. */
 export async function runNpm(args) {
   const node = isNodeForInstalling() ? process.execPath : ((await fetchNode()) ?? process.execPath)
   return runNpmOn(node, args)
@@ -21,7 +21,7 @@ export async function runNpm(args) {
 
 function runNpmOn(node, args) {
   const script = process.env.npm_execpath
-  // npm's own script is run by the wanted Node; else `npm` is looked up, and takes the first Node on the path.
+  // The wanted Node runs npm's own script; otherwise `npm` is looked up and uses the first Node in the path.
   if (script && /npm-cli\.c?js$/.test(script))
     return runProgram(node, [script, ...args], { cwd: projectDir, quiet: true })
   const env = { PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
@@ -29,8 +29,8 @@ function runNpmOn(node, args) {
 }
 
 /**
- * The pinned Node, alone and beside `node_modules`, which an install empties. Null where there is none for this
- * machine.
+ * The pinned Node, in a separate folder and outside `node_modules`, which an install empties. Null if there is none for
+ * this machine.
  */
 async function fetchNode() {
   const [place, wanted] =

@@ -11,7 +11,7 @@ const isNewEnough = (version) => {
   return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])
 }
 
-/** The Node that the project pins as a platform package, or null where there is none for this machine. */
+/** The Node that the project pins as a platform package, or null if there is none for this machine. */
 function findPackagedNode() {
   const modules = inProject('node_modules')
   if (!existsSync(modules)) return null
@@ -27,13 +27,13 @@ function findPackagedNode() {
 }
 
 /**
- * The Node that runs Lumafold: the pinned one, else the present one where it is new enough; null where neither will do.
+ * The Node that runs Lumafold: the pinned one, otherwise the present one if it is new enough; null if neither will do.
  */
 export function findNode() {
   return findPackagedNode() ?? (isNewEnough(process.version) ? process.execPath : null)
 }
 
-/** Like `findNode`, but says what to do where there is none. */
+/** Like `findNode`, but throws an error that says what to do if there is none. */
 export function requireNode() {
   const node = findNode()
   if (node) return node

@@ -9,7 +9,7 @@ export const projectDir = resolve(dirname(fileURLToPath(import.meta.url)), '../.
 export const inProject = (...parts) => resolve(projectDir, ...parts)
 
 /**
- * Photos and models kept beside the project, for more thorough tests; often absent, or to be left out
+ * Photos and models beside the project, for more thorough tests; often absent, or excluded
  * (`LUMAFOLD_TEST_SHARED=none`).
  */
 export const besideProject = (name) => {

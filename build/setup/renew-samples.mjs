@@ -1,4 +1,4 @@
-/* Writes the sample answers of the service's reference anew: `npm run samples`. */
+/* Rewrites the sample answers of the service's reference: `npm run samples`. */
 import { requireNode } from './pinned-node.mjs'
 import { inProject, projectDir } from './project.mjs'
 import { runProgram } from './run-program.mjs'

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 const KEPT_CHARACTERS = 20_000
 
 /**
- * Runs a program to its end. `quiet` keeps its output (returned as `output`) instead of showing it. `onStart` is given
- * the process and may give back what is to be called at its end. Resolves with the exit code; a program that cannot be
- * started has code 127.
+ * Runs a program to its end. `quiet` keeps its output (returned as `output`) instead of showing it. `onStart` receives
+ * the process and may return a function to call at its end. Resolves with the exit code; 127 if the program cannot be
+ * started.
  */
 export function runProgram(command, args, { cwd, env, quiet = false, shell = false, onStart } = {}) {
   return new Promise((resolve) => {
@@ -37,8 +37,8 @@ export function runProgram(command, args, { cwd, env, quiet = false, shell = fal
 }
 
 /**
- * Hands on signals that reached only this process. A terminal sends Ctrl+C to the child as well, which must not hear it
- * twice; this process then waits for the child to end in order.
+ * Forwards signals that reached only this process. A terminal sends Ctrl+C to the child as well, which must not receive
+ * it twice; this process then waits for the child to end in order.
  */
 function forwardSignals(child) {
   const isSentToBoth = (signal) => signal === 'SIGINT' && process.stdin.isTTY

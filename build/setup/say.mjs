@@ -3,13 +3,13 @@
 const isTerminal = Boolean(process.stdout.isTTY)
 const paint = (code, text) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text)
 
-/** Says what is being done now. */
+/** Prints what starts now. */
 export const sayStep = (text) => console.log(`${paint(36, '›')} ${text}`)
 
-/** Says that something is done, or why it was left out. */
+/** Prints that something is done, or why it was left out. */
 export const sayNote = (text) => console.log(`  ${paint(2, text)}`)
 
-/** A step that cannot go on; its message says what to do. `details` are the last lines of what failed. */
+/** A step that cannot continue; its message says what to do. `details` are the last lines of the failure. */
 export class SetupError extends Error {
   constructor(message, details = '') {
     super(message)

@@ -5,7 +5,9 @@ import { inProject, projectDir } from './project.mjs'
 import { runProgram } from './run-program.mjs'
 import { runScript, sayStep } from './say.mjs'
 
-/** `npm start` moves to the project's folder first; paths that the person typed are relative to where they were. */
+/**
+ * `npm start` changes to the project's folder first; paths that the person typed are relative to the previous folder.
+ */
 const startedIn = process.env.INIT_CWD ?? process.cwd()
 
 await runScript(async () => {
@@ -24,7 +26,7 @@ async function openDesktop(electron, args) {
   return code
 }
 
-/** A window of its own where an installed browser can show one, otherwise a tab; the program says which it could be. */
+/** Opens a separate window if an installed browser can show one, otherwise a tab; prints which one. */
 async function openBrowser(reason, how, args) {
   sayStep(`Opening Lumafold in the browser: ${reason}.`)
   const { code } = await runProgram(requireNode(), [inProject('out/main/cli.js'), 'serve', '--open', how, ...args], {

@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { getuid, platform } from 'node:process'
 
 /**
- * Tests that need more than the photos and models beside the project, and whether that is here. All others must have
- * run.
+ * Tests with further requirements than the photos and models beside the project, and whether these are met. All others
+ * must have run.
  */
 export function listNeeds({ expectsElectron }) {
   return [
     { tests: /^test\/e2e\/electron/, isHere: expectsElectron },
     { tests: /a real film/, isHere: runs('ffmpeg', '-version') },
-    // Exported files are looked at by programs that share no code with Lumafold.
+    // Programs that share no code with Lumafold inspect exported files.
     {
       tests:
         /by ExifTool, with the resolution|is to be told, and the resolution|the tag agrees with it|ExifTool reads its header|the place stays at home/,
       isHere: runs('exiftool', '-ver'),
     },
     { tests: /another build of libvips/, isHere: runs('vipsheader', '--version') },
-    // Elsewhere files have no permissions of this kind.
+    // Other systems have no file permissions of this kind.
     {
       tests: /may not be (read|written)|not permitted|a permission that came|may not be entered/,
       isHere: platform !== 'win32',
@@ -43,7 +43,7 @@ export function listNeeds({ expectsElectron }) {
   ]
 }
 
-/** File systems of a test's own: small ones, ones that come and go, ones with rules of their own for names. */
+/** Separate file systems for tests: small ones, ones that come and go, ones with their own rules for names. */
 function needsOfDisks() {
   const mayMount = canMount()
   return [

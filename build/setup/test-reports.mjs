@@ -4,8 +4,8 @@ import { inProject, projectDir } from './project.mjs'
 import { listNeeds } from './test-needs.mjs'
 
 /**
- * Reads vitest's JSON report. A file that could not be loaded counts as one failed test, and so does a run that ended
- * badly without a failed test (an error outside tests, a crash).
+ * Reads vitest's JSON report. A file that could not be loaded counts as one failed test. So does a run that ended badly
+ * without a failed test (an error outside tests, a crash).
  */
 export function readReport(name, file, exitCode) {
   if (!existsSync(file))
@@ -55,19 +55,19 @@ function readFile(result) {
   }
 }
 
-/** Whether a test is left out by day alone: its tag says so. */
+/** Whether a test runs only at night: its tag says so. */
 const waitsForNight = ({ tags = [] }) => tags.includes('night')
 
 const firstLine = (message = '') => message.split('\n', 1)[0].slice(0, 300)
 
-/** Adds reports up. */
+/** Sums reports. */
 export function sumReports(reports) {
   const sum = (key) => reports.reduce((total, report) => total + report[key], 0)
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
 /**
- * Sentences for test files that did not run and for tests that were skipped though what they need is here.
+ * Sentences for test files that did not run, and for tests that were skipped although their requirements are met.
  * `expectedFiles`: paths of the test files that should have run.
  */
 export function checkCompleteness(reports, { expectsPhotos, expectsElectron, expectedFiles = listTestFiles() }) {
@@ -80,9 +80,9 @@ export function checkCompleteness(reports, { expectsPhotos, expectsElectron, exp
 }
 
 /**
- * Test files that see whether there is something beside the project: those that import what looks there, and those of
- * the set-up, which start programs that look there themselves. Vitest finds further ones that reach it through other
- * files; the app itself never looks there.
+ * Test files that depend on whether there is something beside the project: those that import the code that looks there,
+ * and those of the set-up, which start programs that look there themselves. Vitest finds further ones that reach it
+ * through other files; the app itself never looks there.
  */
 export function listFilesThatLookBeside() {
   const looks = (path) => readFileSync(inProject(path), 'utf8').includes("fixtures/shared.ts'")

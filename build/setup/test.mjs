@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { checkSources } from './check-sources.mjs'
-import { conclude } from './conclude-tests.mjs'
+import { concludeTests } from './conclude-tests.mjs'
 import { getBrowser } from './find-browser.mjs'
 import { requireNode } from './pinned-node.mjs'
 import { prepare } from './prepare.mjs'
@@ -11,16 +11,16 @@ import { hasPostgres } from './test-needs.mjs'
 import { listFilesThatLookBeside, readReport } from './test-reports.mjs'
 
 /**
- * `npm test` by day, `npm run test:night` for what takes long as well, `npm test -- --changed` for what the changes since
- * the last commit reach. `--both-ways`: after the photos and models beside the project were used, every test that can see
- * whether they are there runs once more as if they were not. All others behave alike both ways, and have run.
+ * `npm test` by day, `npm run test:night` for slow tests as well, `npm test -- --changed` for what the changes since
+ * the last commit reach. `--both-ways`: after the run with the photos and models beside the project, every test that
+ * depends on them runs once more as if they were absent. All others behave alike both ways, and have run.
  */
 const [isNight, runsBothWays, onlyChanged] = ['--night', '--both-ways', '--changed'].map((option) =>
   process.argv.includes(option),
 )
 if (isNight) process.env.LUMAFOLD_TEST_NIGHT = '1'
 
-/** How long each part took, in milliseconds; some run side by side. */
+/** Duration of each part in milliseconds; some run in parallel. */
 const times = []
 const startedAll = Date.now()
 
@@ -37,9 +37,9 @@ await runScript(async () => {
 })
 
 /**
- * Runs all suites, once more without the photos and models beside the project if that is wanted, and the checks.
- * Returns the failures of the checks and the reports of each pass. Tests in the browser and those on PostgreSQL mostly
- * wait, so they and the checks run beside the others, and what they print comes when they end.
+ * Runs all suites, once more without the photos and models beside the project if requested, and the checks. Returns the
+ * failures of the checks and the reports of each pass. Tests in the browser and on PostgreSQL mostly wait, so they and
+ * the checks run beside the others, and their output appears when they end.
  */
 async function runEverything(browser) {
   const hasShared = Boolean(besideProject('photos') || besideProject('models'))
@@ -74,7 +74,7 @@ async function runEverything(browser) {
 
 function end(results) {
   times.push({ name: 'in all', ms: Date.now() - startedAll })
-  return conclude({ ...results, times, runsBothWays })
+  return concludeTests({ ...results, times, runsBothWays })
 }
 
 async function timed(name, work) {
@@ -89,8 +89,8 @@ function browserEnv(browser) {
 }
 
 /**
- * Black-box tests of the analysis service, which know nothing of how it keeps its things: they run again with those in
- * PostgreSQL, where there is one. By day only those that go once through everything, and what callers mean by it.
+ * Black-box tests of the analysis service, which do not depend on its storage: they run again on PostgreSQL if it is
+ * available. By day only those that cover everything once, and those about callers' intentions.
  */
 async function runOnPostgres() {
   if (!hasPostgres()) {
@@ -104,7 +104,7 @@ async function runOnPostgres() {
   return [await runSuite('service-on-postgres', ['run', '--project', 'node', ...files], { env, quiet: true })]
 }
 
-/** What only the night has time for, each a program of its own; returns a sentence for each that fails. */
+/** Separate programs that run only at night; returns a sentence for each that fails. */
 async function runNightPrograms() {
   const programs = [
     ['torture', 'test/torture/run.ts'],
@@ -121,7 +121,7 @@ async function runNightPrograms() {
   return failures
 }
 
-/** Runs some tests and reads what came of each. */
+/** Runs some tests and reads their results. */
 async function runSuite(name, command, { env, quiet = false }) {
   if (!quiet) sayStep(`Running the ${name} tests`)
   const file = inProject('test-results', `${name}.json`)
@@ -130,7 +130,7 @@ async function runSuite(name, command, { env, quiet = false }) {
   const args = [
     inProject('node_modules/vitest/vitest.mjs'),
     ...command,
-    // Also those whose `runIf` says that they can run here.
+    // Includes tests whose `runIf` allows them here.
     ...(isNight ? [] : ['--tags-filter=!night']),
     '--reporter=default',
     '--reporter=json',

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 
-/** The CLDR locale of each of the 45 codes whose name differs from it. */
+/** The CLDR locale of those of the 45 codes whose name differs from it. */
 const locales: Readonly<Record<string, string>> = { sr_cyrl: 'sr', sr_latn: 'sr-Latn', zh_chs: 'zh', zh_cht: 'zh-Hant' }
 
-/** The codes that CLDR annotations do not cover: their names are made by hand. */
+/** The codes that CLDR annotations do not cover: their names are hand-made. */
 export const handMadeOnly = ['ht', 'mww', 'otq', 'tlh', 'tlh_qaak', 'yua']
 
 const Annotations = z.object({
@@ -22,8 +22,8 @@ export function readCldr(code: string): (character: string) => string | undefine
 }
 
 /**
- * A short name fit for a tag: without a remark in brackets; only the first of Hindi's lists ("car, vehicle"). Names
- * that give two words, as for a man and a woman, are refused.
+ * A short name suitable as a tag: without a remark in brackets, and only the first of Hindi's lists ("car, vehicle").
+ * Names with two words, as for a man and a woman, are refused.
  */
 export function cleanName(name: string | undefined, code: string): string | undefined {
   const bare = (code === 'hi' ? name?.split(',')[0] : name)?.replace(/ \([^)]*\)/g, '').trim()

@@ -52,7 +52,7 @@ function namesByHand(code: string): Names {
 }
 
 /**
- * Used where the vocabulary has no such concept: for categories, the base colour teal, and things no model knows yet.
+ * For names that are not concepts of the vocabulary: categories, the base colour teal, and things no model knows yet.
  */
 function englishNames(): Names {
   return new Map(
@@ -79,5 +79,5 @@ for (const { code } of languages) {
   digest.update(text)
   writeFileSync(join(folder, `${code}.json`), text)
 }
-/** Tells a library in one read whether the names are those it knows its tags by. */
+/** Lets a library check in one read whether its tags were named with these names. */
 writeFileSync(join(folder, 'digest.txt'), `${digest.digest('hex').slice(0, 16)}\n`)

@@ -1,17 +1,17 @@
 /**
- * Marks the concepts of `resources/vocabulary/concepts.json` that nothing speaks for with `neverFound`, and takes the
- * mark off all others. Lines that do not change are left as they are.
+ * Marks the concepts of `resources/vocabulary/concepts.json` without any evidence with `neverFound`, and removes the
+ * mark from all others. Unchanged lines stay as they are.
  *
  * node build/vocabulary/mark-never-found.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sayableConcepts } from '../../src-main/analysis/tags/sayable.ts'
+import { nameableConcepts } from '../../src-main/analysis/tags/nameable-concepts.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 
 const resourcesDir = join(import.meta.dirname, '../../resources')
 const file = join(resourcesDir, 'vocabulary/concepts.json')
-const sayable = sayableConcepts(openVocabulary(resourcesDir))
+const sayable = nameableConcepts(openVocabulary(resourcesDir))
 
 function mark(line: string): string {
   const id = /^\{"id":"([a-z0-9-]+)"/.exec(line)?.[1]

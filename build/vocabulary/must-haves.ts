@@ -54,8 +54,8 @@ const kinds = [
 ]
 
 /**
- * What has to have a name in each language that CLDR covers: the 80 object classes, categories, base colours and kinds
- * of picture.
+ * Everything that needs a name in each language that CLDR covers: the 80 object classes, categories, base colours and
+ * kinds of picture.
  */
 export function mustHaves(resourcesDir: string): string[] {
   const objects = readConceptRows(resourcesDir)

@@ -7,7 +7,7 @@ const lines = (file: string) =>
     .filter((line) => line.trim() !== '')
 const comment = (line: string) => line.startsWith('#')
 
-/** Concept id to the character whose CLDR short name means it. */
+/** Concept id to the character whose CLDR short name has its meaning. */
 export function readCharacters(): Map<string, string> {
   return new Map(
     lines('cldr-characters.txt')
@@ -50,7 +50,7 @@ export function readWordList(file: string): Map<string, string> {
   )
 }
 
-/** What replaces CLDR's name, by concept and language; `undefined` where the concept must stay English there. */
+/** Replacements of CLDR's names, by concept and language; `undefined` if the concept must stay English there. */
 export function readCorrections(): Map<string, Map<string, string | undefined>> {
   return new Map(
     lines('corrections.txt')

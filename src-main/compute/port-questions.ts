@@ -13,18 +13,18 @@ type QuestionsTo<P extends PortName> = {
   }
 }[keyof Ports[P] & string]
 
-/** A call of a port as plain data: one process owns the stores behind the ports, others ask it. */
+/** A call of a port as plain data: one process owns the stores behind the ports, and others ask it. */
 export type PortQuestion = { [P in PortName]: QuestionsTo<P> }[PortName]
 
-/** Sends a question to the owner; resolves to what its port gave, rejects with the AppError that the port threw. */
+/** Sends a question to the owner. Resolves to the port's answer; rejects with the AppError that the port threw. */
 export type AskPort = (question: PortQuestion) => Promise<unknown>
 
-/** The ports that are there, by name. */
+/** Names of the ports that are present. */
 export function namePorts(ports: OwnerPorts): PortName[] {
   return (['taggers', 'categorizers', 'feedback'] as const).filter((name) => ports[name] !== undefined)
 }
 
-/** Ports whose every call is asked of their owner; only those named are there. */
+/** Ports that forward every call to their owner; only the named ones are present. */
 export function askedPorts(present: readonly PortName[], ask: AskPort): OwnerPorts {
   const all: Ports = {
     taggers: {
@@ -45,8 +45,8 @@ export function askedPorts(present: readonly PortName[], ask: AskPort): OwnerPor
 }
 
 /**
- * Puts a question to the port it is meant for; never rejects. An error without a code is reported to `onFault` and
- * leaves without its details.
+ * Passes a question to its port; never rejects. An error without a code is reported to `onFault`, and the answer omits
+ * its details.
  */
 export async function answerQuestion(
   ports: OwnerPorts,

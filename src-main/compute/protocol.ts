@@ -7,10 +7,10 @@ import type { Reply } from './reply.ts'
 /** What a compute process must know before its first photo. */
 export type ComputeStart = { resourcesDir: string; modelsDir: string }
 
-/** What it may use: with more memory than so many bytes it ends itself. */
+/** A process that holds more bytes than this ends itself. */
 export type ComputeBounds = { memoryBytes: number }
 
-/** A text for the installed text-image pair, or the folder of a pair that is to be tried with a text of its own. */
+/** A text for the installed text-image pair, or the folder of a pair to test with a built-in text. */
 export type DescribeRequest = { text: string } | { tryPairIn: string }
 
 /** One photo, one message out. `id` comes back with the answer. */
@@ -18,16 +18,16 @@ export type ComputeTask =
   | { kind: 'analyse'; id: number; request: AnalysisRequest }
   | { kind: 'render'; id: number; request: RenderRequest }
   | { kind: 'cut'; id: number; request: CutRequest }
-  /** A text as a vector, or a look at whether a pair works. */
+  /** A text as a vector, or a test whether a pair works. */
   | { kind: 'describe'; id: number; request: DescribeRequest }
-  /** `ports` names those that the owner of the picture has. */
+  /** `ports` names those that the picture's owner has. */
   | { kind: 'operate'; id: number; request: OperationsRequest; ports: readonly PortName[] }
 
 /** What a compute process asks its owner for while it works on a task. */
 export type OwnerRequest =
-  /** A decode that needs much memory waits until so many bytes are free among all processes. */
+  /** A decode that needs much memory waits until this many bytes are free among all processes. */
   | { kind: 'memory'; bytes: number }
-  /** Custom classifiers and feedback are kept by the owner alone. */
+  /** Only the owner keeps custom classifiers and feedback. */
   | { kind: 'port'; question: PortQuestion }
 
 /** From the owner to a compute process. `reply` answers the `request` of the same ticket. */
@@ -37,7 +37,7 @@ export type ToCompute =
   | { kind: 'reply'; ticket: number; reply: Reply }
   | { kind: 'close' }
 
-/** The answer to a task, with how much memory the process has, in bytes. */
+/** The answer to a task, with the bytes of memory that the process holds. */
 export type ComputeAnswer = { id: number; residentBytes: number } & (
   | { kind: 'analysed'; outcome: AnalysisOutcome }
   | { kind: 'rendered'; picture: Reply<RenderedPicture> }
@@ -51,9 +51,9 @@ export type FromCompute =
   | { kind: 'ready' }
   /** More of the task's file has been read. */
   | { kind: 'reading'; id: number }
-  /** The file is read, and work begins; `extraMs` are added to its time, for a file that is read from its disk again. */
+  /** The file is read and work begins. `extraMs` are added to its time if the file is read from its disk again. */
   | { kind: 'working'; id: number; extraMs: number }
   | ComputeAnswer
   | { kind: 'request'; ticket: number; id: number; request: OwnerRequest }
-  /** Memory that was given is free again. */
+  /** The granted memory is free again. */
   | { kind: 'release'; ticket: number; id: number }

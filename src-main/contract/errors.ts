@@ -2,7 +2,7 @@ import { foreign } from './sentences/say.ts'
 import { isText, type Text } from './sentences/text.ts'
 import { inEnglish } from './sentences/write-text.ts'
 
-/** Every code of an error that leaves the library; a closed list, so that a window can have words for each one. */
+/** The codes of all errors that leave the library: a closed list, so that a window can have words for each. */
 export const errorCodes = [
   'bad-params',
   'wrong-passphrase',
@@ -76,17 +76,17 @@ export function textOfIssue(issue: { message: string; params?: { text?: unknown 
   return isText(issue.params?.text) ? issue.params.text : foreign(issue.message)
 }
 
-/** The message of anything that was thrown; the text of what is not an `Error`. */
+/** The message of anything that was thrown; text of its own for anything that is not an `Error`. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The stack of anything that was thrown, for the log; the message or the text of what has none. */
+/** The stack of anything that was thrown, for the log; without a stack, its message or text. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-/** SQLite says the last one where it finds no room for the file that its connections share. */
+/** SQLite reports the last one when it has no space for the file that its connections share. */
 const fullDiskCodes: ReadonlySet<unknown> = new Set([
   'disk-full',
   'ENOSPC',
@@ -95,7 +95,7 @@ const fullDiskCodes: ReadonlySet<unknown> = new Set([
   'SQLITE_IOERR_SHMSIZE',
 ])
 
-/** Whether the system, SQLite or the library reported that a disk is full. */
+/** Whether the system, SQLite or the library reported a full disk. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return fullDiskCodes.has(code)

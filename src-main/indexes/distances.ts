@@ -18,7 +18,7 @@ export const contentDistance: DistanceOf = (unlikeness) => clamp(unlikeness)
 export const colorDistance: DistanceOf = (unlikeness) => Math.sqrt(clamp(unlikeness))
 
 /**
- * 1 minus the cosine of two unit vectors, as half their squared distance: near 0 that keeps the digits which 1 minus a
+ * 1 minus the cosine of two unit vectors, as half their squared distance: near 0 that keeps digits that 1 minus a
  * product would lose. A vector of zeros is unrelated to everything.
  */
 export function unlikenessOf(a: Float32Array, b: Float32Array): number {

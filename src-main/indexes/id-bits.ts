@@ -1,10 +1,13 @@
 import type { AllowedIds } from './index-types.ts'
 
-/** Ids as one bit each up to the highest: made of a million in milliseconds, where a Set takes a tenth of a second. */
+/**
+ * A set of ids, one bit each up to the highest: built from a million in milliseconds, where a Set takes a tenth of a
+ * second.
+ */
 export class IdBits implements AllowedIds {
   readonly #words: Uint32Array
 
-  /** Of some ids, whole numbers from 0 on, in any order. */
+  /** Takes whole numbers from 0 on, in any order. */
   constructor(ids: ArrayLike<number>) {
     let highest = -1
     for (let i = 0; i < ids.length; i++) highest = Math.max(highest, ids[i]!)

@@ -1,7 +1,7 @@
 /** One hit of a similarity search; distance 0 is identical, 1 unrelated. */
 export type Hit = { id: number; distance: number }
 
-/** Some ids: a Set, or an `IdBits`, which asks and makes faster. */
+/** A set of ids: a Set, or an `IdBits`, which is faster to build and to query. */
 export type AllowedIds = { has(id: number): boolean }
 
 export type VectorSearch = {
@@ -21,6 +21,6 @@ export type VectorIndex = {
   remove(id: number): void
   get(id: number): Float32Array | undefined
   search(query: Float32Array, options: VectorSearch): Hit[]
-  /** Ids of all within a distance, in no order. */
+  /** Ids of all vectors within a distance, in no order. */
   near(query: Float32Array, maxDistance: number): number[]
 }

@@ -1,21 +1,21 @@
 import type { FeaturesType } from '../contract/analysis/index.ts'
 
-/** Published distance that copies keep to: smaller, mirrored, or up to a fifth of each side cut off. */
+/** Maximum published distance of copies: smaller, mirrored, or with up to a fifth of each side cut off. */
 const COPY_DISTANCE = 0.45
-/** Median of pictures that have nothing to do with each other. */
+/** Median of unrelated pictures. */
 const UNRELATED_DISTANCE = 1.4
-/** No published distance is greater. */
+/** The greatest published distance. */
 const FARTHEST = 2
 
 /**
- * Between the distances of an index (0 to 1, different for each model) and those that programs and people see, which
- * mean the same for all: 0 the identical picture, copies below 0.45, pictures that have nothing to do with each other
- * around 1.4, at most 2. Both ways rise throughout; what lies beyond an end counts as the end.
+ * Converts between the distances of an index (0 to 1, different for each model) and published ones, which mean the same
+ * for all models: 0 the identical picture, copies below 0.45, unrelated pictures around 1.4, at most 2. Both
+ * conversions rise throughout; values beyond an end count as the end.
  */
 export type PublishedScale = { publish(distance: number): number; unpublish(published: number): number }
 
 /**
- * Straight lines through what was measured on photos with even numbers (ENGINE.md): the distance within which 99 % of
+ * Straight lines through two values measured on photos with even numbers (ENGINE.md): the distance within which 99 % of
  * copies are, and the median of unrelated pictures.
  */
 function scaleThrough({ copies, unrelated }: { copies: number; unrelated: number }): PublishedScale {
@@ -27,7 +27,7 @@ function scaleThrough({ copies, unrelated }: { copies: number; unrelated: number
   }
 }
 
-/** The embedding of the standard models; others that nobody has measured are read as if they were it. */
+/** The scale of the standard models' embedding; models that nobody has measured use it, too. */
 const usualScale = scaleThrough({ copies: 0.23, unrelated: 0.506 })
 const contentScales: Readonly<Record<string, PublishedScale>> = {
   centernet: scaleThrough({ copies: 0.048, unrelated: 0.093 }),
@@ -43,7 +43,7 @@ export const contentScale = (modelId: string): PublishedScale => contentScales[m
 /** The scale of colour signatures, of whole pictures or of their objects. */
 export const colorScale = (features: FeaturesType): PublishedScale => colorScales[features]
 
-/** The value at `x` on straight lines through points; `xs` rise. */
+/** The value at `x` on straight lines through points; `xs` must rise. */
 function interpolate(xs: readonly number[], ys: readonly number[], x: number): number {
   const end = xs.findIndex((each) => x <= each)
   if (end === -1) return ys.at(-1)!

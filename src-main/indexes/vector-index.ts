@@ -6,31 +6,32 @@ import { unitRow } from './scan/quantise.ts'
 import { RowStore } from './scan/row-store.ts'
 
 /**
- * Most candidates of the scan that are compared again; more than these tie within rounding only in libraries of copies.
+ * Maximum candidates of the scan that are compared again. Only libraries of copies have more that tie within rounding.
  */
 const MAX_RERANKED = 4096
 
 export type VectorIndexOptions = {
-  /** How unlikeness becomes a distance; `contentDistance` when absent. */
+  /** Converts unlikeness to a distance; `contentDistance` when absent. */
   distance?: DistanceOf
   /**
-   * Gives the exact vector of an id, for example from the catalogue. With it the index keeps one byte a number instead
-   * of two, and reads a few hundred vectors a search. An id it does not know is ranked by the byte the index has.
+   * Returns the exact vector of an id, for example from the catalogue. With it the index keeps one byte a number
+   * instead of two, and reads a few hundred vectors for each search. An id without an exact vector is ranked by the
+   * index's own bytes.
    */
   exact?: (id: number) => Float32Array | undefined
   /**
-   * True where `exact` gives vectors at length 1, which need not be copied to be compared, and `put` is given them, too:
-   * a million of them are then read three seconds sooner.
+   * True if `exact` returns vectors at length 1, and `put` receives such vectors, too. They need not be copied for
+   * comparisons: a million of them are then read three seconds sooner.
    */
   isExactUnit?: boolean
 }
 
-/** A vector index, and the memory it holds in bytes. */
+/** A vector index that reports its memory in bytes. */
 export type MeasuredIndex = VectorIndex & { bytes(): number }
 
 /**
  * A vector index in memory: an int8 scan over all rows in WebAssembly SIMD, then exact re-ranking of the best. Vectors
- * are kept at length 1. Throws `bad-params` on vectors of another length or with values that are not numbers.
+ * are kept at length 1. Throws `bad-params` for vectors of another length or with values that are not numbers.
  */
 export function createVectorIndex(dimensions: number, options: VectorIndexOptions = {}): MeasuredIndex {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 65_536)
@@ -97,7 +98,7 @@ class ScannedIndex implements MeasuredIndex {
     const unit = unitRow(query, this.dimensions)
     const rows = this.#rows
     const found: number[] = []
-    // Rows that the scan is sure of are taken as they are; the others, few, are compared exactly.
+    // Rows that are certain need no exact comparison; only the few others do.
     rows.scan(unit, this.#ids.length, (first, cosines) => {
       for (let i = 0; i < cosines.length; i++) {
         const [row, error] = [first + i, rows.errorOf(first + i)]

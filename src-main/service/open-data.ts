@@ -21,20 +21,23 @@ const HOUR_MS = 3_600_000
 export type DataOptions = {
   dataDir: string
   resourcesDir: string
-  /** Key of an account that is created where it is missing; goes with `secret`. */
+  /** Key of an account that is created if it is missing; requires `secret`. */
   key?: string | undefined
   secret?: string | undefined
-  /** Plan of that account; the default of the plan file where it is new. */
+  /** Plan of that account; a new account gets the default plan of the plan file. */
   plan?: string | undefined
-  /** `postgres://…` of a database that several nodes share; else SQLite in the data folder. */
+  /** `postgres://…` of a database shared by several nodes; else SQLite in the data folder. */
   database?: string | undefined
-  /** Indexes of so many entries or more are searched by pgvector in that database, instead of in this node's memory. */
+  /**
+   * Indexes with at least this many entries are searched by pgvector in that database, instead of in this node's
+   * memory.
+   */
   largeIndexes?: number | undefined
-  /** Is told of each statement that is sent to that database. */
+  /** Called with each statement that is sent to that database. */
   onStatement?: ((text: string) => void) | undefined
   /**
-   * Where kept pictures lie that several nodes share, and with `database` the trained states of indexes, too:
-   * `s3://bucket/prefix`, or a folder; else the data folder.
+   * Where several nodes share kept pictures and, with `database`, trained states of indexes: `s3://bucket/prefix`, or a
+   * folder; else the data folder.
    */
   objects?: string | undefined
   log: ServiceLog
@@ -42,33 +45,36 @@ export type DataOptions = {
   now?: (() => number) | undefined
 }
 
-/** Deletes what else is kept of an account, by its id. */
+/** Deletes what else is stored for an account, by its id. */
 type Forget = (accountId: string) => void | Promise<void>
 
-/** Deletions that begin until this is closed. Those under way end with the jobs, closed before what `forget` uses. */
+/** Stops new deletions when closed. Running ones end with the jobs, which are closed before what `forget` uses. */
 type Deletions = { close(): Promise<void> }
 
-/** What a service keeps. */
+/** The data of a service. */
 export type ServiceData = {
   store: ServiceStore
-  /** Where indexes are kept with it, and their trained states; else they have a store and a folder of their own. */
+  /**
+   * Set if the service's database also holds indexes and their trained states; else they have a store and a folder of
+   * their own.
+   */
   indexPlace: (Pick<IndexPlace, 'store'> & Pick<OpenTrainedStates, 'states' | 'follow'>) | undefined
   plans: Plans
   accounts: StoredAccounts
   usage: Usage
   uploads: StoredUploads
-  /** Closed with the rest, or earlier by whoever gives it work. */
+  /** Closed with the rest, or earlier by whoever adds jobs. */
   jobs: Jobs
-  /** Starts to delete what removed accounts left: uploads and counts, then what `forget` deletes. */
+  /** Starts to delete the data of removed accounts: uploads and counts, then what `forget` deletes. */
   followDeletions(forget: Forget): Promise<Deletions>
-  /** To be called before the parts are closed: from then on nothing waits for a database that is silent. */
+  /** Call this before closing the parts: afterwards nothing waits for a database that does not respond. */
   hurry(): void
   close(): Promise<void>
 }
 
 /**
- * Takes the data folder for this process and opens what is kept in it. Throws `library-in-use`, `library-too-new`,
- * `library-damaged` or `bad-params`; what is open by then is closed again.
+ * Takes the data folder for this process and opens its content. Throws `library-in-use`, `library-too-new`,
+ * `library-damaged` or `bad-params`; whatever was opened is closed again.
  */
 export async function openServiceData(options: DataOptions): Promise<ServiceData> {
   await using opening = new AsyncDisposableStack()
@@ -98,7 +104,7 @@ export async function openServiceData(options: DataOptions): Promise<ServiceData
     const deleteData = (id: string, signal: AbortSignal) => removeAccountData(parts, { id, signal }, forget)
     const isBusy = (id: string) => usage.isBusy(id)
     const deletions = await AccountDeletions.open({ jobs, store, deleteData, isBusy, log })
-    await repeat(jobs, 'account-deletions', HOUR_MS, () => deletions.look())
+    await repeat(jobs, 'account-deletions', HOUR_MS, () => deletions.sendJobs())
     return deletions
   }
   const close = () => open.disposeAsync()

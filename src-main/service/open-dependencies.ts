@@ -23,15 +23,15 @@ const HOUR_MS = 3_600_000
 export type DependenciesOptions = DataOptions & {
   /** Folder of installed model files. */
   modelsDir: string
-  /** Also fetches from, and calls back, addresses of this machine and its network. */
+  /** Also allows pictures and callbacks at addresses of this machine and its network. */
   allowPrivateUrls?: boolean | undefined
-  /** Opens what looks at pictures instead of the engine that comes with the program; whoever gives it closes it. */
+  /** Opens an engine in place of the one that comes with the program; the caller closes it. */
   openEngine?: ((portsOf: PortsOf) => Omit<Analysis, 'close'>) | undefined
 }
 
 /**
- * Opens everything that routes work with, on a data folder that this process owns from then on. What is open is closed
- * again when something later fails.
+ * Opens everything that routes use, on a data folder that this process then owns. If something fails later, whatever
+ * was opened is closed again.
  */
 export async function openDependencies(options: DependenciesOptions): Promise<OpenDependencies> {
   await using opening = new AsyncDisposableStack()
@@ -46,7 +46,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
   const network = await openNetwork(options, data, opening)
   const prepare: Prepare = (name, all, watch) => moveIndex(name, all, watch, { accountOf, uploads, analysis })
   const indexes = await openServiceIndexes(options, data, { callbacks: network.callbacks, prepare }, opening)
-  opening.defer(() => jobs.close()) // before what its jobs work with
+  opening.defer(() => jobs.close()) // before what its jobs use
   const faces = await FaceService.open({ jobs, store, callbacks: network.callbacks, now, log })
   await repeat(jobs, 'face-sweep', HOUR_MS, () => faces.sweep())
   const deletions = await data.followDeletions(async (accountId) => {
@@ -70,7 +70,7 @@ export async function openDependencies(options: DependenciesOptions): Promise<Op
 
 type Prepare = NonNullable<OpenOptions['prepare']>
 
-/** Opens the indexes; trained states that lie where they were kept before begin to move. */
+/** Opens the indexes, and starts to move trained states from their former place. */
 async function openServiceIndexes(
   { dataDir, log, now }: DependenciesOptions,
   { indexPlace, jobs }: ServiceData,
@@ -102,7 +102,7 @@ function openEngine({ openEngine: open, resourcesDir, modelsDir, log }: Dependen
   return { ...open(portsOf), warmUp: nothing, close: nothing }
 }
 
-/** Works batches off in the background, as many pictures at once as there are compute processes. */
+/** Processes batches in the background, one picture per compute process at a time. */
 function openRunner(
   { analysis, callbacks, fetcher, uploads, log }: Omit<OpenDependencies, 'warmUp' | 'close'> & Network,
   { store: { batches }, usage, accounts }: ServiceData,
@@ -123,7 +123,7 @@ function openRunner(
 
 type Network = Pick<OpenDependencies, 'fetcher'> & { callbacks: Callbacks }
 
-/** What fetches pictures from addresses and calls clients back. */
+/** Opens what fetches pictures from addresses and makes callbacks. */
 async function openNetwork(
   { allowPrivateUrls: allowPrivate = false, log }: DependenciesOptions,
   { uploads, jobs, accounts }: ServiceData,

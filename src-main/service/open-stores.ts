@@ -7,31 +7,37 @@ import type { ServiceStore } from './ports/service-store.ts'
 
 export type StoresOptions = {
   dataDir: string
-  /** `postgres://…` of a database that several nodes share; SQLite in the data folder where it is left out. */
+  /** `postgres://…` of a database shared by several nodes; by default SQLite in the data folder. */
   database?: string | undefined
-  /** Indexes of so many entries or more are searched by pgvector in that database, instead of in this node's memory. */
+  /**
+   * Indexes with at least this many entries are searched by pgvector in that database, instead of in this node's
+   * memory.
+   */
   largeIndexes?: number | undefined
-  /** Where this node keeps pictures, in words; nodes of a database must agree. Nothing where it keeps none. */
+  /**
+   * Description of where this node keeps pictures, on which all nodes of a database must agree; undefined if it keeps
+   * none.
+   */
   picturePlace?: string | undefined
-  /** Is told of each statement that is sent to that database. */
+  /** Called with each statement that is sent to that database. */
   onStatement?: ((text: string) => void) | undefined
   log: ServiceLog
-  /** Milliseconds since 1970; the system's clock, or the database's own, where it is left out. */
+  /** Milliseconds since 1970; by default the clock of the system or of the database. */
   now?: (() => number) | undefined
 }
 
-/** Indexes have a store of their own where none is given. */
+/** Without `indexes`, they have a store of their own. */
 export type Stores = {
   store: ServiceStore
   indexes?: IndexPlace
   jobsPlace: JobsPlace
-  /** To be called when the process begins to end: from then on it waits for no database that is silent. */
+  /** Call this when the process begins to end: afterwards it does not wait for a database that does not respond. */
   hurry(): void
 }
-/** Where indexes are kept, and where those of so many entries or more are trained. */
+/** Where indexes are stored, and where those with at least `from` entries are trained. */
 export type IndexPlace = { store: IndexStore; large?: { from: number; states: SharedStates } }
 
-/** Opens what a service keeps in a database. Neither engine is loaded where the other is used. */
+/** Opens a service's database. Only the engine in use is loaded. */
 export async function openStores({
   dataDir,
   database,

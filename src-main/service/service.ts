@@ -7,8 +7,8 @@ export type ServiceOptions = DependenciesOptions &
 export type { Service } from './start-service.ts'
 
 /**
- * Opens a data folder and serves the interface from it; answers once it listens. Rejects where the folder is in use,
- * too new or damaged (AppError), or where the address cannot be had.
+ * Opens a data folder and serves the interface from it; resolves once it listens. Rejects if the folder is in use, too
+ * new or damaged (AppError), or if the address is not available.
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, port, limits, access, tls, graceMs, drain, version, resourcesDir } = options

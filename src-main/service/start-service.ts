@@ -11,48 +11,51 @@ import type { CertificateFiles } from './http/tls/read-certificate.ts'
 
 export type StartOptions = {
   host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number
-  /** What is served, checked and described. */
+  /** The endpoints to serve, check and describe. */
   routes: readonly Route[]
   /** Closed with the service. */
   dependencies: OpenDependencies
   limits?: Partial<ServerLimits> | undefined
   access?: Access | undefined
-  /** With it the service speaks HTTPS, and takes up new files without a restart; `lookMs` between two looks at them. */
-  tls?: (CertificateFiles & { lookMs?: number | undefined }) | undefined
-  /** Folder of the files that come with the program; with it the service describes itself. */
+  /**
+   * With it the service speaks HTTPS, and adopts new files without a restart; `pollMs` is the time between two checks
+   * of the files.
+   */
+  tls?: (CertificateFiles & { pollMs?: number | undefined }) | undefined
+  /** Folder of the files that come with the program; with it the service serves its documentation. */
   resourcesDir?: string | undefined
-  /** The program's, told in that description. */
+  /** The program's version, for that documentation. */
   version?: string | undefined
   /**
-   * Waited for when the service closes, while it goes on serving and `/readyz` sends balancers to others: as long as
-   * they need to notice. Absent where none is in front of it.
+   * Awaited when the service closes. Meanwhile it still serves, and `/readyz` sends balancers to other nodes; it should
+   * last as long as they need to notice. Absent without a balancer.
    */
   drain?: (() => Promise<unknown>) | undefined
-  /** How long requests under way may take to end when the service closes, in milliseconds. */
+  /** Maximum time for active requests to end when the service closes, in milliseconds. */
   graceMs?: number | undefined
 }
 
 export type Service = {
-  /** Where it is reached, for example `http://127.0.0.1:4808`. */
+  /** The service's address, such as `http://127.0.0.1:4808`. */
   address: string
-  /** Where its metrics are read, where they have a port of their own. */
+  /** The address of its metrics, if they have a separate port. */
   metricsAddress: string | undefined
-  /** A sentence where its certificate is outside of its dates; null otherwise. */
+  /** A sentence if its certificate is not valid at this time; null otherwise. */
   certificateWarning: string | null
-  /** Keeps a compute process ready from now on, which `/readyz` waits for; resolves once it is, and never rejects. */
+  /** From now on keeps a compute process ready, which `/readyz` waits for; resolves once it is, and never rejects. */
   warmUp(): Promise<void>
-  /** Refuses new work, finishes what is under way, then closes everything. */
+  /** Refuses new work, finishes active requests, then closes everything. */
   close(): Promise<void>
 }
 
-/** Longer than a picture may wait for its turn, so that what was let in is answered. */
+/** Longer than a picture may wait for its turn, so that every admitted request is answered. */
 const GRACE_MS = 35_000
 
 /**
- * Serves dependencies that are open, and answers once it listens. Rejects, with the dependencies closed, where the
- * address cannot be had, or the certificate cannot be served (AppError).
+ * Serves open dependencies; resolves once it listens. Rejects, with the dependencies closed, if the address is not
+ * available or the certificate cannot be served (AppError).
  */
 export async function startService(options: StartOptions): Promise<Service> {
   await using opening = new AsyncDisposableStack()
@@ -86,7 +89,7 @@ export async function startService(options: StartOptions): Promise<Service> {
   }
 }
 
-/** An address that listens everywhere is told as one that can be opened here. */
+/** An address that listens everywhere is shown as one that can be opened here. */
 function toUrl({ address, family, port }: AddressInfo, scheme = 'http'): string {
   if (address === '0.0.0.0' || address === '::') return `${scheme}://localhost:${port}`
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`

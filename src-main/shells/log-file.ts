@@ -5,28 +5,25 @@ import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeS
 import { isDiskFull, messageOf } from '../contract/errors.ts'
 import { OWNER_ONLY } from '../base/sqlite/owner-only.ts'
 
-const LARGEST_BYTES = 5_000_000
+const MAX_BYTES = 5_000_000
 
-/**
- * A log of JSON lines in a folder; one older file is kept. `LUMAFOLD_LOG_LEVEL` sets how much is written (default
- * `info`).
- */
+/** A log of JSON lines in a folder; one older file is kept. `LUMAFOLD_LOG_LEVEL` sets the level (default `info`). */
 export function openLogFile(folder: string): Log {
   return openLog(join(folder, 'lumafold.log'))
 }
 
 /**
- * The same in a file of any name; when it is larger than `largestBytes` it becomes FILE.old and a new one begins. Once
- * open it never throws: lines for which there is no room are dropped and counted.
+ * A log in a file of any name. When it is larger than `maxBytes`, it becomes FILE.old and a new one begins. Once open
+ * it never throws: lines without disk space are dropped and counted.
  */
-export function openLog(file: string, largestBytes = LARGEST_BYTES): Log {
+export function openLog(file: string, maxBytes = MAX_BYTES): Log {
   const logger = pino(
     {
       level: process.env['LUMAFOLD_LOG_LEVEL'] ?? 'info',
       base: { pid: process.pid },
       serializers: { error: pino.stdSerializers.err },
     },
-    new LogLines(file, largestBytes),
+    new LogLines(file, maxBytes),
   )
   return {
     debug: (message, details = {}) => logger.debug(details, message),
@@ -36,30 +33,30 @@ export function openLog(file: string, largestBytes = LARGEST_BYTES): Log {
   }
 }
 
-/** The level of a warning in lines of pino. */
+/** Pino's number of the level warn. */
 const WARNING = 40
 
 /**
- * Appends lines to a file at once, so that they survive a crash; when the file is larger than `largestBytes` it becomes
- * FILE.old and a new one begins. A line that cannot be written is dropped, whatever the reason: a log must never end
- * the process. The next line that can be written follows one that says how many were lost.
+ * Appends lines to a file immediately, so that they survive a crash. When the file is larger than `maxBytes`, it
+ * becomes FILE.old and a new one begins. A line that cannot be written for any reason is dropped, because a log must
+ * never end the process. Before the next line that can be written, another says how many were lost.
  */
 class LogLines {
   readonly #file: string
-  readonly #largestBytes: number
+  readonly #maxBytes: number
   #descriptor: number | null = null
   #bytes = 0
   #lost = 0
   #reason = ''
-  /** The end of the file is a line that was cut short. */
+  /** Whether the file ends with an incomplete line. */
   #isCut = false
 
-  /** Throws where the file cannot be opened, unless only room is lacking. */
-  constructor(file: string, largestBytes: number) {
+  /** Throws if the file cannot be opened, unless the disk is just full. */
+  constructor(file: string, maxBytes: number) {
     this.#file = file
-    this.#largestBytes = largestBytes
+    this.#maxBytes = maxBytes
     try {
-      if (sizeOf(file) > largestBytes) this.#beginAnew()
+      if (sizeOf(file) > maxBytes) this.#startNewFile()
       this.#open()
     } catch (error) {
       if (!isDiskFull(error)) throw error
@@ -68,7 +65,7 @@ class LogLines {
 
   write(line: string): void {
     this.#appendOrDrop(line)
-    if (this.#bytes > this.#largestBytes) this.#rotate()
+    if (this.#bytes > this.#maxBytes) this.#rotate()
   }
 
   #appendOrDrop(line: string): void {
@@ -99,7 +96,7 @@ class LogLines {
     }
   }
 
-  /** Opened anew after each failure, since the file may have gone with its disk. */
+  /** Reopened after each failure, because the file may have gone with its disk. */
   #open(): number {
     if (this.#descriptor !== null) return this.#descriptor
     mkdirSync(dirname(this.#file), { recursive: true, mode: OWNER_ONLY.folder })
@@ -109,7 +106,7 @@ class LogLines {
     return this.#descriptor
   }
 
-  /** A network disk may say only here that its last lines found no room. */
+  /** Only here may a network disk report that it had no space for the last lines. */
   #close(): void {
     const descriptor = this.#descriptor
     this.#descriptor = null
@@ -129,33 +126,33 @@ class LogLines {
     this.#bytes = 0
     try {
       // A device has no size, nor has a file that someone else has just moved away.
-      if (sizeOf(this.#file) > 0) this.#beginAnew()
+      if (sizeOf(this.#file) > 0) this.#startNewFile()
     } catch (error) {
       this.#appendOrDrop(warningLine(`The log could not begin a new file: ${messageOf(error)}`))
     }
   }
 
-  #beginAnew(): void {
+  #startNewFile(): void {
     renameSync(this.#file, `${this.#file}.old`)
     this.#close()
   }
 }
 
-/** Lines name files: a log of an earlier version is closed to others, too. */
+/** Lines contain names of files, so a log of an earlier version is closed to others, too. */
 function closeToOthers(file: string): void {
   try {
-    const facts = statSync(file, { throwIfNoEntry: false })
-    if (facts?.isFile() && (facts.mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY.file)
+    const stats = statSync(file, { throwIfNoEntry: false })
+    if (stats?.isFile() && (stats.mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY.file)
   } catch {
-    // Not every disk keeps permissions, and the log may belong to somebody else.
+    // Not every disk stores permissions, and the log may belong to somebody else.
   }
 }
 
 const warningLine = (msg: string): string =>
   `${JSON.stringify({ level: WARNING, time: Date.now(), pid: process.pid, msg })}\n`
 
-/** 0 for what is not there and for devices such as a terminal. */
+/** 0 for missing files and for devices such as a terminal. */
 function sizeOf(file: string): number {
-  const facts = statSync(file, { throwIfNoEntry: false })
-  return facts?.isFile() ? facts.size : 0
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats?.isFile() ? stats.size : 0
 }

@@ -1,6 +1,6 @@
 /**
- * Content security policy of the window's page: its own files only, no inline scripts, no other network. `connect` are
- * further origins that it may open connections to.
+ * Content security policy of the window's page: only its own files, no inline scripts, no other network. `connect`
+ * lists further origins for connections.
  */
 export function contentSecurityPolicy(connect: readonly string[] = []): string {
   return [
@@ -20,10 +20,10 @@ export function contentSecurityPolicy(connect: readonly string[] = []): string {
   ].join('; ')
 }
 
-/** A page keeps a tile of the map's background for an hour; the library keeps it longer, and checks it. */
+/** A page keeps a map tile for an hour; the library keeps it longer, and revalidates it. */
 export const TILE_CACHING = 'private, max-age=3600'
 
-/** Headers of every answer to a page, whatever it holds. */
+/** Headers of every answer to a page. */
 export function pageHeaders(connect: readonly string[] = []): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(connect),

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import envPaths from 'env-paths'
 
-/** Folders that a shell hands to the core and to windows; all absolute. */
+/** Folders that a shell passes to the core and to windows; all absolute. */
 export type Places = {
   libraryDir: string
   /** Data of the analysis service: accounts, uploads, indexes. */ serviceDir: string
@@ -19,8 +19,8 @@ export type Places = {
 }
 
 /**
- * Where things are on this machine. The library is in the user's data folder unless another one is named; models, logs
- * and secrets are shared by all libraries of a person. `LUMAFOLD_DATA_DIR` moves the data folder as a whole.
+ * Where things are on this machine. The library is in the user's data folder unless another one is named; all libraries
+ * of a person share models, logs and secrets. `LUMAFOLD_DATA_DIR` moves the whole data folder.
  */
 export function findPlaces(
   options: { library?: string | undefined } = {},
@@ -45,12 +45,12 @@ export function findPlaces(
   }
 }
 
-/** `~` and `~/…` as a shell would read them; other paths stay as they are. */
+/** Expands `~` and `~/…` as a shell would; other paths stay as they are. */
 export function expandHome(path: string): string {
   return path === '~' || path.startsWith('~/') || path.startsWith(`~${sep}`) ? join(homedir(), path.slice(1)) : path
 }
 
-/** Sources and the built program lie at different depths, so the folder is known by what it holds. */
+/** Sources and the built program are at different depths, so the folder is recognised by its content. */
 function findProgramDir(start: string): string {
   for (let folder = start; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json')) && existsSync(join(folder, 'resources'))) return folder
@@ -58,7 +58,7 @@ function findProgramDir(start: string): string {
   }
 }
 
-/** Native code opens model files by path, which the packaged program's archive cannot serve. */
+/** Native code opens model files by path, which does not work inside the packaged program's archive. */
 function outsideArchive(folder: string): string {
   return folder.replace(/app\.asar(?=$|[\\/])/, 'app.asar.unpacked')
 }

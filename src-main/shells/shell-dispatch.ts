@@ -9,12 +9,12 @@ import type { Log } from '../core/host/log.ts'
 /** What a shell may ask of the library, in the same process or over a port. */
 export type HostCalls = ContractRouterClient<HostContract>
 
-/** True for an error that left the library with one of its codes; its sentence is meant for the person. */
+/** Whether an error left the library with one of its codes; its sentence is meant for the person. */
 export function isKnownError(error: unknown): error is ORPCError<ErrorCode, unknown> {
   return error instanceof ORPCError && (errorCodes as readonly string[]).includes(error.code)
 }
 
-/** The one dispatch of a shell's calls; errors leave as the library's do, and the library's own pass as they are. */
+/** The only dispatch of a shell's calls. Its errors have the same form as the library's, which stay as they are. */
 export function implementShell(log: Log) {
   return implement(shellContract).use(async ({ next, path }) => {
     try {

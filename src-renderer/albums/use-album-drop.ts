@@ -1,7 +1,7 @@
 import { ref } from 'vue'
 import type { AlbumNode } from '../../src-main/contract/library/albums.ts'
-import { useAlbums } from '../stores/albums.ts'
-import { useDragged } from '../stores/dragged.ts'
+import { useAlbums } from './albums.ts'
+import { useDragged } from '../photos/dragged.ts'
 import { keyOf, nextBeside } from './album-rows.ts'
 
 /** Where something would come to lie: in an album, before or behind a row, or behind all at the top. */

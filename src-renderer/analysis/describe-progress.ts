@@ -1,24 +1,16 @@
-import { t } from '../locales/messages.ts'
+import { labelled, t } from '../locales/messages.ts'
 import { writeNumber } from '../locales/formats.ts'
 import type { AnalysisStatus } from '../../src-main/contract/library/analysis-status.ts'
 import { writeDecimal, writeDuration } from '../words/wording.ts'
 
 export type Progress = { title: string; percent: number; done: string; speed: string; left: string }
 
-const titles: Record<AnalysisStatus['state'], string> = {
-  get idle() {
-    return t('analysis.stopped')
-  },
-  get scanning() {
-    return t('analysis.scanning')
-  },
-  get analysing() {
-    return t('analysis.analysing')
-  },
-  get paused() {
-    return t('analysis.paused')
-  },
-}
+const titles: Record<AnalysisStatus['state'], string> = labelled({
+  idle: 'analysis.stopped',
+  scanning: 'analysis.scanning',
+  analysing: 'analysis.analysing',
+  paused: 'analysis.paused',
+})
 
 function titleOf({ state, waiting, problem }: AnalysisStatus): string {
   if (state === 'paused') return titles.paused

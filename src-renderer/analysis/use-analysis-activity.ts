@@ -1,7 +1,7 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
-import type { Activity, ActivitySource } from '../stores/activities.ts'
-import { useAnalysis } from '../stores/analysis.ts'
+import type { Activity, ActivitySource } from '../activity/activities.ts'
+import { useAnalysis } from './analysis.ts'
 import { describeProgress } from './describe-progress.ts'
 
 /** Scanning and analysing, while there is something to do. */

@@ -1,9 +1,9 @@
 import { computed, type ComputedRef } from 'vue'
 import type { SearchNode } from '../../src-main/contract/library/search/nodes.ts'
 import { restsOnAnalysis } from '../../src-main/contract/library/search/rests-on-analysis.ts'
-import { useFacets } from '../stores/facets.ts'
-import { usePrivacy } from '../stores/privacy.ts'
-import { useQuery } from '../stores/query.ts'
+import { useFacets } from '../search/filters/facets.ts'
+import { usePrivacy } from '../privacy/privacy.ts'
+import { useQuery } from '../photos/query.ts'
 
 /**
  * How many photos may be missing from the list only because they wait for their analysis: those that client mode hides

@@ -1,5 +1,5 @@
 import { watchEffect } from 'vue'
-import { useSettings } from '../stores/settings.ts'
+import { useSettings } from '../settings/settings.ts'
 
 /** Puts the chosen theme and stage on the page; theme `system` leaves the choice to the operating system. */
 export function useTheme(): void {

@@ -4,8 +4,8 @@ import { preferredLanguage } from '../locales/locales.ts'
 import { showOnPage } from '../locales/show-on-page.ts'
 import { rememberLanguage } from '../locales/start-language.ts'
 import { t } from '../locales/messages.ts'
-import { useSettings } from '../stores/settings.ts'
-import { useToasts } from '../stores/toasts.ts'
+import { useSettings } from '../settings/settings.ts'
+import { useToasts } from '../client/toasts.ts'
 
 /**
  * Shows the chosen language once the settings are there and whenever another is chosen, and tells the library which one

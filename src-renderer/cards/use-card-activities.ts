@@ -1,9 +1,9 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
-import type { Activity, ActivitySource } from '../stores/activities.ts'
-import { useCardImports } from '../stores/card-imports.ts'
-import { usePanels } from '../stores/panels.ts'
-import { useToasts } from '../stores/toasts.ts'
+import type { Activity, ActivitySource } from '../activity/activities.ts'
+import { useCardImports } from './card-imports.ts'
+import { usePanels } from '../navigation/panels.ts'
+import { useToasts } from '../client/toasts.ts'
 
 /** Imports from cards. */
 export function useCardActivities(): ActivitySource {

@@ -3,9 +3,9 @@ import type { LearnedSuggestion } from '../../src-main/contract/library/custom-c
 import type { SuggestionVerdict } from '../../src-main/contract/library/keywords.ts'
 import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
-import { useCustomClassifiers } from '../stores/custom-classifiers.ts'
-import { useLearnedSuggestions } from '../stores/learned-suggestions.ts'
-import { usePersonChanges } from '../stores/person-changes.ts'
+import { useCustomClassifiers } from './custom-classifiers.ts'
+import { useLearnedSuggestions } from './learned-suggestions.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
 
 /** So many are asked at a time: enough to teach something, and done in a minute. */
 const ASKED = 20

@@ -1,9 +1,9 @@
 import { t } from '../locales/messages.ts'
 import { computed, shallowRef, watch } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import { useCompare } from '../stores/compare.ts'
-import { usePersonChanges } from '../stores/person-changes.ts'
-import { useToasts } from '../stores/toasts.ts'
+import { useCompare } from './compare.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
+import { useToasts } from '../client/toasts.ts'
 import { activate, leaveOut, putBack, showMany, startComparison } from './comparison.ts'
 
 /** The comparison as it goes on: what is shown and active, and photos that leave. */

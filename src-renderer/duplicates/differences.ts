@@ -1,5 +1,5 @@
 import { writeEnumeration } from '../locales/formats.ts'
-import { t } from '../locales/messages.ts'
+import { labelled, type MessageKey, t } from '../locales/messages.ts'
 import type { DuplicateKind, DuplicatePhoto } from '../../src-main/contract/library/duplicates.ts'
 import { writeBytes, writeDate, writeMoment } from '../words/wording.ts'
 
@@ -7,75 +7,30 @@ import { writeBytes, writeDate, writeMoment } from '../words/wording.ts'
 export type Fact = { name: string; text: string; differs: boolean }
 
 /** What kinds of groups are called. */
-export const kindWords: Readonly<Record<DuplicateKind, string>> = {
-  get equal() {
-    return t('duplicates.equal')
-  },
-  get same() {
-    return t('duplicates.same')
-  },
-  get near() {
-    return t('duplicates.near')
-  },
-}
+export const kindWords: Readonly<Record<DuplicateKind, string>> = labelled({
+  equal: 'duplicates.equal',
+  same: 'duplicates.same',
+  near: 'duplicates.near',
+})
 
 const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, '')
 
-const aspects: readonly { name: string; of(photo: DuplicatePhoto): string }[] = [
-  {
-    get name() {
-      return t('duplicates.pixels')
-    },
-    of: ({ width, height }) => (width > 0 ? `${width} × ${height}` : t('duplicates.unknown')),
-  },
-  {
-    get name() {
-      return t('duplicates.size')
-    },
-    of: ({ bytes }) => writeBytes(bytes),
-  },
-  {
-    get name() {
-      return t('duplicates.format')
-    },
-    of: ({ format }) => format.toUpperCase() || t('duplicates.unknown'),
-  },
-  {
-    get name() {
-      return t('duplicates.taken')
-    },
-    of: ({ takenAt }) => (takenAt === null ? t('duplicates.unknown') : writeDate(takenAt)),
-  },
-  {
-    get name() {
-      return t('duplicates.camera')
-    },
-    of: ({ camera }) => camera ?? t('duplicates.unknown'),
-  },
-  {
-    get name() {
-      return t('duplicates.changed')
-    },
-    of: ({ modifiedAt }) => writeMoment(Date.parse(modifiedAt)),
-  },
-  {
-    get name() {
-      return t('words.rating')
-    },
-    of: ({ rating }) => (rating === 0 ? t('duplicates.noValue') : t('words.stars', { count: rating })),
-  },
-  {
-    get name() {
-      return t('duplicates.tags')
-    },
-    of: ({ tags }) => (tags.length === 0 ? t('duplicates.noValue') : writeEnumeration([...tags].sort())),
-  },
-  {
-    get name() {
-      return t('duplicates.folder')
-    },
-    of: ({ path }) => folderOf(path),
-  },
+const aspect = (name: MessageKey, of: (photo: DuplicatePhoto) => string) => labelled({ name }, { of })
+
+const aspects = [
+  aspect('duplicates.pixels', ({ width, height }) => (width > 0 ? `${width} × ${height}` : t('duplicates.unknown'))),
+  aspect('duplicates.size', ({ bytes }) => writeBytes(bytes)),
+  aspect('duplicates.format', ({ format }) => format.toUpperCase() || t('duplicates.unknown')),
+  aspect('duplicates.taken', ({ takenAt }) => (takenAt === null ? t('duplicates.unknown') : writeDate(takenAt))),
+  aspect('duplicates.camera', ({ camera }) => camera ?? t('duplicates.unknown')),
+  aspect('duplicates.changed', ({ modifiedAt }) => writeMoment(Date.parse(modifiedAt))),
+  aspect('words.rating', ({ rating }) =>
+    rating === 0 ? t('duplicates.noValue') : t('words.stars', { count: rating }),
+  ),
+  aspect('duplicates.tags', ({ tags }) =>
+    tags.length === 0 ? t('duplicates.noValue') : writeEnumeration([...tags].sort()),
+  ),
+  aspect('duplicates.folder', ({ path }) => folderOf(path)),
 ]
 
 /** What is to be said of a photo beside the others of its group. */

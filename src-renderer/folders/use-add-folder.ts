@@ -1,8 +1,8 @@
 import { t } from '../locales/messages.ts'
-import { useFolders } from '../stores/folders.ts'
-import { usePanels } from '../stores/panels.ts'
-import { useShell } from '../stores/shell.ts'
-import { useToasts } from '../stores/toasts.ts'
+import { useFolders } from './folders.ts'
+import { usePanels } from '../navigation/panels.ts'
+import { useShell } from '../client/shell.ts'
+import { useToasts } from '../client/toasts.ts'
 
 /** Asks for a folder: the system's dialog where there is one, otherwise the path box. */
 export function useAddFolder(): () => Promise<void> {

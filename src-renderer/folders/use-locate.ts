@@ -1,10 +1,10 @@
 import { t } from '../locales/messages.ts'
 import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
-import { useFolders } from '../stores/folders.ts'
-import { usePanels, type Lost } from '../stores/panels.ts'
-import { usePersonChanges } from '../stores/person-changes.ts'
-import { useShell } from '../stores/shell.ts'
-import { useToasts } from '../stores/toasts.ts'
+import { useFolders } from './folders.ts'
+import { usePanels, type Lost } from '../navigation/panels.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
+import { useShell } from '../client/shell.ts'
+import { useToasts } from '../client/toasts.ts'
 
 /** What is to be found again, as folders and photos know it. */
 type Known<Id> = { id: Id; path: string }

@@ -8,7 +8,7 @@ import {
   type BlockLayout,
   type LayoutOptions,
 } from './justified-layout.ts'
-import { BLOCK, type TilePages } from '../stores/tile-source.ts'
+import { BLOCK, type TilePages } from '../photos/tile-source.ts'
 import { evenHeight, evenRows } from './even-layout.ts'
 import { lastNotAbove, type GridSection, type Segments } from './segments.ts'
 

@@ -1,6 +1,6 @@
-import { t, type MessageKey } from '../locales/messages.ts'
+import { labelled, type MessageKey, t } from '../locales/messages.ts'
 import { ListColumn, type ShownColumn } from '../../src-main/contract/library/list-column.ts'
-import type { PhotoFacts } from '../../src-main/contract/library/photo-facts.ts'
+import type { ListRow } from '../../src-main/contract/library/list-row.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { PhotoSort } from '../../src-main/contract/library/query.ts'
 import { writeBytes, writeDate, writeDecimal, writeExposure, writeMoment, writeLength } from '../words/wording.ts'
@@ -13,117 +13,51 @@ export type ColumnDefinition = {
   sort?: PhotoSort['by']
   isNumber?: boolean
   /** What a cell says; facts come later than tiles. Marks are drawn, and say nothing here. */
-  text?: (tile: PhotoTile, facts: PhotoFacts | undefined) => string
+  text?: (tile: PhotoTile, facts: ListRow | undefined) => string
 }
 
 /** Every column, in the order in which they stand. */
 export const columnDefinitions: Readonly<Record<ListColumn, ColumnDefinition>> = {
-  name: {
-    get title() {
-      return t('grid.columnName')
-    },
-    width: 220,
-    sort: 'name',
-    text: (tile) => tile.name,
-  },
-  takenAt: {
-    get title() {
-      return t('grid.columnTaken')
-    },
+  name: column('grid.columnName', { width: 220, sort: 'name', text: (tile) => tile.name }),
+  takenAt: column('grid.columnTaken', {
     width: 168,
     sort: 'takenAt',
     text: ({ takenAt }) => (takenAt ? writeDate(takenAt) : ''),
-  },
-  rating: {
-    get title() {
-      return t('words.rating')
-    },
-    width: 88,
-    sort: 'rating',
-  },
-  pick: {
-    get title() {
-      return t('words.flag')
-    },
-    width: 52,
-  },
-  label: {
-    get title() {
-      return t('words.label')
-    },
-    width: 86,
-  },
-  camera: {
-    get title() {
-      return t('grid.columnCamera')
-    },
-    width: 150,
-    text: (_tile, facts) => facts?.camera ?? '',
-  },
-  lens: {
-    get title() {
-      return t('grid.columnLens')
-    },
-    width: 190,
-    text: (_tile, facts) => facts?.lens ?? '',
-  },
+  }),
+  rating: column('words.rating', { width: 88, sort: 'rating' }),
+  pick: column('words.flag', { width: 52 }),
+  label: column('words.label', { width: 86 }),
+  camera: column('grid.columnCamera', { width: 150, text: (_tile, facts) => facts?.camera ?? '' }),
+  lens: column('grid.columnLens', { width: 190, text: (_tile, facts) => facts?.lens ?? '' }),
   aperture: number('grid.columnAperture', 82, ({ aperture }) => aperture && `f/${writeDecimal(aperture)}`),
   exposureTime: number('grid.columnExposure', 84, ({ exposureTime }) => exposureTime && writeExposure(exposureTime)),
   iso: number('ISO', 64, ({ iso }) => iso && `${iso}`),
   focalLength: number('grid.columnFocal', 104, ({ focalLength }) => focalLength && `${Math.round(focalLength)} mm`),
-  dimensions: {
-    get title() {
-      return t('grid.columnPixels')
-    },
-    width: 108,
-    isNumber: true,
-    text: writeSize,
-  },
-  duration: {
-    get title() {
-      return t('grid.columnLength')
-    },
+  dimensions: column('grid.columnPixels', { width: 108, isNumber: true, text: writeSize }),
+  duration: column('grid.columnLength', {
     width: 76,
     isNumber: true,
     text: ({ durationMs }) => (durationMs === null ? '' : writeLength(durationMs)),
-  },
+  }),
   size: number('grid.columnSize', 88, ({ bytes }) => writeBytes(bytes), 'size'),
-  type: {
-    get title() {
-      return t('grid.columnType')
-    },
-    width: 70,
-    text: writeType,
-  },
-  folder: {
-    get title() {
-      return t('grid.columnFolder')
-    },
-    width: 220,
-    text: (_tile, facts) => facts?.folder ?? '',
-  },
-  addedAt: {
-    get title() {
-      return t('grid.columnAdded')
-    },
-    width: 148,
-    sort: 'addedAt',
-    text: (_tile, facts) => moment(facts?.addedAt),
-  },
-  modifiedAt: {
-    get title() {
-      return t('grid.columnModified')
-    },
+  type: column('grid.columnType', { width: 70, text: writeType }),
+  folder: column('grid.columnFolder', { width: 220, text: (_tile, facts) => facts?.folder ?? '' }),
+  addedAt: column('grid.columnAdded', { width: 148, sort: 'addedAt', text: (_tile, facts) => moment(facts?.addedAt) }),
+  modifiedAt: column('grid.columnModified', {
     width: 148,
     sort: 'modifiedAt',
     text: (_tile, facts) => moment(facts?.modifiedAt),
-  },
+  }),
+}
+
+function column(title: MessageKey, rest: Omit<ColumnDefinition, 'title'>): ColumnDefinition {
+  return labelled({ title }, rest)
 }
 
 function number(
   title: MessageKey | 'ISO',
   width: number,
-  write: (facts: PhotoFacts) => string | number | null,
+  write: (facts: ListRow) => string | number | null,
   sort?: PhotoSort['by'],
 ): ColumnDefinition {
   return {
@@ -139,7 +73,7 @@ function number(
 function writeSize({ width, height }: PhotoTile): string {
   return width > 0 ? `${width} × ${height}` : ''
 }
-function writeType({ name }: PhotoTile, facts: PhotoFacts | undefined): string {
+function writeType({ name }: PhotoTile, facts: ListRow | undefined): string {
   const type = (facts?.format || endOf(name)).toUpperCase()
   return facts ? (sameTypes[type] ?? type) : ''
 }

@@ -1,4 +1,4 @@
-import { BLOCK } from '../stores/tile-source.ts'
+import { BLOCK } from '../photos/tile-source.ts'
 
 /**
  * Photos that follow each other under a header, such as those of a day. `key` is what they have in common; they have no

@@ -1,64 +1,19 @@
-import { t } from '../locales/messages.ts'
+import { labelled } from '../locales/messages.ts'
 import type { TileBadge, TileLabel } from '../../src-main/contract/library/tile-parts.ts'
 import type { Choice } from '../components/choice.ts'
 
 export const labelChoices: readonly Choice<TileLabel>[] = [
-  {
-    value: 'name',
-    get label() {
-      return t('grid.columnName')
-    },
-  },
-  {
-    value: 'date',
-    get label() {
-      return t('grid.partDate')
-    },
-  },
-  {
-    value: 'rating',
-    get label() {
-      return t('words.rating')
-    },
-  },
+  labelled({ label: 'grid.columnName' }, { value: 'name' }),
+  labelled({ label: 'grid.partDate' }, { value: 'date' }),
+  labelled({ label: 'words.rating' }, { value: 'rating' }),
 ]
 export const badgeChoices: readonly Choice<TileBadge>[] = [
-  {
-    value: 'rating',
-    get label() {
-      return t('words.rating')
-    },
-  },
-  {
-    value: 'pick',
-    get label() {
-      return t('words.flag')
-    },
-  },
-  {
-    value: 'label',
-    get label() {
-      return t('words.label')
-    },
-  },
-  {
-    value: 'kind',
-    get label() {
-      return t('grid.partKind')
-    },
-  },
-  {
-    value: 'problem',
-    get label() {
-      return t('grid.partProblem')
-    },
-  },
-  {
-    value: 'stack',
-    get label() {
-      return t('grid.partStacks')
-    },
-  },
+  labelled({ label: 'words.rating' }, { value: 'rating' }),
+  labelled({ label: 'words.flag' }, { value: 'pick' }),
+  labelled({ label: 'words.label' }, { value: 'label' }),
+  labelled({ label: 'grid.partKind' }, { value: 'kind' }),
+  labelled({ label: 'grid.partProblem' }, { value: 'problem' }),
+  labelled({ label: 'grid.partStacks' }, { value: 'stack' }),
 ]
 
 /** What is drawn on tiles; one object for all of them. */

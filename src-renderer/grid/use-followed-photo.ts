@@ -1,6 +1,6 @@
 import { onMounted, watch } from 'vue'
-import { useSelection } from '../stores/selection.ts'
-import { findLoaded, type TileSource } from '../stores/tile-source.ts'
+import { useSelection } from '../photos/selection.ts'
+import { findLoaded, type TileSource } from '../photos/tile-source.ts'
 import type { Alignment } from './scroll-target.ts'
 
 /** Keeps the focus on its photo while others arrive above it, and brings it into view when the list is opened. */

@@ -1,8 +1,8 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import { usePainter } from '../stores/painter.ts'
-import { usePanels } from '../stores/panels.ts'
-import { useSelection } from '../stores/selection.ts'
-import type { TileSource } from '../stores/tile-source.ts'
+import { usePainter } from '../keywords/painter.ts'
+import { usePanels } from '../navigation/panels.ts'
+import { useSelection } from '../photos/selection.ts'
+import type { TileSource } from '../photos/tile-source.ts'
 import type { GridSection } from './segments.ts'
 
 type GridParts = {

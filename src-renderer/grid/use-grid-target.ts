@@ -1,8 +1,8 @@
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useActionScope } from '../navigation/action-scopes.ts'
-import { useSelection } from '../stores/selection.ts'
-import type { TileSource } from '../stores/tile-source.ts'
+import { useSelection } from '../photos/selection.ts'
+import type { TileSource } from '../photos/tile-source.ts'
 
 type GridParts = {
   source: () => TileSource

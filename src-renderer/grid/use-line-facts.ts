@@ -1,11 +1,11 @@
 import { t } from '../locales/messages.ts'
 import { onBeforeUnmount, shallowReactive, watch, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import type { PhotoFacts } from '../../src-main/contract/library/photo-facts.ts'
+import type { ListRow } from '../../src-main/contract/library/list-row.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
-import { useToasts } from '../stores/toasts.ts'
-import { BLOCK, type TileSource } from '../stores/tile-source.ts'
+import { useToasts } from '../client/toasts.ts'
+import { BLOCK, type TileSource } from '../photos/tile-source.ts'
 
 /** Facts of pages so far from the screen are kept; of others they are asked for again. */
 const KEPT_PAGES = 20
@@ -18,17 +18,17 @@ export function useLineFacts(
   source: () => TileSource,
   range: Readonly<Ref<readonly [first: number, last: number] | null>>,
   isWanted: () => boolean,
-): { factsOf: (id: PhotoId) => PhotoFacts | undefined } {
+): { factsOf: (id: PhotoId) => ListRow | undefined } {
   const client = useClient()
   const toasts = useToasts()
-  const known = shallowReactive(new Map<PhotoId, PhotoFacts>())
+  const known = shallowReactive(new Map<PhotoId, ListRow>())
   /** The tiles that facts were asked for, by page. */
   const asked = new Map<number, readonly PhotoTile[]>()
   const leaving = new AbortController()
 
   const load = async (page: number, tiles: readonly PhotoTile[]): Promise<void> => {
     asked.set(page, tiles)
-    const call = () => client.library.photos.facts({ ids: tiles.map(({ id }) => id) }, { signal: leaving.signal })
+    const call = () => client.library.photos.listRows({ ids: tiles.map(({ id }) => id) }, { signal: leaving.signal })
     const isLoaded = await toasts.attempt(t('grid.detailsNotLoaded'), async () => {
       for (const facts of await call()) known.set(facts.id, facts)
     })

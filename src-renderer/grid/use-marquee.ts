@@ -1,8 +1,8 @@
 import { useEventListener, useRafFn } from '@vueuse/core'
 import { shallowRef, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
-import { useSelection } from '../stores/selection.ts'
-import type { TileSource } from '../stores/tile-source.ts'
+import { useSelection } from '../photos/selection.ts'
+import type { TileSource } from '../photos/tile-source.ts'
 import type { GridLayout } from './grid-layout.ts'
 import { indexesIn, Marquee, type Box, type Point } from './marquee.ts'
 

@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import type { Ref } from 'vue'
-import { usePainter } from '../stores/painter.ts'
+import { usePainter } from '../keywords/painter.ts'
 
 /** Between two events of a fast pointer, photos are looked for in steps of so many CSS pixels. */
 const STEP_PX = 16

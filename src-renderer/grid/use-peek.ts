@@ -1,7 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import { computed, ref, shallowRef, watch, type Ref } from 'vue'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import type { TileSource } from '../stores/tile-source.ts'
+import type { TileSource } from '../photos/tile-source.ts'
 import { pointUnder } from './peek-place.ts'
 
 /** A photo that is looked at closely; `point` is in shares of its sides, `pointer` in CSS pixels of the window. */

@@ -2,7 +2,7 @@ import { t } from '../locales/messages.ts'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoDetail, PhotoTag } from '../../src-main/contract/library/photo.ts'
 import { useClient } from '../client/use-client.ts'
-import { useToasts } from '../stores/toasts.ts'
+import { useToasts } from '../client/toasts.ts'
 
 /** Reading the details of very many photos for a menu would take longer than the menu is open. */
 const MAX_DETAILS = 50

@@ -1,12 +1,12 @@
 import { MAX_IDS } from '../../src-main/contract/library/ids.ts'
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
-import { useDragged } from '../stores/dragged.ts'
-import { usePainter } from '../stores/painter.ts'
-import { useSelection } from '../stores/selection.ts'
-import { useShell } from '../stores/shell.ts'
-import type { TileSource } from '../stores/tile-source.ts'
-import { useToasts } from '../stores/toasts.ts'
+import { useDragged } from '../photos/dragged.ts'
+import { usePainter } from '../keywords/painter.ts'
+import { useSelection } from '../photos/selection.ts'
+import { useShell } from '../client/shell.ts'
+import type { TileSource } from '../photos/tile-source.ts'
+import { useToasts } from '../client/toasts.ts'
 
 /**
  * Photos are dragged out of the list: what is selected all at once, a photo that is not selected alone, which then is.

@@ -1,6 +1,6 @@
 import { useEventListener } from '@vueuse/core'
 import { nextTick, watch, type Ref } from 'vue'
-import type { TileSource } from '../stores/tile-source.ts'
+import type { TileSource } from '../photos/tile-source.ts'
 import type { GridLayout } from './grid-layout.ts'
 import { topAfterChange, topToShow, type Alignment } from './scroll-target.ts'
 

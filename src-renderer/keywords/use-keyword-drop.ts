@@ -1,10 +1,10 @@
 import { ref, type Ref } from 'vue'
 import type { KeywordRow } from './keyword-rows.ts'
 import { isIn, isSameName, leafOf, nameBelow, placeOf } from './keyword-rows.ts'
-import { type Dragged, useDragged } from '../stores/dragged.ts'
-import { useKeywordPanel } from '../stores/keyword-panel.ts'
-import { useKeywords } from '../stores/keywords.ts'
-import { usePersonChanges } from '../stores/person-changes.ts'
+import { type Dragged, useDragged } from '../photos/dragged.ts'
+import { useKeywordPanel } from './keyword-panel.ts'
+import { useKeywords } from './keywords.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
 
 /** Moves a keyword, or asks whether to merge it where one of that name is there. */
 export function useMoveKeyword(): (from: string, to: string) => unknown {

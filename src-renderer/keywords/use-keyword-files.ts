@@ -1,7 +1,7 @@
 import { useClient } from '../client/use-client.ts'
 import { t } from '../locales/messages.ts'
-import { useKeywords } from '../stores/keywords.ts'
-import { useToasts } from '../stores/toasts.ts'
+import { useKeywords } from './keywords.ts'
+import { useToasts } from '../client/toasts.ts'
 
 /** Lists of keywords as files, in the format that Lightroom reads and writes. */
 export function useKeywordFiles() {

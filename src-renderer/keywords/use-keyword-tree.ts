@@ -1,11 +1,11 @@
 import { computed, nextTick, ref, type Ref } from 'vue'
 import { useVirtualizer } from '@tanstack/vue-virtual'
 import { usePlace } from '../navigation/use-place.ts'
-import { useKeywordPanel } from '../stores/keyword-panel.ts'
-import { useKeywords } from '../stores/keywords.ts'
-import { usePersonChanges } from '../stores/person-changes.ts'
-import { textOfTag, useQuery } from '../stores/query.ts'
-import { useSelection } from '../stores/selection.ts'
+import { useKeywordPanel } from './keyword-panel.ts'
+import { useKeywords } from './keywords.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
+import { textOfTag, useQuery } from '../photos/query.ts'
+import { useSelection } from '../photos/selection.ts'
 import { keywordRows, openKey, placeOf, type KeywordRow } from './keyword-rows.ts'
 
 export const ROW_PX = 30

@@ -3,8 +3,8 @@ import { shallowRef, type ShallowRef } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { KeywordSuggestion } from '../../src-main/contract/library/keywords.ts'
 import { useClient } from '../client/use-client.ts'
-import { CallOrder } from '../stores/call-order.ts'
-import { useKeywords } from '../stores/keywords.ts'
+import { CallOrder } from '../client/call-order.ts'
+import { useKeywords } from './keywords.ts'
 
 /** A person who goes through photos by key asks for no suggestions on the way. */
 const QUIET_MS = 200

@@ -31,6 +31,7 @@ import navigation from './messages/en/navigation.json'
 import people from './messages/en/people.json'
 import learned from './messages/en/learned.json'
 import photo from './messages/en/photo.json'
+import photos from './messages/en/photos.json'
 import privacy from './messages/en/privacy.json'
 import publishing from './messages/en/publishing.json'
 import remote from './messages/en/remote.json'
@@ -38,7 +39,6 @@ import search from './messages/en/search.json'
 import settings from './messages/en/settings.json'
 import similar from './messages/en/similar.json'
 import stacks from './messages/en/stacks.json'
-import stores from './messages/en/stores.json'
 import transfer from './messages/en/transfer.json'
 import updates from './messages/en/updates.json'
 import words from './messages/en/words.json'
@@ -82,6 +82,7 @@ export const english = {
   people,
   learned,
   photo,
+  photos,
   privacy,
   publishing,
   remote,
@@ -89,7 +90,6 @@ export const english = {
   settings,
   similar,
   stacks,
-  stores,
   transfer,
   updates,
   words,

@@ -41,6 +41,21 @@ export function t(key: MessageKey, values?: MessageValues): string {
 }
 
 /**
+ * A table of texts of the window, or a row of one: each is written in the language that is shown when it is read.
+ * `rest` is what the row holds besides, such as its value and its icon.
+ */
+export function labelled<
+  const Keys extends Readonly<Record<PropertyKey, MessageKey>>,
+  const Rest extends object = Record<never, never>,
+>(keys: Keys, rest?: Rest): { readonly [Name in keyof Keys]: string } & Readonly<Rest> {
+  const row = { ...rest }
+  for (const [name, key] of Object.entries(keys)) {
+    Object.defineProperty(row, name, { enumerable: true, get: () => t(key) })
+  }
+  return row as { readonly [Name in keyof Keys]: string } & Readonly<Rest>
+}
+
+/**
  * A text whose English stands elsewhere, such as in the table of shortcuts: in the language that is shown where it has
  * the key, else the English that is given.
  */

@@ -1,4 +1,4 @@
-import { t } from '../locales/messages.ts'
+import { labelled, t } from '../locales/messages.ts'
 import { CircleOff, FilePen, FilePlus2 } from '@lucide/vue'
 import type { MetadataConflict } from '../../src-main/contract/library/metadata-writing.ts'
 import type { MetadataWriting } from '../../src-main/contract/library/settings.ts'
@@ -7,36 +7,9 @@ import { writeDate } from '../words/wording.ts'
 
 /** Where ratings, tags and texts can be written, and what that means. */
 export const writingModes: readonly (Choice<MetadataWriting> & { note: string })[] = [
-  {
-    value: 'off',
-    get label() {
-      return t('writing.nowhere')
-    },
-    get note() {
-      return t('writing.nowhereNote')
-    },
-    icon: CircleOff,
-  },
-  {
-    value: 'sidecars',
-    get label() {
-      return t('writing.beside')
-    },
-    get note() {
-      return t('writing.besideNote')
-    },
-    icon: FilePlus2,
-  },
-  {
-    value: 'files',
-    get label() {
-      return t('writing.into')
-    },
-    get note() {
-      return t('writing.intoNote')
-    },
-    icon: FilePen,
-  },
+  labelled({ label: 'writing.nowhere', note: 'writing.nowhereNote' }, { value: 'off', icon: CircleOff }),
+  labelled({ label: 'writing.beside', note: 'writing.besideNote' }, { value: 'sidecars', icon: FilePlus2 }),
+  labelled({ label: 'writing.into', note: 'writing.intoNote' }, { value: 'files', icon: FilePen }),
 ]
 
 /** Fields that two programs can change, as a person calls them. */
@@ -58,32 +31,16 @@ export function describeValue(field: MetadataConflict['field'], value: Value): s
 }
 
 /** By the number that EXIF gives each. */
-const orientationWords: Readonly<Record<number, string>> = {
-  get 1() {
-    return t('writing.turn1')
-  },
-  get 2() {
-    return t('writing.turn2')
-  },
-  get 3() {
-    return t('writing.turn3')
-  },
-  get 4() {
-    return t('writing.turn4')
-  },
-  get 5() {
-    return t('writing.turn5')
-  },
-  get 6() {
-    return t('writing.turn6')
-  },
-  get 7() {
-    return t('writing.turn7')
-  },
-  get 8() {
-    return t('writing.turn8')
-  },
-}
+const orientationWords: Readonly<Record<number, string>> = labelled({
+  1: 'writing.turn1',
+  2: 'writing.turn2',
+  3: 'writing.turn3',
+  4: 'writing.turn4',
+  5: 'writing.turn5',
+  6: 'writing.turn6',
+  7: 'writing.turn7',
+  8: 'writing.turn8',
+})
 
 function describeRating(stars: number): string {
   if (stars <= 0) return stars < 0 ? t('writing.rejected') : t('writing.noRating')

@@ -3,7 +3,7 @@ import type { RouteRecordRaw } from 'vue-router'
 /** The page always shows the library; the address says what is open on top of it. */
 const nothing = { render: () => null }
 
-/** See `stores/compared.ts`. */
+/** See `compared.ts`. */
 const COMPARED = '[\\w@.,-]+'
 
 export const routes: RouteRecordRaw[] = [

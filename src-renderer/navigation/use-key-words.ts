@@ -1,4 +1,4 @@
-import { useSettings } from '../stores/settings.ts'
+import { useSettings } from '../settings/settings.ts'
 import { writeKeys, type ShortcutAction } from './shortcuts.ts'
 
 /** The keys of an action in the person's preset, as a hint beside its button or menu item. */

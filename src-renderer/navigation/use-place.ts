@@ -1,32 +1,25 @@
 import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import type { ComparedBy } from '../../src-main/contract/library/search/likeness.ts'
 import type { Compared } from '../../src-main/contract/library/similar.ts'
-import { readCompared, writeCompared } from '../stores/compared.ts'
-import { usePhotoPages } from '../stores/photo-pages.ts'
-import { useQuery } from '../stores/query.ts'
-import { useSimilar } from '../stores/similar.ts'
-import type { SimilarBy } from '../stores/similar-search.ts'
-import type { TileSource } from '../stores/tile-source.ts'
+import { readCompared, writeCompared } from './compared.ts'
+import { useQuery } from '../photos/query.ts'
 
 /** What is open in the window, read from the address, and navigation to other places. */
 export function usePlace() {
   const route = useRoute()
   const router = useRouter()
-  const pages = usePhotoPages()
   const query = useQuery()
-  const similarStore = useSimilar()
 
   const photoId = computed<PhotoId | null>(() => (route.params['photo'] ? Number(route.params['photo']) : null))
-  const similar = computed<{ by: SimilarBy; to: Compared; written: string } | null>(() => {
+  const similar = computed<{ by: ComparedBy; to: Compared; written: string } | null>(() => {
     const to = readCompared(String(route.params['query'] ?? ''))
     return to && { by: route.params['by'] === 'colors' ? 'colors' : 'content', to, written: writeCompared(to) }
   })
   const isComparing = computed(() => route.name === 'compare')
   /** True where photos are listed and none is open. */
   const isInList = computed(() => photoId.value === null && !isComparing.value)
-  /** The list that a photo view steps through. */
-  const source = computed<TileSource>(() => (similar.value ? similarStore.source : pages))
   const { screen, ...shown } = useScreens()
   const base = computed(() => screen.value ?? placeOf(similar.value))
   /** True where nothing but the photos of the search is shown. */
@@ -39,7 +32,7 @@ export function usePlace() {
     void (photoId.value === null ? router.push(next) : router.replace(next))
   }
   /** Shows what is like some photos, a part of one or a picture from outside. */
-  const openSimilar = (to: Compared, by: SimilarBy = 'content'): void => {
+  const openSimilar = (to: Compared, by: ComparedBy = 'content'): void => {
     const next = at(`/similar/${by}/${writeCompared(to)}`)
     void (similar.value && photoId.value === null ? router.replace(next) : router.push(next))
   }
@@ -56,11 +49,11 @@ export function usePlace() {
   }
 
   const opened = { openPhoto, openSimilar, ...screens, closePhoto, goToLibrary }
-  return { photoId, similar, isComparing, ...shown, isLibrary, isInList, source, ...opened }
+  return { photoId, similar, isComparing, ...shown, isLibrary, isInList, ...opened }
 }
 
 /** The start of the address of photos that are like others; empty where those of the search are listed. */
-const placeOf = (similar: { by: SimilarBy; written: string } | null): string =>
+const placeOf = (similar: { by: ComparedBy; written: string } | null): string =>
   similar ? `/similar/${similar.by}/${similar.written}` : ''
 
 /** Which screen is shown in the place of the photos, also while one of them is open. */

@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@vueuse/core'
 import { watch } from 'vue'
 import { START_LOCATION, useRouter } from 'vue-router'
-import { isSameAddress, readAddress } from '../stores/query-address.ts'
-import { useQuery } from '../stores/query.ts'
+import { isSameAddress, readAddress } from '../photos/query-address.ts'
+import { useQuery } from '../photos/query.ts'
 
 /**
  * Keeps what is asked and the address the same: a step of the person is a step of the history, so that Back undoes it;

@@ -1,7 +1,7 @@
 import { t } from '../locales/messages.ts'
 import { usePlace } from '../navigation/use-place.ts'
-import type { ActivitySource } from '../stores/activities.ts'
-import { usePeople } from '../stores/people.ts'
+import type { ActivitySource } from '../activity/activities.ts'
+import { usePeople } from './people.ts'
 
 /** Grouping of faces. What photos are still to be looked at for it is told by analysis. */
 export function usePeopleActivities(): ActivitySource {

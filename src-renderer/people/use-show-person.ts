@@ -1,7 +1,7 @@
 import { field } from '../../src-main/contract/library/search/nodes.ts'
 import { print } from '../../src-main/contract/library/search/print.ts'
 import { usePlace } from '../navigation/use-place.ts'
-import { useQuery } from '../stores/query.ts'
+import { useQuery } from '../photos/query.ts'
 
 /** Searches for the photos of someone. */
 export function useShowPerson() {

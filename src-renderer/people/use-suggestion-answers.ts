@@ -1,5 +1,5 @@
 import { ref } from 'vue'
-import { usePeople } from '../stores/people.ts'
+import { usePeople } from './people.ts'
 
 export type Answer = 'yes' | 'no' | 'alone' | 'other'
 

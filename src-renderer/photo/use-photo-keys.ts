@@ -2,7 +2,7 @@ import type { Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import { useActionScope, type Handlers } from '../navigation/action-scopes.ts'
-import { usePhotoTools } from '../stores/photo-tools.ts'
+import { usePhotoTools } from './photo-tools.ts'
 
 type PhotoParts = {
   id: () => PhotoId

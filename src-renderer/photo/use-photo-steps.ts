@@ -1,7 +1,7 @@
 import { computed, ref, watch, type Ref } from 'vue'
 import type { PhotoId } from '../../src-main/contract/library/ids.ts'
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import { BLOCK, findIndex, findLoaded, type TileSource } from '../stores/tile-source.ts'
+import { BLOCK, findIndex, findLoaded, type TileSource } from '../photos/tile-source.ts'
 
 /**
  * Steps to photos that are made ready behind the next one. A person who judges quickly goes on sooner than a preview is

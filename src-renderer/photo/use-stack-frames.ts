@@ -4,8 +4,8 @@ import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
 import type { StackView } from '../../src-main/contract/library/stacks.ts'
 import { useClient } from '../client/use-client.ts'
 import type { Handlers } from '../navigation/action-scopes.ts'
-import { usePersonChanges } from '../stores/person-changes.ts'
-import { useStackViews } from '../stores/stack-views.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
+import { useStackViews } from '../stacks/stack-views.ts'
 
 type FrameParts = {
   /** The photo that is shown, from the moment in which it is opened. */

@@ -1,7 +1,7 @@
 import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
-import { usePrivacy } from '../stores/privacy.ts'
-import { useRevealed } from '../stores/revealed.ts'
-import { useSettings } from '../stores/settings.ts'
+import { usePrivacy } from '../privacy/privacy.ts'
+import { useRevealed } from '../privacy/revealed.ts'
+import { useSettings } from '../settings/settings.ts'
 
 /** What decides how a picture is drawn. */
 export type JudgedPhoto = Pick<PhotoTile, 'id' | 'isSensitive' | 'isPrivate' | 'hasVerdict'>

@@ -4,23 +4,19 @@ import { useRouter } from 'vue-router'
 import type { PrivacyState } from '../../src-main/contract/library/privacy.ts'
 import { useClient } from '../client/use-client.ts'
 import { usePlace } from '../navigation/use-place.ts'
-import { comparedIds } from '../stores/compared.ts'
-import { useLibraryLoading } from '../stores/library-loading.ts'
-import { usePanels } from '../stores/panels.ts'
-import { usePrivacy } from '../stores/privacy.ts'
-import { useRevealed } from '../stores/revealed.ts'
-import { useSelection } from '../stores/selection.ts'
-import { useSimilar } from '../stores/similar.ts'
-import { useToasts } from '../stores/toasts.ts'
+import { comparedIds } from '../navigation/compared.ts'
+import { usePanels } from '../navigation/panels.ts'
+import { usePrivacy } from './privacy.ts'
+import { useRevealed } from './revealed.ts'
+import { useSelection } from '../photos/selection.ts'
+import { useToasts } from '../client/toasts.ts'
 
 /** Client mode, locking and unlocking: nothing of what is hidden stays on screen, not even for a moment. */
 export function useClientMode() {
   const { library } = useClient()
   const privacy = usePrivacy(),
-    similar = useSimilar(),
     toasts = useToasts()
   const clear = useCleared()
-  const reload = useLibraryLoading()
   const leaveHidden = useLeaveHidden()
 
   /** Covers the window until all that it shows was loaded again. Rejects with the library's error. */
@@ -29,7 +25,7 @@ export function useClientMode() {
     try {
       privacy.accept(await run())
       await leaveHidden()
-      await Promise.allSettled([reload(), similar.refreshTiles()])
+      await privacy.reload()
     } finally {
       privacy.isCovered = false
     }
@@ -89,7 +85,6 @@ function useCleared(): () => void {
 function useLeaveHidden(): () => Promise<void> {
   const { library } = useClient()
   const place = usePlace(),
-    similar = useSimilar(),
     router = useRouter()
   return async () => {
     if (place.isComparing.value) await router.replace('/')
@@ -99,7 +94,6 @@ function useLeaveHidden(): () => Promise<void> {
     if (named.length === 0) return
     const shown = await library.photos.tiles({ ids: named })
     if (named.every((id) => shown.some((tile) => tile.id === id))) return
-    similar.clear()
     await router.replace('/')
   }
 }

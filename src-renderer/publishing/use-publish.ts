@@ -2,9 +2,9 @@ import type { AlbumNode } from '../../src-main/contract/library/albums.ts'
 import type { PublishFolder } from '../../src-main/contract/library/publishing.ts'
 import type { PhotoQuery } from '../../src-main/contract/library/query.ts'
 import { t } from '../locales/messages.ts'
-import { usePanels } from '../stores/panels.ts'
-import { useQuery } from '../stores/query.ts'
-import { useSelection } from '../stores/selection.ts'
+import { usePanels } from '../navigation/panels.ts'
+import { useQuery } from '../photos/query.ts'
+import { useSelection } from '../photos/selection.ts'
 
 /** Opens the dialog that makes or changes a publish folder. */
 export function usePublish() {

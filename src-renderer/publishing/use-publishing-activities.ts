@@ -1,9 +1,9 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
 import type { PublishFolder } from '../../src-main/contract/library/publishing.ts'
 import { t } from '../locales/messages.ts'
-import type { Activity, ActivitySource } from '../stores/activities.ts'
-import { usePanels } from '../stores/panels.ts'
-import { usePublishing } from '../stores/publishing.ts'
+import type { Activity, ActivitySource } from '../activity/activities.ts'
+import { usePanels } from '../navigation/panels.ts'
+import { usePublishing } from './publishing.ts'
 
 /** Publish folders that are being brought in step, or that something stands in the way of. */
 export function usePublishingActivities(): ActivitySource {

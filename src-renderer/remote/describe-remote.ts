@@ -1,102 +1,25 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
-import { t } from '../locales/messages.ts'
+import { labelled, t } from '../locales/messages.ts'
 import type { EngineChoice, RemoteOperation, RemoteState } from '../../src-main/contract/library/remote.ts'
 
 /** The operations that the service can be asked for, as the window names them. */
 export const operationWords: Record<RemoteOperation, { title: string; note: string }> = {
-  tags: {
-    get title() {
-      return t('remote.tags')
-    },
-    get note() {
-      return t('remote.tagsNote')
-    },
-  },
-  categories: {
-    get title() {
-      return t('remote.categories')
-    },
-    get note() {
-      return t('remote.categoriesNote')
-    },
-  },
-  colors: {
-    get title() {
-      return t('remote.colours')
-    },
-    get note() {
-      return t('remote.coloursNote')
-    },
-  },
-  faces: {
-    get title() {
-      return t('remote.faces')
-    },
-    get note() {
-      return t('remote.facesNote')
-    },
-  },
-  croppings: {
-    get title() {
-      return t('remote.crops')
-    },
-    get note() {
-      return t('remote.cropsNote')
-    },
-  },
-  similar: {
-    get title() {
-      return t('remote.similar')
-    },
-    get note() {
-      return t('remote.similarNote')
-    },
-  },
+  tags: labelled({ title: 'remote.tags', note: 'remote.tagsNote' }),
+  categories: labelled({ title: 'remote.categories', note: 'remote.categoriesNote' }),
+  colors: labelled({ title: 'remote.colours', note: 'remote.coloursNote' }),
+  faces: labelled({ title: 'remote.faces', note: 'remote.facesNote' }),
+  croppings: labelled({ title: 'remote.crops', note: 'remote.cropsNote' }),
+  similar: labelled({ title: 'remote.similar', note: 'remote.similarNote' }),
 }
 
 type Waiting = Exclude<RemoteState['condition'], 'off' | 'ready'>
 
 const waiting: Record<Waiting, { title: string; todo: string }> = {
-  'no-credentials': {
-    get title() {
-      return t('remote.noCredentials')
-    },
-    get todo() {
-      return t('remote.noCredentialsTodo')
-    },
-  },
-  refused: {
-    get title() {
-      return t('remote.refused')
-    },
-    get todo() {
-      return t('remote.refusedTodo')
-    },
-  },
-  forbidden: {
-    get title() {
-      return t('remote.limit')
-    },
-    get todo() {
-      return t('remote.limitTodo')
-    },
-  },
-  'budget-spent': {
-    get title() {
-      return t('remote.budgetSpent')
-    },
-    get todo() {
-      return t('remote.budgetTodo')
-    },
-  },
-  unreachable: {
-    get title() {
-      return t('remote.noAnswer')
-    },
-    get todo() {
-      return t('remote.noAnswerTodo')
-    },
-  },
+  'no-credentials': labelled({ title: 'remote.noCredentials', todo: 'remote.noCredentialsTodo' }),
+  refused: labelled({ title: 'remote.refused', todo: 'remote.refusedTodo' }),
+  forbidden: labelled({ title: 'remote.limit', todo: 'remote.limitTodo' }),
+  'budget-spent': labelled({ title: 'remote.budgetSpent', todo: 'remote.budgetTodo' }),
+  unreachable: labelled({ title: 'remote.noAnswer', todo: 'remote.noAnswerTodo' }),
 }
 
 /** What keeps the service from working and what a person can do; null while all is well. */

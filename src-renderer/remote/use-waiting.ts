@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
-import { useAnalysis } from '../stores/analysis.ts'
-import { useRemote } from '../stores/remote.ts'
+import { useAnalysis } from '../analysis/analysis.ts'
+import { useRemote } from './remote.ts'
 import { describeWaiting } from './describe-remote.ts'
 
 /**

@@ -1,50 +1,15 @@
-import { t } from '../locales/messages.ts'
+import { labelled, t } from '../locales/messages.ts'
 import type { PhotoSort } from '../../src-main/contract/library/query.ts'
 
 /** What photos can be sorted by, as the menu says it; the last only where a sentence is searched for. */
 export const orders: readonly { value: PhotoSort['by']; label: string }[] = [
-  {
-    value: 'takenAt',
-    get label() {
-      return t('search.dateTaken')
-    },
-  },
-  {
-    value: 'addedAt',
-    get label() {
-      return t('search.dateAdded')
-    },
-  },
-  {
-    value: 'modifiedAt',
-    get label() {
-      return t('search.dateModified')
-    },
-  },
-  {
-    value: 'name',
-    get label() {
-      return t('search.name')
-    },
-  },
-  {
-    value: 'rating',
-    get label() {
-      return t('words.rating')
-    },
-  },
-  {
-    value: 'size',
-    get label() {
-      return t('search.fileSize')
-    },
-  },
-  {
-    value: 'match',
-    get label() {
-      return t('search.bestMatch')
-    },
-  },
+  labelled({ label: 'search.dateTaken' }, { value: 'takenAt' }),
+  labelled({ label: 'search.dateAdded' }, { value: 'addedAt' }),
+  labelled({ label: 'search.dateModified' }, { value: 'modifiedAt' }),
+  labelled({ label: 'search.name' }, { value: 'name' }),
+  labelled({ label: 'words.rating' }, { value: 'rating' }),
+  labelled({ label: 'search.fileSize' }, { value: 'size' }),
+  labelled({ label: 'search.bestMatch' }, { value: 'match' }),
 ]
 
 /** `Date taken, descending`; `Best match first`. */

@@ -15,9 +15,9 @@ import type { Suggestion } from '../../src-main/contract/library/search/explanat
 import { useClient } from '../client/use-client.ts'
 import type { Suggestion as Line } from '../components/SuggestField.vue'
 import { useLabelMarks } from '../languages/use-label-marks.ts'
-import { CallOrder } from '../stores/call-order.ts'
-import { usePair } from '../stores/pair.ts'
-import { useTagLabels } from '../stores/tag-labels.ts'
+import { CallOrder } from '../client/call-order.ts'
+import { usePair } from '../models/pair.ts'
+import { useTagLabels } from '../languages/tag-labels.ts'
 
 const WAIT_MS = 120
 const MAX_LINES = 10

@@ -1,33 +1,13 @@
-import { t } from '../locales/messages.ts'
+import { labelled } from '../locales/messages.ts'
 import type { Likeness } from '../../src-main/contract/library/search/likeness.ts'
 import type { GridSection } from '../grid/segments.ts'
 
 /** What each word is called, nearest first; null is what is less than alike. */
 const likenessWords: readonly { word: Likeness | null; title: string }[] = [
-  {
-    word: 'same',
-    get title() {
-      return t('similar.samePicture')
-    },
-  },
-  {
-    word: 'very',
-    get title() {
-      return t('similar.veryLikeIt')
-    },
-  },
-  {
-    word: 'alike',
-    get title() {
-      return t('similar.alike')
-    },
-  },
-  {
-    word: null,
-    get title() {
-      return t('similar.lessAlike')
-    },
-  },
+  labelled({ title: 'similar.samePicture' }, { word: 'same' }),
+  labelled({ title: 'similar.veryLikeIt' }, { word: 'very' }),
+  labelled({ title: 'similar.alike' }, { word: 'alike' }),
+  labelled({ title: 'similar.lessAlike' }, { word: null }),
 ]
 
 /** What a likeness is called; null is less than alike. */

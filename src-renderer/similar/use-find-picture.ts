@@ -1,5 +1,5 @@
 import { usePlace } from '../navigation/use-place.ts'
-import { useOutsidePictures } from '../stores/outside-pictures.ts'
+import { useOutsidePictures } from '../pictures/outside-pictures.ts'
 
 /** Shows photos like a picture from outside. */
 export function useFindPicture(): (file: File) => Promise<void> {

@@ -1,4 +1,5 @@
-import { t } from '../locales/messages.ts'
+import { writeEnumeration } from '../locales/formats.ts'
+import { labelled, shownLanguage, t } from '../locales/messages.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
 import type { TransferProgress } from '../../src-main/contract/library/transfer.ts'
 import type { ImportReport, NotCarriedOver } from '../../src-main/contract/library/travel.ts'
@@ -53,20 +54,12 @@ export const byReason = ({ unmatched }: ImportReport): [reason: string, paths: s
     all.map(({ path }) => path),
   ])
 
-const titles = {
-  get reading() {
-    return t('transfer.reading')
-  },
-  get comparing() {
-    return t('transfer.comparing')
-  },
-  get changing() {
-    return t('transfer.importing')
-  },
-  get writing() {
-    return t('transfer.exporting')
-  },
-} as const
+const titles = labelled({
+  reading: 'transfer.reading',
+  comparing: 'transfer.comparing',
+  changing: 'transfer.importing',
+  writing: 'transfer.exporting',
+})
 
 /** What a job is doing, and how far it is; `percent` is null while nobody knows. */
 export function describeStep(progress: TransferProgress | null) {

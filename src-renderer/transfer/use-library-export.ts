@@ -4,7 +4,7 @@ import { describeError } from '../client/describe-error.ts'
 import { useClient } from '../client/use-client.ts'
 import { useExportTarget } from '../export/use-export-target.ts'
 import { translateSentence } from '../locales/translate-sentence.ts'
-import { useLibraryExport } from '../stores/transfer.ts'
+import { useLibraryExport } from './transfer.ts'
 
 /** An export of the whole library: its format and folder, and the job. It goes on while its dialog is closed. */
 export function useExportOfLibrary() {

@@ -1,8 +1,8 @@
 import { translateSentence } from '../locales/translate-sentence.ts'
 import { t } from '../locales/messages.ts'
-import type { Activity, ActivitySource } from '../stores/activities.ts'
-import { usePanels } from '../stores/panels.ts'
-import { useLibraryExport, useLibraryImport } from '../stores/transfer.ts'
+import type { Activity, ActivitySource } from '../activity/activities.ts'
+import { usePanels } from '../navigation/panels.ts'
+import { useLibraryExport, useLibraryImport } from './transfer.ts'
 import { describeStep } from './import-words.ts'
 
 type Job = Pick<ReturnType<typeof useLibraryImport>, 'progress' | 'cancel' | 'forget'>

@@ -44,7 +44,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Draws the colours that a person paints, and no photo.
   'src-renderer/search/filters/ColorPad.vue': ['a canvas'],
   // Tells the component where pictures are.
-  'src-renderer/stores/shell.ts': ['the address of a picture'],
+  'src-renderer/client/shell.ts': ['the address of a picture'],
 }
 
 function findDrawings(sources: readonly Source[]): string[] {

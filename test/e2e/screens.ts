@@ -205,6 +205,14 @@ export const libraryScreens: Readonly<Record<string, Screen>> = {
       .filter({ hasText: /\d tags/ })
       .waitFor()
   },
+  'why a tag is missing': async (page) => {
+    await select(page)
+    await panel(page, 'Information').getByRole('button', { name: 'Why is a tag missing?' }).click()
+    const why = dialog(page, 'Why a photo has a tag or not')
+    await why.getByRole('textbox', { name: 'Tag' }).fill('giraffe')
+    await why.getByRole('button', { name: 'Explain' }).click()
+    await why.getByText('The photo does not have the tag “giraffe”.').waitFor()
+  },
   'metadata that are not there': async (page) => {
     await select(page)
     await panel(page, 'Information').getByRole('button', { name: 'All metadata' }).click()

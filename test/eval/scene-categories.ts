@@ -1,5 +1,5 @@
 import { ratePersonal } from '../../src-main/analysis/categories/rate-personal.ts'
-import { readPixels } from '../../src-main/analysis/tags/pixel-facts.ts'
+import { readPixels } from '../../src-main/analysis/tags/pixel-statistics.ts'
 import { openSceneHead, readScene } from '../../src-main/analysis/tags/scene-head.ts'
 import { openVocabulary } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
@@ -29,7 +29,7 @@ export function evaluateSceneCategories(): Figure[] {
     const scenes = head.score(data.rows[n]!)
     return new Map(
       ratePersonal(
-        { evidence: readScene(scenes), scenes, faces: [], areas: new Map(), facts, width: 1, height: 1 },
+        { evidence: readScene(scenes), scenes, faces: [], areas: new Map(), statistics: facts, width: 1, height: 1 },
         vocabulary,
       ).map(({ name, confidence }) => [name, confidence]),
     )

@@ -7,8 +7,8 @@ import { facesStep } from '../../src-main/analysis/faces/faces-step.ts'
 import type { Models } from '../../src-main/analysis/models/runtime/tasks.ts'
 import type { Findings } from '../../src-main/analysis/photo/findings.ts'
 import { createCachedDetections } from '../../src-main/analysis/pipeline/cached-detections.ts'
-import { lookAgain } from '../../src-main/analysis/sensitivity/look-again.ts'
-import { needsMoreLooks, rateNsfw } from '../../src-main/analysis/sensitivity/rate-nsfw.ts'
+import { scoreFramings } from '../../src-main/analysis/sensitivity/score-framings.ts'
+import { needsFurtherScores, rateNsfw } from '../../src-main/analysis/sensitivity/rate-nsfw.ts'
 import { openEvidenceReader } from '../../src-main/analysis/tags/gather-evidence.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { sharedPhotos } from '../fixtures/shared.ts'
@@ -99,7 +99,7 @@ async function keptDrawings(models: Models, seed: number): Promise<{ found: numb
       const first = await classifier.classify(photo)
       if (verdictOf(rateNsfw(first, who, null)) !== 'nsfw') continue
       counts.found++
-      const looks = needsMoreLooks(first, who) ? await lookAgain(photo, [], classifier) : null
+      const looks = needsFurtherScores(first, who) ? await scoreFramings(photo, [], classifier) : null
       if (verdictOf(rateNsfw(first, who, looks)) === 'nsfw') counts.kept++
     }
   } finally {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sayableConcepts } from '../../src-main/analysis/tags/sayable.ts'
+import { nameableConcepts } from '../../src-main/analysis/tags/nameable-concepts.ts'
 import { openVocabulary, type Concept } from '../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 import { DISPLAY_THRESHOLD } from './analyse-coco.ts'
@@ -57,7 +57,7 @@ export async function evaluateWords(set: ModelSet): Promise<Figure[]> {
   const seen = await seePhotos(set)
   if (seen.length === 0) return []
   const verdicts = read('words-judged.json') as Verdicts
-  const sayable = sayableConcepts(vocabulary, set.name)
+  const sayable = nameableConcepts(vocabulary, set.name)
   const words = everydayWords()
   const said = words.filter(({ concept }) => concept !== undefined && sayable.has(concept.id))
   const unsaid = words.filter((each) => !said.includes(each)).map(({ word }) => word)

@@ -247,8 +247,8 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
               .map(tileOf),
           ),
         ),
-        facts: library.photos.facts.handler(({ input }) => {
-          note('photos.facts', input)
+        listRows: library.photos.listRows.handler(({ input }) => {
+          note('photos.listRows', input)
           return input.ids.map((id) => factsOf(find(id)))
         }),
         // Pictures are loaded one by one here.
@@ -257,6 +257,13 @@ export function createFakeLibrary(given: Partial<FakeState> = {}) {
         fileTags: library.photos.fileTags.handler(({ input }) => {
           const tags = [{ name: 'ExposureTime', value: '1/250' }]
           return [{ path: find(input.id).path, groups: [{ name: 'ExifIFD', tags }], problem: null }]
+        }),
+        explainTag: library.photos.explainTag.handler(({ input }) => {
+          note('photos.explainTag', input)
+          const tag = find(input.id).tags.find(({ label }) => label === input.word)
+          const first = { key: tag ? ('has' as const) : ('lacks' as const), values: { word: input.word } }
+          const score = { key: 'score' as const, values: { by: 'detector', score: 12 } }
+          return [{ name: input.word, label: input.word, isGiven: tag !== undefined, reasons: [first, score] }]
         }),
         rate: library.photos.rate.handler(({ input }) => {
           note('photos.rate', input)

@@ -1,6 +1,6 @@
 import type { Color } from '../../src-main/contract/analysis/color.ts'
 import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
-import type { PhotoFacts } from '../../src-main/contract/library/photo-facts.ts'
+import type { ListRow } from '../../src-main/contract/library/list-row.ts'
 import type { PhotoDetail, PhotoMetadata, PhotoTile } from '../../src-main/contract/library/photo.ts'
 
 const words = ['dog', 'beach', 'person', 'mountain', 'car', 'food', 'tree', 'sky', 'bicycle', 'cat', 'boat', 'street']
@@ -124,7 +124,7 @@ const stackOf = ({ stack, frames }: PhotoDetail) => ({
   ...(frames === undefined ? {} : { frames }),
 })
 
-export function factsOf({ id, bytes, format, metadata, path, modifiedAt }: PhotoDetail): PhotoFacts {
+export function factsOf({ id, bytes, format, metadata, path, modifiedAt }: PhotoDetail): ListRow {
   const { cameraMake, cameraModel, lens, aperture, exposureTime, iso, focalLength } = metadata
   const shot = { camera: `${cameraMake} ${cameraModel}`, lens: lens ?? '', aperture, exposureTime, iso, focalLength }
   return {

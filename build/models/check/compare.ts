@@ -2,12 +2,12 @@ import { openSession } from '../../../src-main/analysis/models/runtime/session.t
 import type { BundledModel } from '../bundled-models.ts'
 import { openReference } from './reference.ts'
 
-/** Most that a converted model may differ from TensorFlow.js. */
-export const LARGEST_DIFFERENCE = 1e-3
+/** Maximum difference of a converted model from TensorFlow.js. */
+export const MAX_DIFFERENCE = 1e-3
 
 /**
- * Largest absolute difference of each output of a converted model from TensorFlow.js, over all pictures. Logits are
- * compared as the probabilities they stand for, pixels as shares of the picture's side, all else as it is.
+ * Maximum absolute difference of each output of a converted model from TensorFlow.js, over all pictures. Logits are
+ * compared as probabilities, pixels as shares of the picture's side, and all else directly.
  */
 export async function compareWithReference(
   model: BundledModel,
@@ -38,7 +38,7 @@ function meaningOf({ units, side }: BundledModel, name: string): (value: number)
   return (value) => value
 }
 
-/** Infinity where the lengths differ or a number is missing. */
+/** Infinity if the lengths differ or a number is missing. */
 function largestDifference(
   expected: Float32Array,
   actual: Float32Array | undefined,

@@ -1,4 +1,4 @@
-/** Pictures made by rule, so that a check gives the same on every machine: RGB bytes, side * side * 3. */
+/** Pictures drawn by rule, so that a check gives the same on every machine: RGB bytes, side * side * 3. */
 export const testPictures: Readonly<Record<string, (side: number) => Uint8Array>> = {
   black: (side) => new Uint8Array(side * side * 3),
   pattern: (side) => new Uint8Array(side * side * 3).map((_, k) => (37 * k + 11 * Math.floor(k / 97)) % 251),
@@ -20,7 +20,7 @@ function drawPixels(side: number, colour: (x: number, y: number) => readonly [nu
   return data
 }
 
-/** A sky that fades, hills, and a skin-coloured disc: smooth areas and edges as in a photo. */
+/** A sky with a gradient, hills, and a skin-coloured disc: smooth areas and edges as in a photo. */
 function drawLandscape(x: number, y: number): [number, number, number] {
   const hills = 0.6 + 0.1 * Math.sin(9 * x) + 0.03 * Math.sin(41 * x)
   const isDisc = (x - 0.5) ** 2 + (y - 0.45) ** 2 < 0.03

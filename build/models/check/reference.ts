@@ -19,13 +19,10 @@ import { loadLayersModel } from '@tensorflow/tfjs-layers'
 import type { BundledModel } from '../bundled-models.ts'
 import { ConversionError } from '../graph.ts'
 
-/**
- * What a model answers to a picture of its own size: bytes in, named numbers out, with the shapes of the converted
- * file.
- */
+/** Runs a model on a picture of its own size: bytes in, named numbers out, with the shapes of the converted file. */
 export type Reference = { run(picture: Uint8Array): Record<string, Float32Array>; dispose(): void }
 
-/** Opens a bundled model in TensorFlow.js itself (WebAssembly), to compare with. */
+/** Opens a bundled model in TensorFlow.js itself (WebAssembly) for comparison. */
 export async function openReference(model: BundledModel): Promise<Reference> {
   await startTensorFlow()
   const { format, topology, weightSpecs, weightBytes } = model.artifacts()

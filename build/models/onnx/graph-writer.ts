@@ -2,7 +2,7 @@ import { ConversionError, type Constant, type Graph } from '../graph.ts'
 import type { ElementType, OnnxAttribute, OnnxNode, OnnxTensor } from './onnx-file.ts'
 import { onnxDims, sizeOf, toChannelsFirst, transpose } from './layout.ts'
 
-/** Constants below this many elements are written as plain float32: their short form would cost more than it saves. */
+/** Constants with fewer elements are written as plain float32: their short form would cost more than it saves. */
 const MIN_PACKED = 256
 
 /** A value of the ONNX graph; `dims` are TensorFlow's (NHWC). In the ONNX graph, rank 4 is NCHW. */
@@ -46,7 +46,7 @@ export class GraphWriter {
     return Array.from(this.constant(name).values)
   }
 
-  /** Weights with their axes in a new order, in the shortest exact form. */
+  /** Weights with reordered axes, in the shortest exact form. */
   weights(name: string, order: readonly number[]): string {
     const id = `${name}/onnx`
     const { dims, values, packed } = this.constant(name)
@@ -59,7 +59,7 @@ export class GraphWriter {
     return this.add('Cast', [half], id, { to: 1 })
   }
 
-  /** An operand: what a node computed, or a constant laid out so that it broadcasts against a value of that rank. */
+  /** An operand: a node's output, or a constant shaped to broadcast against a value of that rank. */
   operand(name: string, rank: number): Value {
     const known = this.#values.get(name)
     if (known) return known
@@ -72,12 +72,12 @@ export class GraphWriter {
     return { id: this.floats(`${name}/onnx${rank}`, data, onnxDims(full)), dims: full }
   }
 
-  /** Says which value of the ONNX graph a TensorFlow node has become. */
+  /** Sets the value of the ONNX graph for a TensorFlow node. */
   set(name: string, id: string, dims: readonly number[]): void {
     this.#values.set(name, { id, dims })
   }
 
-  /** True for what a node computed, false for constants. */
+  /** True for a node's output, false for constants. */
   has(name: string): boolean {
     return this.#values.has(name)
   }
@@ -94,7 +94,7 @@ export class GraphWriter {
     return name
   }
 
-  /** Weights of eight bits: `(code - zero point) * scale`, worked out in the graph. */
+  /** Weights of eight bits: `(code - zero point) * scale`, computed in the graph. */
   #codes(id: string, packed: Codes, dims: readonly number[], order: readonly number[]): string {
     const { codes, zeroPoint, scales } = packed
     const sides = order.map((axis) => dims[axis] ?? 1)

@@ -1,4 +1,4 @@
-/** Order of axes that takes pictures from TensorFlow's NHWC to the NCHW that the runtime is fastest with, and back. */
+/** Order of axes from TensorFlow's NHWC to NCHW, with which the runtime is fastest, and back. */
 export const toChannelsFirst = [0, 3, 1, 2] as const
 export const toChannelsLast = [0, 2, 3, 1] as const
 
@@ -6,7 +6,7 @@ export const permute = <T>(values: readonly T[], order: readonly number[]): T[] 
   order.map((axis) => values[axis] as T)
 export const sizeOf = (dims: readonly number[]): number => dims.reduce((product, side) => product * side, 1)
 
-/** Sides as the ONNX graph has them: rank 4 is channels first, every other rank as it was. */
+/** Dimensions in the ONNX graph: rank 4 is channels first, any other rank is unchanged. */
 export const onnxDims = (dims: readonly number[]): number[] =>
   dims.length === 4 ? permute(dims, toChannelsFirst) : [...dims]
 

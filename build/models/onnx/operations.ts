@@ -45,7 +45,7 @@ function writeConvolution(node: Node, writer: GraphWriter, isDepthwise: boolean)
   writer.set(node.name, node.name, [dims[0] ?? 1, ...window.sides, channels])
 }
 
-/** Kernel, strides and explicit pads of a sliding window, and the sides of what it gives. */
+/** Kernel, strides and explicit pads of a sliding window, and the sides of its output. */
 function readWindow(node: Node, dims: readonly number[], kernel: [number, number]) {
   const strides = middle(node.attributes.strides)
   const dilations = middle(node.attributes.dilations ?? [1, 1, 1, 1])
@@ -193,7 +193,7 @@ function writeResize(node: Node, writer: GraphWriter) {
   writer.set(node.name, node.name, [dims[0] ?? 1, size[0] ?? 1, size[1] ?? 1, dims[3] ?? 1])
 }
 
-/** The picture as bytes, in any order of pixels the runtime likes to read: from NHWC bytes to NCHW floats. */
+/** The picture input, from NHWC bytes to NCHW floats, which the runtime reads fastest. */
 export function writePictureInput(
   writer: GraphWriter,
   name: string,

@@ -8,7 +8,7 @@ const clip = (node: Node, input: string, low: number, high: number): Node => ({
   attributes: { low, high },
 })
 
-/** Relu, Relu6, and minimum or maximum with a single number, all as one operation: clip to a range. */
+/** Converts Relu, Relu6, and minimum or maximum with a single number to one operation: clip to a range. */
 export function toClips(graph: Graph): Graph {
   const convert = (node: Node): Node => {
     const [first = '', second = ''] = node.inputs
@@ -22,12 +22,12 @@ export function toClips(graph: Graph): Graph {
   return { ...graph, nodes: graph.nodes.map(convert) }
 }
 
-/** The value of a constant that holds one number, else null. */
+/** The value of a constant with one number, otherwise null. */
 export function singleNumber(constant: Constant | undefined): number | null {
   return constant?.values.length === 1 ? (constant.values[0] ?? null) : null
 }
 
-/** Two clips in a row are one. */
+/** Merges two clips in a row. */
 export function mergeClips(graph: Graph): Graph {
   return joinPairs(graph, (first, second) => {
     if (first.op !== 'Clip' || second.op !== 'Clip') return null

@@ -7,7 +7,7 @@ const fusedKinds: Record<string, string> = {
 }
 const activations = new Set(['Relu', 'Relu6', 'Sigmoid', 'Elu'])
 
-/** Takes fused operations apart again: product, bias, activation. */
+/** Splits fused operations: product, bias, activation. */
 export function expandFused(graph: Graph): Graph {
   return { ...graph, nodes: graph.nodes.flatMap(expand) }
 }
@@ -29,7 +29,7 @@ function expand(node: Node): Node[] {
   return nodes
 }
 
-/** Lets readers of an identity read what it passes on; an identity that is an output stays. */
+/** Lets readers of an identity read its input; an identity that is an output stays. */
 export function dropIdentities(graph: Graph): Graph {
   const outputs = new Set(graph.outputs)
   const sources = new Map<string, string>()

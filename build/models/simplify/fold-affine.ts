@@ -3,7 +3,7 @@ import { joinPairs } from './pairs.ts'
 
 const products = new Set(['Conv2D', 'DepthwiseConv2dNative', 'MatMul'])
 
-/** Takes factors and addends per channel that follow a convolution or matrix product into its weights and bias. */
+/** Folds factors and addends per channel after a convolution or matrix product into its weights and bias. */
 export function foldAffine(graph: Graph): Graph {
   const constants = new Map(graph.constants)
   const folded = joinPairs(graph, (first, second) => {
@@ -46,7 +46,7 @@ function outputChannels({ op }: Node, { dims }: Constant): number {
   return op === 'DepthwiseConv2dNative' ? (dims.at(-2) ?? 1) * last : last
 }
 
-/** One value per channel, where the constant is that or a single number. */
+/** One value per channel, if the constant has that form or is a single number. */
 function perChannel({ dims, values }: Constant, channels: number): Float32Array | null {
   if (values.length === 1) return new Float32Array(channels).fill(values[0] ?? 0)
   const isVector = values.length === channels && dims.slice(0, -1).every((side) => side === 1)
@@ -54,7 +54,8 @@ function perChannel({ dims, values }: Constant, channels: number): Float32Array 
 }
 
 /**
- * Weights with the output channel innermost, each channel times its factor; 8-bit codes stay valid under new scales.
+ * Weights with the output channel innermost, each channel multiplied by its factor; 8-bit codes stay valid under new
+ * scales.
  */
 function scaleChannels({ dims, values, packed }: Constant, factors: Float32Array): Constant {
   const factor = (i: number) => factors[i % factors.length] ?? 0

@@ -1,7 +1,7 @@
 import { constantNumbers, type Graph } from '../graph.ts'
 import { joinPairs } from './pairs.ts'
 
-/** Takes zero padding of height and width into the convolution that follows. */
+/** Folds zero padding of height and width into the next convolution. */
 export function foldPads(graph: Graph): Graph {
   return joinPairs(graph, (first, second) => {
     const isConvolution = second.op === 'Conv2D' || second.op === 'DepthwiseConv2dNative'

@@ -1,14 +1,14 @@
 import { readersOf, type Graph, type Node } from '../graph.ts'
 import { singleNumber } from './clips.ts'
 
-/** `(x * factor) * clip(x + shift, low, high)`, with `x` of so many channels. */
+/** `(x * factor) * clip(x + shift, low, high)`; `channels` is the number of channels of `x`. */
 type HardSwish = { clip: Node; product: Node; source: string; factor: number; shift: number; channels: number }
 
 /**
  * Writes the hard swish of MobileNetV3, `(x * k) * clip(x + a, 0, b)`, as `x * clip(x * k + a * k, 0, b * k)` with the
- * inner part as a convolution of each channel by itself. It is the same number, but the runtime keeps its own layout of
- * channels only between convolutions, clips and products of two pictures: with plain sums it would turn every such
- * picture there and back.
+ * inner part as a depthwise convolution. It is the same number, but the runtime keeps its own layout of channels only
+ * between convolutions, clips and products of two pictures: with plain sums it would convert every such picture there
+ * and back.
  */
 export function joinHardSwishes(graph: Graph): Graph {
   const find = hardSwishFinder(graph)
@@ -52,16 +52,18 @@ function hardSwishFinder(graph: Graph): (node: Node) => HardSwish | null {
   }
 }
 
-/** The one number among a node's inputs, where it is one of these operations. */
+/** The single number among a node's inputs, if it is one of these operations. */
 function numberIn({ op, inputs }: Node, ops: readonly string[], graph: Graph): number | null {
   if (!ops.includes(op)) return null
   return inputs.map((input) => singleNumber(graph.constants.get(input))).find((value) => value !== null) ?? null
 }
 
-/** The input of a node that is no constant. */
+/** The input of a node that is not a constant. */
 const dataOf = (node: Node, graph: Graph): string => node.inputs.find((input) => !graph.constants.has(input)) ?? ''
 
-/** How many channels a convolution gives, where the value comes from one (with or without a bias still apart). */
+/**
+ * Output channels of the convolution that computes a value (with or without a separate bias); null for other values.
+ */
 function channelsOf(node: Node | undefined, graph: Graph): number | null {
   if (node?.op === 'BiasAdd') return graph.constants.get(node.inputs[1] ?? '')?.values.length ?? null
   const dims = node && graph.constants.get(node.inputs[1] ?? '')?.dims

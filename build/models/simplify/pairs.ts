@@ -1,8 +1,8 @@
 import { readersOf, type Graph, type Node } from '../graph.ts'
 
 /**
- * Joins neighbours: where `join` accepts a node and its only reader, the node it returns takes the reader's place (and
- * must have its name) and the first one goes. Repeats until nothing more can be joined.
+ * Joins neighbours: if `join` accepts a node and its only reader, the returned node replaces the reader (and must have
+ * its name), and the first one is removed. Repeats until nothing more can be joined.
  */
 export function joinPairs(graph: Graph, join: (first: Node, second: Node) => Node | null): Graph {
   const outputs = new Set(graph.outputs)

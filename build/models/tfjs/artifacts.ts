@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { ConversionError } from '../graph.ts'
 import type { WeightSpec } from './weights.ts'
 
-/** A TensorFlow.js model as read from its files, nothing interpreted yet. */
+/** A TensorFlow.js model as read from its files, not interpreted yet. */
 export type TfjsArtifacts = {
   format: 'graph-model' | 'layers-model'
   topology: object
@@ -17,7 +17,7 @@ type RawModel = {
   weightsManifest: { paths: string[]; weights: WeightSpec[] }[]
 }
 
-/** Files a model description and its weights lie in, the description first. */
+/** Files of a model description and its weights, the description first. */
 export function graphModelFiles(file: string): string[] {
   return [
     file,
@@ -35,10 +35,7 @@ export function readGraphModel(file: string): TfjsArtifacts {
   )
 }
 
-/**
- * Reads a layers model that a package brings as CommonJS modules: one for the description, one per weight file
- * (base64).
- */
+/** Reads a layers model from a package's CommonJS modules: one for the description, one per weight file (base64). */
 export function readLayersModel(file: string, weightFiles: readonly string[]): TfjsArtifacts {
   const load = createRequire(import.meta.url)
   return toArtifacts(

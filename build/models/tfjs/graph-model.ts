@@ -14,7 +14,7 @@ type RawAttribute = {
 type RawNode = { name: string; op: string; input?: string[]; attr?: Record<string, RawAttribute> }
 type Topology = { node: RawNode[] }
 
-/** The nodes and constants of a graph model; the outputs are still to be chosen. */
+/** The nodes and constants of a graph model; outputs are not selected yet. */
 export function graphOfGraphModel({ topology, weightSpecs, weightBytes }: TfjsArtifacts): Graph {
   const raw = (topology as Topology).node
   const placeholder = raw.find((node) => node.op === 'Placeholder')

@@ -5,7 +5,7 @@ import { readWeights } from './weights.ts'
 
 type Topology = { model_config: { config: { layers: Layer[] } } }
 
-/** The layers of a layers model as TensorFlow operations; the outputs are still to be chosen. */
+/** The layers of a layers model as TensorFlow operations; outputs are not selected yet. */
 export function graphOfLayersModel({ topology, weightSpecs, weightBytes }: TfjsArtifacts): Graph {
   const weights = readWeights(weightSpecs, weightBytes)
   const { layers } = (topology as Topology).model_config.config

@@ -9,7 +9,7 @@ export type Layer = {
 type Target = { weights: ReadonlyMap<string, Constant>; constants: Map<string, Constant>; nodes: Node[] }
 type LayerWriter = (layer: Layer, target: Target) => void
 
-/** What each Keras layer means in TensorFlow operations. The last operation of a layer carries the layer's name. */
+/** Each Keras layer in TensorFlow operations. The last operation of a layer carries the layer's name. */
 export const layerWriters: Record<string, LayerWriter> = {
   Conv2D: (layer, target) => writeConvolution(layer, target, 'Conv2D', 'kernel'),
   DepthwiseConv2D: (layer, target) => writeConvolution(layer, target, 'DepthwiseConv2dNative', 'depthwise_kernel'),
@@ -35,7 +35,7 @@ function push(
   target.nodes.push({ name, op, inputs, attributes })
 }
 
-/** Names a weight of the model as a constant of the graph. */
+/** Adds a weight of the model to the graph's constants. */
 function useWeight({ weights, constants }: Target, name: string): string {
   const weight = weights.get(name)
   if (!weight) throw new ConversionError(`The weight file lacks "${name}"`)

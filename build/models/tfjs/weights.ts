@@ -1,6 +1,6 @@
 import { ConversionError, type Constant } from '../graph.ts'
 
-/** One weight as a TensorFlow.js weights manifest describes it. */
+/** One weight in a TensorFlow.js weights manifest. */
 export type WeightSpec = {
   name: string
   shape: number[]
@@ -8,9 +8,7 @@ export type WeightSpec = {
   quantization?: { dtype: string; scale?: number; min?: number }
 }
 
-/**
- * Cuts the weight file(s), joined in order, into constants. Quantised weights keep their short form beside the values.
- */
+/** Cuts the concatenated weight files into constants. Quantised weights keep their short form beside the values. */
 export function readWeights(specs: readonly WeightSpec[], bytes: Uint8Array): Map<string, Constant> {
   const constants = new Map<string, Constant>()
   let offset = 0
@@ -48,12 +46,12 @@ function decodeCodes(
 ): Omit<Constant, 'dims'> {
   const values = Float32Array.from(codes, (code) => code * scale + min)
   const zeroPoint = Math.round(-min / scale)
-  // Weights whose range holds zero were quantised so that zero is one of the codes; others have no exact short form.
+  // Weights whose range contains zero were quantised so that zero is one of the codes; others have no exact short form.
   const isExact = Math.abs(zeroPoint * scale + min) < Math.abs(scale) * 1e-6 && zeroPoint >= 0 && zeroPoint <= 255
   return isExact ? { values, packed: { kind: 'codes', codes, zeroPoint, scales: Float32Array.of(scale) } } : { values }
 }
 
-/** IEEE 754 half precision to a number. */
+/** Converts IEEE 754 half precision to a number. */
 export function halfToNumber(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1
   const exponent = (bits >> 10) & 0x1f

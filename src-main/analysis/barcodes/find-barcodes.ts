@@ -6,20 +6,20 @@ import { createRequire } from 'node:module'
 import { sharp } from '../decode/libvips.ts'
 
 /**
- * Longest side in pixels of the picture in which codes are looked for. Most codes are read from three pixels for each
- * of their modules, half of them from two; ENGINE.md has the figures and what that costs.
+ * Longest side in pixels of the picture that is searched for codes. Most codes are readable with three pixels for each
+ * of their modules, half of them with two; ENGINE.md has the figures and the cost.
  */
 export const BARCODE_SIDE = 3200
-/** The same for the turned copies. */
+/** The same for the rotated copies. */
 export const TURNED_SIDE = 2000
 
 /**
- * Codes of bars are read along rows and columns, so that they must lie within about fifteen degrees of either: they are
- * also looked for in copies turned by so many degrees.
+ * Linear codes are read along rows and columns, so they must lie within about fifteen degrees of either. Copies rotated
+ * by these degrees are therefore searched, too.
  */
 const TURNS = [30, 60]
 
-/** Kinds whose rules are so weak that stripes in photos pass for them are not among these. */
+/** Excludes kinds whose rules are so weak that stripes in photos match them. */
 const LINEAR = ['EANUPC', 'Code128', 'Code39', 'Code93', 'ITF', 'Codabar', 'DataBar'] as const
 const MATRIX = ['QRCode', 'DataMatrix', 'PDF417', 'Aztec', 'MaxiCode'] as const
 
@@ -77,14 +77,14 @@ function span(values: readonly number[], small: number, large: number): [number,
 const isSame = (a: Barcode, b: Barcode): boolean =>
   a.data === b.data && a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2
 
-/** Looks for codes in a picture, in one pass over its pixels. */
+/** Finds codes in a picture, in one pass over its pixels. */
 type ReadPixels = (raster: Raster, options: ReaderOptions) => Promise<ReadResult[]>
 
 let loading: Promise<ReadPixels> | undefined
 
 /**
- * The reader (ZXing-C++ in WebAssembly), loaded when the first picture needs it. Its program is read from the package's
- * own file: without `wasmBinary` the package would fetch it from the network.
+ * The reader (ZXing-C++ in WebAssembly), loaded with the first picture. Its program is read from the package's own
+ * file: without `wasmBinary` the package would fetch it from the network.
  */
 function loadReader(): Promise<ReadPixels> {
   return (loading ??= load())
@@ -113,7 +113,7 @@ function withOpacity(rgb: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
 
 type Point = { x: number; y: number }
 
-/** A copy that was shrunk and then turned clockwise about its middle; the corners that became free are grey. */
+/** A copy that was shrunk and then rotated clockwise about its middle; the new corners are grey. */
 type TurnedRaster = {
   raster: Raster
   degrees: number
@@ -121,7 +121,7 @@ type TurnedRaster = {
   factor: number
 }
 
-/** Shrinks a raster to at most `longSide` and turns it clockwise. */
+/** Shrinks a raster to at most `longSide` and rotates it clockwise. */
 async function turnRaster(source: Raster, degrees: number, longSide: number): Promise<TurnedRaster> {
   const factor = Math.min(1, longSide / Math.max(source.width, source.height))
   const shrunk = {
@@ -137,7 +137,7 @@ async function turnRaster(source: Raster, degrees: number, longSide: number): Pr
   return { raster: { width: info.width, height: info.height, data }, degrees, shrunk, factor }
 }
 
-/** Where a point of the turned copy lies in the raster that it was made from. */
+/** Maps a point of the rotated copy to the original raster. */
 function mapBack({ x, y }: Point, { raster, degrees, shrunk, factor }: TurnedRaster): Point {
   const angle = (degrees * Math.PI) / 180
   const [dx, dy] = [x - raster.width / 2, y - raster.height / 2]

@@ -1,6 +1,6 @@
 import type { Findings } from '../photo/findings.ts'
-import { lookAgain } from '../sensitivity/look-again.ts'
-import { needsMoreLooks, nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
+import { scoreFramings } from '../sensitivity/score-framings.ts'
+import { needsFurtherScores, nsfwCategories, rateNsfw } from '../sensitivity/rate-nsfw.ts'
 import { measureAreas } from './measure-areas.ts'
 import { ratePersonal } from './rate-personal.ts'
 import type { Step, StepContext } from '../step/step.ts'
@@ -9,8 +9,8 @@ import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
 const SURE_FACE = 80
 
 /**
- * Sorts the photo into `nsfw_beta` and `personal_photos`. Without an NSFW model nothing is called safe: that part is
- * left out.
+ * Sorts the photo into `nsfw_beta` and `personal_photos`. Without an NSFW model that part is left out, since nothing
+ * can be called safe.
  */
 export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
   return {
@@ -28,7 +28,7 @@ export function createCategoriesStep({ vocabulary, evidenceOf }: EvidenceReader)
   }
 }
 
-/** The network looks once at a photo, and further only where that look says something. */
+/** The network judges the photo once, and parts of it only if that result calls for it. */
 async function rateContent({ models, photo, detections }: StepContext, { evidence, faces }: PhotoEvidence) {
   const classifier = await models.get('nsfw')
   if (!classifier) return null
@@ -40,7 +40,7 @@ async function rateContent({ models, photo, detections }: StepContext, { evidenc
   )
   const hasFace = faces.some(({ confidence }) => confidence >= SURE_FACE)
   const [first, who] = [await classifier.classify(photo), { person, hasFace }]
-  if (!needsMoreLooks(first, who)) return rateNsfw(first, who, null)
+  if (!needsFurtherScores(first, who)) return rateNsfw(first, who, null)
   const people = (await detections.objects()).filter(({ label }) => label === 'person')
-  return rateNsfw(first, who, await lookAgain(photo, people, classifier))
+  return rateNsfw(first, who, await scoreFramings(photo, people, classifier))
 }

@@ -3,10 +3,10 @@ import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
 type Objects = Awaited<ReturnType<CachedDetections['objects']>>
 
-/** Boxes below this score are too often of nothing. */
+/** Boxes below this score are too often wrong. */
 const MIN_SCORE = 0.2
 
-/** The share of the picture, at most 1, that the boxes of each concept take together. */
+/** The share of the picture, at most 1, that the boxes of each concept cover together. */
 export function measureAreas(
   objects: Objects,
   { width, height }: { width: number; height: number },

@@ -1,14 +1,16 @@
 import type { Evidence } from '../tags/evidence.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
-/** A broad category is a top concept of the vocabulary; other concepts may hint at it, with how strongly (0 to 1). */
+/**
+ * A broad category is a top concept of the vocabulary; other concepts may hint at it, each with a strength from 0 to 1.
+ */
 type BroadRule = { concept: string; hints?: Readonly<Record<string, number>> }
 
 /**
- * The categories of `general_v3`. The concept itself and all kinds of it speak for a category in full; a hint is
- * something that is mostly seen together with it, but is not a kind of it. The weights are chosen by hand, not fitted:
- * about how often the one is seen where the other is. `npm run eval tags` measures eleven of the categories against
- * object names; for the others there are no labels.
+ * The categories of `general_v3`. The concept itself and all its kinds count in full. A hint is something that mostly
+ * occurs together with it but is not a kind of it. The weights are chosen by hand, not fitted: roughly how often the
+ * category holds when the hint is seen. `npm run eval tags` measures eleven of the categories against object names; for
+ * the others there are no labels.
  */
 const rules: readonly BroadRule[] = [
   { concept: 'person' },
@@ -42,7 +44,7 @@ const rules: readonly BroadRule[] = [
   { concept: 'night' },
 ]
 
-/** Top concepts of `general_v3`, and every concept that its rules look for. */
+/** Top concepts of `general_v3`, and every concept that its rules use. */
 export const generalConcepts: readonly string[] = rules.map(({ concept }) => concept)
 export const generalHints: readonly string[] = rules.flatMap(({ hints }) => Object.keys(hints ?? {}))
 
@@ -53,7 +55,7 @@ const OTHERS_PART = 1 / 3
 /** The highest chance that a rule gives. */
 const MAX_CHANCE = 0.97
 
-/** How well each broad category fits, in percent, best first. Several fit at once, so that they do not sum to 100. */
+/** How well each broad category fits, in percent, best first. Several can fit at once, so they do not sum to 100. */
 export function rateGeneral(
   evidence: readonly Evidence[],
   vocabulary: Vocabulary,
@@ -67,7 +69,7 @@ export function rateGeneral(
     .sort((a, b) => b.confidence - a.confidence || (a.concept < b.concept ? -1 : 1))
 }
 
-/** Chances add up as those of independent hints: `1 - product of (1 - hint)`. */
+/** Combines hints as independent chances: `1 - product of (1 - hint)`. */
 function rateRule(rule: BroadRule, evidence: readonly Evidence[], vocabulary: Vocabulary): number {
   const hints = evidence.map(({ concept, chance }) => chance * weigh(concept, rule, vocabulary)).sort((a, b) => b - a)
   const [best = 0, ...others] = hints

@@ -1,41 +1,41 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Evidence } from '../tags/evidence.ts'
-import type { PixelFacts } from '../tags/pixel-facts.ts'
+import type { PixelStatistics } from '../tags/pixel-statistics.ts'
 import { readSetting } from '../tags/read-setting.ts'
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 
-/** What the categories of a personal collection are judged by. */
+/** The evidence for the categories of a personal collection. */
 export type PersonalEvidence = {
   evidence: readonly Evidence[]
   scenes: Record<string, number>
   faces: readonly Face[]
-  facts: PixelFacts
+  statistics: PixelStatistics
   width: number
   height: number
-  /** The share of the picture (0 to 1) that the boxes of a concept take; absent for what has no box. */
+  /** The share of the picture (0 to 1) that the boxes of a concept cover; absent for concepts without boxes. */
   areas: ReadonlyMap<string, number>
 }
 
 type Rule = {
   name: string
-  /** Concepts (and all kinds of them) that speak for it, with how strongly. */ concepts: Record<string, number>
-  /** Concepts among them that do not, with all their kinds. */
+  /** Concepts (and all their kinds) that speak for it, with their strength. */ concepts: Record<string, number>
+  /** Exceptions among these concepts, with all their kinds. */
   except?: readonly string[]
-  /** What has boxes counts in full from this share of the picture on, and less below: it is no mere part of a view. */
+  /** Things with boxes count in full from this share of the picture on, and less below, as a mere part of a view. */
   area?: number
-  /** Counts little outdoors, where the same things stand as well. */
+  /** Counts little outdoors, where the same things occur as well. */
   isIndoors?: boolean
   extra?: (photo: PersonalEvidence) => number
 }
 
 const faceShare = ({ faces, height }: PersonalEvidence) =>
   Math.max(0, ...faces.map((face) => face.coordinates.height)) / height
-const warmSky = ({ facts: { colors, meanLuma } }: PersonalEvidence) => {
+const warmSky = ({ statistics: { colors, meanLuma } }: PersonalEvidence) => {
   const warm = colors['orange-color'] + colors.red + colors.yellow + 0.5 * colors.pink + 0.3 * colors.purple
   return warm > 0.25 && meanLuma < 0.6 ? Math.min(1, warm * 1.5) : 0
 }
 
-/** The scenes exclude each other, so that their chances add up. */
+/** The scenes exclude each other, so their chances add up. */
 const sumOf = (scenes: Readonly<Record<string, number>>, ...names: string[]) =>
   names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0)
 
@@ -152,10 +152,10 @@ export const personalCategories: readonly string[] = rules.map(({ name }) => nam
 export const personalConcepts: readonly string[] = rules.flatMap(({ concepts }) => Object.keys(concepts))
 
 const MIN_CONFIDENCE = 5
-/** What remains outdoors of a category of rooms. */
+/** Factor for a category of rooms when the photo is taken outdoors. */
 const OUTDOORS_PART = 0.4
 
-/** How well each category fits, in percent, best first; several can fit at once, so they do not sum to 100. */
+/** How well each category fits, in percent, best first. Several can fit at once, so they do not sum to 100. */
 export function ratePersonal(
   photo: PersonalEvidence,
   vocabulary: Vocabulary,
@@ -171,8 +171,7 @@ export function ratePersonal(
 }
 
 /**
- * Independent hints add up as chances do: `1 - product of (1 - hint)`, the best counting in full and the others a
- * third.
+ * Combines independent hints as chances: `1 - product of (1 - hint)`. The best one counts in full, the others a third.
  */
 function rateRule(rule: Rule, photo: PersonalEvidence, vocabulary: Vocabulary): number {
   const { concepts, except = [], extra } = rule
@@ -186,11 +185,11 @@ function rateRule(rule: Rule, photo: PersonalEvidence, vocabulary: Vocabulary): 
   return 1 - others.slice(0, 5).reduce((rest, hint) => rest * (1 - hint / 3), 1 - Math.min(0.97, best))
 }
 
-function isOutdoors({ evidence, scenes, facts }: PersonalEvidence, vocabulary: Vocabulary): boolean {
-  return readSetting(evidence, scenes, facts.colors.green, vocabulary).isOutdoors
+function isOutdoors({ evidence, scenes, statistics }: PersonalEvidence, vocabulary: Vocabulary): boolean {
+  return readSetting(evidence, scenes, statistics.colors.green, vocabulary).isOutdoors
 }
 
-/** 1 for what is large enough or has no box, less for what is smaller. */
+/** 1 for things that are large enough or have no box, less for smaller ones. */
 function partByArea({ concept, origin }: Evidence, { area = 0 }: Rule, { areas }: PersonalEvidence): number {
   const share = origin === 'objects' ? areas.get(concept) : undefined
   return share === undefined || area === 0 ? 1 : Math.min(1, share / area)

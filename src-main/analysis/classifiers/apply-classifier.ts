@@ -11,9 +11,9 @@ function scoreClassesOf({ kind, classes }: Classifier, unit: Float32Array): numb
 }
 
 /**
- * Applies a classifier to a photo, highest confidence first: tags above the lowest confidence, or all categories of a
- * categorizer, which sum to 100. The embedding is a unit vector, as the embedding step gives it. Throws `bad-params`
- * where the models differ or the embedding is damaged.
+ * Applies a classifier to a photo. Returns, highest confidence first, the tags above the minimum confidence, or all
+ * categories of a categorizer, which sum to 100. The embedding is a unit vector, as the embedding step makes it. Throws
+ * `bad-params` if the models differ or the embedding is damaged.
  */
 export function applyClassifier(classifier: Classifier, embedding: Embedding): CustomTag[] {
   requireModel(classifier, embedding)
@@ -29,7 +29,7 @@ export function applyClassifier(classifier: Classifier, embedding: Embedding): C
     .sort((a, b) => b.confidence - a.confidence || (a.name < b.name ? -1 : 1))
 }
 
-/** Throws `bad-params` where the classifier was trained with another embedding model. */
+/** Throws `bad-params` if the classifier was trained with another embedding model. */
 function requireModel({ id, modelId, dimensions }: Classifier, embedding: Embedding): void {
   if (modelId === embedding.modelId && dimensions === embedding.vector.length) return
   throw new AppError(

@@ -29,7 +29,7 @@ export function writeBackground({ modelId, mean, axes, variances, rest, shape, c
   return JSON.stringify({ modelId, mean: pack(mean), axes: axes.map(pack), variances, rest, shape, calibration })
 }
 
-/** Backgrounds that come with the program, by embedding model; throws `file-unreadable` where one is damaged. */
+/** Bundled backgrounds by embedding model; throws `file-unreadable` if one is damaged. */
 export function openBackgrounds(resourcesDir: string): Map<string, Background> {
   const folder = join(resourcesDir, 'heads')
   const names = readdirSync(folder).filter((name) => /^background-.*\.json$/.test(name))

@@ -2,9 +2,9 @@ import { AppError } from '../../contract/errors.ts'
 import { addScaled, dot, unitVector } from '../vectors/unit-vector.ts'
 
 /**
- * What photos in general look like to one embedding model: the mean of the unit embeddings and how they differ, as a
- * few principal axes and one variance for all other directions. `sample` are some of the photos themselves, where they
- * may be kept.
+ * How one embedding model sees photos in general: the mean of the unit embeddings and how they differ, as a few
+ * principal axes and one variance for all other directions. `sample` holds some of the photos themselves, if they may
+ * be kept.
  */
 export type Background = {
   modelId: string
@@ -12,38 +12,40 @@ export type Background = {
   axes: readonly Float32Array[]
   /** Variance along each axis. */
   variances: readonly number[]
-  /** Variance along each of the directions that are no axis. */
+  /** Variance along each of the other directions. */
   rest: number
   /**
-   * How scores of the photos along the direction of a few similar ones are distributed, in standard deviations: the
-   * quartile spread, and how far the median lies above the mean (mostly below).
+   * The distribution of scores of the photos along the direction of a few similar ones, in standard deviations: the
+   * quartile spread, and the median's distance above the mean (mostly below).
    */
   shape: { spread: number; middle: number }
-  /** How scores of this model become chances, where it was measured; otherwise as those of MobileNetV2 do. */
+  /** Converts scores of this model to chances, if measured; otherwise that of MobileNetV2 is used. */
   calibration?: Calibration | undefined
   sample: readonly Float32Array[]
 }
 
-/** From a tag's score to the chance that it fits; distances in spreads of the background, see `train-tag-head.ts`. */
+/**
+ * Converts a tag's score to the chance that it fits; distances in spreads of the background, see `train-tag-head.ts`.
+ */
 export type Calibration = {
   /** Log-odds of a score are `slope * (apart * score - apart^2 / 2) + base`. */
   slope: number
   base: number
-  /** How far above the others photos with a tag are expected, before any is held out; and from a single example. */
+  /** Expected distance of photos with a tag above the others, before any is held out; and from a single example. */
   typical: number
   single: number
   /** How much photos with the tag differ. */
   spread: number
 }
 
-/** More axes than this change nothing that can be measured; see `test/eval/taggers.ts`. */
+/** More axes make no measurable difference; see `test/eval/taggers.ts`. */
 const AXES = 32
-/** More photos than this only cost time; so many are taken, evenly spread over all. */
+/** Size of the sample, evenly spread over all photos; more would only cost time. */
 export const BACKGROUND_SAMPLE = 1000
 const MIN_PHOTOS = 2
 
 /**
- * Describes the background from photos, mostly ordinary ones of the person's own; takes a second at most. Throws
+ * Describes the background from photos, mostly the person's own ordinary ones; takes at most a second. Throws
  * `bad-params` for fewer than two.
  */
 export function describeBackground(modelId: string, embeddings: readonly ArrayLike<number>[]): Background {
@@ -72,8 +74,8 @@ const PROBES = 40
 const PROBE_SIZE = 10
 
 /**
- * Photos that have a tag widen the distribution of its scores; the typical shape tells how much narrower and lower the
- * others lie.
+ * Photos with a tag widen the distribution of its scores. The typical shape tells how much narrower and lower the
+ * scores of the others are.
  */
 function shapeOf(background: Background): Background['shape'] {
   const { sample, mean } = background
@@ -100,8 +102,8 @@ function meanVariance({ mean, variances, rest }: Background): number {
 export const minus = (a: Float32Array, b: Float32Array): Float32Array => a.map((value, j) => value - b[j]!)
 
 /**
- * Multiplication by the inverse of the background's covariance, drawn towards equal variance in all directions by
- * `shrinkage` (0 not at all, 1 entirely; Ledoit and Wolf 2004), in units of the mean variance.
+ * Creates the multiplication by the inverse of the background's covariance, in units of the mean variance. `shrinkage`
+ * moves the covariance towards equal variance in all directions (0 not at all, 1 entirely; Ledoit and Wolf 2004).
  */
 export function createWhitening(background: Background, shrinkage: number): (vector: Float32Array) => Float32Array {
   const mean = meanVariance(background) || 1
@@ -115,7 +117,7 @@ export function createWhitening(background: Background, shrinkage: number): (vec
   }
 }
 
-/** Mean of a photo and those most similar to it, as the examples of a tag would be. */
+/** Mean of a photo and those most similar to it, like the examples of a tag. */
 function meanOfAlike(sample: readonly Float32Array[], photo: Float32Array): Float32Array {
   const ranked = sample
     .map((vector) => ({ vector, likeness: dot(vector, photo) }))
@@ -128,8 +130,8 @@ function meanOfAlike(sample: readonly Float32Array[], photo: Float32Array): Floa
 export type Spread = { middle: number; spread: number }
 
 /**
- * Where the photos without a tag score along its direction: the middle and the spread, both barely moved by the photos
- * that have it.
+ * The middle and the spread of the scores, along a tag's direction, of photos without the tag. Photos with the tag
+ * barely move either.
  */
 export function spreadAlong(background: Background, direction: Float32Array): Spread {
   if (background.sample.length >= MIN_FOR_QUARTILES) {
@@ -154,7 +156,7 @@ export function quartilesAlong(sample: readonly Float32Array[], direction: Float
   return { middle: at(0.5), spread: (at(0.75) - at(0.25)) / QUARTILES_OF_NORMAL }
 }
 
-/** The mean and the standard deviation along a direction that the statistics give. */
+/** The mean and the standard deviation along a direction, from the statistics. */
 export function normalAlong({ mean, axes, variances, rest }: Background, direction: Float32Array): Spread {
   let [variance, left] = [0, dot(direction, direction)]
   axes.forEach((axis, k) => {
@@ -172,8 +174,8 @@ const PASSES = 3
 
 /**
  * Leading principal axes by subspace iteration from a fixed start (Halko, Martinsson and Tropp 2011, algorithm 4.4), so
- * that the same vectors give the same axes. `centred` are vectors minus their mean; fewer axes come back where there
- * are fewer vectors.
+ * that the same vectors give the same axes. `centred` are vectors minus their mean. With fewer vectors it returns fewer
+ * axes.
  */
 function findPrincipalAxes(centred: readonly Float32Array[], count: number): PrincipalAxes {
   const dimensions = centred[0]?.length ?? 0
@@ -200,7 +202,7 @@ function varianceAlong(centred: readonly Float32Array[], axis: Float64Array): nu
   return centred.reduce((sum, vector) => sum + dot(vector, axis) ** 2, 0) / centred.length
 }
 
-/** Gram-Schmidt, twice over for accuracy; what depends on earlier vectors is dropped. */
+/** Gram-Schmidt, twice for accuracy; drops vectors that depend on earlier ones. */
 function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   const kept: Float64Array[] = []
   for (const vector of vectors) {
@@ -212,7 +214,7 @@ function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   return kept
 }
 
-/** Numbers between -1 and 1 that look random and are always the same (Weyl sequence with a scrambled product). */
+/** Numbers between -1 and 1 that look random but are always the same (Weyl sequence with a scrambled product). */
 function startVector(dimensions: number, number: number): Float64Array {
   return Float64Array.from({ length: dimensions }, (_, j) => {
     const scrambled = Math.imul((number + 1) * 0x9e3779b1 + j * 0x85ebca6b, 0xc2b2ae35)

@@ -8,8 +8,8 @@ import {
 import { readParameters } from '../../contract/analysis/operations/read-parameters.ts'
 
 /**
- * One tag or category: its weights on unit embeddings and the ids of the photos it was trained with, so that it can be
- * trained again.
+ * One tag or category: its weights on unit embeddings, and the ids of its training photos, so that it can be trained
+ * again.
  */
 export type ClassifierClass = {
   name: string
@@ -19,11 +19,11 @@ export type ClassifierClass = {
   negatives: readonly number[]
 }
 
-/** A custom classifier (tagger or categorizer) as it is stored. It applies only to embeddings of its model. */
+/** A stored custom classifier (tagger or categorizer). It applies only to embeddings of its model. */
 export type Classifier = {
   id: string
   kind: ClassifierKind
-  /** 1 at first; rises by one whenever its results change. */
+  /** Starts at 1 and increases by one whenever its results change. */
   version: number
   modelId: string
   dimensions: number
@@ -32,10 +32,10 @@ export type Classifier = {
   updatedMs: number
 }
 
-/** An embedding with the model it comes from. */
+/** An embedding and its model. */
 export type Embedding = { modelId: string; vector: Float32Array }
 
-/** Two tags are the same where their keys are equal. */
+/** Two tags are the same if their keys are equal. */
 export const nameKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 
 /** The classifier without its weights. */
@@ -56,7 +56,7 @@ export function describeClassifier({
   return { id, kind, version, modelId, classes: counts, createdMs, updatedMs }
 }
 
-/** Checks a training request; throws `bad-params` with a sentence that names what is wrong. */
+/** Checks a training request; throws `bad-params` with a sentence that names the mistake. */
 export function checkTrainingRequest(input: unknown): TrainingRequest {
   const request = readParameters(TrainingRequest, input)
   if (builtInCategorizers.some((id) => id === request.id))

@@ -10,10 +10,10 @@ import {
 import { readParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { AppError } from '../../contract/errors.ts'
 import { unitVector } from '../vectors/unit-vector.ts'
-import { adjustByFeedback, type FeedbackEntry, type JudgedTag } from './feedback.ts'
+import { adjustByFeedback, type FeedbackEntry, type JudgedTag } from './adjust-by-feedback.ts'
 import { nameKey, type Embedding } from './classifier.ts'
 
-/** A result that feedback may be given on: the photo's embedding and the tags it got. */
+/** A result that accepts feedback: the photo's embedding and its tags. */
 export type FeedbackTicket = {
   id: string
   index: string
@@ -22,22 +22,22 @@ export type FeedbackTicket = {
   tags: readonly { name: string; confidence: number }[]
 }
 
-/** Where tickets and judgements are kept. */
+/** Stores tickets and judgements. */
 export type FeedbackStore = {
   keepTicket(ticket: FeedbackTicket): void
   ticket(id: string): FeedbackTicket | null
   /** Removes tickets from before this time; judgements stay. */
   dropTickets(beforeMs: number): void
-  /** One transaction; a judgement of the same ticket and tag is replaced. */
+  /** One transaction; replaces a judgement of the same ticket and tag. */
   keepJudgements(ticket: FeedbackTicket, judgements: readonly Judgement[]): void
   entries(index: string, modelId: string): readonly FeedbackEntry[]
 }
 
 type Answered<F> = F extends (...given: infer G) => infer R ? (...given: G) => R | Promise<R> : never
-/** A store as above, or one that answers later. */
+/** A synchronous or asynchronous store. */
 type AnyFeedbackStore = { [M in keyof FeedbackStore]: Answered<FeedbackStore[M]> }
 
-/** Feedback on results: given under an id for 24 hours, kept in named indexes, and applied to later results. */
+/** Feedback on results: accepted under an id for 24 hours, stored in named indexes, and applied to later results. */
 export class FeedbackController {
   readonly #store: AnyFeedbackStore
   readonly #now: () => number
@@ -48,7 +48,7 @@ export class FeedbackController {
     this.#now = now
   }
 
-  /** Resolves to the feedback_id under which feedback on this result can be given. */
+  /** Resolves to the feedback_id for feedback on this result. */
   async accept(
     { embedding, tags }: { embedding: Embedding; tags: readonly JudgedTag[] },
     index?: string,
@@ -79,7 +79,7 @@ export class FeedbackController {
     await this.#store.keepJudgements(ticket, checkJudgements(judgements))
   }
 
-  /** The tags as the feedback in an index changes them; see `adjustByFeedback`. */
+  /** Applies the feedback in an index to tags; see `adjustByFeedback`. */
   async use<T extends JudgedTag>(tags: readonly T[], embedding: Embedding, index?: string): Promise<(T | JudgedTag)[]> {
     return adjustByFeedback(tags, embedding, await this.#store.entries(checkIndex(index), embedding.modelId))
   }

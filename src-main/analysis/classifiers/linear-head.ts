@@ -9,6 +9,6 @@ const scoreOf = ({ weights, bias }: LinearHead, unit: Float32Array): number => d
 /** The calibrated chance, 0 to 1, that a tag fits a unit embedding. */
 export const scoreTag = (head: LinearHead, unit: Float32Array): number => logistic(scoreOf(head, unit))
 
-/** Chances of classes that exclude each other, for a unit embedding; they sum to 1. */
+/** Chances of mutually exclusive classes for a unit embedding; they sum to 1. */
 export const scoreClasses = (heads: readonly LinearHead[], unit: Float32Array): number[] =>
   softmax(heads.map((head) => scoreOf(head, unit)))

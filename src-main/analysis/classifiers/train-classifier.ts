@@ -6,17 +6,17 @@ import { trainSoftmaxHead } from './train-softmax-head.ts'
 import { trainTagHead } from './train-tag-head.ts'
 import { checkTrainingRequest, nameKey, type Classifier, type ClassifierClass } from './classifier.ts'
 
-/** What training needs: the background and embeddings of the present model, and the time in milliseconds since 1970. */
+/** Input of training: the background and embeddings of the present model, and the time in milliseconds since 1970. */
 export type TrainingOptions = {
   background: Background
-  /** A photo's embedding by the background's model, or null where it has none (yet). */
+  /** A photo's embedding by the background's model, or null if it has none (yet). */
   embeddingOf(photoId: number): Float32Array | null
   now(): number
 }
 
 /**
- * Trains a custom classifier, as version 1. Photos without an embedding count once it is trained again. Throws
- * `bad-params` or `not-analysed`.
+ * Trains a custom classifier, as version 1. Photos without an embedding count at the next training. Throws `bad-params`
+ * or `not-analysed`.
  */
 export function trainClassifier(input: unknown, options: TrainingOptions): Classifier {
   const { id, kind, classes } = checkTrainingRequest(input)
@@ -30,8 +30,8 @@ export function trainClassifier(input: unknown, options: TrainingOptions): Class
 }
 
 /**
- * Adds examples and trains again, as the next version. A photo that is named now leaves the list it was in before; a
- * new name adds a class.
+ * Adds examples and trains the next version. A photo that is named now leaves its previous list; a new name adds a
+ * class.
  */
 export function addExamples(
   classifier: Classifier,
@@ -48,8 +48,8 @@ export function addExamples(
 }
 
 /**
- * Trains again with the same photos, for example with a new embedding model. The same classifier comes back where
- * nothing changed.
+ * Trains again with the same photos, for example for a new embedding model. Returns the same classifier if nothing
+ * changed.
  */
 export function retrainClassifier(classifier: Classifier, options: TrainingOptions): Classifier {
   const next = train(classifier.kind, classifier.classes, options)

@@ -7,15 +7,14 @@ type Sample = { vector: Float32Array; label: number }
 
 const ITERATIONS = 60
 const DECAY = 1e-4
-/** More examples than this are thinned evenly within each class, so that training takes seconds. */
+/** Larger sets of examples are thinned evenly within each class, so that training takes seconds. */
 const MAX_EXAMPLES = 2000
 
 /**
- * Trains classes that exclude each other: multinomial logistic regression on centred unit embeddings with a little
- * weight decay, fitted by Nesterov's accelerated gradient (1983) with the step from the largest curvature (Böhning
- * 1992). Each class weighs the same however many examples it has. Deterministic; order and repetition of examples
- * change nothing. Throws `bad-params` for fewer than two classes, a class without examples, or a photo that stands in
- * two classes.
+ * Trains mutually exclusive classes: multinomial logistic regression on centred unit embeddings with a little weight
+ * decay. It is fitted by Nesterov's accelerated gradient (1983) with the step from the largest curvature (Böhning
+ * 1992). Each class has the same weight, however many examples it has. Deterministic; order and repetition of examples
+ * do not matter. Throws `bad-params` for fewer than two classes, a class without examples, or a photo in two classes.
  */
 export function trainSoftmaxHead(
   examples: readonly (readonly ArrayLike<number>[])[],
@@ -106,8 +105,8 @@ function slopeAt(at: Fit, samples: readonly Sample[], shares: readonly number[],
 }
 
 /**
- * Half the largest eigenvalue of the weighted second moments, a bound of the curvature, by power iteration; a little
- * above to be safe.
+ * An upper bound of the curvature: half the largest eigenvalue of the weighted second moments, by power iteration, and
+ * slightly raised for safety.
  */
 function largestCurvature(samples: readonly Sample[], shares: readonly number[]): number {
   let direction = Float64Array.from(

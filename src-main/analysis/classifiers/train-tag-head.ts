@@ -1,33 +1,32 @@
 import { AppError } from '../../contract/errors.ts'
 import { createWhitening, minus, spreadAlong, type Background, type Calibration } from './background.ts'
 import type { LinearHead } from './linear-head.ts'
-import { solveSymmetric } from './solve.ts'
+import { solveSymmetric } from './solve-symmetric.ts'
 import { addScaled, compareVectors, distinct, dot, unitVector } from '../vectors/unit-vector.ts'
 
 export type TagExamples = { positives: readonly ArrayLike<number>[]; negatives: readonly ArrayLike<number>[] }
 
 /**
- * From a tag's score, in spreads of the background, to the log-odds that it fits: that of two normal distributions
- * `apart` from each other (linear discriminant; Hastie, Tibshirani and Friedman 2009, 4.3), scaled as Platt (1999)
- * does, since scores of photos are not normally distributed. For MobileNetV2, chosen between what fits labelled
- * features of similar photos (`build/heads/fit-tag-calibration.ts`: slope about 0.55, base -3) and those together with
- * labels of mixed photos (0.35, -2.3); `base` is the log-odds of a tag that some 7% of the photos have. Other models
- * bring their own with their statistics.
+ * Converts a tag's score, in spreads of the background, to the log-odds that it fits: those of two normal distributions
+ * `apart` from each other (linear discriminant; Hastie, Tibshirani and Friedman 2009, 4.3). They are scaled as Platt
+ * (1999) does, since scores of photos are not normally distributed. The values are for MobileNetV2. They lie between
+ * the fit to labelled features of similar photos (`build/heads/fit-tag-calibration.ts`: slope about 0.55, base -3) and
+ * the fit to those together with labels of mixed photos (0.35, -2.3). `base` is the log-odds of a tag that some 7% of
+ * the photos have. Other models have their own values in their statistics.
  */
 const STANDARD_CALIBRATION: Calibration = { slope: 0.47, base: -2.6, typical: 2, single: 1.6, spread: 2 }
 /**
- * The prior for how far apart photos with a tag are weighs as much as one example. `doubt` standard errors are
- * subtracted, so that few examples that disagree promise little; `least` is the lower bound.
+ * The prior for the distance of photos with a tag weighs as much as one example. `doubt` standard errors are
+ * subtracted, so that few, contradictory examples promise little; `least` is the lower bound.
  */
 const APART = { doubt: 1, least: 0.3 }
 
 /**
- * Trains a tag with a handful of photos in milliseconds: the exemplar discriminant of Hariharan, Malik and Ramanan
+ * Trains a tag from a handful of photos in milliseconds: the exemplar discriminant of Hariharan, Malik and Ramanan
  * (ECCV 2012), the mean of the examples minus that of the background, whitened by the background's shrunken covariance.
- * Photos that lack the tag pull their own score towards the background's middle, as observations of a Gaussian process
- * would (Rasmussen and Williams 2006, 2.2), and leave dissimilar photos unchanged. Order and repetition of examples
- * change nothing; an example that also stands among the counter-examples counts for neither. Throws `bad-params` where
- * none is left.
+ * Photos without the tag pull their own score towards the background's middle, as observations of a Gaussian process do
+ * (Rasmussen and Williams 2006, 2.2), and leave dissimilar photos unchanged. Order and repetition of examples do not
+ * matter; an example that is also a counter-example counts for neither. Throws `bad-params` if none is left.
  */
 export function trainTagHead(examples: TagExamples, background: Background): LinearHead {
   const { direction, middle, spread, apart } = findDirection(examples, background)
@@ -40,8 +39,8 @@ export function trainTagHead(examples: TagExamples, background: Background): Lin
 }
 
 /**
- * A tag before calibration: photos without it score around `middle` with this `spread`; one with it is expected `apart`
- * spreads above, a cautious estimate.
+ * A tag before calibration: photos without it score around `middle` with this `spread`; a photo with it is expected
+ * `apart` spreads above, a cautious estimate.
  */
 export type TagDirection = { direction: Float32Array; middle: number; spread: number; apart: number }
 
@@ -71,7 +70,7 @@ export function findDirection({ positives, negatives }: TagExamples, background:
   return { direction, middle, spread, apart: expectApart(scores, background.calibration ?? STANDARD_CALIBRATION) }
 }
 
-/** Few examples: nearly all directions count alike. Many: the background's own differences are taken out. */
+/** With few examples nearly all directions count alike; with many, the background's own differences are removed. */
 const shrinkageFor = (count: number): number => 1 - (0.05 * count) / (count + 8)
 
 function without(vectors: readonly Float32Array[], others: readonly Float32Array[]): Float32Array[] {
@@ -85,8 +84,8 @@ function sumOf(vectors: readonly Float32Array[], factor: number): Float32Array {
 }
 
 /**
- * What each example scores above the background's mean when trained with the others alone (leave-one-out; Stone 1974);
- * none for a single one.
+ * The score of each example above the background's mean after training with the others alone (leave-one-out; Stone
+ * 1974); empty for a single example.
  */
 function scoreHeldOut(examples: readonly Float32Array[], whitened: readonly Float32Array[]): number[] {
   if (examples.length === 1) return []
@@ -95,8 +94,8 @@ function scoreHeldOut(examples: readonly Float32Array[], whitened: readonly Floa
 }
 
 /**
- * Mean of the held-out scores, drawn towards what is typical, less its doubt (the posterior of a normal mean; Gelman et
- * al. 2013, 3.3).
+ * Mean of the held-out scores, pulled towards the typical value, less its doubt (the posterior of a normal mean; Gelman
+ * et al. 2013, 3.3).
  */
 function expectApart(scores: readonly number[], { typical, single, spread }: Calibration): number {
   if (scores.length === 0) return single
@@ -113,7 +112,7 @@ function expectApart(scores: readonly number[], { typical, single, spread }: Cal
 const NOISE = 0.1
 
 /**
- * What to take off the direction so that counter-examples score like the background. They are taken to be noisy, so
+ * The part to subtract from the direction so that counter-examples score like the background. They count as noisy, so
  * that none has too much influence.
  */
 function conditionOn(

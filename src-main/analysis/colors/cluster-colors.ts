@@ -3,12 +3,12 @@ import type { Lab } from '../../base/color/lab.ts'
 
 export type WeightedColor = { lab: Lab; weight: number }
 
-/** Clusters before near ones are joined; more than a caller asks for, so that joining decides. */
+/** Clusters before similar ones are joined; more than any caller requests, so that joining decides. */
 const CLUSTERS = 12
 const ITERATIONS = 8
 /** Centres that move by less than this squared distance in Lab have settled. */
 const SETTLED = 0.01
-/** Clusters nearer than this by CIEDE2000 look like one colour of the picture, and are joined. */
+/** Clusters closer than this by CIEDE2000 look like one colour of the picture and are joined. */
 const SAME_COLOR = 9
 
 function squared(a: Lab, b: Lab): number {
@@ -19,9 +19,9 @@ function squared(a: Lab, b: Lab): number {
 }
 
 /**
- * The main colours of a weighted set, by falling weight: k-means in Lab, then near clusters joined. Seeds are chosen
- * one after another as the colour with the most weight times squared distance from the seeds so far (k-means++ without
- * chance), so that the same input always gives the same output.
+ * The main colours of a weighted set, by falling weight: k-means in Lab, then similar clusters joined. Each seed is the
+ * colour with the most weight times squared distance from the previous seeds (k-means++ without randomness), so that
+ * the same input always gives the same output.
  */
 export function clusterColors(colors: readonly WeightedColor[]): WeightedColor[] {
   const present = colors.filter(({ weight }) => weight > 0)
@@ -58,7 +58,7 @@ function chooseSeeds(colors: readonly WeightedColor[]): WeightedColor[] {
   return seeds
 }
 
-/** L, a, b and weight of each colour, interleaved: the inner loop runs over thousands of them. */
+/** L, a, b and weight of each colour, interleaved, because the inner loop runs over thousands of them. */
 function flatten(colors: readonly WeightedColor[]): Float64Array {
   const flat = new Float64Array(4 * colors.length)
   for (let i = 0; i < colors.length; i++) {
@@ -101,7 +101,7 @@ function moveCentres(points: Float64Array, centres: readonly WeightedColor[]): W
     .map(([L, a, b, weight]) => ({ lab: [L! / weight!, a! / weight!, b! / weight!], weight: weight! }))
 }
 
-/** Joins the nearest two clusters for as long as they are nearer than SAME_COLOR. */
+/** Joins the closest two clusters while they are closer than SAME_COLOR. */
 function joinNear(centres: readonly WeightedColor[]): WeightedColor[] {
   const left = [...centres]
   for (;;) {

@@ -2,15 +2,15 @@ import type { Mask } from '../foreground/foreground-mask.ts'
 import type { Raster } from '../photo/photo.ts'
 import { rgbToLab, type Lab } from '../../base/color/lab.ts'
 
-/** Pixels of nearly one colour: their mean, and how many of them are in the picture and in its foreground. */
+/** Pixels of nearly one colour: their mean, and their number in the picture and in its foreground. */
 export type ColorBin = { lab: Lab; count: number; foreground: number }
 
-/** Bits of each channel that tell bins apart. */
+/** Bits of each channel that select the bin. */
 const BITS = 5
 const SHIFT = 8 - BITS
 
 /**
- * Gathers the pixels of a raster into bins of similar colour; a mask of any size covering the picture splits the
+ * Collects the pixels of a raster in bins of similar colour. A mask of any size that covers the picture splits the
  * counts.
  */
 export function collectBins(raster: Raster, mask: Mask | null): ColorBin[] {
@@ -31,7 +31,7 @@ export function collectBins(raster: Raster, mask: Mask | null): ColorBin[] {
       if (mask !== null && mask.data[maskRow + Math.floor((x * mask.width) / width)]! > 127) foreground[cell]!++
     }
   }
-  // ordered by colour and not by place: the same colours give the same bins wherever they are
+  // Sorted by colour and not by position: the same colours give the same bins wherever they are.
   return [...Uint32Array.from(used).sort()].map((cell) => {
     const count = counts[cell]!
     return {

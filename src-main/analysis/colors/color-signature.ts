@@ -12,26 +12,29 @@ const LIGHTNESS = 4
 const AB = 5
 const AB_REACH = 60
 const CELLS = LIGHTNESS * AB * AB
-/** Numbers in a colour signature: of the whole picture, and of its centre and its border with lightness evened out. */
+/**
+ * Numbers in a colour signature: of the whole picture, of its centre, and of its border; the latter with even
+ * lightness.
+ */
 export const COLOR_DIMENSIONS = 3 * CELLS
 
-/** What each histogram counts: the more the evened ones do, the less well turned and cut copies are found. */
+/** Weight of each histogram. The more the evened ones weigh, the worse rotated and cropped copies are found. */
 const PARTS = { whole: 0.6, centre: 0.24, border: 0.16 }
-/** Chroma from which a pixel counts `1 + CHROMA` times: colours tell pictures apart, and most of them is grey. */
+/** From this chroma on a pixel counts `1 + CHROMA` times: colours distinguish pictures, and most pixels are grey. */
 const FULL_CHROMA = 40
 const CHROMA = 2
-/** The centre is an ellipse of this radius, as part of each side: about 0.4 of the picture. */
+/** The centre is an ellipse with this radius, as part of each side: about 0.4 of the picture. */
 const CENTRE_RADIUS = Math.SQRT1_2 / 2
 
 type WeightedLab = { lab: Lab; weight: number }
 
 /**
- * The colour signature, for finding pictures with similar colours: the square roots of three histograms over Lab in
- * which each colour is shared among its eight nearest cells, together at length 1. The cosine of two signatures is a
- * mean of the Bhattacharyya coefficients of their histograms. The first is of the picture as it is; of the other two,
- * one is of its centre and one of its border, with lightness evened out, so that a brighter copy is found. Mirroring
- * and turning change nothing. With a mask only its foreground counts, wherever that is, or the whole picture where it
- * is empty.
+ * The colour signature, for finding pictures with similar colours: the square roots of three histograms over Lab,
+ * together at length 1. Each colour is shared among its eight nearest cells. The cosine of two signatures is a mean of
+ * the Bhattacharyya coefficients of their histograms. The first histogram is of the unchanged picture; the others are
+ * of its centre and of its border, with lightness evened out, so that a brighter copy is found. Mirroring and rotation
+ * change nothing. With a mask only the foreground counts, wherever it is, or the whole picture if the foreground is
+ * empty.
  */
 export function colorSignature(raster: Raster, mask: Mask | null = null): Float32Array {
   const small = shrinkRaster(raster, COLOR_SIDE)
@@ -60,7 +63,7 @@ const orElse = (part: WeightedLab[], whole: WeightedLab[]): WeightedLab[] =>
 
 const byChroma = ([, a, b]: Lab): number => 1 + CHROMA * Math.min(1, Math.hypot(a, b) / FULL_CHROMA)
 
-/** Photos of one camera are of one size. */
+/** Photos of one camera have one size. */
 const centres = new LRUCache<string, Mask>({ max: 8 })
 
 function centreOf({ width, height }: Raster): Mask {
@@ -88,7 +91,7 @@ function rootsOf(colors: readonly WeightedLab[], share: number, lightnessOf: (li
   return Float32Array.from(histogram, (value) => Math.sqrt((share * value) / total))
 }
 
-/** Shares a colour among the eight cells around it; loops without lists, since this is most of the time. */
+/** Shares a colour among the eight cells around it. Loops without lists, since this takes most of the time. */
 function shareAmong(histogram: Float64Array, [L, a, b]: Lab, weight: number): void {
   const l = placeOf(L / 100, LIGHTNESS)
   const u = placeOf(a / (2 * AB_REACH) + 0.5, AB)
@@ -104,7 +107,7 @@ function shareAmong(histogram: Float64Array, [L, a, b]: Lab, weight: number): vo
   }
 }
 
-/** Where a value from 0 to 1 lies among so many cells. */
+/** Position of a value from 0 to 1 among `cells` cells. */
 const placeOf = (value: number, cells: number): number => Math.min(cells - 1, Math.max(0, value * (cells - 1)))
-/** The lower of the two cells between which a place lies. */
+/** The lower of the two cells next to a position. */
 const cellBelow = (place: number, cells: number): number => Math.min(cells - 2, Math.floor(place))

@@ -1,17 +1,20 @@
 /** Levels of lightness whose shares are counted. */
 const LEVELS = 100
 /**
- * So many levels to each side a pixel counts in part as darker: a large area of one colour would otherwise be darker
- * than itself by a rounding.
+ * Pixels of up to this many levels more or less count partly as darker. Otherwise a large area of one colour would be
+ * darker than itself by rounding.
  */
 const REACH = 8
-/** From this spread of lightness (standard deviation) on a picture is evened out in full; a flat one stays as it is. */
+/**
+ * Pictures with at least this spread of lightness (standard deviation) are evened out in full; flat ones stay as they
+ * are.
+ */
 const FULL_SPREAD = 12
 
 /**
- * Evens out the lightness of a picture (histogram equalisation): from a lightness of 0 to 100 to the share of the
- * picture that is darker, in percent, so that a brighter or darker copy gets the same. `counts` are the picture's
- * lightnesses and how many pixels have each.
+ * Evens out the lightness of a picture (histogram equalisation). Maps a lightness of 0 to 100 to the percentage of the
+ * picture that is darker, so that brighter or darker copies get the same. `counts` are the picture's lightnesses with
+ * their numbers of pixels.
  */
 export function evenLightness(counts: readonly (readonly [lightness: number, count: number])[]) {
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
@@ -26,7 +29,7 @@ export function evenLightness(counts: readonly (readonly [lightness: number, cou
   }
 }
 
-/** How many pixels are darker than each level; those that are REACH levels away or nearer count in part. */
+/** Number of pixels darker than each level; those at most REACH levels away count in part. */
 function countDarker(counts: readonly (readonly [lightness: number, count: number])[]): Float64Array {
   const sums = new Float64Array(LEVELS + 2)
   for (const [lightness, count] of counts) {

@@ -16,8 +16,8 @@ export const COLOR_SIDE = 160
 const MAX_COLORS = 12
 
 /**
- * The parameters of the colour operation; 1 and 0 as in the interface. `deterministic` changes nothing here: there is
- * one algorithm, and it is deterministic.
+ * The parameters of the colour operation; 1 and 0 as in the interface. `deterministic` has no effect: there is one
+ * algorithm, and it is deterministic.
  */
 export type ColorOptions = {
   extract_overall_colors?: 0 | 1
@@ -28,9 +28,9 @@ export type ColorOptions = {
 }
 
 /**
- * The main colours of a picture, of its foreground and of its background. Percentages are shares of the picture, of its
- * foreground and of its background. Without a mask there is no main object: the foreground is empty and the background
- * is the picture. Throws `bad-params` for counts that are not whole numbers from 0.
+ * The main colours of a picture, of its foreground and of its background; percentages are shares of each of these.
+ * Without a mask there is no main object: the foreground is empty and the background is the picture. Throws
+ * `bad-params` for counts that are not whole numbers from 0.
  */
 export function extractColors(raster: Raster, mask: Mask | null, palette: Palette, options: ColorOptions = {}): Colors {
   const overall = checkCount('overall_count', options.overall_count ?? 5)
@@ -65,7 +65,7 @@ export function extractColors(raster: Raster, mask: Mask | null, palette: Palett
   }
 }
 
-/** Takes -1 for "as many as there are". */
+/** Accepts -1 for "all of them". */
 function checkCount(name: string, count: number): number {
   if (!Number.isInteger(count) || count < -1)
     throw new AppError('bad-params', `${name} is ${count}; it must be a whole number from 0, or -1 for all.`)
@@ -95,8 +95,8 @@ function describe(clusters: readonly WeightedColor[], total: number, count: numb
 }
 
 /**
- * Twice the CIEDE2000 to be expected between two pixels drawn at random, at most 100: 0 for one colour, 100 for half
- * black and half white.
+ * Twice the expected CIEDE2000 between two random pixels, at most 100: 0 for one colour, 100 for half black and half
+ * white.
  */
 function colorVariance(clusters: readonly WeightedColor[]): number {
   const total = sum(clusters, ({ weight }) => weight)

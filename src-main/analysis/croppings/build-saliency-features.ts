@@ -5,7 +5,7 @@ import { findMainObjects, type FoundObject, type MainObject } from '../foregroun
 import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 
-/** What saliency features are computed from; boxes and sizes in upright pixels. */
+/** Input of the saliency features; boxes and sizes in upright pixels. */
 export type CropEvidence = {
   width: number
   height: number
@@ -13,16 +13,14 @@ export type CropEvidence = {
   saliency: SaliencyMap | null
   objects: readonly FoundObject[]
   faces: readonly Box[]
-  /** The barrier map of the pixels, where it is known already. */ barriers?: SaliencyMap
+  /** The barrier map of the pixels, if already known. */ barriers?: SaliencyMap
 }
 
 /** Longest side of the importance map in cells: fine enough for any crop, and about 1.5 KB a photo. */
 const MAP_SIDE = 48
 /** How much each kind of evidence adds to the importance of a cell. */
 const ADDS = { saliency: 0.6, barrier: 0.3, object: 0.35, face: 0.5, middle: 0.08 }
-/**
- * The upper part of a person or animal, where the head mostly is: what a crop should keep when not all of them fits.
- */
+/** The upper part of a person or animal, usually with the head: a crop should keep it if the whole does not fit. */
 const HEAD = { part: 0.3, weight: 0.6 }
 const hasHead: ReadonlySet<string> = new Set([
   'person',
@@ -39,7 +37,7 @@ const hasHead: ReadonlySet<string> = new Set([
   'teddy bear',
 ])
 const SALIENT_WEIGHT = 0.6
-/** What moves, mostly towards one side. */
+/** Things that move, mostly towards one side. */
 const moves: ReadonlySet<string> = new Set([
   'bicycle',
   'car',
@@ -54,12 +52,13 @@ const moves: ReadonlySet<string> = new Set([
   'horse',
 ])
 /**
- * Room ahead of what moves. The photographer has left more of it on that side, by `difference` of the picture's width
- * and more; of what does not fit, the front is kept. `length` and `front` are parts of the thing's own width.
+ * Room ahead of moving things. It counts if the photographer has left more room on that side, by at least `difference`
+ * of the picture's width. If not everything fits, the front is kept. `length` and `front` are parts of the thing's own
+ * width.
  */
 const AHEAD = { difference: 0.08, length: 0.4, front: 0.4, weight: 0.63 }
 
-/** Works out the saliency features of a photo from the evidence available; with none, the middle matters most. */
+/** Computes the saliency features of a photo from the available evidence; with none, the middle matters most. */
 export function buildSaliencyFeatures(evidence: CropEvidence): SaliencyFeatures {
   const { width, height, pixels, saliency, objects, faces } = evidence
   const main = findMainObjects(objects, saliency, width, height)
@@ -98,7 +97,7 @@ function objectSubjects(objects: readonly MainObject[]): LooseSubject[] {
   })
 }
 
-/** The front of what moves and the room before it; nothing where the picture does not tell which side is ahead. */
+/** The front of a moving thing and the room ahead of it; nothing if the picture does not show which side is ahead. */
 function roomAhead({ label, box, weight }: MainObject, width: number): LooseSubject[] {
   const [left, right] = [box.x1, width - box.x2]
   if (!moves.has(label) || Math.abs(right - left) < AHEAD.difference * width) return []
@@ -113,7 +112,7 @@ function roomAhead({ label, box, weight }: MainObject, width: number): LooseSubj
   return [{ box: { ...box, x1, x2 }, weight: weight * AHEAD.weight, kind: 'salient' }]
 }
 
-/** What stands out to the saliency model, where it is one compact thing; barrier maps are too rough for a box. */
+/** The salient area, if it is one compact thing; barrier maps are too rough for a box. */
 function salientSubject({ saliency, width, height }: CropEvidence, main: readonly MainObject[]): LooseSubject[] {
   const box = saliency ? findSalientBox(saliency, width, height) : null
   return box ? [{ box, weight: main.length > 0 ? SALIENT_WEIGHT : 1, kind: 'salient' }] : []
@@ -147,7 +146,7 @@ function buildMap(
   return { columns, rows, values: Uint8Array.from(sums, (value) => Math.round(255 * Math.min(1, value))) }
 }
 
-/** Adds an amount that falls from the middle of a box to nothing just outside its corners. */
+/** Adds an amount that falls from the middle of a box to zero just outside its corners. */
 function addEllipse(sums: Float32Array, columns: number, rows: number, { x1, y1, x2, y2 }: Box, amount: number): void {
   const [cx, cy, rx, ry] = [(x1 + x2) / 2, (y1 + y2) / 2, Math.max(0.5, (x2 - x1) / 2), Math.max(0.5, (y2 - y1) / 2)]
   for (let y = Math.max(0, Math.floor(y1)); y < Math.min(rows, Math.ceil(y2)); y++) {
@@ -170,22 +169,22 @@ function toWhole(box: Box, width: number, height: number): { x1: number; y1: num
   }
 }
 
-/** Values from which on a cell belongs to what stands out in part, and entirely. */
+/** Values from which on a cell belongs to the salient area in part, and entirely. */
 const [SOME, ALL] = [0.25, 0.75]
-/** An area that reaches this nowhere does not stand out. */
+/** An area that never reaches this value is not salient. */
 const STANDS_OUT = 0.5
 /**
- * Areas smaller than the first part of the largest are left out, those above the second part count in full; so is left
- * out all that together is smaller than MIN_SHARE of the picture.
+ * Areas smaller than the first part of the largest are left out; those above the second part count in full. If all
+ * together are smaller than MIN_SHARE of the picture, there is no box.
  */
 const [SMALL, LARGE] = [0.2, 0.4]
 const MIN_SHARE = 0.005
-/** What of the areas may lie beyond each edge of the box. */
+/** The share of the areas that may lie beyond each edge of the box. */
 const BEYOND = 0.02
 
 /**
- * The box, in upright pixels, around the areas of a saliency map that stand out most; null where nothing does. Cells
- * and areas count in part where they are near a threshold, so that noise in the map moves an edge by a little.
+ * The box, in upright pixels, around the most salient areas of a map; null if there are none. Cells and areas near a
+ * threshold count in part, so that noise in the map moves an edge only a little.
  */
 function findSalientBox(map: SaliencyMap, width: number, height: number): Box | null {
   const { columns, rows, values } = map
@@ -209,7 +208,7 @@ function findSalientBox(map: SaliencyMap, width: number, height: number): Box | 
 
 const ramp = (value: number, from: number, to: number): number => Math.min(1, Math.max(0, (value - from) / (to - from)))
 
-/** Where the sums reach `BEYOND` of all and all but that, in cells. */
+/** The cells where the running sum reaches `BEYOND` of the total, and all but that. */
 function middleOf(amounts: Float64Array): [number, number] {
   const beyond = BEYOND * amounts.reduce((sum, amount) => sum + amount, 0)
   const reach = (list: Float64Array): number => {

@@ -3,10 +3,10 @@ import { AppError } from '../../contract/errors.ts'
 /** Width and height in whole pixels. */
 export type Frame = { width: number; height: number }
 
-/** Longest side that can be asked for; larger numbers are mistakes. */
+/** Maximum side in pixels; larger numbers are mistakes. */
 const MAX_SIDE = 100_000
 
-/** Throws `bad-params` where a requested size is no size. */
+/** Throws `bad-params` if a requested size is invalid. */
 export function checkSize({ width, height }: Frame): void {
   const isSide = (side: number): boolean => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE
   if (!isSide(width) || !isSide(height))
@@ -17,8 +17,8 @@ export function checkSize({ width, height }: Frame): void {
 }
 
 /**
- * The largest frame of a ratio inside the picture, or `scale` (0 to 1) of it. The ratio is right to one pixel on the
- * shorter side of the ratio, except where that would make a side less than one pixel.
+ * The largest frame of a ratio inside the picture, or `scale` (0 to 1) of it. The ratio is correct to one pixel on its
+ * shorter side, unless that would make a side less than one pixel.
  */
 export function frameOf(ratio: Frame, picture: Frame, scale = 1): Frame {
   const isWide = ratio.width >= ratio.height

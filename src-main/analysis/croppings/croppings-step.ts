@@ -2,7 +2,7 @@ import { buildSaliencyFeatures } from './build-saliency-features.ts'
 import { findFaceBoxes } from '../foreground/find-foreground.ts'
 import type { PictureStep } from '../step/step.ts'
 
-/** Computes the saliency features; crops are computed from them when a size is asked for. */
+/** Computes the saliency features, from which crops of any size are computed on request. */
 export const croppingsStep: PictureStep = {
   name: 'croppings',
   version: 7,

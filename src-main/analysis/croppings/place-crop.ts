@@ -4,27 +4,27 @@ import type { Frame } from './crop-frame.ts'
 import type { CropScorer } from './score-crop.ts'
 
 /**
- * Evenly spaced positions tried along a side, a power of two: many where the crop can move along one side only, fewer
- * where both are free.
+ * Evenly spaced positions tried along a side, a power of two: many if the crop can move along one side only, fewer if
+ * along both.
  */
 const STEPS_ALONE = 64
 const STEPS_TOGETHER = 16
-/** Subjects whose edges give positions of their own; with more, those of least weight are left to the even steps. */
+/** Maximum subjects whose edges add positions; the lightest of more are left to the even steps. */
 const ALIGNED_SUBJECTS = { alone: 24, together: 4 }
-/** Margin left beside an edge that a crop is aligned to, as part of its side. */
+/** Margin beside an edge that a crop is aligned to, as part of its side. */
 const MARGIN = 0.04
 
 /**
- * What a place may score less than the best one and be as good to the eye. Of those that are as good the simplest part
- * of the way is taken, so that noise in the pixels, such as another turn of the file leaves, moves no crop by a little.
+ * Places that score this much less than the best look equally good. Among them the simplest fraction of the range wins,
+ * so that noise in the pixels, for example after a lossless rotation, does not move a crop a little.
  */
 const AS_GOOD = 0.02
 
 export type PlacedCrop = { crop: Rectangle; score: number }
 
 /**
- * A place for a frame in the picture that is as good as the best, by trying all that matter: even steps and the edges
- * and middles of subjects.
+ * Finds a place for a frame in the picture as good as the best. Tries all that matter: even steps, and the edges and
+ * middles of subjects.
  */
 export function placeCrop(features: SaliencyFeatures, frame: Frame, score: CropScorer): PlacedCrop {
   const [spareX, spareY] = [features.width - frame.width, features.height - frame.height]
@@ -59,8 +59,8 @@ export function placeCrop(features: SaliencyFeatures, frame: Frame, score: CropS
 }
 
 /**
- * Whole-number starts from 0 to `spare`, the simplest parts of the way first: its middle, its ends, its quarters, …;
- * what subjects give comes last.
+ * Whole-number starts from 0 to `spare`, the simplest fractions first: the middle, the ends, the quarters, …; positions
+ * from subjects come last.
  */
 function positions(
   spare: number,

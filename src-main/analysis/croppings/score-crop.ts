@@ -1,39 +1,39 @@
 import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import type { SaliencyFeatures } from '../photo/findings.ts'
-import type { ImportanceOf } from './summed-map.ts'
+import type { ImportanceOf } from './sum-importance.ts'
 
 type Subject = SaliencyFeatures['subjects'][number]
 
 /**
- * What makes a good crop, in one sum: subjects kept, importance kept, no face cut, and a light touch of composition.
+ * Weights of a good crop, in one sum: subjects kept, importance kept, no face cut, and a light touch of composition.
  */
 const WEIGHTS = {
-  /** Subjects kept whole or in part, together at most this. */
+  /** Maximum for subjects kept whole or in part. */
   subjects: 3,
   importance: 2,
-  /** For the way of the crop's middle from the picture's, where nothing else decides: most photos are framed already. */
-  offMiddle: 0.4,
-  /** Where there is a face and none is kept: more than all faces that may be cut cost together. */
-  faceless: 200,
   /**
-   * For each face that would fit and is cut; more than all else together, so that it happens only where it cannot be
-   * helped.
+   * For the distance of the crop's middle from the picture's, if nothing else decides: most photos are framed already.
    */
+  offMiddle: 0.4,
+  /** If there are faces and none is kept: more than all cut faces cost together. */
+  faceless: 200,
+  /** For each cut face that would fit; more than all else together, so that it happens only if unavoidable. */
   cutFace: 6,
   /** For each face left out whose body stays in, by its weight: a body without its head is worse than no body. */
   beheaded: 3,
   /** For each face kept whole, by its weight. */
   keptFace: 1,
-  /** Margin around what is kept, and the main subject near the middle or a third. */
+  /** For a margin around what is kept, and for the main subject near the middle or a third. */
   margin: 0.15,
   placement: 0.1,
 }
-/** From this distance to the edge (part of the crop's side) a subject has margin enough. */
+/** A subject this far from the edge (part of the crop's side) has enough margin. */
 const ENOUGH_MARGIN = 0.05
-/** Where the eyes of a portrait look best: this far down the crop. */
+/** Best position of the eyes in a portrait: this far down the crop. */
 const EYE_LINE = 0.4
 /**
- * A body may reach this many face heights below the face; it is shown when more than SHOWN_BODY of that is in the crop.
+ * A body may extend this many face heights below the face; it counts as visible if more than SHOWN_BODY of that is in
+ * the crop.
  */
 const BODY_LENGTH = 5
 const SHOWN_BODY = 0.1
@@ -41,7 +41,7 @@ const UPPER_END = 0.4
 /** Faces smaller than this part of the picture's short side are background; cutting one counts less. */
 const BACKGROUND_FACE = 0.04
 
-/** Power of a subject's weight: what leads the picture counts for more than several things that do not. */
+/** Power of a subject's weight: the leading subject counts more than several minor ones. */
 const LEADS = 3
 
 export type CropScorer = (crop: Rectangle) => number
@@ -58,7 +58,7 @@ export function keptShare(box: Rectangle, crop: Rectangle): number {
   return (width * height) / Math.max(1, widthOf(box) * heightOf(box))
 }
 
-/** Prepares the score of crops of one photo; higher is better, and scores of one photo compare. */
+/** Prepares the score of crops of one photo; higher is better, and scores of one photo are comparable. */
 export function createScorer(features: SaliencyFeatures, importanceOf: ImportanceOf): CropScorer {
   const others = features.subjects
     .filter(({ kind }) => kind !== 'face')
@@ -82,26 +82,26 @@ export function createScorer(features: SaliencyFeatures, importanceOf: Importanc
   }
 }
 
-/** 0 for a crop in the middle of the picture, 1 for each side on which it lies at the edge, were it a point. */
+/**
+ * 0 for a crop in the middle of the picture, plus 1 for each direction in which it is at the edge, as if it were a
+ * point.
+ */
 function offMiddle(crop: Rectangle, { width, height }: SaliencyFeatures): number {
   return Math.abs(crop.x1 + crop.x2 - width) / width + Math.abs(crop.y1 + crop.y2 - height) / height
 }
 
-/** The part that is kept of the face of which most is kept; 1 where there is none. */
+/** The greatest kept part of a face; 1 if there are no faces. */
 function mostOfFace(faces: readonly Subject[], crop: Rectangle): number {
   return faces.length === 0 ? 1 : Math.max(...faces.map(({ box }) => keptShare(box, crop)))
 }
 
-/** A face as detectors box it ends at the forehead; the hair belongs to it. */
+/** Extends a face to the hair, since detectors' boxes end at the forehead. */
 function withHair(box: Rectangle): Rectangle {
   const [x, y] = [0.1 * widthOf(box), 0.25 * heightOf(box)]
   return { x1: box.x1 - x, y1: Math.max(0, box.y1 - y), x2: box.x2 + x, y2: box.y2 + 0.05 * heightOf(box) }
 }
 
-/**
- * What is below a face: of the object that has the face at its upper end, or where the body of a standing person would
- * be.
- */
+/** The body below a face: of the object with the face at its upper end, or where a standing person's body would be. */
 function bodyBelow(face: Rectangle, objects: readonly Subject[]): Rectangle {
   const [x, y] = [(face.x1 + face.x2) / 2, (face.y1 + face.y2) / 2]
   const owners = objects.filter(
@@ -121,9 +121,7 @@ function scoreFace({ box, body, weight }: Subject & { body: Rectangle }, crop: R
   return fits ? -WEIGHTS.cutFace * (isBackground ? 0.1 : 1) : WEIGHTS.keptFace * weight * kept
 }
 
-/**
- * 1 where the subject has a margin on all sides, 0 where it touches an edge that is not the picture's own or is cut.
- */
+/** 1 if the subject has a margin on all sides; 0 if it is cut or touches an edge other than the picture's own. */
 function marginAround({ box }: Subject, crop: Rectangle): number {
   const [x, y] = [ENOUGH_MARGIN * widthOf(crop), ENOUGH_MARGIN * heightOf(crop)]
   return (
@@ -132,7 +130,7 @@ function marginAround({ box }: Subject, crop: Rectangle): number {
   )
 }
 
-/** 1 where the subject's middle is in the middle or at a third across, and a face at eye height; falls off to 0. */
+/** 1 if the subject's middle is in the middle or at a third across, and a face at eye height; falls off to 0. */
 function placementOf({ box, kind }: Subject, crop: Rectangle): number {
   const across = ((box.x1 + box.x2) / 2 - crop.x1) / widthOf(crop)
   const down = ((box.y1 + box.y2) / 2 - crop.y1) / heightOf(crop)

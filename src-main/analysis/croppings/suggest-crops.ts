@@ -4,34 +4,32 @@ import type { SaliencyFeatures } from '../photo/findings.ts'
 import { checkSize, frameOf, type Frame } from './crop-frame.ts'
 import { placeCrop, type PlacedCrop } from './place-crop.ts'
 import { createScorer, type CropScorer } from './score-crop.ts'
-import { sumImportance, type ImportanceOf } from './summed-map.ts'
+import { sumImportance, type ImportanceOf } from './sum-importance.ts'
 
 export type CropOptions = {
-  /**
-   * The crop has exactly the requested size, so that nothing is scaled afterwards; otherwise only its ratio is kept.
-   */
+  /** The crop has exactly the requested size, so that no scaling is needed; otherwise only its ratio is kept. */
   noScaling?: boolean
   /**
-   * Least percentage of the important area to keep, 0 to 100; the crop is drawn in until just that is left. -1 decides
-   * by itself.
+   * Minimum percentage of the important area to keep, 0 to 100; the crop shrinks until just that is left. -1 decides
+   * automatically.
    */
   rectPercentage?: number
 }
 
-/** Tightest crops, as part of the largest frame: by itself only a little, by request much more. */
+/** Smallest crops, as part of the largest frame: only slightly smaller automatically, much smaller on request. */
 export const TIGHTEST = { automatic: 0.8, asked: 0.2 }
 const SCALE_STEP = 0.05
 const FINE_STEP = 0.01
-/** What a frame must gain by score for all of it that it gives up: it is no smaller than something is won by. */
+/** The score that a smaller frame must gain, per its lost share: a crop shrinks only for a benefit. */
 const SMALLER = 5
 
-/** What is worked out once for all sizes of a photo. */
+/** Computed once for all sizes of a photo. */
 type Tools = { features: SaliencyFeatures; importanceOf: ImportanceOf; score: CropScorer }
 
 /**
- * The suggested crop for each size, in their order; without sizes the best crop at its own ratio. Always inside the
- * picture; sizes larger than the picture give their ratio. Throws `bad-params` for a size or percentage that is none,
- * and with `noScaling` for a size that is larger than the picture.
+ * The suggested crop for each size, in order; without sizes the best crop at its own ratio. Always inside the picture;
+ * sizes larger than the picture give their ratio. Throws `bad-params` for an invalid size or percentage, and with
+ * `noScaling` for a size larger than the picture.
  */
 export function suggestCroppings(
   features: SaliencyFeatures,
@@ -56,7 +54,7 @@ export function suggestCrop(features: SaliencyFeatures, size: Frame, options: Cr
   return { x1, y1, x2, y2 }
 }
 
-/** Null means that the percentage is to be found; what is above 100 is 100. */
+/** Null means automatic; values above 100 count as 100. */
 function checkPercentage(percentage: number): number | null {
   if (Number.isNaN(percentage))
     throw new AppError(
@@ -76,12 +74,12 @@ function placeUnscaled({ features, score }: Tools, size: Frame): Rectangle {
   return placeCrop(features, size, score).crop
 }
 
-/** Draws the largest frame in as far as the rules allow; a percentage that was asked for holds above all. */
+/** Shrinks the largest frame as far as the rules allow; a requested percentage takes precedence. */
 function placeScaled(tools: Tools, size: Frame, keep: number | null): Rectangle {
   return keep === null ? placeAutomatically(tools, size) : placeKeeping(tools, size, keep / 100)
 }
 
-/** As small as the share of importance allows, or the largest where not even that keeps so much. */
+/** The smallest crop that keeps the share of importance, or the largest one if not even that keeps it. */
 function placeKeeping({ features, importanceOf, score }: Tools, size: Frame, share: number): Rectangle {
   let best = placeCrop(features, frameOf(size, features), score).crop
   const least = Math.min(share, importanceOf(best))
@@ -93,7 +91,7 @@ function placeKeeping({ features, importanceOf, score }: Tools, size: Frame, sha
   return best
 }
 
-/** The largest frame, or one that is smaller by no more than it takes to save a face or to reach what matters. */
+/** The largest frame, or one just small enough to save a face or to reach what matters. */
 function placeAutomatically({ features, score }: Tools, size: Frame): Rectangle {
   const place = (scale: number): PlacedCrop & { scale: number } => {
     const { crop, score: value } = placeCrop(features, frameOf(size, features, scale), score)
@@ -112,78 +110,74 @@ function scalesTo(tightest: number): number[] {
   return Array.from({ length: Math.round((1 - tightest) / SCALE_STEP) }, (_, i) => 1 - (i + 1) * SCALE_STEP)
 }
 
-/** 95 where importance is gathered in a small part of the picture to 99 where it is spread all over. */
+/** 98 if importance is concentrated in a small part of the picture, up to 99 if it is spread all over. */
 function automaticPercentage({ map }: SaliencyFeatures): number {
   const { values } = map
   const highest = values.reduce((a, b) => Math.max(a, b), 0)
   const important = values.reduce((count, value) => count + (value > highest / 2 ? 1 : 0), 0)
-  return 95 + 4 * Math.min(1, (2 * important) / Math.max(1, values.length))
+  return 98 + Math.min(1, (2 * important) / Math.max(1, values.length))
 }
 
 function toCropping({ width, height }: Frame, { x1, y1, x2, y2 }: Rectangle): Cropping {
   return { target_width: width, target_height: height, x1, y1, x2, y2 }
 }
 
-/**
- * A side is cut in small steps of this part of the picture, to no less than half of it, so that no single one decides;
- * then each edge goes back to the next of so many even parts, so that noise in the pixels moves it seldom.
- */
-const STEP = 0.0025
-const PARTS = 16
+/** Minimum side of a free crop, as part of the picture's. */
 const MIN_SIDE = 0.5
-/** Margin kept around subjects, as part of the picture's side. */
+/** Margin around subjects, as part of the picture's side. */
 const MARGIN = 0.03
 
 /**
- * The best crop at a ratio of its own: the picture with unimportant edges cut away, whichever edge costs least first,
- * until `keep` percent of the importance is left or a subject is reached.
+ * The best crop at a free ratio. Each edge loses the same share of the importance, so that `keep` percent remain, but
+ * nothing of a subject. All edges follow from sums, so noise in the pixels, for example after a lossless rotation,
+ * moves them only a little; choosing between edges could give another crop.
  */
 function suggestFreeCrop(features: SaliencyFeatures, importanceOf: ImportanceOf, keep: number): Rectangle {
-  const stop = boundsOf(features)
-  let crop: Rectangle = { x1: 0, y1: 0, x2: features.width, y2: features.height }
-  for (;;) {
-    const cuts = narrower(crop, features).filter(
-      (cut) => contains(cut, stop) && isLargeEnough(cut, features) && importanceOf(cut) >= keep / 100,
-    )
-    if (cuts.length === 0) return toParts(crop, features)
-    crop = cuts.reduce((best, cut) => (importanceOf(cut) > importanceOf(best) ? cut : best))
+  const { width, height } = features
+  const whole = { x1: 0, y1: 0, x2: width, y2: height }
+  const { x1: left, y1: top, x2: right, y2: bottom } = boundsOf(features)
+  const cropAt = (share: number): Rectangle => {
+    const cut = (side: number, stripOf: (length: number) => Partial<Rectangle>) =>
+      largestUpTo(side, (length) => importanceOf({ ...whole, ...stripOf(length) }) <= share)
+    const fromLeft = cut(width, (x2) => ({ x2 }))
+    const fromRight = cut(width, (length) => ({ x1: width - length }))
+    const fromTop = cut(height, (y2) => ({ y2 }))
+    const fromBottom = cut(height, (length) => ({ y1: height - length }))
+    const [x1, x2] = longEnough(Math.min(fromLeft, left), Math.max(width - fromRight, right), width)
+    const [y1, y2] = longEnough(Math.min(fromTop, top), Math.max(height - fromBottom, bottom), height)
+    return { x1, y1, x2, y2 }
   }
+  const { x1, y1, x2, y2 } = cropAt(largestUpTo(1, (share) => importanceOf(cropAt(share)) >= keep / 100))
+  return { x1: Math.floor(x1), y1: Math.floor(y1), x2: Math.ceil(x2), y2: Math.ceil(y2) }
 }
 
-function toParts({ x1, y1, x2, y2 }: Rectangle, { width, height }: SaliencyFeatures): Rectangle {
-  const down = (edge: number, side: number) => Math.round((Math.floor((edge * PARTS) / side) * side) / PARTS)
-  const up = (edge: number, side: number) => Math.round((Math.ceil((edge * PARTS) / side) * side) / PARTS)
-  return { x1: down(x1, width), y1: down(y1, height), x2: up(x2, width), y2: up(y2, height) }
+const HALVINGS = 20
+
+/** The largest number from 0 to `most` for which a condition holds, given that it holds for all smaller ones. */
+function largestUpTo(most: number, holds: (value: number) => boolean): number {
+  let [low, high] = [0, most]
+  for (let i = 0; i < HALVINGS; i++) {
+    const middle = (low + high) / 2
+    if (holds(middle)) low = middle
+    else high = middle
+  }
+  return low
 }
 
-function narrower(crop: Rectangle, { width, height }: SaliencyFeatures): Rectangle[] {
-  const [dx, dy] = [Math.max(1, Math.round(width * STEP)), Math.max(1, Math.round(height * STEP))]
-  return [
-    { ...crop, x1: crop.x1 + dx },
-    { ...crop, x2: crop.x2 - dx },
-    { ...crop, y1: crop.y1 + dy },
-    { ...crop, y2: crop.y2 - dy },
-  ]
+/** A stretch of a side, lengthened at both ends if it is too short. */
+function longEnough(from: number, to: number, side: number): [number, number] {
+  const least = MIN_SIDE * side
+  const start = Math.min(side - least, Math.max(0, from - Math.max(0, least - (to - from)) / 2))
+  return [start, Math.max(to, start + least)]
 }
 
-/** The box around all subjects with some margin, inside the picture. */
-function boundsOf({ subjects, width, height }: SaliencyFeatures): Rectangle | null {
-  if (subjects.length === 0) return null
+/** The box around all subjects with a margin, inside the picture; an empty one without subjects. */
+function boundsOf({ subjects, width, height }: SaliencyFeatures): Rectangle {
   const [marginX, marginY] = [width * MARGIN, height * MARGIN]
   return {
-    x1: Math.max(0, Math.min(...subjects.map(({ box }) => box.x1)) - marginX),
-    y1: Math.max(0, Math.min(...subjects.map(({ box }) => box.y1)) - marginY),
-    x2: Math.min(width, Math.max(...subjects.map(({ box }) => box.x2)) + marginX),
-    y2: Math.min(height, Math.max(...subjects.map(({ box }) => box.y2)) + marginY),
+    x1: Math.max(0, Math.min(width, ...subjects.map(({ box }) => box.x1 - marginX))),
+    y1: Math.max(0, Math.min(height, ...subjects.map(({ box }) => box.y1 - marginY))),
+    x2: Math.min(width, Math.max(0, ...subjects.map(({ box }) => box.x2 + marginX))),
+    y2: Math.min(height, Math.max(0, ...subjects.map(({ box }) => box.y2 + marginY))),
   }
-}
-
-function contains(outer: Rectangle, inner: Rectangle | null): boolean {
-  return (
-    inner === null || (outer.x1 <= inner.x1 && outer.y1 <= inner.y1 && outer.x2 >= inner.x2 && outer.y2 >= inner.y2)
-  )
-}
-
-function isLargeEnough(crop: Rectangle, { width, height }: SaliencyFeatures): boolean {
-  return crop.x2 - crop.x1 >= Math.max(1, width * MIN_SIDE) && crop.y2 - crop.y1 >= Math.max(1, height * MIN_SIDE)
 }

@@ -12,19 +12,19 @@ import { heldBytes, openPicture, type OpenPicture } from './open-picture.ts'
 import { shapePicture } from './shape-picture.ts'
 import { open } from 'node:fs/promises'
 import type { Sharp } from 'sharp'
-import { scanForJpegs } from '../../base/formats/raw/scan-jpegs.ts'
+import { scanJpegs } from '../../base/formats/raw/scan-jpegs.ts'
 import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import { sharp } from '../decode/libvips.ts'
 
 export type CutOptions = { limitMemory?: MemoryLimiter; watch?: ReadWatch }
 
-/** Each file after the first may take so much longer, in milliseconds; slow formats and limits of bytes take more. */
+/** Extra time for each file after the first, in milliseconds; slow formats and byte limits take more. */
 const FILE_MS = 5_000
 const SLOW_FILE_MS = 60_000
 
 /**
- * Makes the files of one photo with one decode, in their order. Rejects with AppError `file-missing`, `file-unreadable`
- * or `disk-full` where the photo cannot be opened.
+ * Makes the files of one photo with one decode, in order. Rejects with AppError `file-missing`, `file-unreadable` or
+ * `disk-full` if the photo cannot be opened.
  */
 export async function cutFiles(request: CutRequest, options: CutOptions = {}): Promise<CutFile[]> {
   const { limitMemory = unlimitedMemory, watch = unwatched } = options
@@ -73,21 +73,27 @@ async function cutOne(picture: OpenPicture, { turn = 1, style }: CutRequest, ord
   }
 }
 
-/** Pictures are compared at this many pixels a side, a picture with fewer on its longer one is not looked at. */
+/**
+ * Pictures are compared at this many pixels a side; pictures with fewer than `MIN_SIDE` on their longer side are
+ * ignored.
+ */
 const SIDE = 32
-const LEAST_SIDE = 64
-/** Mean difference of a channel, 0 to 255: a small JPEG differs by up to 9 from its photo, one of 95 % of it by 14. */
-const MOST_DIFFERENCE = 10
-/** Bars above and below, or beside: cameras fit pictures into 4:3 by them. */
+const MIN_SIDE = 64
+/**
+ * Maximum mean difference of a channel, 0 to 255: a small JPEG differs by up to 9 from its photo, one of 95 % of it by
+ * 14.
+ */
+const MAX_DIFFERENCE = 10
+/** Threshold for bars above and below, or beside: cameras fit pictures into 4:3 with them. */
 const DARK = 40
 const RATIO_TOLERANCE = 1.03
-/** A map of how bright parts of the photo are on a better screen. */
+/** A gain map: how bright parts of the photo are on a better screen. */
 const GAIN_MAP = /hdrgm:|HDRGainMap|urn:com:apple:photo:2020:aux/
 const HEAD_BYTES = 4096
 
 /**
- * Whether a file holds another JPEG that does not show the same as its photo: a preview from before it was cropped or
- * retouched. Whole files are looked at, since programs put previews anywhere. RAW files are as the sensor saw them.
+ * Whether a file contains a JPEG that shows something else than its photo: a preview from before it was cropped or
+ * retouched. Searches whole files, since programs put previews anywhere. RAW files stay as the sensor saw them.
  */
 async function showsMore(path: string, photo: OpenPicture): Promise<boolean> {
   const file = await open(path)
@@ -95,7 +101,7 @@ async function showsMore(path: string, photo: OpenPicture): Promise<boolean> {
     if ((await file.stat()).size > limits.bufferedBytes) return true
     const bytes = await file.readFile()
     if (sniffFormat(bytes, path).family === 'raw') return false
-    const inside = scanForJpegs(bytes).filter(({ offset }) => offset > 0)
+    const inside = scanJpegs(bytes).filter(({ offset }) => offset > 0)
     if (inside.length === 0) return false
     const views = await viewsOf(photo)
     for (const { offset, length } of inside)
@@ -111,7 +117,7 @@ type View = { ratio: number; pixels: Buffer }
 const pixelsOf = (picture: Sharp): Promise<Buffer> =>
   picture.flatten().toColourspace('srgb').resize(SIDE, SIDE, { fit: 'fill' }).raw({ depth: 'uchar' }).toBuffer()
 
-/** The photo as it stands, and on its sides: previews lie as the sensor did. */
+/** The photo as it is, and rotated to each side: previews have the orientation of the sensor. */
 async function viewsOf({ width, height, pipeline }: OpenPicture): Promise<View[]> {
   const upright = await pipeline().withIccProfile('srgb').resize(256, 256, { fit: 'inside' }).png().toBuffer()
   return Promise.all(
@@ -122,7 +128,7 @@ async function viewsOf({ width, height, pipeline }: OpenPicture): Promise<View[]
   )
 }
 
-/** What cannot be decoded, or is no picture that a person sees, shows nothing. */
+/** JPEGs that cannot be decoded, or are no pictures for people, show nothing. */
 async function isOneOf(views: readonly View[], jpeg: Buffer): Promise<boolean> {
   if (GAIN_MAP.test(jpeg.toString('latin1', 0, HEAD_BYTES))) return true
   const decoded = await sharp(jpeg, { failOn: 'none' })
@@ -130,15 +136,15 @@ async function isOneOf(views: readonly View[], jpeg: Buffer): Promise<boolean> {
     .png()
     .toBuffer({ resolveWithObject: true })
     .catch(() => null)
-  if (decoded === null || Math.max(decoded.info.width, decoded.info.height) < LEAST_SIDE) return true
+  if (decoded === null || Math.max(decoded.info.width, decoded.info.height) < MIN_SIDE) return true
   for (const { ratio, pixels } of views) {
     const middle = await withoutBars(decoded.data, decoded.info, ratio)
-    if (middle !== null && difference(await pixelsOf(sharp(middle)), pixels) <= MOST_DIFFERENCE) return true
+    if (middle !== null && difference(await pixelsOf(sharp(middle)), pixels) <= MAX_DIFFERENCE) return true
   }
   return false
 }
 
-/** The middle of this shape; null where there is more than black around it. */
+/** The middle of this shape; null if its surroundings are not just black. */
 async function withoutBars(
   picture: Buffer,
   { width, height }: { width: number; height: number },

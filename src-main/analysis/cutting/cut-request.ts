@@ -9,9 +9,9 @@ import type { FileMetadata } from './file-metadata.ts'
 export type FileFormat = Exclude<PictureFormat, 'original'>
 
 /**
- * A crop given for a picture of the size `from`, and the size of the file that it becomes; or the whole photo. A `copy`
- * is not made here: it is refused where the file holds another picture that shows more than the photo, and has no bytes
- * otherwise.
+ * A crop given for a picture of the size `from`, and the size of the resulting file; or the whole photo. A `copy` is
+ * not made here: it is refused if the file contains a picture that shows more than the photo, and otherwise has no
+ * bytes.
  */
 export type FileOrder =
   | { kind: 'crop'; crop: Rectangle; from: Size; size: Size }
@@ -19,7 +19,7 @@ export type FileOrder =
   | { kind: 'copy' }
 
 type Placed = { place: WatermarkPlace; size: number; opacity: number; margin: number }
-/** What is drawn over a picture; sizes and margins as in the contract. */
+/** A watermark over a picture; sizes and margins as in the contract. */
 export type DrawnWatermark = Placed &
   ({ kind: 'text'; text: string; color: string; fontFiles: readonly string[] } | { kind: 'picture'; bytes: Uint8Array })
 
@@ -28,11 +28,11 @@ export type FileStyle = {
   format: FileFormat
   /** 1 to 100; ignored for PNG and TIFF. */
   quality: number
-  /** Most bytes of a file, or null; the quality is lowered for it. */
+  /** Maximum bytes of a file, or null; the quality is lowered to reach it. */
   maxBytes: number | null
   /** A profile that sharp knows by name, or the path of one. */
   profile: { name: string; isSrgb: boolean }
-  /** A picture with fewer pixels than asked for keeps those that it has. */
+  /** A picture with fewer pixels than requested keeps its size. */
   keepsSmall: boolean
   dpi: number
   sharpening: OutputSharpening | null
@@ -40,10 +40,10 @@ export type FileStyle = {
   metadata: FileMetadata | null
 }
 
-/** Files wanted of one photo; `turn` is how the person turned the upright photo, as EXIF counts turns. */
+/** Requested files of one photo; `turn` is the person's rotation of the upright photo, as an EXIF orientation. */
 export type CutRequest = { path: string; turn?: number; files: readonly FileOrder[]; style: FileStyle }
 
-/** The bytes of one file and the size of its picture, or why there are none. */
+/** The bytes of one file and the size of its picture, or why it failed. */
 export type CutFile =
   | { ok: true; value: Uint8Array; width: number; height: number }
   | { ok: false; code: ErrorCode; message: Text }

@@ -6,16 +6,21 @@ export type TextLine = {
   text: string
   /** `#rrggbb`. */
   color: string
-  /** Height of the letters in pixels, as the size of a font counts it. */
+  /** Height of the letters in pixels, as a font size. */
   pixels: number
-  /** Paths of typefaces: the first for all that it has, the others, and then those of the system, for the rest. */
+  /**
+   * Paths of typefaces: the first for all characters it has; the others, and then those of the system, for the rest.
+   */
   fontFiles: readonly string[]
 }
 
-/** Letters of this many points are drawn at a resolution that makes them as high as is wanted. */
+/** Letters of this many points are drawn at a resolution that gives the wanted height. */
 const POINTS = 100
 
-/** Draws a line in any script on nothing, as large as its ink. Pango shapes it and orders it by its first letter. */
+/**
+ * Draws a line in any script on a transparent background, as large as its ink. Pango shapes it; its first letter
+ * decides the direction.
+ */
 export async function drawText({ text, color, pixels, fontFiles }: TextLine): Promise<Sharp> {
   for (const file of fontFiles) await makeKnown(file)
   return sharp({
@@ -34,7 +39,7 @@ const escapeMarkup = (text: string): string =>
 
 const known = new Map<string, Promise<unknown>>()
 
-/** libvips keeps a typeface for the process once a text was drawn with it, whatever text that was. */
+/** libvips keeps a typeface for the whole process after any text was drawn with it. */
 function makeKnown(fontFile: string): Promise<unknown> {
   const drawn =
     known.get(fontFile) ??

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { OutputSharpening } from '../../contract/library/export-settings.ts'
 import { sharp } from '../decode/libvips.ts'
 import { putIimInJpeg, putIimInTiff, type IimText, writeIim } from '../../base/formats/iptc/iim.ts'
-import { MOST_OF_PACKET, putXmpInJpeg } from '../../base/formats/jpeg/jpeg-xmp.ts'
+import { MAX_PACKET_BYTES, putXmpInJpeg } from '../../base/formats/jpeg/jpeg-xmp.ts'
 import { withExifBlock } from '../../base/formats/tiff/write-directory.ts'
 import type { FileFormat, FileStyle, DrawnWatermark } from './cut-request.ts'
 import { type ExifEntries, exifOf } from './exif-of.ts'
@@ -16,16 +16,14 @@ import { crc32 } from 'node:zlib'
 
 /** From this quality on, colour is kept at full resolution. */
 const FULL_COLOR_QUALITY = 90
-/** Below this quality nobody wants a picture. */
-const LEAST_QUALITY = 10
-/** Encodings that are tried for a limit of bytes after the first one: 90 qualities are halved so often. */
-const MOST_TRIES = 7
+/** Nobody wants a picture of a lower quality. */
+const MIN_QUALITY = 10
+/** Encodings tried for a byte limit after the first one: halving 90 qualities takes this many. */
+const MAX_TRIES = 7
 
 export type EncodedFile = { value: Uint8Array; width: number; height: number }
 
-/**
- * Shaped pixels as the bytes of a file. Throws `bad-params` where they cannot be made small enough for the limit.
- */
+/** Encodes shaped pixels as a file. Throws `bad-params` if they cannot be made small enough for the limit. */
 export async function encodeFile(shaped: Sharp, style: FileStyle, hasAlpha: boolean): Promise<EncodedFile> {
   const sharpened = sharpen(shaped, style)
   const flat = style.format === 'jpeg' && hasAlpha ? sharpened.flatten({ background: '#ffffff' }) : sharpened
@@ -37,7 +35,7 @@ export async function encodeFile(shaped: Sharp, style: FileStyle, hasAlpha: bool
   return style.maxBytes === null ? toBytes(pipeline(), style) : fit(pipeline, style, style.maxBytes)
 }
 
-/** Pixels in the colours of the file, with their profile: they are encoded several times, or drawn on. */
+/** Holds pixels in the colours of the file, with their profile: they are encoded several times, or drawn on. */
 const hold = (picture: Sharp): Promise<Buffer> => picture.tiff({ compression: 'none' }).toBuffer()
 
 async function draw(finished: Buffer, watermark: NonNullable<FileStyle['watermark']>): Promise<Buffer> {
@@ -48,7 +46,7 @@ async function draw(finished: Buffer, watermark: NonNullable<FileStyle['watermar
 }
 
 const strengths: Readonly<Record<OutputSharpening['amount'], number>> = { low: 0.5, standard: 1, high: 1.6 }
-/** Ink spreads, on matte paper most; a screen shows every pixel as it is. */
+/** Ink spreads, most on matte paper; a screen shows every pixel as it is. */
 const media: Readonly<Record<OutputSharpening['for'], { sigma(dpi: number): number; flat: number; edges: number }>> = {
   screen: { sigma: () => 0.6, flat: 0.4, edges: 1.2 },
   'glossy-paper': { sigma: (dpi) => Math.max(0.7, dpi / 330), flat: 0.5, edges: 1.8 },
@@ -62,20 +60,20 @@ function sharpen(picture: Sharp, { sharpening, dpi }: FileStyle): Sharp {
   return picture.sharpen({ sigma: Math.min(10, sigma(dpi)), m1: flat * strength, m2: edges * strength })
 }
 
-/** The best quality whose file is small enough, by halving what is left of the scale. */
+/** The best quality with a small enough file, by bisection. */
 async function fit(pipeline: () => Sharp, style: FileStyle, maxBytes: number): Promise<EncodedFile> {
   let best = await toBytes(pipeline(), style)
   if (best.value.length <= maxBytes) return best
   if (style.format === 'png' || style.format === 'tiff') throw tooLarge(maxBytes, ` as ${style.format.toUpperCase()}`)
-  let [low, high] = [LEAST_QUALITY, style.quality - 1]
+  let [low, high] = [MIN_QUALITY, style.quality - 1]
   let found: EncodedFile | null = null
-  for (let attempt = 0; attempt < MOST_TRIES && low <= high; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRIES && low <= high; attempt++) {
     const quality = attempt === 0 ? low : (low + high + 1) >> 1
     best = await toBytes(pipeline(), { ...style, quality })
     if (best.value.length <= maxBytes) [found, low] = [best, quality + 1]
     else high = quality - 1
   }
-  if (found === null) throw tooLarge(maxBytes, ` at quality ${LEAST_QUALITY}`)
+  if (found === null) throw tooLarge(maxBytes, ` at quality ${MIN_QUALITY}`)
   return found
 }
 
@@ -85,22 +83,22 @@ const tooLarge = (maxBytes: number, how: string) =>
     `The picture does not fit into ${maxBytes / 1000} KB${how}; choose fewer pixels, another format or a higher limit.`,
   )
 
-/** The bytes of a file with what it says of itself and of its photo. */
+/** The bytes of a file with its metadata. */
 async function toBytes(picture: Sharp, style: FileStyle): Promise<EncodedFile> {
   const { format, quality, profile, dpi } = style
   const metadata = style.metadata === null ? null : plainMetadata(style.metadata)
   const { exif, put } = standInForTexts(exifOf(metadata, profile.isSrgb))
   const encoded = encode(picture, format, quality).withExif(exif).withDensity(dpi)
-  const xmp = metadata === null ? null : xmpOf(metadata, format === 'jpeg' ? MOST_OF_PACKET : Infinity)
+  const xmp = metadata === null ? null : xmpOf(metadata, format === 'jpeg' ? MAX_PACKET_BYTES : Infinity)
   // libvips leaves out what does not fit into one segment of a JPEG.
-  const told = xmp === null || format === 'jpeg' ? encoded : encoded.withXmp(xmp.packet.toString('utf8'))
-  const { data, info } = await told.toBuffer({ resolveWithObject: true })
+  const withMetadata = xmp === null || format === 'jpeg' ? encoded : encoded.withXmp(xmp.packet.toString('utf8'))
+  const { data, info } = await withMetadata.toBuffer({ resolveWithObject: true })
   const withExif = format === 'tiff' ? withExifBlock(data, put(await exifBlock(exif))) : put(data)
   const described = xmp === null || format !== 'jpeg' ? withExif : putXmpInJpeg(withExif, xmp.packet, xmp.extension)
   return { value: withIim(described, format, metadata), width: info.width, height: info.height }
 }
 
-/** EXIF as libvips writes it into every format but TIFF, taken from a picture of one pixel. */
+/** An EXIF block that libvips writes for every format but TIFF, taken from a picture of one pixel. */
 async function exifBlock(exif: ExifEntries): Promise<Buffer> {
   const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: '#000000' } })
   const png = await pixel.withExif(exif).png().toBuffer()
@@ -109,7 +107,7 @@ async function exifBlock(exif: ExifEntries): Promise<Buffer> {
   return block
 }
 
-/** Agencies read IPTC-IIM in JPEG and TIFF; other formats have no place for it that programs look at. */
+/** Agencies read IPTC-IIM in JPEG and TIFF; programs do not look for it in other formats. */
 function withIim(file: Buffer, format: FileFormat, metadata: FileMetadata | null): Buffer {
   const iim = metadata === null || (format !== 'jpeg' && format !== 'tiff') ? null : iimOf(metadata)
   if (iim === null) return file
@@ -125,7 +123,7 @@ function encode(picture: Sharp, format: FileFormat, quality: number): Sharp {
   return picture.jpeg({ quality, chromaSubsampling, optimiseCoding: true })
 }
 
-/** Height of capital letters in parts of the size of a font. */
+/** Height of capital letters as part of the font size. */
 const CAPITAL = 0.73
 const percent = (share: number, of: number): number => (share / 100) * of
 
@@ -162,22 +160,22 @@ function placeOf(place: DrawnWatermark['place'], drawn: Size, size: Size, margin
   return { left: Math.max(0, Math.round(left)), top: Math.max(0, Math.round(top)) }
 }
 
-/** What libvips writes as it is; it cuts a part in brackets off the end, which it takes for a remark of its own. */
+/** Text that libvips writes unchanged; it removes brackets at the end, which it takes for its own remark. */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.endsWith(')')
-/** So many characters are in no other place of a file. */
-const LEAST_LENGTH = 24
+/** A text of this length occurs nowhere else in a file. */
+const MIN_LENGTH = 24
 
 /**
- * Texts of EXIF in UTF-8, as the Metadata Working Group has it. libvips brings them to ASCII, where `© Zoë` is
- * `(C) Zoe`; others stand in for them while a file is encoded, and `put` replaces those in its bytes, in place. What is
- * shorter than its stand-in ends in NUL.
+ * Texts of EXIF in UTF-8, as the Metadata Working Group requires. libvips reduces them to ASCII, where `© Zoë` becomes
+ * `(C) Zoe`. Placeholders replace such texts during encoding, and `put` then overwrites them in the file's bytes. A
+ * text shorter than its placeholder ends in NUL.
  */
 function standInForTexts(exif: ExifEntries): { exif: ExifEntries; put(file: Buffer): Buffer } {
   const texts = new Map<string, Buffer>()
   const standIn = (text: string): string => {
     if (isPlain(text)) return text
     const bytes = Buffer.from(text)
-    const name = `~${randomBytes(8).toString('hex')}`.padEnd(Math.max(LEAST_LENGTH, bytes.length), '~')
+    const name = `~${randomBytes(8).toString('hex')}`.padEnd(Math.max(MIN_LENGTH, bytes.length), '~')
     texts.set(name, Buffer.concat([bytes, Buffer.alloc(name.length - bytes.length)]))
     return name
   }
@@ -199,7 +197,7 @@ function standInForTexts(exif: ExifEntries): { exif: ExifEntries; put(file: Buff
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const hasPngSignature = (file: Buffer): boolean => file.subarray(0, PNG.length).equals(PNG)
 
-/** A chunk of PNG is its length, its name, its bytes and a sum of the latter two. */
+/** A chunk of PNG is its length, its name, its bytes, and a checksum of the latter two. */
 function withCheckedExif(png: Buffer): Buffer {
   for (let at = PNG.length; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
     if (png.toString('latin1', at + 4, at + 8) !== 'eXIf') continue
@@ -210,8 +208,8 @@ function withCheckedExif(png: Buffer): Buffer {
 }
 
 /**
- * What a photo says as IPTC-IIM, which agencies and older programs read alone; null where there is nothing to say. XMP
- * has long texts to their ends, and readers that know of both take its.
+ * A photo's metadata as IPTC-IIM, which agencies and older programs read exclusively; null if there are none. XMP has
+ * long texts in full, and readers that know both prefer it.
  */
 function iimOf(metadata: FileMetadata): Buffer | null {
   return writeIim([
@@ -229,7 +227,7 @@ const keywordsOf = ({ keywords }: FileMetadata): string[] => [
   ...new Set(keywords.flatMap((levels) => levels.at(-1)?.trim() ?? [])),
 ]
 
-/** IIM has no time without an offset from UTC; where that is unknown none is made up, and the day stands alone. */
+/** IIM requires an offset from UTC for a time: if it is unknown, only the day is written. */
 function timeOf({ takenAt, offset }: FileMetadata): IimText[] {
   const [date, time] = takenAt?.slice(0, 19).split('T') ?? []
   if (date === undefined || time === undefined) return []

@@ -3,36 +3,36 @@ import { creatorsOf, type FileMetadata } from './file-metadata.ts'
 type Entries = Record<string, string | null>
 type Directory = Record<string, string>
 
-/** EXIF entries by directory as sharp takes them; IFD2 is the Exif directory, IFD3 that of GPS. */
+/** EXIF entries by directory, as sharp takes them; IFD2 is the Exif directory, IFD3 that of GPS. */
 export type ExifEntries = { IFD0: Directory; IFD2: Directory; IFD3: Directory }
 
 const SRGB = '1'
 const UNCALIBRATED = '65535'
 
-/** The EXIF of a JPEG has room for 64 KB in all, or is left out as a whole. XMP has longer texts to their ends. */
+/** The EXIF of a JPEG has room for 64 KB in all, or is dropped entirely. XMP has longer texts in full. */
 const MAX_TEXT_BYTES = 9_000
 
 const given = (entries: Entries): Directory =>
   Object.fromEntries(Object.entries(entries).flatMap(([name, value]) => (value ? [[name, shorten(value)]] : [])))
 
-/** Cut between two characters; a NUL would end the text. */
+/** Cuts between two characters; a NUL would end the text. */
 const shorten = (text: string): string =>
   new TextDecoder().decode(Buffer.from(text.replaceAll('\0', '')).subarray(0, MAX_TEXT_BYTES), { stream: true })
 
 const rational = (value: number | null, parts = 1000): string | null =>
   value === null || !Number.isFinite(value) ? null : `${Math.round(value * parts)}/${parts}`
 
-/** Short times as photographers write them, `1/250`. */
+/** Formats short times as photographers do, `1/250`. */
 function exposure(seconds: number | null): string | null {
   if (seconds === null || seconds <= 0) return null
   const whole = Math.round(1 / seconds)
   return seconds < 1 && Math.abs(1 / seconds - whole) < 0.05 * whole ? `1/${whole}` : rational(seconds)
 }
 
-/** What of an EXIF block is about the picture itself: all that a file without metadata has. */
+/** EXIF entries about the picture itself: all that a file without metadata has. */
 const aboutPicture = (isSrgb: boolean): Directory => ({ ColorSpace: isSrgb ? SRGB : UNCALIBRATED })
 
-/** The EXIF entries of a file; null tells nothing of the photo. */
+/** The EXIF entries of a file; null writes nothing about the photo. */
 export function exifOf(metadata: FileMetadata | null, isSrgb: boolean): ExifEntries {
   if (metadata === null) return { IFD0: {}, IFD2: aboutPicture(isSrgb), IFD3: {} }
   const date = metadata.takenAt?.replace(/^(\d{4})-(\d{2})-(\d{2})T/, '$1:$2:$3 ').slice(0, 19) ?? null
@@ -67,7 +67,7 @@ export function exifOf(metadata: FileMetadata | null, isSrgb: boolean): ExifEntr
 function gps({ latitude, longitude, altitude }: FileMetadata): Directory {
   if (latitude === null || longitude === null) return {}
   return given({
-    // libexif writes the version that it follows, which the directory must name.
+    // libexif writes its own version, which the directory must name.
     GPSVersionID: '2 3 0 0',
     GPSLatitudeRef: latitude < 0 ? 'S' : 'N',
     GPSLatitude: degrees(latitude),

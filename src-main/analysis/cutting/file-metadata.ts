@@ -1,15 +1,17 @@
 import type { IimName } from '../../base/formats/iptc/iim.ts'
 import type { XmpName } from '../../base/formats/xmp/xmp-names.ts'
 
-/** A text in a property of XMP, and in IPTC-IIM where that has it; as `alternatives` it may stand beside other languages. */
+/**
+ * A text for a property of XMP and, if it exists there, of IPTC-IIM; `alternatives` may have other languages beside it.
+ */
 export type FileText = { xmp: XmpName; part?: XmpName; form?: 'alternatives'; iim?: { write: IimName }; text: string }
 
 /**
- * What an exported file says beside its pixels. Absent values are null, and lists empty: what is not to be told is left
- * out by the caller.
+ * The metadata of an exported file. Absent values are null, and lists empty; the caller leaves out what must stay
+ * private.
  */
 export type FileMetadata = {
-  /** Several are told apart by `;`. */
+  /** Several are separated by `;`. */
   creator: string | null
   copyright: string | null
   /** Wall-clock time `YYYY-MM-DDTHH:MM:SS`, and its offset from UTC such as `+02:00`. */
@@ -31,14 +33,14 @@ export type FileMetadata = {
   flashFired: boolean | null
   title: string | null
   caption: string | null
-  /** Each by its levels, the outermost first. */
+  /** Each by its levels, the top level first. */
   keywords: readonly (readonly string[])[]
-  /** Names of those on it. */
+  /** Names of the people in the photo. */
   people: readonly string[]
   /** 1 to 5, -1 for rejected; null or 0 for none. */
   rating: number | null
   label: string | null
-  /** Further texts, each with its property of XMP, or the part of one. */
+  /** Further texts, each with its property of XMP or a part of one. */
   texts: readonly FileText[]
   /** Degrees, WGS 84. */
   latitude: number | null
@@ -47,7 +49,7 @@ export type FileMetadata = {
   altitude: number | null
 }
 
-/** A file that says nothing of its photo. */
+/** A file without any metadata of its photo. */
 export const noMetadata: FileMetadata = {
   creator: null,
   copyright: null,
@@ -77,17 +79,14 @@ export const noMetadata: FileMetadata = {
   altitude: null,
 }
 
-/** Several creators are told apart by `;`. */
+/** Splits creators at `;`. */
 export const creatorsOf = (creator: string | null): string[] =>
   (creator ?? '')
     .split(';')
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/**
- * The same with texts that EXIF, IPTC-IIM and XMP can all hold, so that they say the same: without white space around
- * them, and without characters that XML 1.0 has no place for.
- */
+/** Trims texts and drops characters that XML 1.0 cannot hold, so that EXIF, IPTC-IIM and XMP all have the same. */
 export const plainMetadata = (metadata: FileMetadata): FileMetadata => plain(metadata)
 
 function plain<T>(value: T): T

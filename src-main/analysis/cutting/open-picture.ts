@@ -4,35 +4,35 @@ import { AppError, messageOf } from '../../contract/errors.ts'
 import { sharp } from '../decode/libvips.ts'
 import { openPixels, type SourcePixels } from '../decode/source-pixels.ts'
 
-/** An upright picture that any number of files can be made from. */
+/** An upright picture from which any number of files can be made. */
 export type OpenPicture = { width: number; height: number; hasAlpha: boolean; pipeline(): Sharp }
 
-/** Largest picture held in memory, in bytes of pixels; larger ones are decoded again for each file. */
+/** Largest picture kept in memory, in bytes of pixels; larger ones are decoded again for each file. */
 const MAX_HELD_BYTES = 160 * 1024 * 1024
 const MAX_PIXELS = 600_000_000
 
-/** Bytes that a picture of this size holds while several files are made from it; 0 where it is decoded for each. */
+/** Bytes that a picture of this size occupies while several files are made from it; 0 if it is decoded for each. */
 export function heldBytes({ width, height }: { width: number; height: number }, files: number): number {
   const bytes = width * height * 4
   return files > 1 && bytes <= MAX_HELD_BYTES ? bytes : 0
 }
 
 /**
- * Decodes a picture, once where several files are wanted and it is not too large for that. sharp
- * brings it to sRGB by its embedded profile, which clips what sRGB cannot show; an RGB picture therefore keeps its own
- * colours and its profile, and goes straight to the profile of the file. Throws `file-unreadable`.
+ * Decodes a picture, only once if several files are wanted and it is not too large. sharp would convert it to sRGB by
+ * its embedded profile, and clip what sRGB cannot show. An RGB picture therefore keeps its colours and profile, and is
+ * converted directly to the file's profile. Throws `file-unreadable`.
  */
 export async function openPicture(source: SourcePixels, { files }: { files: number }): Promise<OpenPicture> {
   try {
     const open = () => openPixels(source, { failOn: 'error', limitInputPixels: MAX_PIXELS, sequentialRead: false })
-    const facts = await open().metadata()
-    // sharp takes 16 bits without a profile for Display P3 where it writes a profile.
-    const isDeep = facts.depth === 'ushort' && source.colors === 'srgb'
+    const metadata = await open().metadata()
+    // sharp takes 16 bits without a profile for Display P3 when it writes a profile.
+    const isDeep = metadata.depth === 'ushort' && source.colors === 'srgb'
     const upright = () => (isDeep ? open().pipelineColourspace('srgb') : open()).autoOrient().toColourspace('srgb')
-    const { width, height } = facts.autoOrient
+    const { width, height } = metadata.autoOrient
     if (heldBytes({ width, height }, files) > 0)
       return await (source.colors !== 'srgb' ? holdWithProfile(upright()) : hold(upright()))
-    return { width, height, hasAlpha: facts.hasAlpha ?? false, pipeline: upright }
+    return { width, height, hasAlpha: metadata.hasAlpha ?? false, pipeline: upright }
   } catch (cause) {
     const message = say('pictures.undecodable', { detail: messageOf(cause).split('\n')[0] ?? '' })
     throw new AppError('file-unreadable', message, { cause })
@@ -50,7 +50,7 @@ async function hold(picture: Sharp): Promise<OpenPicture> {
   }
 }
 
-/** Plain pixels carry no profile; a TIFF without compression does. */
+/** Raw pixels cannot carry a profile; an uncompressed TIFF can. */
 async function holdWithProfile(picture: Sharp): Promise<OpenPicture> {
   const { data, info } = await picture
     .keepIccProfile()

@@ -1,9 +1,9 @@
 import type { FileFormat, FileStyle } from './cut-request.ts'
 
-/** Pixels per inch of files that nobody chose any for. */
+/** Default pixels per inch of files. */
 export const USUAL_DPI = 300
 
-/** Files in sRGB that say nothing of their photo, with nothing done to their pixels. */
+/** Files in sRGB without metadata or changes of pixels. */
 export const plainStyle = (format: FileFormat, quality: number): FileStyle => ({
   format,
   quality,

@@ -8,9 +8,7 @@ import { turnBox, turnSize } from '../../base/formats/exif/turn-box.ts'
 import type { FileOrder } from './cut-request.ts'
 import type { OpenPicture } from './open-picture.ts'
 
-/**
- * A crop whose ratio is off by more than this (one pixel of rounding is less) is fitted by cutting, not by stretching.
- */
+/** If a crop's ratio is off by more than this (rounding by one pixel is less), it is cut to fit, not stretched. */
 const RATIO_TOLERANCE = 0.02
 
 export type Shape = { turn: number; keepsSmall: boolean }
@@ -18,8 +16,8 @@ export type Shape = { turn: number; keepsSmall: boolean }
 type CutOrder = Exclude<FileOrder, { kind: 'copy' }>
 
 /**
- * The size of the file that becomes of a picture of this size, before the person's turn; what announces a file and what
- * writes it ask here. Throws `bad-params`.
+ * The size of the file made from a picture of this size, before the person's rotation. Both the announcement and the
+ * writing of a file use it. Throws `bad-params`.
  */
 export function sizeOfFile(picture: Size, order: CutOrder, shape: Shape): Size {
   const { turn, keepsSmall } = shape
@@ -27,7 +25,7 @@ export function sizeOfFile(picture: Size, order: CutOrder, shape: Shape): Size {
   return turnSize(turn, cutOf(picture, order, shape).size)
 }
 
-/** The pixels of one file in their size, turned as the person turned the photo. Throws `bad-params`. */
+/** The pixels of one file at its size, rotated as the person rotated the photo. Throws `bad-params`. */
 export function shapePicture(picture: OpenPicture, order: CutOrder, shape: Shape): Sharp {
   const shaped = order.kind === 'photo' ? scale(picture, order.size, shape) : crop(picture, order, shape)
   return turnPipeline(shaped, shape.turn)
@@ -39,7 +37,7 @@ function scale(picture: OpenPicture, size: PictureSize, { keepsSmall }: Shape): 
   return picture.pipeline().resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
 }
 
-/** What is cut out of a picture, and the size that it gets. */
+/** The area cut out of a picture, and its resulting size. */
 function cutOf(picture: Size, order: FileOrder & { kind: 'crop' }, { turn, keepsSmall }: Shape) {
   const upright = turnBack(turn, order)
   const inside = clip(scaleCrop(upright.crop, upright.from, picture), picture)
@@ -57,14 +55,14 @@ function crop(picture: OpenPicture, order: FileOrder & { kind: 'crop' }, shape: 
     .resize(size.width, size.height, { fit: isOwnRatio ? 'cover' : 'fill', kernel: 'lanczos3' })
 }
 
-/** A crop of the turned photo as one of the upright photo: the small result is turned, and not the whole picture. */
+/** Converts a crop of the rotated photo to one of the upright photo: only the small result is then rotated. */
 const turnBack = (turn: number, { crop: box, from, size }: FileOrder & { kind: 'crop' }) => ({
   crop: turnBox(inverse(turn), from, box),
   from: turnSize(turn, from),
   size: turnSize(turn, size),
 })
 
-/** A crop given for `from` in pixels of `to`, which may be another rendering of the same photo. */
+/** Scales a crop given for `from` to pixels of `to`, which may be another rendering of the same photo. */
 export function scaleCrop(box: Rectangle, from: Size, to: Size): Rectangle {
   if (from.width === to.width && from.height === to.height) return box
   const [sx, sy] = [to.width / from.width, to.height / from.height]
@@ -86,7 +84,7 @@ function clip(box: Rectangle, { width, height }: Size): Rectangle {
   )
 }
 
-/** Degrees to the right, after a picture was mirrored left to right where `isMirrored`. */
+/** Degrees to the right, after mirroring left to right if `isMirrored`. */
 const turns: Readonly<Record<Orientation, { degrees: number; isMirrored: boolean }>> = {
   1: { degrees: 0, isMirrored: false },
   2: { degrees: 0, isMirrored: true },

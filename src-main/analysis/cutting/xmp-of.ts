@@ -13,34 +13,34 @@ const localised = (name: XmpName, value: string | null): XmpEdit =>
 const list = (name: XmpName, form: 'Bag' | 'Seq', items: readonly string[]): XmpEdit =>
   edit(name, { kind: 'list', form, items })
 
-/** What a file says in XMP; `extension` is what its packet has no room for. */
+/** The XMP of a file; `extension` is what does not fit into its packet. */
 export type FileXmp = { packet: Buffer; extension: Buffer | null }
 
 /**
- * An XMP packet of plain metadata in full Unicode, or null where there is nothing to say. What makes it longer than
- * `mostBytes`, the longest properties first, is moved to an extension that the packet names.
+ * An XMP packet of plain metadata in full Unicode, or null if there are none. If it exceeds `mostBytes`, properties
+ * move to an extension that the packet names, the longest first.
  */
 export function xmpOf(metadata: FileMetadata, mostBytes = Infinity): FileXmp | null {
   const edits = [...described(metadata), ...metadata.texts.map(further), ...placed(metadata)]
-  const said = edits.filter(({ value }) => value !== null && (value.kind !== 'list' || value.items.length > 0))
-  if (said.length === 0) return null
-  const packet = write(said, newPacketText)
-  return packet.length <= mostBytes ? { packet, extension: null } : split(said, mostBytes)
+  const filled = edits.filter(({ value }) => value !== null && (value.kind !== 'list' || value.items.length > 0))
+  if (filled.length === 0) return null
+  const packet = write(filled, newPacketText)
+  return packet.length <= mostBytes ? { packet, extension: null } : split(filled, mostBytes)
 }
 
-/** A property stands in one of both as a whole. */
-function split(said: readonly XmpEdit[], mostBytes: number): FileXmp {
+/** Each property is completely in one of the two. */
+function split(filled: readonly XmpEdit[], mostBytes: number): FileXmp {
   const lengths = new Map<XmpName, number>()
-  for (const one of said) lengths.set(one.name, (lengths.get(one.name) ?? 0) + write([one], newSidecarText).length)
+  for (const one of filled) lengths.set(one.name, (lengths.get(one.name) ?? 0) + write([one], newSidecarText).length)
   const moved = new Set<XmpName>()
   for (const [longest] of [...lengths].sort((a, b) => b[1] - a[1])) {
     moved.add(longest)
     const extension = write(
-      said.filter(({ name }) => moved.has(name)),
+      filled.filter(({ name }) => moved.has(name)),
       newSidecarText,
     )
     const note = text('xmpNote:HasExtendedXMP', extensionDigest(extension))
-    const packet = write([note, ...said.filter(({ name }) => !moved.has(name))], newPacketText)
+    const packet = write([note, ...filled.filter(({ name }) => !moved.has(name))], newPacketText)
     if (packet.length <= mostBytes) return { packet, extension }
   }
   throw new Error(`A packet of XMP that names its extension is longer than ${mostBytes} bytes.`)
@@ -84,8 +84,8 @@ const described = ({
   text('photoshop:DateCreated', takenAt === null ? null : takenAt + (offset ?? '')),
 ]
 
-const further = ({ xmp, part, form, text: said }: FileText): XmpEdit => ({
-  ...(form === 'alternatives' ? localised(xmp, said) : text(xmp, said)),
+const further = ({ xmp, part, form, text: value }: FileText): XmpEdit => ({
+  ...(form === 'alternatives' ? localised(xmp, value) : text(xmp, value)),
   ...(part !== undefined && { part }),
 })
 

@@ -9,13 +9,13 @@ import type { InspectFile } from './photo-source.ts'
 import { openBytes } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
-/** Pixels, and the TIFF they are copied into. */
+/** For the pixels, and for the TIFF that they are copied into. */
 const BYTES_PER_PIXEL = 6
 const BITS: ReadonlySet<number> = new Set([1, 2, 4, 8, 16, 24, 32])
-/** A file that holds less than this part of its pixels is a header and nothing else. */
-const LEAST_PART = 1 / 100
+/** A file with less than this part of its pixels is only a header. */
+const MIN_PART = 1 / 100
 
-/** BMP files, which libvips does not read. */
+/** Reads BMP files, which libvips does not support. */
 export const inspectBmp: InspectFile = async (file, format, { limitMemory = unlimitedMemory }) => {
   const bytes = wholeOf(file, format)
   const header = readBmpHeader(bytes)
@@ -42,5 +42,5 @@ export const inspectBmp: InspectFile = async (file, format, { limitMemory = unli
 
 function hasPixels(bytes: Buffer, { width, height, bits, compression, pixelsAt }: BmpHeader): boolean {
   const there = bytes.length - pixelsAt
-  return compression === 'none' ? there * 8 >= width * height * bits * LEAST_PART : there > 2
+  return compression === 'none' ? there * 8 >= width * height * bits * MIN_PART : there > 2
 }

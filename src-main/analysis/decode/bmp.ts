@@ -1,9 +1,9 @@
 import type { BmpHeader } from '../../base/formats/bmp/bmp-header.ts'
 
-/** Pixels of a BMP: RGB, row by row from the top. `isComplete` is false where the file ends before its pixels do. */
+/** Pixels of a BMP: RGB, row by row from the top. `isComplete` is false if the file ends before its pixels do. */
 export type BmpPixels = { data: Uint8Array; isComplete: boolean }
 
-/** Decodes a BMP; pixels that are not there stay black. */
+/** Decodes a BMP; missing pixels stay black. */
 export function decodeBmp(bytes: Buffer, header: BmpHeader): BmpPixels {
   const data = new Uint8Array(header.width * header.height * 3)
   if (header.compression !== 'none') return { data, isComplete: decodeRuns(bytes, header, data) }
@@ -13,14 +13,14 @@ export function decodeBmp(bytes: Buffer, header: BmpHeader): BmpPixels {
   for (let row = 0; row < header.height; row++) {
     const from = header.pixelsAt + row * stride
     const stored = bytes.subarray(from, from + stride)
-    // The padding behind the last row is often left out.
+    // Writers often omit the padding behind the last row.
     if (stored.length * 8 < header.width * header.bits) isComplete = false
     read(stored, data, placeOf(row, header))
   }
   return { data, isComplete }
 }
 
-/** Where a stored row begins in the pixels. */
+/** Offset in the pixels of a stored row. */
 const placeOf = (row: number, { width, height, isTopDown }: BmpHeader): number =>
   (isTopDown ? row : height - 1 - row) * width * 3
 
@@ -68,7 +68,7 @@ function maskReader({ width, bits, masks }: BmpHeader): RowReader {
   }
 }
 
-/** A mask as a shift and the largest value behind it. */
+/** A mask as a shift and the maximum value after it. */
 function channelOf(mask: number): { shift: number; max: number } {
   if (mask === 0) return { shift: 0, max: 0 }
   const shift = 31 - Math.clz32(mask & -mask)
@@ -86,8 +86,8 @@ const END_OF_BITMAP = 1
 const MOVE = 2
 
 /**
- * Decodes runs of one colour and stretches of single ones; of four bits a pixel, two share a byte. True where the
- * bitmap says that it ends.
+ * Decodes runs of one colour and stretches of single ones; with four bits a pixel, two share a byte. True if the bitmap
+ * has an end mark.
  */
 function decodeRuns(bytes: Buffer, header: BmpHeader, data: Uint8Array): boolean {
   const { width, height, compression, palette } = header

@@ -1,7 +1,7 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { AppError, TextError } from '../../contract/errors.ts'
 import type { FailureCode } from '../photo/findings.ts'
-import { HeldUp } from '../photo/held-up.ts'
+import { Blocked } from '../photo/blocked.ts'
 
 /** Why a photo cannot be decoded: a code to store and a sentence to show. */
 export class DecodeFailure extends TextError {
@@ -13,7 +13,7 @@ export class DecodeFailure extends TextError {
   }
 }
 
-/** A file that is as it should be, and has no picture to show here. */
+/** An intact file that has no picture to show here. */
 export class NoPicture extends DecodeFailure {
   override name = 'NoPicture'
   constructor(text: Text | string, options?: ErrorOptions) {
@@ -21,10 +21,10 @@ export class NoPicture extends DecodeFailure {
   }
 }
 
-/** Why a picture cannot be read, as an error for whoever asked for it; null for an error of another kind. */
+/** Why a picture cannot be read, as an error for the caller; null for any other error. */
 export function asFileError(error: unknown): AppError | null {
-  if (!(error instanceof DecodeFailure || error instanceof HeldUp)) return null
-  const isFull = error instanceof HeldUp && error.by === 'disk'
+  if (!(error instanceof DecodeFailure || error instanceof Blocked)) return null
+  const isFull = error instanceof Blocked && error.by === 'disk'
   const code = isFull ? 'disk-full' : error.code === 'file-missing' ? 'file-missing' : 'file-unreadable'
   return new AppError(code, error.text, { cause: error })
 }

@@ -4,7 +4,7 @@ import {
   type DecodedPhoto,
   type FileHashes,
   type FitSpec,
-  type PhotoFacts,
+  type PhotoProperties,
   type Raster,
 } from '../photo/photo.ts'
 import { decodeFine, decodeRaster, shrinkFine, type DecodedRaster } from './decode-raster.ts'
@@ -20,37 +20,37 @@ import { encodeUpload, uploadLongSide } from './upload-picture.ts'
 export type DecodeOptions = {
   limitMemory?: MemoryLimiter
   watch?: ReadWatch | undefined
-  /** Also makes the picture that is sent to a service, with this many pixels on its shorter side. */
+  /** Also makes the picture for a service, with this many pixels on its shorter side. */
   uploadSide?: number
-  /** Pixels that are needed on the longer side of the raster, where fewer than the working size are enough. */
+  /** Needed pixels on the longer side of the raster, if fewer than the working size are enough. */
   side?: number
-  /** Also gives the finer raster. */
+  /** Also returns the finer raster. */
   isFine?: boolean
 }
 
-/** A RAW file's previews are mostly 3:2; one of this many upload sides has enough pixels. */
+/** Previews in RAW files are mostly 3:2; one of this many upload sides has enough pixels. */
 const RAW_SIDES = 2
 
 /**
- * A photo's file, read once. The picture in it is looked at when it is asked for, and decoded once; both reject with a
- * DecodeFailure or a HeldUp.
+ * A photo's file, read once. Its picture is inspected and decoded on first use, once each; both reject with a
+ * DecodeFailure or a Blocked.
  */
 export type OpenPhoto = {
   hashes(): Promise<FileHashes>
-  inspect(): Promise<PhotoFacts>
+  inspect(): Promise<PhotoProperties>
   decode(): Promise<DecodedPhoto>
-  /** Gives the memory of the file back, once its hashes and its picture are known. */
+  /** Frees the memory of the file, once its hashes and its picture are known. */
   giveFileBack(): void
-  /** Gives all memory back: of the file, and of the picture, whose pixels nobody may read any more. */
+  /** Frees all memory: of the file, and of the picture, whose pixels nobody may read any more. */
   giveBack(): void
 }
 
-/** Reads a photo once and decodes it once to the working size. Rejects with a DecodeFailure or a HeldUp. */
+/** Reads a photo once and decodes it once to the working size. Rejects with a DecodeFailure or a Blocked. */
 export async function decodePhoto(photo: PhotoOrigin, options: DecodeOptions = {}): Promise<DecodedPhoto> {
   return (await openPhoto(photo, options)).decode()
 }
 
-/** Reads a photo's file. Rejects with a DecodeFailure or a HeldUp where that is not possible. */
+/** Reads a photo's file. Rejects with a DecodeFailure or a Blocked if that fails. */
 export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Promise<OpenPhoto> {
   const { limitMemory, watch, uploadSide, isFine, side = WORKING_SIDE } = options
   const file = await readPhotoFile(photo, watch)
@@ -68,7 +68,7 @@ export async function openPhoto(photo: PhotoOrigin, options: DecodeOptions): Pro
   return { hashes, inspect, decode, giveFileBack, giveBack }
 }
 
-/** The same photo, whose pixels and resized copies are noted. */
+/** The same photo; its pixels and resized copies are registered. */
 function holdPhoto(photo: DecodedPhoto, memory: HeldMemory): DecodedPhoto {
   memory.hold(photo.pixels)
   if (photo.wide) memory.hold(photo.wide)
@@ -77,7 +77,7 @@ function holdPhoto(photo: DecodedPhoto, memory: HeldMemory): DecodedPhoto {
   return { ...photo, fitted }
 }
 
-/** One decode at the largest size that is needed; smaller ones are made from it. */
+/** Decodes once, at the largest size that is needed; smaller sizes are made from that. */
 async function decodeSource(
   source: PhotoSource,
   hashes: DecodedPhoto['hashes'],
@@ -102,7 +102,7 @@ async function decodeSource(
   }
 }
 
-/** The same raster where it is small enough. */
+/** Returns the same raster if it is small enough. */
 async function atMost(raster: Raster, side: number): Promise<Raster> {
   const isLarger = Math.max(raster.width, raster.height) > side
   return isLarger ? fitRaster(raster, { width: side, height: side, fit: 'inside' }) : raster

@@ -17,7 +17,7 @@ import { readJxlHeader } from '../../base/formats/jxl/jxl-header.ts'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { readTiffDirectories, tiffTag, type TiffDirectory } from '../../base/formats/tiff/tiff-directories.ts'
 import { DecodeFailure } from './decode-failure.ts'
-import { layOnWhite, JXL_BYTES_PER_PIXEL, openJxlDecoder, type JxlPixels } from './jxl.ts'
+import { decodeColors, JXL_BYTES_PER_PIXEL, openJxlDecoder, type JxlPixels } from './jxl.ts'
 import { numbersOfJxl } from './jxl-numbers.ts'
 import { limits } from './limits.ts'
 import { displayP3Profile } from './source-pixels.ts'
@@ -25,10 +25,10 @@ import { lightOf, putLight } from './to-display-p3.ts'
 
 /** A picture of a DNG 1.7 in tiles or strips of JPEG XL, which LibRaw does not read: linear RAW, or a preview. */
 export type JxlPicture = {
-  /** Size of what is shown, as stored. */
+  /** Size of the visible part, as stored. */
   width: number
   height: number
-  /** What is held for each of these pixels while it is developed, and how much may be held at all. */
+  /** Memory for each of these pixels during development, and the maximum in all. */
   bytesPerPixel: number
   mostBytes: number
   /** Null for a preview, which is in the colours that its JPEG XL names. */
@@ -36,7 +36,7 @@ export type JxlPicture = {
   tiles: readonly Tile[]
 }
 
-/** Where a tile is in the file, and its upper left corner in what is shown. */
+/** Position of a tile in the file, and its upper left corner in the visible part. */
 type Tile = { offset: number; length: number; left: number; top: number; width: number; height: number }
 
 const JPEG_XL = 52546
@@ -48,9 +48,9 @@ const MAX_TILES = 65_536
 const RESULT_BYTES_PER_PIXEL = 6
 
 /**
- * The picture to show of a DNG: a preview of at least `enough` pixels on its longer side, else linear RAW, else any
- * preview. Null where none is JPEG XL. The mosaic of a colour filter array is none: the decoder gives too few bits to
- * develop it.
+ * The picture to show of a DNG: a preview of at least `enough` pixels on its longer side, otherwise linear RAW,
+ * otherwise any preview. Null if none is JPEG XL. The mosaic of a colour filter array does not qualify: the decoder
+ * gives too few bits to develop it.
  */
 export function findJxlPicture(bytes: Buffer, enough: number): JxlPicture | null {
   const directories = readTiffDirectories(bytes)
@@ -61,7 +61,7 @@ export function findJxlPicture(bytes: Buffer, enough: number): JxlPicture | null
   return pictures.find(({ camera }) => camera !== null) ?? preview ?? null
 }
 
-/** Whether what the sensor saw is JPEG XL. */
+/** Whether the sensor data are JPEG XL. */
 export const isSensorJxl = (bytes: Buffer): boolean =>
   readTiffDirectories(bytes).some((directory) => {
     const kind = directory.numbers(tiffTag.photometric)?.[0]
@@ -102,7 +102,7 @@ function readPicture(directory: TiffDirectory, main: TiffDirectory): JxlPicture 
   return { width: shownWidth, height: shownHeight, bytesPerPixel, mostBytes, camera, tiles }
 }
 
-/** What is to be shown of a sensor: DefaultCropOrigin and DefaultCropSize within ActiveArea (DNG 1.7, chapter 4). */
+/** The visible part of a sensor: DefaultCropOrigin and DefaultCropSize within ActiveArea (DNG 1.7, chapter 4). */
 function readCrop(directory: TiffDirectory, width: number, height: number) {
   const [top = 0, left = 0, bottom = height, right = width] = directory.values(tiffTag.activeArea) ?? []
   const [x = 0, y = 0] = directory.values(tiffTag.defaultCropOrigin) ?? []
@@ -114,21 +114,24 @@ function readCrop(directory: TiffDirectory, width: number, height: number) {
 }
 
 /**
- * Decodes the tiles, one after the other, to an uncompressed TIFF: linear RAW in Display P3, a preview in sRGB. Rejects
- * with a DecodeFailure where a tile is missing or damaged.
+ * Decodes the tiles, one after the other, to an uncompressed TIFF: linear RAW in Display P3, a preview in it or in
+ * sRGB. Rejects with a DecodeFailure where a tile is missing or damaged.
  */
 export async function developJxl(bytes: Buffer, { width, height, camera, tiles }: JxlPicture): Promise<Buffer> {
   const decode = await openJxlDecoder()
   const shown = { width, height, data: new Uint8Array(width * height * 3) }
+  let isWide = camera !== null
   for (const tile of tiles) {
     const jxl = bytes.subarray(tile.offset, tile.offset + tile.length)
     checkTile(jxl, tile, shown)
-    copyTile(camera === null ? flatten(decode(jxl)) : develop(jxl, decode, camera), tile, shown)
+    const part = camera === null ? decodeColors(jxl, decode) : { ...develop(jxl, decode, camera), isWide: true }
+    copyTile(part, tile, shown)
+    isWide = part.isWide
   }
-  return pixelsToTiff({ ...shown, profile: camera === null ? null : displayP3Profile() })
+  return pixelsToTiff({ ...shown, profile: isWide ? displayP3Profile() : null })
 }
 
-/** Tiles at the right and lower edge may end with the picture; larger ones would need more memory than was counted. */
+/** Tiles at the right and lower edge may end with the picture; larger ones would need more memory than was reserved. */
 function checkTile(jxl: Buffer, tile: Tile, shown: Size): void {
   const size = readJxlHeader(jxl)
   const isWhole =
@@ -143,8 +146,6 @@ function checkTile(jxl: Buffer, tile: Tile, shown: Size): void {
 type Size = { width: number; height: number }
 type Pixels = Size & { data: Uint8Array }
 
-const flatten = ({ width, height, data }: JxlPixels): Pixels => ({ width, height, data: layOnWhite(data) })
-
 function copyTile(part: Pixels, { left, top }: Tile, shown: Pixels): void {
   const [from, until] = [Math.max(0, left), Math.min(shown.width, left + part.width)]
   if (from >= until) return
@@ -158,34 +159,28 @@ function copyTile(part: Pixels, { left, top }: Tile, shown: Pixels): void {
 
 /** What the numbers of linear RAW mean. */
 type Camera = {
-  /** The largest number that is stored. */
+  /** The highest stored number. */
   most: number
-  /** What stored numbers stand for; undefined where for themselves. */
+  /** The meaning of stored numbers; undefined if they need no conversion. */
   linearization: readonly number[] | undefined
   /** Of each channel. */
   black: readonly number[]
   white: readonly number[]
-  /** What white is in linear numbers of 0 to 1; nothing is brighter. */
+  /** White in linear numbers of 0 to 1; nothing is brighter. */
   neutral: Row
-  /** From linear numbers to light of Display P3, in which white is 1. */
+  /** Converts linear numbers to light of Display P3, in which white is 1. */
   toP3: Matrix
-  /** What light is multiplied with (BaselineExposure). */
+  /** Factor for light (BaselineExposure). */
   gain: number
 }
-
-/** Transfer characteristics of H.273 under which JPEG XL keeps numbers of sensors. */
-const LINEAR = 8
-const SRGB_CURVE = 13
 
 /** Each channel by a table (DNG 1.7, chapter 5), then all of them by a matrix (chapter 6). */
 function develop(jxl: Buffer, decode: (bytes: Buffer) => JxlPixels, camera: Camera): Pixels {
   const numbers = numbersOfJxl(jxl)
-  const transfer = numbers?.codePoints.transfer
-  if (numbers === null || (transfer !== LINEAR && transfer !== SRGB_CURVE))
+  if (numbers === null || (numbers.encoding?.transfer ?? 'srgb') !== 'srgb')
     throw new DecodeFailure('damaged', say('pictures.rawUndeveloped'))
   const { width, height, data } = decode(numbers.bytes)
-  // What is stored as light was put on the curve of sRGB by the decoder.
-  const [r, g, b] = [0, 1, 2].map((channel) => lightTable(camera, channel, transfer === LINEAR)) as [
+  const [r, g, b] = [0, 1, 2].map((channel) => lightTable(camera, channel, numbers.isLight)) as [
     Float32Array,
     Float32Array,
     Float32Array,
@@ -213,7 +208,7 @@ function lightTable({ most, linearization, black, white, neutral }: Camera, chan
 const FLOATING_POINT = 3
 const MAX_LINEARIZATION = 65_536
 
-/** Null where the directories do not say what the numbers mean. */
+/** Null if the directories do not say what the numbers mean. */
 function readCamera(directory: TiffDirectory, main: TiffDirectory): Camera | null {
   const samples = directory.values(tiffTag.samplesPerPixel)?.[0]
   const bits = directory.values(tiffTag.bitsPerSample)?.[0]
@@ -243,9 +238,9 @@ function readCamera(directory: TiffDirectory, main: TiffDirectory): Camera | nul
 const grey: Pick<Camera, 'neutral' | 'toP3'> = { neutral: [1, 1, 1], toP3: diagonal([1, 1, 1]) }
 
 /**
- * From a camera's numbers to Display P3 (DNG 1.7, chapter 6): by ForwardMatrix where it is there, else by the inverse
- * of ColorMatrix. Both, and CameraCalibration, are mixed for the light of the scene from those for two lights. Null
- * where neither a matrix nor white is named.
+ * Converts a camera's numbers to Display P3 (DNG 1.7, chapter 6): by ForwardMatrix if present, otherwise by the inverse
+ * of ColorMatrix. Both, and CameraCalibration, are interpolated for the scene's light between those for two lights.
+ * Null if a matrix or white is missing.
  */
 function readColors(main: TiffDirectory): Pick<Camera, 'neutral' | 'toP3'> | null {
   const matrix = (tag: number) => toMatrix(main.values(tag))
@@ -289,7 +284,7 @@ function toMatrix(values: readonly number[] | undefined): Matrix | null {
 const MAX_ROUNDS = 30
 const SAME_LIGHT = 1e-6
 
-/** The light that looks neutral, found step by step since the matrices themselves follow from it. */
+/** The light that looks neutral, found by iteration, since it determines the matrices themselves. */
 function whiteOf(neutral: Row, fromXyz: (of: Xy) => Matrix): Xy {
   let light: Xy = D50
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -325,9 +320,7 @@ const temperatures: Readonly<Record<number, number>> = {
   24: 3200,
 }
 
-/**
- * How much the first of two calibrations counts: by the inverse of the light's temperature, which is between theirs.
- */
+/** Share of the first of two calibrations: by the inverse of the light's temperature, which is between theirs. */
 function shareOfFirst(main: TiffDirectory, [x, y]: Xy): number {
   const [first, second] = [tiffTag.calibrationIlluminant1, tiffTag.calibrationIlluminant2].map(
     (tag) => temperatures[main.values(tag)?.[0] ?? 0],

@@ -5,35 +5,35 @@ import { createRequire } from 'node:module'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
 
-/** Bytes held per pixel of the sensor while LibRaw works and the picture is copied out, in full and at half size. */
+/** Bytes per pixel of the sensor while LibRaw works and the picture is copied out, in full and at half size. */
 export const RAW_BYTES_PER_PIXEL = { full: 28, half: 12 } as const
 
-/** Pattern pixel grouping: better than plain averages, and half as slow as the best one. */
+/** Pattern pixel grouping: better than plain averages, and takes half the time of the best method. */
 const QUALITY = 2
-/** Sensor data with less than so many bits a pixel are not in the file. */
-const LEAST_BITS = 1
+/** Files with fewer bits a pixel than this lack their sensor data. */
+const MIN_BITS = 1
 const quiet = () => undefined
 
-/** The upright size of what a camera's sensor saw, in pixels. */
+/** The upright size of a camera's sensor picture, in pixels. */
 export type SensorSize = { width: number; height: number }
 
 /**
- * The size of the picture that can be developed from a RAW file; null where LibRaw does not know its camera, or where
- * the file is a header without the sensor's data.
+ * The size of the picture that can be developed from a RAW file. Null if LibRaw does not support its camera, or if the
+ * file is a header without sensor data.
  */
 export async function readSensorSize(bytes: Buffer): Promise<SensorSize | null> {
   try {
     const { width, height } = (await openRaw(bytes, true)).metadata(false)
-    const isThere = width > 0 && height > 0 && bytes.length * 8 >= width * height * LEAST_BITS
+    const isThere = width > 0 && height > 0 && bytes.length * 8 >= width * height * MIN_BITS
     return isThere ? { width, height } : null
   } catch {
-    return null // LibRaw throws numbers and objects of its own: they say no more than that it cannot.
+    return null // LibRaw throws its own numbers and objects; they say only that it cannot.
   }
 }
 
 /**
- * Develops the sensor data of a RAW file with the camera's white balance to an uncompressed TIFF in sRGB, upright; at
- * half size no colours need to be guessed, and it takes a quarter of the time. Rejects with a DecodeFailure.
+ * Develops the sensor data of a RAW file with the camera's white balance to an uncompressed TIFF in sRGB, upright. Half
+ * size needs no interpolated colours and takes a quarter of the time. Rejects with a DecodeFailure.
  */
 export async function developRaw(bytes: Buffer, isHalf: boolean): Promise<Buffer> {
   const raw = await openRaw(bytes, isHalf).catch(fail)
@@ -43,8 +43,8 @@ export async function developRaw(bytes: Buffer, isHalf: boolean): Promise<Buffer
 }
 
 /**
- * The developer (LGPL) is a module of its own, loaded when the first RAW file needs it; each file gets a fresh instance
- * because WebAssembly memory never shrinks.
+ * The developer (LGPL) is a separate module, loaded with the first RAW file. Each file gets a fresh instance because
+ * WebAssembly memory never shrinks.
  */
 async function openRaw(bytes: Buffer, halfSize: boolean): Promise<LibRaw> {
   const { default: createLibRaw } = await import('libraw-wasm/dist/libraw.js')
@@ -67,7 +67,7 @@ function fail(cause: unknown): never {
   throw new DecodeFailure('damaged', say('pictures.rawUndeveloped'), { cause })
 }
 
-/** Of sensors without colour filters. */
+/** For sensors without colour filters. */
 function inThreeChannels(gray: Uint8Array): Uint8Array {
   const rgb = new Uint8Array(gray.length * 3)
   for (let i = 0; i < gray.length; i++) rgb.fill(gray[i]!, i * 3, i * 3 + 3)

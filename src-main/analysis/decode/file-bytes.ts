@@ -3,7 +3,7 @@ import type { Bytes } from '../../base/formats/bytes.ts'
 
 const PAGE_BYTES = 256 * 1024
 
-/** An open file, read where it is needed: for the structure of files that are too large for memory. */
+/** An open file that is read on demand: for the structure of files too large for memory. */
 export class FileBytes implements Bytes {
   readonly length: number
   readonly #descriptor: number
@@ -31,7 +31,7 @@ export class FileBytes implements Bytes {
   }
 }
 
-/** Does something with bytes that are in memory, or with those of the file of that path. */
+/** Runs work on bytes in memory, or on those of the file at a path. */
 export function withBytes<T>(input: Buffer | string, work: (bytes: Bytes) => T): T {
   if (typeof input !== 'string') return work(input)
   const descriptor = openSync(input, 'r')

@@ -8,14 +8,14 @@ import { FileBytes } from './file-bytes.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Hashes of a file that is in memory. */
+/** Hashes of a file in memory. */
 export function hashBytes(bytes: Buffer): FileHashes {
   return { contentHash: createHash('sha256').update(bytes).digest('hex'), imageHash: imageHashOf(bytes) }
 }
 
 /**
- * Hashes of a file on the disk, which may be of any size; `onRead` is called after each piece. Rejects with the system's
- * error where it cannot be read.
+ * Hashes of a file on disk, of any size; `onRead` is called after each piece. Rejects with the system's error if it
+ * cannot be read.
  */
 export async function hashFile(path: string, onRead: () => void = () => undefined): Promise<FileHashes> {
   const file = await open(path, 'r')

@@ -5,8 +5,8 @@ import { stretchRaster } from './stretch-raster.ts'
 const FITS = { squash: 'fill', inside: 'inside', cover: 'cover' } as const
 
 /**
- * Resizes to a model's input, bilinear with averaging where it shrinks. libvips takes about 1 ms for 640 to 320 pixels,
- * a loop in JavaScript 4.
+ * Resizes to a model's input, bilinear, with averaging when it shrinks. libvips takes about 1 ms for 640 to 320 pixels,
+ * a loop in JavaScript 4 ms.
  */
 export async function fitRaster(raster: Raster, { width, height, fit }: FitSpec): Promise<Raster> {
   if (fit === 'cover') return resizeRaster(raster, { width, height, fit })
@@ -16,7 +16,7 @@ export async function fitRaster(raster: Raster, { width, height, fit }: FitSpec)
   return stretchRaster(isShrunk ? await resizeRaster(raster, { ...small, fit }) : raster, width, height)
 }
 
-/** As large as fits, at its own ratio. Enlarging, or keeping the size, is done here, which is cheaper than libvips. */
+/** The largest size that fits, at its own ratio. Enlarging, or keeping the size, is cheaper here than in libvips. */
 async function fitInside(raster: Raster, width: number, height: number): Promise<Raster> {
   const [across, down] = [raster.width / width, raster.height / height]
   if (Math.max(across, down) > 1) return resizeRaster(raster, { width, height, fit: 'inside' })

@@ -3,7 +3,7 @@ import { readItemColor } from '../../base/formats/isobmff/item-colors.ts'
 import { checkNeed, largestPicture } from './memory-estimate.ts'
 import { unlimitedMemory } from './memory-limiter.ts'
 import type { InspectFile } from './photo-source.ts'
-import { inspectPicture, openBytes, readFacts } from './picture-source.ts'
+import { inspectPicture, openBytes, readMetadata } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 import { say } from '../../contract/sentences/say.ts'
 import type { HeifContext, HeifLibrary } from 'libheif-js/libheif-wasm/libheif-bundle.mjs'
@@ -14,10 +14,10 @@ import { toDisplayP3 } from './to-display-p3.ts'
 import type { ColorEncoding } from '../../base/formats/color-encoding.ts'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 
-/** HEIC files, whose header libvips reads and whose pixels it does not; their sides are those after their own turns. */
+/** Reads HEIC files: libvips reads their header but not their pixels. Sides are those after the file's own rotation. */
 export const inspectHeic: InspectFile = async (file, format, options) => {
   const bytes = wholeOf(file, format)
-  const { width, height, compression, icc } = await readFacts(bytes)
+  const { width, height, compression, icc } = await readMetadata(bytes)
   if (compression === 'av1') return inspectPicture(file, 'avif', options)
   const { limitMemory = unlimitedMemory } = options
   const decodeBytes = largestPicture(bytes, { width, height }) * HEIC_BYTES_PER_PIXEL
@@ -34,14 +34,14 @@ export const inspectHeic: InspectFile = async (file, format, options) => {
   }
 }
 
-/** Bytes held per pixel while libheif decodes and the picture is copied out, measured on 12 to 16 megapixel files. */
+/** Bytes per pixel while libheif decodes and the picture is copied out, measured on 12 to 16 megapixel files. */
 const HEIC_BYTES_PER_PIXEL = 12
 
 /**
- * Decodes the main picture of a HEIC file to an uncompressed TIFF that carries the file's colour profile, or that of
- * Display P3 if the file says in numbers what its colours mean; upright already, since libheif applies the file's own
- * turns. The decoder (LGPL) is a module of its own, loaded when the first HEIC file comes; each picture gets a fresh
- * instance because WebAssembly memory never shrinks.
+ * Decodes the main picture of a HEIC file to an uncompressed TIFF with the file's colour profile, or that of Display P3
+ * if the file gives its colours in numbers. It is upright already, since libheif applies the file's own rotation. The
+ * decoder (LGPL) is a separate module, loaded with the first HEIC file. Each picture gets a fresh instance because
+ * WebAssembly memory never shrinks.
  */
 async function decodeHeic(bytes: Buffer, profile: Uint8Array | null, encoding: ColorEncoding | null): Promise<Buffer> {
   const { default: createLibrary } = await import('libheif-js/libheif-wasm/libheif-bundle.mjs')
@@ -81,10 +81,7 @@ function decodePrimary(library: HeifLibrary, context: HeifContext, { profile, en
   }
 }
 
-/**
- * Rows without the padding that the decoder leaves at their ends; moved down in place, so that the picture is not
- * copied.
- */
+/** Removes the decoder's padding from the ends of rows, in place, so that the picture is not copied. */
 function packRows(data: Uint8Array, width: number, height: number, stride: number): Uint8Array {
   const rowBytes = width * 3
   if (stride !== rowBytes)

@@ -1,11 +1,11 @@
 /**
- * Pixels and bytes of one photo, given back all at once when nobody reads them any more. The collector hears late of
- * what lies outside its heap: without this a process holds some photos that are long done.
+ * Pixels and bytes of one photo, freed at once when nobody reads them any more. The garbage collector notices memory
+ * outside its heap late: without this a process would hold several finished photos.
  */
 export class HeldMemory {
   readonly #views = new Set<ArrayBufferView>()
 
-  /** Notes what is given back later, and returns its owner. */
+  /** Registers memory to free later, and returns its owner. */
   hold<T extends { data: ArrayBufferView }>(owner: T): T {
     this.#views.add(owner.data)
     return owner
@@ -17,7 +17,7 @@ export class HeldMemory {
   }
 }
 
-/** Frees memory now; it has no bytes from then on. What is only a part of a buffer, which others may use, stays. */
+/** Frees memory now; it has no bytes afterwards. A part of a larger buffer stays, since others may use it. */
 export function giveBack({ buffer, byteLength }: ArrayBufferView): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !buffer.detached) buffer.transfer(0)
 }

@@ -1,4 +1,4 @@
-/** The decoder inside the package; its own declarations lead to types of browsers. */
+/** The decoder inside the package; its own declarations require browser types. */
 declare module '@jsquash/jxl/codec/dec/jxl_dec.js' {
   type Decoded = { width: number; height: number; data: Uint8ClampedArray }
   export default function createDecoder(options: {

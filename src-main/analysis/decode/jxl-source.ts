@@ -9,7 +9,7 @@ import type { InspectFile } from './photo-source.ts'
 import { openBytes } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
-/** JPEG XL files, which libvips does not read. */
+/** Reads JPEG XL files, which libvips does not support. */
 export const inspectJxl: InspectFile = async (file, format, { limitMemory = unlimitedMemory }) => {
   const bytes = wholeOf(file, format)
   const header = readJxlHeader(bytes)

@@ -3,23 +3,39 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { pixelsToTiff } from '../../base/formats/tiff/pixels-to-tiff.ts'
 import { DecodeFailure } from './decode-failure.ts'
+import { numbersOfJxl } from './jxl-numbers.ts'
+import { displayP3Profile } from './source-pixels.ts'
+import { toDisplayP3 } from './to-display-p3.ts'
 
-/** Bytes held per pixel while libjxl decodes and the picture is copied out, measured on 2 to 9 megapixel files. */
+/** Bytes per pixel while libjxl decodes and the picture is copied out, measured on 2 to 9 megapixel files. */
 export const JXL_BYTES_PER_PIXEL = 66
 
 /**
- * Decodes the first picture of a JPEG XL to an uncompressed TIFF in sRGB, upright and on white. The decoder is loaded
- * when the first such file comes; each picture gets a fresh instance because WebAssembly memory never shrinks.
+ * Decodes the first picture of a JPEG XL to an uncompressed TIFF in sRGB or Display P3, upright and on white. The
+ * decoder is loaded when the first such file comes; each picture gets a fresh instance because WebAssembly memory never
+ * shrinks.
  */
 export async function decodeJxl(bytes: Buffer): Promise<Buffer> {
-  const { width, height, data } = (await openJxlDecoder())(bytes)
-  return pixelsToTiff({ width, height, data: layOnWhite(data), profile: null })
+  const { width, height, data, isWide } = decodeColors(bytes, await openJxlDecoder())
+  return pixelsToTiff({ width, height, data, profile: isWide ? displayP3Profile() : null })
+}
+
+/**
+ * RGB on white: in Display P3 where the file names a space or a curve other than those of sRGB, else in sRGB. Colours
+ * that an ICC profile says are in sRGB, too.
+ */
+export function decodeColors(bytes: Buffer, decode: (bytes: Buffer) => JxlPixels) {
+  const numbers = numbersOfJxl(bytes)
+  const encoding = numbers?.encoding ?? null
+  const { width, height, data } = decode(encoding === null ? bytes : numbers!.bytes)
+  const shown = encoding === null ? data : toDisplayP3({ data, channels: 4 }, encoding)
+  return { width, height, data: layOnWhite(shown), isWide: encoding !== null }
 }
 
 /** Pixels with opacity, 8 bits a channel, in sRGB. */
-export type JxlPixels = { width: number; height: number; data: Uint8ClampedArray }
+export type JxlPixels = { width: number; height: number; data: Uint8Array }
 
-/** A fresh decoder, for one picture or all tiles of one; it throws a DecodeFailure for what is damaged. */
+/** A fresh decoder, for one picture or all tiles of one; it throws a DecodeFailure for damaged data. */
 export async function openJxlDecoder(): Promise<(bytes: Buffer) => JxlPixels> {
   const { default: createDecoder } = await import('@jsquash/jxl/codec/dec/jxl_dec.js')
   const wasmBinary = await readFile(createRequire(import.meta.url).resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm'))
@@ -27,11 +43,11 @@ export async function openJxlDecoder(): Promise<(bytes: Buffer) => JxlPixels> {
   return (bytes) => {
     const picture = decode(() => decoder.decode(bytes))
     if (picture === null) throw new DecodeFailure('damaged', say('pictures.jxlDamaged'))
-    return picture
+    return { ...picture, data: new Uint8Array(picture.data.buffer, picture.data.byteOffset, picture.data.length) }
   }
 }
 
-/** The decoder ends in a trap where a file asks for more memory than it can have. */
+/** The decoder traps if a file needs more memory than it can have. */
 function decode<T>(work: () => T): T {
   try {
     return work()
@@ -41,7 +57,7 @@ function decode<T>(work: () => T): T {
 }
 
 /** RGB from RGBA. */
-export function layOnWhite(rgba: Uint8ClampedArray): Uint8Array {
+function layOnWhite(rgba: Uint8Array): Uint8Array {
   const rgb = new Uint8Array((rgba.length / 4) * 3)
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
     const alpha = rgba[from + 3]!

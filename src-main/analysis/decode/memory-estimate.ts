@@ -12,10 +12,14 @@ import type { PhotoFile } from './read-photo-file.ts'
 import type { Bytes } from '../../base/formats/bytes.ts'
 import { tiffTag } from '../../base/formats/tiff/tiff-directories.ts'
 
-/** What an estimate is made from. */
-export type EstimateInput = Pick<PhotoFile, 'input' | 'head'> & { format: string; facts: Metadata; place?: TiffPlace }
+/** Input of an estimate. */
+export type EstimateInput = Pick<PhotoFile, 'input' | 'head'> & {
+  format: string
+  metadata: Metadata
+  place?: TiffPlace
+}
 
-/** Bytes of a sample as libvips holds it. */
+/** Bytes of a sample in libvips. */
 const depthBytes: Readonly<Record<string, number>> = {
   uchar: 1,
   char: 1,
@@ -31,24 +35,21 @@ const depthBytes: Readonly<Record<string, number>> = {
 
 /** Frame buffers of an AVIF decoder, their copy in libheif and the pixels in libvips: measured 21 to 24. */
 const AVIF_BYTES_PER_PIXEL = 24
-/** Fewer rows of a JPEG, which is shrunk while it is read. */
+/** A JPEG is shrunk while it is read, so it needs fewer rows. */
 const JPEG_ROWS = 256
-/** What is assumed of a JPEG whose header is too odd to be read here. */
+/** Assumed for a JPEG whose header cannot be parsed here. */
 const UNKNOWN_FRAME = { hasSeveralScans: true, samplesPerPixel: 3 }
 /** Rows that libvips keeps while it shrinks a picture row by row, measured on very wide ones. */
 const KEPT_ROWS = 512
 const MEGABYTE = 1024 * 1024
 
-/**
- * Refuses pictures that cannot be decoded in bounded memory; otherwise returns the bytes that a decode is expected to
- * hold.
- */
+/** Refuses pictures that cannot be decoded in bounded memory; otherwise returns the estimated bytes of a decode. */
 export function checkPictureLimits(picture: EstimateInput): number {
-  const { width, height } = picture.facts
+  const { width, height } = picture.metadata
   if (width < 1 || height < 1) throw new DecodeFailure('damaged', say('pictures.noPixels'))
   if (width > limits.side || height > limits.side || width * height > limits.streamedPixels)
     throw tooLarge(say('pictures.tooManyPixels', { width, height }))
-  return checkNeed(estimateDecodeBytes(picture), picture.facts)
+  return checkNeed(estimateDecodeBytes(picture), picture.metadata)
 }
 
 /** Refuses a picture that needs more memory than a decode may have; returns the bytes. */
@@ -59,7 +60,7 @@ export function checkNeed(bytes: number, { width, height }: { width: number; hei
   throw tooLarge(say('pictures.memory', { width, height, ...memory }))
 }
 
-/** The bytes that a decoder holds which takes so many for each pixel; throws DecodeFailure where that is too much. */
+/** Bytes of a decoder that needs this many for each pixel; throws DecodeFailure if that is too much. */
 export function checkPixels(
   width: number,
   height: number,
@@ -73,24 +74,24 @@ export function checkPixels(
   return bytes
 }
 
-/** Bytes a decoder holds at once, by how each format's decoder works. */
-function estimateDecodeBytes({ input, head, format, facts, place = {} }: EstimateInput): number {
-  const pixels = facts.width * facts.height
-  const pixelBytes = facts.channels * (depthBytes[facts.depth] ?? 2)
-  const rowBytes = facts.width * pixelBytes
-  const seen = { width: facts.width, height: facts.height, pixelBytes }
+/** Maximum bytes of a decoder, by how it works for each format. */
+function estimateDecodeBytes({ input, head, format, metadata, place = {} }: EstimateInput): number {
+  const pixels = metadata.width * metadata.height
+  const pixelBytes = metadata.channels * (depthBytes[metadata.depth] ?? 2)
+  const rowBytes = metadata.width * pixelBytes
+  const seen = { width: metadata.width, height: metadata.height, pixelBytes }
   switch (format) {
     case 'jpeg':
       return head.length + jpegBytes(head, rowBytes, pixels)
     case 'png':
-      return head.length + (facts.isProgressive ? rowBytes * facts.height : rowBytes * KEPT_ROWS)
+      return head.length + (metadata.isProgressive ? rowBytes * metadata.height : rowBytes * KEPT_ROWS)
     case 'webp':
-      // An animation keeps its canvas, the canvas before, and what is drawn on it.
+      // An animation keeps its canvas, the previous canvas, and the present drawing.
       return head.length + pixels * (isAnimatedWebp(head) ? 12 : 4)
     case 'gif':
       return head.length + pixels * 6
     case 'avif':
-      return head.length + largestPicture(head, facts) * AVIF_BYTES_PER_PIXEL
+      return head.length + largestPicture(head, metadata) * AVIF_BYTES_PER_PIXEL
     case 'tiff':
       return head.length + withBytes(input, (bytes) => estimateTiffBytes(bytes, place, seen)) + rowBytes * KEPT_ROWS
     default:
@@ -99,48 +100,48 @@ function estimateDecodeBytes({ input, head, format, facts, place = {} }: Estimat
 }
 
 /**
- * A JPEG with several scans, as progressive ones are, keeps two bytes for each sample until its last scan; any other
- * only rows.
+ * A JPEG with several scans, such as a progressive one, keeps two bytes for each sample until its last scan; any other
+ * keeps only rows.
  */
 function jpegBytes(head: Buffer, rowBytes: number, pixels: number): number {
   const { hasSeveralScans, samplesPerPixel } = readJpegFrame(head) ?? UNKNOWN_FRAME
   return hasSeveralScans ? pixels * samplesPerPixel * 2 : rowBytes * JPEG_ROWS
 }
 
-/** Pixels of the largest picture in a HEIF file: the main one, what it is made from, or what all of that makes. */
+/** Pixels of the largest picture in a HEIF file: the main one, one of its parts, or all of these together. */
 export function largestPicture(bytes: Buffer, { width, height }: { width: number; height: number }): number {
   return Math.max(width * height, largestItemPixels(bytes) ?? 0)
 }
 
 const tooLarge = (text: Text) => new DecodeFailure('too-large', text)
 
-/** libvips reads strips of more rows than this one row at a time, where the compression lets it. */
+/** libvips reads strips with more rows than this one row at a time, if the compression allows it. */
 const MAX_STRIP_ROWS = 128
 /** None, LZW, Deflate, PackBits, and Deflate under its old number. */
 const ROW_WISE: ReadonlySet<number> = new Set([1, 5, 8, 32773, 32946])
 const CHUNKY = 1
 
-/** How a TIFF keeps the pixels of a picture. */
+/** How a TIFF stores the pixels of a picture. */
 type Layout = {
   width: number
   height: number
-  /** Of a pixel, as stored. */
+  /** Bytes of a pixel, as stored. */
   pixelBytes: number
   compression: number
-  /** True where each colour is kept apart from the others. */
+  /** True if each colour is stored separately. */
   isPlanar: boolean
   rowsPerStrip: number
-  /** 0 where it is kept in strips. */
+  /** 0 if it is stored in strips. */
   tileWidth: number
   tileHeight: number
 }
 
-/** A picture of a TIFF as libvips sees it; `pixelBytes` is what a pixel has there. */
+/** A picture of a TIFF as libvips sees it; `pixelBytes` is the size of a pixel there. */
 type SeenPicture = { width: number; height: number; pixelBytes: number }
 
 /**
- * Bytes that libtiff and libvips hold for strips or tiles while they decode a picture of a TIFF. Throws
- * DecodeFailure where the directory that is read here is not the one that libtiff reads: its tiles may have any size.
+ * Bytes of strips or tiles in libtiff and libvips while they decode a picture of a TIFF. Throws DecodeFailure if
+ * libtiff would read another directory than the one read here: its tiles may have any size.
  */
 function estimateTiffBytes(bytes: Bytes, place: TiffPlace, { width, height, pixelBytes }: SeenPicture): number {
   const layout = readLayout(bytes, place)
@@ -166,13 +167,13 @@ function readLayout(bytes: Bytes, place: TiffPlace): Layout {
   }
 }
 
-/** One strip as stored and once more as libvips holds it. */
+/** One strip as stored, and once more as libvips holds it. */
 function stripBytes({ width, pixelBytes, rowsPerStrip, compression, isPlanar }: Layout): number {
   const isRowWise = rowsPerStrip > MAX_STRIP_ROWS && ROW_WISE.has(compression) && !isPlanar
   return 2 * width * pixelBytes * (isRowWise ? 1 : rowsPerStrip)
 }
 
-/** Two rows of tiles are kept, with one to spare, since lines are made across them; and the tile at hand. */
+/** Two rows of tiles and one spare, since lines cross them, and the current tile. */
 function tileBytes({ width, height, pixelBytes, tileWidth, tileHeight }: Layout): number {
   const [across, down] = [Math.ceil(width / tileWidth), Math.ceil(height / tileHeight)]
   return tileWidth * tileHeight * pixelBytes * ((across + 1) * Math.min(2, down) + 1)

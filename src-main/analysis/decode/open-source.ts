@@ -23,8 +23,8 @@ const families: Record<Exclude<FormatFamily, 'unsupported' | 'unknown'>, Inspect
 }
 
 /**
- * Looks at a photo's file without decoding a pixel; `name` tells RAW files apart that look like TIFF. Rejects with a
- * DecodeFailure that names what is wrong with the file.
+ * Inspects a photo's file without decoding a pixel; `name` distinguishes RAW files that look like TIFF. Rejects with a
+ * DecodeFailure that names the file's fault.
  */
 export async function inspectPhoto(file: PhotoFile, name: string, options: OpenOptions): Promise<InspectedPhoto> {
   const { format, family } = sniffFormat(file.head, name)
@@ -36,8 +36,8 @@ export async function inspectPhoto(file: PhotoFile, name: string, options: OpenO
 }
 
 /**
- * Opens a photo, by path or by its bytes, for libvips; a turn of the person's counts as one of the file's. Rejects with
- * a DecodeFailure.
+ * Opens a photo, by path or by its bytes, for libvips; a person's rotation adds to the file's. Rejects with a
+ * DecodeFailure.
  */
 export async function openSource(photo: PhotoOrigin, options: OpenOptions = {}): Promise<PhotoSource> {
   const inspected = await inspectPhoto(await readPhotoFile(photo, options.watch), nameOf(photo), options)

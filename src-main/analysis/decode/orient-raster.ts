@@ -1,9 +1,7 @@
 import { swapsSides } from '../../base/formats/exif/orientations.ts'
 import type { Luma, Raster } from '../photo/photo.ts'
 
-/**
- * Turns and mirrors pixels as the EXIF orientation (1 to 8) says, so that they are upright; 1 returns the same raster.
- */
+/** Rotates and mirrors pixels by the EXIF orientation (1 to 8), so that they are upright; 1 returns the same raster. */
 export function orientRaster(raster: Raster, orientation: number): Raster {
   if (orientation < 2 || orientation > 8) return raster
   const { data: source } = raster
@@ -32,7 +30,7 @@ export function orientLuma(luma: Luma, orientation: number): Luma {
   return { width, height, levels }
 }
 
-/** The upright size, and the steps through what is stored. */
+/** The upright size, and the steps through the stored pixels. */
 function turn({ width, height }: { width: number; height: number }, orientation: number) {
   const size = swapsSides(orientation) ? { width: height, height: width } : { width, height }
   return { ...size, ...strides(orientation, width, height) }

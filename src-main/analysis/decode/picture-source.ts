@@ -20,10 +20,10 @@ import type { InspectFile, PhotoSource } from './photo-source.ts'
 import type { PhotoFile } from './read-photo-file.ts'
 import { displayP3Profile, openPixels, sourceOptions } from './source-pixels.ts'
 import { labToDisplayP3, type EncodedPixels, type LabKind, toDisplayP3 } from './to-display-p3.ts'
-import { describeVipsError } from './vips-error.ts'
+import { describeVipsError } from './describe-vips-error.ts'
 import { isAnimatedWebp } from '../../base/formats/webp/webp-size.ts'
 
-/** Formats that libvips reads itself. */
+/** Reads formats that libvips supports. */
 export const inspectPicture: InspectFile = async (file, format, options) => {
   if (format === 'tiff') return inspectTiff(file, format, options)
   const source = await openPicture(file, format, basename(file.path ?? ''))
@@ -32,16 +32,16 @@ export const inspectPicture: InspectFile = async (file, format, options) => {
   return { ...source, load: () => convert(source, (pixels) => toDisplayP3(pixels, encoding), options.limitMemory) }
 }
 
-/** What a file says of its colours in numbers, which libvips does not read. */
+/** The colours that a file gives in numbers, which libvips does not read. */
 function encodingIn({ input, head }: PhotoFile, format: string): ColorEncoding | null {
   if (format === 'png') return withBytes(input, readPngColor).encoding
   return format === 'avif' ? readItemColor(head).encoding : null
 }
 
-/** What libvips and the decoder hold for each pixel beside the source itself: 16 bits, 8 bits and their file. */
+/** Bytes per pixel in libvips and the decoder beside the source itself: 16 bits, 8 bits and their file. */
 const CONVERTED_BYTES_PER_PIXEL = 16
 
-/** The same picture as pixels in Display P3, where that fits into memory. */
+/** The same picture as pixels in Display P3, if that fits into memory. */
 async function convert(
   source: PhotoSource,
   toP3: (pixels: EncodedPixels) => Uint8Array,
@@ -58,11 +58,11 @@ async function convert(
   return { ...(await openBytes(tiff, 'tiff')), format, hasAlpha, warnings, ...(media === undefined ? {} : { media }) }
 }
 
-/** The numbers of the upright picture as they are stored, 16 bits where it has more than 8; grey as three channels. */
+/** The stored numbers of the upright picture, 16 bits if it has more than 8; grey as three channels. */
 async function readUpright(source: PhotoSource) {
   try {
-    const facts = await openPixels(source).metadata()
-    const isDeep = facts.depth === 'ushort'
+    const metadata = await openPixels(source).metadata()
+    const isDeep = metadata.depth === 'ushort'
     const { data, info } = await openPixels(source, { sequentialRead: source.orientation === 1, ignoreIcc: true })
       .autoOrient()
       .toColourspace(isDeep ? 'rgb16' : 'srgb')
@@ -76,7 +76,7 @@ async function readUpright(source: PhotoSource) {
   }
 }
 
-/** TIFF files by their main picture. libvips reads Lab of 16 signed bits alone, so all kinds of it are read here. */
+/** TIFF files by their main picture. libvips supports only Lab of 16 signed bits, so all kinds of Lab are read here. */
 const inspectTiff: InspectFile = async (file, format, { limitMemory }) => {
   const place = withBytes(file.input, findMainPicture)
   const lab = withBytes(file.input, (bytes) => findLab(directoryAt(bytes, place)))
@@ -95,8 +95,8 @@ export async function openTiff(bytes: Buffer): Promise<PhotoSource> {
   return convert(await openNumbers(bytes, lab, {}), (pixels) => labToDisplayP3(pixels, lab.kind))
 }
 
-type Lab = { kind: LabKind; /** Where the file says that it is. */ at: number }
-/** PhotometricInterpretation of numbers that are Lab, and of those that are RGB. */
+type Lab = { kind: LabKind; /** Position of the kind in the file. */ at: number }
+/** PhotometricInterpretation of Lab numbers, and of RGB. */
 const labKinds: Readonly<Record<number, LabKind>> = { 8: 'cie', 9: 'icc' }
 const RGB = 2
 
@@ -108,7 +108,7 @@ function findLab(directory: TiffDirectory | undefined): Lab | null {
   return kind === undefined || at === undefined || samples < 3 || (bits !== 8 && bits !== 16) ? null : { kind, at }
 }
 
-/** The file under the name of RGB, as which libvips gives its numbers as they are. */
+/** The file marked as RGB, for which libvips returns its numbers unchanged. */
 function openNumbers(bytes: Buffer, { at }: Lab, place: PhotoSource['place']): Promise<PhotoSource> {
   const copy = Buffer.from(bytes)
   copy[copy[0] === 0x49 ? at : at + 1] = RGB
@@ -117,12 +117,12 @@ function openNumbers(bytes: Buffer, { at }: Lab, place: PhotoSource['place']): P
 
 type OpenFile = Pick<PhotoFile, 'input' | 'head'>
 
-/** Opens a picture of which all bytes are there, such as pixels that were decoded elsewhere. */
+/** Opens a picture whose bytes are all in memory, such as pixels that were decoded elsewhere. */
 export const openBytes = (bytes: Buffer, format: string): Promise<PhotoSource> =>
   openPicture({ input: bytes, head: bytes }, format)
 
 /**
- * Opens a picture for libvips; the name of its file may tell the colours of a JPEG, `place` which picture of a TIFF it is.
+ * Opens a picture for libvips. The name of its file may give the colours of a JPEG, `place` the picture of a TIFF.
  * Rejects with a DecodeFailure.
  */
 export async function openPicture(
@@ -132,21 +132,23 @@ export async function openPicture(
   place: PhotoSource['place'] = {},
 ): Promise<PhotoSource> {
   const input = format === 'avif' ? asStillAvif(file.input) : file.input
-  const facts = await readFacts(input, place)
-  const decodeBytes = checkPictureLimits({ input, head: file.head, format, facts, place })
-  const orientation = facts.orientation ?? 1
-  const [width, height] = swapsSides(orientation) ? [facts.height, facts.width] : [facts.width, facts.height]
-  const isAdobeRgb = format === 'jpeg' && isCameraAdobeRgb(facts, name)
+  const metadata = await readMetadata(input, place)
+  const decodeBytes = checkPictureLimits({ input, head: file.head, format, metadata, place })
+  const orientation = metadata.orientation ?? 1
+  const [width, height] = swapsSides(orientation)
+    ? [metadata.height, metadata.width]
+    : [metadata.width, metadata.height]
+  const isAdobeRgb = format === 'jpeg' && isCameraAdobeRgb(metadata, name)
   return {
     ...(isAdobeRgb && typeof input !== 'string'
       ? { input: inAdobeRgb(input), colors: 'wide' }
-      : { input, colors: colorsOf(facts) }),
+      : { input, colors: colorsOf(metadata) }),
     place,
     width,
     height,
     format,
-    hasAlpha: facts.hasAlpha,
-    ...(isAnimated(format, file.head, facts) ? { media: 'animation' as const } : {}),
+    hasAlpha: metadata.hasAlpha,
+    ...(isAnimated(format, file.head, metadata) ? { media: 'animation' as const } : {}),
     orientation,
     decodeBytes,
     warnings: [],
@@ -155,7 +157,7 @@ export async function openPicture(
 
 const rgb: ReadonlySet<string> = new Set(['srgb', 'rgb', 'rgb16'])
 
-/** sharp brings 8 bits within sRGB there at less cost. */
+/** sharp converts 8 bits within sRGB at less cost. */
 function colorsOf({ icc, space, depth }: Metadata): PhotoSource['colors'] {
   if (icc === undefined || !rgb.has(space)) return 'srgb'
   return isWiderThanSrgb(icc) ? 'wide' : depth === 'ushort' ? 'profile' : 'srgb'
@@ -168,11 +170,11 @@ function isCameraAdobeRgb({ icc, exif, space }: Metadata, name: string): boolean
 
 let adobeRgbProfile: Buffer | undefined
 
-/** A JPEG of a camera in Adobe RGB with the profile that it leaves out; as it is where it has one. */
+/** A camera's JPEG in Adobe RGB with the profile that it lacks; unchanged if it has one. */
 export const inAdobeRgb = (jpeg: Buffer): Buffer => withProfile(jpeg, (adobeRgbProfile ??= matrixProfile(adobeRgb)))
 
-/** What libvips makes of a file's header. Rejects with a DecodeFailure. */
-export async function readFacts(input: Buffer | string, place: PhotoSource['place'] = {}): Promise<Metadata> {
+/** A file's header as libvips reads it. Rejects with a DecodeFailure. */
+export async function readMetadata(input: Buffer | string, place: PhotoSource['place'] = {}): Promise<Metadata> {
   try {
     const options = { ...sourceOptions, limitInputPixels: false, failOn: 'none' } as const
     return await openPixels({ input, colors: 'srgb', place }, options).metadata()
@@ -189,7 +191,7 @@ function asStillAvif(input: Buffer | string): Buffer | string {
   return copy
 }
 
-/** Whether a picture has further ones that are shown after it; `head` is the file's first bytes. */
+/** Whether a picture is animated; `head` is the file's first bytes. */
 function isAnimated(format: string, head: Buffer, { pages = 1 }: Pick<Metadata, 'pages'>): boolean {
   switch (format) {
     case 'gif':
@@ -205,7 +207,7 @@ function isAnimated(format: string, head: Buffer, { pages = 1 }: Pick<Metadata, 
   }
 }
 
-/** The chunk that announces an animation stands before the pixels. */
+/** The chunk that announces an animation precedes the pixels. */
 function isAnimatedPng(head: Buffer): boolean {
   for (let at = 8; at + 8 <= head.length; at += 12 + head.readUInt32BE(at)) {
     const type = head.toString('latin1', at + 4, at + 8)

@@ -7,7 +7,7 @@ import type { InspectFile, PhotoSource } from './photo-source.ts'
 import { openBytes, openTiff } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
-/** Photoshop files by their composite, which shows all layers; those without one by their thumbnail. */
+/** Reads Photoshop files by their composite, which shows all layers; those without one by their thumbnail. */
 export const inspectPsd: InspectFile = async (file, _format, _options) => {
   const bytes = wholeOf(file, 'psd')
   const layout = readPsdLayout(bytes)

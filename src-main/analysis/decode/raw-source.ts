@@ -13,14 +13,14 @@ import type { InspectedPhoto, InspectFile, OpenOptions, PhotoSource } from './ph
 import { inAdobeRgb, openBytes } from './picture-source.ts'
 import { wholeOf } from './read-photo-file.ts'
 
-/** A preview with a longer side of so many pixels is shown; where none is as large the sensor's data are developed. */
+/** A preview of this many pixels on its longer side is shown; without one the sensor data are developed. */
 const LARGE_PREVIEW = 1000
 /** A RAW file that can show no more than this gets a warning. */
 const SMALL_PREVIEW = 500
 
 type RawFile = { bytes: Buffer; name: string; format: string; found: RawPreviews }
 
-/** RAW files of cameras: by the preview that the camera put into them, or developed where that is small. */
+/** Reads camera RAW files by the camera's preview; develops them if that is small. */
 export const inspectRaw: InspectFile = async (file, format, options) => {
   const bytes = wholeOf(file, format)
   const found = findRawPreviews(bytes, format)
@@ -53,7 +53,7 @@ const inspectJxl = (raw: RawFile, picture: JxlPicture, options: OpenOptions): In
 
 type Developed = SensorSize & { bytesPerPixel: number; orientation: number; mostBytes?: number }
 
-/** What is developed, as a TIFF in the orientation that is given; a small preview where that fails. */
+/** The developed picture, as a TIFF in the given orientation; a small preview if that fails. */
 function inspectDeveloped(
   raw: RawFile,
   { width, height, bytesPerPixel, orientation, mostBytes }: Developed,
@@ -61,11 +61,11 @@ function inspectDeveloped(
   toTiff: () => Promise<Buffer>,
 ): InspectedPhoto {
   const upright = swapsSides(orientation) ? { width: height, height: width } : { width, height }
-  const facts = { ...upright, format: raw.format, hasAlpha: false }
+  const properties = { ...upright, format: raw.format, hasAlpha: false }
   const develop = async () => {
     const needed = checkPixels(width, height, bytesPerPixel, mostBytes)
     const tiff = await limitMemory(needed, toTiff)
-    return { ...(await openBytes(tiff, 'tiff')), ...facts, orientation }
+    return { ...(await openBytes(tiff, 'tiff')), ...properties, orientation }
   }
   const load = async () => {
     try {
@@ -73,10 +73,10 @@ function inspectDeveloped(
     } catch (error) {
       if (!(error instanceof DecodeFailure) || raw.found.previews.length === 0) throw error
       const small = await openPreview(raw, longSide)
-      return { ...small, ...facts, warnings: [error.message, ...small.warnings] }
+      return { ...small, ...properties, warnings: [error.message, ...small.warnings] }
     }
   }
-  return { ...facts, load }
+  return { ...properties, load }
 }
 
 async function openPreview(

@@ -1,7 +1,7 @@
 import { say } from '../../contract/sentences/say.ts'
 import { open, type FileHandle } from 'node:fs/promises'
 import type { FileHashes } from '../photo/photo.ts'
-import { heldUpBy, type HeldUp } from '../photo/held-up.ts'
+import { asBlocked, type Blocked } from '../photo/blocked.ts'
 import { DecodeFailure } from './decode-failure.ts'
 import { giveBack } from './held-memory.ts'
 import { hashBytes, hashFile } from './file-hashes.ts'
@@ -9,35 +9,35 @@ import { limits } from './limits.ts'
 import { unwatched, type ReadWatch } from './read-watch.ts'
 import { codeOf, isAbsent } from '../../base/files/file-errors.ts'
 
-/** A photo's file, read once: whole in memory, or left on the disk where it is very large. */
+/** A photo's file, read once: whole in memory, or left on disk if it is very large. */
 export type PhotoFile = {
-  /** What libvips opens: the bytes, or the path of a very large file. */
+  /** Input for libvips: the bytes, or the path of a very large file. */
   input: Buffer | string
-  /** The first bytes at least; all of them where `input` is a buffer. */
+  /** At least the first bytes; all of them if `input` is a buffer. */
   head: Buffer
   /** Size of the file. */
   bytes: number
   /** Null for bytes that came without a file. */
   path: string | null
-  /** Hashes of the file; computed when first asked for, which must be before its memory is given back. */
+  /** Hashes of the file, computed on first use, which must come before its memory is freed. */
   hashes(): Promise<FileHashes>
-  /** Gives the memory back of bytes that were read from the disk; they are read no more. */
+  /** Frees the memory of bytes that were read from disk; nothing may read them afterwards. */
   giveBack(): void
-  /** How many milliseconds reading took where the file is read again while it is decoded; 0 where it is in memory. */
+  /** Milliseconds that reading took, if the file is read again while it is decoded; 0 if it is in memory. */
   rereadMs: number
 }
 
-/** Where a photo's bytes come from: the path of a file, or the bytes themselves. */
+/** The origin of a photo's bytes: the path of a file, or the bytes themselves. */
 export type PhotoOrigin = string | Uint8Array
 
 const HEAD_BYTES = 1024 * 1024
-/** Files are read in pieces of so many bytes, so that even a slow disk shows progress. */
+/** Files are read in pieces of this many bytes, so that even a slow disk shows progress. */
 const PIECE_BYTES = 512 * 1024
 
-/** The name that a photo's file has; empty for bytes. */
+/** The name of a photo's file; empty for bytes. */
 export const nameOf = (photo: PhotoOrigin): string => (typeof photo === 'string' ? photo : '')
 
-/** The whole file in memory; formats that are parsed there have a limit of size. Throws DecodeFailure. */
+/** The whole file in memory; formats that are parsed there have a size limit. Throws DecodeFailure. */
 export function wholeOf({ input }: PhotoFile, format: string): Buffer {
   if (typeof input !== 'string') return input
   const most = megabytes(limits.bufferedBytes)
@@ -45,8 +45,8 @@ export function wholeOf({ input }: PhotoFile, format: string): Buffer {
 }
 
 /**
- * Reads a photo's file, or takes its bytes as they are. Rejects with a DecodeFailure that says what is wrong with the
- * file, or with a HeldUp where its disk does not give it now.
+ * Reads a photo's file, or takes its bytes as they are. Rejects with a DecodeFailure that names the file's fault, or
+ * with a Blocked if its disk does not deliver it now.
  */
 export async function readPhotoFile(photo: PhotoOrigin, watch: ReadWatch = unwatched): Promise<PhotoFile> {
   const file = typeof photo === 'string' ? await readFromDisk(photo, watch) : holdBytes(photo)
@@ -75,10 +75,10 @@ async function readFromDisk(path: string, watch: ReadWatch): Promise<PhotoFile> 
 }
 
 async function checkSize(file: FileHandle): Promise<number> {
-  const facts = await file.stat()
-  if (!facts.isFile()) throw new DecodeFailure('file-unreadable', say('pictures.notRegular'))
-  checkNotEmpty(facts.size)
-  return facts.size
+  const stats = await file.stat()
+  if (!stats.isFile()) throw new DecodeFailure('file-unreadable', say('pictures.notRegular'))
+  checkNotEmpty(stats.size)
+  return stats.size
 }
 
 function checkNotEmpty(size: number): void {
@@ -99,7 +99,7 @@ async function readWhole(file: FileHandle, path: string, bytes: number, watch: R
   let at = 0
   while (at < bytes) {
     const { bytesRead } = await file.read(whole, at, Math.min(PIECE_BYTES, bytes - at), at)
-    if (bytesRead === 0) break // it was cut short meanwhile
+    if (bytesRead === 0) break // it was truncated meanwhile
     at += bytesRead
     watch.reading()
   }
@@ -142,14 +142,14 @@ async function readLarge(file: FileHandle, path: string, bytes: number, watch: R
   }
 }
 
-function describeReadError(error: unknown): DecodeFailure | HeldUp {
+function describeReadError(error: unknown): DecodeFailure | Blocked {
   if (error instanceof DecodeFailure) return error
   const code = codeOf(error)
   if (isAbsent(error)) return new DecodeFailure('file-missing', say('pictures.gone'), { cause: error })
   if (code === 'EACCES' || code === 'EPERM')
     return new DecodeFailure('file-forbidden', say('pictures.forbidden'), { cause: error })
   return (
-    heldUpBy(error) ??
+    asBlocked(error) ??
     new DecodeFailure('file-unreadable', say('photos.unreadable', { code: code ?? String(error) }), { cause: error })
   )
 }

@@ -1,13 +1,13 @@
 /**
- * Hears how the reading of a photo's file goes, so that the time a disk or a network share takes does not count as the
- * time of the work.
+ * Receives the progress of reading a photo's file, so that the time of a disk or a network share does not count as time
+ * of the work.
  */
 export type ReadWatch = {
-  /** More of the file is there. */
+  /** More of the file has arrived. */
   reading(): void
   /**
-   * The file is read, and work on it begins. `rereadMs` is 0 where its bytes are in memory; a very large file is read
-   * from its disk again while it is decoded, and this is how many milliseconds reading it took the first time.
+   * The file is read, and work on it begins. `rereadMs` is 0 if its bytes are in memory. A very large file is read from
+   * its disk again while it is decoded; then this is the milliseconds that reading it took the first time.
    */
   read(rereadMs: number): void
 }

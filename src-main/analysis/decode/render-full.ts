@@ -15,17 +15,17 @@ import type { PhotoSource } from './photo-source.ts'
 import type { ReadWatch } from './read-watch.ts'
 import { encodable, inScreenColors, openPixels } from './source-pixels.ts'
 import { storedRegion } from './stored-region.ts'
-import { describeVipsError } from './vips-error.ts'
+import { describeVipsError } from './describe-vips-error.ts'
 
-/** Bytes of a picture that are passed on as they are; decoding larger ones here costs less than moving them. */
+/** Maximum bytes of a picture that is passed on unchanged; decoding larger ones costs less than moving them. */
 const MAX_PASSED_BYTES = 64 * 1024 * 1024
-/** More components of a JPEG are colours of print, which browsers show without their profile. */
+/** A JPEG with more components is in print colours, which browsers show without their profile. */
 const MAX_JPEG_SAMPLES = 3
 
 /**
- * A photo's own pixels, or a tile of them. The bytes of the file, or of the preview that a camera put into it, are
- * passed on where a browser shows them upright and in their colours; all others become a JPEG without loss of
- * resolution. Rejects with AppError `file-missing`, `file-unreadable` or `disk-full`.
+ * A photo's own pixels, or a tile of them. The bytes of the file, or of a camera's preview, are passed on if a browser
+ * shows them upright and in their colours. All others become a JPEG at full resolution. Rejects with AppError
+ * `file-missing`, `file-unreadable` or `disk-full`.
  */
 export async function renderFull(
   { path, tile, quality, turn = 1 }: FullRequest,
@@ -48,7 +48,7 @@ export async function renderFull(
   }
 }
 
-/** The bytes themselves where a browser shows them as libvips would; of a turned JPEG with another orientation. */
+/** The original bytes if a browser shows them as libvips would; a rotated JPEG gets another orientation. */
 function passOn(source: PhotoSource, turn: number): RenderedPicture | null {
   const { input, orientation, width, height, hasAlpha, media } = source
   if (typeof input === 'string' || input.length > MAX_PASSED_BYTES || media !== undefined || hasAlpha) return null
@@ -63,7 +63,7 @@ function typeOf(bytes: Buffer, orientation: number): string | null {
     const isShown = frame !== null && !frame.isLossless && frame.components <= MAX_JPEG_SAMPLES
     return isShown ? 'image/jpeg' : null
   }
-  if (orientation !== 1) return null // Browsers turn JPEG files alone by what EXIF says.
+  if (orientation !== 1) return null // Of all formats, browsers apply the EXIF orientation of JPEG files only.
   if (isPng(bytes)) return 'image/png'
   return isWebp(bytes) ? 'image/webp' : null
 }
@@ -71,7 +71,7 @@ function typeOf(bytes: Buffer, orientation: number): string | null {
 const decodeWhole = async (source: PhotoSource, limitMemory: MemoryLimiter): Promise<Raster> =>
   (await decodeForScreen(source, Math.max(source.width, source.height), limitMemory)).raster
 
-/** A tile at the right or lower edge ends with the photo. Throws a DecodeFailure where none of it is in the photo. */
+/** Clips a tile at the edges of the photo. Throws a DecodeFailure if none of it is in the photo. */
 function clip({ x1, y1, x2, y2 }: Rectangle, { width, height }: PhotoSource): Rectangle {
   const inside = { x1, y1, x2: Math.min(x2, width), y2: Math.min(y2, height) }
   if (inside.x1 >= inside.x2 || inside.y1 >= inside.y2)
@@ -79,7 +79,7 @@ function clip({ x1, y1, x2, y2 }: Rectangle, { width, height }: PhotoSource): Re
   return inside
 }
 
-/** Reads the file up to the tile's last row, and holds the tile alone. */
+/** Reads the file up to the tile's last row, and keeps only the tile. */
 async function decodeTile(source: PhotoSource, tile: Rectangle, limitMemory: MemoryLimiter): Promise<Raster> {
   const decode = () => decodeRegion(source, tile)
   const raster = source.decodeBytes > limits.heavyBytes ? await limitMemory(source.decodeBytes, decode) : await decode()

@@ -8,9 +8,8 @@ import { renderFull } from './render-full.ts'
 import { encodable } from './source-pixels.ts'
 
 /**
- * Makes a picture for the screen from the original: in sRGB, or in Display P3 with its profile inside if the photo
- * has colours beyond sRGB. Rejects with AppError `file-missing`, `file-unreadable` or
- * `disk-full`.
+ * Renders a photo for the screen from the original: in sRGB, or in Display P3 with an embedded profile if the photo has
+ * colours beyond sRGB. Rejects with AppError `file-missing`, `file-unreadable` or `disk-full`.
  */
 export async function renderPhoto(
   request: RenderRequest,

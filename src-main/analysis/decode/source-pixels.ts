@@ -6,15 +6,15 @@ import { sharp } from './libvips.ts'
 import { limits } from './limits.ts'
 import type { PhotoSource } from './photo-source.ts'
 
-/** What sharp must be told when it opens a source: one page only, bounded size, read from start to end. */
+/** Options of sharp for every source: one page only, limited size, read from start to end. */
 export const sourceOptions = { pages: 1, limitInputPixels: limits.streamedPixels, sequentialRead: true } as const
 
-/** What of a source its pixels are read by. */
+/** The fields of a source that determine its pixels. */
 export type SourcePixels = Pick<PhotoSource, 'input' | 'colors' | 'place'>
 
 /**
- * Opens a source in the colours that it has. What has an RGB profile stays in them: sharp would make it sRGB first,
- * which clips, and takes 16 bits for Display P3 on the way.
+ * Opens a source in its own colours. A picture with an RGB profile keeps them: sharp would first convert it to sRGB,
+ * which clips, and treat 16 bits as Display P3 on the way.
  */
 export const openPixels = ({ input, colors, place }: SourcePixels, options: SharpOptions = {}): Sharp =>
   sharp(input, { ...sourceOptions, ...placeOptions(place), ignoreIcc: colors !== 'srgb', ...options })
@@ -24,25 +24,25 @@ const placeOptions = ({ page, subifd }: PhotoSource['place']): SharpOptions => (
   ...(subifd === undefined ? {} : { tiff: { subifd } }),
 })
 
-/** Colours in which pictures are shown: sRGB, or Display P3 where that is not enough. */
+/** Converts to the colours of screens: sRGB, or Display P3 if sRGB is not enough. */
 export const inScreenColors = (picture: Sharp, colors: PhotoSource['colors']): Sharp =>
   colors === 'srgb'
     ? picture.toColourspace('srgb')
     : picture.toColourspace('srgb').withIccProfile(colors === 'wide' ? 'p3' : 'srgb')
 
-/** The same, in sRGB always. */
+/** The same, always to sRGB. */
 export const inSrgb = (picture: Sharp, colors: PhotoSource['colors']): Sharp =>
   inScreenColors(picture, colors === 'wide' ? 'profile' : colors)
 
 let p3: Buffer | undefined
 
-/** Points of the curve in pictures for the screen: between them it is off by less than a tenth of a level of 8 bits. */
+/** Points of the curve in pictures for the screen; between them its error is less than a tenth of a level of 8 bits. */
 const CURVE_POINTS = 128
 
-/** The bytes of a profile of Display P3; small, since every thumbnail of a wide photo has them. */
+/** The bytes of a Display P3 profile; small, since every thumbnail of a wide photo has them. */
 export const displayP3Profile = (): Buffer => (p3 ??= matrixProfile(displayP3, CURVE_POINTS))
 
-/** A raster as sharp encodes it: with its profile inside where it is in Display P3. */
+/** A raster for encoding with sharp, with its profile attached if it is in Display P3. */
 export function encodable({ width, height, data }: Raster, isWide: boolean): Sharp {
   if (!isWide) return sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false })
   const tiff = pixelsToTiff({ width, height, data, profile: displayP3Profile() })

@@ -1,12 +1,12 @@
 import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
 import { swapsSides } from '../../base/formats/exif/orientations.ts'
 
-/** A region as libvips takes it. */
+/** A region in the form that libvips takes. */
 export type Region = { left: number; top: number; width: number; height: number }
 
 /**
- * Where the pixels of a rectangle of the upright photo are stored in a file with this EXIF orientation (1 to 8); `size`
- * is that of the upright photo.
+ * Where a file with this EXIF orientation (1 to 8) stores the pixels of a rectangle of the upright photo; `size` is
+ * that of the upright photo.
  */
 export function storedRegion({ x1, y1, x2, y2 }: Rectangle, size: Size, orientation: number): Region {
   const isSwapped = swapsSides(orientation)
@@ -17,8 +17,8 @@ export function storedRegion({ x1, y1, x2, y2 }: Rectangle, size: Size, orientat
   return { left, top, width: right - left, height: bottom - top }
 }
 
-/** Whether the first column of what is stored is the last of what is shown, or its last row where sides are swapped. */
+/** Whether the first stored column is shown as the last one, or as the last row if sides are swapped. */
 const isMirroredAcross = (orientation: number): boolean => [2, 3, 7, 8].includes(orientation)
 
-/** Whether the first row of what is stored is the last of what is shown, or its last column where sides are swapped. */
+/** Whether the first stored row is shown as the last one, or as the last column if sides are swapped. */
 const isMirroredDown = (orientation: number): boolean => [3, 4, 6, 7].includes(orientation)

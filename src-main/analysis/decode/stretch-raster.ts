@@ -1,13 +1,13 @@
 import type { Raster } from '../photo/photo.ts'
 
-/** For each new place along a side: the two old places it lies between, and the share of the second out of 256. */
+/** For each new position along a side: the two old ones around it, and the second's share out of 256. */
 type Steps = { from: Int32Array; to: Int32Array; share: Int32Array }
 
 /**
- * The raster with more rows or more columns, bilinear: what libvips gives with its linear kernel, up to one level, in
- * less than half the time. Pixels are placed as libvips places them, half a pixel off along both sides, since the
- * thresholds of the detectors are fitted to that. `step` is how many old pixels a new one takes, along both sides;
- * without it each side has its own, from its lengths.
+ * Enlarges a raster by bilinear interpolation: the result of libvips' linear kernel, up to one level, in less than half
+ * the time. Pixels are placed as in libvips, half a pixel off along both sides, since the detectors' thresholds are
+ * fitted to that. `step` is the number of old pixels for a new one, along both sides; without it each side has its own,
+ * from its lengths.
  */
 export function stretchRaster(raster: Raster, width: number, height: number, step?: number): Raster {
   if (width === raster.width && height === raster.height) return raster
@@ -34,7 +34,7 @@ function stepsOf(before: number, after: number, step = before / after): Steps {
   return { from, to, share }
 }
 
-/** Two rows mixed into levels times 256, so that only what is given in the end is rounded. */
+/** Mixes two rows into levels times 256, so that only the final result is rounded. */
 function mixRows({ width, data }: Raster, upper: number, lower: number, part: number, out: Uint16Array): void {
   const skip = (lower - upper) * width * 3
   const rest = 256 - part
@@ -54,7 +54,7 @@ function stretchRow(row: Uint16Array, { from, to, share }: Steps, out: Uint8Arra
   }
 }
 
-/** What `stretchRow` gives for a row that keeps its length: half of each pixel and half of the one before it. */
+/** The result of `stretchRow` for a row that keeps its length: half of each pixel and half of the previous one. */
 function moveRow(row: Uint16Array, out: Uint8Array, start: number): void {
   for (let i = 0; i < 3; i++) out[start + i] = (row[i]! + 128) >> 8
   for (let i = 3; i < row.length; i++) out[start + i] = (row[i - 3]! + row[i]! + 256) >> 9

@@ -9,44 +9,44 @@ import {
   type Row,
   xyzOf,
 } from '../../base/color/matrices.ts'
-import type { ColorEncoding } from '../../base/formats/color-encoding.ts'
+import type { BrightTransfer, ColorEncoding } from '../../base/formats/color-encoding.ts'
 
 /** Pixels of three channels, or four with opacity, 8 or 16 bits each, row by row. */
 export type EncodedPixels = { data: Uint8Array | Uint16Array; channels: 3 | 4 }
 
-/** Light of the white that texts and paper have in a picture with highlights beyond it (ITU-R BT.2408), in nits. */
+/** White of texts and paper in a picture with brighter highlights (ITU-R BT.2408), in nits. */
 const REFERENCE_NITS = 203
-/** Brightest light of a picture that does not say it. */
+/** Default for the brightest light of a picture. */
 const USUAL_MAX_NITS = 1000
-/** Light of a PQ signal of 1, and of an HLG signal of 1 on the screen that BT.2100 describes. */
+/** Light of a PQ signal of 1. */
 const PQ_NITS = 10_000
-const HLG_NITS = 1000
-const HLG_SYSTEM_GAMMA = 1.2
+/** From light of an HLG scene to that of the screen that BT.2100 describes. */
+const hlgScreen: BrightTransfer = { nits: 1000, power: 0.2 }
 /** BT.2100's share of each channel in brightness. */
-const HLG_LUMA = [0.2627, 0.678, 0.0593] as const
+const LUMA = [0.2627, 0.678, 0.0593] as const
 
-/** Where the curve for highlights leaves the straight line: all that is darker stays as it is. */
+/** Start of the curve for highlights: anything darker stays as it is. */
 const KNEE = 0.75
 
-/** Levels of light in the table that encodes it again; a step is less than a quarter of the smallest of 8 bits. */
+/** Levels of light in the encoding table; a step is less than a quarter of the smallest of 8 bits. */
 const STEPS = 1 << 14
 
 /**
- * Brings pixels to Display P3 with 8 bits a channel; opacity stays. What is brighter than paper in PQ and HLG is
- * brought into the range between paper and the brightest that a screen shows, at the same hue.
+ * Converts pixels to Display P3 with 8 bits a channel; opacity stays. Light brighter than paper in PQ and HLG is
+ * compressed into the range between paper and the screen's maximum, at the same hue.
  */
 export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEncoding): Uint8Array {
-  const { transfer, maxNits } = encoding
+  const { transfer } = encoding
   const most = data instanceof Uint16Array ? 65_535 : 255
   const light = lightTable(transfer, most)
   const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = matrixBetween(encoding, P3)
-  const isHdr = transfer === 'pq' || transfer === 'hlg'
-  const brightest = Math.max(1, (maxNits ?? (transfer === 'hlg' ? HLG_NITS : USUAL_MAX_NITS)) / REFERENCE_NITS)
+  const screen = screenOf(transfer)
+  const brightest = Math.max(1, maxNitsOf(encoding) / REFERENCE_NITS)
   const out = new Uint8Array(data.length)
   for (let at = 0; at < data.length; at += channels) {
     let [r, g, b] = [light[data[at]!]!, light[data[at + 1]!]!, light[data[at + 2]!]!]
-    if (transfer === 'hlg') {
-      const gain = hlgGain(r, g, b)
+    if (screen !== null) {
+      const gain = gainOf(screen, r, g, b)
       r *= gain
       g *= gain
       b *= gain
@@ -54,15 +54,26 @@ export function toDisplayP3({ data, channels }: EncodedPixels, encoding: ColorEn
     const red = rr * r + rg * g + rb * b
     const green = gr * r + gg * g + gb * b
     const blue = br * r + bg * g + bb * b
-    putLight(out, at, red, green, blue, isHdr ? brightest : 1)
+    putLight(out, at, red, green, blue, brightest)
     if (channels === 4) out[at + 3] = most === 255 ? data[at + 3]! : data[at + 3]! >> 8
   }
   return out
 }
 
+function maxNitsOf({ transfer, maxNits }: ColorEncoding): number {
+  if (transfer === 'pq') return maxNits ?? USUAL_MAX_NITS
+  const screen = screenOf(transfer)
+  return screen === null ? REFERENCE_NITS : (maxNits ?? screen.nits)
+}
+
+function screenOf(transfer: ColorEncoding['transfer']): BrightTransfer | null {
+  if (transfer === 'hlg') return hlgScreen
+  return typeof transfer === 'object' && 'nits' in transfer ? transfer : null
+}
+
 /**
- * Puts light of Display P3, where 1 is the white of paper, into a picture of 8 bits a channel. Light up to `brightest` is
- * brought into the range above the knee where it is more than 1.
+ * Writes light of Display P3, where 1 is the white of paper, into a picture of 8 bits a channel. If `brightest` exceeds
+ * 1, light up to it is compressed into the range above the knee.
  */
 export function putLight(
   out: Uint8Array,
@@ -80,10 +91,10 @@ export function putLight(
   out[at + 2] = levels[levelOf(blue * gain)]!
 }
 
-/** Channels of Lab as TIFF keeps them: signed (`cie`), or from 0 on with the neutral in the middle (`icc`). */
+/** Channels of Lab in TIFF: signed (`cie`), or from 0 on with the neutral in the middle (`icc`). */
 export type LabKind = 'cie' | 'icc'
 
-/** Brings pixels of L, a and b under D50 to Display P3 with 8 bits a channel; opacity stays. */
+/** Converts pixels of L, a and b under D50 to Display P3 with 8 bits a channel; opacity stays. */
 export function labToDisplayP3({ data, channels }: EncodedPixels, kind: LabKind): Uint8Array {
   const isDeep = data instanceof Uint16Array
   const unit = isDeep ? 256 : 1
@@ -114,25 +125,26 @@ const uncurve = (f: number): number => (f > 6 / 29 ? f ** 3 : (3 * 36 * (f - 4 /
 
 const levelOf = (light: number): number => (light <= 0 ? 0 : light >= STEPS - 1 ? STEPS - 1 : Math.round(light))
 
-/** Light above the knee on a curve that leaves it straight on and ends at 1 where the light is the brightest. */
+/** Compresses light above the knee by a curve that continues it smoothly and reaches 1 at the brightest light. */
 function bringDown(light: number, brightest: number): number {
   const share = (Math.min(light, brightest) - KNEE) / (1 - KNEE)
   const whole = (brightest - KNEE) / (1 - KNEE)
   return KNEE + (1 - KNEE) * ((share * (1 + share / (whole * whole))) / (1 + share))
 }
 
-/** Light of every level, where 1 is the white of paper; of HLG that of the scene, before the screen's own gamma. */
+/** Light of every level, where 1 is the white of paper, or the brightest before the gain of a screen. */
 function lightTable(transfer: ColorEncoding['transfer'], most: number): Float32Array {
   const table = new Float32Array(most + 1)
   for (let level = 0; level <= most; level++) table[level] = lightOf(transfer, level / most)
   return table
 }
 
-/** Light of a signal of 0 to 1, where 1 is the white of paper; of HLG that of the scene. */
+/** Light of a signal of 0 to 1, where 1 is the white of paper, or the brightest before the gain of a screen. */
 export function lightOf(transfer: ColorEncoding['transfer'], signal: number): number {
   if (transfer === 'srgb') return signal <= 0.04045 ? signal / 12.92 : ((signal + 0.055) / 1.055) ** 2.4
   if (transfer === 'pq') return (lightOfPq(signal) * PQ_NITS) / REFERENCE_NITS
-  return transfer === 'hlg' ? lightOfHlg(signal) : signal ** transfer.gamma
+  if (transfer === 'hlg') return lightOfHlg(signal)
+  return 'nits' in transfer ? lightOf('srgb', signal) : signal ** transfer.gamma
 }
 
 /** SMPTE ST 2084: 0 to 1 of 10,000 nits. */
@@ -149,15 +161,15 @@ function lightOfHlg(signal: number): number {
   return signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - c) / a) + b) / 12
 }
 
-/** From light of the scene to that of a screen of 1,000 nits, as a share of paper white. */
-function hlgGain(r: number, g: number, b: number): number {
-  const luminance = HLG_LUMA[0] * r + HLG_LUMA[1] * g + HLG_LUMA[2] * b
-  return luminance <= 0 ? 0 : (luminance ** (HLG_SYSTEM_GAMMA - 1) * HLG_NITS) / REFERENCE_NITS
+/** What light becomes on a screen, as a share of paper white. */
+function gainOf({ nits, power }: BrightTransfer, r: number, g: number, b: number): number {
+  const luminance = LUMA[0] * r + LUMA[1] * g + LUMA[2] * b
+  return luminance <= 0 ? 0 : (luminance ** power * nits) / REFERENCE_NITS
 }
 
 let kept: Uint8Array | undefined
 
-/** Levels of 8 bits by light, on the curve of sRGB that Display P3 has too. */
+/** Levels of 8 bits by light, on the curve that sRGB and Display P3 share. */
 function encodingTable(): Uint8Array {
   if (kept !== undefined) return kept
   kept = new Uint8Array(STEPS)

@@ -3,21 +3,21 @@ import type { Raster } from '../photo/photo.ts'
 import { fitRaster } from './fit-raster.ts'
 import { sharp } from './libvips.ts'
 
-/** Longest side of a picture to send, also for panoramas. */
+/** Maximum longer side of a picture to send, even of panoramas. */
 const MAX_SIDE = 8192
 const QUALITY = 90
 
 type Sides = { width: number; height: number }
 
-/** Longer side in pixels of the picture to send: its shorter side is `side`, and it is never larger than the photo. */
+/** Longer side in pixels of the picture to send: its shorter side is `side`, but it is never larger than the photo. */
 export function uploadLongSide({ width, height }: Sides, side: number): number {
   const scale = Math.min(1, side / Math.min(width, height))
   return Math.min(MAX_SIDE, Math.max(1, Math.round(Math.max(width, height) * scale)))
 }
 
 /**
- * The picture to send, from a raster that is at least as large. A new JPEG has no metadata, so the location of a photo
- * is not sent.
+ * Encodes the picture to send, from a raster at least as large. A new JPEG has no metadata, so a photo's location is
+ * not sent.
  */
 export async function encodeUpload(raster: Raster, longSide: number): Promise<UploadPicture> {
   const isLarger = Math.max(raster.width, raster.height) > longSide

@@ -20,14 +20,14 @@ const readers: Readonly<Record<string, (bytes: Bytes) => Movie | null>> = {
   mts: readTransportStream,
 }
 
-/** Films, by one of their frames. Most say their size and length themselves, so that these are known without it. */
+/** Reads films by one of their frames. Most give their size and length, so these are known without a frame. */
 export const inspectVideo: InspectFile = async (file, format) => {
   const read = isMedia(file.head) ? readMovie : readers[format]
   const movie = read === undefined ? null : withBytes(file.input, read)
   const { width = 0, height = 0, durationMs = null } = movie ?? {}
-  const facts = { width, height, format, hasAlpha: false, media: 'video' as const, durationMs }
+  const properties = { width, height, format, hasAlpha: false, media: 'video' as const, durationMs }
   return {
-    ...facts,
+    ...properties,
     async load() {
       if (file.path === null) throw new NoPicture('Films are read from files only.')
       const poster = await readPoster(file.path, durationMs)
@@ -42,14 +42,13 @@ const MAX_BYTES = 256 * 1024 * 1024
 const SEEK_MS = 1000
 
 /**
- * One frame of a film as a PNG, by the program `ffmpeg` where it is installed: a second after the start, or the
- * middle of a shorter film. Rejects with NoPicture where it is not, with a DecodeFailure where it can make nothing of
- * the film.
+ * One frame of a film as a PNG, by the installed program `ffmpeg`: a second after the start, or the middle of a shorter
+ * film. Rejects with NoPicture if it is not installed, and with a DecodeFailure if it cannot read the film.
  */
 async function readPoster(path: string, durationMs: number | null): Promise<Buffer> {
   const seekMs = durationMs === null ? SEEK_MS : Math.min(SEEK_MS, durationMs / 2)
   const frame = await readFrame(path, seekMs)
-  // A film whose length is not known may be shorter.
+  // A film of unknown length may be shorter.
   const poster = frame.length > 0 || seekMs === 0 ? frame : await readFrame(path, 0)
   if (poster.length === 0) throw new DecodeFailure('damaged', say('pictures.filmEmpty'))
   return poster

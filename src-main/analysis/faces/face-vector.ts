@@ -3,11 +3,11 @@ import type { Face } from '../../contract/analysis/face.ts'
 import type { DetectedFace, FaceIdentity } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 
-/** What a model says of who a face belongs to: a vector of length 1, to be compared with those of the same model. */
+/** A model's description of a face's identity: a vector of length 1, comparable with those of the same model. */
 export type FaceVector = { id: string; modelId: string; vector: Float32Array }
 
 const ID_LENGTH = 32
-/** Steps of a descriptor's values, which lie between -1 and 1, that make a difference to an id. */
+/** Steps in which a descriptor's values, from -1 to 1, change an id. */
 const STEPS = 64
 
 /**

@@ -8,12 +8,12 @@ import { facesOf } from './faces-step.ts'
 
 /** Below this side, in pixels of the decoded raster, all faces look alike to the model (ENGINE.md). */
 export const MIN_VECTOR_SIDE = 24
-/** Of a crowd only the largest faces are described: each costs some milliseconds. */
+/** Of many faces only the largest are described: each takes some milliseconds. */
 const MAX_VECTORS = 40
 
 /**
- * A vector of each face by which faces of one person are known. It is asked for only while the person wants people to
- * be recognised, and runs apart from the step that finds faces, so that switching it on analyses nothing else again.
+ * A vector of each face, by which one person's faces are recognised. It runs only while the person wants people to be
+ * recognised, and separately from the step that finds faces, so that switching it on repeats no other step.
  */
 export const faceVectorsStep: Step = {
   name: 'face-vectors',
@@ -32,7 +32,7 @@ async function describeFaces(context: StepContext): Promise<Partial<Findings>> {
   return { faceVectors: { modelId: identity.modelId, faces } }
 }
 
-/** Faces that are large enough to be told apart, with their shorter side in pixels of the decoded raster. */
+/** Faces large enough to be distinguished, with their shorter side in pixels of the decoded raster. */
 function largestFaces(faces: readonly Face[], photo: DecodedPhoto): { face: Face; side: number }[] {
   const scale = photo.pixels.width / photo.width
   return faces

@@ -6,15 +6,13 @@ import type { Step, StepContext } from '../step/step.ts'
 
 type FaceAttribute = Face['attributes'][number]
 
-/** Faces shown to the person are at least this likely to be one, in percent. */
+/** Minimum likelihood, in percent, of faces that are shown. */
 const MIN_CONFIDENCE = 50
-/**
- * Attributes are read from the largest faces only, and not from faces smaller than this in the decoded raster (pixels).
- */
+/** Attributes are read only from the largest faces, and only from this side on (pixels of the decoded raster). */
 const MAX_DESCRIBED = 8
 const MIN_DESCRIBED_SIDE = 24
 
-/** Finds faces with their landmarks and, where the identity model is installed, age group and gender if it is sure. */
+/** Finds faces with their landmarks and, if the identity model is installed and certain, age group and gender. */
 export const facesStep: Step = {
   name: 'faces',
   version: 5,
@@ -22,7 +20,7 @@ export const facesStep: Step = {
   run: findFaces,
 }
 
-/** The faces of the photo, found now where the faces step was not among those asked for. */
+/** The faces of the photo; finds them now if the faces step was not requested. */
 export async function facesOf(context: StepContext): Promise<readonly Face[]> {
   return context.found.faces ?? (await findFaces(context)).faces ?? []
 }
@@ -51,21 +49,21 @@ async function findFaces(context: StepContext): Promise<Partial<Findings>> {
 }
 
 /**
- * Share of its confidence that a face keeps where the object detector finds no person, or a person elsewhere only:
- * dogs, doughnuts and patterns look like faces too.
+ * Share of its confidence that a face keeps if the object detector finds no person, or only one elsewhere: dogs,
+ * doughnuts and patterns look like faces, too.
  */
 const WITHOUT_PERSON = 0.5
 const PERSON_ELSEWHERE = 0.75
 const POSSIBLE_PERSON = 0.15
-/** From the one to the other, a person elsewhere comes to count in full. */
+/** Between these values a person elsewhere starts to count in full. */
 const DOUBTED_PERSON = 0.25
 const LIKELY_PERSON = 0.3
-/** Share of the longer side below which a face belongs to someone too small for the object detector. */
+/** A face below this share of the longer side belongs to someone too small for the object detector. */
 const SMALL_FACE = 0.03
 
 type Person = Awaited<ReturnType<StepContext['detections']['objects']>>[number]
 
-/** Every person the object detector may have found; null where there is no detector. */
+/** Every person that the object detector may have found; null without a detector. */
 async function possiblePeople(detector: ObjectDetector | null, { detections }: StepContext): Promise<Person[] | null> {
   return (
     detector &&
@@ -73,15 +71,12 @@ async function possiblePeople(detector: ObjectDetector | null, { detections }: S
   )
 }
 
-/** True where not even the most certain face would be shown without a person, so that the detector need not run. */
+/** True if not even the most certain face would be shown without a person, so that the detector need not run. */
 function keepsNoFace(modelId: string): boolean {
   return faceConfidence(1, modelId) * WITHOUT_PERSON <= MIN_CONFIDENCE
 }
 
-/**
- * The share of its confidence that a face keeps: all of it with a possible person around it, or where no detector could
- * tell.
- */
+/** The share of its confidence that a face keeps: all of it if there is a possible person around it, or no detector. */
 function doubtWithoutPerson(people: readonly Person[] | null, photo: DecodedPhoto): (face: DetectedFace) => number {
   if (people === null) return () => 1
   const isInside = (x: number, y: number) =>
@@ -118,7 +113,7 @@ const curves: Record<string, Curve> = {
   ],
 }
 
-/** The percentage that a face with this score is one. */
+/** The percentage of faces among finds with this score. */
 export function faceConfidence(score: number, modelId: string): number {
   const curve = curves[modelId.includes('yunet') ? 'yunet' : 'blazeface']!
   for (let k = 1; k < curve.length; k++) {
@@ -151,7 +146,7 @@ function toFace(
   }
 }
 
-/** Attributes in the order of the faces; empty for those that are too small or too many. */
+/** Attributes in the order of the faces; empty for those beyond the limits. */
 async function describeFaces(
   faces: readonly DetectedFace[],
   photo: DecodedPhoto,
@@ -176,13 +171,16 @@ const ageGroups = [
   { label: 'adult', from: 20, to: 60 },
   { label: 'senior', from: 60, to: Infinity },
 ] as const
-/** Spread of the age model's error in years, for faces from this side on (pixels of the decoded raster) and smaller. */
+/**
+ * Standard error of the age model in years, for faces from this side on (pixels of the decoded raster) and for smaller
+ * ones.
+ */
 const CLEAR_SIDE = 48
 const AGE_ERROR = { clear: 7, small: 9 }
 const MIN_SURE = 0.7
 
 /**
- * Age group and gender of a face with this side (pixels of the decoded raster), each only where the model is certain
+ * Age group and gender of a face with this side (pixels of the decoded raster), each only if the model is certain
  * enough; confidence in percent.
  */
 export function readAttributes(

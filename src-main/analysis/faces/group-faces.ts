@@ -1,16 +1,14 @@
 import { likenessOf, SAME_PERSON } from './likeness.ts'
 
-/** How alike faces are to each other: `values` is symmetric, row-major, `count` by `count`. */
+/** Pairwise likeness of faces: `values` is symmetric, row-major, `count` by `count`. */
 export type LikenessTable = { count: number; values: Float32Array }
 
-/**
- * Faces by their numbers: groups of two and more, and those that are like no other. Both rise with the first number.
- */
+/** Faces by their indexes: groups of at least two, and the others. Both ascend by their first index. */
 export type FaceGroups = { groups: number[][]; ungrouped: number[] }
 
 /**
- * Compares each face with all others. One `yield` for each face, so that whoever has other things to do may pause
- * there: a row of 1000 faces takes about a millisecond.
+ * Compares each face with all others. Yields once for each face, so that the caller may do other work: a row of 1000
+ * faces takes about a millisecond.
  */
 export function* compareFaces(vectors: readonly Float32Array[]): Generator<undefined, LikenessTable> {
   const count = vectors.length
@@ -25,9 +23,9 @@ export function* compareFaces(vectors: readonly Float32Array[]): Generator<undef
 
 /**
  * Groups faces by person: hierarchical clustering by average linkage (Sokal and Michener, 1958; used for albums by
- * Savchenko, PeerJ Computer Science 5:e197, 2019), by chains of nearest neighbours (Murtagh, 1983). Time and memory
- * grow with the square of the number of faces. Two groups become one while the mean likeness of their faces is `least`
- * or more. The same faces in the same order give the same groups.
+ * Savchenko, PeerJ Computer Science 5:e197, 2019), with nearest-neighbour chains (Murtagh, 1983). Time and memory grow
+ * with the square of the number of faces. Two groups are merged while the mean likeness of their faces is at least
+ * `least`. The same faces in the same order give the same groups.
  */
 export function groupFaces(table: LikenessTable, least = SAME_PERSON): FaceGroups {
   const { count } = table
@@ -40,7 +38,7 @@ export function groupFaces(table: LikenessTable, least = SAME_PERSON): FaceGroup
     const last = chain.at(-1)!
     const nearest = nearestOf(last, open, { count, values }, chain.at(-2))
     if (values[last * count + nearest]! < least) {
-      // averages never rise above what they are made of, so that nothing will ever join this one
+      // an average never exceeds its parts, so nothing will ever join this group
       open.delete(last)
       chain.pop()
     } else if (nearest === chain.at(-2)) {
@@ -58,7 +56,7 @@ export function groupFaces(table: LikenessTable, least = SAME_PERSON): FaceGroup
 
 type Likenesses = { count: number; values: Float64Array }
 
-/** The group most like this one; of several the one before it in the chain, or the first, so that chains end. */
+/** The group most similar to this one; in a tie the previous one in the chain, or the first, so that chains end. */
 function nearestOf(of: number, open: ReadonlySet<number>, { count, values }: Likenesses, before?: number): number {
   let nearest = before ?? -1
   for (const other of open)
@@ -68,7 +66,7 @@ function nearestOf(of: number, open: ReadonlySet<number>, { count, values }: Lik
 
 type Clustering = Likenesses & { members: number[][]; open: Set<number> }
 
-/** Puts a group into another one; likenesses to the others become means over all pairs of faces. */
+/** Merges a group into another; likenesses to the others become means over all pairs of faces. */
 function merge(into: number, from: number, { count, values, members, open }: Clustering): void {
   const [a, b] = [members[into]!.length, members[from]!.length]
   open.delete(from)

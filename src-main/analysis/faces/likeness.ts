@@ -1,14 +1,14 @@
 import { dot } from '../vectors/unit-vector.ts'
 
 /**
- * The likeness (cosine of two face vectors, 0 to 1) from which on two faces are rather one person's than two people's:
- * more than 99 of 100 pairs of different people are less alike. Measured for FaceRes by `npm run eval people`.
+ * From this likeness on (cosine of two face vectors, 0 to 1) two faces more probably belong to one person: more than 99
+ * of 100 pairs of different people are less alike. Measured for FaceRes by `npm run eval people`.
  */
 export const SAME_PERSON = 0.6
 
 type Curve = readonly (readonly [likeness: number, score: number])[]
 /**
- * Linear between the points. Different people lie around 0.33, different photos of one person around 0.66, copies of
+ * Linear between the points. Different people are around 0.33, different photos of one person around 0.66, copies of
  * one photo above 0.9.
  */
 const curve: Curve = [
@@ -19,10 +19,10 @@ const curve: Curve = [
   [1, 100],
 ]
 
-/** How alike two faces are, as the cosine of their vectors, which have length 1 and come from one model. */
+/** Likeness of two faces: the cosine of their vectors, which have length 1 and come from one model. */
 export const likenessOf = (a: Float32Array, b: Float32Array): number => dot(a, b)
 
-/** A likeness as a score from 0 to 100 that rises with it; 50 stands for `SAME_PERSON`, 100 for the same picture. */
+/** Converts a likeness to a score from 0 to 100 that rises with it; 50 means `SAME_PERSON`, 100 the same picture. */
 export function scoreOf(likeness: number): number {
   const next = curve.findIndex(([point]) => likeness <= point)
   if (next === 0) return 0

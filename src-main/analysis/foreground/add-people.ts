@@ -1,13 +1,12 @@
 import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 import { resampleMap } from './shrink.ts'
 
-/** Share of a person's box by which hair and hands may reach beyond it. */
+/** Share of a person's box by which hair and hands may extend beyond it. */
 const REACH = 0.05
 
 /**
- * What stands out, with people in full where a box says that a person is; outside the boxes the map stays as it was,
- * so that what the model of people takes for one elsewhere changes nothing. Boxes are in pixels of a photo of the given
- * size.
+ * Adds people to a saliency map in full, but only inside boxes of persons. Outside the boxes the map stays as it was,
+ * so that false finds of the people model change nothing. Boxes are in pixels of a photo of the given size.
  */
 export function addPeople(
   saliency: SaliencyMap,

@@ -1,29 +1,27 @@
 import type { Box } from '../models/runtime/tasks.ts'
 
 /**
- * A box around something that belongs to the main objects, in pixels of the raster; `weight` from 0 to 1, `fill` the
- * share of a box that such a thing covers.
+ * A box around a main object, in pixels of the raster; `weight` is from 0 to 1, and `fill` is the expected share of its
+ * box that such a thing covers.
  */
 export type ObjectBox = { box: Box; weight: number; fill: number }
 
 /**
- * How much boxes are trusted, as log-odds from a box of full weight: along its edge, in its middle and beside it;
- * `fill` is the share of the way that its evidence is moved towards what such a thing covers.
+ * Trust in boxes, as log-odds for a box of full weight: along its edge, in its middle and beside it. `fill` is how far,
+ * from 0 to 1, its evidence is moved towards the expected fill.
  */
 export type BoxTrust = { edge: number; middle: number; outside: number; fill: number }
 
-/**
- * Exponent of the superellipse along which evidence is equal: objects are more like rounded boxes than ellipses (2).
- */
+/** Exponent of the superellipse with equal evidence: objects resemble rounded boxes more than ellipses (2). */
 const ROUNDNESS = 3
-/** Fills are told from no more than about this many pixels of a box. */
+/** Fills are estimated from about this many pixels of a box at most. */
 const FILL_SAMPLES = 600
 const HALVINGS = 10
 const MAX_SHIFT = 8
 
 type Area = { left: number; right: number; top: number; bottom: number }
 
-/** The pixels of a box that lie inside the raster. */
+/** The pixels of a box inside the raster. */
 export function areaOf({ x1, y1, x2, y2 }: Box, width: number, height: number): Area {
   return {
     left: Math.max(0, Math.floor(x1)),
@@ -33,10 +31,7 @@ export function areaOf({ x1, y1, x2, y2 }: Box, width: number, height: number): 
   }
 }
 
-/**
- * The evidence of where boxes are: log-odds of each pixel, those of the strongest box where several lie over each
- * other.
- */
+/** The evidence of boxes: log-odds of each pixel, from the strongest box if several overlap. */
 export function boxOdds(
   boxes: readonly ObjectBox[],
   width: number,
@@ -60,15 +55,15 @@ export function boxOdds(
   return odds
 }
 
-/** How far each position is from the middle of a span, 0 to 1 at its ends. */
+/** Distance of each position from the middle of a span, 0 to 1 at its ends. */
 function bulge(from: number, to: number, size: number): Float32Array {
   const [middle, half] = [(from + to) / 2, (to - from) / 2]
   return Float32Array.from({ length: size }, (_, at) => Math.abs((at + 0.5 - middle) / half) ** ROUNDNESS)
 }
 
 /**
- * Moves the odds inside each box, all alike, towards as much foreground as such a thing covers of its box: a map that
- * is faint or strong as a whole then still tells the outline.
+ * Shifts the odds inside each box, all by the same amount, towards the expected foreground share of its thing. A map
+ * that is faint or strong as a whole then still shows the outline.
  */
 export function fillBoxes(
   odds: Float32Array,
@@ -98,7 +93,7 @@ function sample(odds: Float32Array, { left, right, top, bottom }: Area, width: n
   return values
 }
 
-/** What to add to log-odds for their mean probability to be `fill`; 0 for none. */
+/** What to add to log-odds so that their mean probability becomes `fill`; 0 if there are none. */
 function shiftTo(fill: number, odds: readonly number[]): number {
   if (odds.length === 0) return 0
   let [low, high] = [-MAX_SHIFT, MAX_SHIFT]

@@ -1,16 +1,16 @@
 import type { Box } from '../models/runtime/tasks.ts'
 import type { StepContext } from '../step/step.ts'
 import { facesOf } from '../faces/faces-step.ts'
-import { expectedFill } from './box-fill.ts'
+import { expectedFill } from './expected-fill.ts'
 import { foregroundMask, type Mask } from './foreground-mask.ts'
 import { BARRIER_SIDE } from './minimum-barrier.ts'
 import { shrinkRaster } from './shrink.ts'
 import { findMainObjects, leads } from './main-objects.ts'
 
-/** Longest side of the copy on which the mask is worked out beside a saliency model: finer gains no more. */
+/** Longest side of the copy for the mask if there is a saliency model: a finer one improves nothing. */
 export const MASK_SIDE = 128
 
-/** The foreground of a photo by whatever models are installed; without any it is found by colour barriers alone. */
+/** Finds the foreground of a photo with the installed models; without any, by colour barriers alone. */
 export async function findForeground(context: StepContext): Promise<Mask> {
   const { photo, detections } = context
   const saliency = await detections.saliency()
@@ -45,12 +45,12 @@ export async function findForeground(context: StepContext): Promise<Mask> {
   })
 }
 
-/** Boxes of the photo's faces in upright pixels, found now where the faces step did not run this time. */
+/** Boxes of the photo's faces in upright pixels; finds them now if the faces step did not run. */
 export async function findFaceBoxes(context: StepContext): Promise<Box[]> {
   return (await facesOf(context)).map(({ coordinates: c }) => ({ x1: c.xmin, y1: c.ymin, x2: c.xmax, y2: c.ymax }))
 }
 
-/** A head and shoulders around a face, for when nothing found the person. */
+/** Head and shoulders around a face, for a person that no model found. */
 function bodyOf({ x1, y1, x2, y2 }: Box): Box {
   const [width, height] = [x2 - x1, y2 - y1]
   return { x1: x1 - width / 2, y1: y1 - height / 3, x2: x2 + width / 2, y2: y2 + height * 1.5 }

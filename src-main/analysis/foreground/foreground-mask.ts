@@ -3,37 +3,37 @@ import type { Raster } from '../photo/photo.ts'
 import { areaOf, boxOdds, fillBoxes, type BoxTrust, type ObjectBox } from './box-odds.ts'
 import { minimumBarrierMap } from './minimum-barrier.ts'
 import { resampleMap } from './shrink.ts'
-import { cutGrid } from './grid-cut.ts'
+import { cutGrid } from './cut-grid.ts'
 
-/** What is known about the main object; `boxes` are in pixels of the raster. */
+/** Evidence about the main object; `boxes` are in pixels of the raster. */
 export type ForegroundEvidence = {
   /** A small copy of the picture, about 100 pixels a side. */
   raster: Raster
   saliency: SaliencyMap | null
-  /** The barrier map of the raster, where it is known already. */
+  /** The barrier map of the raster, if already known. */
   barriers?: SaliencyMap
   boxes: readonly ObjectBox[]
 }
 
-/** The foreground of a picture: 255 where the main object is, else 0; one byte a pixel, row-major. */
+/** The foreground of a picture: 255 for the main object, otherwise 0; one byte a pixel, row-major. */
 export type Mask = { width: number; height: number; data: Uint8Array }
 
 /**
- * How far each kind of evidence is trusted: a factor on the log-odds of colours and of the saliency map beside the
- * trust in boxes.
+ * Trust in each kind of evidence: a factor for the log-odds of colours and of the saliency map, besides the trust in
+ * boxes.
  */
 type Trust = BoxTrust & { color: number; map: number; hasOutline: boolean }
 /**
- * A saliency model knows outlines, so boxes choose among what it found; without one, colours have to find the outline
- * inside a box.
+ * A saliency model knows outlines, so boxes select among its finds; without one, colours must find the outline inside a
+ * box.
  */
 const BESIDE_MODEL: Trust = { edge: 1.2, middle: 3.5, outside: -6, fill: 0.6, color: 1, map: 0.85, hasOutline: true }
 const WITHOUT_MODEL: Trust = { edge: 1.2, middle: 1.2, outside: -2.4, fill: 0, color: 1, map: 1, hasOutline: false }
-/** Colours are told from those within this share of a box's size around it. */
+/** Background colours are sampled within this share of a box's size around it. */
 const RING = 0.2
-/** How often the colour models are fitted again to the mask. */
+/** How often the colour models are refitted to the mask. */
 const ITERATIONS = 2
-/** Barrier maps are much less sure than a model: near nothing beside boxes, more where they are all there is. */
+/** Barrier maps are much less reliable than a model: nearly useless beside boxes, more useful without them. */
 const BARRIER_TRUST = { withBoxes: 0.3, alone: 1 }
 
 const limit = (p: number, edge: number): number => Math.min(1 - edge, Math.max(edge, p))
@@ -41,9 +41,9 @@ const logOdds = (p: number, edge: number): number => Math.log(limit(p, edge) / (
 const probability = (odds: number): number => 1 / (1 + Math.exp(-odds))
 
 /**
- * Tells the main object from its background: log-odds of a saliency map (the model's, or a barrier map where there is
- * none), of object boxes, and of colour models fitted to the picture itself, added up as independent evidence; the
- * outline is then cut where colours change.
+ * Separates the main object from its background. It adds, as independent evidence, log-odds of a saliency map (the
+ * model's, otherwise a barrier map), of object boxes, and of colour models fitted to the picture itself. Then it cuts
+ * the outline along changes of colour.
  */
 export function foregroundMask({ raster, saliency, barriers, boxes }: ForegroundEvidence): Mask {
   const { width, height } = raster
@@ -59,14 +59,14 @@ export function foregroundMask({ raster, saliency, barriers, boxes }: Foreground
   return { width, height, data: trust.hasOutline ? findOutline(raster, total) : mark(total) }
 }
 
-/** Every pixel by itself: 255 where the odds are for the foreground. */
+/** Marks every pixel separately: 255 if the odds favour the foreground. */
 function mark(odds: Float32Array): Uint8Array {
   const data = new Uint8Array(odds.length)
   for (let i = 0; i < odds.length; i++) data[i] = odds[i]! > 0 ? 255 : 0
   return data
 }
 
-/** Marks the boxes and what lies close around them. */
+/** Marks the boxes and their close surroundings. */
 function around(boxes: readonly ObjectBox[], width: number, height: number): Uint8Array {
   const near = new Uint8Array(width * height)
   for (const {
@@ -110,7 +110,7 @@ function cellsOf({ width, height, data }: Raster): Uint16Array {
   return cells
 }
 
-/** Spreads part of each cell to its neighbours along one channel, so that nearly equal colours share evidence. */
+/** Spreads part of each cell to its neighbours along one channel, so that similar colours share evidence. */
 function smooth(histogram: Float32Array, stride: number): Float32Array {
   return histogram.map((value, i) => {
     const level = Math.floor(i / stride) % LEVELS
@@ -134,10 +134,9 @@ function shares(cells: Uint16Array, near: Uint8Array | null, weights: (i: number
 }
 
 /**
- * How likely each pixel is foreground by its colour alone (0 to 1): its share among the colours of the likely
- * foreground against its share among those of the likely background. The colour term of GrabCut (Rother et al. 2004),
- * with histograms in place of mixtures. Where `near` is given, only pixels marked there are looked at, and the others
- * are undecided.
+ * The likelihood of foreground for each pixel by its colour alone (0 to 1): its share among the colours of the likely
+ * foreground against that among the likely background. The colour term of GrabCut (Rother et al. 2004), with histograms
+ * in place of mixtures. If `near` is given, only marked pixels are judged, and the others are undecided.
  */
 function colorLikelihood(raster: Raster, foreground: Float32Array, near: Uint8Array | null = null): Float32Array {
   const cells = cellsOf(raster)
@@ -149,13 +148,13 @@ function colorLikelihood(raster: Raster, foreground: Float32Array, near: Uint8Ar
   return likelihood
 }
 
-/** Preferences and links are whole numbers of this many parts, so that the cut is exact. */
+/** Preferences and links are multiples of 1 / this, so that the cut is exact. */
 const PARTS = 256
-/** Log-odds are limited to this: the number of pixels matters more than the certainty of each. */
+/** Limit of log-odds: the number of pixels matters more than the certainty of each. */
 const MAX_ODDS = 1
-/** The cost of separating two neighbours of one colour, in log-odds. */
+/** The cost of separating two neighbours of the same colour, in log-odds. */
 const SMOOTHNESS = 2
-/** Columns and rows to the right, lower, lower right and lower left neighbour. */
+/** Steps in columns and rows to the right, lower, lower right and lower left neighbour. */
 const NEIGHBOURS = [
   [1, 0],
   [0, 1],
@@ -164,8 +163,8 @@ const NEIGHBOURS = [
 ] as const
 
 /**
- * The inside (255) and outside (0) that agree best with the log-odds of the pixels and separate them where colours
- * change: the contrast-sensitive graph cut of Boykov and Jolly (2001) and GrabCut (Rother et al. 2004), exact.
+ * The inside (255) and outside (0) that best match the pixels' log-odds and have their border along changes of colour:
+ * the contrast-sensitive graph cut of Boykov and Jolly (2001) and GrabCut (Rother et al. 2004), exact.
  */
 function findOutline(raster: Raster, odds: Float32Array): Uint8Array {
   const wishes = new Int32Array(odds.length)
@@ -175,8 +174,8 @@ function findOutline(raster: Raster, odds: Float32Array): Uint8Array {
 }
 
 /**
- * The cost of separating a pixel from each of its four later neighbours: less the more their colours differ, beside the
- * mean difference.
+ * The cost of separating a pixel from each of its four later neighbours: it falls with their difference in colour,
+ * relative to the mean difference.
  */
 function colorLinks(raster: Raster): Int32Array {
   const links = contrasts(raster)
@@ -193,7 +192,7 @@ function colorLinks(raster: Raster): Int32Array {
   return links
 }
 
-/** Squared RGB distance to each of four neighbours, -1 over the border. */
+/** Squared RGB distance to each of four neighbours, -1 beyond the border. */
 function contrasts({ width, height, data }: Raster): Int32Array {
   const contrast = new Int32Array(4 * width * height).fill(-1)
   for (let k = 0; k < 4; k++) {

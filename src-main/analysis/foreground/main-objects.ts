@@ -3,16 +3,15 @@ import type { Box, SaliencyMap } from '../models/runtime/tasks.ts'
 /** Detections below this score are too often wrong to be main objects. */
 const MIN_SCORE = 0.35
 /**
- * What makes one object lead another, by its share of the picture to this power; those that lead less than `part` of
- * the main one are left out. A table counts `table` as much as other things, what else rooms are full of `furniture`.
- * What lies within another to the part `within` is the same place, and counts once: detectors give one oven several
- * names.
+ * How objects rank: by their share of the picture to the power `power`; those that rank below `part` of the main one
+ * are left out. A table counts `table` as much as other things, other furniture `furniture`. An object that lies inside
+ * another to the share `within` is the same thing and counts once: detectors give one oven several names.
  */
 type Lead = { power: number; part: number; table: number; furniture: number; within: number }
 /**
- * In a crop small things lead too, and a bowl may be what the picture is about; in a mask large things do, since a
- * foreground is an area, but not the table on which they stand. A mask without a saliency model has only the boxes, and
- * colours come out best where few and small ones lead.
+ * In a crop small things rank high, too, and a bowl may be the subject of the picture. In a mask large things do, since
+ * a foreground is an area, but not the table that they stand on. A mask without a saliency model has only the boxes;
+ * colours then work best if few, small boxes rank high.
  */
 export const leads = {
   crop: { power: 0.7, part: 0.3, table: 0.6, furniture: 1, within: 0.8 },
@@ -20,7 +19,7 @@ export const leads = {
   mask: { power: 1, part: 0.35, table: 0.3, furniture: 0.6, within: Infinity },
 } as const satisfies Record<string, Lead>
 const MAX_OBJECTS = 6
-/** Classes that furnish a scene more often than they are its main object. */
+/** Classes that are usually part of a scene rather than its main object. */
 const scenery: ReadonlySet<string> = new Set([
   'dining table',
   'chair',
@@ -42,12 +41,12 @@ const scenery: ReadonlySet<string> = new Set([
 ])
 
 export type FoundObject = { label: string; score: number; box: Box }
-/** An object that leads the picture; `weight` is 1 for the main one and less for the others. */
+/** A main object; `weight` is 1 for the first and less for the others. */
 export type MainObject = FoundObject & { weight: number }
 
 /**
- * The main objects of a picture: certain, large, standing out, and not mere furniture. Boxes in upright pixels of a
- * picture of this size.
+ * The main objects of a picture: certain, large, salient, and not mere furniture. Boxes in upright pixels of a picture
+ * of this size.
  */
 export function findMainObjects(
   objects: readonly FoundObject[],
@@ -82,11 +81,11 @@ function matterOf(
   return score * share ** power * standsOut * (label === 'dining table' ? table : scenery.has(label) ? furniture : 1)
 }
 
-/** What stands on furniture or lies in a bowl is something else. */
+/** An object on furniture or in a bowl is a different thing. */
 const areOnePlace = (a: FoundObject, b: FoundObject, within: number): boolean =>
   !scenery.has(a.label) && !scenery.has(b.label) && partWithin(a.box, b.box) >= within
 
-/** How much of the smaller of two boxes lies within the other, 0 to 1. */
+/** Share of the smaller of two boxes inside the other, 0 to 1. */
 function partWithin(a: Box, b: Box): number {
   const width = Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)
   const height = Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1)

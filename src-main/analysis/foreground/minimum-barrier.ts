@@ -2,15 +2,15 @@ import { rgbToLab } from '../../base/color/lab.ts'
 import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 
-/** Longest side of the copy on which barriers are looked for. */
+/** Longest side of the copy that is searched for barriers. */
 export const BARRIER_SIDE = 96
 const PASSES = 3
 
 /**
- * What stands out where no saliency model is installed: how strong the colour barriers are between a pixel and the
- * border of the picture. The fast raster scan of Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS"
- * (ICCV 2015), over Lab, with a mild preference for the middle. Values 0 to 1, one a pixel of the raster, which should
- * be small (about 100 pixels).
+ * What is salient, without a saliency model: the strength of the colour barriers between a pixel and the border of the
+ * picture. The fast raster scan of Zhang et al., "Minimum Barrier Salient Object Detection at 80 FPS" (ICCV 2015), over
+ * Lab, with a mild preference for the middle. Values 0 to 1, one a pixel of the raster, which should be small (about
+ * 100 pixels).
  */
 export function minimumBarrierMap(raster: Raster): SaliencyMap {
   const { width, height } = raster
@@ -39,8 +39,8 @@ function labPlanes({ width, height, data }: Raster): [Float32Array, Float32Array
 }
 
 /**
- * Of each pixel the least range of values over paths from the border so far, and the highest and lowest value on that
- * path.
+ * For each pixel the minimum range of values over paths from the border so far, and the maximum and minimum value on
+ * that path.
  */
 type Paths = {
   values: Float32Array
@@ -51,7 +51,7 @@ type Paths = {
   height: number
 }
 
-/** For every pixel the least range of values (highest minus lowest) over paths from the border. */
+/** For every pixel the minimum range of values (highest minus lowest) over paths from the border. */
 function barrierDistance(values: Float32Array, width: number, height: number): Float32Array {
   const distance = new Float32Array(width * height).fill(Infinity)
   for (let x = 0; x < width; x++) distance[x] = distance[(height - 1) * width + x] = 0
@@ -62,8 +62,8 @@ function barrierDistance(values: Float32Array, width: number, height: number): F
 }
 
 /**
- * One pass over all pixels but the border, from the first to the last (step 1) or back (-1); each looks at the two that
- * came before it.
+ * One pass over all pixels but the border, from the first to the last (step 1) or back (-1); each checks the two before
+ * it.
  */
 function sweep({ values, distance, highest, lowest, width, height }: Paths, step: 1 | -1): void {
   for (let row = 1; row < height - 1; row++) {
@@ -93,7 +93,7 @@ function preferMiddle(values: Float32Array, width: number, height: number): void
   }
 }
 
-/** Scales to 0 to 1 and separates high from low with a soft step, as the paper does. */
+/** Scales to 0 to 1 and separates high from low values with a soft step, as the paper does. */
 function stretch(values: Float32Array): Float32Array {
   const highest = values.reduce((a, b) => Math.max(a, b), 0)
   if (highest === 0) return values

@@ -2,8 +2,8 @@ import type { SaliencyMap } from '../models/runtime/tasks.ts'
 import type { Raster } from '../photo/photo.ts'
 
 /**
- * A smaller copy whose longest side is at most `longSide`, by averaging whole blocks of pixels: integer arithmetic
- * only, so that the same pixels give the same copy on every machine. A small enough raster is returned as it is.
+ * Shrinks to at most `longSide` by averaging whole blocks of pixels: integer arithmetic only, so that the same pixels
+ * give the same copy on every machine. Returns a small enough raster unchanged.
  */
 export function shrinkRaster(raster: Raster, longSide: number): Raster {
   const block = Math.ceil(Math.max(raster.width, raster.height) / longSide)
@@ -25,7 +25,7 @@ export function shrinkRaster(raster: Raster, longSide: number): Raster {
   return { width, height, data }
 }
 
-/** Adds each `block` pixels of a row to the sums of their column of blocks. */
+/** Adds the pixels of a row to the sums of their blocks, `block` pixels for each. */
 function addRow({ width, data }: Raster, row: number, block: number, sums: Uint32Array): void {
   const end = (row + 1) * width * 3
   for (let at = row * width * 3, to = 0; at < end; to += 3) {

@@ -1,8 +1,8 @@
 import type { FileStep } from '../step/step.ts'
 
 /**
- * What the file is: its size in pixels, its real format, whether it moves, and hashes: of its bytes, and of its image
- * data, which know it again under another name and with other metadata.
+ * The file's properties: its size in pixels, its real format, whether it is a film, and hashes. These are of its bytes
+ * and of its image data, which identifies it under another name and with other metadata.
  */
 export const hashStep: FileStep = {
   name: 'hash',
@@ -13,7 +13,7 @@ export const hashStep: FileStep = {
     width: photo.width,
     height: photo.height,
     format: photo.format,
-    // Where the picture could not be opened, what was known of it stays.
+    // If the picture could not be opened, earlier findings stay.
     ...(photo.format === undefined ? {} : { media: photo.media ?? 'photo', durationMs: photo.durationMs ?? null }),
     ...(await photo.hashes()),
   }),

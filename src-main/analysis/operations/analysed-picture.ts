@@ -25,41 +25,41 @@ import type { EvidenceReader, PhotoEvidence } from '../tags/gather-evidence.ts'
 import type { PictureVector } from './ports.ts'
 
 /**
- * A picture decoded once, on which any number of operations run. Each finding is computed at first use and kept; none
- * depends on parameters. Holds the picture's bytes and a small raster, and nothing that must be closed.
+ * A picture decoded once, for any number of operations. Each finding is computed on first use and kept; none depends on
+ * parameters. It holds the picture's bytes and a small raster, and nothing that must be closed.
  */
 export type AnalysedPicture = {
   readonly photo: DecodedPhoto
-  /** Where full resolution comes from. */
+  /** Source of the full resolution. */
   readonly origin: PhotoOrigin
   readonly context: StepContext
-  /** Shares memory among pictures that are decoded at the same time. */
+  /** Shares memory among pictures that are being decoded at the same time. */
   readonly limitMemory: MemoryLimiter
   faces(): Promise<readonly Face[]>
-  /** Who each of the faces is, in their order; none without a model that tells. */
+  /** A vector of each face, in order; none without an identity model. */
   faceVectors(): Promise<readonly FaceVector[]>
   tags(): Promise<readonly FoundTag[]>
   evidence(): Promise<PhotoEvidence>
-  /** Those of `nsfw_beta` and `personal_photos`; none of the first without its model. */
+  /** Categories of `nsfw_beta` and `personal_photos`; without its model, none of the former. */
   categories(): Promise<readonly FoundCategory[]>
   saliencyFeatures(): Promise<SaliencyFeatures>
   /** The copy in which colours are counted. */
   colorRaster(): Raster
-  /** The main object, by models where there are any, or from the pixels alone and so the same on every machine. */
+  /** The main object: by models if installed, or from the pixels alone, and then the same on every machine. */
   foreground(by: 'models' | 'pixels'): Promise<Mask>
-  /** The content vector, L2-normalised, by the best model or by the one named; null where that is not installed. */
+  /** The content vector, L2-normalised, by the best model or by the named one; null if that is not installed. */
   embedding(modelId?: string): Promise<PictureVector | null>
   /** The colour signature for a colour index; from the pixels alone. */
   colorVector(features: FeaturesType): Promise<Float32Array>
 }
 
-/** What a picture is analysed with. */
+/** What the analysis of a picture needs. */
 export type PictureDependencies = { models: Models; evidenceReader: EvidenceReader; limitMemory: MemoryLimiter }
 
-/** Longest side of the raster in which the pixels alone tell the foreground. */
+/** Longest side of the raster for a foreground from pixels alone. */
 const MASK_SIDE = 96
 
-/** Decodes a picture and makes it ready for operations; rejects with a DecodeFailure. */
+/** Decodes a picture and prepares it for operations; rejects with a DecodeFailure. */
 export async function analysePicture(
   origin: PhotoOrigin,
   { models, evidenceReader, limitMemory }: PictureDependencies,
@@ -68,7 +68,7 @@ export async function analysePicture(
   const found: Findings = {}
   const context: StepContext = { photo, models, found, detections: createCachedDetections(photo, models) }
   const faces = once(async () => (found.faces = (await facesStep.run(context)).faces ?? []))
-  // every later step reads the faces from `found`, so that they are looked for once
+  // every later step reads the faces from `found`, so they are detected only once
   const afterFaces = <T>(work: () => Promise<T>) => once(async () => (await faces(), work()))
   const colorRaster = once(() => shrinkRaster(photo.pixels, COLOR_SIDE))
   const byModels = afterFaces(() => findForeground(context))
@@ -101,7 +101,7 @@ async function describeEach(faces: readonly Face[], { photo, models }: StepConte
   return vectors
 }
 
-/** Runs work once for each model that is named, and once where none is. */
+/** Runs work once for each named model, and once without a name. */
 function rememberEach<T>(work: (modelId?: string) => Promise<T>): (modelId?: string) => Promise<T> {
   const known = new Map<string | undefined, Promise<T>>()
   return (modelId) => {

@@ -5,7 +5,7 @@ import type { CallAnswer, CallResults, OperationCall } from './calls.ts'
 import type { Operations } from './operations.ts'
 
 /**
- * Runs the calls of a request one after the other on one picture; never rejects. Where the picture does not open, every
+ * Runs the calls of a request one after the other on one picture; never rejects. If the picture does not open, every
  * call gets that error.
  */
 export async function answerCalls(
@@ -31,7 +31,7 @@ export function refuseCalls(calls: readonly OperationCall[], { code, text }: App
 async function answerCall(operations: Operations, call: OperationCall, picture: AnalysedPicture): Promise<CallAnswer> {
   try {
     const value = await doCall(operations, call, picture)
-    // doCall gives what CallResults has for this operation
+    // doCall returns what CallResults has for this operation
     return { ok: true, operation: call.operation, value } as CallAnswer
   } catch (error) {
     const { code, text } = asAppError(error)

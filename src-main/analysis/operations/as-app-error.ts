@@ -1,7 +1,7 @@
 import { AppError, messageOf } from '../../contract/errors.ts'
 import { asFileError } from '../decode/decode-failure.ts'
 
-/** Runs work whose every failure leaves as an AppError with a sentence. */
+/** Runs work and converts every failure to an AppError with a sentence. */
 export async function withAppErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -10,7 +10,7 @@ export async function withAppErrors<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** An AppError stays what it is; anything else becomes one with a sentence. */
+/** Returns an AppError unchanged; converts any other error to one with a sentence. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   return (

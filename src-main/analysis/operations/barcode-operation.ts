@@ -5,12 +5,12 @@ import { openSource } from '../decode/open-source.ts'
 import { WORKING_SIDE, type Raster } from '../photo/photo.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
-/** Bytes for each pixel: the raster, the copy that the reader takes, and what it makes of that. */
+/** Bytes for each pixel: the raster, the reader's copy, and what it derives from that. */
 const BYTES_PER_PIXEL = 12
 
 type Openable = Pick<AnalysedPicture, 'photo' | 'origin' | 'limitMemory'>
 
-/** The barcodes of a picture. Rejects with a DecodeFailure where its finer copy cannot be decoded. */
+/** The barcodes of a picture. Rejects with a DecodeFailure if its finer copy cannot be decoded. */
 export async function readBarcodes(picture: Openable): Promise<BarcodeResult> {
   const { photo, limitMemory } = picture
   const raster = await finerRaster(picture)

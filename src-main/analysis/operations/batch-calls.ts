@@ -15,7 +15,7 @@ import type { CallAnswer, OperationCall } from './calls.ts'
 /** Operations of a batch with their parameters, by name; `categories/ID` names the categorizer. */
 export type BatchOperations = Readonly<Record<string, GivenParameters>>
 
-/** One of them, checked: under which name its answer goes, and what is asked. */
+/** A checked operation: the name for its answer, and the call. */
 export type BatchCall = { name: string; call: OperationCall }
 
 const MAX_OPERATIONS = 20
@@ -30,12 +30,12 @@ const schemas = {
 } as const
 type PlainName = keyof typeof schemas
 
-/** What may be named, for people. */
+/** The allowed names, for people. */
 export const batchOperationNames = [...Object.keys(schemas), `${CATEGORIES}CATEGORIZER`].join(', ')
 
 /**
- * Checks operations and all their parameters before the first picture is looked at; throws `bad-params` with a sentence
- * that names the first wrong one.
+ * Checks operations and all their parameters before the first picture is analysed; throws `bad-params` with a sentence
+ * that names the first mistake.
  */
 export function readBatchCalls(operations: BatchOperations): BatchCall[] {
   const named = Object.entries(operations)
@@ -59,7 +59,7 @@ function readCall(name: string, given: GivenParameters): OperationCall {
 
 const isPlain = (name: string): name is PlainName => Object.hasOwn(schemas, name)
 
-/** Unlike in requests an unknown parameter is refused: a batch that ran for hours would turn out to be of no use. */
+/** Unlike in requests, an unknown parameter is refused: otherwise a batch of many hours could turn out useless. */
 function check(name: string, schema: z.ZodObject, given: GivenParameters): void {
   const unknown = Object.keys(given).find((parameter) => !Object.hasOwn(schema.shape, parameter))
   if (unknown !== undefined)
@@ -88,13 +88,13 @@ export function toBatchFindings(calls: readonly BatchCall[], answers: readonly C
   return findings
 }
 
-/** The same fault for every operation: the picture itself could not be had. */
+/** The same fault for every operation: the picture itself was not available. */
 export const faultOfAll = (calls: readonly BatchCall[], fault: BatchFault): BatchFindings => ({
   results: {},
   errors: Object.fromEntries(calls.map(({ name }) => [name, fault])),
 })
 
-/** As the endpoint of the operation has it. */
+/** As in the operation's endpoint. */
 function resultOf(answer: Extract<CallAnswer, { ok: true }>): unknown {
   if (answer.operation !== 'croppings') return answer.value
   const { kind: _, ...records } = answer.value

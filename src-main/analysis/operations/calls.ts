@@ -11,7 +11,7 @@ import type { CroppingAnswer } from './cropping-operation.ts'
 import type { FaceVector } from '../faces/face-vector.ts'
 import type { PictureVector } from './ports.ts'
 
-/** What each operation gives. */
+/** The result of each operation. */
 export type CallResults = {
   tags: TagResult
   categories: CategoryResult
@@ -29,7 +29,7 @@ export type OperationCall =
   | { operation: 'tags' | 'croppings' | 'colors' | 'faces' | 'barcodes'; given: GivenParameters }
   | { operation: 'categories'; categorizerId: string; given: GivenParameters }
   | { operation: 'faceVectors' }
-  /** By the model of this id; by the best that is installed where none is named. */
+  /** By the model with this id; without one, by the best installed model. */
   | { operation: 'contentVector'; modelId?: string | undefined }
   | { operation: 'colorVector'; features: FeaturesType }
 
@@ -42,9 +42,9 @@ export type CallAnswer<K extends keyof CallResults = keyof CallResults> =
 export type OperationsRequest = {
   /** Path of the picture's file. */
   path: string
-  /** The same text means the same bytes: what was found out about them may be reused. */
+  /** The same id means the same bytes: findings about them may be reused. */
   pictureId: string
-  /** Whose taggers, categorizers and feedback are meant. */
+  /** The owner of the taggers, categorizers and feedback to use. */
   owner: string
   calls: readonly OperationCall[]
 }

@@ -6,10 +6,10 @@ import { categoryNameId } from '../vocabulary/names.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 import { generalConcepts, generalHints, rateGeneral } from '../categories/rate-general.ts'
 
-/** A category found: its English name, and the id under which the vocabulary's names have it. */
+/** A found category: its English name, and its id in the vocabulary's names. */
 export type RatedCategory = { name: string; nameId: string; confidence: number }
 
-/** A categorizer that comes with the program. */
+/** A built-in categorizer. */
 export type BuiltInCategorizer = {
   id: string
   title: string
@@ -17,10 +17,7 @@ export type BuiltInCategorizer = {
   rate(picture: AnalysedPicture): Promise<RatedCategory[]>
 }
 
-/**
- * The categorizers that come with the program, in the order of the listing. Throws where a rule names a concept that is
- * not there.
- */
+/** The built-in categorizers, in the order of the listing. Throws if a rule names a missing concept. */
 export function createCategorizers(parts: Pick<EvidenceReader, 'vocabulary'>): readonly BuiltInCategorizer[] {
   for (const id of [...generalHints, ...personalConcepts]) parts.vocabulary.concept(id)
   return [createGeneral(parts), createPersonal(), createNsfw()]

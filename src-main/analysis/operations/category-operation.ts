@@ -17,7 +17,7 @@ export type CategoryOperationDependencies = {
   names?: NamesPort
 }
 
-/** The categories of a picture by one categorizer, best first; throws `bad-params` for one that is not known. */
+/** The categories of a picture by one categorizer, best first; throws `bad-params` for an unknown one. */
 export async function categorisePicture(
   picture: AnalysedPicture,
   categorizerId: string,
@@ -29,7 +29,7 @@ export async function categorisePicture(
   return { categories: rated.map((category) => toRecord(category, params, dependencies.names)) }
 }
 
-/** Every categorizer that can be asked for, those that come with the program first. */
+/** Every available categorizer, built-in ones first. */
 export async function listCategorizers({
   builtIn,
   custom,
@@ -41,7 +41,7 @@ export async function listCategorizers({
   }))
 }
 
-/** Throws `bad-params` where no categorizer has this id, and names those that are known. */
+/** Throws `bad-params` if no categorizer has this id, and names the known ones. */
 export async function checkCategorizer(
   categorizerId: string,
   dependencies: CategoryOperationDependencies,

@@ -4,7 +4,7 @@ import type { Palette } from '../../base/color/palette.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
 /**
- * The colours of a picture. With `deterministic` the main object is told from the pixels alone, since models give
+ * The colours of a picture. With `deterministic` the main object is found from the pixels alone, since models give
  * slightly different numbers on different machines; the overall colours are the same either way.
  */
 export async function colorPicture(

@@ -3,8 +3,8 @@ import type { AnalysedPicture } from './analysed-picture.ts'
 import type { PictureVector } from './ports.ts'
 
 /**
- * The picture's content vector for `what`, by the best model or by the one that `what` was taught with; throws
- * `not-supported-here` where no such model is installed.
+ * The picture's content vector for `what`, by the best model or by the one that `what` was trained with; throws
+ * `not-supported-here` if no such model is installed.
  */
 export async function requireContentVector(
   picture: AnalysedPicture,

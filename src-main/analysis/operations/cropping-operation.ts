@@ -6,7 +6,7 @@ import type { AnalysedPicture } from './analysed-picture.ts'
 import { openSource } from '../decode/open-source.ts'
 import type { PhotoSource } from '../decode/photo-source.ts'
 import { inSrgb, openPixels } from '../decode/source-pixels.ts'
-import { describeVipsError } from '../decode/vips-error.ts'
+import { describeVipsError } from '../decode/describe-vips-error.ts'
 
 /** Records, or with `image_result` the one crop as a picture. */
 export type CroppingAnswer =
@@ -14,8 +14,8 @@ export type CroppingAnswer =
   | ({ kind: 'image'; cropping: Cropping } & CutPicture)
 
 /**
- * Crops for the sizes asked for, or the best crop at its own ratio; throws `bad-params` for what cannot be cut from
- * this picture.
+ * Crops for the requested sizes, or the best crop at its own ratio; throws `bad-params` for sizes that do not fit this
+ * picture.
  */
 export async function cropPicture(picture: AnalysedPicture, params: CroppingParameters): Promise<CroppingAnswer> {
   const { resolution, no_scaling, rect_percentage, image_result } = params
@@ -46,7 +46,7 @@ function checkFits({ photo }: AnalysedPicture, sizes: readonly { width: number; 
 /** An encoded picture, with its media type and its size in pixels. */
 type CutPicture = { bytes: Uint8Array; type: 'image/jpeg' | 'image/png'; width: number; height: number }
 
-/** Formats of pictures with few colours and sharp edges, which stay lossless. */
+/** Formats for pictures with few colours and sharp edges, which stay lossless. */
 const lossless: ReadonlySet<string> = new Set(['png', 'gif'])
 const JPEG_QUALITY = 90
 /** JPEG cannot store longer sides. */
@@ -55,8 +55,8 @@ const MAX_JPEG_SIDE = 65_535
 type Size = { width: number; height: number }
 
 /**
- * Cuts a crop from the full picture in sRGB: scaled down to its target size, never up, so that a smaller crop keeps its
- * own pixels. Rejects with a DecodeFailure where the picture is damaged.
+ * Cuts a crop from the full picture in sRGB. It is scaled down to its target size, never up, so a smaller crop keeps
+ * its pixels. Rejects with a DecodeFailure if the picture is damaged.
  */
 async function cutOut({ photo, origin, limitMemory }: AnalysedPicture, crop: Cropping): Promise<CutPicture> {
   const source = await openSource(origin, { limitMemory })
@@ -73,12 +73,12 @@ async function cutOut({ photo, origin, limitMemory }: AnalysedPicture, crop: Cro
   }
 }
 
-/** A rotated picture is held whole, since it is read in another order than it is stored. */
+/** A rotated picture is held completely, since it is read in another order than it is stored. */
 function bytesFor({ decodeBytes, orientation, width, height }: PhotoSource, size: Size): number {
   return (orientation === 1 ? decodeBytes : Math.max(decodeBytes, width * height * 3)) + size.width * size.height * 3
 }
 
-/** Tolerates damage: what could be analysed of a damaged picture can be cut too. */
+/** Tolerates damage: if a damaged picture can be analysed, it can be cut, too. */
 async function encode(
   source: PhotoSource,
   { x1, y1, x2, y2 }: Cropping,

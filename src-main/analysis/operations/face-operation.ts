@@ -4,8 +4,8 @@ import { AppError } from '../../contract/errors.ts'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
 /**
- * The faces of a picture, surest first; ids and attributes only where asked. Throws `not-supported-here` without a
- * model for faces.
+ * The faces of a picture, surest first; ids and attributes only on request. Throws `not-supported-here` without a model
+ * for faces.
  */
 export async function detectFaces(picture: AnalysedPicture, params: FaceParameters): Promise<FaceResult> {
   if (!(await picture.context.models.get('faces')))

@@ -1,12 +1,12 @@
 import type { Language } from '../../contract/analysis/language.ts'
 import type { NamesPort } from './ports.ts'
 
-/** A text by language, and the languages in which the English one stands in. */
+/** A text by language, and the languages for which it falls back to English. */
 export type NamedText = { texts: Record<string, string>; fallback: string[] }
 
 /**
- * Names something in each language; `english` is what it is called where a language has no word for it, or where there
- * are no names at all.
+ * Names something in each language; `english` is used if a language has no word for it, or if there are no names at
+ * all.
  */
 export function nameIn(
   languages: readonly Language[],

@@ -16,10 +16,10 @@ const tasksOf = {
 
 export type OperationName = keyof typeof tasksOf
 
-/** Sentences for verbose answers: what was unusual about the file, and which models are missing for the operation. */
+/** Sentences for verbose answers: unusual properties of the file, and missing models of the operation. */
 export type TakeNotes = (operation: OperationName, picture: AnalysedPicture) => string[]
 
-/** Reads once what is installed. */
+/** Reads the installed models once. */
 export function createNotes(folders: RegistryFolders): TakeNotes {
   const { tasks } = describeTasks(folders)
   return (operation, { photo }) => {

@@ -14,8 +14,8 @@ export type OperationsOptions = RegistryFolders & {
 }
 
 /**
- * Opens once what is the same for everyone; gives the operations of one owner each time it is called, at no cost. A
- * picture opened by one serves all. Throws where a data file of the program is missing or damaged.
+ * Opens what all owners share, once. The returned function gives the operations of one owner at no cost. A picture
+ * opened by one owner's operations serves all. Throws if a data file of the program is missing or damaged.
  */
 export function openOperations(options: OperationsOptions): (ports: OwnerPorts) => Operations {
   const { resourcesDir, models, names } = options

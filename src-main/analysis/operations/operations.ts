@@ -29,7 +29,7 @@ import type { OperationName, TakeNotes } from './notes.ts'
 import type { NamesPort, OwnerPorts, PictureVector } from './ports.ts'
 import { tagPicture } from './tag-operation.ts'
 
-/** What is the same for everyone whose pictures are analysed. */
+/** What all owners of pictures share. */
 export type SharedDependencies = {
   models: Models
   evidenceReader: EvidenceReader
@@ -42,9 +42,9 @@ export type SharedDependencies = {
 type VerboseSchema = z.ZodType<{ verbose: 0 | 1 }>
 
 /**
- * Everything the interface can find out about a picture, for one owner. Parameters come as they were sent and are
- * checked here; records leave as the interface has them. The same bytes and parameters give the same answer. Every
- * rejection is an AppError with a sentence.
+ * All operations of the interface on pictures, for one owner. It checks parameters as they were sent and returns
+ * records in the interface's form. The same bytes and parameters give the same answer. Every rejection is an AppError
+ * with a sentence.
  */
 export class Operations {
   readonly #shared: SharedDependencies
@@ -89,20 +89,20 @@ export class Operations {
     return this.#answer('barcodes', picture, BarcodeParameters, given, () => readBarcodes(picture))
   }
 
-  /** Who each face is, in the order of `faces`; none without a model that tells. */
+  /** A vector of each face, in the order of `faces`; none without an identity model. */
   faceVectors(picture: AnalysedPicture): Promise<readonly FaceVector[]> {
     return withAppErrors(() => picture.faceVectors())
   }
 
   /**
-   * What an index of kind `categories` compares, by the best model or by the one of this id; null where no such model is
-   * installed.
+   * The vector that an index of kind `categories` compares, by the best model or by the one with this id; null if no
+   * such model is installed.
    */
   contentVector(picture: AnalysedPicture, modelId?: string): Promise<PictureVector | null> {
     return withAppErrors(() => picture.embedding(modelId))
   }
 
-  /** What an index of kind `colors` compares. */
+  /** The vector that an index of kind `colors` compares. */
   colorVector(picture: AnalysedPicture, features: FeaturesType): Promise<Float32Array> {
     return withAppErrors(() => picture.colorVector(features))
   }
@@ -112,7 +112,7 @@ export class Operations {
     return withAppErrors(() => listCategorizers(this.#categorizing))
   }
 
-  /** Rejects with `bad-params` where no categorizer has this id. */
+  /** Rejects with `bad-params` if no categorizer has this id. */
   checkCategorizer(categorizerId: string): Promise<void> {
     return withAppErrors(() => checkCategorizer(categorizerId, this.#categorizing))
   }
@@ -121,7 +121,7 @@ export class Operations {
     return { builtIn: this.#shared.builtIn, custom: this.#ports.categorizers, names: this.#shared.names }
   }
 
-  /** Checks the parameters, works out the result and, where it is verbose, adds the notes. */
+  /** Checks the parameters, computes the result and, if it is verbose, adds the notes. */
   #answer<S extends VerboseSchema, T extends object>(
     operation: OperationName,
     picture: AnalysedPicture,

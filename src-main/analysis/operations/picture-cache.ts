@@ -2,30 +2,30 @@ import { stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
 import type { AnalysedPicture } from './analysed-picture.ts'
 
-/** A picture with its copies in other sizes, its maps and findings takes about as much as so many working rasters. */
+/** A picture with its resized copies, maps and findings takes about as much memory as this many working rasters. */
 const RASTERS_HELD = 4
 
 /**
- * The pictures used last, kept decoded with what was found out about them, so that the next request for the same bytes
- * goes on from there. Bytes are counted by estimate; a picture larger than the whole cache is not kept.
+ * The latest pictures, kept decoded with their findings, so that the next request for the same bytes reuses them. Bytes
+ * are estimated; a picture larger than the whole cache is not kept.
  */
 export class PictureCache {
   readonly #kept: LRUCache<string, AnalysedPicture>
   readonly #opening = new Map<string, Promise<AnalysedPicture>>()
 
-  /** @param capacity Bytes that all kept pictures take together. */
+  /** @param capacity Maximum bytes of all kept pictures. */
   constructor(capacity: number) {
     this.#kept = new LRUCache({ maxSize: capacity })
   }
 
   /**
-   * The picture with this id: the one that is kept, or the file at `path` opened by `open`. Requests that come while it
-   * is being opened share it.
+   * The picture with this id: the kept one, or the file at `path` opened by `open`. Concurrent requests share the
+   * opening.
    */
   async take(id: string, path: string, open: () => Promise<AnalysedPicture>): Promise<AnalysedPicture> {
     const kept = this.#kept.get(id)
     if (kept) return kept
-    // whoever opens it may have let go of its file meanwhile; this request has a file of its own
+    // another request's file may be gone by now; this request has its own file
     return this.#opening.get(id)?.catch(() => this.#open(id, path, open)) ?? this.#open(id, path, open)
   }
 
@@ -38,7 +38,7 @@ export class PictureCache {
     return opening
   }
 
-  /** Keeps a picture once it is open; one that does not open, or whose file is gone, is not kept. */
+  /** Keeps a picture once it is open; a picture that does not open, or whose file is gone, is not kept. */
   async #keep(id: string, path: string, opening: Promise<AnalysedPicture>): Promise<void> {
     const [opened, file] = await Promise.allSettled([opening, stat(path)])
     if (opened.status === 'rejected' || file.status === 'rejected') return

@@ -1,14 +1,14 @@
 import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts'
 
-/** Origins of what is detected itself; anything else follows from it or describes the picture. */
+/** Origins of direct detections; other tags follow from them or describe the picture. */
 const detectedOrigins: ReadonlySet<string> = new Set(['objects', 'classifier', 'faces', 'scene'])
-/** Largest share of the main object's confidence that its parents keep. */
+/** Maximum share of the main object's confidence that its parents keep. */
 const PARENT_SHARE = 0.9
 
 /**
- * Settles the confidence of parents relative to their kinds. Decreased, every broader concept of the main recognised
- * object is below it; otherwise a broader concept is as certain as the most certain of its kinds. Sorted again by
- * falling confidence.
+ * Sets the confidence of parents relative to their kinds. If decreased, every broader concept of the main recognised
+ * object is below it; otherwise a broader concept is as certain as the most certain of its kinds. Sorts by falling
+ * confidence.
  */
 export function settleParents(tags: readonly FoundTag[], isDecreased: boolean): FoundTag[] {
   const settled = isDecreased ? lowerParents(tags) : raiseParents(tags)
@@ -16,8 +16,8 @@ export function settleParents(tags: readonly FoundTag[], isDecreased: boolean): 
 }
 
 /**
- * By falling confidence; of equal ones the narrower first, then in the order of their ids, so that the order is always
- * the same.
+ * Sorts by falling confidence; ties have the narrower concept first, then the order of their ids, so that the order is
+ * always the same.
  */
 export function byConfidence(a: FoundTag, b: FoundTag): number {
   return (
@@ -28,8 +28,7 @@ export function byConfidence(a: FoundTag, b: FoundTag): number {
 }
 
 /**
- * The detected concept with the highest confidence that has broader concepts; a kind of it that is nearly as certain
- * wins.
+ * The detected concept with the highest confidence that has broader concepts; a nearly equally certain kind of it wins.
  */
 function findMain(tags: readonly FoundTag[]): FoundTag | undefined {
   const detected = tags.filter(({ origin, parents }) => detectedOrigins.has(origin) && (parents?.length ?? 0) > 0)

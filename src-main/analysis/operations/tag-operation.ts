@@ -16,7 +16,7 @@ export type TagOperationDependencies = {
 }
 
 /**
- * Tags a picture: by the engine or by a custom tagger, changed by feedback where asked, cut by threshold and limit,
+ * Tags a picture: by the engine or by a custom tagger, adjusted by feedback on request, limited by threshold and count,
  * named in each language.
  */
 export async function tagPicture(
@@ -35,7 +35,7 @@ export async function tagPicture(
     : { tags, feedback_id: await acceptFeedback(picture, kept, params, dependencies) }
 }
 
-/** Each index changes what the one before it left. */
+/** Applies each index to the result of the previous one. */
 async function useFeedback(
   picture: AnalysedPicture,
   found: readonly FoundTag[],
@@ -49,7 +49,7 @@ async function useFeedback(
   return tags
 }
 
-/** An id stands for one index: the first of those named. */
+/** An id belongs to one index: the first named one. */
 async function acceptFeedback(
   picture: AnalysedPicture,
   tags: readonly FoundTag[],
@@ -62,7 +62,7 @@ async function acceptFeedback(
   )
 }
 
-/** A custom tag that is a word of the vocabulary is that concept, so that it has its names in other languages. */
+/** A custom tag whose name is in the vocabulary is that concept, so that it has names in other languages. */
 function toFound(tag: FoundTag | CustomTag, origin: string, { vocabulary }: TagOperationDependencies): FoundTag {
   const confidence = Math.round(tag.confidence * 100) / 100
   if ('origin' in tag) return { ...tag, confidence }

@@ -5,9 +5,10 @@ import type { Rectangle } from '../../contract/analysis/cropping.ts'
 import type { Face } from '../../contract/analysis/face.ts'
 import type { Exposure, FaceSharpness } from '../../contract/analysis/sharpness.ts'
 import type { FoundTag } from '../../contract/analysis/tag.ts'
+import type { TagReason } from '../../contract/analysis/tag-reason.ts'
 import type { MediaKind } from '../../contract/library/media.ts'
 
-/** Steps in the order they run. Each reads the decoded photo and what earlier steps found. */
+/** Steps in the order they run. Each reads the decoded photo and the findings of earlier steps. */
 export const stepNames = [
   'hash',
   'preview',
@@ -26,14 +27,16 @@ export type StepName = (typeof stepNames)[number]
 export type AnalysisRequest = {
   path: string
   steps: readonly StepName[]
-  /** Also gives `upload`, from the same decode; pixels of its shorter side, never larger than the photo. */
+  /** Also returns `upload`, from the same decode; pixels of its shorter side, never larger than the photo. */
   uploadSide?: number
+  /** Concepts of the vocabulary: the step `tags` also gives the reasons why the photo has or lacks them. */
+  explain?: readonly string[]
 }
 
 /** A picture to send: JPEG, sRGB, upright, without metadata. */
 export type UploadPicture = { bytes: Uint8Array; width: number; height: number }
 
-/** Everything a crop is computed from, so that crops of any size need no decoding. */
+/** The data from which crops of any size are computed without decoding. */
 export type SaliencyFeatures = {
   /** Upright size of the photo in pixels. */
   width: number
@@ -44,12 +47,12 @@ export type SaliencyFeatures = {
   subjects: { box: Rectangle; weight: number; kind: 'face' | 'object' | 'salient' }[]
 }
 
-/** How sharp a face is, with its box in upright pixels, by which it is known again. */
+/** The sharpness of a face, and its box in upright pixels, which identifies the face. */
 export type MeasuredFace = FaceSharpness & { box: Rectangle }
 
 /**
- * A face with what it is known again by: its box in shares of the upright photo, its shorter side in pixels of the
- * decoded raster, and a vector of length 1.
+ * A face with its vector of length 1, its shorter side in pixels of the decoded raster, and its box as fractions of the
+ * upright photo, which identifies it.
  */
 export type DescribedFace = {
   box: { x: number; y: number; width: number; height: number }
@@ -57,38 +60,40 @@ export type DescribedFace = {
   vector: Float32Array
 }
 
-/** What the steps found; a field is set when its step was requested and succeeded. */
+/** The findings of the steps; a field is set if its step was requested and succeeded. */
 export type Findings = {
   /** Upright size in pixels. */
   width?: number
   height?: number
   /** Lower-case name of the real format, from the content: `jpeg`, `heic`, `cr2`, … */
   format?: string
-  /** Whether it is a photo, or something that moves. */
+  /** Whether it is a photo, a film or an animation. */
   media?: MediaKind
-  /** Length of a film, where it says that. */
+  /** Length of a film, if known. */
   durationMs?: number | null
   /** Hash of the file's bytes, hex. */
   contentHash?: string
   /** Hash of its image data apart from metadata; see `formats/image-data`. */
   imageHash?: string
-  /** Longest side at most 320 px, WebP, sRGB, upright. */
+  /** WebP, sRGB, upright; its longest side is at most 320 px. */
   thumbnail?: Uint8Array
   /** ThumbHash bytes. */
   placeholder?: Uint8Array
   faces?: Face[]
   tags?: FoundTag[]
+  /** By the concepts that the request asks to explain. */
+  tagReasons?: Record<string, TagReason[]>
   categories?: FoundCategory[]
   nsfw?: NsfwShares
   saliencyFeatures?: SaliencyFeatures
   colors?: Colors
   /** Colour signature for the colour index, a fixed number of floats. */
   colorVector?: Float32Array
-  /** L2-normalised content embedding; vectors of different models never meet in one index. */
+  /** L2-normalised content embedding; vectors of different models never share an index. */
   embedding?: { modelId: string; vector: Float32Array }
-  /** The vector that sentences are compared with; vectors of different pairs never meet in one index. */
+  /** The vector to compare with sentences; vectors of different pairs never share an index. */
   textImage?: { modelId: string; vector: Float32Array }
-  /** Vectors of the faces that are large enough; vectors of different models cannot be compared. */
+  /** Vectors of large enough faces; vectors of different models cannot be compared. */
   faceVectors?: { modelId: string; faces: DescribedFace[] }
   sharpness?: { subject: number; faces: MeasuredFace[]; exposure: Exposure }
   upload?: UploadPicture
@@ -112,18 +117,18 @@ export type FailureCode =
   | 'crashed'
 
 /**
- * What keeps photos from being analysed and says nothing about them: no room on a disk (`disk`), a program that does
- * not run (`engine`), or the disk of this one file, which does not answer (`file`).
+ * Why photos cannot be analysed now, for reasons apart from the photos: no room on a disk (`disk`), a program that does
+ * not run (`engine`), or the disk of this one file, which does not respond (`file`).
  */
-export type Hindrance = 'disk' | 'engine' | 'file'
+export type BlockedBy = 'disk' | 'engine' | 'file'
 
-/** What came of one photo. One that was held up stays pending, and no attempt counts. */
-export type AnalysisOutcome = StoredOutcome | HeldUpOutcome
-/** What is stored with the photo. */
+/** Result of one photo's analysis. A blocked photo stays pending, and no attempt counts. */
+export type AnalysisOutcome = StoredOutcome | BlockedOutcome
+/** An outcome that is stored with the photo. */
 export type StoredOutcome = AnalysedOutcome | FailedOutcome
 /** The reason is a sentence that says what to do. */
-export type HeldUpOutcome = { ok: false; code: 'held-up'; by: Hindrance; reason: Text }
-/** `findings` is what could be found out without the picture. */
+export type BlockedOutcome = { ok: false; code: 'blocked'; by: BlockedBy; reason: Text }
+/** `findings` has what could be found without the picture. */
 export type FailedOutcome = { ok: false; code: FailureCode; reason: Text; findings?: Findings }
 /**
  * A step that threw has no findings here and is named in `warnings`; the catalogue runs it again, at most a few times.
@@ -140,22 +145,22 @@ export type AnalysedOutcome = {
 
 /** Pictures for the screen, made from the original on demand. */
 export type RenderRequest = ScaledRequest | FullRequest
-/** How the person turned the upright photo, as EXIF counts turns; not at all where it is absent. */
+/** The person's rotation of the upright photo, as an EXIF orientation; none when absent. */
 type Turned = { turn?: number }
-/** A picture with so many pixels on its longer side at most, of a file or of the bytes of one. */
+/** A picture with at most this many pixels on its longer side, of a file or of the bytes of one. */
 export type ScaledRequest = Turned & {
   path: string | Uint8Array
   longSide: number
   format: 'jpeg' | 'webp'
   quality: number
 }
-/** The photo's own pixels: all of them, or a tile, given in pixels of the turned photo. */
+/** The photo's own pixels: all of them, or a tile, in pixels of the rotated photo. */
 export type FullRequest = Turned & { path: string; tile: Rectangle | null; quality: number }
 export type RenderedPicture = {
   bytes: Uint8Array
   type: string
   width: number
   height: number
-  /** The bytes stand so in the file: nothing is gained by keeping them. */
+  /** The bytes occur like this in the file, so that keeping them gains nothing. */
   isOwn?: boolean
 }

@@ -5,12 +5,12 @@ import type { Models, SaliencyMap } from '../models/runtime/tasks.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import type { CachedDetections } from '../step/step.ts'
 
-/** Score of a person from which the model of people is asked for the outline. */
+/** From this score of a person on, the people model is used for the outline. */
 const PERSON = 0.35
 
 /**
- * Runs the object detector and the saliency model at most once per photo, when a step first needs them; the barrier map
- * likewise. Where a model of people is installed and there is a person, what stands out has people in full.
+ * Runs the object detector and the saliency model at most once for each photo, on first use; the barrier map likewise.
+ * If a people model is installed and there is a person, the saliency map includes people in full.
  */
 export function createCachedDetections(photo: DecodedPhoto, models: Models): CachedDetections {
   const objects = once(async () => (await models.get('objects'))?.detect(photo) ?? [])
@@ -39,7 +39,7 @@ async function outlinePeople(
   )
 }
 
-/** Runs work when its result is first needed, and never again. */
+/** Runs work on first use of its result, and never again. */
 export function once<T extends object>(work: () => T): () => T {
   let made: T | undefined
   return () => (made ??= work())

@@ -1,13 +1,13 @@
-/** Measures CPU time of pieces of work that overlap in one process. */
+/** Measures CPU time of overlapping pieces of work in one process. */
 export type CpuMeter = {
-  /** Runs the work and calls `report` with its CPU milliseconds, also when it rejects. */
+  /** Runs the work and calls `report` with its CPU milliseconds, even if it rejects. */
   measure<T>(work: () => Promise<T>, report: (milliseconds: number) => void): Promise<T>
 }
 
 /**
- * The process only knows the CPU time of all its threads together. At each start and end of a piece of work the time
- * since the last one is divided evenly among the pieces under way. A single piece may be off by its neighbour's share;
- * sums over many photos are right.
+ * The process only knows the CPU time of all its threads together. At each start and end of a piece of work, the time
+ * since the previous one is divided evenly among the running pieces. A single piece may be off by its neighbour's
+ * share; sums over many photos are right.
  */
 export function createCpuMeter(now: () => number = createCpuClock()): CpuMeter {
   const running = new Set<{ total: number }>()
@@ -33,7 +33,7 @@ export function createCpuMeter(now: () => number = createCpuClock()): CpuMeter {
   }
 }
 
-/** The system call adds up all threads and takes a tenth of a millisecond, so a reading this fresh is used again. */
+/** The system call adds up all threads and takes a tenth of a millisecond, so a reading this fresh is reused. */
 const FRESH_MS = 0.2
 
 function createCpuClock(): () => number {

@@ -7,9 +7,10 @@ import { openPhoto, type OpenPhoto } from '../decode/decode-photo.ts'
 import type { MemoryLimiter } from '../decode/memory-limiter.ts'
 import type { ReadWatch } from '../decode/read-watch.ts'
 import type { Models } from '../models/runtime/tasks.ts'
-import { heldUpBy } from '../photo/held-up.ts'
+import { asBlocked } from '../photo/blocked.ts'
 import { WORKING_SIDE, type ReadPhoto } from '../photo/photo.ts'
 import { createCachedDetections } from './cached-detections.ts'
+import { TagTrace } from '../step/tag-trace.ts'
 import type { FileStep, PictureStep, Step } from '../step/step.ts'
 
 export type StepRunner = (request: AnalysisRequest) => Promise<AnalysisOutcome>
@@ -23,8 +24,8 @@ export type StepRunnerDependencies = {
 
 /**
  * Creates the function that analyses a photo in this process: one decode, then the requested steps in order. Steps
- * about the file come before, and where no others are asked for nothing is decoded. It never rejects. A step that
- * throws loses only its own findings: a warning names it, and the catalogue runs it again, at most a few times.
+ * about the file come first, and if no others are requested, nothing is decoded. It never rejects. A step that throws
+ * loses only its own findings: a warning names it, and the catalogue runs it again, at most a few times.
  */
 export function createStepRunner({
   models,
@@ -45,11 +46,11 @@ export function createStepRunner({
 
 type Timed = <T>(name: StepName | 'decode', work: () => Promise<T>) => Promise<T>
 
-/** A JPEG decoder does less for a smaller picture: no more pixels are decoded than some step needs. */
+/** A JPEG decoder does less for a smaller picture, so no more pixels are decoded than some step needs. */
 const sideFor = (steps: readonly PictureStep[]): number =>
   steps.length === 0 ? WORKING_SIDE : Math.max(...steps.map(({ side = WORKING_SIDE }) => side))
 
-/** One photo on its way through the steps. */
+/** The analysis of one photo. */
 class PhotoRun {
   readonly #models: Models
   readonly #timed: Timed
@@ -62,7 +63,7 @@ class PhotoRun {
   }
 
   async analyse(
-    { path, steps: requested, uploadSide }: AnalysisRequest,
+    { path, steps: requested, uploadSide, explain }: AnalysisRequest,
     steps: readonly Step[],
     options: Pick<StepRunnerDependencies, 'limitMemory' | 'watch'>,
   ): Promise<AnalysisOutcome> {
@@ -78,45 +79,50 @@ class PhotoRun {
         asked.filter((step) => step.isAboutFile === true),
       )
       if (!opened.ok) throw opened.error
-      if (ofPicture.length > 0 || uploadSide !== undefined) await this.#runOnPicture(photo, ofPicture)
+      if (ofPicture.length > 0 || uploadSide !== undefined) await this.#runOnPicture(photo, ofPicture, explain)
       return { ok: true, findings: this.#findings, warnings: this.#warnings }
     } catch (error) {
-      const heldUp = heldUpBy(error)
-      if (heldUp !== null) return { ok: false, code: 'held-up', by: heldUp.by, reason: heldUp.text }
+      const blocked = asBlocked(error)
+      if (blocked !== null) return { ok: false, code: 'blocked', by: blocked.by, reason: blocked.text }
       return { ...describeFailure(error), findings: this.#findings }
     } finally {
       photo?.giveBack()
     }
   }
 
-  /** What is found out about a file stays, also where the picture in it cannot be opened. */
+  /** Findings about the file remain, even if its picture cannot be opened. */
   async #runOnFile(
     photo: OpenPhoto,
     steps: readonly FileStep[],
   ): Promise<{ ok: true } | { ok: false; error: unknown }> {
-    const facts = await this.#timed('decode', () => photo.inspect()).then(
+    const properties = await this.#timed('decode', () => photo.inspect()).then(
       (found) => ({ ok: true as const, ...found }),
       (error: unknown) => ({ ok: false as const, error }),
     )
-    const known: ReadPhoto = { ...(facts.ok ? facts : {}), hashes: () => photo.hashes() }
+    const known: ReadPhoto = { ...(properties.ok ? properties : {}), hashes: () => photo.hashes() }
     for (const step of steps) await this.#run(step.name, () => step.run({ photo: known }))
-    return facts
+    return properties
   }
 
-  async #runOnPicture(photo: OpenPhoto, steps: readonly PictureStep[]): Promise<void> {
+  async #runOnPicture(
+    photo: OpenPhoto,
+    steps: readonly PictureStep[],
+    explain: readonly string[] | undefined,
+  ): Promise<void> {
     const decoded = await this.#timed('decode', () => photo.decode()).catch(nullWithoutPicture)
     photo.giveFileBack()
     if (decoded === null) return
     this.#warnings.unshift(...decoded.warnings)
     const { upload, width, height } = decoded
     if (upload !== undefined) Object.assign(this.#findings, { upload, width, height })
-    // Some films say their size in their frames alone.
+    // Some films have their size only in their frames.
     else if (this.#findings.width === 0) Object.assign(this.#findings, { width, height })
     const context = {
       photo: decoded,
       models: this.#models,
       found: this.#findings,
       detections: createCachedDetections(decoded, this.#models),
+      ...(explain && { trace: new TagTrace(explain) }),
     }
     for (const step of steps) await this.#run(step.name, () => step.run(context))
   }
@@ -125,14 +131,14 @@ class PhotoRun {
     try {
       Object.assign(this.#findings, await this.#timed(name, work))
     } catch (error) {
-      const heldUp = heldUpBy(error)
-      if (heldUp !== null && heldUp.by !== 'file') throw heldUp // the photo's own file is read already
+      const blocked = asBlocked(error)
+      if (blocked !== null && blocked.by !== 'file') throw blocked // the photo's own file was already read
       this.#warnings.push(`The step "${name}" failed: ${messageOf(error)}`)
     }
   }
 }
 
-/** A film has no picture where nothing can decode it: there is nothing to find, and nothing is wrong. */
+/** A film that nothing can decode has no picture: there is nothing to find, and nothing is wrong. */
 function nullWithoutPicture(error: unknown): null {
   if (error instanceof NoPicture) return null
   throw error

@@ -15,8 +15,8 @@ import { openEvidenceReader } from '../tags/gather-evidence.ts'
 import { createTagsStep } from '../tags/tags-step.ts'
 
 /**
- * Every step in the order of `stepNames`, with the data files they read; a name without its step does not compile.
- * Throws where a data file of the program is missing or damaged.
+ * Every step in the order of `stepNames`, with its data files; a name without its step does not compile. Throws if a
+ * data file of the program is missing or damaged.
  */
 export function createSteps(resourcesDir: string): readonly Step[] {
   const evidenceReader = openEvidenceReader(resourcesDir)

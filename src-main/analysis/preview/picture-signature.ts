@@ -1,11 +1,11 @@
 import { sharp } from '../decode/libvips.ts'
 
-/** Pixels per side of what pictures are compared by. */
+/** Pixels per side of the compared signatures. */
 const SIGNATURE_SIDE = 32
 
 /**
- * A picture as 32 by 32 pixels of sRGB, three bytes each, row by row, whatever its shape: what pictures are compared
- * by. Takes the bytes of a thumbnail; rejects where they are no picture.
+ * A picture as 32 by 32 pixels of sRGB, three bytes each, row by row, whatever its shape, for comparing pictures. Takes
+ * the bytes of a thumbnail; rejects if they are no picture.
  */
 export async function pictureSignature(thumbnail: Uint8Array): Promise<Uint8Array> {
   return sharp(thumbnail)

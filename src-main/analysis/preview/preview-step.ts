@@ -10,7 +10,7 @@ const THUMBNAIL_SIDE = 320
  */
 const PLACEHOLDER_SIDE = 48
 
-/** The grid's thumbnail, and the few bytes that stand in for it until it is loaded. */
+/** The grid's thumbnail, and the few bytes that replace it until it is loaded. */
 export const previewStep: Step = {
   name: 'preview',
   version: 2,
@@ -29,7 +29,7 @@ export const previewStep: Step = {
   },
 }
 
-/** WebP: about 8 KB at this size, and the cheapest effort costs a third of the default for 5 % more bytes. */
+/** WebP: about 8 KB at this size; the lowest effort costs a third of the default for 5 % more bytes. */
 async function encodeThumbnail(raster: Raster, isWide: boolean): Promise<Uint8Array> {
   return encodable(raster, isWide).webp({ quality: 75, effort: 0 }).toBuffer()
 }

@@ -2,7 +2,7 @@ import { rgbaToThumbHash, thumbHashToRGBA } from 'thumbhash'
 import { inverse } from '../../base/formats/exif/orientations.ts'
 import { turnBox, turnSize } from '../../base/formats/exif/turn-box.ts'
 
-/** The ThumbHash of a turned picture, from the one that it has unturned; the few pixels in it are turned. */
+/** The ThumbHash of a rotated picture, from that of the unrotated one; rotates the few pixels in it. */
 export function turnPlaceholder(turn: number, hash: Uint8Array): Uint8Array {
   if (turn === 1) return hash
   const { w, h, rgba } = thumbHashToRGBA(hash)

@@ -5,38 +5,40 @@ import { REACH, sumEnergies } from './sum-energies.ts'
 /** Which parts of a region count: those with the strongest edges, or those with the finest detail. */
 export type Choice = 'edges' | 'finest'
 
-/** Sides of the squares that are chosen among, in pixels, and how many of them there are along a region at least. */
+/** Minimum and maximum sides of the squares to select from, in pixels, and their minimum number along a region. */
 const [MIN_BLOCK, MAX_BLOCK, BLOCKS_ALONG] = [4, 32, 8]
-/** Shares of the squares that count. */
+/** Share of the squares that counts. */
 const KEPT: Readonly<Record<Choice, number>> = { edges: 0.25, finest: 0.1 }
-/** Mean squared slope below which there are no edges but noise, in grey levels. */
-const LEAST_SLOPE = 16
+/** Below this mean squared slope, in grey levels, there is only noise. */
+const MIN_SLOPE = 16
 
 /**
- * What noise of one grey level (its standard deviation) adds to each squared difference: a picture without any detail
- * would look the finer for it, the more it is blurred.
+ * What noise of one grey level (standard deviation) adds to each squared difference. Without this correction a picture
+ * without any detail would look finer, the more it is blurred.
  */
 const NOISE = { slope: 2, bend: 6 }
 
 /** Sums over a square in one direction: squared first differences (slope) and second ones (bend). */
 type Along = { slope: number; bend: number }
 type Energy = { across: Along; down: Along; pixels: number }
-/** A direction counts where it has this share of the slopes of the other: stripes are blurred along nothing. */
-const LEAST_SHARE = 0.15
+/**
+ * A direction counts if it has this share of the other's slopes: stripes have no edges along themselves to be blurred.
+ */
+const MIN_SHARE = 0.15
 
 /**
- * How fine the edges of a region are: the energy of its second differences over that of its first, as a square root. A
- * step that is blurred by a Gaussian of width s gives a value that falls with 1/s, whatever its contrast, so that
- * photos of one scene can be compared at any exposure. From about 0.1 (blurred by 3 pixels) to 0.9; null where nothing
- * has edges. Of the two directions the softer one counts, since a camera that moves blurs along its way alone.
+ * Fineness of a region's edges: the square root of the energy of its second differences over that of its first. For a
+ * step blurred by a Gaussian of width s the value falls with 1/s, whatever its contrast, so photos of one scene can be
+ * compared at any exposure. From about 0.1 (blurred by 3 pixels) to 0.9; null without edges. The softer of the two
+ * directions counts, since a moving camera blurs only along its path.
  *
  * The first differences are those of Tenengrad (E. Krotkov, “Focusing”, International Journal of Computer Vision 1,
  * 1987), the second ones the modified Laplacian (S. K. Nayar and Y. Nakagawa, “Shape from focus”, IEEE Transactions on
- * Pattern Analysis and Machine Intelligence 16, 1994). That both together tell the width of an edge: J. H. Elder and
+ * Pattern Analysis and Machine Intelligence 16, 1994). Both together give the width of an edge: J. H. Elder and
  * S. W. Zucker, “Local scale control for edge detection and blur estimation”, the same journal 20, 1998.
  *
- * With `edges`, squares in the region's inscribed ellipse are looked at, since the corners of a box show what is behind;
- * `importance` says how much each place (in pixels of the picture) is preferred to others.
+ * With `edges`, only squares in the region's inscribed ellipse count, since the corners of a box show the background;
+ * `importance` weighs each position (in pixels of the picture).
  */
 export function edgeFineness(
   luma: Luma,
@@ -54,7 +56,7 @@ export function edgeFineness(
   const chosen = blocks.toSorted((a, b) => by(b) - by(a)).slice(0, Math.ceil(blocks.length * KEPT[choice]))
   const [across, down] = [sumOf(chosen.map((block) => block.across)), sumOf(chosen.map((block) => block.down))]
   const pixels = chosen.reduce((total, block) => total + block.pixels, 0)
-  const least = LEAST_SLOPE * pixels
+  const least = MIN_SLOPE * pixels
   if (chosen.length === 0 || across.slope + down.slope < least) return null
   const finenessOf = ({ slope, bend }: Along): number =>
     Math.sqrt(Math.max(0, bend - NOISE.bend * pixels) / Math.max(1, slope - NOISE.slope * pixels))
@@ -65,7 +67,7 @@ const sumOf = (parts: readonly Along[]): Along =>
   parts.reduce((sum, { slope, bend }) => ({ slope: sum.slope + slope, bend: sum.bend + bend }), { slope: 0, bend: 0 })
 
 const isTelling = (a: Along, b: Along) => {
-  const least = LEAST_SHARE * Math.max(a.slope, b.slope)
+  const least = MIN_SHARE * Math.max(a.slope, b.slope)
   return ({ slope }: Along): boolean => slope >= least
 }
 

@@ -1,33 +1,33 @@
 import { advance, instantiate, join, op, type Code, type WasmFunction } from '../../base/wasm/wasm-emitter.ts'
 
 /**
- * Sums of squared differences around each number of a rectangle of 16-bit numbers from 0 to 16,383:
- * `sumEnergies(at, rowBytes, width, rows, out)`, where `at` is the address two numbers left of the first, `rowBytes` the
- * bytes from row to row of the picture, `width` the bytes of a row of the rectangle, a multiple of 16, and `rows` at
- * least 1. At `out` it writes four sums, each as two 64-bit numbers to be added: first differences (over four numbers)
- * across and down, second differences across and down.
+ * Sums of squared differences around each number of a rectangle of 16-bit numbers from 0 to 16,383: `sumEnergies(at,
+ * rowBytes, width, rows, out)`. `at` is the address two numbers left of the first, and `rowBytes` the bytes from row to
+ * row of the picture. `width` is the bytes of a row of the rectangle, a multiple of 16, and `rows` is at least 1. It
+ * writes four sums at `out`, each as two 64-bit numbers to be added: first differences (over four numbers) across and
+ * down, second differences across and down.
  */
 export type EnergyKernel = (at: number, rowBytes: number, width: number, rows: number, out: number) => void
 
-/** Numbers that are looked at together. */
+/** Numbers processed at once. */
 export const NUMBERS_AT_ONCE = 8
 const BYTES_AT_ONCE = 2 * NUMBERS_AT_ONCE
-/** Bytes from the leftmost number that counts to the number in the middle. */
+/** Bytes from the leftmost number needed to the number in the middle. */
 const MIDDLE = 4
 
 const [AT, ROW_BYTES, WIDTH, ROWS, OUT, LEFT, ABOVE, END, TWICE, SQUARES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 const SUMS = [10, 11, 12, 13] as const
 const [ACROSS_FIRST, DOWN_FIRST, ACROSS_SECOND, DOWN_SECOND] = SUMS
 
-/** Numbers of the row so many above or below. */
+/** Numbers of the row this many above or below. */
 const rowAt = (rows: -2 | -1 | 1 | 2): Code =>
   rows < 0
     ? join(op.get(ABOVE), ...(rows === -1 ? [op.get(ROW_BYTES), op.add] : []), op.loadV128(MIDDLE))
     : join(op.get(LEFT), ...Array.from({ length: rows }, () => join(op.get(ROW_BYTES), op.add)), op.loadV128(MIDDLE))
-/** Numbers so many places to the left or right. */
+/** Numbers this many places to the left or right. */
 const columnAt = (columns: number): Code => join(op.get(LEFT), op.loadV128(MIDDLE + 2 * columns))
 
-/** Adds the squares of eight differences: in pairs to 32 bits, which they fill without a sign, then to 64. */
+/** Adds the squares of eight differences: in pairs to unsigned 32 bits, which they fill, then to 64. */
 const addSquares = (sum: number, differences: Code): Code =>
   join(
     [...differences, ...op.set(SQUARES)],

@@ -2,10 +2,10 @@ import { lumaOf } from '../../base/color/luma.ts'
 import type { Exposure } from '../../contract/analysis/sharpness.ts'
 import type { Raster } from '../photo/photo.ts'
 
-/** As the histogram of the window marks them: a channel at its end, and all of them black. */
+/** As in the histogram of the window: one channel at its maximum, and all channels black. */
 const [CLIPPED_HIGH, CLIPPED_LOW] = [254, 1]
 
-/** How much of a picture is clipped, and how bright half of it is at most (luma of ITU-R BT.601). */
+/** The clipped shares of a picture, and its median brightness (luma of ITU-R BT.601). */
 export function measureExposure({ data }: Raster): Exposure {
   const counts = new Uint32Array(256)
   let [shadows, highlights] = [0, 0]

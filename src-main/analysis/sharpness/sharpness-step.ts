@@ -12,8 +12,8 @@ import { measureExposure } from './measure-exposure.ts'
 import { eyesBoxOf, faceBoxOf, scaled, subjectBoxOf } from './measured-regions.ts'
 
 /**
- * Measures how sharp the main subject is, each face and its eyes, and what is clipped. It reads the finer luma, since
- * in the other one large photos are sharp in all but the worst cases.
+ * Measures the sharpness of the main subject, of each face and its eyes, and the clipping. It reads the finer luma,
+ * since in the coarser one large photos look sharp in all but the worst cases.
  */
 export const sharpnessStep: PictureStep = {
   name: 'sharpness',
@@ -34,19 +34,19 @@ export const sharpnessStep: PictureStep = {
   },
 }
 
-/** Found now where the step of the crops was not among those asked for. */
+/** Finds them now if the crops step was not requested. */
 async function featuresOf(context: StepContext): Promise<SaliencyFeatures | undefined> {
   return context.found.saliencyFeatures ?? (await croppingsStep.run(context)).saliencyFeatures
 }
 
-/** Where nothing stands out, or it has no edges, the sharpest part of the photo counts. */
+/** If nothing is salient, or it has no edges, the sharpest part of the photo counts. */
 function subjectFineness(luma: Luma, features: SaliencyFeatures | undefined, scale: number): number | null {
   const box = features ? subjectBoxOf(features) : null
   const found = features && box ? edgeFineness(luma, scaled(box, scale), 'edges', importanceIn(luma, features)) : null
   return found ?? edgeFineness(luma, { x1: 0, y1: 0, x2: luma.width, y2: luma.height }, 'finest')
 }
 
-/** What stands out counts by the square of its importance, so that what is behind it in its box hardly does. */
+/** Salient areas count by the square of their importance, so that the background in their box hardly counts. */
 function importanceIn({ width, height }: Luma, { map }: SaliencyFeatures): (x: number, y: number) => number {
   const { columns, rows, values } = map
   return (x, y) => {

@@ -2,16 +2,16 @@ import type { Box } from '../models/runtime/tasks.ts'
 import type { Luma } from '../photo/photo.ts'
 import { instantiateEnergies, NUMBERS_AT_ONCE, type EnergyKernel } from './energy-kernel.ts'
 
-/** Differences reach this many pixels around each, so that a region needs as much room. */
+/** Differences need this many pixels around each pixel, and so around a region. */
 export const REACH = 2
 /** Sums of squared differences: first ones across and down, second ones across and down, in squared parts of levels. */
 type Energies = [acrossFirst: number, downFirst: number, acrossSecond: number, downSecond: number]
 
 const PAGE_BYTES = 65_536
-/** Where the levels lie, behind the sums. */
+/** Address of the levels, behind the sums. */
 const LEVELS_AT = 64
 
-/** The memory in which the kernel works, and the picture whose levels lie there now. */
+/** The kernel's memory, and the picture whose levels are in it now. */
 class EnergyMeter {
   readonly #memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 })
   readonly #kernel: EnergyKernel = instantiateEnergies(this.#memory)
@@ -26,7 +26,7 @@ class EnergyMeter {
     return [sumAt(0), sumAt(1), sumAt(2), sumAt(3)]
   }
 
-  /** Squares of one picture are asked for one after the other, so that its levels are copied once. */
+  /** Squares of one picture are measured one after the other, so its levels are copied once. */
   #hold(levels: Luma['levels']): void {
     if (this.#held.deref() === levels) return
     const missing = LEVELS_AT + levels.byteLength - this.#memory.buffer.byteLength
@@ -47,7 +47,7 @@ export function sumEnergies(luma: Luma, block: Box): Energies {
   return sums
 }
 
-/** The same without the kernel, for the columns that do not fill it. */
+/** The same without the kernel, for the remaining columns. */
 function addPlainly({ width, levels }: Luma, { x1, y1, x2, y2 }: Box, sums: Energies): void {
   const far = REACH * width
   for (let y = y1; y < y2; y++) {

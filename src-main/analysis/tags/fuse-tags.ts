@@ -2,6 +2,8 @@ import { LOWEST_CONFIDENCE, type FoundTag } from '../../contract/analysis/tag.ts
 import type { Concept, Vocabulary } from '../vocabulary/vocabulary.ts'
 import { showAs } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
+import { nameableConcepts } from './nameable-concepts.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** Share of the confidence that each broader concept keeps: it is as true, but says less about the photo. */
 const PARENT_SHARE = 0.9
@@ -10,9 +12,9 @@ type Shown = { concept: Concept; confidence: number; origin: string }
 
 /**
  * One list from all the evidence: the strongest for each concept, then its broader concepts, sorted by falling
- * confidence. Only tags above 7 stay.
+ * confidence. Only tags above 7 stay. `trace` is told what becomes of what somebody asks about.
  */
-export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary): FoundTag[] {
+export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary, trace?: TagTrace): FoundTag[] {
   const shown = new Map<string, Shown>()
   const offer = (concept: Concept, confidence: number, origin: string) => {
     const known = shown.get(concept.id)
@@ -20,7 +22,17 @@ export function fuseTags(evidence: readonly Evidence[], vocabulary: Vocabulary):
   }
   for (const { concept: id, chance, origin } of evidence) offer(vocabulary.concept(id), showAs(chance) * 100, origin)
   const ofEvidence = [...shown.values()]
-  for (const { concept, confidence } of ofEvidence) offerParents(concept, confidence, vocabulary, offer)
+  for (const { concept, confidence } of ofEvidence)
+    offerParents(concept, confidence, vocabulary, (parent, kept) => {
+      offer(parent, kept, 'parents')
+      if (kept > LOWEST_CONFIDENCE)
+        trace?.note(parent.id, 'parent', {
+          thing: concept.id,
+          from: Math.round(confidence),
+          to: Math.round(kept),
+        })
+    })
+  if (trace) traceResult(trace, evidence, shown, vocabulary)
   return [...shown.values()]
     .map((tag) => ({ ...tag, confidence: Math.round(tag.confidence * 100) / 100 }))
     .filter(({ concept, confidence }) => confidence > LOWEST_CONFIDENCE && !concept.group)
@@ -32,7 +44,7 @@ function offerParents(
   concept: Concept,
   confidence: number,
   vocabulary: Vocabulary,
-  offer: (concept: Concept, confidence: number, origin: string) => void,
+  offer: (parent: Concept, confidence: number) => void,
 ): void {
   const offered = new Set<string>()
   let level = concept.parents
@@ -40,9 +52,28 @@ function offerParents(
     const parents = level.filter((id) => !offered.has(id)).map((id) => vocabulary.concept(id))
     for (const parent of parents) {
       offered.add(parent.id)
-      offer(parent, confidence * share, 'parents')
+      offer(parent, confidence * share)
     }
     level = parents.flatMap((parent) => parent.parents)
+  }
+}
+
+function traceResult(
+  trace: TagTrace,
+  evidence: readonly Evidence[],
+  shown: ReadonlyMap<string, Shown>,
+  vocabulary: Vocabulary,
+): void {
+  for (const id of trace.asked()) {
+    const tag = shown.get(id)
+    if (vocabulary.concept(id).group) trace.note(id, 'group')
+    else if (tag === undefined) trace.note(id, nameableConcepts(vocabulary).has(id) ? 'silent' : 'never')
+    else {
+      const best = Math.max(0, ...evidence.flatMap(({ concept, chance }) => (concept === id ? [chance] : [])))
+      if (tag.origin !== 'parents') trace.change(id, 'unsure', best, tag.confidence / 100)
+      trace.note(id, 'total', { confidence: Math.round(tag.confidence) })
+      if (tag.confidence <= LOWEST_CONFIDENCE) trace.note(id, 'floor', { limit: LOWEST_CONFIDENCE })
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { facesOf } from '../faces/faces-step.ts'
 import { openVocabulary, type Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 import { nameScenery } from './name-scenery.ts'
-import { readPixels, type PixelFacts } from './pixel-facts.ts'
+import { readPixels, type PixelStatistics } from './pixel-statistics.ts'
 import { readClasses, sumByConcept } from './read-classes.ts'
 import { readMacro } from './read-macro.ts'
 import { readObjects } from './read-objects.ts'
@@ -16,7 +16,8 @@ import { readSetting } from './read-setting.ts'
 import { readSports } from './read-sports.ts'
 import { readSunset } from './read-sunset.ts'
 import { readWho } from './read-who.ts'
-import { openOutdoorsHead, openSceneHead, readScene, type SceneHead } from './scene-head.ts'
+import { openOutdoorsHead, openSceneHead, readScene, sceneConcepts, type SceneHead } from './scene-head.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 import { weighObjects } from './weigh-objects.ts'
 
 /** What the tags and categories steps share: the vocabulary, and the evidence of a photo, gathered once for both. */
@@ -25,19 +26,19 @@ export type EvidenceReader = {
   evidenceOf(context: StepContext): Promise<PhotoEvidence>
 }
 
-/** Everything found on a photo that speaks for a tag or a category. */
+/** All evidence of a photo for tags and categories. */
 export type PhotoEvidence = {
   evidence: readonly Evidence[]
-  /** What speaks for tags alone: categories have rules of their own for what these words mean. */
+  /** Evidence for tags only: categories have their own rules for these words. */
   words: readonly Evidence[]
-  facts: PixelFacts
+  statistics: PixelStatistics
   faces: readonly Face[]
   scenes: Record<string, number>
 }
 
 type Heads = { scenes: SceneHead; outdoors: SceneHead }
 
-/** Opens the vocabulary and the heads; throws `file-unreadable` where one of them is damaged. */
+/** Opens the vocabulary and the heads; throws `file-unreadable` if one of them is damaged. */
 export function openEvidenceReader(resourcesDir: string): EvidenceReader {
   const vocabulary = openVocabulary(resourcesDir)
   const heads = { scenes: openSceneHead(resourcesDir), outdoors: openOutdoorsHead(resourcesDir) }
@@ -53,41 +54,63 @@ export function openEvidenceReader(resourcesDir: string): EvidenceReader {
 }
 
 async function gatherEvidence(context: StepContext, vocabulary: Vocabulary, heads: Heads): Promise<PhotoEvidence> {
-  const { photo } = context
+  const { photo, trace } = context
   const faces = await facesOf(context)
   const classes = await classShares(context, vocabulary)
-  const objects = weighObjects(await objectEvidence(context, vocabulary), classes, vocabulary)
+  const objects = weighObjects(await objectEvidence(context, vocabulary), classes, vocabulary, trace)
   const boxes = await context.detections.objects()
-  const people = readPeople(boxes, faces, photo)
+  const people = readPeople(boxes, faces, photo, trace)
   const scenes = (await scoreWith(heads.scenes, context)) ?? {}
-  const facts = readPixels(photo.pixels)
-  const things = [...objects, ...people, ...readClasses(classes, objects, vocabulary), ...readScene(scenes)]
-  const setting = readSetting(things, scenes, facts.colors.green, vocabulary)
+  const statistics = readPixels(photo.pixels)
+  const named = readClasses(classes, objects, vocabulary, trace)
+  if (trace) traceModels(trace, vocabulary, { hasClassifier: classes.size > 0, hasScenes: 'sea' in scenes })
+  const things = [...objects, ...people, ...named, ...readScene(scenes, trace)]
+  const setting = readSetting(things, scenes, statistics.colors.green, vocabulary)
   const kinds = [
-    ...readPictureKind(facts, photo, setting),
-    ...readSunset(photo.pixels, setting),
-    ...readMacro(classes, photo.pixels),
+    ...readPictureKind(statistics, photo, setting, trace),
+    ...readSunset(photo.pixels, setting, trace),
+    ...readMacro(classes, photo.pixels, trace),
   ]
-  const evidence = [...things, ...kinds, ...readDominantColors(facts)]
+  const evidence = [...things, ...kinds, ...readDominantColors(statistics, trace)]
   const count = countPeople(boxes, faces)
   const outdoors = (await scoreWith(heads.outdoors, context))?.['outdoors'] ?? null
   const words = [
-    ...readWho(faces, count, photo),
-    ...readRooms(things, count, setting.isOutdoors),
-    ...readSports(things),
-    ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: facts.flat, things }),
+    ...readWho(faces, count, photo, trace),
+    ...readRooms(things, count, setting.isOutdoors, trace),
+    ...readSports(things, trace),
+    ...nameScenery(readScenery(photo.pixels), { setting, outdoors, scenes, flat: statistics.flat, things }, trace),
   ]
-  return { evidence, words, facts, faces, scenes }
+  return { evidence, words, statistics, faces, scenes }
 }
 
-async function objectEvidence({ models, photo, detections }: StepContext, vocabulary: Vocabulary): Promise<Evidence[]> {
+/** Says which models are missing that know an asked concept. */
+function traceModels(
+  trace: TagTrace,
+  vocabulary: Vocabulary,
+  { hasClassifier, hasScenes }: { hasClassifier: boolean; hasScenes: boolean },
+): void {
+  for (const id of trace.asked()) {
+    const isClass = vocabulary.concept(id).imagenet.length > 0
+    if (!hasClassifier && isClass) trace.note(id, 'noModel', { by: 'classifier' })
+    if (!hasScenes && sceneConcepts.includes(id)) trace.note(id, 'noModel', { by: 'scene' })
+  }
+}
+
+async function objectEvidence(
+  { models, photo, detections, trace }: StepContext,
+  vocabulary: Vocabulary,
+): Promise<Evidence[]> {
   const detector = await models.get('objects')
-  if (!detector) return []
+  if (!detector) {
+    for (const id of trace?.asked() ?? [])
+      if (vocabulary.concept(id).coco) trace!.note(id, 'noModel', { by: 'detector' })
+    return []
+  }
   const candidates = detector.candidates ? await detector.candidates(photo) : await detections.objects()
-  return readObjects(candidates, detector.modelId, vocabulary)
+  return readObjects(candidates, detector.modelId, vocabulary, trace)
 }
 
-/** The classifier's probabilities gathered by concept; empty where there is no classifier. */
+/** The classifier's probabilities summed by concept; empty without a classifier. */
 async function classShares(
   { models, photo }: StepContext,
   vocabulary: Vocabulary,
@@ -96,13 +119,13 @@ async function classShares(
   return classifier ? sumByConcept(await classifier.classify(photo), vocabulary) : new Map()
 }
 
-/** Chances of a head's classes; null where no installed model makes the features that it was trained on. */
+/** Chances of a head's classes; null if no installed model makes the features that it was trained on. */
 async function scoreWith(head: SceneHead, { models, photo }: StepContext): Promise<Record<string, number> | null> {
   const embedder = await models.get('embedding')
   return embedder && fits(embedder, head) ? head.score(await embedder.embed(photo)) : null
 }
 
-/** The head was trained on MobileNetV2 features and fits no others. */
+/** The head was trained on MobileNetV2 features and suits no others. */
 function fits({ modelId, dimensions }: { modelId: string; dimensions: number }, head: SceneHead): boolean {
   return dimensions === head.dimensions && modelId.includes('mobilenetv2')
 }

@@ -2,21 +2,22 @@ import { logit, sigmoid } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
 import type { Setting } from './read-setting.ts'
 import type { Scenery } from './read-scenery.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /** What is known of a photo beside its cells. */
 export type SceneryContext = {
   setting: Setting
-  /** The chance that it was taken outside, by the head; null where no installed model makes its features. */
+  /** The head's chance that it was taken outdoors; null if no installed model makes the head's features. */
   outdoors: number | null
-  /** Chances of the six scenes; empty where there is no such model. */
+  /** Chances of the six scenes; empty without such a model. */
   scenes: Readonly<Record<string, number>>
   /** Share of the picture without any texture. */
   flat: number
-  /** Everything else that was found. */
+  /** All other evidence. */
   things: readonly Evidence[]
 }
 
-/** What this can say. */
+/** The concepts that this module can name. */
 export const sceneryConcepts = [
   'outdoors',
   'interior',
@@ -31,19 +32,26 @@ export const sceneryConcepts = [
   'skyline',
 ] as const
 
-type Facts = Scenery & { outside: number; scene: (...names: string[]) => number; things: ReadonlyMap<string, number> }
-/** Where no head can tell: a sign of outside, and none of inside, or not. */
+type SceneryValues = Scenery & {
+  outside: number
+  scene: (...names: string[]) => number
+  things: ReadonlyMap<string, number>
+}
+/** Without a head: the chance of outdoors with a sign of it and none of indoors, and otherwise. */
 const WITHOUT_HEAD = { outside: 0.7, inside: 0.15 }
 const FLOOR = 0.01
-/** A word is said from this chance on; green and white are also seen where there are no trees, no grass and no snow. */
+/** Chance from which on a word is used; green and white also occur without trees, grass and snow. */
 const SURE = 0.55
 const SURE_OF: Readonly<Record<string, number>> = { tree: 0.65, grass: 0.65, snow: 0.65 }
 
 /**
- * Chances by word. Numbers of sky, clouds, trees, grass and snow are logistic regressions on the even photos of
- * `kinds`; the square root makes the first few cells of a share count most. The others are rules.
+ * Chances by word. Those of sky, clouds, trees, grass and snow are logistic regressions on the even photos of `kinds`;
+ * the square root makes the first few cells of a share count most. The others are rules.
  */
-const chances: Record<Exclude<(typeof sceneryConcepts)[number], 'outdoors' | 'interior'>, (facts: Facts) => number> = {
+const chances: Record<
+  Exclude<(typeof sceneryConcepts)[number], 'outdoors' | 'interior'>,
+  (values: SceneryValues) => number
+> = {
   sky: ({ sky, blueSky, outside, scene }) =>
     sky < 0.06
       ? 0
@@ -73,35 +81,45 @@ const chances: Record<Exclude<(typeof sceneryConcepts)[number], 'outdoors' | 'in
       sigmoid(-5.65 + 0.12 * outside + 2.12 * Math.sqrt(snow) + 7.88 * scene('glacier') + 5.72 * scene('mountain')),
       snow > 0.3 ? 0.9 * Math.max(things.get('skis') ?? 0, things.get('snowboard') ?? 0) : 0,
     ),
-  beach: (facts) => coastChance(facts),
-  sand: (facts) => coastChance(facts),
+  beach: (values) => coastChance(values),
+  sand: (values) => coastChance(values),
   city: ({ scene, outside }) => (outside > 0 ? 0.85 * scene('buildings', 'street') : 0),
   skyline: ({ scene, sky, outside }) => (outside > 0 && sky > 0.2 ? 0.75 * scene('buildings') : 0),
 }
 
 /** Sand beside the sea. */
-function coastChance({ sand, scene, things }: Facts): number {
+function coastChance({ sand, scene, things }: SceneryValues): number {
   const coast = Math.max(scene('sea'), things.get('coast') ?? 0, things.get('sandbank') ?? 0)
   return sand > 0.25 && coast > 0.3 ? Math.min(0.8, 0.45 + 0.4 * coast) : 0
 }
 
 /** Words for what a photo taken outside shows around its subject, and whether it was taken outside or inside. */
-export function nameScenery(scenery: Scenery, { setting, outdoors, scenes, flat, things }: SceneryContext): Evidence[] {
+export function nameScenery(
+  scenery: Scenery,
+  { setting, outdoors, scenes, flat, things }: SceneryContext,
+  trace?: TagTrace,
+): Evidence[] {
   const guess = setting.isOutdoors && !setting.isIndoors ? WITHOUT_HEAD.outside : WITHOUT_HEAD.inside
-  const facts: Facts = {
+  const values: SceneryValues = {
     ...scenery,
     outside: logit(outdoors ?? guess, FLOOR),
     scene: (...names) => names.reduce((sum, name) => sum + (scenes[name] ?? 0), 0),
     things: new Map(things.map(({ concept, chance }) => [concept, chance])),
   }
-  const seen = Object.entries(chances).map(([concept, chanceOf]) => ({ concept, chance: chanceOf(facts) }))
-  return [...seen, ...nameSetting(outdoors, setting, flat)]
-    .filter(({ concept, chance }) => chance >= (SURE_OF[concept] ?? SURE))
-    .map((found) => ({ ...found, origin: 'scene' as const }))
+  const seen = Object.entries(chances).map(([concept, chanceOf]) => ({ concept, chance: chanceOf(values) }))
+  for (const { concept, chance } of seen) trace?.score(concept, 'scenery', chance)
+  const named = nameSetting(outdoors, setting, flat, trace)
+  return [...seen, ...named].flatMap(({ concept, chance }): Evidence[] => {
+    const limit = SURE_OF[concept] ?? SURE
+    if (chance >= limit) return [{ concept, chance, origin: 'scene' }]
+    trace?.below(concept, limit)
+    return []
+  })
 }
 
-/** Below this the head has no doubt that a photo was not taken outside: inside, where things of a room are there. */
+/** Below this chance the photo was certainly not taken outdoors; it was taken indoors if there are things of a room. */
 const INSIDE_BELOW = 0.2
+const INTERIOR = 0.85
 /** A thing before a backdrop stands nowhere. */
 const MAX_FLAT = 0.33
 
@@ -109,8 +127,21 @@ function nameSetting(
   outdoors: number | null,
   { isIndoors, isOutdoors }: Setting,
   flat: number,
+  trace?: TagTrace,
 ): { concept: string; chance: number }[] {
+  for (const id of trace?.askedOf(['outdoors', 'interior']) ?? []) {
+    if (outdoors === null) trace!.note(id, 'noModel', { by: 'scene' })
+    else trace!.score(id, 'outdoors', outdoors)
+  }
   if (outdoors === null) return []
-  if (outdoors >= INSIDE_BELOW) return [{ concept: 'outdoors', chance: outdoors }]
-  return isIndoors && !isOutdoors && flat < MAX_FLAT ? [{ concept: 'interior', chance: 0.85 }] : []
+  if (outdoors >= INSIDE_BELOW) {
+    trace?.veto('interior', 'outside')
+    return [{ concept: 'outdoors', chance: outdoors }]
+  }
+  trace?.below('outdoors', SURE)
+  const isInside = isIndoors && !isOutdoors && flat < MAX_FLAT
+  if (isInside) trace?.applies('interior', INTERIOR)
+  else if (isOutdoors) trace?.veto('interior', 'outside')
+  else trace?.note('interior', 'appliesNot')
+  return isInside ? [{ concept: 'interior', chance: INTERIOR }] : []
 }

@@ -1,6 +1,7 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import { presence, type DetectorCalibration } from '../models/adapters/calibration.ts'
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 type Candidate = { label: string; score: number }
 
@@ -17,12 +18,25 @@ const calibrations: Record<string, DetectorCalibration> = {
 const unknownDetector: DetectorCalibration = { bias: 1.5, best: 2.2, others: 0, floor: 0.05 }
 
 /** Chance of each object class in the photo, from all its candidates of the detector; `weighObjects` goes on from it. */
-export function readObjects(candidates: readonly Candidate[], modelId: string, vocabulary: Vocabulary): Evidence[] {
+export function readObjects(
+  candidates: readonly Candidate[],
+  modelId: string,
+  vocabulary: Vocabulary,
+  trace?: TagTrace,
+): Evidence[] {
   const calibration = calibrationFor(modelId)
-  return [...scoresByLabel(candidates)].flatMap(([label, scores]) => {
+  const found = [...scoresByLabel(candidates)].flatMap(([label, scores]): Evidence[] => {
     const concept = vocabulary.byCoco(label)
-    return concept ? [{ concept: concept.id, chance: presence(scores, calibration), origin: 'objects' as const }] : []
+    if (!concept) return []
+    const chance = presence(scores, calibration)
+    trace?.score(concept.id, 'detector', scores[0]!)
+    trace?.chance(concept.id, chance)
+    return [{ concept: concept.id, chance, origin: 'objects' }]
   })
+  for (const id of trace?.asked() ?? [])
+    if (vocabulary.concept(id).coco && !found.some(({ concept }) => concept === id))
+      trace!.note(id, 'nothing', { by: 'detector' })
+  return found
 }
 
 function scoresByLabel(candidates: readonly Candidate[]): Map<string, number[]> {
@@ -32,7 +46,7 @@ function scoresByLabel(candidates: readonly Candidate[]): Map<string, number[]> 
   return scores
 }
 
-/** The calibration of a detector by its model id: a pair is named `a+b`. */
+/** The calibration of a detector by its model id; a pair is called `a+b`. */
 export function calibrationFor(modelId: string): DetectorCalibration {
   if (modelId.includes('+')) return calibrations['pair']!
   const known = Object.keys(calibrations).find((name) => modelId.includes(name))

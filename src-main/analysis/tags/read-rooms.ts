@@ -1,8 +1,9 @@
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 /**
- * How far each thing alone suggests the room it stands in: two sure ones of a kitchen make a kitchen, one does not.
- * From general knowledge of rooms; no labelled rooms were at hand to fit them on.
+ * How strongly each thing alone suggests its room: two certain ones of a kitchen make a kitchen, one does not. From
+ * general knowledge of rooms; there were no labelled rooms to fit them to.
  */
 const rooms: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   kitchen: {
@@ -67,25 +68,41 @@ const rooms: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'plate-of-food': 0.15,
   },
 }
-/** What this can say. */
+/** The concepts that this module can name. */
 export const roomConcepts = Object.keys(rooms)
 
 /** From this chance on a room is named. */
 const SURE = 0.55
+/** What is seen with a smaller chance is not told as a reason: it changes next to nothing. */
+const REPORTED = 0.1
 /** Guests at a table speak for a restaurant as much as this. */
 const GUESTS = { least: 4, chance: 0.4 }
 
 /**
- * The rooms that things suggest, each thing on its own account; none where the photo was taken outside. `people` is how
- * many there are.
+ * The rooms that things suggest, each thing independently; none if the photo was taken outdoors. `people` is the number
+ * of people.
  */
-export function readRooms(things: readonly Evidence[], people: number, isOutdoors: boolean): Evidence[] {
-  if (isOutdoors) return []
+export function readRooms(
+  things: readonly Evidence[],
+  people: number,
+  isOutdoors: boolean,
+  trace?: TagTrace,
+): Evidence[] {
+  if (isOutdoors) {
+    for (const room of trace?.askedOf(roomConcepts) ?? []) trace!.veto(room, 'outside')
+    return []
+  }
   const chances = new Map(things.map(({ concept, chance }) => [concept, chance]))
   const hasTable = (chances.get('dining-table') ?? 0) >= 0.5
   return Object.entries(rooms).flatMap(([room, parts]) => {
     let none = room === 'restaurant' && hasTable && people >= GUESTS.least ? 1 - GUESTS.chance : 1
-    for (const [thing, weight] of Object.entries(parts)) none *= 1 - weight * (chances.get(thing) ?? 0)
+    for (const [thing, weight] of Object.entries(parts)) {
+      const seen = chances.get(thing) ?? 0
+      none *= 1 - weight * seen
+      if (seen >= REPORTED) trace?.suggests(room, thing, seen)
+    }
+    trace?.chance(room, 1 - none)
+    if (1 - none < SURE) trace?.below(room, SURE)
     return 1 - none >= SURE ? [{ concept: room, chance: 1 - none, origin: 'scene' as const }] : []
   })
 }

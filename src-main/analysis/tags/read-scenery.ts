@@ -1,13 +1,13 @@
 import { lumaOf } from '../../base/color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 
-/** Shares of the picture, 0 to 1, that look like parts of a scene taken outside; each only from colour and texture. */
+/** Shares of the picture, 0 to 1, that look like parts of an outdoor scene, only by colour and texture. */
 export type Scenery = {
-  /** Even and bright from the upper edge down. */
+  /** Uniform and bright from the upper edge down. */
   sky: number
-  /** Of that, what is blue. */
+  /** Of that, the blue part. */
   blueSky: number
-  /** Of that, what is white or grey, and not of one brightness. */
+  /** Of that, the white or grey part with varying brightness. */
   cloud: number
   /** Green with texture, of the upper third. */
   crowns: number
@@ -21,10 +21,10 @@ export type Scenery = {
 
 const CELLS = 24
 
-/** What a cell of the picture looks like: colours from 0 to 255, `texture` the mean step between neighbours. */
+/** The look of a cell: colours from 0 to 255; `texture` is the mean step between neighbours. */
 type Cell = { r: number; g: number; b: number; luma: number; saturation: number; texture: number }
 
-/** Reads a picture in 24 by 24 cells; nothing is found in one too small for that. */
+/** Reads a picture in 24 by 24 cells; finds nothing in a picture too small for that. */
 export function readScenery(pixels: Raster): Scenery {
   if (pixels.width < 2 * CELLS || pixels.height < 2 * CELLS) return none
   const cells = averageCells(pixels)
@@ -51,7 +51,7 @@ const none: Scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 
 const rowOf = (k: number) => Math.floor(k / CELLS)
 
 const CROWNS_FROM = 9
-/** Spread of brightness from which on a pale sky has clouds. */
+/** From this spread of brightness on, a pale sky has clouds. */
 const MIN_SPREAD = 14
 
 function averageCells({ width, height, data }: Raster): Cell[] {
@@ -85,10 +85,10 @@ const isSand = ({ r, g, b, luma, texture }: Cell) =>
   r > g && g > b && r - b > 18 && r - b < 110 && luma > 95 && texture < 26
 
 const SKY_TEXTURE = 12
-/** Largest difference of brightness between a cell of the sky and the next one. */
+/** Maximum difference in brightness between a cell of the sky and the next one. */
 const SKY_STEP = 30
 
-/** Cells that hang together with the upper edge, look like sky, and do not run through to the lower edge. */
+/** Cells connected to the upper edge that look like sky and do not extend to the lower edge. */
 function findSky(cells: readonly Cell[]): Uint8Array {
   const sky = new Uint8Array(cells.length)
   const looksLikeSky = ({ texture, luma, ...cell }: Cell) =>
@@ -117,7 +117,7 @@ function neighboursOf(k: number): number[] {
   ]
 }
 
-/** A backdrop, such as the paper behind a thing in a shop's picture, reaches the lower edge as well. */
+/** A backdrop, such as the paper in a shop's product picture, reaches the lower edge as well. */
 function runsThrough(sky: Uint8Array): boolean {
   const below = sky.subarray(CELLS * (CELLS - 1)).reduce((sum, isSky) => sum + isSky, 0)
   return below > CELLS * 0.2

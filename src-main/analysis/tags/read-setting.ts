@@ -1,10 +1,10 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.ts'
 import type { Evidence } from './evidence.ts'
 
-/** What is known of where a photo was taken; each is false where there is no sign of it. */
+/** What is known about the place of a photo; each is false without a sign of it. */
 export type Setting = { hasPerson: boolean; isIndoors: boolean; isTown: boolean; isOutdoors: boolean }
 
-/** Things that stand in rooms, and things that stand outside, with all their kinds. */
+/** Things found indoors, and things found outdoors, with all their kinds. */
 const indoors = [
   'furniture',
   'appliance',
@@ -49,10 +49,10 @@ const outdoors = [
 ]
 /** From this chance on, something counts as present. */
 const SURE = 0.5
-/** Share of green that counts as trees and grass where nothing suggests indoors. */
+/** Share of green that counts as trees and grass if nothing suggests indoors. */
 const GREEN = 0.1
 
-/** Reads the setting from what was found, the scenes and the share of green. */
+/** Derives the setting from the evidence, the scenes and the share of green. */
 export function readSetting(
   evidence: readonly Evidence[],
   scenes: Readonly<Record<string, number>>,

@@ -1,32 +1,50 @@
 import { lumaOf } from '../../base/color/luma.ts'
 import type { Raster } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 import type { Setting } from './read-setting.ts'
 
-/** Where the sky ends and the ground begins on most photos, as shares of the height. */
+/** Typical end of the sky and start of the ground, as shares of the height. */
 const SKY_TO = 0.6
 const GROUND_FROM = 0.75
-/** Least share of the sky that glows evenly, and the brightness of the ground relative to the sky at most. */
+/** Minimum share of the sky that glows evenly, and maximum brightness of the ground relative to the sky. */
 const MIN_GLOW = 0.35
 const DARKER = 0.5
-/** With a sign that the photo was taken outside, and without. */
+/** Chance with a sign of outdoors, and without. */
 const CHANCE = { outside: 0.75, unknown: 0.6 }
 
 /**
- * A sun low over the horizon, from the pixels: an even sky of warm colours above a ground that is much darker. A person
- * in front of a warm wall looks similar, so photos of people need a sign of outside. The rule is not fitted: it is
- * tested on drawn skies and for false alarms, since no labelled sunsets were available.
+ * A sun low over the horizon, from the pixels: an even sky of warm colours above a much darker ground. A person in
+ * front of a warm wall looks similar, so photos of people need a sign of outdoors. The rule is not fitted: it is tested
+ * on drawn skies and for false alarms, since no labelled sunsets were available.
  */
-export function readSunset(pixels: Raster, { isIndoors, isOutdoors, hasPerson }: Setting): Evidence[] {
-  if (isIndoors || (hasPerson && !isOutdoors) || pixels.height < 8) return []
-  const sky = lookAt(pixels, 0, SKY_TO)
-  const ground = lookAt(pixels, GROUND_FROM, 1)
-  if (sky.glow < MIN_GLOW || ground.luma > DARKER * sky.luma) return []
-  return [{ concept: 'sunset', chance: isOutdoors ? CHANCE.outside : CHANCE.unknown, origin: 'kind' }]
+export function readSunset(
+  pixels: Raster,
+  { isIndoors, isOutdoors, hasPerson }: Setting,
+  trace?: TagTrace,
+): Evidence[] {
+  if (isIndoors || (hasPerson && !isOutdoors)) {
+    trace?.veto('sunset', isIndoors ? 'inside' : 'person')
+    return []
+  }
+  if (!looksLikeSunset(pixels)) {
+    trace?.note('sunset', 'appliesNot')
+    return []
+  }
+  const chance = isOutdoors ? CHANCE.outside : CHANCE.unknown
+  trace?.applies('sunset', chance)
+  return [{ concept: 'sunset', chance, origin: 'kind' }]
+}
+
+function looksLikeSunset(pixels: Raster): boolean {
+  if (pixels.height < 8) return false
+  const sky = measureBand(pixels, 0, SKY_TO)
+  const ground = measureBand(pixels, GROUND_FROM, 1)
+  return sky.glow >= MIN_GLOW && ground.luma <= DARKER * sky.luma
 }
 
 /** Share of glowing pixels and mean brightness (0 to 255) between two heights. */
-function lookAt({ width, height, data }: Raster, from: number, to: number): { glow: number; luma: number } {
+function measureBand({ width, height, data }: Raster, from: number, to: number): { glow: number; luma: number } {
   const stride = Math.max(1, Math.floor(Math.max(width, height) / 160))
   let [count, glowing, luma] = [0, 0, 0]
   for (let y = Math.floor(from * height); y < to * height; y += stride) {

@@ -1,30 +1,36 @@
 import type { Face } from '../../contract/analysis/face.ts'
 import type { DecodedPhoto } from '../photo/photo.ts'
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
-/** What this can say. */
+/** The concepts that this module can name. */
 export const whoConcepts = ['man', 'woman', 'child', 'baby', 'couple', 'face'] as const
 
-/** A face below this height in the decoded raster says too little of who it belongs to (pixels). */
+/** A face below this height in the decoded raster (pixels) is too small to judge. */
 const MIN_HEIGHT = 48
 const SURE_FACE = 70
-/** Least confidence of the attribute `gender`, in percent. */
+/** Minimum confidence of the attribute `gender`, in percent. */
 const SURE_GENDER = 75
-/** Confidence of the age group `child` from which on the face is that of a child of three at most. */
+/** From this confidence of the age group `child` on, the face is that of a child of at most three. */
 const BABY = 92
-/** Seen on a handful of photos only. */
+/** Seen on only a handful of photos. */
 const CHILD_CHANCE = 0.75
 const COUPLE_CHANCE = 0.7
-/** Share of the picture's height from which on a face is what the photo shows. */
+/** From this share of the picture's height on, a face is the subject of the photo. */
 const LARGE = 0.25
-/** Heads of a couple are at most this many heights of the larger face apart. */
+/** Heads of a couple are at most this far apart, in heights of the larger face. */
 const NEAR = 2.5
 
 /**
- * Who is on the photo, from the attributes of its faces, and only from faces that are sure and large. `people` is how
- * many there are in all.
+ * Who is in the photo, from the attributes of its faces, and only from certain, large ones. `people` is the total
+ * number.
  */
-export function readWho(faces: readonly Face[], people: number, { pixels, width, height }: DecodedPhoto): Evidence[] {
+export function readWho(
+  faces: readonly Face[],
+  people: number,
+  { pixels, width, height }: DecodedPhoto,
+  trace?: TagTrace,
+): Evidence[] {
   const scale = pixels.width / width
   const clear = faces.filter(
     ({ confidence, coordinates }) => confidence >= SURE_FACE && coordinates.height * scale >= MIN_HEIGHT,
@@ -37,10 +43,20 @@ export function readWho(faces: readonly Face[], people: number, { pixels, width,
   const tallest = clear.filter(({ coordinates }) => coordinates.height >= LARGE * height)
   if (tallest.length > 0) chances.set('face', Math.max(...tallest.map(({ confidence }) => confidence)) / 100)
   if (people === 2 && isCouple(clear)) chances.set('couple', COUPLE_CHANCE)
+  for (const id of trace?.askedOf(whoConcepts) ?? []) {
+    const chance = chances.get(id)
+    if (faces.length === 0) trace!.note(id, 'nothing', { by: 'faces' })
+    else if (clear.length === 0) trace!.note(id, 'unsureFaces')
+    else if (id === 'face' && chance === undefined) {
+      trace!.score(id, 'height', Math.max(...clear.map(({ coordinates }) => coordinates.height)) / height)
+      trace!.below(id, LARGE)
+    } else if (chance === undefined) trace!.note(id, id === 'couple' ? 'appliesNot' : 'attributes')
+    else trace!.chance(id, chance)
+  }
   return [...chances].map(([concept, chance]) => ({ concept, chance, origin: 'faces' }))
 }
 
-/** The word for one face with its chance; null where it is not sure. */
+/** The word for one face with its chance; null if it is uncertain. */
 function nameFace(face: Face): [(typeof whoConcepts)[number], number] | null {
   const age = attributeOf(face, 'age_group')
   if (age?.label === 'child') return [age.confidence >= BABY ? 'baby' : 'child', CHILD_CHANCE]
@@ -52,8 +68,8 @@ function nameFace(face: Face): [(typeof whoConcepts)[number], number] | null {
 const attributeOf = (face: Face, type: string) => face.attributes.find((attribute) => attribute.type === type)
 
 /**
- * A man and a woman with their heads close together. What two people are to each other cannot be seen; two of one sex
- * would be called so on every photo of colleagues and friends.
+ * A man and a woman with their heads close together. The relationship of two people cannot be seen; for two of one sex
+ * the rule would match every photo of colleagues and friends.
  */
 function isCouple(faces: readonly Face[]): boolean {
   const [one, other] = faces

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
 import { softmax } from '../vectors/softmax.ts'
 import type { Evidence } from './evidence.ts'
+import type { TagTrace } from '../step/tag-trace.ts'
 
 const HeadFile = z.object({
   model: z.string(),
@@ -18,10 +19,10 @@ export type SceneHead = {
   /** Chances by class, summing to 1. */ score(embedding: Float32Array): Record<string, number>
 }
 
-/** Six outdoor scenes and `none`. Throws `file-unreadable` where the file is damaged. */
+/** Six outdoor scenes and `none`. Throws `file-unreadable` if the file is damaged. */
 export const openSceneHead = (resourcesDir: string): SceneHead => openHead(join(resourcesDir, 'heads', 'scenes.json'))
 
-/** Whether a photo was taken outside: `outdoors` and `other`. Throws `file-unreadable` where the file is damaged. */
+/** Whether a photo was taken outdoors: `outdoors` and `other`. Throws `file-unreadable` if the file is damaged. */
 export const openOutdoorsHead = (resourcesDir: string): SceneHead =>
   openHead(join(resourcesDir, 'heads', 'outdoors.json'))
 
@@ -59,16 +60,21 @@ const concepts: Record<string, string> = {
   sea: 'sea',
   street: 'street',
 }
-/** What the scene head can say. */
+/** The concepts that the scene head can name. */
 export const sceneConcepts = Object.values(concepts)
-/** The head was trained on photos of scenes and of single objects; on photos of everyday life it is trusted less. */
+/** The head was trained on photos of scenes and of single objects, so it is trusted less on everyday photos. */
 const RELIABILITY = 0.8
 const MIN_SHARE = 0.6
 
 /** The scene, where the head is sure of one. */
-export function readScene(scores: Record<string, number>): Evidence[] {
-  return Object.entries(scores).flatMap(([name, score]) => {
+export function readScene(scores: Record<string, number>, trace?: TagTrace): Evidence[] {
+  return Object.entries(scores).flatMap(([name, score]): Evidence[] => {
     const concept = concepts[name]
-    return concept && score >= MIN_SHARE ? [{ concept, chance: score * RELIABILITY, origin: 'scene' as const }] : []
+    if (!concept) return []
+    const chance = score * RELIABILITY
+    trace?.score(concept, 'scene', score)
+    if (score < MIN_SHARE) trace?.below(concept, MIN_SHARE)
+    else trace?.chance(concept, chance)
+    return score >= MIN_SHARE ? [{ concept, chance, origin: 'scene' }] : []
   })
 }

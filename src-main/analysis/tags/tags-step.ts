@@ -4,7 +4,7 @@ import { fuseTags } from './fuse-tags.ts'
 import type { EvidenceReader } from './gather-evidence.ts'
 
 /**
- * Names what is on the photo: objects and their kinds, people, scene, colours and kind of picture in one calibrated
+ * Names what is in the photo: objects and their kinds, people, scene, colours and kind of picture in one calibrated
  * list.
  */
 export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step {
@@ -14,7 +14,9 @@ export function createTagsStep({ vocabulary, evidenceOf }: EvidenceReader): Step
     tasks: ['objects', 'classifier', 'embedding', 'faces', 'face-identity'],
     run: async (context): Promise<Partial<Findings>> => {
       const { evidence, words } = await evidenceOf(context)
-      return { tags: fuseTags([...evidence, ...words], vocabulary) }
+      const { trace } = context
+      const tags = fuseTags([...evidence, ...words], vocabulary, trace)
+      return trace ? { tags, tagReasons: trace.reasons() } : { tags }
     },
   }
 }

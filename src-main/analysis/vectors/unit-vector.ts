@@ -1,8 +1,8 @@
 import { AppError } from '../../contract/errors.ts'
 
 /**
- * The embedding at length 1. Throws `bad-params` where it has another length than expected, holds something that is no
- * number, or is all zeros.
+ * The embedding at length 1. Throws `bad-params` if it has another number of values than expected, contains one that is
+ * not a number, or is all zeros.
  */
 export function unitVector(embedding: ArrayLike<number>, dimensions: number): Float32Array {
   if (embedding.length !== dimensions)
@@ -21,7 +21,7 @@ export function unitVector(embedding: ArrayLike<number>, dimensions: number): Fl
   return normalise(embedding)
 }
 
-/** The vector at length 1; a zero vector stays zero. */
+/** The vector scaled to length 1; a zero vector stays zero. */
 export function normalise(vector: ArrayLike<number>): Float32Array {
   const length = Math.sqrt(dot(vector, vector)) || 1
   const unit = new Float32Array(vector.length)
@@ -44,7 +44,7 @@ export function addScaled(a: Float32Array | Float64Array, b: ArrayLike<number>, 
 /** `1 / (1 + exp(-z))`, without overflow. */
 export const logistic = (z: number): number => (z >= 0 ? 1 / (1 + Math.exp(-z)) : Math.exp(z) / (1 + Math.exp(z)))
 
-/** The vectors sorted and each once, so that neither order nor repetition of examples changes what is trained. */
+/** The vectors sorted and without duplicates, so that neither order nor repetition of examples affects training. */
 export function distinct(vectors: readonly Float32Array[]): Float32Array[] {
   const sorted = [...vectors].sort(compareVectors)
   return sorted.filter((vector, n) => n === 0 || compareVectors(vector, sorted[n - 1]!) !== 0)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Language } from '../../contract/analysis/language.ts'
 import { AppError } from '../../contract/errors.ts'
 
-/** The names of one language as they stand in `resources/vocabulary/names/<code>.json`: concept id to name. */
+/** The names of one language as stored in `resources/vocabulary/names/<code>.json`: concept id to name. */
 export const NamesFile = z.strictObject({
   version: z.literal(1),
   language: z.string(),
@@ -12,7 +12,7 @@ export const NamesFile = z.strictObject({
 })
 export type NamesFile = z.infer<typeof NamesFile>
 
-/** Reads and checks one language's names; throws `file-unreadable` where they are missing or damaged. */
+/** Reads and checks one language's names; throws `file-unreadable` if they are missing or damaged. */
 export function readNames(resourcesDir: string, language: Language): ReadonlyMap<string, string> {
   const file = join(resourcesDir, 'vocabulary', 'names', `${language}.json`)
   try {

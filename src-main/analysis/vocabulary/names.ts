@@ -1,40 +1,37 @@
 import { languages, type Language } from '../../contract/analysis/language.ts'
 import { readNames } from './names-file.ts'
-import { normaliseName } from './names-normalise.ts'
+import { normaliseName } from './normalise-name.ts'
 import { readConceptRows, type ConceptRow } from './vocabulary-file.ts'
 
-/** A concept's name in a language; `isFallback` where the language has none and the text is English. */
+/** A concept's name in a language; `isFallback` if the language has none and the text is English. */
 export type Name = { text: string; isFallback: boolean }
 
-/**
- * What concepts, categories and base colours are called in each language. Languages are read when they are first
- * needed.
- */
+/** Names of concepts, categories and base colours in each language. Languages are read on first use. */
 export type Names = {
-  /** An unknown concept is called by its id, as a fallback. */
+  /** For an unknown concept, its id as a fallback. */
   nameOf(conceptId: string, language: Language): Name
   /**
-   * Ids of what is called exactly this, in one language or in any; English synonyms count as English. Case and accents
-   * do not matter.
+   * Ids of everything with exactly this name, in one language or in any; English synonyms count as English. Case and
+   * accents are ignored.
    */
   conceptsNamed(text: string, language?: Language): readonly string[]
-  /** Every name of a concept in all languages, none twice: the words under which text search should find it. */
+  /** Every distinct name of a concept in all languages: the words by which text search should find it. */
   allNames(conceptId: string): readonly string[]
-  /** The ids that have a name of their own in this language. */
+  /** The ids with their own name in this language. */
   namedIn(language: Language): ReadonlySet<string>
 }
 
-/** Id under which a category of `personal_photos` or `nsfw_beta` is named. */
+/** Id for the name of a category of `personal_photos` or `nsfw_beta`. */
 export const categoryNameId = (category: string) => `category:${category}`
 
-/** Id under which a base colour of the palette is named: the concept of that colour. */
+/** Id for the name of a base colour of the palette: the concept of that colour. */
 export const colorNameId = (parent: string) => (parent === 'orange' ? 'orange-color' : parent)
 
 type Loaded = { names: ReadonlyMap<string, string>; ids: ReadonlyMap<string, readonly string[]> }
 
 /**
- * Opens the names under `resources/vocabulary`; throws `file-unreadable`, now or at first use, where a file is missing
- * or damaged.
+ * Opens the names under `resources/vocabulary`; throws `file-unreadable`, now or on first use, if a file is missing or
+ * damaged.
  */
 export function openNames(resourcesDir: string): Names {
   const rows = readConceptRows(resourcesDir)
@@ -75,8 +72,8 @@ function index(names: ReadonlyMap<string, string>, synonyms: Iterable<readonly [
 }
 
 /**
- * The vocabulary's own English, and beside it what only the names file calls by an English name: categories and words
- * no model knows.
+ * The vocabulary's own English, and the English names that only the names file has: categories and words that no model
+ * knows.
  */
 function loadEnglish(file: ReadonlyMap<string, string>, rows: readonly ConceptRow[]): Loaded {
   const names = new Map([...file, ...rows.map((row) => [row.id, row.name] as const)])

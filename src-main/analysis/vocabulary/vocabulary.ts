@@ -14,22 +14,21 @@ export type Vocabulary = {
   byCoco(label: string): Concept | undefined
   byImageNet(index: number): Concept | undefined
   bySynset(synset: string): Concept | undefined
-  /** By name or synonym, upper and lower case alike; a name wins over a synonym. */
+  /** By name or synonym, ignoring case; a name wins over a synonym. */
   byName(word: string): Concept | undefined
   /** Every broader concept once, nearest first. */
   ancestors(id: string): readonly Concept[]
-  /** True where the concept is `ancestor` or a kind of it. */
+  /** True if the concept is `ancestor` or a kind of it. */
   isA(id: string, ancestor: string): boolean
 }
 
-/** Opens the concepts under `resources/vocabulary`; throws `file-unreadable` where they are damaged. */
+/** Opens the concepts under `resources/vocabulary`; throws `file-unreadable` if they are damaged. */
 export function openVocabulary(resourcesDir: string): Vocabulary {
   return createVocabulary(readConceptRows(resourcesDir))
 }
 
 /**
- * Builds the lookups over a list of concepts; throws `file-unreadable` where a parent is missing or a chain runs in a
- * circle.
+ * Builds the lookups over a list of concepts; throws `file-unreadable` if a parent is missing or a chain is circular.
  */
 export function createVocabulary(rows: readonly Concept[]): Vocabulary {
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -1,10 +1,10 @@
 export type Pauses = { firstMs: number; longestMs: number }
 
-/** Milliseconds to wait after so many failures in a row, from 1 on: doubled each time, up to the longest pause. */
+/** Milliseconds to wait after this many failures in a row, at least 1: doubled each time, up to the longest pause. */
 export const pauseAfter = (failures: number, { firstMs, longestMs }: Pauses): number =>
   Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30))
 
-/** Pauses that double from a second to a minute, until something goes well. */
+/** Pauses that double from a second to a minute, until something succeeds. */
 export class GrowingPause {
   readonly #pauses: Pauses
   #failures = 0

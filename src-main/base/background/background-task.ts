@@ -1,28 +1,34 @@
-import { GrowingPause } from './back-off.ts'
+import { GrowingPause, type Pauses } from './back-off.ts'
 
 export type BackgroundTaskOptions = {
-  /** Does all that is due; stops soon once the signal is aborted. */
-  work(signal: AbortSignal): Promise<void>
+  /**
+   * Does all that is due; stops soon once the signal is aborted. Resolves with `retry` when some of it failed, which it
+   * reported itself: it is tried again as after an error.
+   */
+  work(signal: AbortSignal): Promise<void | 'retry'>
   /** Hears of each run that failed, also before it is tried again. */
   onError(error: unknown): void
+  /** A second to a minute unless given. */
+  pauses?: Partial<Pauses>
 }
 
 /**
  * Work that goes on beside everything else, one run at a time. A run that fails, for example while the library's disk
- * is full or another process holds it, is tried again after pauses that double from a second to a minute, so that work
- * goes on by itself once what stopped it is over. It holds a timer only then, which keeps no process alive.
+ * is full or another process holds it, is tried again after pauses that double, so that work goes on by itself once
+ * what stopped it is over. It holds a timer only then and while a later run is scheduled, which keeps no process alive.
  */
 export class BackgroundTask {
   readonly #options: BackgroundTaskOptions
   readonly #closing = new AbortController()
   #running: Promise<void> | null = null
   #isDue = false
-  #pause = new GrowingPause()
-  #retry: NodeJS.Timeout | undefined
+  #pause: GrowingPause
+  #timer: { fires: NodeJS.Timeout; atMs: number } | null = null
 
   /** Nothing runs before `schedule`. */
   constructor(options: BackgroundTaskOptions) {
     this.#options = options
+    this.#pause = new GrowingPause(options.pauses)
   }
 
   /** Nothing is begun any more. */
@@ -30,13 +36,23 @@ export class BackgroundTask {
     return this.#closing.signal.aborted
   }
 
-  /** There may be something to do; a run in progress is followed by another one. */
-  schedule(): void {
-    this.#isDue = true
-    if (!this.#closing.signal.aborted) this.#running ??= this.#run()
+  /** A run is in progress. */
+  get isRunning(): boolean {
+    return this.#running !== null
   }
 
-  /** Resolves when no run is in progress; a run that failed is not waited for. */
+  /**
+   * There may be something to do, now or in so many milliseconds; the next run, whatever began it, is the one that was
+   * scheduled for later. A run in progress is followed by another one.
+   */
+  schedule(afterMs = 0): void {
+    if (this.isClosed) return
+    if (afterMs > 0) return this.#scheduleLater(afterMs)
+    this.#isDue = true
+    this.#running ??= this.#run()
+  }
+
+  /** Resolves when no run is in progress; a run that failed or is scheduled for later is not waited for. */
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running
   }
@@ -44,27 +60,46 @@ export class BackgroundTask {
   /** Resolves when the run in progress has stopped; nothing runs afterwards. */
   async close(): Promise<void> {
     this.#closing.abort()
-    clearTimeout(this.#retry)
+    this.#clearTimer()
     await this.#running
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#closing
-    clearTimeout(this.#retry)
     try {
       while (this.#isDue && !signal.aborted) {
         this.#isDue = false
-        await this.#options.work(signal)
+        this.#clearTimer()
+        if ((await this.#options.work(signal)) === 'retry') return this.#tryLater()
+        this.#pause = new GrowingPause(this.#options.pauses)
       }
-      this.#pause = new GrowingPause()
     } catch (error) {
-      if (!signal.aborted) this.#fail(error)
+      this.#tryLater()
+      if (!signal.aborted) this.#options.onError(error)
+    } finally {
+      this.#running = null
     }
-    this.#running = null
   }
 
-  #fail(error: unknown): void {
-    this.#retry = setTimeout(() => this.schedule(), this.#pause.take()).unref()
-    this.#options.onError(error)
+  /** What was scheduled meanwhile waits as well. */
+  #tryLater(): void {
+    this.schedule(this.#pause.take())
+  }
+
+  /** The earlier of two times counts. */
+  #scheduleLater(afterMs: number): void {
+    const atMs = performance.now() + afterMs
+    if (this.#timer !== null && this.#timer.atMs <= atMs) return
+    this.#clearTimer()
+    const fires = setTimeout(() => {
+      this.#timer = null
+      this.schedule()
+    }, afterMs)
+    this.#timer = { fires: fires.unref(), atMs }
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer.fires)
+    this.#timer = null
   }
 }

@@ -11,8 +11,8 @@ const [COS_30, SIN_30, COS_6, SIN_6, COS_63, SIN_63, COS_275, SIN_275] = [30, 6,
 export const length = (a: number, b: number): number => Math.sqrt(a * a + b * b)
 
 /**
- * Two colours are at least as far apart as their lightness differs divided by this: the greatest weight that a
- * difference in lightness can have, at black and at white.
+ * Two colours differ at least by their difference in lightness divided by this: the greatest weight that a difference
+ * in lightness can have, at black and at white.
  */
 export const MAX_LIGHTNESS_WEIGHT = 1 + (0.015 * 50 ** 2) / Math.sqrt(20 + 50 ** 2)
 
@@ -30,10 +30,10 @@ export function hueOf(a: number, b: number): number {
   return degrees < 0 ? degrees + 360 : degrees
 }
 
-/** How much a difference in hue weighs at a mean hue in degrees: 0.07 to 1.93. */
+/** Weight of a difference in hue at a mean hue in degrees: 0.07 to 1.93. */
 export const hueWeight = (h: number): number => weightTowards(cosine(h), cosine(h - 90))
 
-/** The same by the direction of the hue: its cosine and sine. Multiples of the angle follow from these. */
+/** The same from the cosine and sine of the hue, from which multiples of the angle follow. */
 function weightTowards(cos: number, sin: number): number {
   const cos2 = cos * cos - sin * sin
   const sin2 = 2 * sin * cos
@@ -50,21 +50,21 @@ function weightTowards(cos: number, sin: number): number {
   )
 }
 
-/** How far blues are turned at a mean hue in degrees: 0 to `MAX_TURN`. */
+/** How far blues are rotated at a mean hue in degrees: 0 to `MAX_TURN`. */
 export const turnAt = (h: number): number => Math.sin(60 * RADIANS * Math.exp(-(((h - 275) / 25) ** 2)))
 export const MAX_TURN = Math.sin(60 * RADIANS)
 
-/** The same by the direction of the hue; beyond 120 degrees from blue it is less than 1e-9. */
+/** The same from the direction of the hue; beyond 120 degrees from blue it is less than 1e-9. */
 function turnTowards(cos: number, sin: number): number {
   return cos * COS_275 + sin * SIN_275 < -0.5 ? 0 : turnAt(hueOf(cos, sin))
 }
 
 /**
  * How different two colours look: 0 the same, about 1 just visible, 100 black against white. CIEDE2000 with kL = kC =
- * kH = 1, after Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula: implementation notes" (2005). Written
- * here because it runs millions of times in a search and while colours are named: culori, which the tests compare it
- * with, takes several times as long. Mean hues and their weights are had from directions: angles are computed for blues
- * alone. It takes no arrays apart by pattern: until the compiler knows such code, that is most of its time.
+ * kH = 1, after Sharma, Wu and Dalal, "The CIEDE2000 color-difference formula: implementation notes" (2005).
+ * It runs millions of times in a search and while colours are named; culori, which the tests compare it with, takes
+ * several times as long. Mean hues and their weights are computed from directions; only blues need angles. The code
+ * avoids array destructuring, which takes most of its time until the compiler has optimised it.
  */
 export function ciede2000(first: Lab, second: Lab): number {
   const L1 = first[0]
@@ -84,8 +84,8 @@ export function ciede2000(first: Lab, second: Lab): number {
   const chroma = (c2 - c1) / (1 + 0.045 * c)
   const chord = (x2 - x1) ** 2 + (b2 - b1) ** 2 - (c2 - c1) ** 2
   if (chord <= 0 || c1 * c2 === 0) return length(lightness, chroma)
-  // The mean hue is the direction between both; of opposite hues, the one that is a quarter turn from the first: half
-  // their sum in degrees, which depends on where 0 lies.
+  // The mean hue is the direction between both. Opposite hues use the direction a quarter turn from the first: half of
+  // their sum in degrees would depend on where 0 lies.
   let east = x1 * c2 + x2 * c1
   let north = b1 * c2 + b2 * c1
   if (east === 0 && north === 0) {

@@ -1,56 +1,56 @@
 import { hueOf, hueWeight, length, MAX_TURN, seventhShare, turnAt } from './ciede2000.ts'
 import type { Lab } from './lab.ts'
 
-/** Colours of CIELAB between two corners, both included: each value of `low` is at most that of `high`. */
+/** Colours of CIELAB between two corners, inclusive: each value of `low` is at most that of `high`. */
 export type LabBox = { low: Lab; high: Lab }
 
 const RADIANS = Math.PI / 180
-/** The most by which the weight of hues changes with a degree of hue: the sum of its slopes. */
+/** Maximum change of the hues' weight with a degree of hue: the sum of its slopes. */
 const WEIGHT_SLOPE = (0.17 + 2 * 0.24 + 3 * 0.32 + 4 * 0.2) * RADIANS
-const [LEAST_WEIGHT, MOST_WEIGHT] = [0.07, 1.93]
-/** The same of the turn: `sin` has slope 1 at most, and x·exp(-x²) is 0.429 at most. */
+const [MIN_WEIGHT, MAX_WEIGHT] = [0.07, 1.93]
+/** The same for the rotation: `sin` has a slope of at most 1, and x·exp(-x²) is at most 0.429. */
 const TURN_SLOPE = (60 * RADIANS * 2 * 0.429) / 25
-/** The turn leaps by so little from 360 degrees to 0. */
+/** Jump of the rotation from 360 degrees to 0. */
 const TURN_LEAP = 2e-5
-/** More than what rounding does to a difference. */
+/** More than the rounding error of a difference. */
 const ROUNDING = 1e-6
 const ALL_HUES = 180
 
-/** How far from 0 the nearest and the farthest number of a range are. */
+/** Distance from 0 of the nearest and the farthest number of a range. */
 const nearest = (low: number, high: number) => Math.max(low, -high, 0)
 const farthest = (low: number, high: number) => Math.max(-low, high)
 const within = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
 
-/** From one hue to another by the shorter way, -180 to 180 degrees. */
+/** Step from one hue to another by the shorter way, -180 to 180 degrees. */
 function stepBetween(from: number, to: number): number {
   const step = to - from
   return step > 180 ? step - 360 : step < -180 ? step + 360 : step
 }
 
 /**
- * Bounds of CIEDE2000 between one colour and those of a box. Each term of the formula is bounded by itself over the
- * whole box, hues by how fast their weights change at most; where mean hues may leap, since hues lie opposite, by all
- * hues. It is asked for thousands of boxes in a search, and so keeps its numbers in fields and makes no objects.
+ * Bounds of CIEDE2000 between one colour and those of a box. Each term of the formula is bounded separately over the
+ * whole box; hues by the maximum slope of their weights. If mean hues may jump, because hues are opposite, the bound
+ * covers all hues. A search judges thousands of boxes, so the numbers are in fields and no objects are created.
  */
 export class DifferenceBounds {
-  /** Colours of the box that was last judged differ by this at least, surely. */
+  /** Lower bound of the difference to colours of the last judged box. */
   least = NaN
-  /** And by this at most. */
+  /** Upper bound of it. */
   most = NaN
   readonly #L: number
   readonly #a: number
   readonly #b: number
   readonly #chroma: number
-  /** Chromas of the colour and of the box, stretched as the formula has it: least and most. */
+  /** Lower and upper bounds of the chromas of the colour and of the box, stretched as the formula does. */
   #c1 = NaN
   #c1Most = NaN
   #c2 = NaN
   #c2Most = NaN
-  /** The step in hue at the middle, its mean, and by how much it may be off, in degrees. */
+  /** The step in hue at the middle, its mean, and its possible error, in degrees. */
   #step = NaN
   #mean = NaN
   #reach = NaN
-  /** Weighted differences in chroma and in hue (without its sign), and what the product of both counts. */
+  /** Weighted differences in chroma and in hue (without its sign), and the factor of their product. */
   #x = NaN
   #xMost = NaN
   #y = NaN
@@ -65,7 +65,7 @@ export class DifferenceBounds {
     this.#chroma = length(a, b)
   }
 
-  /** Where lightness alone differs by more than `enough`, nothing else is looked at, and `most` is infinite. */
+  /** If lightness alone differs by more than `enough`, it computes nothing else, and `most` is infinite. */
   judge({ low, high }: LabBox, enough = Infinity): void {
     this.#boundLightness(low[0], high[0])
     const least = Math.sqrt(this.least) - ROUNDING
@@ -118,8 +118,8 @@ export class DifferenceBounds {
     const off = isSure ? (this.#reach / 2) * WEIGHT_SLOPE : Infinity
     const chord = (c1: number, c2: number, degrees: number) =>
       2 * Math.sqrt(c1 * c2) * Math.sin((degrees / 2) * RADIANS)
-    const light = Math.max(LEAST_WEIGHT, weight - off)
-    const heavy = Math.min(MOST_WEIGHT, weight + off)
+    const light = Math.max(MIN_WEIGHT, weight - off)
+    const heavy = Math.min(MAX_WEIGHT, weight + off)
     this.#y = chord(this.#c1, this.#c2, Math.max(0, step - this.#reach)) / (1 + 0.015 * cMost * heavy)
     this.#yMost = chord(this.#c1Most, this.#c2Most, Math.min(180, step + this.#reach)) / (1 + 0.015 * c * light)
     this.#x = chromaDifference(this.#c1Most, this.#c2)
@@ -130,7 +130,7 @@ export class DifferenceBounds {
     this.#turnMost = -Math.max(0, turn - turnOff) * 2 * seventhShare(c)
   }
 
-  /** Adds the form x² + y² + turn·x·y, for either sign of the step in hue where that is not sure. */
+  /** Adds the form x² + y² + turn·x·y, for both signs of the step in hue if the sign is uncertain. */
   #addForms(): void {
     const isSure = Math.abs(this.#step) > this.#reach && Math.abs(this.#step) + this.#reach < ALL_HUES
     let least = Infinity
@@ -150,11 +150,11 @@ export class DifferenceBounds {
 
 /** Rises with the second chroma and falls with the first. */
 const chromaDifference = (c1: number, c2: number) => (c2 - c1) / (1 + 0.0225 * (c1 + c2))
-/** By how far a mean lightness is from 50. */
+/** `away` is the distance of a mean lightness from 50. */
 const lightnessWeight = (away: number) => 1 + (0.015 * away * away) / Math.sqrt(20 + away * away)
 const form = (x: number, y: number, turn: number) => x * x + y * y + turn * x * y
 
-/** The least of the form for x and y in ranges; |turn| is below 2, so that it is convex. */
+/** Minimum of the form for x and y in ranges; |turn| is below 2, so it is convex. */
 function leastForm(x: number, xMost: number, y: number, yMost: number, turn: number): number {
   if (x <= 0 && xMost >= 0 && y <= 0) return 0
   return Math.min(
@@ -165,6 +165,6 @@ function leastForm(x: number, xMost: number, y: number, yMost: number, turn: num
   )
 }
 
-/** The most of it: at a corner. */
+/** Maximum of the form, which is at a corner. */
 const mostForm = (x: number, xMost: number, y: number, yMost: number, turn: number): number =>
   Math.max(form(x, y, turn), form(x, yMost, turn), form(xMost, y, turn), form(xMost, yMost, turn))

@@ -26,7 +26,7 @@ const redLight = (r: number, g: number, b: number): number =>
 const blueLight = (r: number, g: number, b: number): number =>
   (0.0193339 * LINEAR[r]! + 0.119192 * LINEAR[g]! + 0.9503041 * LINEAR[b]!) / WHITE[2]
 
-/** L, a and b of an sRGB colour of whole levels, each by itself. */
+/** The L of an sRGB colour of whole levels. */
 export const lightnessOf = (r: number, g: number, b: number): number => 116 * curve(luminanceOf(r, g, b)) - 16
 export const redGreenOf = (r: number, g: number, b: number): number =>
   500 * (curve(redLight(r, g, b)) - curve(luminanceOf(r, g, b)))

@@ -2,10 +2,10 @@
 export type Xy = readonly [x: number, y: number]
 export type Row = readonly [number, number, number]
 export type Matrix = readonly [Row, Row, Row]
-/** Three lights that a space mixes its colours from, and the white that they make together. */
+/** The three primaries from which a space mixes its colours, and the white that they make together. */
 export type Primaries = { red: Xy; green: Xy; blue: Xy; white: Xy }
 
-/** White of paper, of ICC's profiles. */
+/** White of paper, as in ICC profiles. */
 export const D50: Xy = [0.3457, 0.3585]
 const D65: Xy = [0.3127, 0.329]
 
@@ -18,15 +18,15 @@ const BRADFORD: Matrix = [
   [0.0389, -0.0685, 1.0296],
 ]
 
-/** From light of one space to that of another; the white of the first becomes that of the second. */
+/** Converts light of one space to that of another; the white of the first becomes that of the second. */
 export function matrixBetween(from: Primaries, to: Primaries): Matrix {
   return multiply(invert(matrixToXyz(to)), multiply(adaptWhite(from.white, to.white), matrixToXyz(from)))
 }
 
-/** XYZ of a light with a brightness of 1. */
+/** XYZ of a light with brightness 1. */
 export const xyzOf = ([x, y]: Xy): Row => [x / y, 1, (1 - x - y) / y]
 
-/** From light to XYZ: the columns are the primaries, each as bright as together they make the white. */
+/** Converts light to XYZ: the columns are the primaries, scaled so that together they make the white. */
 export function matrixToXyz({ red, green, blue, white }: Primaries): Matrix {
   const points = [red, green, blue].map(([x, y]): Row => [x, y, 1 - x - y])
   const columns = transpose(points as unknown as Matrix)
@@ -34,7 +34,7 @@ export function matrixToXyz({ red, green, blue, white }: Primaries): Matrix {
   return columns.map((row) => row.map((value, i) => value * parts[i]!)) as unknown as Matrix
 }
 
-/** XYZ under one white as it looks the same under another (Bradford). */
+/** Adapts XYZ from one white to another, so that it looks the same (Bradford). */
 export function adaptWhite(from: Xy, to: Xy): Matrix {
   const [before, after] = [apply(BRADFORD, xyzOf(from)), apply(BRADFORD, xyzOf(to))]
   const scale = diagonal([0, 1, 2].map((i) => after[i]! / before[i]!))
@@ -49,11 +49,11 @@ export const apply = (matrix: Matrix, point: Row): Row =>
 
 const transpose = (matrix: Matrix): Matrix => [0, 1, 2].map((i) => matrix.map((row) => row[i]!)) as unknown as Matrix
 
-/** One after the other: the second first. */
+/** Applies `b`, then `a`. */
 export const multiply = (a: Matrix, b: Matrix): Matrix =>
   transpose(transpose(b).map((column) => apply(a, column)) as unknown as Matrix)
 
-/** Holds no finite numbers where the matrix has no inverse. */
+/** Has non-finite numbers if the matrix has no inverse. */
 export function invert([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
   const whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
   return [

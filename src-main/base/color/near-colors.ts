@@ -2,40 +2,40 @@ import { ciede2000, MAX_LIGHTNESS_WEIGHT } from './ciede2000.ts'
 import { DifferenceBounds, type LabBox } from './difference-bounds.ts'
 import { type Lab, lightnessOf, luminanceOf, luminanceOfLightness, redGreenOf, rgbToLab, yellowBlueOf } from './lab.ts'
 
-/** Levels of each channel in the cells of the table, and in those that are looked at first. */
+/** Levels of each channel in the cells of the table, and in the larger cubes that are judged first. */
 const FINEST = 4
 const COARSEST = 32
-const BITS = 6 // of a channel that say its cell
+const BITS = 6 // of a channel that identify its cell
 const CELLS = 256 / FINEST
 const MASK = CELLS - 1
 const LARGE_CUBES = (256 / COARSEST) ** 3
 
-/** Colours that are computed one by one before the table is made. */
+/** Colours computed one by one before the table is built. */
 const ASKED_BEFORE = 50_000
 
-/** What is known of a cell; 0 is that all of its colours are beyond the distance. */
+/** What a cell may be; 0 means that all of its colours are beyond the distance. */
 const NEAR = 1
 const ASTRIDE = 2
 
-/** The corner of a cube with the least red, green and blue. */
+/** The corner of a cube with the lowest red, green and blue. */
 type Cube = readonly [r: number, g: number, b: number]
 
 /**
- * The sRGB colours within a distance of one, as CIEDE2000 has it: exact, and made for asking about millions. Cubes of
- * colours are judged as a whole where all of them lie surely within the distance or surely beyond; only colours of the
- * others, some percent, are computed one by one.
+ * The sRGB colours within a CIEDE2000 distance of one colour: exact, and fast for millions of queries. A cube of
+ * colours is judged as a whole if all of them certainly lie within the distance, or beyond. Only the colours of other
+ * cubes, a few percent, are computed one by one.
  */
 export class NearColors {
   readonly #wanted: Lab
   readonly #distance: number
   readonly #bounds: DifferenceBounds
-  /** Luminances beyond which lightness alone differs too much: three looks into a table rule most colours out. */
+  /** Luminances beyond which lightness alone differs too much: three table lookups rule out most colours. */
   readonly #darkest: number
   readonly #lightest: number
-  /** Null until so many colours were asked for that judging thousands of cubes is worth it. */
+  /** Null until there were enough queries to make judging thousands of cubes worthwhile. */
   #cells: Uint8Array | null = null
   readonly #judged = new Uint8Array(CELLS ** 3)
-  /** Large cubes that are judged. */
+  /** Number of large cubes that were judged. */
   #count = 0
   #asked = 0
 
@@ -48,12 +48,12 @@ export class NearColors {
     this.#lightest = luminanceOfLightness(wanted[0] + reach) + 1e-9
   }
 
-  /** Judges all cubes, before very many colours are asked for; work that was left in between goes on where it was. */
+  /** Judges all cubes, before very many queries; it resumes work that was interrupted. */
   *prepare(): Generator<undefined, void, undefined> {
     for (; this.#cells === null; yield) this.#judgeNext()
   }
 
-  /** Whether a colour, red, green and blue in the lower 24 bits, is near. */
+  /** Whether a colour is near; red, green and blue are in the lower 24 bits. */
   has(color: number): boolean {
     if (this.#cells === null && this.#asked++ < ASKED_BEFORE) return this.#isNear(color)
     while (this.#cells === null) this.#judgeNext()
@@ -106,8 +106,9 @@ function fill(cells: Uint8Array, cube: Cube, side: number, cell: typeof NEAR | t
 }
 
 /**
- * The least box around a cube of sRGB colours. Of sRGB, L rises with each channel, a with red and blue and falls with
- * green, b rises with red and green and falls with blue, so that the corners have the least and the most of each.
+ * The smallest box around a cube of sRGB colours. In sRGB, L rises with each channel, a rises with red and blue and
+ * falls with green, and b rises with red and green and falls with blue. The minimum and maximum of each are therefore
+ * at corners.
  */
 export function boxOf(r: number, g: number, b: number, side: number): LabBox {
   const red = r + side - 1

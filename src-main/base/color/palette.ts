@@ -13,7 +13,7 @@ const PaletteFile = z.object({
 export type PaletteColor = { name: string; parent: string; html: string; lab: Lab }
 export type Palette = readonly PaletteColor[]
 
-/** Reads the palette that comes with the program. Throws where the file is missing or not in its form. */
+/** Reads the bundled palette. Throws if the file is missing or malformed. */
 export function loadPalette(resourcesDir: string): Palette {
   const file = path.join(resourcesDir, 'palettes', 'lumafold-250.json')
   const { colors } = PaletteFile.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -22,7 +22,7 @@ export function loadPalette(resourcesDir: string): Palette {
   )
 }
 
-/** The palette colour nearest by CIEDE2000, and how far it is. */
+/** The palette colour nearest by CIEDE2000, and its distance. */
 export function nearestColor(palette: Palette, lab: Lab): { color: PaletteColor; distance: number } {
   let color = palette[0]!
   let distance = Infinity

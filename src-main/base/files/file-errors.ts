@@ -1,16 +1,16 @@
-/** The code of a system's error, such as `ENOENT`; empty if it has none. */
+/** The code of a system error, such as `ENOENT`; empty if it has none. */
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null | undefined)?.code
   return typeof code === 'string' ? code : ''
 }
 
-/** Whether the system says that nothing is at a path; any other error says nothing about what is there. */
+/** Whether the system says that nothing exists at a path; any other error leaves that open. */
 export function isAbsent(error: unknown): boolean {
   const code = codeOf(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** For `catch`: the value that stands for a file that is not there. Other errors are thrown. */
+/** For `catch`: returns a value for a file that does not exist. Rethrows other errors. */
 export const absentAs =
   <T>(value: T) =>
   (error: unknown): T => {

@@ -14,7 +14,7 @@ export async function hashFile(path: string, signal?: AbortSignal): Promise<stri
   return hash.digest('hex')
 }
 
-/** As `hashFile`, in one go. `mayGoOn` is called before each megabyte, and ends it by throwing. */
+/** As `hashFile`, synchronously. `mayGoOn` is called before each megabyte, and may throw to end it. */
 export function hashFileSync(path: string, mayGoOn: () => void = () => {}): string {
   const hash = createHash('sha256')
   const buffer = Buffer.allocUnsafe(READ_BYTES)

@@ -1,5 +1,5 @@
 /**
- * Bytes that are read where they are needed: a Buffer, or a file on the disk that is too large for memory. `subarray`
- * gives fewer bytes, or none, where they end before.
+ * Bytes that are read on demand: a Buffer, or a file on disk that is too large for memory. `subarray` returns fewer
+ * bytes, or none, beyond the end.
  */
 export type Bytes = { readonly length: number; subarray(start: number, end: number): Buffer }

@@ -2,16 +2,19 @@
 type Chromaticity = readonly [x: number, y: number]
 
 /** How a signal of 0 to 1 becomes light: a power, or one of the curves that standards define. */
-export type Transfer = 'srgb' | 'pq' | 'hlg' | { gamma: number }
+export type Transfer = 'srgb' | 'pq' | 'hlg' | { gamma: number } | BrightTransfer
 
-/** What the numbers of a picture mean, where a file says it in numbers and not by an ICC profile. */
+/** The curve of sRGB up to so many nits, of light that is to be multiplied with its own brightness to a power. */
+export type BrightTransfer = { nits: number; power: number }
+
+/** What the numbers of a picture mean, if the file says it in numbers and not by an ICC profile. */
 export type ColorEncoding = {
   red: Chromaticity
   green: Chromaticity
   blue: Chromaticity
   white: Chromaticity
   transfer: Transfer
-  /** The brightest light in the picture (MaxCLL, CTA-861.3) in nits, where the file says it. */
+  /** The brightest light in the picture (MaxCLL, CTA-861.3) in nits; null if unknown. */
   maxNits: number | null
 }
 
@@ -28,7 +31,7 @@ const primariesOf = (red: Chromaticity, green: Chromaticity, blue: Chromaticity,
 
 const smpte170m = primariesOf([0.63, 0.34], [0.31, 0.595], [0.155, 0.07])
 
-/** ColourPrimaries of ITU-T H.273 that pictures are known to have. */
+/** ColourPrimaries of ITU-T H.273 that occur in pictures. */
 const primaries: Readonly<Record<number, Primaries>> = {
   1: primariesOf([0.64, 0.33], [0.3, 0.6], [0.15, 0.06]),
   4: primariesOf([0.67, 0.33], [0.21, 0.71], [0.14, 0.08], C),
@@ -44,8 +47,8 @@ const primaries: Readonly<Record<number, Primaries>> = {
 }
 
 /**
- * TransferCharacteristics of ITU-T H.273. Screens show what was recorded with the curves of television (1, 6, 7, 14,
- * 15) much as they show sRGB, and programs take them for it.
+ * TransferCharacteristics of ITU-T H.273. Screens show recordings with the curves of television (1, 6, 7, 14, 15) much
+ * like sRGB, and programs treat them as sRGB.
  */
 const transfers: Readonly<Record<number, Transfer>> = {
   1: 'srgb',
@@ -64,31 +67,33 @@ const transfers: Readonly<Record<number, Transfer>> = {
 
 const SRGB_PRIMARIES = 1
 
-/** Two code points of ITU-T H.273, as `nclx` boxes and `cICP` chunks have them. */
+/** Two code points of ITU-T H.273, as in `nclx` boxes and `cICP` chunks. */
 export type CodePoints = { primaries: number; transfer: number }
 
-/**
- * What two code points mean. Null where they mean what every picture is taken for that says nothing: sRGB, or values
- * that are unspecified or unknown.
- */
+/** Converts code points. Null if they mean the default: sRGB, or values that are unspecified or unknown. */
 export function encodingOf(points: CodePoints, maxNits: number | null = null): ColorEncoding | null {
-  const space = primaries[points.primaries]
-  const transfer = transfers[points.transfer]
-  if (space === undefined && transfer === undefined) return null
-  const known = { ...(space ?? primaries[SRGB_PRIMARIES]!), transfer: transfer ?? ('srgb' as const), maxNits }
+  const known = { ...meaningOf(points), maxNits }
   return isLikeSrgb(known) ? null : known
 }
+
+/** What two code points mean; each that is unspecified or unknown is taken for that of sRGB. */
+export const meaningOf = ({ primaries: space, transfer }: CodePoints): ColorEncoding => ({
+  ...(primaries[space] ?? primaries[SRGB_PRIMARIES]!),
+  transfer: transfers[transfer] ?? 'srgb',
+  maxNits: null,
+})
 
 /** Chromaticities are written with five digits at most; gammas of 2.2 and 1 / 0.45455 are meant as sRGB. */
 const SAME_POINT = 0.002
 const SAME_GAMMA = 0.05
 
-/** True where nobody could tell the encoding from sRGB. */
+/** True if nobody could distinguish the encoding from sRGB. */
 export function isLikeSrgb({ red, green, blue, white, transfer }: ColorEncoding): boolean {
   const srgb = primaries[SRGB_PRIMARIES]!
   const isSame = (a: Chromaticity, b: Chromaticity) =>
     Math.abs(a[0] - b[0]) <= SAME_POINT && Math.abs(a[1] - b[1]) <= SAME_POINT
-  const hasCurve = typeof transfer === 'object' ? Math.abs(transfer.gamma - 2.2) <= SAME_GAMMA : transfer === 'srgb'
+  const isGamma = typeof transfer === 'object' && 'gamma' in transfer
+  const hasCurve = isGamma ? Math.abs(transfer.gamma - 2.2) <= SAME_GAMMA : transfer === 'srgb'
   return (
     hasCurve &&
     isSame(red, srgb.red) &&
@@ -98,7 +103,7 @@ export function isLikeSrgb({ red, green, blue, white, transfer }: ColorEncoding)
   )
 }
 
-/** What people call the colours that two code points mean; null for sRGB and for what has no name. */
+/** The common name of the colours that code points mean; null for sRGB and unnamed ones. */
 export function nameOfCodePoints(points: CodePoints): string | null {
   if (encodingOf(points) === null) return null
   const space = names[points.primaries] ?? null
@@ -108,7 +113,7 @@ export function nameOfCodePoints(points: CodePoints): string | null {
 
 const names: Readonly<Record<number, string>> = { 9: 'BT.2020', 11: 'DCI-P3', 12: 'Display P3' }
 
-/** sRGB primaries with any curve: what a PNG without `cHRM` has. */
+/** sRGB primaries with any curve, as in a PNG without `cHRM`. */
 export const withGamma = (gamma: number): ColorEncoding => ({
   ...primaries[SRGB_PRIMARIES]!,
   transfer: { gamma },

@@ -7,13 +7,13 @@ const otherRaws = 'cr3 crw mrw raf rw2 x3f'
 /** File name extensions of camera raw files, without the dot. */
 export const rawExtensions: ReadonlySet<string> = new Set(`${tiffRaws} ${otherRaws}`.split(' '))
 
-/** Those of them that are laid out as TIFF; without a known mark of their own, only the name tells them from TIFF. */
+/** Those RAW formats that are laid out as TIFF; without a known mark of their own, only the name distinguishes them. */
 export const tiffRawExtensions: ReadonlySet<string> = new Set(tiffRaws.split(' '))
 
-/** File name extensions of pictures that can be read, camera raw files included. */
+/** File name extensions of readable pictures, camera raw files included. */
 export const pictureExtensions: ReadonlySet<string> = new Set([...pictures.split(' '), ...rawExtensions])
 
-/** What Pixels put in the place of an extension at the end of the films of their motion photos, which are MP4. */
+/** Pixel phones put these in place of the extension of their motion photos' films, which are MP4. */
 export const untypedFilms: ReadonlySet<string> = new Set(['mp', 'mv'])
 
 /** File name extensions of films. */
@@ -22,7 +22,7 @@ export const videoExtensions: ReadonlySet<string> = new Set([
   ...untypedFilms,
 ])
 
-/** Lower-case extension of a file name without the dot, and without blanks behind it; empty where there is none. */
+/** Lower-case extension of a file name without the dot and without trailing blanks; empty if there is none. */
 export function extensionOf(name: string): string {
   return extname(name).slice(1).trimEnd().toLowerCase()
 }
@@ -37,5 +37,5 @@ const filmTypes: Readonly<Record<string, string>> = {
   '3gp': 'video/3gpp',
 }
 
-/** The type of a film by its format, as HTTP names it. */
+/** MIME type of a film by its format. */
 export const filmType = (format: string): string => filmTypes[format] ?? 'video/mp4'

@@ -1,4 +1,4 @@
-/** True where the bytes hold this text, one character a byte, at a place. */
+/** True if the bytes contain this text at an offset, one character a byte. */
 export function hasText(bytes: Buffer, offset: number, text: string): boolean {
   return bytes.length >= offset + text.length && bytes.toString('latin1', offset, offset + text.length) === text
 }
@@ -12,6 +12,6 @@ export const isMedia = (bytes: Buffer): boolean => hasText(bytes, 4, 'ftyp')
 export const isRaf = (bytes: Buffer): boolean => hasText(bytes, 0, 'FUJIFILM')
 export const isTiff = (bytes: Buffer): boolean => hasText(bytes, 0, 'II*\0') || hasText(bytes, 0, 'MM\0*')
 export const isBigTiff = (bytes: Buffer): boolean => hasText(bytes, 0, 'II+\0') || hasText(bytes, 0, 'MM\0+')
-/** Olympus and Panasonic write TIFF under marks of their own. */
+/** Olympus and Panasonic write TIFF with their own marks. */
 export const isOrf = (bytes: Buffer): boolean => ['IIRO', 'IIRS', 'MMOR'].some((mark) => hasText(bytes, 0, mark))
 export const isRw2 = (bytes: Buffer): boolean => hasText(bytes, 0, 'IIU\0')

@@ -3,8 +3,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const windows = new TextDecoder('windows-1252')
 
 /**
- * Text whose encoding its file does not say: UTF-8 where the bytes are that, also where a limit of length cut off their
- * last character, and Windows-1252 otherwise.
+ * Decodes text of unknown encoding: UTF-8 if the bytes are valid, even if a length limit truncated the last character;
+ * otherwise Windows-1252.
  */
 export function decodeText(bytes: Uint8Array): string {
   return decodeUtf8(bytes) ?? withoutCutOff(bytes) ?? windows.decode(bytes)
@@ -18,7 +18,7 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** A last character of Latin-1 looks cut off, too: before it there must be whole ones in UTF-8 that are not ASCII. */
+/** A last character of Latin-1 looks truncated, too: whole UTF-8 characters beyond ASCII must precede it. */
 function withoutCutOff(bytes: Uint8Array): string | null {
   const start = bytes.findLastIndex((byte) => byte >= 0xc0)
   if (start < 0 || start < bytes.length - 3) return null
@@ -26,7 +26,7 @@ function withoutCutOff(bytes: Uint8Array): string | null {
   return text !== null && /[^\0-\x7f]/.test(text) ? text : null
 }
 
-/** Text that is meant as UTF-8: stretches that are not are read as {@link decodeText} does; the rest stays right. */
+/** Decodes text that should be UTF-8: invalid stretches are decoded as in {@link decodeText}; the rest stays right. */
 export function decodeDamagedUtf8(bytes: Uint8Array): string {
   const latin = Buffer.from(bytes).toString('latin1')
   return decodeUtf8(bytes) ?? latin.replace(/[\x80-\xff]+/g, (run) => decodeText(Buffer.from(run, 'latin1')))

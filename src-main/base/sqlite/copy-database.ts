@@ -7,25 +7,24 @@ import { PieceSize } from './piece-size.ts'
 import { makeOwnerOnly } from './owner-only.ts'
 import { hashFileSync } from '../files/hash.ts'
 
-/** Pages of one step, about a megabyte, and how many such steps are written at most before they are flushed. */
+/** Pages in a step, about a megabyte, and the maximum number of steps between two flushes. */
 const PAGES_PER_STEP = 256
 const STEPS_PER_FLUSH = 8
 
 type CopyListener = { onBegun?: () => void; mayGoOn?: () => void }
 
 /**
- * Copies a database by SQLite's online backup into a file that stands alone: no journal lies beside it. Calls
- * `onBegun` once it holds the moment that is copied, and `mayGoOn` between the steps, which ends the copy by throwing.
- * Blocks its thread for as long as a step takes.
+ * Copies a database by SQLite's online backup into a self-contained file without a journal. Calls `onBegun` once the
+ * copied moment is fixed, and `mayGoOn` between steps, which may throw to end the copy. Each step blocks its thread.
  */
 export async function copyDatabase(
-  { from, to, facts }: Omit<CopyTask, 'kind'>,
+  { from, to, figures }: Omit<CopyTask, 'kind'>,
   { onBegun = () => {}, mayGoOn = () => {} }: CopyListener = {},
 ): Promise<DatabaseCopy> {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(to + end, { force: true })
   const source = connect(from, { readonly: true, fileMustExist: true })
   try {
-    // The transaction holds one moment: without it each write of another connection would begin the copy anew.
+    // The transaction fixes one moment: without it each write of another connection would restart the copy.
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
     onBegun()
@@ -35,12 +34,12 @@ export async function copyDatabase(
     source.close()
   }
   mayGoOn()
-  return { ...examine(to, facts), bytes: statSync(to).size, sha256: hashFileSync(to, mayGoOn) }
+  return { ...examine(to, figures), bytes: statSync(to).size, sha256: hashFileSync(to, mayGoOn) }
 }
 
 /**
- * Flushes now and then, more often where the disk is slow: whoever flushes a file meanwhile, as each edit of a person's
- * does, waits for what was written here, too.
+ * Flushes now and then, more often on a slow disk: any other flush meanwhile, such as that of a person's edit, also
+ * waits for what was written here.
  */
 async function copyInSteps(source: Db, to: string, mayGoOn: () => void): Promise<void> {
   let steps = 0
@@ -72,8 +71,8 @@ function examine(path: string, questions: Readonly<Record<string, string>>) {
     copy.pragma('journal_mode = DELETE')
     const { findings } = findDamage(copy)
     const entries = Object.entries(findings.length > 0 ? {} : questions)
-    const facts = entries.map(([name, sql]) => [name, copy.prepare(sql).pluck().get() ?? null])
-    return { damage: findings, facts: Object.fromEntries(facts) as DatabaseCopy['facts'] }
+    const figures = entries.map(([name, sql]) => [name, copy.prepare(sql).pluck().get() ?? null])
+    return { damage: findings, figures: Object.fromEntries(figures) as DatabaseCopy['figures'] }
   } finally {
     copy.close()
     flushFile(path)

@@ -3,27 +3,27 @@ import { AppError, isDiskFull, messageOf } from '../../contract/errors.ts'
 import { isSqliteError } from './connect.ts'
 import type { DatabaseWords } from './database-description.ts'
 
-/** True for what SQLite says when a file's content is broken. */
+/** True for SQLite's errors about broken content. */
 export const isDamage = (error: unknown): boolean => isSqliteError(error, 'SQLITE_CORRUPT', 'SQLITE_NOTADB')
 
-/** True for what SQLite says when the system refuses it a file, or another program has it. */
+/** True for SQLite's errors when the system refuses it a file, or another program has the file. */
 const isFailing = (error: unknown): boolean =>
   isSqliteError(error, 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_BUSY', 'SQLITE_LOCKED')
 
-/** The error for a damaged file, in words a person can act on. */
+/** The error for a damaged file, in words that a person can act on. */
 export const damagedError = (words: DatabaseWords, cause: unknown): AppError =>
   new AppError('library-damaged', words.damaged(messageOf(cause)), { cause })
 
-/** Hears of damage that a call meets, and knows why a database is not written to. */
+/** Receives damage that a call meets, and knows why a database must not be written. */
 export type DamageListener = {
   noteDamage(reason: string): void
-  /** The sentence for a write that is refused; null while writes are not. */
+  /** The sentence for a refused write; null while writes are allowed. */
   readonly refusal: Text | null
 }
 
 /**
- * Runs work on a database file and throws `library-damaged`, `disk-full` or `disk-failing`, in words a person can act
- * on, where SQLite finds damage, refuses to write, finds no room, or cannot use the file.
+ * Runs work on a database file. If SQLite finds damage, refuses to write, finds no room or cannot use the file, it
+ * throws `library-damaged`, `disk-full` or `disk-failing`, in words that a person can act on.
  */
 export function withPlainErrors<T>(words: DatabaseWords, work: () => T, listener?: DamageListener): T {
   try {
@@ -45,7 +45,7 @@ function plainError(words: DatabaseWords, error: unknown, listener?: DamageListe
 
 type Calls = Record<string, unknown>
 
-/** The same calls, in groups to any depth, each with the errors of `withPlainErrors`. */
+/** Wraps calls, in groups to any depth, so that each throws the errors of `withPlainErrors`. */
 export function guardCalls<T extends object>(words: DatabaseWords, calls: T, listener?: DamageListener): T {
   const guarded: Calls = {}
   for (const [name, value] of Object.entries(calls as Calls)) {

@@ -1,25 +1,27 @@
 import type { Migration } from './migration.ts'
 
-/** What a database of this program is: where it lies, its layout, its settings and its words for errors. */
+/** Describes a database of this program: its path, its layout, its settings and its words for errors. */
 export type DatabaseDescription = {
   path: string
   /** Marks an SQLite file as this kind of database: four letters as one number (`PRAGMA application_id`). */
   applicationId: number
-  /** Every migration, oldest first; the last one's version is the version this program writes. */
+  /** Every migration, oldest first; the last version is the one this program writes. */
   migrations: readonly Migration[]
-  /** SQL that makes a new file in one step and sets its `user_version`; later migrations follow. All run when absent. */
+  /**
+   * SQL that creates a new file in one step and sets its `user_version`; later migrations follow. All run when absent.
+   */
   schema?: URL | undefined
-  /** Whether each commit is flushed to the disk (`FULL`), or a power cut may take the last moments (`NORMAL`). */
+  /** Whether each commit is flushed to the disk (`FULL`), or a power cut may lose the last moments (`NORMAL`). */
   synchronous: 'NORMAL' | 'FULL'
   /** Further settings of the connection, each `name = value`. */
   pragmas?: readonly string[]
-  /** A file up to this size in bytes is checked whole when it is opened; no file when absent. */
+  /** Files up to this size in bytes are checked completely on opening; none when absent. */
   checkedBytes?: number
-  /** True where the caller has copied the file, so that no copy is made before a migration. */
+  /** True if the caller has copied the file, so that no copy is made before a migration. */
   isCopied?: boolean
-  /** True where one process at a time has the file, by a lock of its own. */
+  /** True if a lock gives the file to one process at a time. */
   hasOneOwner?: boolean
-  /** True where pages that become empty are to be given back to the disk (`give-back.ts`). */
+  /** True if empty pages are returned to the disk (`give-back.ts`). */
   givesBack?: boolean
   words: DatabaseWords
 }
@@ -31,7 +33,7 @@ export type DatabaseWords = {
   damaged(reason: string): string
   /** The disk is full. */
   full: string
-  /** The file cannot be read or written now; the reason is what SQLite says. */
+  /** The file cannot be read or written now; the reason is SQLite's message. */
   failing(reason: string): string
 }
 

@@ -13,12 +13,12 @@ import type {
 } from './database-task.ts'
 import { findDamage } from './find-damage.ts'
 
-/** Pages of one step: some milliseconds, and some tenths of a second where a word of every row is among them. */
+/** Pages in a step: it takes some milliseconds, or some tenths of a second if a word of every row is among them. */
 const PAGES = 64
-/** Between two steps, so that whoever waits to write comes first. */
+/** Pause between two steps, so that waiting writers come first. */
 const PAUSE_MS = 10
 
-/** Merges the parts of an index of full text until nothing is left to merge. Blocks its thread. */
+/** Merges the segments of a full-text index until none are left. Blocks its thread. */
 async function mergeText({ path, table }: Omit<MergeTask, 'kind'>, mayGoOn: () => void): Promise<void> {
   const db = connect(path, { fileMustExist: true })
   try {
@@ -27,7 +27,7 @@ async function mergeText({ path, table }: Omit<MergeTask, 'kind'>, mayGoOn: () =
       mayGoOn()
       changes = -totalChanges(db)
       merge.run()
-      changes += totalChanges(db) // one where there was nothing to merge
+      changes += totalChanges(db) // one if there was nothing to merge
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   } finally {
@@ -37,10 +37,10 @@ async function mergeText({ path, table }: Omit<MergeTask, 'kind'>, mayGoOn: () =
 
 const totalChanges = (db: Db): number => db.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0
 
-/** What the thread is given; the first number of `stop` becomes 1 where the work is no longer wanted. */
+/** Input of the thread; the first number of `stop` becomes 1 when the work is no longer wanted. */
 export type ThreadData = { task: DatabaseTask; stop: Int32Array }
 
-/** Entry of the thread; says when a copy has begun, posts one reply and ends. */
+/** Entry of the thread: reports when a copy has begun, posts one reply and ends. */
 async function main({ task, stop }: ThreadData): Promise<TaskReply> {
   try {
     return { ok: true, result: await run(task, stop) }
@@ -64,7 +64,7 @@ async function run(task: DatabaseTask, stop: Int32Array): Promise<DatabaseCopy |
   }
 }
 
-/** What was written meanwhile had to wait: it goes into the file here, not in the thread that answers windows. */
+/** Writes during the copy stay in the log: it is moved into the file here, not in the thread that answers windows. */
 async function copy(task: CopyTask, stop: Int32Array): Promise<DatabaseCopy> {
   const made = await copyDatabase(task, { onBegun, mayGoOn: () => throwIfStopped(stop) })
   try {
@@ -72,7 +72,7 @@ async function copy(task: CopyTask, stop: Int32Array): Promise<DatabaseCopy> {
     db.pragma('wal_checkpoint(PASSIVE)')
     db.close()
   } catch (error) {
-    // Whoever writes next does it then.
+    // The next writer does it then.
     if (!isSqliteError(error, 'SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_IOERR'))
       throw error
   }
@@ -85,5 +85,5 @@ function throwIfStopped(stop: Int32Array): void {
   if (Atomics.load(stop, 0) === 1) throw new DOMException('The work on the database was stopped.', 'AbortError')
 }
 
-// the task comes from run-database-task.ts alone
+// only run-database-task.ts posts tasks
 parentPort?.postMessage(await main(workerData as ThreadData))

@@ -1,7 +1,7 @@
 import type { Db } from './connect.ts'
 
 /**
- * Runs changes whose commit is flushed to the disk before this returns, on a connection whose commits otherwise are not
+ * Runs changes and flushes their commit to the disk before it returns, on a connection that otherwise does not flush
  * (`synchronous = NORMAL`).
  */
 export function durably<T>(db: Db, work: () => T): T {

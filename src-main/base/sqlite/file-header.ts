@@ -1,25 +1,25 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { readFirstPage } from './write-ahead-log.ts'
 
-/** What the first bytes of a database file say. */
+/** The first bytes of a database file. */
 export type FileHeader = {
-  /** False where the file does not begin as SQLite files do; the rest then means nothing. */
+  /** False if the file does not start like an SQLite file; the rest is then meaningless. */
   isSqlite: boolean
   /** Version of the layout, as last committed. */
   version: number
   applicationId: number
-  /** True while no table was ever made in the file. */
+  /** True if no table was ever created in the file. */
   isEmpty: boolean
-  /** True where the file is shorter than it says, for example after a copy that stopped. */
+  /** True if the file is shorter than its header says, for example after an interrupted copy. */
   isCutOff: boolean
-  /** True while a journal beside the file may say something newer. */
+  /** True while a journal beside the file may have newer content. */
   hasJournal: boolean
 }
 
 const HEADER_BYTES = 100
 
 /**
- * Reads the header of a database file from its bytes: SQLite itself, even when asked to open read-only, would make
+ * Reads the header of a database file from its bytes: SQLite itself, even when asked to open read-only, would create
  * files beside a database with a write-ahead log. Null for a file that is absent or has no bytes. Layout:
  * sqlite.org/fileformat2.html, "The Database Header".
  */
@@ -30,7 +30,7 @@ export function readFileHeader(path: string): FileHeader | null {
     if (fstatSync(file).size === 0) return null
     const header = Buffer.alloc(HEADER_BYTES)
     const isWhole = readSync(file, header, 0, HEADER_BYTES, 0) === HEADER_BYTES
-    // In this order another process that moves its journal into the file never makes the file look cut off.
+    // In this order, another process that moves its journal into the file never makes the file look truncated.
     const hasJournal = isAnyFilled(`${path}-wal`, `${path}-journal`)
     const { size } = fstatSync(file)
     return {
@@ -46,7 +46,7 @@ export function readFileHeader(path: string): FileHeader | null {
   }
 }
 
-/** Length of the file in bytes as its header has it; 0 where an old program left a length that counts for nothing. */
+/** Length of the file in bytes according to its header; 0 if an old program left an invalid length. */
 function lengthIn(header: Buffer): number {
   const isValid = header.readUInt32BE(24) === header.readUInt32BE(92)
   const pageBytes = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)

@@ -9,9 +9,8 @@ const SCHEMA = 'sqlite_schema'
 type Part = { name: string; type: 'table' | 'index'; rootpage: number; isVirtual: 0 | 1 }
 
 /**
- * Looks through a database by SQLite's quick check, and where that finds damage, through each table: what is damaged
- * decides whether it can be made again from the rest. A table of full text counts as one, whichever of its parts is
- * damaged.
+ * Checks a database by SQLite's quick check and, if that finds damage, each table: which parts are damaged decides
+ * whether they can be rebuilt from the rest. A full-text table counts as one, whichever of its parts is damaged.
  */
 export function findDamage(db: Db): DamageReport {
   const { findings } = check(db, `quick_check(${MAX_FINDINGS})`)
@@ -28,7 +27,7 @@ export function findDamage(db: Db): DamageReport {
   }
 }
 
-/** `isReadable` is false where SQLite could not even finish looking. */
+/** `isReadable` is false if SQLite could not even finish the check. */
 function check(db: Db, pragma: string): { findings: string[]; isReadable: boolean } {
   try {
     const texts = (db.pragma(pragma) as { quick_check: string }[]).map((row) => row.quick_check)
@@ -50,7 +49,7 @@ function damagedIn(db: Db, table: string, parts: readonly Part[]): string[] {
   return named.length > 0 ? named : [owner]
 }
 
-/** What follows a line that names a tree, about the same page. */
+/** A line about the same page as the preceding line, which names a tree. */
 const isDetail = (line: string) => /^(Multiple uses|Fragmentation of|On page|On tree|Freelist|Page \d)/.test(line)
 
 /** The tree or index that a line of the check names. */
@@ -75,7 +74,7 @@ function listParts(db: Db): Part[] | null {
   }
 }
 
-/** The table of full text that a table such as `words_data` belongs to; any other table or index itself. */
+/** The full-text table that a table such as `words_data` belongs to; for any other table or index, itself. */
 function ownerOf(name: string, parts: readonly Part[]): string {
   const owner = parts.find((each) => each.isVirtual === 1 && name.startsWith(`${each.name}_`))
   return owner?.name ?? name

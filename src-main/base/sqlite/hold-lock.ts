@@ -6,23 +6,23 @@ import { OWNER_ONLY } from './owner-only.ts'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 
-/** A lock held by this process until it is released or the process ends in whatever way. */
+/** A lock of this process, until it is released or the process ends in whatever way. */
 export type HeldLock = { release(): void }
 
 export type LockOptions = {
-  /** The SQLite file that the lock is held on, made where it is absent; it stays empty. */
+  /** The SQLite file that carries the lock, created if absent; it stays empty. */
   path: string
-  /** What this process calls itself to those who are refused, and the address it serves at, if any. */
+  /** Name of this process in refusals, and the address it serves at, if any. */
   name: string
   address?: string | undefined
-  /** The sentence for somebody who is refused; `owner` is, for example, "Lumafold (process 17) since …". */
+  /** The sentence for refused processes; `owner` is, for example, "Lumafold (process 17) since …". */
   refusal: (owner: string) => string
 }
 
 /**
  * Takes a lock for this process, or throws `library-in-use` with the owner's name. The lock is a reserved transaction
- * on a file of its own: the system frees it however the process ends, so that no owner that died keeps others out, and
- * a live owner always does. Nothing else in this process may open and close that file, which would free the lock.
+ * on its own file, which the system releases however the process ends: a dead owner never keeps others out, and a live
+ * one always does. Nothing else in this process may open and close that file, which would release the lock.
  */
 export function holdLock({ path, name, address, refusal }: LockOptions): HeldLock {
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY.folder })
@@ -39,10 +39,7 @@ export function holdLock({ path, name, address, refusal }: LockOptions): HeldLoc
   }
 }
 
-/**
- * A connection that nothing refers to is closed with the next garbage collection: the listener keeps this one until it
- * is released.
- */
+/** Garbage collection closes a connection that nothing refers to: the listener keeps this one until it is released. */
 function keepOpen(db: Db, path: string): HeldLock {
   const release = () => {
     process.off('exit', release)
@@ -53,7 +50,7 @@ function keepOpen(db: Db, path: string): HeldLock {
   return { release }
 }
 
-/** Who holds a lock; `since` is an ISO 8601 time. It is told to people, and nothing is decided by it. */
+/** The holder of a lock; `since` is an ISO 8601 time. It only informs people, and no code depends on it. */
 const LockOwner = z.object({
   name: z.string(),
   pid: z.int(),
@@ -63,11 +60,12 @@ const LockOwner = z.object({
 })
 type LockOwner = z.infer<typeof LockOwner>
 
-/** The description lies beside the lock, since the lock's own file cannot be written while it is held. */
+/** The description is in a file beside the lock, since the lock's own file cannot be written while it is held. */
 const ownerPath = (lockPath: string) => `${lockPath}.json`
 
 /**
- * Writes that this process holds a lock; to be called while it does. A full disk keeps the name, not the lock, away.
+ * Records that this process holds a lock; call it while it does. On a full disk the name is missing, but the lock
+ * works.
  */
 function writeOwner(lockPath: string, { name, address }: { name: string; address?: string | undefined }): void {
   const owner: LockOwner = { name, pid: process.pid, host: hostname(), since: new Date().toISOString(), address }
@@ -81,12 +79,12 @@ function writeOwner(lockPath: string, { name, address }: { name: string; address
   }
 }
 
-/** Removes the description; to be called while the lock is still held. */
+/** Removes the description; call it while the lock is still held. */
 function removeOwner(lockPath: string): void {
   rmSync(ownerPath(lockPath), { force: true })
 }
 
-/** Who holds a lock that is held; null in the moment before its owner has said so, or where that cannot be read. */
+/** The holder of a lock; null in the moment before it has recorded itself, or if the record is unreadable. */
 function readOwner(lockPath: string): LockOwner | null {
   try {
     return LockOwner.parse(JSON.parse(readFileSync(ownerPath(lockPath), 'utf8')))

@@ -1,6 +1,6 @@
 import type { Db } from './connect.ts'
 
-/** Makes `prepare` give the same statement for the same SQL, so that stores may prepare where they use it. */
+/** Makes `prepare` return the same statement for the same SQL, so that stores may prepare where they use it. */
 export function keepStatements(db: Db): Db {
   const prepare = db.prepare.bind(db)
   const kept = new Map<string, ReturnType<typeof prepare>>()

@@ -8,14 +8,14 @@ import { makeOwnerOnly } from './owner-only.ts'
 export const versionOf = (db: Db): number => db.pragma('user_version', { simple: true }) as number
 
 /**
- * Makes a new database, or brings one up to the last migration, each in a transaction, after a copy of a file that
- * holds something.
+ * Creates a new database, or updates one to the last migration, each in a transaction. A file with content is copied
+ * first.
  */
 export function migrate(db: Db, description: DatabaseDescription): void {
   const before = versionOf(db)
   if (before >= latestVersion(description)) return
   if (before > 0 && description.isCopied !== true) copyWhole(db, backupPath(description.path, before))
-  db.pragma('foreign_keys = OFF') // a table that is rebuilt would otherwise take its children along
+  db.pragma('foreign_keys = OFF') // rebuilding a table would otherwise delete its children
   if (before === 0 && description.schema) makeNew(db, description.schema, description.applicationId)
   for (const migration of description.migrations) runOne(db, migration, description.applicationId)
   db.pragma('foreign_keys = ON')
@@ -31,7 +31,7 @@ function makeNew(db: Db, schema: URL, applicationId: number) {
   run.exclusive()
 }
 
-/** Another process may open the same file at the same moment, so the version is looked at again under the lock. */
+/** Another process may open the same file at the same moment, so the version is checked again under the lock. */
 function runOne(db: Db, migration: Migration, applicationId: number) {
   const run = db.transaction(() => {
     if (versionOf(db) >= migration.version) return
@@ -52,6 +52,6 @@ function copyWhole(db: Db, path: string) {
   db.prepare('VACUUM INTO ?').run(path)
 }
 
-/** Where the copy from before a migration lies, named by the version it holds. */
+/** Path of the copy from before a migration, with the version in its name. */
 export const backupPath = (path: string, version: number): string =>
   path.replace(/\.db$/, `.before-migration-${version}.db`)

@@ -9,8 +9,8 @@ import { migrate, versionOf } from './migrate.ts'
 import { OWNER_ONLY } from './owner-only.ts'
 
 /**
- * Opens a database of this program, made or migrated where needed. Several processes may open the same file. Throws
- * `library-too-new` or `library-damaged` before anything is changed.
+ * Opens a database of this program, and creates or migrates it if needed. Several processes may open the same file.
+ * Throws `library-too-new` or `library-damaged` before it changes anything.
  */
 export function openDatabase(description: DatabaseDescription): Db {
   mkdirSync(dirname(description.path), { recursive: true, mode: OWNER_ONLY.folder })
@@ -20,8 +20,9 @@ export function openDatabase(description: DatabaseDescription): Db {
 }
 
 /**
- * Opens a database of one process. The memory that processes share is a file, for which a full disk has no room: a
- * process that is alone does without, so that a library can be read, and goes on when there is room. Backups wait then.
+ * Opens a database of one process. Memory shared between processes is a file, for which a full disk has no room. A
+ * process that is alone works without it, so that a library can be read, and continues when there is room. Backups wait
+ * until then.
  */
 export function orAlone(open: (isAlone: boolean) => Db): Db {
   try {
@@ -51,12 +52,12 @@ function openOnce(description: DatabaseDescription, isAlone: boolean): Db {
   }
 }
 
-/** It takes effect in a new file alone; any other one would be written to, for which a full disk has no room. */
+/** Takes effect only in a new file; any other would be written to, for which a full disk has no room. */
 function giveBackIfNew(db: Db): void {
   if (db.pragma('page_count', { simple: true }) === 0) db.pragma('auto_vacuum = INCREMENTAL')
 }
 
-/** Sets up a connection: a write-ahead log, and what its database wants. */
+/** Configures a connection: a write-ahead log, and its database's settings. */
 export function tune(
   db: Db,
   { synchronous, pragmas = [] }: Pick<DatabaseDescription, 'synchronous' | 'pragmas'>,
@@ -76,7 +77,7 @@ function connectNamed(path: string): Db {
   }
 }
 
-/** Judges a file by its bytes, so that one which is refused is not touched at all. */
+/** Checks a file by its bytes, so that a refused file is not touched at all. */
 function refuseFile(description: DatabaseDescription): void {
   const { path, applicationId, words } = description
   const header = readNamed(path)
@@ -95,7 +96,7 @@ function readNamed(path: string) {
   }
 }
 
-/** Judges an open file: what stands only in its journal is seen here. */
+/** Checks an open file, including what is only in its journal. */
 function refuseContent(db: Db, description: DatabaseDescription): void {
   const { path, applicationId, checkedBytes = 0, words } = description
   const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number

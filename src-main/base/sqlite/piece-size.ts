@@ -1,21 +1,21 @@
 type Limits = {
-  /** Rows of the first piece, and of the smallest and largest one. */
+  /** Rows of the first piece; minimum and maximum rows of a piece. */
   first: number
   least: number
   most: number
-  /** How long a piece is to take, in milliseconds. */
+  /** Wanted duration of a piece, in milliseconds. */
   targetMs?: number
 }
 
-/** Windows wait for a piece at most, and then for their own answer: together that stays below a tenth of a second. */
+/** Windows wait for at most one piece, then for their own answer: together that stays below a tenth of a second. */
 const TARGET_MS = 25
-/** One piece says little of the next: a disk is busy for a moment, or an index is merged. */
-const MOST_GROWTH = 1.5
-const MOST_SHRINKING = 4
+/** One piece says little about the next: a disk is busy for a moment, or an index is merged. */
+const MAX_GROWTH = 1.5
+const MAX_SHRINKING = 4
 
 /**
- * How many rows the next piece of long work takes, so that each takes about as long as is wanted: a row costs little in
- * a small library, and a hundred times as much where it is read from the disk.
+ * Sizes the pieces of long work in rows, so that each piece takes about the wanted time. A row costs little in a small
+ * library, and a hundred times as much if it is read from the disk.
  */
 export class PieceSize {
   readonly #limits: Required<Limits>
@@ -31,7 +31,7 @@ export class PieceSize {
     return this.#size
   }
 
-  /** Does a piece of so many rows, which says how large the next one is. */
+  /** Runs a piece of `rows` rows, and adapts the size of the next one to its duration. */
   measure<T>(rows: number, work: () => T): T {
     const began = performance.now()
     const result = work()
@@ -39,12 +39,12 @@ export class PieceSize {
     return result
   }
 
-  /** A piece of so many rows took so many milliseconds. */
+  /** Adapts the size of the next piece: `rows` rows took `ms` milliseconds. */
   note(rows: number, ms: number): void {
     const { least, most, targetMs } = this.#limits
-    if (rows < this.next && ms < targetMs) return // nothing more was left to do
+    if (rows < this.next && ms < targetMs) return // the work had no more rows
     const wanted = (rows * targetMs) / Math.max(ms, 0.001)
-    const near = Math.min(this.#size * MOST_GROWTH, Math.max(this.#size / MOST_SHRINKING, wanted))
+    const near = Math.min(this.#size * MAX_GROWTH, Math.max(this.#size / MAX_SHRINKING, wanted))
     this.#size = Math.round(Math.min(most, Math.max(least, near)))
   }
 }

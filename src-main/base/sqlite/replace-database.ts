@@ -7,18 +7,18 @@ import { flushFolder, freshPath, renameFlushed, writeFlushed } from './flush-fil
 const Replacement = z.object({
   /** The new database. */
   by: z.string(),
-  /** What the present one is called afterwards. */
+  /** Name of the previous database afterwards. */
   aside: z.string(),
 })
 type Replacement = z.infer<typeof Replacement>
 
 const notePath = (path: string) => `${path}.replacing`
-/** The write-ahead log holds what was committed last: it goes where its database goes, and under its name. */
+/** The write-ahead log holds the latest commits: it moves with its database, under the matching name. */
 const ENDS = ['-wal', '-journal', ''] as const
 
 /**
- * Puts a database in the place of another one in the same folder, which is kept under the name `aside`; neither may be
- * open. A stop in the middle, also a power cut, is made good by `finishReplacing`: a database never meets the journal
+ * Replaces a database with another one in the same folder, and keeps the old one under the name `aside`; neither may be
+ * open. If it is interrupted, even by a power cut, `finishReplacing` completes it: a database never meets the journal
  * of another one.
  */
 export function replaceDatabase(path: string, by: string, aside: string): void {
@@ -26,13 +26,13 @@ export function replaceDatabase(path: string, by: string, aside: string): void {
   finishReplacing(path)
 }
 
-/** Ends what a stop left of `replaceDatabase`; does nothing where nothing is left. */
+/** Completes an interrupted `replaceDatabase`; does nothing if there was none. */
 export function finishReplacing(path: string): void {
   rmSync(freshPath(notePath(path)), { force: true })
   if (!existsSync(notePath(path))) return
   const { by, aside } = Replacement.parse(JSON.parse(readFileSync(notePath(path), 'utf8')))
   const folder = dirname(path)
-  // Its last step takes the new file away, so that while the file is there, the old one may still be in its place.
+  // The last step moves the new file away; while that file exists, the old one may still be in its place.
   if (existsSync(join(folder, by))) {
     for (const end of ENDS) if (existsSync(path + end)) renameSync(path + end, join(folder, aside) + end)
     rmSync(`${path}-shm`, { force: true })

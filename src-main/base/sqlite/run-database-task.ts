@@ -7,9 +7,9 @@ import type { ThreadData } from './database-thread.ts'
 type TaskListener = { signal?: AbortSignal; onBegun?: () => void }
 
 /**
- * Does work on a whole database file in a thread of its own, over a connection of its own, so that this thread goes on
- * answering. Rejects with the system's or SQLite's error, which keeps its code, or with an `AbortError` after a stop.
- * `onBegun` is called once a copy holds its moment: what is written from then on is not in it.
+ * Works on a whole database file in another thread, over its own connection, so that this thread keeps answering.
+ * Rejects with the system's or SQLite's error, which keeps its code, or with an `AbortError` after a stop. `onBegun` is
+ * called once a copy has fixed its moment: later writes are not in it.
  */
 export async function runDatabaseTask<Kind extends DatabaseTask['kind']>(
   task: Extract<DatabaseTask, { kind: Kind }>,
@@ -28,7 +28,7 @@ export async function runDatabaseTask<Kind extends DatabaseTask['kind']>(
   }
 }
 
-/** Resolves when the thread has ended, so that none of its connections is open any more. */
+/** Resolves when the thread has ended, so that all its connections are closed. */
 async function runInThread(workerData: ThreadData, onBegun: () => void = () => {}): Promise<TaskReply> {
   const worker = new Worker(threadPath(), { workerData })
   return new Promise((resolve, reject) => {

@@ -1,9 +1,9 @@
 import type { Db } from './connect.ts'
 
 /**
- * Lets other connections read a file that was opened by a process that is alone (see `orAlone`); does nothing where
- * they may already. SQLite leaves that mode only by way of another journal. Throws what SQLite says while the disk is
- * still full; the file then stays as it was.
+ * Lets other connections read a file that a process opened alone (see `orAlone`); does nothing if they already may.
+ * SQLite leaves that mode only by way of another journal mode. Throws SQLite's error while the disk is still full; the
+ * file then stays as it was.
  */
 export function shareFile(db: Db): void {
   if (db.pragma('locking_mode', { simple: true }) !== 'exclusive') return

@@ -13,5 +13,5 @@ export const encodeHalves = (vector: Float32Array): Buffer => Buffer.from(new Fl
 /** Reads what `encodeHalves` stored. */
 export const decodeHalves = (blob: Buffer): Float32Array => new Float32Array(new Float16Array(ownBuffer(blob)))
 
-/** Small buffers share one block of memory at odd offsets; typed arrays need their own. */
+/** Small buffers share a block of memory at odd offsets; typed arrays need their own. */
 const ownBuffer = (blob: Buffer) => blob.buffer.slice(blob.byteOffset, blob.byteOffset + blob.byteLength) as ArrayBuffer

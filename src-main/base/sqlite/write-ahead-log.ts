@@ -5,8 +5,8 @@ const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 
 /**
- * The first 100 bytes of page 1 as last committed to a database's write-ahead log; null where the log is absent or does
- * not hold that page. Layout: sqlite.org/fileformat2.html, "The Write-Ahead Log".
+ * The first 100 bytes of page 1 as last committed to a database's write-ahead log; null if the log is absent or does
+ * not contain that page. Layout: sqlite.org/fileformat2.html, "The Write-Ahead Log".
  */
 export function readFirstPage(databasePath: string): Buffer | null {
   const file = openIfThere(`${databasePath}-wal`)
@@ -24,7 +24,7 @@ export function readFirstPage(databasePath: string): Buffer | null {
   }
 }
 
-/** Asked in one call: the last process that closes a database deletes its log at any moment. */
+/** Checks and opens in one call: the last process that closes a database may delete its log at any moment. */
 function openIfThere(path: string): number | null {
   try {
     return openSync(path, 'r')

@@ -71,9 +71,9 @@ export const op = {
   repeatIf: [0x0d, 0] as Code,
   /** Instructions that `leave` and `leaveIf` jump past. */
   block: (body: readonly Code[]): Code => [0x02, VOID, ...body.flat(), 0x0b],
-  /** Runs the instructions where the number on the stack is not 0; counts as a block. */
+  /** Runs the instructions if the number on the stack is not 0; counts as a block. */
   when: (body: readonly Code[]): Code => [0x04, VOID, ...body.flat(), 0x0b],
-  /** Past the end of the block, or back to the start of the loop, so many around this one. */
+  /** Jumps past the end of the block that is `depth` levels out, or back to the start of the loop. */
   leave: (depth: number): Code => [0x0c, ...unsigned(depth)],
   leaveIf: (depth: number): Code => [0x0d, ...unsigned(depth)],
   end: [0x0f] as Code,
@@ -85,15 +85,15 @@ export const op = {
   widenHigh: simd(0x88),
   dotI16: simd(0xba),
   addI32x4: simd(0xae),
-  /** The first and the last two of four 32-bit numbers without signs, as 64-bit ones. */
+  /** The first and the last two of four unsigned 32-bit numbers, as 64-bit ones. */
   lowToI64: simd(0xc9),
   highToI64: simd(0xca),
   addI64x2: simd(0xce),
-  /** A byte in all lanes. */
+  /** Copies a byte to all lanes. */
   splatByte: simd(0x0f),
   and: simd(0x4e),
   or: simd(0x50),
-  /** A byte of the first for each byte of the second, 0 for those beyond 15. */
+  /** For each byte of the second vector, the byte of the first at that index; 0 for indexes above 15. */
   swizzle: simd(0x0e),
   isEqualI8x16: simd(0x23),
   isAnyTrue: simd(0x53),
@@ -104,7 +104,10 @@ export const op = {
   subI16x8: simd(0x91),
   addI8x16: simd(0x6e),
   storeV128: (offset: number): Code => simd(0x0b, 0, ...unsigned(offset)),
-  /** Takes a byte of the first for each byte of the second, which must be below 16: beyond that processors differ. */
+  /**
+   * For each byte of the second vector, the byte of the first at that index, which must be below 16: beyond that
+   * processors differ.
+   */
   pickBytes: simd(0x100),
   laneF32: (index: number): Code => simd(0x1f, index),
   addF32x4: simd(0xe4),
@@ -116,28 +119,28 @@ export const op = {
   isBelowF32x4: simd(0x43),
   nearestF32x4: simd(0x6a),
   toF32x4: simd(0xfa),
-  /** Whole numbers towards zero, at most those of 32 bits. */
+  /** Converts to whole numbers towards zero, clamped to 32 bits. */
   truncateF32x4: simd(0xf8),
-  /** Eight 16-bit numbers of twice four 32-bit ones, at most those that fit. */
+  /** Eight 16-bit numbers from twice four 32-bit ones, clamped. */
   narrowToI16: simd(0x85),
   minI16x8: simd(0x96),
   maxI16x8: simd(0x98),
-  /** Half of the bytes: 0 the first eight, 1 the last. */
+  /** Stores half of the bytes: 0 the first eight, 1 the last. */
   storeHalf: (half: 0 | 1, offset: number): Code => simd(0x5b, 3, ...unsigned(offset), half),
   /** Products of fractions of 2^15, rounded. */
   mulFractionI16: simd(0x82),
   shiftRightSignedI32: simd(0xac),
-  /** Four bits, one a lane. */
+  /** Four bits, one for each lane. */
   signsI32x4: simd(0xa4),
   subI32x4: simd(0xb1),
   shiftLeftI32: simd(0xab),
   lowUnsigned: simd(0xa9),
   highUnsigned: simd(0xaa),
-  /** The 16 bytes of two vectors that are named, those of the second from 16 on. */
+  /** The 16 named bytes of two vectors; those of the second are numbered from 16 on. */
   shuffle: (...bytes: readonly number[]): Code => simd(0x0d, ...bytes),
-  /** One float of the memory in all four lanes. */
+  /** One float from memory in all four lanes. */
   splatFrom: (offset: number): Code => simd(0x09, 2, ...unsigned(offset)),
-  /** Four 16-bit numbers as 32-bit ones with their signs. */
+  /** Four signed 16-bit numbers as 32-bit ones. */
   loadFourI16: (offset: number): Code => simd(0x03, 3, ...unsigned(offset)),
   splatI32: simd(0x11),
   fourI32: (...numbers: readonly number[]): Code => simd(0x0c, ...new Uint8Array(Int32Array.from(numbers).buffer)),
@@ -145,7 +148,7 @@ export const op = {
   isEqualI32x4: simd(0x37),
   splatTwoBytesFrom: (offset: number): Code => simd(0x08, 1, ...unsigned(offset)),
   constantBytes: (...bytes: readonly number[]): Code => simd(0x0c, ...bytes),
-  /** Of each bit the first's where the third has it set, else the second's. */
+  /** For each bit: the first vector's if it is set in the third, otherwise the second's. */
   choose: simd(0x52),
   firstTwoToF64: simd(0x5f),
   twoToF32: simd(0x5e),
@@ -158,7 +161,7 @@ export const op = {
   andI32: [0x71] as Code,
 }
 
-/** Instructions one after the other. */
+/** Concatenates instructions. */
 export const join = (...parts: readonly Code[]): Code => parts.flat()
 
 /** Adds to a local. */
@@ -167,7 +170,7 @@ export const advance = (local: number, by: Code): Code => [...op.get(local), ...
 /** A function without a result: parameters first, then locals, numbered in that order. */
 export type WasmFunction = {
   name: string
-  /** Whether its memory is one that several threads share. */
+  /** Whether several threads share its memory. */
   isShared?: boolean
   params: readonly ValueType[]
   locals: readonly ValueType[]

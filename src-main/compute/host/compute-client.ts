@@ -12,27 +12,29 @@ import { failedDescription, failedOperations, failedOutcome, failedRender } from
 import { createJob, type Submission } from './create-job.ts'
 
 export type OperateOptions = {
-  /** What the owner of the picture has of classifiers and feedback; called in this process. */
+  /** The picture owner's ports for classifiers and feedback. Their methods run in this process. */
   ports?: OwnerPorts
-  /** Takes a request out of the line that nobody waits for any more; one under way goes on unheard. */
+  /** Removes a waiting request that nobody needs any more. A request that was sent already goes on unheard. */
   signal?: AbortSignal | undefined
-  /** Hears how many milliseconds the request took since it was sent, also where nobody waits for its answer. */
+  /** Receives the milliseconds from sending the request to its answer, even if nobody waits for the answer any more. */
   onWorked?(ms: number): void
 }
 
-/** Turns requests into jobs of a pool, and their answers into promises. Nothing of a photo is read in this process. */
+/**
+ * Turns requests into jobs of a pool, and their answers into promises. This process reads nothing of a photo itself.
+ */
 export class ComputeClient {
   readonly #pool: ComputePool
   readonly #onPortFault: (error: unknown) => void
   #nextId = 1
 
-  /** `onPortFault` hears of errors without a code that a port threw. */
+  /** `onPortFault` receives errors without a code that a port threw. */
   constructor(pool: ComputePool, onPortFault: (error: unknown) => void = () => undefined) {
     this.#pool = pool
     this.#onPortFault = onPortFault
   }
 
-  /** What can be worked on at once; more waits. */
+  /** How many requests can run at once; more wait. */
   get concurrency(): number {
     return this.#pool.concurrency
   }
@@ -48,7 +50,7 @@ export class ComputeClient {
     )
   }
 
-  /** Rejects with an AppError; `signal` takes a picture out of the line that nobody waits for any more. */
+  /** Rejects with an AppError. `signal` removes a waiting request that nobody needs any more. */
   render(request: RenderRequest, signal?: AbortSignal): Promise<RenderedPicture> {
     return this.#submit<RenderedPicture>(
       { kind: 'render', id: this.#nextId++, request },
@@ -62,7 +64,7 @@ export class ComputeClient {
     )
   }
 
-  /** A text as a vector of the text-image pair. Rejects with an AppError. */
+  /** Turns a text into a vector with the text-image pair. Rejects with an AppError. */
   describe(request: DescribeRequest): Promise<Float32Array> {
     return this.#submit<Float32Array>(
       { kind: 'describe', id: this.#nextId++, request },
@@ -75,7 +77,7 @@ export class ComputeClient {
     )
   }
 
-  /** Rejects with an AppError where the photo cannot be opened, and with the signal's reason when it aborts. */
+  /** Rejects with an AppError if the photo cannot be opened, and with the signal's reason when it aborts. */
   cut(request: CutRequest, signal?: AbortSignal): Promise<CutFile[]> {
     return this.#submit<CutFile[]>(
       { kind: 'cut', id: this.#nextId++, request },
@@ -90,9 +92,9 @@ export class ComputeClient {
   }
 
   /**
-   * Answers the calls in their order; a picture that cannot be read, or that ends its process, is an answer to all of
-   * them. Rejects with `not-supported-here` where no process can be started or the pool is closed, and with the
-   * signal's reason when it aborts.
+   * Answers the calls in order. A picture that cannot be read, or that ends its process, answers all of them with that
+   * error. Rejects with `not-supported-here` if no process can be started or the pool is closed, and with the signal's
+   * reason when it aborts.
    */
   operate(request: OperationsRequest, options: OperateOptions = {}): Promise<CallAnswer[]> {
     const ports = namePorts(options.ports ?? {})
@@ -111,8 +113,8 @@ export class ComputeClient {
   }
 
   /**
-   * From now on one process is there that has answered `request`, so that its models are open, however long nothing is
-   * done and whatever ends. `tell` hears what each new process answered.
+   * From now on keeps one process that has answered `request`, so that its models stay open. Idle times and processes
+   * that end do not change that. `tell` receives what each new process answered.
    */
   keepWarm(request: OperationsRequest, tell: (answers: readonly CallAnswer[]) => void): void {
     this.#pool.keepWarm(() => ({
@@ -128,12 +130,12 @@ export class ComputeClient {
     }))
   }
 
-  /** While a person works one core is left to them. */
+  /** Leaves one core to the person while they work. */
   setPersonAtWork(isAtWork: boolean): void {
     this.#pool.setPersonAtWork(isAtWork)
   }
 
-  /** Opens models anew, for the next requests, after others were installed. */
+  /** Opens the models again for the next requests, after others were installed. */
   renew(): void {
     this.#pool.renew()
   }
@@ -142,12 +144,12 @@ export class ComputeClient {
     return this.#pool.state()
   }
 
-  /** Resolves once nothing waits and nothing is under way. */
+  /** Resolves once no request waits or runs. */
   drained(): Promise<void> {
     return this.#pool.drained()
   }
 
-  /** Ends all processes; what is under way fails. */
+  /** Ends all processes; running requests fail. */
   close(): Promise<void> {
     return this.#pool.close()
   }
@@ -175,7 +177,7 @@ function valueOf<T>(reply: Reply<T>): T {
   return reply.value
 }
 
-/** The answer to a task is of the task's own kind. */
+/** An answer has the kind of its task. */
 function read<K extends ComputeAnswer['kind']>(answer: ComputeAnswer, kind: K): Extract<ComputeAnswer, { kind: K }> {
   if (answer.kind !== kind) throw new Error(`A compute process answered "${answer.kind}" to what should be "${kind}".`)
   return answer as Extract<ComputeAnswer, { kind: K }>

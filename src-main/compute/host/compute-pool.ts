@@ -20,12 +20,12 @@ import { RestartPolicy } from './restart-policy.ts'
 import { WorkerSet } from './worker-set.ts'
 
 const CLOSE_MS = 3000
-/** For taking out jobs whether a process has a place for them or not. */
+/** For removing jobs whether or not a process has a place for them. */
 const ANYWHERE: Places = { fits: () => true, locate: () => 'nowhere' }
 
 /**
- * Owns the compute processes: starts them when there is work, hands each photo to one of them, ends them when there is
- * none. Which job goes next is decided by the pool's order, at the moment when a process has a place.
+ * Owns the compute processes: starts them when there is work, hands each photo to one of them, and ends them when there
+ * is none. The pool's order chooses the next job when a process has a place.
  */
 export class ComputePool {
   readonly concurrency: number
@@ -53,7 +53,7 @@ export class ComputePool {
     this.concurrency = this.#processes * this.#limits.inFlight
   }
 
-  /** While a person works one core is left to them: photos are analysed in fewer processes, without ending any. */
+  /** Leaves one core to the person while they work: fewer processes analyse photos, and none is ended for that. */
   setPersonAtWork(isAtWork: boolean): void {
     this.#isPersonAtWork = isAtWork
     this.#workers.analysing = this.#mostAnalysing
@@ -61,8 +61,8 @@ export class ComputePool {
   }
 
   /**
-   * From now on one process is there whose models are open, however long nothing is done and whatever ends: nobody
-   * waits for one to start. Each new process does a job first that opens its models.
+   * From now on keeps one process with open models, so that nobody waits for one to start. Idle times and processes
+   * that end do not change that. Each new process first does a job that opens its models.
    */
   keepWarm(makeWarmUp: () => Job): void {
     this.#makeWarmUp = makeWarmUp
@@ -70,25 +70,25 @@ export class ComputePool {
     this.#dispatch()
   }
 
-  /** Puts a job in line. Every job is either answered or failed. */
+  /** Queues a job. Every job is either answered or failed. */
   submit(job: Job): void {
     if (this.#isClosed) return job.fail({ code: 'not-run', how: say('analysis.engineClosed') })
     this.#order.add(job)
     this.#dispatch()
   }
 
-  /** Takes a job out of the line; one that was sent already goes on. */
+  /** Removes a waiting job; one that was sent already goes on. */
   withdraw(taskId: number): void {
     this.#order.remove(taskId)
     this.#dispatch()
   }
 
-  /** Where a picture is decoded still. */
+  /** Which process, if any, still has a picture decoded. */
   locate(pictureId: string): PictureLocation {
     return this.#workers.locate(pictureId)
   }
 
-  /** Processes that are there now, jobs sent to them, and jobs in line. */
+  /** Running processes, jobs sent to them, and waiting jobs. */
   state(): { processes: number; running: number; waiting: number; isWarm: boolean } {
     const { size: processes, running, hasWarm: isWarm } = this.#workers
     return { processes, running, waiting: this.#order.size, isWarm }
@@ -100,12 +100,12 @@ export class ComputePool {
     this.#dispatch()
   }
 
-  /** Resolves once no job waits and none is under way. */
+  /** Resolves once no job waits or runs. */
   async drained(): Promise<void> {
     if (!this.#isIdle()) await this.#idle.next()
   }
 
-  /** Ends all processes; what is under way fails as crashed. */
+  /** Ends all processes; running jobs fail as crashed. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#failWaiting(say('analysis.engineWasClosed'))
@@ -113,7 +113,7 @@ export class ComputePool {
     this.#idle.close()
   }
 
-  /** Sends what can be sent, starting processes as long as more are allowed. */
+  /** Sends what can be sent, and starts processes while more are allowed. */
   #dispatch(): void {
     this.#idle.noteBusy()
     if (this.#makeWarmUp && !this.#isBackingOff && !this.#isClosed && this.#workers.needsFresh) this.#startWorker()
@@ -128,12 +128,12 @@ export class ComputePool {
     if (this.#isIdle()) this.#idle.noteIdle()
   }
 
-  /** Where photos wait for a warm process, those that are starting will take some of them. */
+  /** If photos wait for a warm process, the processes that are starting will take some of them. */
   #isTooFew(): boolean {
     return !this.#makeWarmUp || this.#workers.starting < this.#order.size
   }
 
-  /** Processes that stay without work. */
+  /** Processes that stay when there is no work. */
   get #kept(): number {
     return this.#makeWarmUp ? 1 : 0
   }
@@ -197,7 +197,7 @@ export class ComputePool {
   async #backOff(how: TextValue, hadStarted: boolean): Promise<void> {
     this.#options.onProblem('A compute process ended', { how: valueInEnglish(how) })
     const { pauseMs, isHopeless } = this.#restarts.noteEnd({ hadStarted })
-    // Where others work, jobs wait for them.
+    // If other processes work, jobs wait for them.
     if (isHopeless && !this.#workers.hasReady)
       this.#failWaiting(say('analysis.processOff', { reason: how }), this.#limits.failTogether)
     this.#isBackingOff = true

@@ -12,7 +12,7 @@ import { WorkReports } from './work-reports.ts'
 export type WorkerLimits = TimeLimits & {
   /** Photos in flight in one process, so that decoding overlaps with inference. */
   inFlight: number
-  /** A process that grew beyond this many bytes is replaced once it has nothing to do, and another one is warm. */
+  /** A process with more than this many bytes is replaced once it is idle and another one is warm. */
   residentBytes: number
 }
 
@@ -20,10 +20,10 @@ export type WorkerEvents = {
   /** A place became free. */
   onFree(): void
   /**
-   * Jobs that ended with the process and may be innocent; where they are no suspects, the process had not even started.
+   * Jobs that ended with the process and may be innocent. If they are no suspects, the process had not even started.
    */
   onRetry(jobs: Job[], areSuspects: boolean): void
-  /** The process is gone; `isFault` unless it was asked to go. */
+  /** The process has ended; `isFault` unless it was asked to end. */
   onGone(how: TextValue, isFault: boolean): void
 }
 
@@ -37,16 +37,16 @@ export type WorkerOptions = {
 
 type Requested = Extract<FromCompute, { kind: 'request' }>
 
-/** Grace in milliseconds for a process that was asked to close. */
+/** Milliseconds that a process has to close after it was asked to. */
 const CLOSE_MS = 2000
-/** So many of the pictures sent last are taken to be still decoded in the process. */
+/** The process is assumed to hold this many of the latest pictures decoded. */
 const MAX_REMEMBERED = 16
 
-/** Owns one compute process and the jobs it is working on, until the process is gone. */
+/** Owns one compute process and its jobs until the process ends. */
 export class ComputeWorker {
   readonly #options: WorkerOptions
   readonly #jobs = new Map<number, InFlightJob>()
-  /** Ids of the pictures sent last. */
+  /** Ids of the latest pictures. */
   readonly #pictures = new LRUCache<string, true>({ max: MAX_REMEMBERED })
   readonly #reports = new WorkReports()
   readonly #starting: NodeJS.Timeout
@@ -71,12 +71,12 @@ export class ComputeWorker {
     return this.#jobs.size
   }
 
-  /** True once the process has started and opened what it needs. */
+  /** True once the process has started and opened its models. */
   get isReady(): boolean {
     return this.#isReady
   }
 
-  /** True once it has answered, so that its models are open, and while it takes more. */
+  /** True while it accepts work and has answered before, so that its models are open. */
   get isWarm(): boolean {
     return this.#hasAnswered && !this.isRetiring
   }
@@ -86,22 +86,22 @@ export class ComputeWorker {
     return this.#hasAnswered
   }
 
-  /** True when it holds more memory than it should, and is to be replaced. */
+  /** True if it holds too much memory and must be replaced. */
   get isOutgrown(): boolean {
     return this.#isOutgrown
   }
 
-  /** True when it takes nothing new. */
+  /** True if it accepts no new jobs. */
   get isRetiring(): boolean {
     return this.#isRetiring || this.#isGone
   }
 
-  /** True when the process was given this picture lately and so may have it decoded still. */
+  /** True if the process got this picture lately and may still have it decoded. */
   hasPicture(pictureId: string): boolean {
     return this.#pictures.has(pictureId)
   }
 
-  /** True when the job may be sent now. */
+  /** True if the job may be sent now. */
   hasPlace(job: { isAlone: boolean; task: Pick<ComputeTask, 'kind'> }): boolean {
     if (this.#isRetiring || this.#isGone) return false
     if (job.isAlone) return this.size === 0
@@ -126,7 +126,7 @@ export class ComputeWorker {
     process.post(job.task)
   }
 
-  /** Takes nothing new; ends when its jobs are done. */
+  /** Accepts no new jobs and ends once its jobs are done. */
   retire(): void {
     this.#isRetiring = true
     this.#closeIfDone()
@@ -196,7 +196,7 @@ export class ComputeWorker {
     this.#end({ code: 'crashed', how: say('analysis.noStart', { seconds: this.#options.limits.startMs / 1000 }) })
   }
 
-  /** A read that stands still cannot be called back, so that the process ends once its other jobs are done. */
+  /** A stalled read cannot be cancelled, so the process ends once its other jobs are done. */
   #leaveStalled(inFlight: InFlightJob): void {
     const { stalledMs } = this.#options.limits
     this.#remove(inFlight)
@@ -228,7 +228,7 @@ export class ComputeWorker {
     setTimeout(() => this.#abandon(), CLOSE_MS).unref()
   }
 
-  /** A process that is stuck in a read of the system may outlive even this; its place is free for another. */
+  /** A process stuck in a read of the system may outlive even this; its place is free for another. */
   #abandon(): void {
     if (this.#isGone) return
     this.#options.process.kill()

@@ -3,20 +3,20 @@ import { answerQuestion } from '../port-questions.ts'
 import type { ComputeAnswer, ComputeTask } from '../protocol.ts'
 import type { Job, JobFailure } from './job.ts'
 
-/** How a job ends for whoever waits for it. */
+/** How a job settles its caller's promise. */
 export type Submission<T> = {
   read(answer: ComputeAnswer): T
   /** What a failure means: a value, or an error that is thrown. */
   fail(failure: JobFailure): T
   ports?: OwnerPorts
-  /** Hears of errors without a code that a port threw. */
+  /** Receives errors without a code that a port threw. */
   onPortFault?(error: unknown): void
   signal?: AbortSignal | undefined
-  /** Hears how many milliseconds passed between sending and the answer or the failure. */
+  /** Receives the milliseconds between sending and the answer or the failure. */
   onWorked?(ms: number): void
 }
 
-/** A job whose `end` gets what tells its outcome, so that an error is thrown to whoever waits and to nobody else. */
+/** Creates a job whose outcome only its caller sees, errors included. */
 export function createJob<T>(
   task: ComputeTask,
   { read, fail, ports = {}, onPortFault = () => undefined, onWorked }: Submission<T>,

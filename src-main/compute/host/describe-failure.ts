@@ -7,19 +7,19 @@ import type { JobFailure } from './job.ts'
 
 /** A failed job as the outcome of an analysis. */
 export function failedOutcome({ code, how }: JobFailure): AnalysisOutcome {
-  if (code === 'not-run') return { ok: false, code: 'held-up', by: 'engine', reason: describeNotRun(how) }
-  if (code === 'stalled') return { ok: false, code: 'held-up', by: 'file', reason: describeStalled(how) }
+  if (code === 'not-run') return { ok: false, code: 'blocked', by: 'engine', reason: describeNotRun(how) }
+  if (code === 'stalled') return { ok: false, code: 'blocked', by: 'file', reason: describeStalled(how) }
   if (code === 'timed-out') return { ok: false, code, reason: say('analysis.tookLong', { reason: how }) }
   if (code === 'out-of-memory') return { ok: false, code, reason: say('analysis.givenUp', { reason: how }) }
   return { ok: false, code, reason: say('analysis.ended', { reason: how }) }
 }
 
-/** A failed job as the error of a picture that was to be made. */
+/** A failed job as the error of rendering a picture. */
 export function failedRender({ how }: JobFailure): AppError {
   return new AppError('file-unreadable', say('analysis.notMade', { reason: how }))
 }
 
-/** A failed job as the error of a text that was to be described. */
+/** A failed job as the error of describing a text. */
 export function failedDescription({ how }: JobFailure): AppError {
   return new AppError('not-supported-here', say('analysis.noTexts', { reason: how }))
 }
@@ -36,7 +36,7 @@ export function failedOperations({ code, how }: JobFailure): AppError {
 
 const describeStalled = (how: TextValue) => say('analysis.stalled', { reason: how })
 
-/** The system's words for what keeps a process from starting, each with what helps. */
+/** The system's messages about a process that cannot start, each with a remedy. */
 const remedies: readonly [RegExp, string][] = [
   [/ENOMEM|EAGAIN|EMFILE|ENFILE/, 'closeOthers'],
   [/ENOSPC|EDQUOT|no space left/i, 'freeSpace'],

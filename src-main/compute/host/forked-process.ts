@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export type ForkedProcess<To, From, End = string> = {
   post(message: To): void
   onMessage(listener: (message: From) => void): void
-  /** Called once, with how it ended, when it has ended or could not be started. */
+  /** Called once with the reason, when it has ended or could not be started. */
   onExit(listener: (end: End) => void): void
   kill(): void
 }
@@ -20,8 +20,8 @@ export type ForkOptions = {
 }
 
 /**
- * Where a process begins: the source `../worker/entry.ts` of the file whose `import.meta.url` is given, or the bundle of
- * this name beside or above a bundled file.
+ * Entry file of a process: the source `../worker/entry.ts` beside the folder of the file whose `import.meta.url` is
+ * given, or the bundle of this name beside or above a bundled file.
  */
 export function findEntry(name: string, from: string): string {
   const bundles = [`./${name}.js`, `../${name}.js`, `./${name}.mjs`, `../${name}.mjs`]
@@ -32,7 +32,7 @@ export function findEntry(name: string, from: string): string {
   return found
 }
 
-/** Starts a process under Node. Its end is a few words. */
+/** Starts a process under Node. Its end is described in a few words. */
 export function forkProcess<To extends Serializable, From>(
   entry: string,
   { execArgv, env, onNoise, onStart }: ForkOptions,
@@ -48,7 +48,7 @@ export function forkProcess<To extends Serializable, From>(
   if (child.pid !== undefined) onStart?.(child.pid)
   return {
     post(message) {
-      // One that is gone, or was never there, says so through `onExit`.
+      // `onExit` reports a process that has ended or never started.
       if (child.connected) child.send(message, () => undefined)
     },
     onMessage: (listener) => void child.on('message', (message) => listener(message as From)),
@@ -57,7 +57,7 @@ export function forkProcess<To extends Serializable, From>(
   }
 }
 
-/** Work under way keeps the owner alive by other means; a process that waits must not. */
+/** A waiting process must not keep its owner alive; running work does so by other means. */
 function unref(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
@@ -73,6 +73,6 @@ function onceEnded(child: ChildProcess, listener: (how: string) => void): void {
     listener(how)
   }
   child.on('error', (error) => end(error.message))
-  // Unlike `exit`, it comes after the last that was written to stderr.
+  // Unlike `exit`, `close` comes after the last output to stderr.
   child.once('close', (code, signal) => end(signal === null ? `exit code ${code}` : `signal ${signal}`))
 }

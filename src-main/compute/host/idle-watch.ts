@@ -1,10 +1,9 @@
-/** Longest time that a timer takes. */
+/** The longest time that a timer accepts. */
 const FOR_EVER_MS = 2 ** 31 - 1
 
 /**
- * Tells that there is nothing to do: at once to those who wait for it, and once more after a longer while. While there
- * is something to do it keeps the program from ending: a process that is asked to close, or one that is waited for,
- * does not.
+ * Reports when there is nothing to do: at once to those who wait for it, and once more after a longer time. While there
+ * is something to do it keeps the program alive; a process that is closing, or that others wait for, does not.
  */
 export class IdleWatch {
   readonly #onLongIdle: () => void
@@ -14,7 +13,7 @@ export class IdleWatch {
   #busy: NodeJS.Timeout | undefined
   #isClosed = false
 
-  /** Calls `onLongIdle` when nothing was done for so many milliseconds. */
+  /** Calls `onLongIdle` after this many milliseconds without work. */
   constructor(onLongIdle: () => void, longMs: number) {
     this.#onLongIdle = onLongIdle
     this.#longMs = longMs
@@ -33,7 +32,7 @@ export class IdleWatch {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** Resolves when there is nothing to do the next time, or at the end. */
+  /** Resolves when there is next nothing to do, or at the end. */
   next(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }

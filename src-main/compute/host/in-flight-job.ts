@@ -2,19 +2,21 @@ import type { MemoryLimiter } from '../../analysis/decode/memory-limiter.ts'
 import type { Job } from './job.ts'
 
 export type TimeLimits = {
-  /** A process that is not ready after so many milliseconds does not start. */
+  /** A process that is not ready after this many milliseconds counts as failed to start. */
   startMs: number
   /**
-   * A file of which nothing comes for this many milliseconds is given up, since its disk or network share stands still;
-   * so is work that takes no processor time for so long. Only time counts in which the process could run.
+   * A file that delivers nothing for this many milliseconds is given up, since its disk or network share does not
+   * respond. So is work that takes no processor time for this long. Only time in which the process could run counts.
    */
   stalledMs: number
   /**
-   * After this many milliseconds of processor time without an answer a process with several photos is ended and they
-   * are tried one by one.
+   * A process with several photos is ended after this many milliseconds of processor time without an answer; the photos
+   * are then tried one by one.
    */
   sharedMs: number
-  /** Most processor time in milliseconds for a photo, both tries together; both limits on a machine of usual speed. */
+  /**
+   * Maximum processor time in milliseconds for a photo, over both tries. Both limits are for a machine of usual speed.
+   */
   aloneMs: number
 }
 
@@ -24,37 +26,37 @@ export type InFlightOptions = {
   memory: MemoryLimiter
   /** True while the process works on other jobs too. */
   isShared(): boolean
-  /** See `slownessNow`: a slower machine has more processor time. */
+  /** See `slownessNow`: a slower machine gets more processor time. */
   slowness(): number
   /** The job took longer than it may. */
   onLate(): void
-  /** Nothing of the job's file has come for too long. */
+  /** The job's file has delivered nothing for too long. */
   onStalled(): void
 }
 
 /** What a process did since its last report. */
 export type WorkReport = {
-  /** Milliseconds in which it could run, whatever it did. */
+  /** Milliseconds in which it could run, busy or not. */
   ranMs: number
   /** The job's share of the processor time, in milliseconds. */
   usedMs: number
-  /** Nothing was computed, for any job. */
+  /** True if it computed nothing for any job. */
   isIdle: boolean
 }
 
-/** A job that a process has: how long it may take still, and the memory that it was given. */
+/** A job in a process: its remaining time and the memory that it holds. */
 export class InFlightJob {
   readonly job: Job
   readonly #options: InFlightOptions
-  /** What gives memory back, by the ticket under which it was asked for. */
+  /** Releases memory, by the ticket of its request. */
   readonly #held = new Map<number, () => void>()
   #isReading = true
   /** Requests for memory that wait for others. */
   #waiting = 0
   #usedMs = 0
-  /** How long nothing has come of the file, or nothing was computed. */
+  /** Milliseconds since the file delivered anything, or since anything was computed. */
   #quietMs = 0
-  /** Work may be quiet for so much longer. */
+  /** Work may be quiet for this much longer. */
   #extraMs = 0
   #wasAloneWhenLooked = false
   #hasEnded = false
@@ -64,7 +66,7 @@ export class InFlightJob {
     this.#options = options
   }
 
-  /** True while processor time of the process may be this job's. */
+  /** True while the job may use processor time. */
   get isWorking(): boolean {
     return !this.#hasEnded && !this.#isReading && this.#waiting === 0
   }
@@ -74,11 +76,11 @@ export class InFlightJob {
     if (this.#isReading) this.#quietMs = 0
   }
 
-  /** The file is read; from here on its time counts. */
+  /** The file is read; from here on the job's time counts. */
   noteWork(extraMs: number): void {
     this.#isReading = false
     this.#extraMs = extraMs
-    this.#beginAnew()
+    this.#restart()
   }
 
   /** Calls `onLate` or `onStalled` once the job's time is up. */
@@ -92,7 +94,7 @@ export class InFlightJob {
     if (this.#isLate()) this.#options.onLate()
   }
 
-  /** Calls `onGranted` once there is memory for it. Waiting for others is not the job's own time. */
+  /** Calls `onGranted` once there is memory. Waiting for others does not count as the job's time. */
   acquireMemory(ticket: number, bytes: number, onGranted: () => void): void {
     this.#waiting++
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -100,7 +102,7 @@ export class InFlightJob {
     void this.#options.memory(bytes, async () => {
       this.#waiting--
       if (this.#hasEnded) return
-      this.#beginAnew()
+      this.#restart()
       onGranted()
       await released
     })
@@ -111,13 +113,13 @@ export class InFlightJob {
     this.#held.delete(ticket)
   }
 
-  /** The job was answered, or its process is gone. */
+  /** The job was answered, or its process has ended. */
   end(): void {
     this.#hasEnded = true
     for (const release of this.#held.values()) release()
   }
 
-  #beginAnew(): void {
+  #restart(): void {
     this.#usedMs = 0
     this.#quietMs = 0
     this.#wasAloneWhenLooked = false
@@ -128,7 +130,7 @@ export class InFlightJob {
     if (this.#quietMs >= this.#options.limits.stalledMs + this.#extraMs) onTooLong()
   }
 
-  /** A job that shares its process is looked at early; one that is alone gets the rest of its time. */
+  /** A job in a shared process is checked early; a job alone gets the rest of its time. */
   #isLate(): boolean {
     const { limits, isShared } = this.#options
     if (this.job.isAlone) return this.#hasUsed(limits.aloneMs - limits.sharedMs)

@@ -1,32 +1,32 @@
 import type { Job } from './job.ts'
 
-/** Where a picture is decoded still: in a process that has a place, only in one that has none, or nowhere. */
+/** Where a picture is still decoded: in a process with a free place, only in a busy one, or nowhere. */
 export type PictureLocation = 'available' | 'busy' | 'nowhere'
 
-/** The processes as seen by whoever decides what goes next. */
+/** The processes, as the code that chooses the next job sees them. */
 export type Places = {
-  /** True when a process has a place for this job now. */
+  /** True if a process has a place for this job now. */
   fits(job: Job): boolean
   locate(pictureId: string): PictureLocation
 }
 
-/** Holds the jobs that wait and decides which goes next; the pool asks each time that a place may be free. */
+/** Holds the waiting jobs and chooses the next one. The pool asks whenever a place may be free. */
 export type JobOrder = {
-  /** Jobs that wait. */
+  /** Number of waiting jobs. */
   readonly size: number
   add(job: Job): void
-  /** Takes jobs back whose process ended; they go before all others. */
+  /** Takes back jobs whose process ended; they go before all others. */
   putBack(jobs: readonly Job[]): void
-  /** Takes out the job that goes next; undefined where none fits now. */
+  /** Removes and returns the next job; undefined if none fits now. */
   next(places: Places): Job | undefined
-  /** Takes out a job that nobody waits for any more; nothing happens where it was sent already. */
+  /** Removes a job that nobody needs any more. Does nothing if it was sent already. */
   remove(taskId: number): void
 }
 
-/** What a person waits for. */
+/** Jobs that a person waits for. */
 const urgent: ReadonlySet<Job['task']['kind']> = new Set<Job['task']['kind']>(['render', 'cut', 'describe'])
 
-/** First come, first served; pictures, files and texts that a person waits for go before everything else. */
+/** First come, first served, except that jobs that a person waits for go first: pictures, files and texts. */
 export class UrgentFirstOrder implements JobOrder {
   readonly #jobs: Job[] = []
 

@@ -4,7 +4,7 @@ import { ComputePool } from './compute-pool.ts'
 import { computeEntry, forkNode, type ComputeProcess, type ForkCompute } from './compute-process.ts'
 import type { PoolOptions } from './pool-options.ts'
 
-/** Where it is said what the processes do; the log of the library and that of the service fit. */
+/** Log for what the processes do; the logs of the library and of the service both fit. */
 export type ComputeLog = {
   debug(message: string, details?: object): void
   warn(message: string, details?: object): void
@@ -13,18 +13,18 @@ export type ComputeLog = {
 export type ComputeOptions = ComputeStart &
   Pick<PoolOptions, 'processes' | 'limits' | 'order'> & {
     log: ComputeLog
-    /** Starts a compute process in another way than `child_process.fork`. */
+    /** Starts compute processes by other means than `child_process.fork`. */
     fork?: ForkCompute | undefined
-    /** Entry file of the compute process, where it is not beside this code. */
+    /** Entry file of the compute process, unless it is beside this code. */
     entry?: string | undefined
   }
 
-/** How compute processes are started. The one place where tests put in processes that they share. */
+/** How compute processes are started. Tests replace it to share processes; nothing else does. */
 export const computeStarter: { fork(entry: string, onNoise: (text: string) => void): ComputeProcess } = {
   fork: forkNode,
 }
 
-/** Analysis in other processes, which start with the first request. */
+/** Opens analysis in other processes, which start with the first request. */
 export function openCompute({ resourcesDir, modelsDir, log, fork, entry, ...pool }: ComputeOptions): ComputeClient {
   const onNoise = (text: string) => log.debug('A compute process wrote', { text: text.trimEnd() })
   const start = fork ?? ((file: string) => computeStarter.fork(file, onNoise))

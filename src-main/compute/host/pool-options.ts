@@ -9,24 +9,24 @@ export type PoolOptions = {
   /** Starts one compute process. */
   fork: () => ComputeProcess
   onProblem: (message: string, details: object) => void
-  /** Holds what waits and decides what goes next; first come, first served where absent, pictures to look at first. */
+  /** Holds the waiting jobs and chooses the next one. By default first come, first served, pictures on screen first. */
   order?: JobOrder | undefined
   processes?: number | undefined
   limits?: Partial<PoolLimits> | undefined
 }
 
 export type PoolLimits = WorkerLimits & {
-  /** Milliseconds without work after which all processes end and give their memory back. */
+  /** Milliseconds without work after which all processes end and release their memory. */
   idleMs: number
-  /** Another process is started, as long as more are allowed, before any has more than so many photos in flight. */
+  /** The pool starts another process, if it may, before any process has more than this many photos in flight. */
   growAt: number
-  /** Bytes that heavy decodes may hold at once, in all processes together. */
+  /** Bytes that large decodes may hold at once, over all processes. */
   memoryBytes: number
-  /** A process that holds more than so many bytes is ended at once; what it worked on is too large. */
+  /** A process with more than this many bytes is ended at once; what it worked on is too large. */
   processBytes: number
-  /** First wait in milliseconds before a process is started again after a fault; doubles up to 30 s. */
+  /** First pause in milliseconds before a process is started again after a fault; doubles up to 30 s. */
   backOffMs: number
-  /** So many waiting jobs fail where no process can be started; the others may be luckier. */
+  /** When no process can be started, this many waiting jobs fail at a time; the rest get another try. */
   failTogether: number
 }
 
@@ -47,26 +47,27 @@ export const DEFAULT_LIMITS: PoolLimits = {
 }
 
 /**
- * How many processes suit this machine: one for each core. More than four cost more memory than their speed is worth.
+ * How many processes suit this machine: one for each core, at most four. More would cost more memory than their speed
+ * is worth.
  */
 export function suitableProcesses(): number {
   return Math.min(4, availableParallelism())
 }
 
-/** How many of some processes go on with what nobody waits for while a person works: one core is left to them. */
+/** Processes that may analyse in the background while someone uses the window: all but one core's. */
 export function processesBesidePerson(processes: number, cores = availableParallelism()): number {
   return Math.min(processes, Math.max(1, cores - 1))
 }
 
 /**
- * What a compute process may hold at most on a machine with so many bytes of memory: half of it. The models and the
- * largest picture that is decoded (`limits.decodeBytes`) together need 1.5 GB.
+ * Bytes that a compute process may hold, on a machine with this many bytes: half of them. The models and the largest
+ * decodable picture (`limits.decodeBytes`) together need 1.5 GB.
  */
 export function suitableBytes(machineBytes = usableBytes()): number {
   return Math.min(2048 * MEGABYTE, Math.max(1024 * MEGABYTE, Math.floor(machineBytes / 2)))
 }
 
-/** Memory of the machine, or of the container where that has less. */
+/** Bytes of memory of the machine, or of the container if that has less. */
 function usableBytes(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity)
 }

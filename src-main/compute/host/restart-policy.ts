@@ -1,20 +1,20 @@
 import { pauseAfter, type Pauses } from '../../base/background/back-off.ts'
 
-/** So many starts in a row that fail mean that the process cannot run at all. */
+/** After this many failed starts in a row the process counts as unable to run at all. */
 const MAX_FAILED_STARTS = 4
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 
-/** When a process is started again after one has ended by itself. */
+/** Decides when a process that ended by itself is started again. */
 export class RestartPolicy {
   readonly #pauses: Pauses
   #failedStarts = 0
 
-  /** The first pause is in milliseconds; it doubles with each start that fails, up to 30 s. */
+  /** The first pause is in milliseconds; it doubles with each failed start, up to 30 s. */
   constructor(firstPauseMs: number) {
-    this.#pauses = { firstMs: firstPauseMs, longestMs: LONGEST_PAUSE_MS }
+    this.#pauses = { firstMs: firstPauseMs, longestMs: MAX_PAUSE_MS }
   }
 
-  /** A process answered: what failed before does not count any more. */
+  /** A process answered: earlier failures no longer count. */
   noteAnswer(): void {
     this.#failedStarts = 0
   }

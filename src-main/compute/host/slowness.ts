@@ -1,11 +1,11 @@
 const SAMPLE_BYTES = 1024 * 1024
-/** Milliseconds of processor time that the sample takes on the machines by which limits of it were chosen. */
+/** Milliseconds of processor time that the sample takes on the machines for which the limits were chosen. */
 const USUAL_MS = 4
 
 /**
- * How many times longer computing takes on this machine, with all that goes on beside, than on those by which limits of
- * processor time were chosen; at least 1. It is measured anew each time, which takes some milliseconds: ask before a
- * file is given up, so that none is blamed for a slow machine.
+ * How many times slower this machine computes now than those for which limits of processor time were chosen; at least
+ * 1. Other load counts, too. Each call measures again, which takes some milliseconds: ask before a file is given up, so
+ * that no file is blamed for a slow machine.
  */
 export function slownessNow(): number {
   const before = process.threadCpuUsage()

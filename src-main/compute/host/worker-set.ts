@@ -5,9 +5,9 @@ import type { Job } from './job.ts'
 
 /** The processes of a pool and the places in them. */
 export class WorkerSet implements Places {
-  /** So many processes, those that were started first, take photos to analyse; the others what a person waits for. */
+  /** The first this many processes analyse photos; the others are for what a person waits for. */
   analysing = Infinity
-  /** Whether photos wait for a process whose models are open, where there is one, rather than for a new one. */
+  /** Whether photos wait for a process with open models, if there is one, rather than go to a new one. */
   prefersWarm = false
   readonly #workers = new Set<ComputeWorker>()
 
@@ -15,17 +15,17 @@ export class WorkerSet implements Places {
     return this.#workers.size
   }
 
-  /** Jobs in flight, in all processes together. */
+  /** Jobs in flight, over all processes. */
   get running(): number {
     return [...this.#workers].reduce((sum, worker) => sum + worker.size, 0)
   }
 
-  /** True when a process has started and works. */
+  /** True if a process has started and works. */
   get hasReady(): boolean {
     return [...this.#workers].some((worker) => worker.isReady)
   }
 
-  /** True when a process takes work and has its models open. */
+  /** True if a process accepts work and has its models open. */
   get hasWarm(): boolean {
     return [...this.#workers].some((worker) => worker.isWarm)
   }
@@ -43,12 +43,12 @@ export class WorkerSet implements Places {
     this.#workers.delete(worker)
   }
 
-  /** True when each process has at least so many jobs in flight. */
+  /** True if each process has at least this many jobs in flight. */
   allHave(jobs: number): boolean {
     return [...this.#workers].every((worker) => worker.size >= jobs)
   }
 
-  /** A process that has the picture decoded goes before the one with the least to do, as long as it has a place. */
+  /** Prefers a process that has the picture decoded and a free place, then the one with the fewest jobs. */
   findPlace(job: Job): ComputeWorker | undefined {
     const { task } = job
     const workers = [...this.#workers].slice(0, task.kind === 'analyse' ? this.analysing : undefined)
@@ -69,14 +69,14 @@ export class WorkerSet implements Places {
     return isAvailable ? 'available' : 'busy'
   }
 
-  /** Each process ends once its jobs are done, but for so many that are warm. */
+  /** Each process ends once its jobs are done, except `kept` warm ones. */
   retireAll({ kept = 0 } = {}): void {
     const workers = [...this.#workers]
     const staying = workers.filter((worker) => worker.isWarm).slice(0, kept)
     for (const worker of workers) if (!staying.includes(worker)) worker.retire()
   }
 
-  /** Ends processes that hold too much memory once their jobs are done; the last `kept` that are warm stay. */
+  /** Ends processes that hold too much memory, once their jobs are done; the last `kept` warm ones stay. */
   retireOutgrown({ kept = 0 } = {}): void {
     const workers = [...this.#workers]
     for (const worker of workers.filter(({ isOutgrown, isRetiring }) => isOutgrown && !isRetiring)) {
@@ -85,12 +85,12 @@ export class WorkerSet implements Places {
     }
   }
 
-  /** True when none is there that can stay: all are about to end, or hold too much memory. */
+  /** True if no process can stay: all are about to end, or hold too much memory. */
   get needsFresh(): boolean {
     return ![...this.#workers].some((worker) => !worker.isRetiring && !worker.isOutgrown)
   }
 
-  /** Ends all processes, also those with jobs in flight; waits so many milliseconds at most until they are gone. */
+  /** Ends all processes, even with jobs in flight; waits at most `waitMs` until they have ended. */
   async endAll(waitMs: number): Promise<void> {
     for (const worker of this.#workers) {
       if (worker.size > 0) worker.kill()

@@ -1,9 +1,9 @@
 import { connectOwner } from './owner-port.ts'
 import { serveCompute } from './serve-compute.ts'
 
-// A terminal sends Ctrl+C to every process of a command. The owner closes in order and this process ends with it;
-// ending here at once would look like a crash under the photo at hand.
+// A terminal sends Ctrl+C to every process of a command. The owner closes in order and this process ends with it.
+// Ending at once would look like a crash caused by the current photo.
 process.on('SIGINT', () => undefined)
 
-// The compute process: takes photos from its owner one message at a time and ends when the owner is gone.
+// The compute process: takes photos from its owner, one a message, and ends when the owner has ended.
 serveCompute(connectOwner())

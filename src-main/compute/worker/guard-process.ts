@@ -3,20 +3,20 @@ import { Worker } from 'node:worker_threads'
 import { MEMORY_MARK, REPORT_MS, USED_MARK } from '../marks.ts'
 
 /**
- * Ends this process when it holds too much memory while it works, or its owner is gone, and tells its owner what time
- * it used.
+ * Ends this process when it holds too much memory while it works, or when its owner has ended. Reports used processor
+ * time to the owner.
  */
 export type ProcessGuard = {
-  /** Looks until the work is done. */
+  /** Watches until the work is done. */
   during<T>(work: () => Promise<T>): Promise<T>
 }
 
 type WatchData = {
   running: Int32Array
-  /** The process that started this one; another one takes its place once it is gone, but on Windows. */
+  /** The process that started this one. After it has ended, another process takes its place, except on Windows. */
   ownerPid: number
   mostBytes: number
-  /** What the system lets the process have beyond that. */
+  /** What the system grants the process beyond that. */
   roomBytes: number
   everyMs: number
   looksPerReport: number
@@ -28,14 +28,14 @@ type WatchData = {
 const LOOK_EVERY_MS = 20
 /** Between -1000 and 1000: how readily Linux ends a process when the whole machine has no memory left. */
 const OOM_SCORE = 600
-/** What the system lets a process have beyond the limit that it keeps itself: address space is never used whole. */
+/** What the system grants a process beyond its own limit: a process never uses its whole address space. */
 const ROOM_BYTES = 512 * 1024 * 1024
 
 /**
- * Watches this process from a thread of its own, since a decoder or a model may keep the main thread busy for seconds,
- * or for ever, and it hears of nothing meanwhile, not even that its owner is gone.
- * What a file needs is estimated before it is decoded; this is for files that lie, and for faults of decoders. Where
- * the system can hold the process to a limit it does, for memory that is filled faster than the thread looks.
+ * Watches this process from its own thread. A decoder or a model may keep the main thread busy for seconds, or for
+ * ever, and that thread would not even notice that its owner has ended.
+ * What a file needs is estimated before it is decoded; this guards against files that lie, and against faults of
+ * decoders. If the system can enforce a limit, it does, for memory that fills faster than the thread checks.
  */
 export function guardProcess(mostBytes: number): ProcessGuard {
   offerToEndFirst()
@@ -50,7 +50,7 @@ export function guardProcess(mostBytes: number): ProcessGuard {
     memoryMark: MEMORY_MARK,
     usedMark: USED_MARK,
   }
-  // As text, since a thread in a file of its own would need an entry in every bundle, and this file would load sharp.
+  // As text, since a thread with its own file would need an entry in every bundle, and this file would load sharp.
   new Worker(`(${limitData.toString()})();(${watchProcess.toString()})()`, { eval: true, workerData }).unref()
   return {
     async during(work) {
@@ -64,7 +64,7 @@ export function guardProcess(mostBytes: number): ProcessGuard {
   }
 }
 
-/** Runs in the thread, which knows nothing but what is in this function; sleeps while nothing is worked on. */
+/** Runs in the thread, which sees only what is in this function; sleeps while there is no work. */
 function watchProcess(): void {
   const { workerData } = process.getBuiltinModule('node:worker_threads')
   const { writeSync } = process.getBuiltinModule('node:fs')
@@ -104,9 +104,9 @@ function offerToEndFirst(): void {
 }
 
 /**
- * Has Linux refuse this process memory of its own beyond what it has and `mostBytes` more, with some room: the kernel
- * counts address space that may be written to (RLIMIT_DATA), of which V8 takes a gigabyte at the start. Runs in the
- * thread too, since that takes a part of it.
+ * Makes Linux refuse this process more memory than it has now, plus `mostBytes` and some room. The kernel counts
+ * writable address space (RLIMIT_DATA), of which V8 takes a gigabyte at the start. Runs in the thread, since the thread
+ * takes a part of it, too.
  */
 function limitData(): void {
   if (process.platform !== 'linux') return
@@ -119,6 +119,6 @@ function limitData(): void {
     const limit = kilobytes * 1024 + mostBytes + roomBytes
     execFileSync('prlimit', ['--pid', `${process.pid}`, `--data=${limit}:${limit}`], { stdio: 'ignore' })
   } catch {
-    // Not every system has the program, and some containers do not permit it: the thread watches alone.
+    // Not every system has the program, and some containers forbid it: then the thread watches alone.
   }
 }

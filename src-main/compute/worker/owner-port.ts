@@ -15,8 +15,8 @@ type ParentPort = {
 }
 
 /**
- * Connects to whoever started this process: `child_process.fork` or Electron's `utilityProcess.fork`. The process ends
- * when a forking owner is gone.
+ * Connects to the owner that started this process, by `child_process.fork` or Electron's `utilityProcess.fork`. The
+ * process ends when a forking owner has ended.
  */
 export function connectOwner(): OwnerPort {
   const exit = () => process.exit(0)
@@ -30,9 +30,9 @@ export function connectOwner(): OwnerPort {
   }
   if (process.send === undefined) throw new Error('This file is started by Lumafold itself, as a child process.')
   process.on('disconnect', exit)
-  if (!process.connected) process.exit(0) // It was gone before this process had started.
+  if (!process.connected) process.exit(0) // The owner had ended before this process started.
   return {
-    // A gone owner is noticed by `disconnect`.
+    // `disconnect` reports an owner that has ended.
     post: (message) => void process.send?.(message, undefined, undefined, () => undefined),
     onMessage: (listener) => void process.on('message', (message) => listener(message as ToCompute)),
     exit,

@@ -5,7 +5,7 @@ import type { OwnerRequest } from '../protocol.ts'
 import type { Reply } from '../reply.ts'
 import type { OwnerPort } from './owner-port.ts'
 
-/** What tasks ask their owner for, and its replies, matched by ticket. */
+/** Requests of tasks to their owner, matched with its replies by ticket. */
 export class OwnerRequests {
   readonly #owner: OwnerPort
   readonly #waiting = new Map<number, (reply: Reply) => void>()
@@ -21,7 +21,7 @@ export class OwnerRequests {
     this.#waiting.delete(ticket)
   }
 
-  /** Memory for a task, given by the owner, since only it sees all processes. */
+  /** Memory for a task, granted by the owner, which alone sees all processes. */
   memoryFor(id: number): MemoryLimiter {
     return async (bytes, work) => {
       const ticket = ++this.#lastTicket
@@ -39,7 +39,7 @@ export class OwnerRequests {
     return (question) => this.#request(++this.#lastTicket, id, { kind: 'port', question })
   }
 
-  /** Resolves to what the owner replied; rejects with AppError where it refuses. */
+  /** Resolves to the owner's reply; rejects with AppError if the owner refuses. */
   async #request(ticket: number, id: number, request: OwnerRequest): Promise<unknown> {
     const { promise, resolve } = Promise.withResolvers<Reply>()
     this.#waiting.set(ticket, resolve)

@@ -60,7 +60,7 @@ function startAnswering(start: ComputeStart & ComputeBounds, { owner, requests }
       return { kind: 'described', id, vector, residentBytes: residentBytes() }
     }
     if (task.kind === 'operate') {
-      watch.read(0) // a service's pictures lie on its own disk, and may be decoded already
+      watch.read(0) // a service's pictures are on its own disk, and may be decoded already
       const answers = await operate(task, limitMemory, requests.portsFor(id))
       return { kind: 'operated', id, answers, residentBytes: residentBytes() }
     }
@@ -70,7 +70,7 @@ function startAnswering(start: ComputeStart & ComputeBounds, { owner, requests }
   return (task) => guard.during(() => answer(task))
 }
 
-/** A library never asks for operations: what they need is loaded with the first. */
+/** A library never asks for operations, so what they need is loaded with the first one. */
 function operateLate(start: ComputeStart, models: Models): ServeOperations {
   let serving: Promise<ServeOperations> | undefined
   const load = async () => (await import('./serve-operations.ts')).serveOperations(start, models)
@@ -92,7 +92,7 @@ async function replyWith<T>(work: Promise<T>): Promise<Reply<T>> {
   }
 }
 
-/** A text as a vector; a pair that is tried gives that of a text of its own. Rejects with an AppError. */
+/** Turns a text into a vector; a test of a pair uses a built-in text. Rejects with an AppError. */
 async function describeText(request: DescribeRequest, models: Models): Promise<Float32Array> {
   if ('tryPairIn' in request) {
     const { tryPair } = await import('../../analysis/models/pair/try-pair.ts')
@@ -103,19 +103,19 @@ async function describeText(request: DescribeRequest, models: Models): Promise<F
   return pair.describeText(request.text)
 }
 
-/** The owner hears of progress in reading so often at most, in milliseconds; what counts there are many seconds. */
+/** Minimum milliseconds between two reports of reading progress; the owner counts in many seconds. */
 const TELL_MS = 1000
 /** How much longer than the first time reading a file again may take. */
 const REREAD_FACTOR = 2
 
-/** Tells the owner how the reading of a task's file goes and when the work on it begins. */
+/** Reports to the owner the progress of reading a task's file, and when work on it begins. */
 function tellReading(owner: Pick<OwnerPort, 'post'>, id: number): ReadWatch {
-  let toldMs = performance.now()
+  let reportedMs = performance.now()
   return {
     reading() {
       const nowMs = performance.now()
-      if (nowMs - toldMs < TELL_MS) return
-      toldMs = nowMs
+      if (nowMs - reportedMs < TELL_MS) return
+      reportedMs = nowMs
       owner.post({ kind: 'reading', id })
     },
     read: (rereadMs) => owner.post({ kind: 'working', id, extraMs: rereadMs * REREAD_FACTOR }),

@@ -10,13 +10,13 @@ import type { ComputeStart, ComputeTask } from '../protocol.ts'
 
 type OperateTask = Extract<ComputeTask, { kind: 'operate' }>
 
-/** Does a task's calls; never rejects. Memory and ports are the task's own. */
+/** Answers a task's calls; never rejects. Memory and ports belong to the task. */
 export type ServeOperations = (task: OperateTask, memory: MemoryLimiter, ask: AskPort) => Promise<CallAnswer[]>
 
-/** Bytes of pictures that a process keeps for the next request on them. */
+/** Bytes of pictures that a process keeps for the next request about them. */
 const CACHE_BYTES = 64 * 1024 * 1024
 
-/** Opens the operations on models that are open already. */
+/** Creates the operations on models that are open already. */
 export function serveOperations({ resourcesDir, modelsDir }: ComputeStart, models: Models): ServeOperations {
   const operationsOf = openOperations({ resourcesDir, modelsDir, models, names: openNames(resourcesDir) })
   const cache = new PictureCache(CACHE_BYTES)
@@ -25,7 +25,7 @@ export function serveOperations({ resourcesDir, modelsDir }: ComputeStart, model
     const { path, pictureId, calls } = request
     return answerCalls(operations, calls, async () => {
       const picture = await cache.take(pictureId, path, () => operations.open(path, memory))
-      // What is cut at full size is read from this request's own file: the one it was opened from may be gone.
+      // Crops at full size are read from this request's own file: the one that the picture was opened from may be gone.
       return { ...picture, origin: path, limitMemory: memory }
     })
   }

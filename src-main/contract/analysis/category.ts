@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One category of one categorizer, with a calibrated percentage. */
+/** A category of a categorizer, with a calibrated percentage. */
 export const FoundCategory = z.object({
   categorizer: z.string(),
   name: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Id of a custom classifier, which is part of addresses: 1 to 64 lower-case letters, digits, `-` and `_`. */
+/** Id of a custom classifier, as it appears in URLs: 1 to 64 lower-case letters, digits, `-` and `_`. */
 export const ClassifierId = z
   .string('must be text')
   .regex(
@@ -10,8 +10,8 @@ export const ClassifierId = z
 export type ClassifierId = z.infer<typeof ClassifierId>
 
 /**
- * The two kinds of custom classifiers: the tags of a `tagger` are independent of each other; of the categories of a
- * `categorizer` exactly one applies to a photo, so that their confidences sum to 100.
+ * The two kinds of custom classifiers. The tags of a `tagger` are independent of each other; exactly one category of a
+ * `categorizer` applies to a photo, so their confidences sum to 100.
  */
 export const ClassifierKind = z.enum(['tagger', 'categorizer'])
 export type ClassifierKind = z.infer<typeof ClassifierKind>
@@ -27,15 +27,15 @@ export const ClassName = z
   .max(200, 'must have at most 200 characters')
   .regex(/^[^\p{Cc}]*$/u, 'must be one line of text')
 
-/** Most example photos one call may give. */
+/** Maximum number of example photos in one call. */
 export const MAX_EXAMPLES = 2000
 const Photos = z.array(z.int().positive()).max(MAX_EXAMPLES)
 
-/** Photos that show a class and, where given, photos that do not. */
+/** Photos that show a class, and optionally photos that do not. */
 export const ClassExamples = z.object({ name: ClassName, positives: Photos, negatives: Photos.default([]) })
 export type ClassExamples = z.infer<typeof ClassExamples>
 
-/** The examples a custom classifier is trained with, by class: one or more tags, or the categories of a categorizer. */
+/** The examples for training a custom classifier, by class: one or more tags, or the categories of a categorizer. */
 export const TrainingRequest = z.object({
   id: ClassifierId,
   kind: ClassifierKind.default('tagger'),
@@ -43,7 +43,7 @@ export const TrainingRequest = z.object({
 })
 export type TrainingRequest = z.infer<typeof TrainingRequest>
 
-/** A custom classifier as listed: its examples by class, its embedding model, and times in milliseconds since 1970. */
+/** A custom classifier in a list: its examples by class, its embedding model, and times in milliseconds since 1970. */
 export const ClassifierInfo = z.object({
   id: ClassifierId,
   kind: ClassifierKind,

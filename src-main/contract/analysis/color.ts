@@ -16,7 +16,9 @@ export const Color = z.object({
 })
 export type Color = z.infer<typeof Color>
 
-/** The colours of a picture, overall and split at its main object. Lists are ordered by falling share. */
+/**
+ * The colours of a picture: overall, of its main object, and of the rest. Each list is sorted by share, largest first.
+ */
 export const Colors = z.object({
   image_colors: z.array(Color),
   foreground_colors: z.array(Color),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { TrainingState } from './ticket.ts'
 
-/** Faces by person: ids that belong together, and those of faces that are like no other. */
+/** Faces grouped by person, and the ids of faces that match no other. */
 const FaceGroups = z.object({
   groups: z.array(z.array(z.string())).describe('Ids of faces that are one person’s, by person; two or more each.'),
   ungrouped: z.array(z.string()).describe('Ids of faces that are like no other of the call.'),
 })
 
-/** How the training of an index of people stands. */
+/** The state of training an index of people. */
 const PeopleTraining = z.object({
   state: TrainingState,
   index_id: z.string(),
@@ -17,7 +17,7 @@ const PeopleTraining = z.object({
   text: z.string().describe('Why the training failed; empty otherwise.'),
 })
 
-/** The answer to a ticket about faces. Of a grouping under way `ticket_result` is empty; of one that failed it says why. */
+/** The answer to a ticket about faces. `ticket_result` is empty while a grouping runs; after a failure it says why. */
 export const FaceTicketAnswer = z.object({
   is_final: z.boolean(),
   ticket_result: z.union([FaceGroups, PeopleTraining, z.object({ text: z.string().optional() })]),

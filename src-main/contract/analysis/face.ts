@@ -18,7 +18,7 @@ export const FaceLandmark = z.object({
 
 export const FaceAttribute = z.object({ type: z.string(), label: z.string(), confidence: z.number() })
 
-/** A face found in a picture; `face_id` is empty unless identity was asked for. */
+/** A face found in a picture; `face_id` is empty unless the request asked for identity. */
 export const Face = z.object({
   confidence: z.number().min(0).max(100),
   coordinates: FaceBox,

@@ -4,9 +4,7 @@ import { z } from 'zod'
 export const FEEDBACK_MS = 24 * 60 * 60 * 1000
 export const DEFAULT_FEEDBACK_INDEX = 'feedback'
 
-/**
- * Name of a feedback index. Messages here and below are the rest of a sentence that begins with the parameter's name.
- */
+/** Name of a feedback index. Messages here and below complete a sentence that begins with the parameter's name. */
 export const FeedbackIndexName = z
   .string('must be text')
   .regex(
@@ -19,7 +17,7 @@ export const FeedbackId = z
   .string('must be text')
   .regex(/^fb_[0-9a-f]{32}$/, 'must be what an analysis with accept_feedback=1 returned')
 
-/** A person's verdict on one tag of a result: it is right, it is wrong, or it was missing and is added. */
+/** A person's verdict on one tag of a result: it is right, wrong, or missing and therefore added. */
 export const Judgement = z.object(
   {
     tag: z.string('must be text').trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters'),

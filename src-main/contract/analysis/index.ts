@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an index compares: the content of pictures, or their colours. */
+/** What an index compares: the content of pictures or their colours. */
 export const IndexKind = z.enum(['categories', 'colors'])
 export type IndexKind = z.infer<typeof IndexKind>
 
@@ -12,16 +12,16 @@ export type FeaturesType = z.infer<typeof FeaturesType>
 export const IndexMetadata = z.object({
   index_id: z.string(),
   kind: IndexKind,
-  /** Only for kind `categories`. */
+  /** Only for the kind `categories`. */
   categorizer_id: z.string().optional(),
   model: z.string().optional().describe('The model that its pictures are described with; only beside `newer_model`.'),
   newer_model: z
     .string()
     .optional()
     .describe('A better model that is installed. A training moves the index to it while all its pictures are uploads.'),
-  /** Entries that are saved now, trained or not. */
+  /** Saved entries, trained or not. */
   entries: z.int(),
-  /** Entries that a search covers: those of the last training. */
+  /** Entries that a search covers: those that the last training included. */
   trained_entries: z.int(),
   /** Entries added, updated or removed since the last training. */
   pending: z.int(),
@@ -35,8 +35,8 @@ const DISTANCE =
   '0 the identical picture; copies (smaller, mirrored, a border cut off) are below 0.45, pictures that have nothing to do with each other around 1.4; at most 2.'
 
 /**
- * A page of a search: entries by rising distance; `count` is the number of images in the page. Searches give distances
- * as the index measures them, and the interface publishes them on a scale that is the same for every model.
+ * A page of search results by rising distance; `count` is the number of images on the page. Searches return distances
+ * as the index measures them; the interface publishes them on a scale that is the same for every model.
  */
 export const SimilarImages = z.object({
   count: z.int(),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
 /**
- * Code, English name and own name of each language in which names of concepts are available; `rtl` where it is written
- * from right to left.
+ * Code, English name and own name of each language in which concepts have names; `rtl` if it is written from right to
+ * left.
  */
 const table = [
   ['ar', 'Arabic', 'العربية', 'rtl'],
@@ -59,12 +59,12 @@ const table = [
   ['zh_cht', 'Chinese (Traditional)', '繁體中文'],
 ] as const
 
-/** Code of a language that tags and categories can be named in. */
+/** Code of a language in which tags and categories can be named. */
 export const Language = z.enum(table.map(([code]) => code))
 export type Language = z.infer<typeof Language>
 
 /** A language with its name in English and in the language itself, and its writing direction. */
-export type LanguageFacts = {
+export type LanguageInfo = {
   readonly code: Language
   readonly english: string
   readonly own: string
@@ -72,7 +72,7 @@ export type LanguageFacts = {
 }
 
 /** Every language, in the order of the codes' documentation. */
-export const languages: readonly LanguageFacts[] = table.map(([code, english, own, direction]) => ({
+export const languages: readonly LanguageInfo[] = table.map(([code, english, own, direction]) => ({
   code,
   english,
   own,
@@ -80,8 +80,8 @@ export const languages: readonly LanguageFacts[] = table.map(([code, english, ow
 }))
 
 /**
- * Reads the `language` parameter: codes separated by commas; spaces, empty parts, capitals and repeats are allowed.
- * Without any code it is English. Throws `bad-params` that names every unknown code, in a sentence that begins with the
+ * Reads the `language` parameter: codes separated by commas. Spaces, empty parts, capitals and repeats are allowed.
+ * Without a code the result is English. Throws `bad-params` naming every unknown code, in words that follow the
  * parameter's name.
  */
 export function parseLanguages(parameter: string | undefined): Language[] {

@@ -1,6 +1,6 @@
 /**
- * Concepts that say who is on a photo, and how many, from faces. A person can switch them off: they are then neither
- * shown nor searched, but for those that the person or the file gave.
+ * Concepts about the people in a photo and their number, derived from faces. When a person switches them off, they are
+ * neither shown nor searched, unless the person or the file gave them.
  */
 export const peopleConcepts: readonly string[] = [
   'man',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** How sharp something is: 0 is blurred beyond use, 100 as sharp as its pixels can be. */
+/** How sharp something is: 0 is blurred beyond use, 100 is as sharp as its pixels allow. */
 export const SharpnessMark = z.int().min(0).max(100)
 
-/** How sharp a face is as a whole, and at its eyes; null where that is too small to say. */
+/** How sharp a face is as a whole and at its eyes; null if that part is too small to measure. */
 export const FaceSharpness = z.object({ face: SharpnessMark.nullable(), eyes: SharpnessMark.nullable() })
 export type FaceSharpness = z.infer<typeof FaceSharpness>
 
@@ -18,7 +18,7 @@ export type Exposure = z.infer<typeof Exposure>
 /** How sharp a photo is where it matters, and how it is exposed. */
 export const Sharpness = z.object({
   subject: SharpnessMark,
-  /** In the order of the photo's faces; null for one that was found later. */
+  /** In the order of the photo's faces; null for a face that was found later. */
   faces: z.array(FaceSharpness.nullable()),
   exposure: Exposure,
 })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { IndexKind } from './index.ts'
 
-/** The state of the training that a ticket stands for. */
+/** The state of the training that a ticket refers to. */
 export const TrainingState = z.enum(['waiting', 'training', 'trained', 'failed'])
 export type TrainingState = z.infer<typeof TrainingState>
 
-/** The answer to a ticket; `is_final` is true once the training succeeded or failed. */
+/** The answer to a ticket; `is_final` is true once the training has succeeded or failed. */
 export const Ticket = z.object({
   is_final: z.boolean(),
   ticket_result: z.object({
@@ -15,7 +15,7 @@ export const Ticket = z.object({
     index_id: z.string(),
     kind: IndexKind,
     categorizer_id: z.string().optional(),
-    /** How many entries can be searched; only once trained. */
+    /** Number of searchable entries; only after the training. */
     entries: z.int().optional(),
     notes: z
       .array(z.string())

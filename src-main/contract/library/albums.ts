@@ -7,14 +7,14 @@ export type AlbumId = z.infer<typeof AlbumId>
 
 export const AlbumName = z.string().trim().min(1, 'an album needs a name').max(100)
 
-/** An album that photos are put into; it may hold further albums. */
+/** An album of photos, which may contain other albums. */
 export const Album = z.object({
   kind: z.literal('album'),
   id: AlbumId,
-  /** The album that it lies in; null at the top. */
+  /** The album that contains it; null at the top. */
   parentId: AlbumId.nullable(),
   name: AlbumName,
-  /** Photos that a window may see, those of albums within included; each once. */
+  /** Photos that a window may see, including those of albums within; each counts once. */
   count: z.int(),
 })
 export type Album = z.infer<typeof Album>
@@ -33,11 +33,11 @@ export type SmartAlbum = z.infer<typeof SmartAlbum>
 export const AlbumNode = z.discriminatedUnion('kind', [Album, SmartAlbum])
 export type AlbumNode = z.infer<typeof AlbumNode>
 
-/** Which one of the tree: albums and saved searches are numbered apart. */
+/** A node of the tree. Albums and saved searches are numbered separately. */
 export const AlbumRef = z.object({ kind: z.enum(['album', 'smart']), id: z.int().positive() })
 export type AlbumRef = z.infer<typeof AlbumRef>
 
-/** Puts an album into another one (null: to the top), before one that lies there, or behind all of them. */
+/** Moves an album into another one (null: to the top), before one of its albums or after all of them. */
 export const AlbumMove = z.object({
   moved: AlbumRef,
   parentId: AlbumId.nullable(),
@@ -49,12 +49,12 @@ export type AlbumMove = z.infer<typeof AlbumMove>
 export const PhotoAlbum = z.object({
   id: AlbumId,
   name: z.string(),
-  /** With the albums that it lies in, `/` between names. */
+  /** Its full name, with `/` between its own and those of the albums that contain it. */
   path: z.string(),
-  /** How many of the photos asked about are in it. */
+  /** How many of the requested photos are in it. */
   count: z.int(),
 })
 export type PhotoAlbum = z.infer<typeof PhotoAlbum>
 
-/** The photo that others are put before; null: at the end. */
+/** The photo before which others are inserted; null: at the end. */
 export const BeforePhoto = PhotoId.nullable().default(null)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Millimetres, upright. */
+/** Millimetres, portrait. */
 export const papers = {
   a4: { width: 210, height: 297 },
   a3: { width: 297, height: 420 },
   letter: { width: 215.9, height: 279.4 },
 } as const
 
-/** What may stand below a picture. */
+/** What a caption below a picture may say. */
 export const SheetCaption = z.enum(['name', 'rating', 'date', 'title'])
 export type SheetCaption = z.infer<typeof SheetCaption>
 

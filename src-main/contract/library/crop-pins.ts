@@ -3,7 +3,7 @@ import { Rectangle, Size } from '../analysis/cropping.ts'
 import { ChangedIds } from './history.ts'
 import { PhotoId } from './ids.ts'
 
-/** A part of an upright photo; 0 to 1 from its left and its top. */
+/** A part of an upright photo; 0 to 1 from its left and top. */
 export const CropPlace = z.object({
   x1: z.number().min(0).max(1),
   y1: z.number().min(0).max(1),
@@ -13,9 +13,9 @@ export const CropPlace = z.object({
 export type CropPlace = z.infer<typeof CropPlace>
 
 /**
- * Decides the crop of photos for the ratio of a size, once and for every later export; null takes it back. With
- * `wholeStacks` also for all photos that are in a stack with one of these. Photos of another shape than the first one,
- * which a place would distort, are left out.
+ * Sets the crop of photos for the ratio of a size, for this and every later export; null removes it. `wholeStacks`
+ * includes all photos in the same stacks. Photos with another aspect ratio than the first are left out, because the
+ * crop would be distorted.
  */
 export const CropPin = z.object({
   ids: ChangedIds,
@@ -25,7 +25,7 @@ export const CropPin = z.object({
 })
 export type CropPin = z.infer<typeof CropPin>
 
-/** The crop that an export would take of a photo, in its upright pixels; `by` says who decided it. */
+/** The crop that an export would take from a photo, in its upright pixels; `by` says who decided it. */
 export const PlannedCrop = z.object({
   photoId: PhotoId,
   size: Size,

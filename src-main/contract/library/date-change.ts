@@ -8,13 +8,13 @@ export const WallTime = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'a time is written YYYY-MM-DDTHH:MM:SS')
   .refine((text) => !Number.isNaN(Date.parse(`${text}Z`)), 'there is no such day or time')
 
-/** Most that dates are moved by: 200 years. */
+/** Maximum shift of a date: 200 years. */
 const MAX_SECONDS = 200 * 366 * 86_400
 
 /**
- * How dates of photos are changed: `set` gives all the same one, `by` moves each, `from` moves all by as much as one
- * photo is moved to its right time, `zone` tells what clocks of one zone showed when the camera's showed another's
- * (`from` null: the one that each photo says), `offset` says only how far from UTC, `file` gives back what files say.
+ * How to change the dates of photos. `set` gives all the same date; `by` shifts each. `from` shifts all by the amount
+ * that brings one photo to its right time. `zone` converts from the zone of the camera's clock to another one (`from`
+ * null: the zone that each photo states). `offset` only sets the offset from UTC. `file` restores what files say.
  */
 export const DateChange = z.discriminatedUnion('how', [
   z.object({ how: z.literal('set'), takenAt: WallTime, offset: ZoneOffset.nullable().default(null) }),
@@ -26,13 +26,13 @@ export const DateChange = z.discriminatedUnion('how', [
 ])
 export type DateChange = z.output<typeof DateChange>
 
-/** When a photo was taken, as wall-clock time, and how far from UTC where that is known. */
+/** When a photo was taken, as wall-clock time, and its offset from UTC if known. */
 export type ShotTime = { takenAt: string; offset: string | null }
 
-/** A change that can be told for each photo alone. */
+/** A change that can be computed for each photo separately. */
 export type PlainDateChange = Exclude<DateChange, { how: 'from' | 'file' }>
 
-/** The time of a photo after a change; null where it cannot be told, since the photo has no date or no offset. */
+/** The time of a photo after a change; null if the photo has no date, or lacks an offset that the change needs. */
 export function changedTime(change: PlainDateChange, time: ShotTime | null): ShotTime | null {
   if (change.how === 'set') return { takenAt: change.takenAt, offset: change.offset }
   if (time === null) return null
@@ -45,12 +45,12 @@ export function changedTime(change: PlainDateChange, time: ShotTime | null): Sho
   return { takenAt: wallTime(moment + ahead * 60_000), offset: writeOffset(ahead) }
 }
 
-/** Milliseconds of a wall-clock time, as if it were UTC. */
+/** Milliseconds of a wall-clock time, read as if it were UTC. */
 export const msOf = (wallTime: string): number => Date.parse(`${wallTime.slice(0, 19)}Z`)
 
 export const wallTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19)
 
-/** Seconds as people say them: `+1 d 2 h`, `-30 min`. */
+/** Seconds in readable units: `+1 d 2 h`, `-30 min`. */
 export function writeSeconds(seconds: number): string {
   const size = Math.abs(seconds)
   const parts = [
@@ -59,11 +59,11 @@ export function writeSeconds(seconds: number): string {
     [Math.floor(size / 60) % 60, 'min'],
     [size % 60, 's'],
   ] as const
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
-  return `${seconds < 0 ? '-' : '+'}${said.join(' ') || '0 s'}`
+  const nonZero = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
+  return `${seconds < 0 ? '-' : '+'}${nonZero.join(' ') || '0 s'}`
 }
 
-/** A photo before and after a change of its date; `after` is null where the change cannot be made. */
+/** A photo before and after a change of its date; `after` is null if the change is not possible. */
 export const DatePreview = z.object({
   id: PhotoId,
   name: z.string(),

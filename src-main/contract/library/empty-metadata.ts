@@ -1,10 +1,10 @@
 import type { PhotoMetadata } from './photo.ts'
 import { type Texts, textFields } from './text-fields.ts'
 
-/** No text at all. */
+/** All texts empty. */
 export const noTexts = (): Texts => Object.fromEntries(textFields.map((field) => [field, null])) as Texts
 
-/** Metadata with nothing in it: of a file that says nothing, or of which none was read yet. */
+/** Empty metadata: of a file that has none, or whose metadata are not read yet. */
 export const emptyMetadata = (): PhotoMetadata => ({
   takenAt: null,
   offset: null,

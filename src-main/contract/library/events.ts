@@ -17,8 +17,8 @@ import { Settings } from './settings.ts'
 import { TransferProgress } from './transfer.ts'
 
 /**
- * What has changed; never an instruction. `photos.changed` is sent at most ten times a second; with `isWholeLibrary` so
- * many photos changed that `ids` does not list them.
+ * What has changed; never an instruction. `photos.changed` is sent at most ten times a second. With `isWholeLibrary`,
+ * too many photos changed for `ids` to list them.
  */
 export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('photos.changed'), ids: z.array(PhotoId), isWholeLibrary: z.boolean() }),
@@ -26,14 +26,14 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('history.changed') }),
   z.object({ type: z.literal('questions.changed') }),
   z.object({ type: z.literal('searches.changed') }),
-  /** Keywords, what is kept of them, or their sets; which photos carry them comes as `photos.changed`. */
+  /** Keywords, their properties, or their sets; `photos.changed` announces which photos carry them. */
   z.object({ type: z.literal('keywords.changed') }),
-  /** Other people, groups or suggestions: whoever shows them asks again. */
+  /** Other people, groups or suggestions: windows that show them ask again. */
   z.object({ type: z.literal('people.changed') }),
-  /** Albums, their places, or what lies in them. */
+  /** Albums, their places, or their content. */
   z.object({ type: z.literal('albums.changed') }),
   z.object({ type: z.literal('templates.changed') }),
-  /** Other duplicates are found, or could be: whoever shows them asks again. */
+  /** Other duplicates were found or may exist: windows that show them ask again. */
   z.object({ type: z.literal('duplicates.changed') }),
   z.object({ type: z.literal('analysis.changed'), status: AnalysisStatus }),
   z.object({ type: z.literal('models.changed'), models: z.array(ModelInfo) }),
@@ -45,7 +45,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('files.changed'), progress: FilesProgress }),
   z.object({ type: z.literal('transfer.changed'), progress: TransferProgress }),
   z.object({ type: z.literal('classifiers.changed'), classifiers: z.array(CustomClassifier) }),
-  /** Suggestions of custom classifiers came or went: whoever shows or counts them asks again. */
+  /** Suggestions of custom classifiers came or went: windows that show or count them ask again. */
   z.object({ type: z.literal('suggestions.changed') }),
   z.object({ type: z.literal('remote.changed'), state: RemoteState }),
   z.object({ type: z.literal('health.changed'), health: LibraryHealth }),

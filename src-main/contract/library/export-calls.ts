@@ -18,25 +18,25 @@ import { PublishFolder, PublishFolderId, PublishOrder } from './publishing.ts'
 import { MAX_WATERMARK_BYTES, WatermarkPicture, WatermarkPictureId } from './watermark.ts'
 import { Text } from '../sentences/text.ts'
 
-/** The calls about crops, exports and what they keep. */
+/** Calls about crops, exports, presets and publishing. */
 export const exportCalls = {
   crops: {
     /**
-     * The suggested crop for each size; without sizes the best crop at its own ratio. Takes milliseconds once a photo
-     * is analysed.
+     * The suggested crop for each size; without sizes, the best crop with a ratio of its own. Takes milliseconds once a
+     * photo is analysed.
      */
     suggest: call(z.object({ photoId: PhotoId, sizes: z.array(Size).max(20) }), z.array(Cropping)),
     /** The crops that an export would take, photo by photo and size by size; unknown photos are left out. */
     plan: call(z.object({ ids: PhotoIds.max(1000), sizes: z.array(Size).min(1).max(20) }), z.array(PlannedCrop)),
-    /** Like every change of a person's, it can be undone. */
+    /** Like every change by a person, this can be undone. */
     pin: call(CropPin, ChangeResult),
   },
   /**
-   * Exports as jobs that outlive the program: of any number of photos, one after the other. Changes of a job come as
-   * `exports.changed`, at most ten times a second.
+   * Exports as jobs that survive a restart: any number of photos, one job after the other. Changes of a job are
+   * announced as `exports.changed`, at most ten times a second.
    */
   exports: {
-    /** What an export would do, for a preview. Throws `bad-params` for an unknown field of a pattern, naming it. */
+    /** What an export would do, for a preview. Throws `bad-params` naming an unknown field of a pattern. */
     plan: call(ExportOrder.omit({ targetId: true, title: true }), ExportPlan),
     /** Throws `bad-params`, `target-not-found`, `not-a-folder` or `target-not-writable`. */
     start: call(ExportOrder, ExportJob),
@@ -55,20 +55,23 @@ export const exportCalls = {
       z.object({ total: z.int(), files: z.array(ExportedFile) }),
     ),
     report: call(z.object({ jobId: JobId }), ExportReport),
-    /** Answers for names that are taken; the job goes on with them. */
+    /** Answers for names that already exist; the job continues with them. */
     answer: call(CollisionAnswer, ExportJob),
-    /** Stops before the next file; what is written stays, and the job can be resumed. */
+    /** Stops before the next file; written files stay, and the job can be resumed. */
     cancel: call(z.object({ jobId: JobId }), ExportJob),
-    /** Goes on with what is not written yet; what failed is tried again. Throws `bad-params` where all is written. */
+    /**
+     * Continues with the files that are not written yet, including those that failed. Throws `bad-params` if all are
+     * written.
+     */
     resume: call(z.object({ jobId: JobId }), ExportJob),
     /**
-     * Removes the files that a job wrote; those that are not byte for byte as they were written stay, and the sentence
-     * says so. The same as undoing its entries of the history.
+     * Removes the files that a job wrote. Files that were changed since stay, and the sentence says so. The same as
+     * undoing the job's entries of the history.
      */
     undo: call(z.object({ jobId: JobId }), ChangeResult),
-    /** Takes a job that is over out of the list; its files stay. */
+    /** Removes a finished job from the list; its files stay. */
     forget: call(z.object({ jobId: JobId }), nothing),
-    /** Keeps a picture for watermarks. Throws `file-unreadable` for what is no picture. */
+    /** Keeps a picture for watermarks. Throws `file-unreadable` if it is not a picture. */
     addWatermark: call(
       z.object({
         name: z.string().max(500),
@@ -82,33 +85,35 @@ export const exportCalls = {
       WatermarkPicture,
     ),
     watermarks: call(nothing, z.array(WatermarkPicture)),
-    /** Throws `bad-params` where a preset or a publish folder uses it. */
+    /** Throws `bad-params` if a preset or a publish folder uses it. */
     removeWatermark: call(z.object({ id: WatermarkPictureId }), nothing),
   },
-  /** Settings of exports under names. Each change is one entry of the history, and comes as `export-presets.changed`. */
+  /**
+   * Named settings of exports. Each change is one entry of the history, and is announced as `export-presets.changed`.
+   */
   exportPresets: {
     /** By name. */
     list: call(nothing, z.array(ExportPreset)),
-    /** Throws `bad-params` where another preset has this name. */
+    /** Throws `bad-params` if another preset has this name. */
     save: call(ExportPreset.extend({ id: ExportPresetId.optional() }), ChangeResult.extend({ preset: ExportPreset })),
     remove: call(z.object({ id: ExportPresetId }), ChangeResult),
     /** A preset as the text of a file that other libraries can read. */
     write: call(z.object({ id: ExportPresetId }), z.object({ fileName: z.string(), text: z.string() })),
     /**
-     * Takes a preset's file over, under its name or one with a number. Throws `bad-params` that names what is wrong
-     * with it.
+     * Imports a preset's file, under its name or that name with a number. Throws `bad-params` naming what is wrong with
+     * it.
      */
     read: call(
       z.object({ text: z.string().min(1).max(MAX_PRESET_FILE) }),
       ChangeResult.extend({ preset: ExportPreset }),
     ),
   },
-  /** Folders of exports that are kept in step with photos. Changes come as `publishing.changed`. */
+  /** Folders of exports that are kept up to date with photos. Changes are announced as `publishing.changed`. */
   publishing: {
     list: call(nothing, z.array(PublishFolder)),
-    /** Throws `bad-params` where another one writes into this folder. */
+    /** Throws `bad-params` if another publish folder uses this target. */
     add: call(PublishOrder, PublishFolder),
-    /** What is not given stays as it is. */
+    /** Fields that are not given keep their values. */
     change: call(
       z.object({
         id: PublishFolderId,
@@ -119,9 +124,9 @@ export const exportCalls = {
       }),
       PublishFolder,
     ),
-    /** Brings the folder in step now. */
+    /** Brings the folder up to date now. */
     run: call(z.object({ id: PublishFolderId }), PublishFolder),
-    /** Its files stay, or go where they are as they were written. */
+    /** Its files stay, or unchanged ones are deleted. */
     remove: call(
       z.object({ id: PublishFolderId, withFiles: z.boolean().default(false) }),
       z.object({ sentence: Text }),

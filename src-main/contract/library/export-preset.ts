@@ -4,7 +4,7 @@ import { ExportSettings } from './export-settings.ts'
 export const ExportPresetId = z.int().positive()
 export type ExportPresetId = z.infer<typeof ExportPresetId>
 
-/** Settings under a name. */
+/** Named settings. */
 export const ExportPreset = z.object({
   id: ExportPresetId,
   name: z.string().trim().min(1).max(100),
@@ -12,5 +12,5 @@ export const ExportPreset = z.object({
 })
 export type ExportPreset = z.infer<typeof ExportPreset>
 
-/** Most characters of a preset's file; a watermark's picture is part of it. */
+/** Maximum number of characters in a preset's file, including the picture of a watermark. */
 export const MAX_PRESET_FILE = 8 * 2 ** 20

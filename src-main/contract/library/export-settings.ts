@@ -3,14 +3,14 @@ import { Size } from '../analysis/cropping.ts'
 import { ContactSheet } from './contact-sheet.ts'
 import { Watermark } from './watermark.ts'
 
-/** `original` keeps the format of the file where it can be written, and writes JPEG for RAW files, HEIC and others. */
+/** `original` keeps the format of the file if it can be written, and writes JPEG for RAW files, HEIC and others. */
 export const PictureFormat = z.enum(['jpeg', 'webp', 'avif', 'png', 'tiff', 'original'])
 export type PictureFormat = z.infer<typeof PictureFormat>
 
 export const ExportColors = z.enum(['srgb', 'display-p3', 'adobe-rgb'])
 export type ExportColors = z.infer<typeof ExportColors>
 
-/** How large a whole photo becomes; `original` leaves it as it is. Edges are in pixels. */
+/** The size of a whole photo; `original` keeps it. Edges are in pixels. */
 export const PictureSize = z.discriminatedUnion('by', [
   z.object({ by: z.literal('original') }),
   z.object({ by: z.literal('long-edge'), pixels: z.int().min(1).max(60_000) }),
@@ -19,14 +19,14 @@ export const PictureSize = z.discriminatedUnion('by', [
 ])
 export type PictureSize = z.infer<typeof PictureSize>
 
-/** One file for each photo: the whole of it, or a crop of a size. All of them come from one decode. */
+/** One file per photo: the whole photo or a crop of a size. All outputs come from one decode. */
 export const ExportOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('photo'), size: PictureSize }),
   z.object({ kind: z.literal('crop'), size: Size }),
 ])
 export type ExportOutput = z.infer<typeof ExportOutput>
 
-/** Sharpening for where a picture is seen, after it has its size. */
+/** Sharpening for the medium on which a picture is seen, after resizing. */
 export const OutputSharpening = z.object({
   for: z.enum(['screen', 'matte-paper', 'glossy-paper']),
   amount: z.enum(['low', 'standard', 'high']).default('standard'),
@@ -34,19 +34,19 @@ export const OutputSharpening = z.object({
 export type OutputSharpening = z.infer<typeof OutputSharpening>
 
 /**
- * What to do where a file of that name is there already. With `ask` the job goes on with other files and waits for an
- * answer at its end. Whatever is chosen: no file of a watched folder is ever overwritten.
+ * What to do if a file with that name exists. With `ask`, the job writes the other files first and waits for an answer
+ * at its end. No option ever overwrites a file in a watched folder.
  */
 export const Collisions = z.enum(['ask', 'skip', 'rename', 'overwrite'])
 export type Collisions = z.infer<typeof Collisions>
 
-/** A name of files, without extension; see `exportNameFields`. Each `/` begins a subfolder. */
+/** A file name without extension; see `exportNameFields`. Each `/` begins a subfolder. */
 export const NamePattern = z.string().trim().min(1).max(300)
 
 /**
- * Fields of name patterns, written `{name}`. `size` is `1080x1350`; `date` is `YYYY-MM-DD` and `time` `HHMMSS`, both
- * `undated` without a date; `counter` is the place of the photo in the job, from 1, with as many zeros as its last;
- * `folder` is the folder that the photo is in; `album` is the album that is exported, else empty.
+ * Fields of name patterns, written `{name}`. `size` is `1080x1350`. `date` is `YYYY-MM-DD` and `time` is `HHMMSS`; both
+ * are `undated` without a date. `counter` is the position of the photo in the job, from 1, padded with zeros to the
+ * width of the last. `folder` is the folder of the photo; `album` is the exported album, else empty.
  */
 export const exportNameFields = [
   'name',
@@ -71,44 +71,49 @@ export const exportNameFields = [
   'album',
 ] as const
 
-/** What every kind of export has. */
+/** Settings of every kind of export. */
 const common = {
   pattern: NamePattern,
   collisions: Collisions.default('rename'),
-  /** Sensitive photos are held back unless this is true. */
+  /** If false, sensitive photos are held back. */
   withSensitive: z.boolean().default(false),
-  /** Pixels per inch, as files say of themselves. */
+  /** Pixels per inch, as stated in the files. */
   dpi: z.int().min(1).max(2400).default(300),
 }
 
-/** Photos and crops as files of pictures. */
+/** Photos and crops as picture files. */
 export const PictureSettings = z.object({
   kind: z.literal('pictures'),
   outputs: z.array(ExportOutput).min(1).max(20),
-  /** A picture with fewer pixels than the size asks for keeps those that it has. */
+  /** Whether a picture with fewer pixels than requested keeps its size. */
   keepsSmall: z.boolean().default(true),
   format: PictureFormat.default('jpeg'),
   /** 1 to 100; ignored for PNG and TIFF. */
   quality: z.int().min(1).max(100).default(90),
-  /** The quality is lowered until a file has at most so many bytes of 1000; for JPEG, WebP and AVIF. */
+  /** The quality is lowered until a file has at most this many kilobytes of 1000 bytes; for JPEG, WebP and AVIF. */
   maxKilobytes: z.int().min(10).max(1_000_000).nullable().default(null),
   colors: ExportColors.default('srgb'),
   sharpening: OutputSharpening.nullable().default(null),
   watermark: Watermark.nullable().default(null),
-  /** `copyright` is creator, copyright and nothing else. */
+  /** `copyright`: creator, copyright and nothing else. */
   metadata: z.enum(['all', 'copyright', 'none']).default('all'),
-  /** Whether files say where a photo was taken; off whatever `metadata` says, and without effect with `none`. */
+  /**
+   * Whether files contain the place of a photo. If off, they never do, whatever `metadata` says; no effect with `none`.
+   */
   withPlace: z.boolean().default(false),
-  /** Whether files name people who are on a photo; with `all` metadata. Off, keywords that are their names stay out, too. */
+  /**
+   * Whether files name the people in a photo, if `metadata` is `all`. If off, keywords that are their names are left
+   * out, too.
+   */
   withPeople: z.boolean().default(false),
-  /** Whether files hold the owner's name and serial numbers of camera and lens; with `all` metadata. */
+  /** Whether files contain the owner's name and the serial numbers of camera and lens, if `metadata` is `all`. */
   withSerials: z.boolean().default(true),
   ...common,
   pattern: NamePattern.default('{name}_{size}'),
 })
 export type PictureSettings = z.infer<typeof PictureSettings>
 
-/** Whether photos are copied as they are where nothing speaks against it. */
+/** Whether photos are copied unchanged if nothing prevents it. */
 export const asksForCopies = ({ format, outputs }: Pick<PictureSettings, 'format' | 'outputs'>): boolean =>
   format === 'original' && outputs.some((output) => output.kind === 'photo' && output.size.by === 'original')
 
@@ -121,6 +126,6 @@ export const ContactSheetSettings = z.object({
 })
 export type ContactSheetSettings = z.infer<typeof ContactSheetSettings>
 
-/** All that a preset holds. */
+/** The settings that a preset holds. */
 export const ExportSettings = z.discriminatedUnion('kind', [PictureSettings, ContactSheetSettings])
 export type ExportSettings = z.infer<typeof ExportSettings>

@@ -1,4 +1,6 @@
-/** The sizes that the export offers, in pixels; the first two are switched on at first. Ids and sizes differ. */
+/**
+ * The crop sizes that the export offers, in pixels; the first two are selected by default. Ids and sizes are unique.
+ */
 export const cropPresets = [
   { id: 'square', title: 'Square', width: 1080, height: 1080 },
   { id: 'portrait', title: 'Portrait', width: 1080, height: 1350 },

@@ -1,6 +1,6 @@
 import type { TextField } from './text-fields.ts'
 
-/** What each text is called within a sentence. */
+/** The name of each text field within a sentence. */
 export const fieldWords: Readonly<Record<TextField, string>> = {
   title: 'title',
   headline: 'headline',

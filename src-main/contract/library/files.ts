@@ -4,8 +4,8 @@ import { FolderId, PhotoId } from './ids.ts'
 import { Text } from '../sentences/text.ts'
 
 /**
- * The fields of a name pattern. `original` is the name that a photo had when Lumafold first renamed it; `counter` counts
- * the photos in their order, with as many digits as `{counter:4}` says.
+ * The fields of a name pattern. `original` is the name that a photo had before Lumafold first renamed it. `counter`
+ * counts the photos in their order; `{counter:4}` sets the number of digits.
  */
 export const nameFields = [
   'name',
@@ -29,80 +29,80 @@ export type NameField = (typeof nameFields)[number]
 export const NamePattern = z.string().trim().min(1).max(200)
 export const DEFAULT_RENAME_PATTERN = '{date}_{time}_{counter}'
 
-/** Names of folders with `/` between them, below the folder that is chosen. */
+/** Folder names separated by `/`, below the chosen folder. */
 const SubfolderPattern = z.string().trim().max(400)
 
 /**
- * What is to become of photos' files: a folder that they go to, a name that they get, or both. Photos without a date
- * give the word `undated`.
+ * What to do with photos' files: move them to a folder, rename them, or both. Photos without a date use the word
+ * `undated`.
  */
 export const MoveRequest = z
   .object({
-    /** In the order in which the counter counts. */
+    /** In the order of the counter. */
     ids: ChangedIds,
-    /** Where they go; absent where they stay in their folders. */
+    /** Where they go; absent: they stay in their folders. */
     target: z.object({ folderId: FolderId, subfolder: SubfolderPattern.default('') }).optional(),
-    /** What they are called, without the extension; absent where they keep their names. */
+    /** Their new names, without the extension; absent: they keep their names. */
     pattern: NamePattern.optional(),
     /** The first number of the counter. */
     counterFrom: z.int().min(0).max(99_999_999).default(1),
-    /** Names that are taken get a number behind them; otherwise such photos stay as they are. */
+    /** Whether a name that already exists gets a number; if not, the photo stays as it is. */
     numbersTaken: z.boolean().default(false),
   })
   .refine(({ target, pattern }) => target !== undefined || pattern !== undefined, 'name a folder, a pattern or both')
 export type MoveRequest = z.infer<typeof MoveRequest>
 
-/** What would become of one photo: its files with their present and new names, or why it stays. */
+/** What would happen to one photo: its files with their current and new names, or why it stays. */
 export const MovePreview = z.object({
   photoId: PhotoId,
-  /** Name of the file that stands for the photo. */
+  /** Name of the photo's main file. */
   name: z.string(),
   newName: z.string(),
-  /** Path of the folder that it would be in. */
+  /** Path of its new folder. */
   folder: z.string(),
-  /** Files that go along: the other half of a pair, the film of a live photo, sidecars. */
+  /** Files that move along: the other half of a pair, the film of a live photo, sidecars. */
   others: z.array(z.object({ name: z.string(), newName: z.string() })),
-  /** Why it stays, as a sentence; empty where it goes. */
+  /** Why it stays, as a sentence; empty if it moves. */
   problem: Text.nullable(),
 })
 export type MovePreview = z.infer<typeof MovePreview>
 
-/** What a move would do; nothing is touched before it is carried out. */
+/** What a move would do; nothing is changed before the plan is carried out. */
 export const MovePlan = z.object({
   planId: z.string(),
-  /** Photos whose files go, and how many these are. */
+  /** Photos whose files move, and their number. */
   photoCount: z.int(),
   fileCount: z.int(),
-  /** Photos that are where they should be. */
+  /** Photos that are already in the right place. */
   unchangedCount: z.int(),
-  /** Photos that stay for a reason. */
+  /** Photos that stay because of a problem. */
   problemCount: z.int(),
-  /** Bytes that have to be copied, since they go to another disk. */
+  /** Bytes that have to be copied to another disk. */
   bytesToCopy: z.int(),
-  /** Some photos in the order asked for, those with a problem among the first. */
+  /** Some photos in the requested order, including the first ones with a problem. */
   preview: z.array(MovePreview),
 })
 export type MovePlan = z.infer<typeof MovePlan>
 
-/** How many photos of a plan are shown. */
+/** Maximum number of photos in a preview. */
 export const MAX_PREVIEW = 1000
 
-/** What became of a plan. Each failure leaves all files of its photo where they were. */
+/** The outcome of a plan. All files of a photo that failed are where they were. */
 export const MoveReport = z.object({
   photoCount: z.int(),
   fileCount: z.int(),
   failures: z.array(z.object({ path: z.string(), reason: Text })),
-  /** True where it was called off before its end. */
+  /** Whether it was cancelled before its end. */
   isCancelled: z.boolean(),
-  /** For undoing it; null where nothing went. */
+  /** The change that undo reverts; null if nothing moved. */
   change: ChangeResult.nullable(),
 })
 export type MoveReport = z.infer<typeof MoveReport>
 
-/** How far moving files is. */
+/** The progress of moving files. */
 export const FilesProgress = z.object({
   planId: z.string(),
-  /** `moving` from a plan, `returning` for an undo or a redo. */
+  /** `moving` carries out a plan; `returning` is an undo or redo. */
   kind: z.enum(['moving', 'returning']),
   state: z.enum(['running', 'done', 'cancelled', 'failed']),
   done: z.int(),

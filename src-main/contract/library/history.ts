@@ -6,15 +6,15 @@ import { Text } from '../sentences/text.ts'
 export const ChangeId = z.int().positive()
 export type ChangeId = z.infer<typeof ChangeId>
 
-/** What came of something a person did. It is on the disk when this arrives. */
+/** The outcome of a person's action. It is on the disk when this arrives. */
 export const ChangeResult = z.object({
-  /** For undoing it; null where nothing was changed. */
+  /** The change that undo reverts; null if nothing was changed. */
   changeId: ChangeId.nullable(),
-  /** Photos that were changed: those that had the value already are not counted. */
+  /** Photos that were changed; those that already had the value do not count. */
   count: z.int(),
-  /** Photos that an undo or redo left as they are, since they were changed again meanwhile. */
+  /** Photos that an undo or redo left as they are, because they were changed again in the meantime. */
   kept: z.int(),
-  /** What was done, for example `Rated 5,240 photos with 3 stars`. */
+  /** A description, such as `Rated 5,240 photos with 3 stars`. */
   sentence: Text,
 })
 export type ChangeResult = z.infer<typeof ChangeResult>
@@ -26,19 +26,19 @@ export const HistoryEntry = z.object({
   atMs: z.number(),
   kind: z.string(),
   sentence: Text,
-  /** Photos it changed. */
+  /** Number of changed photos. */
   count: z.int(),
   isUndone: z.boolean(),
   undoneMs: z.number().nullable(),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** Most photos that one change takes. */
+/** Maximum number of photos in one change. */
 export const MAX_CHANGED = 5_000_000
 
 /**
- * Ids of the photos that a change is for: one entry in the history however many they are. Looked at in one loop, since
- * a million of them are checked while windows wait.
+ * Ids of the photos that a change is for: one entry in the history for any number of them. They are checked in a single
+ * loop, because windows wait while a million ids are checked.
  */
 export const ChangedIds = z.custom<PhotoId[]>(isIds, { error: `from 1 to ${MAX_CHANGED} ids of photos` })
 

@@ -14,6 +14,6 @@ export type JobId = z.infer<typeof JobId>
 export const TargetId = z.string().min(1).max(64)
 export type TargetId = z.infer<typeof TargetId>
 
-/** Most photos one call may change. */
+/** Maximum number of photos in one call. */
 export const MAX_IDS = 10_000
 export const PhotoIds = z.array(PhotoId).min(1).max(MAX_IDS)

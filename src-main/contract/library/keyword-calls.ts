@@ -19,40 +19,40 @@ import {
 
 /**
  * Keywords: the tags that people and files gave, as a tree that follows from their names (`Places/Austria/Vienna`).
- * Each change is one entry of the history, and comes as `keywords.changed`.
+ * Each change is one entry of the history, and is announced as `keywords.changed`.
  */
 export const keywordCalls = {
   list: call(nothing, z.array(Keyword)),
-  /** Puts a keyword into the tree that no photo has yet. Throws `bad-params` where it is there. */
+  /** Adds a keyword without photos to the tree. Throws `bad-params` if it exists. */
   create: call(KeywordRecord.partial().extend({ name: KeywordName }), ChangeResult),
-  /** Changes what is kept of a keyword; what is not given stays. */
+  /** Changes the properties of a keyword; those that are not given stay. */
   edit: call(KeywordRecord.partial().extend({ name: KeywordName }), ChangeResult),
-  /**
-   * Another name or another place, for the keyword and all below it. Throws `bad-params` where a keyword has that name
-   * already.
-   */
+  /** Renames or moves a keyword with all below it. Throws `bad-params` if another keyword has that name. */
   move: call(KeywordMove, ChangeResult),
-  /** Makes keywords one, with all below them. */
+  /** Merges keywords, with all below them. */
   merge: call(KeywordMerge, ChangeResult),
-  /** Takes a keyword and all below it off every photo and out of the tree. */
+  /** Removes a keyword and all below it from every photo and from the tree. */
   remove: call(z.object({ name: KeywordName }), ChangeResult),
-  /** A list as Lightroom writes it: a tab for each level, synonyms in `{}`, what only holds others in `[]`. */
+  /**
+   * Imports a list in Lightroom's format: a tab for each level, synonyms in `{}`, keywords that are not exported in
+   * `[]`.
+   */
   import: call(z.object({ text: z.string().max(20_000_000) }), KeywordImport),
   export: call(nothing, z.object({ text: z.string(), count: z.int() })),
-  /** Tags of photos with how many of them have each. */
+  /** Tags of photos, and how many of the photos have each. */
   ofPhotos: call(z.object({ ids: ChangedIds }), z.array(SelectionTag)),
-  /** Gives photos a keyword, or takes it off where all of them carry it. */
+  /** Adds a keyword to photos, or removes it if all of them have it. */
   toggle: call(z.object({ ids: ChangedIds, name: KeywordName }), ChangeResult.extend({ isGiven: z.boolean() })),
-  /** All that one stroke of the painter does, as one change. */
+  /** Applies one stroke of the painter as one change. */
   paint: call(PaintStroke, ChangeResult),
-  /** Keywords that may fit photos, the likeliest first. */
+  /** Keywords that may fit photos, most likely first. */
   suggest: call(z.object({ ids: ChangedIds, limit: z.int().min(1).max(50).default(12) }), z.array(KeywordSuggestion)),
-  /** What is rejected for a photo is not suggested for it again. */
+  /** A suggestion that was rejected for a photo is not made again for it. */
   judge: call(JudgeSuggestion, ChangeResult),
   sets: call(nothing, z.array(KeywordSet)),
-  /** Throws `bad-params` where another set has this name. */
+  /** Throws `bad-params` if another set has this name. */
   saveSet: call(KeywordSetToSave, ChangeResult.extend({ set: KeywordSet })),
   removeSet: call(KeywordSet.pick({ id: true }), ChangeResult),
-  /** The keywords that were given last. */
+  /** The most recently given keywords. */
   recent: call(z.object({ limit: z.int().min(1).max(50).default(MAX_IN_SET) }), z.array(z.string())),
 }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { ChangedIds, ChangeResult } from './history.ts'
 import { Label, PickFlag, Rating } from './photo.ts'
 
-/** Stands between the levels of a keyword: `Places/Austria/Vienna`. */
+/** Separates the levels of a keyword: `Places/Austria/Vienna`. */
 export const LEVEL_SEPARATOR = '/'
 
-/** Characters of a keyword, the levels above it included. */
+/** Maximum number of characters of a keyword, including the levels above it. */
 export const MAX_KEYWORD_NAME = 200
 
-/** A keyword with its place within others: levels between `/`, none of them empty. */
+/** A keyword with its place in the tree: levels separated by `/`, none of them empty. */
 export const KeywordName = z
   .string()
   .max(MAX_KEYWORD_NAME, `a keyword has at most ${MAX_KEYWORD_NAME} characters, the levels above it included`)
@@ -21,7 +21,7 @@ export const KeywordName = z
   )
   .refine((name) => name.split(LEVEL_SEPARATOR).every((level) => level !== ''), 'each level of a keyword needs a name')
 
-/** Colours that a keyword can be marked with in the list; empty for none. */
+/** Colours that can mark a keyword in the list; empty for none. */
 export const keywordColors = ['', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'grey'] as const
 export const KeywordColor = z.enum(keywordColors)
 export type KeywordColor = z.infer<typeof KeywordColor>
@@ -29,30 +29,30 @@ export type KeywordColor = z.infer<typeof KeywordColor>
 const Synonym = z.string().trim().min(1).max(100)
 const MAX_SYNONYMS = 50
 
-/** What a keyword is beyond its name and its photos. */
+/** The properties of a keyword apart from its name and photos. */
 export const KeywordRecord = z.object({
-  /** Other words that it is found by. */
+  /** Other words that find it. */
   synonyms: z.array(Synonym).max(MAX_SYNONYMS),
   color: KeywordColor,
-  /** False for one that only holds others together: exported photos do not carry it. */
+  /** False if it only groups others: exported photos do not carry it. */
   isExported: z.boolean(),
-  /** True where exported photos carry its synonyms as keywords, too. */
+  /** Whether exported photos carry its synonyms as keywords, too. */
   exportsSynonyms: z.boolean(),
 })
 export type KeywordRecord = z.infer<typeof KeywordRecord>
 
 export const plainKeyword: KeywordRecord = { synonyms: [], color: '', isExported: true, exportsSynonyms: false }
 
-/** A keyword of the tree. Levels that are no keyword themselves are listed as well, with no photos of their own. */
+/** A keyword of the tree. Levels that are not keywords themselves are listed as well, without photos of their own. */
 export const Keyword = KeywordRecord.extend({
   name: z.string(),
-  /** Its last level, in the person's language where the vocabulary knows it. */
+  /** Its last level, in the person's language if the vocabulary has it. */
   label: z.string(),
   /** Photos that carry it. */
   count: z.int(),
-  /** Photos that carry it or one below it, each once. */
+  /** Photos that carry it or a keyword below it; each counts once. */
   total: z.int(),
-  /** True where it stays in the tree without photos: the person made it, imported it or gave it more than a name. */
+  /** Whether it stays in the tree without photos: the person created it, imported it, or set more than its name. */
   isKept: z.boolean(),
 })
 export type Keyword = z.infer<typeof Keyword>
@@ -63,12 +63,12 @@ export type KeywordMove = z.infer<typeof KeywordMove>
 export const KeywordMerge = z.object({
   names: z.array(KeywordName).min(1).max(1000),
   into: KeywordName,
-  /** Whether the names that go become synonyms of the one that stays. */
+  /** Whether the removed names become synonyms of the one that stays. */
   keepsNames: z.boolean().default(true),
 })
 export type KeywordMerge = z.infer<typeof KeywordMerge>
 
-/** Keywords that one key each applies. */
+/** Maximum number of keywords in a set; one key applies each. */
 export const MAX_IN_SET = 9
 export const KeywordSetId = z.int().positive()
 export const KeywordSet = z.object({
@@ -78,11 +78,11 @@ export const KeywordSet = z.object({
 })
 export type KeywordSet = z.infer<typeof KeywordSet>
 
-/** What is saved; with an id it takes the place of the set that has it. */
+/** A set to save; with an id it replaces that set. */
 export const KeywordSetToSave = KeywordSet.extend({ id: KeywordSetId.optional() })
 export type KeywordSetToSave = z.infer<typeof KeywordSetToSave>
 
-/** What a stroke of the painter gives photos, or takes off them. */
+/** What a stroke of the painter adds to photos, or removes from them. */
 export const Brush = z
   .object({
     keywords: z.array(KeywordName).max(MAX_IN_SET).default([]),
@@ -104,18 +104,18 @@ export type PaintStroke = z.output<typeof PaintStroke>
 export const SelectionTag = z.object({
   name: z.string(),
   label: z.string(),
-  /** Photos that show it, from whomever, and those that the person or their file gave it. */
+  /** Photos that have it from any source, and those for which the person or the file gave it. */
   count: z.int(),
   given: z.int(),
 })
 export type SelectionTag = z.infer<typeof SelectionTag>
 
-/** Where a suggestion comes from: the analysis, photos taken nearby in time or folder, photos that look alike. */
+/** The source of a suggestion: the analysis, photos close in time or folder, or similar photos. */
 export const suggestionSources = ['finding', 'nearby', 'similar'] as const
 export const KeywordSuggestion = z.object({
   name: z.string(),
   label: z.string(),
-  /** How likely it fits, 0 to 100; for several photos, on the average. */
+  /** How likely it fits, 0 to 100; the average if there are several photos. */
   confidence: z.number(),
   sources: z.array(z.enum(suggestionSources)),
 })
@@ -130,9 +130,9 @@ export const JudgeSuggestion = z.object({
   verdict: SuggestionVerdict,
 })
 
-/** What came of a list of keywords. */
+/** The outcome of importing a list of keywords. */
 export const KeywordImport = ChangeResult.extend({
-  /** Keywords of the list that were not there before, and those that got something new. */
+  /** Keywords of the list that are new, and those that got a new property. */
   added: z.int(),
   changed: z.int(),
 })

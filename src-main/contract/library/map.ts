@@ -4,7 +4,7 @@ import { PhotoFilter } from './query.ts'
 
 const Latitude = z.number().min(-90).max(90)
 const Longitude = z.number().min(-180).max(180)
-/** A part of the earth, in degrees; the west lies east of the east where it crosses the date line. */
+/** A part of the earth, in degrees; if it crosses the date line, `west` is greater than `east`. */
 const Bounds = z.object({ south: Latitude, west: Longitude, north: Latitude, east: Longitude })
 
 /** What a map shows: at zoom 0 the world is 256 pixels wide, and each step doubles that. */
@@ -17,15 +17,15 @@ export type MapView = z.infer<typeof MapView>
 
 /** Photos that lie close together on a map. */
 export const PhotoCluster = z.object({
-  /** The middle of its photos. */
+  /** The centre of its photos. */
   latitude: Latitude,
   longitude: Longitude,
   count: z.int().min(1),
-  /** The smallest part of the earth that holds them and no others, as `within:` takes it. */
+  /** The smallest part of the earth that contains these photos and no others, in the syntax of `within:`. */
   area: z.string(),
-  /** The town or region of most of them; empty where none is known. */
+  /** The town or region of most of them; empty if unknown. */
   place: z.string(),
-  /** The photo that stands for them: the best rated, of these the latest. */
+  /** The photo that represents them: the best rated; of several, the latest. */
   photo: PhotoTile,
 })
 export type PhotoCluster = z.infer<typeof PhotoCluster>
@@ -37,7 +37,7 @@ export const PhotoMap = z.object({
   /** Photos of the query with a position, and without one. */
   located: z.int(),
   unlocated: z.int(),
-  /** Where those with a position lie; null where there are none. */
+  /** The bounds of those with a position; null if there are none. */
   extent: Bounds.nullable(),
 })
 export type PhotoMap = z.infer<typeof PhotoMap>

@@ -5,8 +5,8 @@ export const TemplateId = z.int().positive()
 export type TemplateId = z.infer<typeof TemplateId>
 
 /**
- * Texts that are given to photos together. A field that is absent is left alone, an empty text clears. Placeholders
- * such as `{year}` stand for what each photo says (`template-placeholders.ts`).
+ * Texts for several photos. An absent field stays as it is; an empty text clears the field. Placeholders such as
+ * `{year}` are replaced by values of each photo (`template-placeholders.ts`).
  */
 export const MetadataTemplate = z.object({
   id: TemplateId,
@@ -17,5 +17,5 @@ export const MetadataTemplate = z.object({
 })
 export type MetadataTemplate = z.infer<typeof MetadataTemplate>
 
-/** A template as it is saved: without an id where it is new. */
+/** A template to save; without an id it is new. */
 export const TemplateToSave = MetadataTemplate.extend({ id: TemplateId.optional() })

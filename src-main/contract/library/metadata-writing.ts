@@ -4,35 +4,35 @@ import { MetadataWriting } from './settings.ts'
 import { textFields } from './text-fields.ts'
 import { Text } from '../sentences/text.ts'
 
-/** How far the writing of metadata is. */
+/** The progress of writing metadata. */
 export const MetadataWritingState = z.object({
   mode: MetadataWriting,
-  /** Photos whose work is not written yet, those that failed included. */
+  /** Photos whose metadata are not written yet, including those that failed. */
   pending: z.int(),
-  /** Photos that are not tried again by themselves. */
+  /** Photos that are not retried automatically. */
   failed: z.int(),
-  /** Fields that the person and another program both changed. */
+  /** Fields that both the person and another program changed. */
   conflicts: z.int(),
-  /** Why writing pauses, as a sentence; null while it does not. */
+  /** Why writing is paused, as a sentence; null if it is not. */
   problem: Text.nullable(),
-  /** True once the person has rated or tagged photos and has not chosen yet whether that is written. */
+  /** Whether the person has rated or tagged photos but has not chosen yet whether that is written. */
   isOffered: z.boolean(),
 })
 export type MetadataWritingState = z.infer<typeof MetadataWritingState>
 
 /**
- * Fields with one value that a person gives a photo and that travel with it. A time is wall-clock time, with its offset
- * from UTC where that is known; a position is a text (`writePosition`).
+ * Fields with one value that a person gives a photo and that are written to files. A time is wall-clock time, with its
+ * offset from UTC if known; a position is a text (`writePosition`).
  */
 export const valueFields = ['rating', 'pick', 'label', ...textFields, 'takenAt', 'orientation', 'position'] as const
 
 const FieldValue = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
 
-/** A field that the person and another program both changed; neither is overwritten until the person decides. */
+/** A field that both the person and another program changed; neither value is overwritten until the person decides. */
 export const MetadataConflict = z.object({
   photoId: PhotoId,
   name: z.string(),
-  /** Where the other value stands: the photo's sidecar, or its file. */
+  /** Where the other value is: in the photo's sidecar or its file. */
   target: z.enum(['sidecar', 'file']),
   field: z.enum([...valueFields, 'keywords']),
   ours: FieldValue,

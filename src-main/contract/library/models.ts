@@ -15,14 +15,14 @@ export const ModelTask = z.enum([
 ])
 export type ModelTask = z.infer<typeof ModelTask>
 
-/** Tasks that nothing needs: where no model serves one of them, nothing is missing and nothing is said of it. */
+/** Tasks that are not required: without a model for them, nothing is reported as missing. */
 export const optionalTasks: ReadonlySet<ModelTask> = new Set<ModelTask>(['people', 'text-image'])
 
-/** Models that are downloaded: those that everybody should have, and larger ones. */
+/** Sets of models to download: the recommended ones, and larger ones. */
 export const ModelSet = z.enum(['standard', 'larger'])
 export type ModelSet = z.infer<typeof ModelSet>
 
-/** A model file that the application knows, and its state on this machine. */
+/** A model file that the application knows, with its state on this machine. */
 export const ModelInfo = z.object({
   id: z.string(),
   title: z.string(),
@@ -30,26 +30,26 @@ export const ModelInfo = z.object({
   set: z.enum(['bundled', ...ModelSet.options]),
   bytes: z.int(),
   licence: z.string(),
-  /** False where it was never run on the photos with known truth, so that no figure says how well it finds things. */
+  /** False if it never ran on photos with known truth, so that no figure says how good it is. */
   isMeasured: z.boolean(),
   state: z.enum(['installed', 'missing', 'downloading', 'damaged']),
-  /** Bytes that have arrived, while downloading. */
+  /** Bytes received during a download. */
   received: z.int(),
   /** The last error, as a sentence; empty without one. */
   problem: Text.nullable(),
 })
 export type ModelInfo = z.infer<typeof ModelInfo>
 
-/** Which model serves each task now; null without one, and `note` then says in a sentence what does not work. */
+/** The model in use for each task; null without one, and `note` then says in a sentence what does not work. */
 export const EngineInfo = z.object({
   name: z.string(),
   tasks: z.array(z.object({ task: ModelTask, modelId: z.string().nullable(), note: Text.nullable() })),
-  /** False while better models than the present ones could be installed. */
+  /** Whether no better models than the current ones could be installed. */
   isComplete: z.boolean(),
 })
 export type EngineInfo = z.infer<typeof EngineInfo>
 
-/** A `pair.json` at an address, known by its SHA-256: it names the hashes of the pair's other files. */
+/** The address of a `pair.json` and its SHA-256; the file names the hashes of the pair's other files. */
 export const PairAddress = z.object({
   address: z.url({ protocol: /^https?$/ }).max(2000),
   sha256: z
@@ -60,20 +60,23 @@ export const PairAddress = z.object({
 })
 export type PairAddress = z.infer<typeof PairAddress>
 
-/** The text-image pair, by which photos are found that look like a sentence. */
+/** The text-image pair, which finds photos that match a sentence. */
 export const PairState = z.object({
   /** The installed pair; null without one. */
   pair: z.object({ id: z.string(), title: z.string(), licence: z.string(), bytes: z.int() }).nullable(),
   isInstalling: z.boolean(),
-  /** Bytes of the download in progress. */
+  /** Bytes received by the current download. */
   received: z.int(),
   total: z.int(),
-  /** Why the last installation failed, as a sentence; empty without. */
+  /** Why the last installation failed, as a sentence; empty without a problem. */
   problem: Text.nullable(),
 })
 export type PairState = z.infer<typeof PairState>
 
-/** What came of a folder of model files: titles of those installed now and before, and files that were left out. */
+/**
+ * The result of installing from a folder of model files: titles of models installed now, titles of those that were
+ * installed before, and files that were left out.
+ */
 export const InstalledFromFolder = z.object({
   installed: z.array(z.string()),
   present: z.array(z.string()),

@@ -5,8 +5,8 @@ import { leavesOf } from './search/nodes.ts'
 import { parse } from './search/parse.ts'
 
 /**
- * Photos without a file leave the view unless they are asked for, by their status or with `is:missing`; what a person
- * did to them is kept. Those of a drive that is away stay.
+ * Leaves out photos without a file, unless the query asks for them by status or with `is:missing`; what a person did to
+ * them is kept. Photos on a disconnected drive stay.
  */
 export function normalView(filter: PhotoFilter): PhotoFilter {
   const isAsked = filter.statuses !== undefined || asksForMissing(filter.text ?? '')

@@ -8,46 +8,48 @@ const facePage = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(
 /** The calls of `people.*`. */
 export const peopleCalls = {
   /**
-   * Who is on photos. Vectors of faces are made and kept only while the person wants people to be recognised; names
-   * that they gave are kept in any case. What is found comes as `people.changed`.
+   * The people in photos. Vectors of faces are made and kept only while people recognition is on; names that a person
+   * gave are always kept. Results are announced as `people.changed`.
    */
   people: {
     state: call(nothing, PeopleState),
-    /** Off deletes all vectors, groups and suggestions for good; names that the person gave stay. */
+    /** Off permanently deletes all vectors, groups and suggestions; names that the person gave stay. */
     setOn: call(z.object({ isOn: z.boolean() }), PeopleState),
     /**
-     * Whether names of faces are written where metadata are written. Throws `bad-params` while these are written
-     * nowhere.
+     * Whether names of faces are included when metadata are written. Throws `bad-params` if writing metadata is off.
      */
     setWriting: call(z.object({ isOn: z.boolean() }), PeopleState),
-    /** Everyone with a name, those with most faces first. */
+    /** All named people, those with most faces first. */
     list: call(nothing, z.array(Person)),
-    /** Faces that are alike and have no name, the largest groups first. */
+    /** Similar faces without a name, largest groups first. */
     groups: call(z.object(facePage), z.object({ total: z.int(), groups: z.array(FaceGroup) })),
-    /** Faces that may be someone's, or one person's; the likeliest first. */
+    /** Faces that may belong to anyone named, or to one person; most likely first. */
     suggestions: call(
       z.object({ name: PersonName.optional(), ...facePage }),
       z.object({ total: z.int(), faces: z.array(SuggestedFace) }),
     ),
-    /** Throws `bad-params` for a name that nobody has. */
+    /** Throws `bad-params` if nobody has this name. */
     faces: call(z.object({ of: FacesOf, ...facePage }), z.object({ total: z.int(), faces: z.array(ShownFace) })),
-    /** Says whose faces are. Throws `bad-params` where a face is not there any more. */
+    /** Names faces. Throws `bad-params` if a face no longer exists. */
     name: call(z.object({ faces: FaceRefs, name: PersonName }), ChangeResult),
     nameGroup: call(z.object({ id: z.int().positive(), name: PersonName }), ChangeResult),
-    /** Says whose faces they are not: that person is not suggested for them again. */
+    /** Rejects a name for faces: that person is not suggested for them again. */
     refuse: call(z.object({ faces: FaceRefs, name: PersonName }), ChangeResult),
-    /** Takes faces out of a person, who is not suggested for them again. */
+    /** Removes faces from a person, who is not suggested for them again. */
     release: call(z.object({ faces: FaceRefs, name: PersonName }), ChangeResult),
-    /** Leaves faces alone, such as those of strangers, or heeds them again. */
+    /** Ignores faces, such as those of strangers, or stops ignoring them. */
     ignore: call(z.object({ faces: FaceRefs, isIgnored: z.boolean() }), ChangeResult),
     ignoreGroup: call(z.object({ id: z.int().positive() }), ChangeResult),
-    /** Several people become one. */
+    /** Merges several people into one. */
     merge: call(z.object({ names: z.array(PersonName).min(1).max(100), into: PersonName }), ChangeResult),
-    /** Where somebody is called so already, both become one. */
+    /** If somebody has that name already, both become one. */
     rename: call(z.object({ name: PersonName, next: PersonName }), ChangeResult),
-    /** Their faces have no name from now on, whoever gave it; photos stay. Throws `bad-params` for a name that nobody has. */
+    /**
+     * Removes the name from all faces of a person, whoever gave it; photos stay. Throws `bad-params` if nobody has this
+     * name.
+     */
     remove: call(z.object({ name: PersonName }), ChangeResult),
-    /** What is wanted of someone: that they are never suggested, that photos of them are private. */
+    /** Options for a person: never suggest them, make photos of them private. */
     set: call(
       z.object({ name: PersonName, neverSuggest: z.boolean().optional(), isPrivate: z.boolean().optional() }),
       ChangeResult,

@@ -3,74 +3,74 @@ import { FaceKey } from './face-on-photo.ts'
 import { PhotoId } from './ids.ts'
 import { PhotoTile } from './photo.ts'
 
-/** Someone's name; capitals and blanks around it do not tell people apart. */
+/** A person's name; differences in capitals and surrounding blanks do not count. */
 export const PersonName = z.string().trim().min(1).max(100)
 
-/** A face of a photo. `key` is where it is, as `FaceOnPhoto` and `ShownFace` give it. */
+/** A face in a photo; `key` is its position, as in `FaceOnPhoto` and `ShownFace`. */
 export const FaceRef = z.object({ photoId: PhotoId, key: FaceKey })
 export type FaceRef = z.infer<typeof FaceRef>
-/** Most faces that one call takes. */
+/** Maximum number of faces in one call. */
 export const MAX_FACES = 20_000
 export const FaceRefs = z.array(FaceRef).min(1).max(MAX_FACES)
 
 const Share = z.number()
-/** A face and the photo that it is on; the box in shares of the photo as it is shown. */
+/** A face and its photo; the box is in shares of the photo as it is shown. */
 export const ShownFace = FaceRef.extend({
   box: z.object({ x: Share, y: Share, width: Share, height: Share }),
   photo: PhotoTile,
 })
 export type ShownFace = z.infer<typeof ShownFace>
 
-/** Someone with a name. */
+/** A named person. */
 export const Person = z.object({
   name: z.string(),
-  /** Photos and faces of them, those that are hidden left out. */
+  /** Their photos and faces, without hidden ones. */
   photos: z.int(),
   faces: z.int(),
-  /** Faces that may be theirs and wait for a yes or no. */
+  /** Suggested faces that wait for a yes or no. */
   suggestions: z.int(),
   neverSuggest: z.boolean(),
-  /** Photos that they are on are private. */
+  /** Whether photos of them are private. */
   isPrivate: z.boolean(),
-  /** The largest of their faces; null where none is shown. */
+  /** Their largest face; null if none may be shown. */
   face: ShownFace.nullable(),
 })
 export type Person = z.infer<typeof Person>
 
-/** Faces that are alike and have no name. */
+/** Similar faces without a name. */
 export const FaceGroup = z.object({
   id: z.int().positive(),
   faces: z.int(),
   photos: z.int(),
-  /** Some of them, the clearest first. */
+  /** Some of them, clearest first. */
   some: z.array(ShownFace),
 })
 export type FaceGroup = z.infer<typeof FaceGroup>
 
-/** A face that may be someone's. */
+/** A face with the name that it may have. */
 export const SuggestedFace = z.object({ face: ShownFace, name: z.string(), score: z.number() })
 export type SuggestedFace = z.infer<typeof SuggestedFace>
 
-/** Whether people are recognised, and how far that is. */
+/** Whether people recognition is on, and its progress. */
 export const PeopleState = z.object({
   isOn: z.boolean(),
-  /** Whether a model is here that can tell faces apart. */
+  /** Whether a model is installed that can tell faces apart. */
   hasModel: z.boolean(),
-  /** Faces that have a vector. */
+  /** Faces with a vector. */
   faces: z.int(),
-  /** Photos that are still to be looked at, and photos of which faces wait to be grouped. */
+  /** Photos that wait for analysis, and photos whose faces wait for grouping. */
   toAnalyse: z.int(),
   toGroup: z.int(),
-  /** Faces are being grouped or suggested now; windows hear `people.changed` when that goes on and when it ends. */
+  /** Whether faces are being grouped or suggested; `people.changed` announces progress and the end. */
   isGrouping: z.boolean(),
-  /** Photos of which faces were grouped since that began. */
+  /** Photos whose faces were grouped in this run. */
   grouped: z.int(),
-  /** Whether names are written where metadata are written. */
+  /** Whether names are included when metadata are written. */
   writesNames: z.boolean(),
 })
 export type PeopleState = z.infer<typeof PeopleState>
 
-/** Whose faces are listed: someone's, those of a group without a name, or those that are left alone. */
+/** Which faces are listed: those of a person, of an unnamed group, or ignored ones. */
 export const FacesOf = z.discriminatedUnion('of', [
   z.object({ of: z.literal('person'), name: PersonName }),
   z.object({ of: z.literal('group'), id: z.int().positive() }),

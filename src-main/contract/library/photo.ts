@@ -13,8 +13,9 @@ import { FileKind } from './tile-parts.ts'
 import { Text } from '../sentences/text.ts'
 
 /**
- * `pending` waits for analysis, `ready` is analysed, `failed` could not be read (see its reason), `missing` has no file
- * though its watched folder is there, `offline` lies in a watched folder that is away, such as on an unplugged drive.
+ * `pending` waits for analysis. `ready` is analysed. `failed` could not be read (see its reason). `missing` has no file
+ * although its watched folder exists. `offline` is in a watched folder that is not there, such as on an unplugged
+ * drive.
  */
 export const PhotoStatus = z.enum(['pending', 'ready', 'failed', 'missing', 'offline'])
 export type PhotoStatus = z.infer<typeof PhotoStatus>
@@ -22,11 +23,11 @@ export type PhotoStatus = z.infer<typeof PhotoStatus>
 export const NsfwVerdict = z.enum(['safe', 'underwear', 'nsfw'])
 export type NsfwVerdict = z.infer<typeof NsfwVerdict>
 
-/** The mildest verdict that counts as sensitive, as the person chose. */
+/** The mildest verdict that counts as sensitive; the person chooses it. */
 export const SensitiveFrom = z.enum(['nsfw', 'underwear'])
 export type SensitiveFrom = z.infer<typeof SensitiveFrom>
 
-/** What a person says of a photo's sensitivity: it wins over what the analysis found. */
+/** A person's judgement of a photo's sensitivity, which overrides the verdict of the analysis. */
 export const SensitivityJudgement = z.enum(['fine', 'sensitive'])
 export type SensitivityJudgement = z.infer<typeof SensitivityJudgement>
 
@@ -36,7 +37,7 @@ export const Rating = z.int().min(0).max(5)
 export const PickFlag = z.union([z.literal(-1), z.literal(0), z.literal(1)])
 export type PickFlag = z.infer<typeof PickFlag>
 
-/** What a person calls a photo's label, such as `Red`; empty without one. */
+/** A person's label of a photo, such as `Red`; empty without one. */
 export const Label = z.string().trim().max(100)
 
 /** The data that a grid needs to draw one photo. */
@@ -44,47 +45,50 @@ export const PhotoTile = z.object({
   id: PhotoId,
   name: z.string(),
   status: PhotoStatus,
-  /** Upright size in pixels; 0 while unknown. */
+  /** Upright size in pixels; 0 if unknown. */
   width: z.int(),
   height: z.int(),
   /**
-   * How it is turned from what its file says, 2 to 8 as EXIF counts orientations; absent where it is shown as that.
-   * Part of the URL of its pictures.
+   * How it is rotated relative to its file, 2 to 8 as in EXIF orientations; absent if it is not. Part of the URL of its
+   * pictures.
    */
   turn: z.int().min(2).max(8).optional(),
-  /** ThumbHash, base64; empty while unknown. */
+  /** ThumbHash, base64; empty if unknown. */
   placeholder: z.string(),
-  /** Changes when the pictures of this photo change; part of their URL. 0 while there is no thumbnail. */
+  /** Changes with the pictures of this photo; part of their URL. 0 if there is no thumbnail. */
   thumbVersion: z.int(),
   rating: Rating,
   label: z.string(),
   pick: PickFlag,
-  /** A person's judgement, else what the analysis found. Whether that is sensitive, `isSensitive` says. */
+  /** A person's judgement, else the verdict of the analysis; `isSensitive` says whether that counts as sensitive. */
   nsfw: NsfwVerdict,
-  /** Whether it is one of the photos that are found by `is:sensitive`, blurred or hidden, and held back by exports. */
+  /** Whether it is one of the photos that `is:sensitive` finds, the window blurs or hides, and exports hold back. */
   isSensitive: z.boolean(),
-  /** A person's mark: it is hidden while the library is locked, and in client mode. */
+  /** A person's mark: the photo is hidden while the library is locked, and in client mode. */
   isPrivate: z.boolean(),
-  /** False until the analysis or a person has said how sensitive it is; `nsfw` is `safe`, and it is not sensitive, meanwhile. */
+  /**
+   * False until the analysis or a person has judged its sensitivity; until then `nsfw` is `safe`, and it is not
+   * sensitive.
+   */
   hasVerdict: z.boolean(),
   faces: z.int(),
   /** Wall-clock time, `YYYY-MM-DDTHH:MM:SS`, or null. */
   takenAt: z.string().nullable(),
   media: MediaKind,
-  /** Length of a film in milliseconds, where it says that. */
+  /** Length of a film in milliseconds, if the file states it. */
   durationMs: z.int().nullable(),
-  /** The number of its stack; absent where it is in none. */
+  /** The number of its stack; absent if it is in none. */
   stack: z.int().optional(),
-  /** In a list with folded stacks: how many photos of the list its stack has. */
+  /** In a list with folded stacks: how many photos of its stack the list contains. */
   frames: z.int().optional(),
   fileKind: FileKind,
-  /** Whether it is a live or motion photo: a picture with a film, which lies beside it or within its file. */
+  /** Whether it is a live or motion photo: a picture with a film beside it or within its file. */
   isLive: z.boolean(),
 })
 export type PhotoTile = z.infer<typeof PhotoTile>
 
 /**
- * A tag of a photo, from any source. `name` is what filters take, `label` what a person reads. `confidence` is 100 for
+ * A tag of a photo, from any source. `name` is the value for filters, `label` is for display. `confidence` is 100 for
  * tags from the person or the file.
  */
 export const PhotoTag = z.object({
@@ -96,7 +100,7 @@ export const PhotoTag = z.object({
 })
 export type PhotoTag = z.infer<typeof PhotoTag>
 
-/** A part of a photo that another program marked, such as a face with its name; of the upright photo, 0 to 1. */
+/** A part of a photo that another program marked, such as a named face; 0 to 1 of the upright photo. */
 export const PhotoRegion = z.object({
   type: z.enum(['face', 'pet', 'focus', 'other']),
   name: z.string().nullable(),
@@ -107,15 +111,15 @@ export const PhotoRegion = z.object({
 })
 export type PhotoRegion = z.infer<typeof PhotoRegion>
 
-/** Every text of IPTC that is kept; null where nothing says it. */
+/** Every text of IPTC that is kept; null if no source has it. */
 const texts = Object.fromEntries(textFields.map((field) => [field, z.string().nullable()])) as {
   [Field in keyof Texts]: z.ZodNullable<z.ZodString>
 }
 
-/** Metadata a photographer expects, as read from EXIF, IPTC and XMP. Absent fields are null. */
+/** Metadata that a photographer expects, read from EXIF, IPTC and XMP. Absent fields are null. */
 export const PhotoMetadata = z.object({
   takenAt: z.string().nullable(),
-  /** UTC offset as written by the camera, for example `+02:00`. */
+  /** UTC offset as the camera wrote it, such as `+02:00`. */
   offset: z.string().nullable(),
   /** Digits after the full second, as the camera wrote them. */
   subsec: z.string().nullable(),
@@ -130,7 +134,7 @@ export const PhotoMetadata = z.object({
   /** Millimetres. */
   focalLength: z.number().nullable(),
   focalLength35: z.number().nullable(),
-  /** Where the lens was focused, in metres. */
+  /** The distance of the focus in metres. */
   focusDistance: z.number().nullable(),
   exposureBias: z.number().nullable(),
   flashFired: z.boolean().nullable(),
@@ -140,9 +144,9 @@ export const PhotoMetadata = z.object({
   altitude: z.number().nullable(),
   ...texts,
   keywords: z.array(z.string()),
-  /** Keywords within others, such as `Places/Austria/Vienna`; a `/` within a name is `\` here. */
+  /** Keywords with their levels, such as `Places/Austria/Vienna`; a `/` within a name becomes `\`. */
   keywordPaths: z.array(z.string()),
-  /** Names of people shown. */
+  /** Names of the people shown. */
   people: z.array(z.string()),
   regions: z.array(PhotoRegion),
   /** -1 rejected, 0 none, 1 to 5. */
@@ -150,7 +154,7 @@ export const PhotoMetadata = z.object({
   label: z.string().nullable(),
   /** -1 rejected, 0 neither, 1 picked. */
   pick: z.int().min(-1).max(1).nullable(),
-  /** The person's, else what the sidecar or the file says. */
+  /** The person's, else that of the sidecar or the file. */
   orientation: z.int().min(1).max(8),
   colorSpace: z.string().nullable(),
   software: z.string().nullable(),
@@ -161,7 +165,7 @@ export type PhotoMetadata = z.infer<typeof PhotoMetadata>
 export const PhotoDetail = PhotoTile.extend({
   path: z.string(),
   folderId: FolderId,
-  /** Files of the same photo beside the one above: the RAW file of a picture, the film of a live photo. */
+  /** Other files of the same photo: the RAW file of a picture, the film of a live photo. */
   otherFiles: z.array(z.string()),
   format: z.string(),
   bytes: z.int(),
@@ -169,9 +173,9 @@ export const PhotoDetail = PhotoTile.extend({
   /** Why a failed photo could not be read; empty otherwise. */
   reason: Text.nullable(),
   metadata: PhotoMetadata,
-  /** The town or region and the country where it was taken, in the person's language; empty where that is not known. */
+  /** The town or region and the country where it was taken, in the person's language; empty if unknown. */
   place: z.string(),
-  /** Why the metadata of its file, or a part of them, could not be read; empty where all was read. */
+  /** Why some or all metadata of its file could not be read; empty if all were read. */
   metadataProblem: z.string(),
   tags: z.array(PhotoTag),
   categories: z.array(FoundCategory.extend({ label: z.string() })),
@@ -181,12 +185,12 @@ export const PhotoDetail = PhotoTile.extend({
   faceList: z.array(Face),
   /** Who they are, in the same order. */
   people: z.array(FaceOnPhoto),
-  /** Null before it was measured. */
+  /** Null until it is measured. */
   sharpness: Sharpness.nullable(),
   nsfwShares: NsfwShares.nullable(),
   judgement: SensitivityJudgement.nullable(),
   croppings: z.array(Cropping),
-  /** Parts of the analysis that a service found, not this machine: `tags`, `categories`, `colors`, … */
+  /** Parts of the analysis that a service found instead of this machine: `tags`, `categories`, `colors`, … */
   byService: z.array(z.string()).optional(),
 })
 export type PhotoDetail = z.infer<typeof PhotoDetail>

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { PhotoId } from './ids.ts'
 
 /**
- * Sizes in which a photo is shown. `full` has the photo's own pixels: whole up to `MAX_WHOLE_PIXELS`, in tiles above.
- * All are upright and look as their colour profile says.
+ * Sizes in which a photo is shown. `full` has the photo's own pixels: as a whole up to `MAX_WHOLE_PIXELS`, in tiles
+ * above. All are upright and colour-managed.
  */
 export const PictureKind = z.enum(['thumb', 'large', 'preview', 'screen', 'full'])
 export type PictureKind = z.infer<typeof PictureKind>
 
-/** Pixels of the longer side at most; no picture is larger than its photo. */
+/** Maximum length of the longer side in pixels; no picture is larger than its photo. */
 export const pictureSides = { thumb: 320, large: 640, preview: 1600, screen: 2560 } as const
 
-/** A browser decodes a picture of so many pixels as a whole; it holds four bytes for each. */
+/** Maximum number of pixels that a browser decodes as one picture; each takes four bytes. */
 export const MAX_WHOLE_PIXELS = 50_000_000
 
-/** Side in pixels of the tiles of a larger photo; those at its right and lower edge are smaller. */
+/** Side of the tiles of a larger photo in pixels; tiles at its right and lower edge are smaller. */
 export const PICTURE_TILE_SIDE = 2048
 
 /** A tile's column and row, counted from 0 at the upper left corner of the upright photo. */
@@ -22,8 +22,8 @@ export const PictureTile = z.object({ column: z.int().min(0).max(1000), row: z.i
 export type PictureTile = z.infer<typeof PictureTile>
 
 /**
- * A picture of a photo; `tile` belongs to `full` alone. `turn` is how it is turned from what the file says, as EXIF counts
- * orientations; as the photo is now where it is absent.
+ * A picture of a photo; only `full` has a `tile`. `turn` is its rotation relative to the file, as in EXIF orientations;
+ * absent: the photo's current rotation.
  */
 export const PictureRequest = z
   .object({
@@ -35,26 +35,26 @@ export const PictureRequest = z
   .refine(({ kind, tile }) => tile === undefined || kind === 'full', 'Only a full picture has tiles.')
 export type PictureRequest = z.infer<typeof PictureRequest>
 
-/** Thumbnails of so many photos come in one answer at most. */
+/** Maximum number of thumbnails in one answer. */
 export const MAX_TOGETHER = 48
 
-/** The thumbnail of a photo, with the turn as in a `PictureRequest`. */
+/** A thumbnail of a photo, with `turn` as in a `PictureRequest`. */
 export const ThumbRequest = z.object({ photoId: PhotoId, turn: z.int().min(1).max(8).optional() })
 export type ThumbRequest = z.infer<typeof ThumbRequest>
 
-/** A version in an address that says: the photo is not analysed yet, and its picture will be another one. */
+/** Marks an address of a photo that is not analysed yet; its picture will change. */
 export const PROVISIONAL_VERSION = '0'
 
 /**
- * The part of a picture's address behind the shell's own; `parsePictureAddress` reads it. `version` and `turn` are those
- * of the photo. An address stands for one picture whatever is done to the photo meanwhile, so that it can be kept.
+ * The last part of a picture's address, after the shell's own; `parsePictureAddress` reads it. `version` and `turn` are
+ * those of the photo. An address always means the same picture, so it can be cached.
  */
 export function pictureAddress({ photoId, kind, tile, turn = 1 }: PictureRequest, version: number): string {
   const part = tile === undefined ? '' : `&tile=${tile.column}-${tile.row}`
   return `/photo/${photoId}/${kind}?v=${version}${turn === 1 ? '' : `&turn=${turn}`}${part}`
 }
 
-/** What an address asks for, or null where it is none of a picture. `version` is null where it names none. */
+/** What an address asks for, or null if it is not that of a picture. `version` is null if the address has none. */
 export function parsePictureAddress(address: URL): { request: PictureRequest; version: string | null } | null {
   const [, id, kind] = /^\/photo\/(\d{1,15})\/(\w+)$/.exec(address.pathname) ?? []
   const tile = address.searchParams.get('tile')

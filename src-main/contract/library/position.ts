@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A place on Earth: degrees of WGS 84, and metres above the sea where that is known. */
+/** A place on Earth: degrees of WGS 84, and metres above sea level if known. */
 export const Position = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
@@ -8,18 +8,18 @@ export const Position = z.object({
 })
 export type Position = z.output<typeof Position>
 
-/** Digits behind the point of degrees: about a centimetre. */
+/** Decimal places of degrees: about a centimetre. */
 const DIGITS = 7
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
 
-/** A position as one text, `48.2081743,16.3738189,171`; the altitude is left out where it is not known. */
+/** A position as a text, `48.2081743,16.3738189,171`; an unknown altitude is left out. */
 export function writePosition({ latitude, longitude, altitude }: Position): string {
   const degrees = `${rounded(latitude, DIGITS)},${rounded(longitude, DIGITS)}`
   return altitude === null ? degrees : `${degrees},${rounded(altitude, 2)}`
 }
 
-/** The position of such a text; null where it is none. */
+/** Reads such a text; null if it is not a position. */
 export function parsePosition(text: unknown): Position | null {
   if (typeof text !== 'string' || text.trim() === '') return null
   const [latitude = Number.NaN, longitude = Number.NaN, altitude = null] = text.split(',').map(Number)
@@ -28,8 +28,8 @@ export function parsePosition(text: unknown): Position | null {
 }
 
 /**
- * Two coordinates as people write them: `48.2082, 16.3738`, `48,2082 16,3738`, `48°12'29.5" N 16°22'25.7" E`,
- * `N 48 12 29.5, E 16 22 25.7`. Null where they are no position on Earth.
+ * Reads two coordinates as people write them: `48.2082, 16.3738`, `48,2082 16,3738`, `48°12'29.5" N 16°22'25.7" E`, `N
+ * 48 12 29.5, E 16 22 25.7`. Null if they are not a position on Earth.
  */
 export function readCoordinates(text: string): Pick<Position, 'latitude' | 'longitude'> | null {
   const parts = splitPair(text.trim().replaceAll(/[−–]/g, '-'))
@@ -42,7 +42,7 @@ export function readCoordinates(text: string): Pick<Position, 'latitude' | 'long
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }
 
-/** The two halves of a pair; null where it cannot be told where the second begins. */
+/** The two halves of a pair; null if the start of the second is ambiguous. */
 function splitPair(text: string): [string, string] | null {
   const named =
     /^([^NSEWO]*[NSEWO])[\s,;]*([^NSEWO]*[NSEWO])$/i.exec(text) ??
@@ -56,7 +56,7 @@ function splitPair(text: string): [string, string] | null {
   return plain === null ? null : [plain[1]!, plain[2]!]
 }
 
-/** Degrees, minutes and seconds with or without their signs; `axis` where a letter says which coordinate it is. */
+/** Degrees, minutes and seconds with or without their signs; `axis` if a letter names the coordinate. */
 function readAngle(text: string): { degrees: number; axis: 'x' | 'y' | null } | null {
   const letter = /[NSEWO]/i.exec(text)?.[0].toUpperCase() ?? ''
   const plain = text

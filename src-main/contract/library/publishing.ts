@@ -8,8 +8,8 @@ export const PublishFolderId = z.int().positive()
 export type PublishFolderId = z.infer<typeof PublishFolderId>
 
 /**
- * A folder of exports that is kept in step with photos: added ones appear, those that leave go, changed ones are
- * written again. Files that it did not write itself, or that were changed since, are never touched.
+ * A folder of exports that is kept up to date with photos: added photos appear, removed ones disappear, changed ones
+ * are written again. Files that it did not write itself, or that were changed since, are never touched.
  */
 export const PublishOrder = z.object({
   name: z.string().trim().min(1).max(100),
@@ -20,21 +20,24 @@ export const PublishOrder = z.object({
 })
 export type PublishOrder = z.infer<typeof PublishOrder>
 
-/** `waiting`: something changed and is written soon; `away`: its folder is not there, and nothing is done meanwhile. */
+/**
+ * `waiting`: something changed and will be written soon. `away`: its folder is not there, and nothing is done until it
+ * returns.
+ */
 export const PublishFolder = z.object({
   id: PublishFolderId,
   name: z.string(),
   source: PhotoSource,
   settings: ExportSettings,
-  /** The folder's full path, to be shown. */
+  /** The folder's full path, for display. */
   target: z.string(),
   isOn: z.boolean(),
   state: z.enum(['in-step', 'waiting', 'running', 'away', 'failed']),
-  /** Why it failed, or where the folder is missed, as a sentence; empty otherwise. */
+  /** Why it failed, or which folder is missing, as a sentence; empty otherwise. */
   problem: Text.nullable(),
-  /** Files in the folder that it wrote. */
+  /** Files that it wrote and that are in the folder. */
   files: z.int(),
-  /** Files that failed, are held back, or were changed by others and therefore kept, with reasons; at most 1000. */
+  /** Files that failed, were held back, or were kept because others changed them, with reasons; at most 1000. */
   notes: z.array(z.object({ file: z.string(), reason: Text })),
   /** Milliseconds since 1970; null before the first time. */
   lastRunMs: z.number().nullable(),

@@ -4,24 +4,28 @@ import { Label, PhotoStatus, PickFlag, Rating } from './photo.ts'
 
 const WallDate = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'a date is written YYYY-MM-DD')
 
-/** Which photos to show: those that meet every condition given. An empty filter shows the whole library. */
+/** Which photos to show: those that meet every given condition. An empty filter shows the whole library. */
 export const PhotoFilter = z.object({
   /**
-   * The search language (`search/`): words over tags (in any name), file and folder names, titles, captions, keywords,
-   * camera and place, each as the beginning of a word; "phrases", -not, OR, brackets, and fields such as `iso:>800`.
+   * The search language (`search/`). Words match the beginning of any word in tags (under any name), file and folder
+   * names, titles, captions, keywords, camera and place. There are also "phrases", -not, OR, brackets, and fields such
+   * as `iso:>800`.
    */
   text: z.string().max(4000).optional(),
-  /** This folder and those below it. */
+  /** This folder with its subfolders. */
   folderId: FolderId.optional(),
-  /** This album and those within it. */
+  /** This album with those within it. */
   albumId: z.int().positive().optional(),
-  /** Every one of these tags. */
+  /** All of these tags. */
   tags: z.array(z.string().min(1).max(200)).max(50).optional(),
-  /** Lowest confidence, in percent, at which an engine's tag counts for `tags`. */
+  /** Minimum confidence, in percent, for an engine's tag to count for `tags`. */
   minConfidence: z.number().min(0).max(100).optional(),
-  /** `categorizer/name`; any one of these. */
+  /** Any of these, written `categorizer/name`. */
   categories: z.array(z.string().min(1).max(200)).max(50).optional(),
-  /** Photos with a main colour near this one, within a CIEDE2000 `distance` and in at least `share` percent of them. */
+  /**
+   * Photos with a main colour close to this one: within a CIEDE2000 `distance`, in at least `share` percent of the
+   * photo.
+   */
   color: z
     .object({
       html: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour is written #rrggbb'),
@@ -34,9 +38,9 @@ export const PhotoFilter = z.object({
   takenTo: WallDate.optional(),
   ratingFrom: Rating.optional(),
   ratingTo: Rating.optional(),
-  /** Any one of these labels; the empty one is of photos without a label. */
+  /** Any of these labels; the empty one means photos without a label. */
   labels: z.array(Label).max(50).optional(),
-  /** Any one of these: -1 rejected, 0 neither, 1 picked. */
+  /** Any of these: -1 rejected, 0 neither, 1 picked. */
   picks: z.array(PickFlag).max(3).optional(),
   facesFrom: z.int().min(0).optional(),
   facesTo: z.int().min(0).optional(),
@@ -45,8 +49,8 @@ export const PhotoFilter = z.object({
 export type PhotoFilter = z.infer<typeof PhotoFilter>
 
 /**
- * By `match`, what looks most like the sentences of the search comes first; by `album`, photos come in the order of the
- * one album that is searched. Without such a sentence or album it is the time taken.
+ * `match` puts the best matches of the search's sentences first; `album` uses the order of the one album that is
+ * searched. Without such a sentence or album, photos are sorted by the time taken.
  */
 export const PhotoSort = z.object({
   by: z.enum(['takenAt', 'addedAt', 'name', 'rating', 'size', 'modifiedAt', 'match', 'album']).default('takenAt'),
@@ -54,7 +58,7 @@ export const PhotoSort = z.object({
 })
 export type PhotoSort = z.infer<typeof PhotoSort>
 
-/** A list in which one photo stands for each stack; the photos of open stacks are all there, one after the other. */
+/** A list in which one photo represents each stack; the photos of open stacks are all in it, next to each other. */
 export const Stacks = z.object({ open: z.array(z.int()).max(1000).default([]) })
 export type Stacks = z.infer<typeof Stacks>
 
@@ -64,14 +68,14 @@ export const PhotoQuery = z.object({
 })
 export type PhotoQuery = z.infer<typeof PhotoQuery>
 
-/** Photos of a query that were taken on one day, written YYYY-MM-DD; null for those without a date. */
+/** Photos of a query that were taken on one day, written YYYY-MM-DD; null for photos without a date. */
 export const DayCount = z.object({ day: WallDate.nullable(), count: z.int().min(1) })
 export type DayCount = z.infer<typeof DayCount>
 
 /** A day, written YYYY-MM-DD, or a month, YYYY-MM. */
 export const DayOrMonth = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'a day is written YYYY-MM-DD, a month YYYY-MM')
 
-/** Where photos of a day or a month were taken: the two towns or regions with most photos, and how many others. */
+/** Where photos of a day or month were taken: the two towns or regions with most photos, and the number of others. */
 export const SectionPlaces = z.object({
   section: DayOrMonth,
   places: z.array(z.object({ name: z.string(), country: z.string() })).max(2),
@@ -84,9 +88,9 @@ export const NamedCount = z.object({ name: z.string(), label: z.string(), count:
 export type NamedCount = z.infer<typeof NamedCount>
 
 /**
- * How many photos have each value. Tags are counted over the photos that the query finds, all else over those that the
- * rest of the query leaves: `rating:5` still shows how many photos have four stars. Tags and categories come most
- * frequent first, everything else in an order that does not depend on counts.
+ * How many photos have each value. Tags are counted over the results of the query, everything else without the field's
+ * own condition: `rating:5` still shows how many photos have four stars. Tags and categories are sorted by frequency,
+ * everything else in a fixed order.
  */
 export const Facets = z.object({
   /** Photos that the query finds. */
@@ -104,15 +108,15 @@ export const Facets = z.object({
   sensitive: z.int(),
   private: z.int(),
   statuses: z.array(z.object({ status: PhotoStatus, count: z.int() })),
-  /** `path` is what `album:` takes. */
+  /** `path` is the value for `album:`. */
   albums: z.array(z.object({ id: z.int(), name: z.string(), path: z.string(), count: z.int() })),
   cameras: z.array(z.object({ camera: z.string(), count: z.int() })),
   lenses: z.array(z.object({ lens: z.string(), count: z.int() })),
-  /** Countries, then towns; `place` is what `place=` takes, `label` is in the person's language. */
+  /** Countries, then towns; `place` is the value for `place=`, `label` is in the person's language. */
   places: z.array(
     z.object({ level: z.enum(['country', 'city']), place: z.string(), label: z.string(), count: z.int() }),
   ),
-  /** `raw`, `video` and other formats as `type:` takes them; a pair counts once for each of its files' types. */
+  /** `raw`, `video` and other formats as in `type:`; a pair counts for the type of each of its files. */
   types: z.array(z.object({ type: z.string(), count: z.int() })),
   orientations: z.array(
     z.object({ orientation: z.enum(['portrait', 'landscape', 'square', 'panorama']), count: z.int() }),

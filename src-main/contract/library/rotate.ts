@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** How photos are turned: a quarter, half round, or as their files say again. */
+/** How photos are rotated: a quarter, by half, or back to what their files say. */
 export const RotateTurn = z.enum(['left', 'right', 'half', 'as-file'])
 export type RotateTurn = z.infer<typeof RotateTurn>

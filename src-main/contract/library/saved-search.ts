@@ -5,24 +5,24 @@ import { PhotoSort } from './query.ts'
 export const SavedSearchId = z.int().positive()
 export type SavedSearchId = z.infer<typeof SavedSearchId>
 
-/** A query under a name. Dates that are counted from now stay so: `last 30 days` is read on the day that it runs. */
+/** A query with a name. Relative dates stay relative: `last 30 days` is read on the day of the search. */
 export const SavedSearch = z.object({
   id: SavedSearchId,
   name: z.string().trim().min(1).max(100),
-  /** In the search language; empty where only a folder and an order are saved. */
+  /** In the search language; empty if only a folder and an order are saved. */
   text: z.string().max(4000),
   sort: PhotoSort,
-  /** The folder that it looks into; null for all, and where it has left the library. */
+  /** The folder to search; null for all, and if the folder has left the library. */
   folderId: FolderId.nullable(),
 })
 export type SavedSearch = z.infer<typeof SavedSearch>
 
-/** What is saved; with an id it takes the place of the search that has it. */
+/** A search to save; with an id it replaces that search. */
 export const SearchToSave = SavedSearch.extend({
   id: SavedSearchId.optional(),
   sort: PhotoSort.default({ by: 'takenAt', order: 'desc' }),
   folderId: FolderId.nullable().default(null),
-  /** The album in which a new one lies as a smart album; null at the top. */
+  /** The album that a new smart album is put into; null at the top. */
   albumId: z.int().positive().nullable().default(null),
 })
 export type SearchToSave = z.infer<typeof SearchToSave>

@@ -3,17 +3,17 @@ import { Position } from './position.ts'
 import { type TextField, textFields } from './text-fields.ts'
 
 /**
- * What photos say of a field: the one value that all have, else how many different ones there are, where none counts as
- * one. More than `MAX_VALUES` are not counted.
+ * What photos have in common in a field: the one value that all share, else the number of different ones, where none
+ * counts as one. At most `MAX_VALUES` are counted.
  */
 const common = <Value extends z.ZodType>(value: Value) =>
   z.object({
-    /** Null where the photos differ, or where none says anything. */
+    /** Null if the photos differ, or none has a value. */
     value: value.nullable(),
     values: z.int(),
-    /** Photos that say something. */
+    /** Photos with a value. */
     filled: z.int(),
-    /** Photos of which the person said it. */
+    /** Photos whose value the person gave. */
     given: z.int(),
   })
 
@@ -24,7 +24,7 @@ export type CommonText = z.infer<typeof CommonText>
 
 const counted = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, count: z.int() }))
 
-/** What is common to photos, and what they sum up to. */
+/** What photos have in common, and their totals. */
 export const SelectionSummary = z.object({
   count: z.int(),
   texts: z.object(
@@ -35,23 +35,23 @@ export const SelectionSummary = z.object({
   labels: counted(z.string()),
   picks: counted(z.int()),
   dates: z.object({
-    /** Wall-clock times; null where no photo has a date. */
+    /** Wall-clock times; null if no photo has a date. */
     earliest: z.string().nullable(),
     latest: z.string().nullable(),
-    /** Days on which photos were taken. */
+    /** Number of days on which photos were taken. */
     days: z.int(),
     undated: z.int(),
-    /** Photos of which the person said when they were taken. */
+    /** Photos whose date the person gave. */
     given: z.int(),
-    /** Offsets from UTC, empty where it is not known. */
+    /** Offsets from UTC; empty if unknown. */
     offsets: counted(z.string()),
   }),
-  /** Of the main files. */
+  /** Total size of the main files. */
   bytes: z.number(),
-  /** The most frequent first. */
+  /** Most frequent first. */
   cameras: counted(z.string()),
   lenses: counted(z.string()),
-  /** Photos whose analysis failed: for others, another one would find the same. */
+  /** Photos whose analysis failed; repeating the analysis would change nothing for others. */
   failed: z.int(),
 })
 export type SelectionSummary = z.infer<typeof SelectionSummary>

@@ -11,63 +11,58 @@ const nsfwMode = z.enum(['hide', 'blur', 'show'])
 /** Which photos `nsfwMode` hides or blurs: nudity alone, or underwear as well. */
 const sensitiveFrom = SensitiveFrom
 const theme = z.enum(['system', 'light', 'dark'])
-/** What surrounds a photo that is shown large: the colour that the theme has for it, or one for both themes. */
+/** The surroundings of a photo that is shown large: the colour of the theme, or one for both themes. */
 export const Stage = z.enum(['theme', 'black', 'dark', 'grey', 'white'])
 export type Stage = z.infer<typeof Stage>
 /** Height of a grid row in CSS pixels. */
 const tileSize = z.int().min(80).max(400)
-/** Language in which tags are shown; null until one is chosen, and then it follows the window (`languageOfTags`). */
+/** Language of tags; until one is chosen it is null and follows the window (`languageOfTags`). */
 const language = Language.nullable()
-/** The languages that the window's texts are written in. */
+/** The languages of the window's texts. */
 export const WindowLanguage = z.enum(['en', 'de', 'fr', 'es', 'ja', 'ar'])
 export type WindowLanguage = z.infer<typeof WindowLanguage>
-/** Language of the window's texts; null is that of the person's system. */
+/** Language of the window's texts; null follows the system. */
 const windowLanguage = WindowLanguage.nullable()
-/** The person's language as the last window told it, for tags whose language nobody chose; null before the first. */
+/** The language of the last window, for tags if nobody chose their language; null before the first window. */
 const followedLanguage = Language.nullable()
-/** How the grid lays photos out: rows that fill the width, squares, or a line for each. */
+/** The layout of the grid: rows that fill the width, squares, or a list with one line per photo. */
 export const GridMode = z.enum(['justified', 'square', 'list'])
 export type GridMode = z.infer<typeof GridMode>
-/** Under which headers photos stand that are sorted by date. */
+/** The headers among photos that are sorted by date. */
 export const Grouping = z.enum(['none', 'day', 'month'])
 export type Grouping = z.infer<typeof Grouping>
-/** Whether the grid shows one photo for each stack. */
+/** Whether the grid shows one photo per stack. */
 const foldsStacks = z.boolean()
-/** What stands under tiles, and what is drawn on them. */
+/** What is shown below tiles, and what is drawn on them. */
 const tileLabels = z.array(TileLabel).max(TileLabel.options.length)
 const tileBadges = z.array(TileBadge).max(TileBadge.options.length)
 const minConfidence = z.number().min(7).max(100)
-/** Whether photos have words for who is on them, told from faces (`people-words.ts`). */
+/** Whether photos get words for the people in them, derived from faces (`people-words.ts`). */
 const peopleWords = z.enum(['show', 'hide'])
 /** Whether ratings, tags and texts are written for other programs: nowhere, beside photos, or into their files. */
 export const MetadataWriting = z.enum(['off', 'sidecars', 'files'])
 export type MetadataWriting = z.infer<typeof MetadataWriting>
-/** How new sidecars are called; `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others. */
+/** Names of new sidecars; `auto` is `name.xmp` for RAW files and `name.ext.xmp` for others. */
 const sidecarName = z.enum(['auto', 'name.xmp', 'name.ext.xmp'])
-/** Whether names of faces are written where metadata are written. */
+/** Whether names of faces are included when metadata are written. */
 const writesNames = z.boolean()
-/**
- * Whether a photo's file keeps its time when metadata are written into it; programs that copy changed files go by it.
- */
+/** Whether a file keeps its modification time when metadata are written into it; backup programs rely on that time. */
 const keepsFileTimes = z.boolean()
 
-/**
- * Whether the files that a camera writes at one press are one photo: a RAW file and its picture, a picture and its
- * film.
- */
+/** Whether files from one press of the shutter are one photo: a RAW file and its picture, a picture and its film. */
 const pairing = z.enum(['together', 'apart'])
-/** Whether files with the same bytes are one photo. */
+/** Whether files with identical bytes are one photo. */
 const copies = z.enum(['together', 'apart'])
-/** Which file stands for a photo of a RAW file and a picture. */
+/** Which file represents a photo that has a RAW file and a picture. */
 const mainOfPair = z.enum(['picture', 'raw'])
 export type MainOfPair = z.infer<typeof mainOfPair>
 
-/** Whose keys the window takes for flags, stars and labels. */
+/** The program whose keys the window uses for flags, stars and labels. */
 const shortcuts = z.enum(['lightroom', 'photo-mechanic'])
 export type ShortcutPreset = z.infer<typeof shortcuts>
-/** Whether the next photo is shown once one is flagged, rated or labelled. */
+/** Whether the window moves on to the next photo after one is flagged, rated or labelled. */
 const autoAdvance = z.boolean()
-/** Tiles that are switched on come from a server that was chosen and has all that it needs. */
+/** Tiles can be on only if a server with everything it needs is chosen. */
 const usableMapTiles = MapTiles.superRefine((tiles, context) => {
   const server = chosenServer(tiles)
   if (!tiles.isOn) return
@@ -93,11 +88,11 @@ export const Settings = z.object({
   language: language.default(null),
   windowLanguage: windowLanguage.default(null),
   followedLanguage: followedLanguage.default(null),
-  /** Changed by `metadata.setMode`. */
+  /** `metadata.setMode` changes it. */
   metadataWriting: MetadataWriting.default('off'),
   sidecarName: sidecarName.default('auto'),
   keepsFileTimes: keepsFileTimes.default(false),
-  /** Changed by `people.setWriting`. */
+  /** `people.setWriting` changes it. */
   writesNames: writesNames.default(false),
   pairing: pairing.default('together'),
   copies: copies.default('apart'),
@@ -108,11 +103,11 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** The language that tags are shown in: the chosen one, else that of the window, else English. */
+/** The language for tags: the chosen one, else that of the window, else English. */
 export const languageOfTags = ({ language, followedLanguage }: Settings): Language =>
   language ?? followedLanguage ?? 'en'
 
-/** A change of some settings. It has no defaults, so that settings without a value keep theirs. */
+/** A partial change of settings. It has no defaults, so that absent settings keep their values. */
 export const SettingsChange = z
   .object({
     nsfwMode,

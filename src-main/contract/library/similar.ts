@@ -3,10 +3,10 @@ import { PhotoId } from './ids.ts'
 import { Likeness } from './search/likeness.ts'
 import { MAX_COMPARED } from './search/like.ts'
 
-/** Most bytes of a picture from outside the library. */
+/** Maximum size of a picture from outside the library, in bytes. */
 export const MAX_PICTURE_BYTES = 40 * 1024 * 1024
 
-/** Where pictures from outside are known until the library closes. */
+/** Id of a picture from outside, valid until the library closes. */
 export const OutsidePictureId = z.string().regex(/^[0-9a-f]{16}$/, 'an id of a picture from outside')
 export type OutsidePictureId = z.infer<typeof OutsidePictureId>
 
@@ -24,13 +24,13 @@ export const Compared = z.union([
 export type Compared = z.infer<typeof Compared>
 
 /**
- * A photo that was found: its distance, as services publish it (0 the identical picture, copies below 0.45, unrelated
- * photos around 1.4), and the word for it; null is less than alike.
+ * A found photo with its distance as services publish it (0 the identical picture, copies below 0.45, unrelated photos
+ * around 1.4), and the word for it; null is less than alike.
  */
 export const FoundPhoto = z.object({ id: PhotoId, distance: z.number(), likeness: Likeness.nullable() })
 export type FoundPhoto = z.infer<typeof FoundPhoto>
 
-/** A picture from outside, which the library looks at and does not keep. */
+/** A picture from outside, which the library analyses but does not keep. */
 export const OutsidePicture = z.object({
   id: OutsidePictureId,
   name: z.string(),
@@ -39,7 +39,7 @@ export const OutsidePicture = z.object({
   height: z.int(),
   /** A WebP of at most 320 pixels, as a `data:` address. */
   thumbnail: z.string(),
-  /** Its main colours, and how much of it they cover, the largest first. */
+  /** Its main colours and their shares of the picture, largest first. */
   colors: z.array(z.object({ html: z.string(), percent: z.number() })),
 })
 export type OutsidePicture = z.infer<typeof OutsidePicture>

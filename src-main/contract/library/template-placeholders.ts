@@ -1,4 +1,4 @@
-/** What stands in texts of templates for what each photo says, in `{}`. */
+/** Placeholders in `{}` that templates replace by values of each photo. */
 export const placeholders = [
   'year',
   'month',
@@ -18,19 +18,19 @@ export const placeholders = [
 ] as const
 export type Placeholder = (typeof placeholders)[number]
 
-/** What a photo says for each placeholder; empty where it says nothing. */
+/** The value of a photo for each placeholder; empty if it has none. */
 export type PlaceholderValues = Readonly<Record<Placeholder, string>>
 
 const PATTERN = /\{\{|\}\}|\{([^{}]*)\}/g
 
-/** Placeholders in a text that stand for nothing. */
+/** Unknown placeholders in a text. */
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(PATTERN)].flatMap(([, name]) => (name === undefined || isPlaceholder(name) ? [] : [name]))
 
 export const hasPlaceholders = (text: string): boolean =>
   [...text.matchAll(PATTERN)].some(([, name]) => name !== undefined && isPlaceholder(name)) || /\{\{|\}\}/.test(text)
 
-/** The text of a photo; `{{` and `}}` are braces. What surrounds an empty value stays. */
+/** The text for a photo; `{{` and `}}` become braces. The text around an empty value stays. */
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
   text.replaceAll(PATTERN, (whole: string, name: string | undefined) => {
     if (name === undefined) return whole[0]!

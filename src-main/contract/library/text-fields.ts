@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Texts that a person gives photos: the core fields of IPTC, in the order in which they are shown. Scene and subject
- * codes are left out, which agencies alone use.
+ * codes are left out because only agencies use them.
  */
 export const textFields = [
   'title',
@@ -36,23 +36,23 @@ export const textFields = [
   'countryCode',
 ] as const
 
-/** A text of a photo by its name; several creators are told apart by `;`. */
+/** A text of a photo by its name; `;` separates several creators. */
 export const TextField = z.enum(textFields)
 export type TextField = z.infer<typeof TextField>
 
 export type Texts = Record<TextField, string | null>
 
-/** What `copyrightStatus` may say; empty where it is not known. */
+/** Values of `copyrightStatus`; empty if unknown. */
 export const copyrightStates = ['copyrighted', 'public-domain'] as const
 
-/** Most characters of a text. */
+/** Maximum number of characters in a text. */
 export const MAX_TEXT = 10_000
 
-/** Texts as a call gives them: a text replaces, an empty one clears, and null gives back what the file says. */
+/** Texts in a call: a text replaces, an empty text clears, and null restores what the file says. */
 export const GivenTexts = z.partialRecord(TextField, z.string().trim().max(MAX_TEXT).nullable())
 export type GivenTexts = Partial<Texts>
 
-/** Fields of one line: line ends in them become spaces. */
+/** Fields that may have several lines; in others, line breaks become spaces. */
 const severalLines: readonly TextField[] = [
   'caption',
   'altText',
@@ -68,7 +68,7 @@ export const hasLines = (field: TextField): boolean => severalLines.includes(fie
 /** What is wrong with a text. */
 export type TextProblem = 'country-code' | 'copyright-status' | 'email' | 'web'
 
-/** What is wrong with a text for a field; null where nothing is. An empty text is always right. */
+/** What is wrong with a text for a field; null if it is valid. An empty text is always valid. */
 export function problemOfText(field: TextField, text: string): TextProblem | null {
   const value = text.trim()
   if (value === '') return null
@@ -83,7 +83,7 @@ export function problemOfText(field: TextField, text: string): TextProblem | nul
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 const isWebAddress = (text: string): boolean => /^(https?:\/\/)?[^\s/.]+(\.[^\s/.]+)+(\/\S*)?$/i.test(text)
 
-/** A text as it is kept: trimmed, of one line where the field has one, country codes in capitals. */
+/** A text as it is stored: trimmed, on one line unless the field allows several, country codes in capitals. */
 export function plainText(field: TextField, text: string): string {
   const value = hasLines(field) ? text.trim() : text.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim()
   return field === 'countryCode' ? value.toUpperCase() : value

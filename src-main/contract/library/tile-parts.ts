@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** What can stand under a tile of the grid. */
+/** What can be shown below a tile of the grid. */
 export const TileLabel = z.enum(['name', 'date', 'rating'])
 export type TileLabel = z.infer<typeof TileLabel>
 
 /**
- * What can be drawn on a tile; `kind` is that of its files, `problem` that its file is away, missing or broken, `stack`
- * how many photos its stack has.
+ * What can be drawn on a tile. `kind` is the kind of its files; `problem` means that its file is not available, missing
+ * or broken; `stack` is the number of photos in its stack.
  */
 export const TileBadge = z.enum(['rating', 'pick', 'label', 'kind', 'problem', 'stack'])
 export type TileBadge = z.infer<typeof TileBadge>
 
-/** Which files a photo has: a picture or film, a RAW file, or a RAW file with its picture. */
+/** The files of a photo: a picture or film, a RAW file, or a RAW file with its picture. */
 export const FileKind = z.enum(['plain', 'raw', 'raw-pair'])
 export type FileKind = z.infer<typeof FileKind>

@@ -1,25 +1,25 @@
 import { say } from '../sentences/say.ts'
 import type { Text } from '../sentences/text.ts'
 /**
- * A tile of a map in Web Mercator: at zoom `z` the world is two to the `z` tiles wide and high, counted from the north-
- * west.
+ * A tile of a map in Web Mercator: at zoom `z` the world is 2^z tiles wide and high; tiles are counted from the
+ * north-west.
  */
 export type TilePlace = { z: number; x: number; y: number }
 
-/** More than any server has; a tile is then ten metres wide. */
+/** More than any server has; a tile is then about ten metres wide. */
 export const MAX_TILE_ZOOM = 22
 const MAX_LENGTH = 500
 const KNOWN = ['z', 'x', 'y', 's', 'r']
 /** Braces within a text are places of its own. */
 const placeholders = { z: '{z}', x: '{x}', y: '{y}', s: '{s}', r: '{r}' }
 const missingKeys = ['tiles.missingOne', 'tiles.missingTwo', 'tiles.missingThree'] as const
-/** What `{s}` stands for: servers that take it have these three names. */
+/** The values of `{s}`: servers that use it have these three names. */
 const SUBDOMAINS = ['a', 'b', 'c'] as const
 
 /**
- * What is wrong with the address of a tile server, as a sentence; null where nothing is. Plain http is taken within
- * one's own network alone, where few servers have a certificate: elsewhere everybody on the way could read which places
- * are looked at.
+ * What is wrong with the address of a tile server, as a sentence; null if it is valid. Plain http is accepted only
+ * within private networks, where few servers have a certificate. Elsewhere it would reveal to everyone along the route
+ * which places are viewed.
  */
 export function problemOfTemplate(template: string): Text | null {
   const text = template.trim()
@@ -54,7 +54,7 @@ function problemOfAddress(text: string): Text | null {
   return null
 }
 
-/** Whether a host is this machine or lies in a network that is not the internet. */
+/** Whether a host is this machine or is in a private network. */
 function isOwnNetwork(hostname: string): boolean {
   if (hostname === 'localhost' || /\.(?:localhost|local|lan|internal)$|\.home\.arpa$/.test(hostname)) return true
   if (hostname.startsWith('[')) return /^\[(?:::1|f[cd]|fe[89ab])/.test(hostname)
@@ -65,7 +65,7 @@ function isOwnNetwork(hostname: string): boolean {
   )
 }
 
-/** The address of one tile; `scale` 2 asks for twice the pixels where the template says how. */
+/** The address of one tile; a `scale` of 2 asks for twice the pixels if the template supports it. */
 export function fillTemplate(template: string, { z, x, y }: TilePlace, scale: 1 | 2): string {
   const values: Readonly<Record<string, string | number>> = {
     z,
@@ -77,5 +77,5 @@ export function fillTemplate(template: string, { z, x, y }: TilePlace, scale: 1 
   return template.trim().replaceAll(/\{(\w)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** Whether a server has tiles of twice the pixels. */
+/** Whether a server has tiles with twice the pixels. */
 export const hasSharpTiles = (template: string): boolean => template.includes('{r}')

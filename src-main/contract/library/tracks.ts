@@ -7,7 +7,7 @@ export const MAX_TRACK_BYTES = 200 * 1024 * 1024
 export const TrackId = z.string().min(1).max(64)
 export type TrackId = z.infer<typeof TrackId>
 
-/** A track of a receiver that was read; the library forgets it when it closes. */
+/** A track that was read from a GPS receiver's file; the library forgets it when it closes. */
 export const Track = z.object({
   id: TrackId,
   name: z.string(),
@@ -18,30 +18,30 @@ export const Track = z.object({
 })
 export type Track = z.infer<typeof Track>
 
-/** How photos are found on tracks. */
+/** How photos are matched to tracks. */
 export const TrackOptions = z.object({
   tracks: z.array(TrackId).min(1).max(100),
-  /** The zone that the camera's clock showed; null where each photo says its offset itself. */
+  /** The zone of the camera's clock; null: each photo states its own offset. */
   zone: TimeZone.nullable(),
-  /** Seconds that the camera's clock was ahead. */
+  /** How many seconds the camera's clock was ahead. */
   clockAheadS: z.number().min(-86_400).max(86_400).default(0),
-  /** Seconds that two points may lie apart for a photo to be placed between them. */
+  /** Maximum time between two points, in seconds, for a photo to be placed between them. */
   maxGapS: z.number().min(1).max(86_400).default(300),
-  /** Whether photos that have a position get another one. */
+  /** Whether photos that already have a position get a new one. */
   overwrites: z.boolean().default(false),
 })
 export type TrackOptions = z.output<typeof TrackOptions>
 
-/** What became of photos and tracks. */
+/** The result of matching photos to tracks. */
 export const TrackMatch = z.object({
   matched: z.int(),
-  /** Photos that were not taken along the tracks. */
+  /** Photos that were not taken during the tracks. */
   outside: z.int(),
-  /** Photos without a date, or without an offset where no zone is given. */
+  /** Photos without a date, or without an offset if no zone is given. */
   undated: z.int(),
-  /** Photos that have a position and keep it. */
+  /** Photos that keep their existing position. */
   kept: z.int(),
-  /** Some of those that are matched. */
+  /** Some of the matched photos. */
   photos: z.array(
     z.object({ id: PhotoId, name: z.string(), takenAt: z.string(), latitude: z.number(), longitude: z.number() }),
   ),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** A picture for watermarks that the library keeps; its number. */
+/** The number of a picture for watermarks that the library keeps. */
 export const WatermarkPictureId = z.int().positive()
 export type WatermarkPictureId = z.infer<typeof WatermarkPictureId>
 
-/** Most bytes of a picture for watermarks. */
+/** Maximum size of a picture for watermarks, in bytes. */
 export const MAX_WATERMARK_BYTES = 4 * 2 ** 20
 
 export const WatermarkPlace = z.enum([
@@ -32,7 +32,7 @@ const common = {
 export const Watermark = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
-    /** Fields of name patterns are filled in, such as `© {year} {creator}`. */
+    /** May contain fields of name patterns, such as `© {year} {creator}`. */
     text: z.string().trim().min(1).max(200),
     color: z
       .string()

@@ -1,7 +1,7 @@
 import type { Size } from '../analysis/cropping.ts'
 import type { PictureSize } from './export-settings.ts'
 
-/** The size of a whole photo in a file; `original` is the size that it has. */
+/** The size of a whole photo in a file; `original` keeps the photo's size. */
 export function sizeOfWhole({ width, height }: Size, size: PictureSize, keepsSmall: boolean): Size {
   if (size.by === 'original') return { width, height }
   const factor = factorOf({ width, height }, size)
@@ -15,7 +15,10 @@ function factorOf({ width, height }: Size, size: Exclude<PictureSize, { by: 'ori
   return Math.sqrt((size.megapixels * 1e6) / (width * height))
 }
 
-/** The size of a crop in a file: what is asked for, or with `keepsSmall` as much of it as the crop's pixels fill. */
+/**
+ * The size of a crop in a file: the requested size, or with `keepsSmall` at most as much of it as the crop has pixels
+ * for.
+ */
 export function sizeOfCrop(pixels: Size, asked: Size, keepsSmall: boolean): Size {
   const factor = keepsSmall ? Math.min(1, pixels.width / asked.width, pixels.height / asked.height) : 1
   return {

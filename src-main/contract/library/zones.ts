@@ -6,7 +6,7 @@ const OFFSET = /^([+-])(\d{2}):(\d{2})$/
 /** A time zone: a name of the IANA database such as `Europe/Vienna`, or a fixed offset from UTC such as `+02:00`. */
 export const TimeZone = z.string().max(100).refine(isZone, 'a time zone is written as Europe/Vienna or +02:00')
 
-/** An offset from UTC, as cameras write it. */
+/** An offset from UTC in the form that cameras write. */
 export const ZoneOffset = z
   .string()
   .regex(/^[+-](0\d|1[0-4]):[0-5]\d$/, 'an offset from UTC is written as +02:00, from -14:59 to +14:59')
@@ -22,7 +22,7 @@ export function isZone(zone: string): boolean {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Throws a RangeError for a zone that nobody knows. */
+/** Throws a RangeError for an unknown zone. */
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known !== undefined) return known
@@ -38,7 +38,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Minutes that a zone is ahead of UTC at a moment, in milliseconds since 1970. */
+/** How many minutes a zone is ahead of UTC at a moment in milliseconds since 1970. */
 export function offsetAt(zone: string, momentMs: number): number {
   const fixed = OFFSET.exec(zone)
   if (fixed !== null) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3]))
@@ -54,23 +54,23 @@ export function offsetAt(zone: string, momentMs: number): number {
 }
 
 /**
- * The moment that clocks of a zone show a wall-clock time, both in milliseconds. A time that clocks jump over is as if
- * they had not jumped yet; of one that they show twice the first is meant.
+ * The moment at which clocks in a zone show a wall-clock time, both in milliseconds. A time that clocks skip is
+ * computed with the offset before the change; of a time that occurs twice, the first is returned.
  */
 export function momentOf(zone: string, wallMs: number): number {
-  // The offsets on both sides of whatever change is near.
+  // The offsets before and after any change of the clocks near this time.
   const before = offsetAt(zone, wallMs - 26 * 60 * MINUTE)
   const after = offsetAt(zone, wallMs + 26 * 60 * MINUTE)
   const candidates = [before, after].map((offset) => wallMs - offset * MINUTE)
   return candidates.find((moment) => moment + offsetAt(zone, moment) * MINUTE === wallMs) ?? candidates[0]!
 }
 
-/** An offset in minutes, as cameras write it: `+05:30`. */
+/** An offset in minutes in the form that cameras write: `+05:30`. */
 export function writeOffset(minutes: number): string {
   const size = Math.abs(minutes)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** Every zone that this system knows, by name. */
+/** Names of all zones that this system knows. */
 export const zoneNames = (): string[] => Intl.supportedValuesOf('timeZone')

@@ -34,6 +34,8 @@ export const errors = {
   notReadYet: 'Not all of these photos have been read yet. Turn them when that is done.',
   personUnnamed: 'A person needs a name.',
   tagUnnamed: 'A tag needs a name.',
+  wordUnknown: '“{word}” is not in the vocabulary.',
+  wordMeant: '“{word}” is not in the vocabulary. Is “{near}” meant?',
   noDate: '{name} has no date that others could be moved along with. Set one first.',
   trackGone: 'The track is not there any more. Choose its file again.',
   listAgain: 'List the files again: they were looked at long ago.',

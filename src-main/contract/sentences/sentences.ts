@@ -25,6 +25,7 @@ import { texts } from './texts.ts'
 import { tiles } from './tiles.ts'
 import { unknown } from './unknown.ts'
 import { updates } from './updates.ts'
+import { why } from './why.ts'
 import { writing } from './writing.ts'
 
 /**
@@ -58,6 +59,7 @@ export const sentences = {
   tiles,
   unknown,
   updates,
+  why,
   writing,
 }
 

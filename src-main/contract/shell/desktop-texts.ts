@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Texts of the menu bar and of the system's dialogs in English; the other languages are among the window's texts, whose
- * page tells them to the desktop program. `&` stands before the letter that opens a menu by key; none is needed.
+ * Texts of the menu bar and of the system's dialogs in English. The window has the other languages and sends the texts
+ * to the desktop program. `&` precedes the letter that opens a menu by key; it is optional.
  */
 export const englishDesktopTexts = {
   menuFile: '&File',
@@ -51,7 +51,7 @@ export const englishDesktopTexts = {
 /** Each text by its name. */
 export type DesktopTexts = Record<keyof typeof englishDesktopTexts, string>
 
-/** Longest text that a menu or a dialog takes from a page. */
+/** Maximum length of a text that a menu or dialog accepts from a page. */
 const MAX_LENGTH = 300
 const names = Object.keys(englishDesktopTexts) as (keyof DesktopTexts)[]
 

@@ -3,10 +3,10 @@ import { issueWith } from '../errors.ts'
 import { say } from '../sentences/say.ts'
 import { Text } from '../sentences/text.ts'
 
-/** What a person chose about updates of the program. Nothing is asked of any address before. */
+/** A person's choice about updates of the program. No address is contacted before they choose. */
 export const UpdateChoice = z.object({
   isOn: z.boolean(),
-  /** Where updates are looked for; empty while none is chosen. */
+  /** The address of updates; empty if none is chosen. */
   feed: z.string().superRefine((feed, context) => {
     if (feed !== '' && !z.url({ protocol: /^https$/ }).safeParse(feed).success)
       context.addIssue(issueWith(say('updates.addressScheme')))
@@ -16,21 +16,21 @@ export type UpdateChoice = z.infer<typeof UpdateChoice>
 
 export const UpdateState = UpdateChoice.extend({
   /**
-   * `ready` where this program can replace itself; `unsigned` in a build that has no key of its publisher to check updates
-   * with; `not-here` where it runs from sources or in a browser.
+   * `ready`: this program can replace itself. `unsigned`: the build lacks the publisher's key for checking updates.
+   * `not-here`: it runs from sources or in a browser.
    */
   support: z.enum(['ready', 'unsigned', 'not-here']),
   step: z.enum(['idle', 'checking', 'current', 'downloading', 'downloaded', 'failed']),
-  /** The version that was found; empty where none was. */
+  /** The version that was found; empty if none was. */
   version: z.string(),
-  /** How much of it has come, 0 to 100. */
+  /** Progress of the download, 0 to 100. */
   percent: z.number(),
   /** Why the last step failed, as a sentence; empty otherwise. */
   problem: Text.nullable(),
 })
 export type UpdateState = z.infer<typeof UpdateState>
 
-/** Where a program cannot replace itself. */
+/** The state of a program that cannot replace itself. */
 export const noUpdates: UpdateState = {
   isOn: false,
   feed: '',

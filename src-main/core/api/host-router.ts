@@ -130,8 +130,8 @@ function filmOfShown(dependencies: Pick<HostRouterDependencies, 'catalog' | 'pri
   const { format, media, name, otherFiles, status } = dependencies.catalog.photos.detail(photoId)
   if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)
   if (media === 'video') return { path, type: filmType(format || extensionOf(name)) }
-  const part = dependencies.catalog.files.filmWithin(photoId)
-  if (part !== null) return { path, part, type: filmType('mp4') }
+  const within = dependencies.catalog.files.filmWithin(photoId)
+  if (within !== null) return { ...within, type: filmType('mp4') }
   const beside = otherFiles.find((file) => videoExtensions.has(extensionOf(file)))
   if (beside === undefined) throw new AppError('bad-params', `${name} is no film.`)
   return { path: beside, type: filmType(extensionOf(beside)) }

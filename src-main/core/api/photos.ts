@@ -11,12 +11,14 @@ import type { Pictures } from '../pictures/pictures.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import type { AnalysisQueue } from '../queue/analysis-queue.ts'
 import type { LibraryImplementer } from './dispatch.ts'
+import type { TagExplainer } from './explain-tag.ts'
 import { readFileTags } from './file-tags.ts'
 import { normalView } from '../../contract/library/normal-view.ts'
 
 export type PhotoHandlersDependencies = {
   catalog: Pick<Catalog, 'analysis' | 'duplicates' | 'people' | 'photos' | 'questions' | 'search' | 'searchFor'>
   changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
+  explainer: Pick<TagExplainer, 'explain'>
   hub: Pick<EventHub, 'photosChanged'>
   metadata: Pick<MetadataReader, 'readTags'>
   pictures: Pick<Pictures, 'thumbAddresses'>
@@ -37,9 +39,9 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
       queue.prioritise(input.ids)
       return privacy.shown(catalog.photos.tiles(input.ids))
     }),
-    facts: os.photos.facts.handler(({ input }) => {
+    listRows: os.photos.listRows.handler(({ input }) => {
       const shown = new Set(privacy.shown(catalog.photos.tiles(input.ids)).map(({ id }) => id))
-      return catalog.photos.facts(input.ids.filter((id) => shown.has(id)))
+      return catalog.photos.listRows(input.ids.filter((id) => shown.has(id)))
     }),
     thumbs: os.photos.thumbs.handler(({ input, signal }) => pictures.thumbAddresses(input, signal)),
     get: os.photos.get.handler(async ({ input }) => {
@@ -53,6 +55,10 @@ export function photoHandlers(os: LibraryImplementer, dependencies: PhotoHandler
     fileTags: os.photos.fileTags.handler(({ input }) => {
       privacy.requireShown([input.id])
       return readFileTags(dependencies, input.id)
+    }),
+    explainTag: os.photos.explainTag.handler(({ input: { id, word } }) => {
+      privacy.requireShown([id])
+      return dependencies.explainer.explain(id, word)
     }),
     ...personHandlers(os, dependencies),
     reanalyse: os.photos.reanalyse.handler(({ input }) => {

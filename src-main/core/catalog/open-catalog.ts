@@ -6,7 +6,7 @@ import { noLog, type Log } from '../host/log.ts'
 import { createAlbumStore } from './albums/album-store.ts'
 import { createAnalysisStore } from './analysis/analysis-store.ts'
 import { loseThumbnails } from './analysis/lose-thumbnails.ts'
-import { retryBlameless } from './analysis/retry-blameless.ts'
+import { retryAfterUpdate } from './analysis/retry-after-update.ts'
 import type { Catalog } from './catalog.ts'
 import { catalogLayout } from './catalog-layout.ts'
 import { createCardImportStore } from './card-imports/card-import-store.ts'
@@ -83,6 +83,8 @@ export type CatalogOptions = {
   isSuspect: boolean
   /** True where a backup was made before the layout is changed. */
   isBackedUp: boolean
+  /** The program's; photos that another one marked as failed are tried again. */
+  version: string | undefined
   findings: readonly Finding[]
   filters: readonly Filter[]
 }
@@ -102,12 +104,13 @@ export function openCatalog(
     log = noLog,
     isSuspect = false,
     isBackedUp = false,
+    version,
     findings = allFindings,
     filters = allFilters,
   }: Partial<CatalogOptions> = {},
 ): OpenCatalog {
   const library = { ...libraryDatabase(folder, catalogLayout(findings)), isCopied: isBackedUp }
-  const options = { now, names, log, isSuspect, isBackedUp, findings, filters }
+  const options = { now, names, log, isSuspect, isBackedUp, version, findings, filters }
   const files = withPlainErrors(library.words, () => openFiles(folder, library, options))
   try {
     const assembled = withPlainErrors(library.words, () => assemble(files, folder, options))
@@ -262,7 +265,7 @@ const besideCatalog = ({ thumbnails, faceVectors }: CatalogFiles): Context['thum
 /** What every store works with. */
 function createBase(files: CatalogFiles, folder: string, options: CatalogOptions) {
   const { db, health, thumbnails, faceVectors, journal } = files
-  const { now, names, findings, filters, log } = options
+  const { now, names, findings, filters, log, version } = options
   const vocabulary = createVocabulary(db, names.wordsOf)
   const edits = new EditLog(db, journal, { now, log })
   const forget = () => {
@@ -300,7 +303,7 @@ function createBase(files: CatalogFiles, folder: string, options: CatalogOptions
     const state = { get: settings.getState, set: settings.setState }
     if (thumbnails.isNew) loseThumbnails(context, steps)
     thumbnails.whenLost(() => loseThumbnails(context, steps))
-    retryBlameless({ ...context, steps, state })
+    if (version !== undefined) retryAfterUpdate({ ...context, steps, state }, version)
     forgetOldAnswers(context)
     renewTagWords({ vocabulary, names, ...writes, state })
   }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { GrowingPause } from '../../base/background/back-off.ts'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 import { Throttle } from '../events/throttle.ts'
 
 /** How many photos of all a classifier was applied to. */
@@ -11,7 +11,8 @@ export type ClassificationPassesDependencies = {
   photoCount(): number
   /** A classifier waits, went on or is done; at most ten times a second while it goes on. */
   onProgress(): void
-  onError(id: string, error: unknown): void
+  /** A classifier's pass failed, or the progress could not be told, and is tried again. */
+  onError(id: string | null, error: unknown): void
 }
 
 type Pass = { id: string; progress: PassProgress; abort: AbortController }
@@ -25,26 +26,27 @@ const PROGRESS_MS = 100
 export class ClassificationPasses {
   readonly #dependencies: ClassificationPassesDependencies
   readonly #throttle: Throttle
+  readonly #task: BackgroundTask
   readonly #waiting = new Map<string, PassProgress>()
-  /** Classifiers whose pass failed. */
-  readonly #failed = new Set<string>()
-  #retry: NodeJS.Timeout | undefined
-  #pause = new GrowingPause()
+  /** Classifiers whose last pass failed; they wait again once the pause is over. */
+  readonly #failed = new Map<string, PassProgress>()
   #current: Pass | null = null
-  #running: Promise<void> | null = null
-  #isClosed = false
 
   constructor(dependencies: ClassificationPassesDependencies) {
     this.#dependencies = dependencies
     this.#throttle = new Throttle(() => dependencies.onProgress(), PROGRESS_MS)
+    this.#task = new BackgroundTask({
+      work: (signal) => this.#runAll(signal),
+      onError: (error) => dependencies.onError(null, error),
+    })
   }
 
   /** Starts a pass soon; the pass of a classifier that is in progress starts anew, for the classifier changed. */
   add(id: string): void {
-    if (this.#isClosed) return
+    if (this.#task.isClosed) return
     this.remove(id)
     this.#waiting.set(id, { done: 0, total: this.#dependencies.photoCount() })
-    this.#running ??= this.#runAll()
+    this.#task.schedule()
   }
 
   /** Stops the classifier's pass. */
@@ -59,25 +61,26 @@ export class ClassificationPasses {
     return this.#waiting.get(id) ?? (this.#current?.id === id ? { ...this.#current.progress } : null)
   }
 
-  /** Resolves when no pass waits or is in progress. */
-  async idle(): Promise<void> {
-    while (this.#running !== null && !this.#isClosed) await this.#running
+  /** Resolves when no pass waits or is in progress; one that failed is not waited for. */
+  idle(): Promise<void> {
+    return this.#task.idle()
   }
 
   /** Stops the pass in progress; photos not reached yet keep what they had. */
   async close(): Promise<void> {
-    this.#isClosed = true
     this.#waiting.clear()
-    clearTimeout(this.#retry)
     this.#current?.abort.abort()
-    await this.#running
+    await this.#task.close()
   }
 
-  async #runAll(): Promise<void> {
+  async #runAll(signal: AbortSignal): Promise<void | 'retry'> {
     // The call that asked for it is answered first.
     await setImmediate()
-    for (let next = this.#takeNext(); next !== null && !this.#isClosed; next = this.#takeNext()) await this.#run(next)
-    this.#running = null
+    for (const [id, progress] of this.#failed) this.#waiting.set(id, progress)
+    this.#failed.clear()
+    for (let next = this.#takeNext(); next !== null && !signal.aborted; next = this.#takeNext())
+      await this.#run(next, signal)
+    return this.#failed.size > 0 ? 'retry' : undefined
   }
 
   #takeNext(): Pass | null {
@@ -88,30 +91,21 @@ export class ClassificationPasses {
     return { id, progress, abort: new AbortController() }
   }
 
-  async #run(pass: Pass): Promise<void> {
+  async #run(pass: Pass, signal: AbortSignal): Promise<void> {
     const { apply, onProgress, onError } = this.#dependencies
     this.#current = pass
     try {
       await apply(pass.id, { signal: pass.abort.signal, onProgress: (done) => this.#note(pass, done) })
-      this.#pause = new GrowingPause()
     } catch (error) {
       if (!pass.abort.signal.aborted) {
-        this.#retryLater(pass.id)
+        this.#failed.set(pass.id, { ...pass.progress, done: 0 })
         onError(pass.id, error)
       }
     } finally {
       this.#current = null
       this.#throttle.cancel()
     }
-    if (!this.#isClosed) onProgress()
-  }
-
-  #retryLater(id: string): void {
-    this.#failed.add(id)
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => {
-      for (const each of Array.from(this.#failed)) this.add(each)
-    }, this.#pause.take()).unref()
+    if (!signal.aborted) onProgress()
   }
 
   #note({ progress }: Pass, done: number): void {

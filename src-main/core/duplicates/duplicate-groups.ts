@@ -110,7 +110,7 @@ export class DuplicateGroups {
     const { tags, ...detail } = photos.detail(id)
     const given = tags.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name)
     const camera = detail.metadata.cameraModel
-    const addedAt = photos.facts([id])[0]?.addedAt ?? ''
+    const addedAt = photos.listRows([id])[0]?.addedAt ?? ''
     return [{ ...detail, camera, tags: [...new Set(given)], hasWork: photos.hasWork(id), addedAt }]
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 import { stackOf } from '../../contract/errors.ts'
 import type { DuplicatesState } from '../../contract/library/duplicates.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
@@ -110,13 +111,16 @@ export class Duplicates {
   readonly #dependencies: DuplicatesDependencies
   readonly #closing = new AbortController()
   readonly #known = new KnownPhotos()
+  readonly #task: BackgroundTask
   #found: FoundGroup[] | null = null
   #progress: Progress = { phase: 'done', done: 0, total: 0 }
-  #running: Promise<void> | null = null
   #toldAt = 0
 
   constructor(dependencies: DuplicatesDependencies) {
     this.#dependencies = dependencies
+    const onError = (error: unknown) =>
+      dependencies.log.error('Duplicates could not be looked for', { error: stackOf(error) })
+    this.#task = new BackgroundTask({ work: (signal) => this.#searchOnce(signal, onError), onError })
   }
 
   start(): void {
@@ -138,14 +142,14 @@ export class Duplicates {
   async search(): Promise<readonly FoundGroup[]> {
     do {
       this.#begin()
-      await this.#running
+      await this.#task.idle()
     } while (this.#progress.phase !== 'failed' && this.#isOutdated() && !this.#closing.signal.aborted)
     return this.#found ?? []
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#closing.abort()
-    await this.#running
+    return this.#task.close()
   }
 
   async #listen(): Promise<void> {
@@ -156,8 +160,7 @@ export class Duplicates {
     if (event.type === 'photos.changed') this.#known.noteChanged(event.isWholeLibrary ? null : event.ids)
     else if (event.type !== 'analysis.changed' || this.#dependencies.isBusy()) return
     const isTold = this.#progress.phase === 'waiting' && event.type === 'photos.changed'
-    if (this.#running === null && this.#found !== null && !isTold && this.#isOutdated())
-      this.#tell({ phase: 'waiting' })
+    if (!this.#task.isRunning && this.#found !== null && !isTold && this.#isOutdated()) this.#tell({ phase: 'waiting' })
   }
 
   #isOutdated(): boolean {
@@ -166,25 +169,34 @@ export class Duplicates {
 
   /** A first search is worth it also while photos are analysed. */
   #beginWhereDue(): void {
-    if (this.#running !== null || this.#closing.signal.aborted) return
+    if (this.#task.isRunning || this.#task.isClosed) return
     if (this.#found !== null && !this.#isOutdated()) return
     if (this.#found === null || !this.#dependencies.isBusy()) this.#begin()
     else this.#progress = { ...this.#progress, phase: 'waiting' }
   }
 
   #begin(): void {
-    this.#running ??= this.#search()
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => {
-        this.#running = null
-        this.#dependencies.comparer.rest()
-      })
+    if (!this.#task.isRunning) this.#task.schedule()
   }
 
-  async #search(): Promise<void> {
+  /** A search that fails is not tried again before somebody asks. */
+  async #searchOnce(signal: AbortSignal, onError: (error: unknown) => void): Promise<void> {
+    try {
+      await this.#search(signal)
+    } catch (error) {
+      if (signal.aborted) return
+      onError(error)
+      this.#found ??= []
+      this.#tell({ phase: 'failed' })
+    } finally {
+      this.#dependencies.comparer.rest()
+    }
+  }
+
+  async #search(signal: AbortSignal): Promise<void> {
     const { catalog, comparer } = this.#dependencies
     this.#tell({ phase: 'searching', done: 0, total: 0 })
-    const photos = await this.#readAll()
+    const photos = await this.#readAll(signal)
     const marks = catalog.duplicates.marks()
     this.#progress = { phase: 'searching', done: 0, total: photos.length }
     this.#found = await findDuplicates({
@@ -193,13 +205,13 @@ export class Duplicates {
       compare: (a, b) => comparer.compare(a, b),
       pause: async (done) => {
         this.#tellOfProgress(done)
-        await this.#pause()
+        await this.#pause(signal)
       },
     })
     this.#tell({ phase: 'done', done: photos.length })
   }
 
-  async #readAll(): Promise<ComparedPhoto[]> {
+  async #readAll(signal: AbortSignal): Promise<ComparedPhoto[]> {
     const { duplicates } = this.#dependencies.catalog
     const photos: ComparedPhoto[] = []
     this.#known.begin()
@@ -208,22 +220,15 @@ export class Duplicates {
       this.#known.add(page)
       for (const photo of page) photos.push(photo)
       after = page.at(-1)?.id
-      await this.#pause()
+      await this.#pause(signal)
     }
     this.#known.noteMarks(duplicates.marks())
     return photos
   }
 
-  async #pause(): Promise<void> {
+  async #pause(signal: AbortSignal): Promise<void> {
     await setImmediate()
-    this.#closing.signal.throwIfAborted()
-  }
-
-  #fail(error: unknown): void {
-    if (this.#closing.signal.aborted) return
-    this.#dependencies.log.error('Duplicates could not be looked for', { error: stackOf(error) })
-    this.#found ??= []
-    this.#tell({ phase: 'failed' })
+    signal.throwIfAborted()
   }
 
   #tellOfProgress(done: number): void {

@@ -1,4 +1,4 @@
-import { arePair } from '../catalog/pairs/pair-kind.ts'
+import { arePair } from '../catalog/pair-kinds/pair-kind.ts'
 import { countCopyMarks, withoutCopyMarks } from './suggest-keeper.ts'
 import { parse } from 'node:path'
 

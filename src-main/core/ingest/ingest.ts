@@ -1,32 +1,47 @@
-import { say } from '../../contract/sentences/say.ts'
+import type { BigIntStats } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { EventEmitter } from 'node:events'
 import path from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { AppError, messageOf, stackOf } from '../../contract/errors.ts'
 import type { WatchMode } from '../../contract/library/folder.ts'
-import type { Catalog, RootRow } from '../catalog/catalog.ts'
+import { say } from '../../contract/sentences/say.ts'
+import type { Text } from '../../contract/sentences/text.ts'
+import { inEnglish } from '../../contract/sentences/write-text.ts'
+import type { Catalog, RootProblemKind, RootRow } from '../catalog/catalog.ts'
 import type { EventHub } from '../events/event-hub.ts'
 import type { Log } from '../host/log.ts'
+import { examine, type Examined, type ExamineOptions } from './examine.ts'
 import { FolderTimes } from './folder-times.ts'
 import { LaterLooks } from './later-looks.ts'
 import type { MetadataPass } from './metadata-pass.ts'
-import { noteQuestions } from './note-questions.ts'
+import { isFileInCloud } from './places/cloud-files.ts'
+import { describeOutside, describeUnreadable, describeUnusable } from './places/describe-access.ts'
+import { findExcluded } from './places/excluded-folders.ts'
 import { followWithin, type MayFollow } from './places/followed-links.ts'
 import { realFolder } from './places/real-folder.ts'
-import { findReturned, holdsItsPhotos, probeRoot } from './probe-root.ts'
+import type { FolderIdentity } from './places/volume.ts'
+import { findReturned, holdsItsPhotos, probeRoot, type RootProbe } from './probe-root.ts'
+import { quickLook } from './quick-look.ts'
+import type { Reconciled } from './reconcile/apply-decisions.ts'
+import type { FoundFile } from './reconcile/found-file.ts'
 import type { EvidenceReaders } from './reconcile/read-evidence.ts'
-import { RootFollower } from './root-follower.ts'
-import { RootJobs } from './root-jobs.ts'
-import { type ExamineCare, RootScanner } from './root-scanner.ts'
-import { RootState } from './root-state.ts'
-import { WatchedRoots } from './watched-roots.ts'
 import { reunite, type Reunited } from './reconcile/reunite.ts'
+import { RootJobs, type RootJob } from './root-jobs.ts'
+import { scan, type ScanReport } from './scan.ts'
+import { AwaitReturn } from './watching/await-return.ts'
+import { EventFlood } from './watching/event-flood.ts'
+import { MountWatch } from './watching/mount-watch.ts'
+import { Settler } from './watching/settle.ts'
+import { watchFolder } from './watching/watch.ts'
+import { describeWatchError } from './watching/watch-error.ts'
+import type { Watch } from './watching/watch-options.ts'
 
 export type IngestDependencies = {
   catalog: Catalog
   hub: Pick<EventHub, 'photosChanged' | 'everythingChanged' | 'publish'>
   log: Log
-  metadata: MetadataPass
+  metadata: Pick<MetadataPass, 'schedule' | 'reread' | 'idle' | 'close'>
   /** How files are read where their looks do not say which they are. */
   readers: EvidenceReaders
   /** Folders that never belong to a library, such as its own. */
@@ -49,59 +64,66 @@ export type IngestEvents = {
   progress: []
 }
 
+/** What is held for one root while the library is open. Jobs on the root end when `abort` does. */
+type HeldRoot = {
+  settler: Settler
+  abort: AbortController
+  watch: Watch | null
+  comingBack: AwaitReturn | null
+  /** A scan that has not begun; another one would find the same. */
+  isScanWaiting: boolean
+}
+
+/** How carefully places are looked at. */
+type ExamineCare = Pick<ExamineOptions, 'isPatient' | 'isThorough'>
+
 /** A file that cannot be told yet is asked about again after so many milliseconds. */
 const RECHECK_PAUSE_MS = 500
+/** Files written this recently may still grow: they are looked at again. */
+const RECENT_MS = 2_000
+/** Looks after which files that go on moving are taken as they are. */
+const PATIENCE = 5
 
 /**
- * Keeps the catalogue in line with the watched folders. Scans run one after the other; nothing runs before `start` or
- * another call.
+ * Keeps the catalogue in line with the watched folders: watches each one and looks through it while it is there, and
+ * waits for it while it is not. Scans run one after the other; nothing runs before `start` or another call.
  */
 export class Ingest extends EventEmitter<IngestEvents> {
   readonly #dependencies: IngestDependencies
   readonly #jobs: RootJobs
-  readonly #watched: WatchedRoots
-  readonly #scanner: RootScanner
-  readonly #follower: RootFollower
+  readonly #roots = new Map<number, HeldRoot>()
+  readonly #flood = new EventFlood(() => this.#loseAll())
+  readonly #mounts = new MountWatch(() => this.#checkAll())
   readonly #reunions: Reunions
   readonly #later = new LaterLooks()
   #isStarted = false
   /** Files that are looked at beside the jobs. */
   #rechecks = 0
+  /** So many looks in a row met files that moved. */
+  #moving = 0
   #isConcluding = false
   /** Folders that left the library are let go of. */
   #leaving: Promise<unknown> = Promise.resolve()
 
   constructor(dependencies: IngestDependencies) {
     super()
-    const { catalog, log } = dependencies
-    const state = new RootState({ ...dependencies, onBack: () => this.emit('back') })
     this.#dependencies = dependencies
-    this.#reunions = new Reunions(catalog)
+    this.#reunions = new Reunions(dependencies.catalog)
     this.#jobs = new RootJobs({
       findRoot: (id) => this.#findRoot(id),
-      lookThrough: (root, signal) => this.#follower.scanNow(root, signal),
+      lookThrough: (root, signal) => this.#scan(root, signal),
       onProgress: () => {
         this.emit('progress')
         this.#workIfQuiet()
       },
-      log,
-    })
-    this.#watched = this.#createWatched()
-    this.#scanner = this.#createScanner(state)
-    this.#follower = new RootFollower({
-      folders: catalog.folders,
-      jobs: this.#jobs,
-      watched: this.#watched,
-      scanner: this.#scanner,
-      state,
-      isWatching: dependencies.isWatching,
+      log: dependencies.log,
     })
   }
 
   /** Begins to watch, and finds what changed while the library was closed. */
   start(): void {
     this.#isStarted = true
-    for (const root of this.#dependencies.catalog.folders.roots()) this.#follower.follow(root.id)
+    for (const root of this.#dependencies.catalog.folders.roots()) this.#follow(root.id)
     this.#dependencies.metadata.schedule()
   }
 
@@ -118,7 +140,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     if (returned !== null) return this.#relocate(returned.id, full)
     const root = present ?? catalog.folders.addRoot(full)
     if (present === undefined) this.#tellOfFolder()
-    if (present === undefined) this.#follower.follow(root.id)
+    if (present === undefined) this.#follow(root.id)
     else this.rescan(root.id)
     this.#lookAtLinks()
     return root
@@ -137,20 +159,23 @@ export class Ingest extends EventEmitter<IngestEvents> {
     return this.#relocate(id, full)
   }
 
-  /** Follows folders that came back to the library, and lets go of those that left it. Before `start` none is followed. */
+  /**
+   * Follows folders that came back to the library, and lets go of those that left it. Before `start` none is
+   * followed.
+   */
   matchRoots(): void {
     const roots = new Set(this.#dependencies.catalog.folders.roots().map(({ id }) => id))
-    const followed = this.#watched.ids()
+    const followed = [...this.#roots.keys()]
     for (const id of followed) if (!roots.has(id)) this.#letGo(id)
     const fresh = [...roots].filter((id) => this.#isStarted && !followed.includes(id))
-    for (const id of fresh) this.#follower.follow(id)
+    for (const id of fresh) this.#follow(id)
     if (fresh.length > 0) this.#lookAtLinks()
   }
 
   /** Looks through one root, or through all. */
   rescan(id?: number): void {
     const ids = id === undefined ? this.#dependencies.catalog.folders.roots().map((root) => root.id) : [id]
-    for (const each of ids) if (this.#findRoot(each)) this.#follower.scan(each)
+    for (const each of ids) if (this.#findRoot(each)) this.#scanSoon(each)
   }
 
   /** Chooses how a root is watched from now on. */
@@ -158,7 +183,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const { catalog, hub } = this.#dependencies
     catalog.folders.setWatching(id, watching)
     hub.publish({ type: 'folders.changed' })
-    this.#follower.followAnew(id)
+    this.#followAnew(id)
   }
 
   /**
@@ -172,10 +197,10 @@ export class Ingest extends EventEmitter<IngestEvents> {
     const root = folders.roots().find((each) => file.startsWith(each.path + path.sep))
     if (root === undefined || this.#jobs.isClosed) return
     const isPresent = (await probeRoot(folders, root)).state === 'present'
-    const { signal } = this.#watched.of(root.id).abort
+    const { signal } = this.#held(root.id).abort
     this.#rechecks += 1
     try {
-      await this.#follower.examineNow(root, [isPresent ? file : root.path], signal)
+      await this.#examine(root, [isPresent ? file : root.path], signal)
     } finally {
       this.#rechecks -= 1
       this.#workIfQuiet()
@@ -207,7 +232,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   /** Resolves when no scan is left, no path waits for anything, and all metadata is read. */
   async idle(): Promise<void> {
     do {
-      for (const { settler } of this.#watched.all()) await settler.idle()
+      for (const { settler } of this.#roots.values()) await settler.idle()
       await this.#jobs.idle()
       await this.#dependencies.metadata.idle()
       await setImmediate()
@@ -217,11 +242,15 @@ export class Ingest extends EventEmitter<IngestEvents> {
   /** Ends scans at their next step. */
   async close(): Promise<void> {
     const closing = this.#jobs.close()
-    for (const { abort } of this.#watched.all()) abort.abort()
+    for (const { abort } of this.#roots.values()) abort.abort()
     await closing
     await this.#dependencies.metadata.close()
     await this.#leaving
-    await this.#watched.close()
+    this.#mounts.close()
+    for (const held of this.#roots.values()) {
+      held.settler.close()
+      await this.#unwatch(held)
+    }
   }
 
   /** Links that were not followed may lead into a folder that is watched from now on. */
@@ -244,7 +273,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   #relocate(id: number, folder: string): RootRow {
     const relocated = this.#dependencies.catalog.folders.relocateRoot(id, folder)
     this.#tellOfFolder()
-    this.#follower.followAnew(id)
+    this.#followAnew(id)
     return relocated
   }
 
@@ -260,45 +289,404 @@ export class Ingest extends EventEmitter<IngestEvents> {
   #letGo(id: number): void {
     this.#jobs.forget(id)
     this.#later.forget(id)
-    const left = [this.#watched.remove(id), FolderTimes.remove(this.#scanner.timesFileOf(id))]
+    const held = this.#held(id)
+    this.#roots.delete(id)
+    held.abort.abort()
+    held.settler.close()
+    const left = [this.#unwatch(held), FolderTimes.remove(this.#timesFileOf(id))]
     this.#leaving = Promise.all([this.#leaving, ...left]).catch((error: unknown) =>
       this.#dependencies.log.warn('A folder was not let go of cleanly', { error: messageOf(error) }),
     )
   }
 
-  #createWatched(): WatchedRoots {
-    return new WatchedRoots({
-      ...this.#dependencies,
-      findFollowed: () => this.#findFollowed(),
-      onSettled: (id, paths) => this.#follower.examine(id, paths),
-      onLost: (id) => this.rescan(id),
-      onUnusable: (id, place) => this.#follower.noteUnusable(id, place),
-      onFolder: (id) => this.#follower.check(id),
-      onEnd: (id, error) => this.#follower.watchEnded(id, error),
-      look: (id) => this.#follower.look(id),
-    })
-  }
-
-  #createScanner(state: RootState): RootScanner {
-    return new RootScanner({
-      ...this.#dependencies,
-      findFollowed: () => this.#findFollowed(),
-      state,
-      onScanned: (files) => this.#countScanned(files),
-      onRecent: (root, paths) => this.#watched.of(root.id).settler.add(paths),
-      onLater: (root, { postponed, unverified }) => {
-        this.#later.postpone(postponed)
-        this.#later.verify(root.id, unverified)
-      },
-      onTouched: () => this.#reunions.note(),
-      isSettled: () => this.#isAlone() && this.#areSettled(),
-      onWork: () => this.emit('work'),
-    })
-  }
-
   #findRoot(id: number): RootRow | undefined {
     return this.#dependencies.catalog.folders.roots().find((root) => root.id === id)
   }
+
+  #held(id: number): HeldRoot {
+    const present = this.#roots.get(id)
+    if (present !== undefined) return present
+    const settler = new Settler({
+      onSettled: (paths) => this.#examineSoon(id, paths),
+      onTooMany: () => this.rescan(id),
+    })
+    const abort = new AbortController()
+    const created: HeldRoot = { settler, abort, watch: null, comingBack: null, isScanWaiting: false }
+    this.#roots.set(id, created)
+    return created
+  }
+
+  // Jobs: what is to be done with a root when its turn comes
+
+  #enqueue(id: number, job: RootJob): void {
+    void this.#jobs.add(id, this.#held(id).abort.signal, job)
+  }
+
+  /** Begins to watch a root, and finds what changed before. */
+  #follow(id: number): void {
+    this.#enqueue(id, (root, signal) => this.#watchAndLook(root, signal))
+  }
+
+  /** Begins anew: the root is to be watched in another way, or another folder is at its path. */
+  #followAnew(id: number): void {
+    this.#enqueue(id, async (root, signal) => {
+      await this.#unwatch(this.#held(id))
+      await this.#watchAndLook(root, signal)
+    })
+  }
+
+  /** Looks through a root; one scan that waits is enough. */
+  #scanSoon(id: number): void {
+    const held = this.#held(id)
+    if (held.isScanWaiting) return
+    held.isScanWaiting = true
+    this.#enqueue(id, (root, signal) => {
+      held.isScanWaiting = false
+      return this.#scan(root, signal)
+    })
+  }
+
+  /** Looks through a root that is watched at intervals; resolves with the milliseconds that took. */
+  async #scanAtInterval(id: number): Promise<number> {
+    let tookMs = 0
+    const job: RootJob = async (root, signal) => {
+      const beganMs = performance.now()
+      await this.#scan(root, signal)
+      tookMs = performance.now() - beganMs
+    }
+    await this.#jobs.add(id, this.#held(id).abort.signal, job, { isQuiet: true })
+    return tookMs
+  }
+
+  /** Looks at places of a root about which events told. */
+  #examineSoon(id: number, paths: readonly string[]): void {
+    this.#enqueue(id, (root, signal) => this.#examine(root, paths, signal))
+  }
+
+  /** Something happened to the root's own folder: it may be gone, or another one. */
+  #check(id: number): void {
+    this.#enqueue(id, async (root) => {
+      const probe = await this.#probe(root)
+      if (probe.state !== 'present') return this.#lose(root)
+      const { volume, inode } = probe.identity
+      if (volume !== root.volume || inode !== root.inode) this.#followAnew(id)
+    })
+  }
+
+  // Watching
+
+  /** Watches first and looks then, so that nothing falls between. */
+  async #watchAndLook(root: RootRow, signal: AbortSignal): Promise<void> {
+    const probe = await this.#probe(root)
+    if (probe.state !== 'present') return this.#lose(root)
+    this.#notePresent(root, probe.identity)
+    if (this.#dependencies.isWatching) this.#setProblem(root, 'watching', await this.#watch(root))
+    signal.throwIfAborted()
+    const present = { ...root, ...probe.identity, isAvailable: true } // that it is back is told once
+    if (await this.#orLose(present, () => this.#scanQuickly(present, signal))) await this.#scan(present, signal)
+  }
+
+  /**
+   * Begins to watch; does nothing where it is watched already. Returns why the root is not watched as it was to be, as
+   * a sentence; null if it is.
+   */
+  async #watch({ id, path: folder, watching: mode }: RootRow): Promise<Text | null> {
+    const { excluded, log } = this.#dependencies
+    const held = this.#held(id)
+    this.#mounts.start()
+    if (held.watch !== null) return held.watch.problem
+    held.watch = await watchFolder({
+      folder,
+      mode,
+      excluded: await findExcluded(excluded),
+      findFollowed: () => this.#findFollowed(),
+      log,
+      onEvent: () => this.#flood.count(),
+      onPaths: (paths) => held.settler.add(paths),
+      onLost: () => this.rescan(id),
+      onUnusable: (place) => this.#noteOneUnusable(id, place),
+      onFolder: () => this.#check(id),
+      onEnd: (error) => this.#watchOtherwise(id, error),
+      look: () => this.#scanAtInterval(id),
+    })
+    const { problem } = held.watch
+    if (held.abort.signal.aborted) await this.#unwatch(held) // It left the library meanwhile.
+    return problem
+  }
+
+  async #unwatch(held: HeldRoot): Promise<void> {
+    held.comingBack?.close()
+    try {
+      await held.watch?.close()
+    } catch (error) {
+      this.#dependencies.log.warn('A watch did not end cleanly', { error: messageOf(error) })
+    }
+    Object.assign(held, { watch: null, comingBack: null })
+  }
+
+  /** The root's watch ended by itself. */
+  #watchOtherwise(id: number, error: unknown): void {
+    this.#enqueue(id, async (root) => {
+      await this.#unwatch(this.#held(id))
+      await this.#watch({ ...root, watching: 'polling' })
+      this.#setProblem(root, 'watching', describeWatchError(root.path, error))
+    })
+  }
+
+  #loseAll(): void {
+    this.#dependencies.log.warn('Too many changes came at once; the folders are looked through')
+    for (const [id, { watch }] of this.#roots) if (watch !== null) this.rescan(id)
+  }
+
+  #checkAll(): void {
+    for (const [id, { watch, comingBack }] of this.#roots) {
+      if (watch !== null) this.#check(id)
+      comingBack?.check()
+    }
+  }
+
+  // Roots that are away
+
+  /** A look that fails because the root went away in the middle of it is no failure. False where the root is lost. */
+  async #orLose(root: RootRow, look: () => Promise<boolean>): Promise<boolean> {
+    try {
+      if (await look()) return true
+    } catch (error) {
+      if ((await this.#probe(root)).state === 'present') throw error
+    }
+    await this.#lose(root)
+    return false
+  }
+
+  #probe(root: RootRow): Promise<RootProbe> {
+    return probeRoot(this.#dependencies.catalog.folders, root)
+  }
+
+  async #lose(root: RootRow): Promise<void> {
+    const probe = await this.#probe(root)
+    if (probe.state === 'present') return this.#followAnew(root.id)
+    this.#noteLost(root, probe.problem)
+    this.#jobs.forget(root.id)
+    if (!this.#dependencies.isWatching || this.#jobs.isClosed) return
+    const held = this.#held(root.id)
+    await this.#unwatch(held)
+    this.#mounts.start()
+    held.comingBack = new AwaitReturn(root.path, {
+      isBack: () => this.#isBack(root),
+      onReturn: () => this.#follow(root.id),
+    })
+  }
+
+  /**
+   * While it is not, why may change: the drive is there again, and may not be read. A look that fails is followed by
+   * the next one.
+   */
+  async #isBack(root: RootRow): Promise<boolean> {
+    try {
+      const probe = await this.#probe(root)
+      if (probe.state === 'present') return true
+      if (!this.#jobs.isClosed) this.#noteLost({ ...root, isAvailable: false }, probe.problem)
+    } catch (error) {
+      this.#dependencies.log.warn('How a folder stands could not be noted', {
+        folder: root.path,
+        error: stackOf(error),
+      })
+    }
+    return false
+  }
+
+  // Looking
+
+  /** Looks through a whole root. Rejects when aborted. */
+  async #scan(root: RootRow, signal: AbortSignal): Promise<void> {
+    await this.#orLose(root, () => this.#scanPresent(root, signal))
+  }
+
+  /** Looks at some places below a root. Rejects when aborted. */
+  async #examine(root: RootRow, paths: readonly string[], signal: AbortSignal, care: ExamineCare = {}): Promise<void> {
+    await this.#orLose(root, () => this.#examinePresent(root, paths, signal, care))
+  }
+
+  /**
+   * Finds within seconds what came, went or moved since the last scan; a scan must follow, for what was written to in
+   * place. False where the root is not there.
+   */
+  async #scanQuickly(root: RootRow, signal: AbortSignal): Promise<boolean> {
+    const times = await FolderTimes.read(this.#timesFileOf(root.id))
+    if (times === null) return true
+    const paths = await quickLook(this.#dependencies.catalog, root, times, signal)
+    return paths.length === 0 || this.#examinePresent(root, paths, signal)
+  }
+
+  /** False where the root is not there. */
+  async #scanPresent(root: RootRow, signal: AbortSignal): Promise<boolean> {
+    const { catalog, hub, metadata } = this.#dependencies
+    const probe = await this.#probe(root)
+    if (probe.state !== 'present') return false
+    this.#notePresent(root, probe.identity)
+    const times = new FolderTimes()
+    const options = {
+      ...(await this.#lookOptions(signal)),
+      onBatch: (result: Reconciled, files: readonly FoundFile[]) => this.#takeBatch(root, result, files),
+      onFolder: (folder: string, facts: BigIntStats) => times.note(folder, facts, Date.now()),
+    }
+    const report = await this.#noteQuestions(() => scan(catalog, root, options))
+    if (report === null) return false
+    this.#lookLater(root, report)
+    this.#noteBelow(root, report)
+    await times.save(this.#timesFileOf(root.id))
+    await this.#retryOutOfReach([root.path])
+    metadata.schedule()
+    hub.publish({ type: 'folders.changed' })
+    return true
+  }
+
+  /** False where the root is not there. */
+  async #examinePresent(
+    root: RootRow,
+    paths: readonly string[],
+    signal: AbortSignal,
+    care: ExamineCare = {},
+  ): Promise<boolean> {
+    const { catalog, hub, metadata } = this.#dependencies
+    const options = { ...(await this.#lookOptions(signal)), ...care }
+    const result = await this.#noteQuestions(() => examine(catalog, root, paths, options))
+    if (result.isRootGone) return false
+    this.#countScanned(result.found.length)
+    // The next scan counts them all.
+    if (result.outside.length > 0 && root.problems.outside === undefined) this.#noteOutside(root, result.outside)
+    this.#tell(result)
+    this.#lookLater(root, result)
+    await this.#retryOutOfReach(paths)
+    for (const file of result.sidecarsOf) {
+      const id = catalog.files.findByPath(file)
+      if (id !== null) await metadata.reread(id)
+    }
+    if (result.changed.length > 0) hub.publish({ type: 'folders.changed' })
+    return true
+  }
+
+  async #lookOptions(signal: AbortSignal) {
+    const { excluded, readers } = this.#dependencies
+    const [outOfBounds, mayFollow] = await Promise.all([findExcluded(excluded), this.#findFollowed()])
+    return {
+      signal,
+      excluded: outOfBounds,
+      mayFollow,
+      readers,
+      isRootThere: async (each: RootRow) => (await this.#probe(each)).state === 'present',
+      isSettled: () => this.#isAlone() && this.#areSettled(),
+      isPatient: this.#moving < PATIENCE,
+    }
+  }
+
+  /** Windows hear of it where a look raises or settles questions about whose a file is. */
+  async #noteQuestions<T>(look: () => Promise<T>): Promise<T> {
+    const { catalog, hub } = this.#dependencies
+    const before = catalog.questions.count()
+    const result = await look()
+    if (catalog.questions.count() !== before) hub.publish({ type: 'questions.changed' })
+    return result
+  }
+
+  #takeBatch(root: RootRow, result: Reconciled, files: readonly FoundFile[]): void {
+    const recent = files.filter((file) => file.modifiedMs > Date.now() - RECENT_MS)
+    this.#tell(result)
+    this.#held(root.id).settler.add(recent.map((file) => path.join(root.path, file.folder, file.name)))
+    this.#countScanned(files.length)
+  }
+
+  /**
+   * Files that moved while they were looked at are looked at again when they hold still; the rest once nothing else
+   * is.
+   */
+  #lookLater(
+    root: RootRow,
+    { again, postponed, unverified }: Pick<Examined, 'again' | 'postponed' | 'unverified'>,
+  ): void {
+    this.#moving = again.length === 0 ? 0 : this.#moving + 1
+    if (again.length > 0) this.#held(root.id).settler.add(again)
+    this.#later.postpone(postponed)
+    this.#later.verify(root.id, unverified)
+  }
+
+  async #retryOutOfReach(places: readonly string[]): Promise<void> {
+    const changed = await retryOutOfReach(this.#dependencies.catalog, places)
+    this.#tell({ changed, hasWork: changed.length > 0 })
+  }
+
+  #tell({ changed, hasWork }: Reconciled): void {
+    const { hub, metadata } = this.#dependencies
+    if (changed.length > 0) this.#reunions.note()
+    hub.photosChanged(changed)
+    if (!hasWork) return
+    metadata.schedule()
+    this.emit('work')
+  }
+
+  #countScanned(files: number): void {
+    this.#jobs.countScanned(files)
+    this.emit('progress')
+  }
+
+  /** Where the times of a root's folders are kept. */
+  #timesFileOf(id: number): string {
+    return path.join(this.#dependencies.snapshotDir, `${id}.folders.json`)
+  }
+
+  // How roots stand, as the catalogue keeps it and windows show it
+
+  /** The root's own folder is at its path. */
+  #notePresent(root: RootRow, identity: FolderIdentity): void {
+    const { catalog, hub } = this.#dependencies
+    const { folders } = catalog
+    if (root.volume !== identity.volume || root.inode !== identity.inode) folders.setIdentity(root.id, identity)
+    const isMended = folders.setProblem(root.id, 'access', null)
+    if (root.isAvailable && !isMended) return
+    folders.setAvailable(root.id, true)
+    hub.everythingChanged()
+    hub.publish({ type: 'folders.changed' })
+    this.emit('back')
+  }
+
+  /** The root is not there, or may not be read: its photos are offline until it is back. */
+  #noteLost(root: RootRow, problem: Text): void {
+    const { catalog, hub, log } = this.#dependencies
+    const isNews = catalog.folders.setProblem(root.id, 'access', problem)
+    if (!root.isAvailable && !isNews) return
+    log.warn('A folder cannot be reached; its photos are kept', { folder: root.path, problem: inEnglish(problem) })
+    catalog.folders.setAvailable(root.id, false)
+    hub.everythingChanged()
+    hub.publish({ type: 'folders.changed' })
+  }
+
+  /** What a scan could not look at. */
+  #noteBelow(root: RootRow, { unreadable, unusable, outside }: ScanReport): void {
+    this.#setProblem(root, 'unreadable', describeUnreadable(unreadable))
+    this.#setProblem(root, 'unusable', describeUnusable(unusable))
+    this.#noteOutside(root, outside)
+  }
+
+  /** Links that lead where they are not followed; relative to the root. */
+  #noteOutside(root: RootRow, links: readonly string[]): void {
+    this.#setProblem(root, 'outside', describeOutside(links.map((link) => path.join(root.path, link))))
+  }
+
+  /** Names one photo whose name cannot be used; the next scan counts them all. */
+  #noteOneUnusable(id: number, place: string): void {
+    this.#enqueue(id, async (root) => {
+      const name = path.relative(root.path, place)
+      if (root.problems.unusable === undefined) this.#setProblem(root, 'unusable', describeUnusable([name]))
+    })
+  }
+
+  /** Null says that there is no such problem. */
+  #setProblem({ id }: RootRow, kind: RootProblemKind, problem: Text | null): void {
+    const { catalog, hub } = this.#dependencies
+    if (catalog.folders.setProblem(id, kind, problem)) hub.publish({ type: 'folders.changed' })
+  }
+
+  // What is looked at once nothing else is
 
   /** Whether one look alone is under way: another one may find elsewhere what this one does not find at its place. */
   #isAlone(): boolean {
@@ -307,7 +695,7 @@ export class Ingest extends EventEmitter<IngestEvents> {
   }
 
   #areSettled(): boolean {
-    return [...this.#watched.all()].every(({ settler }) => settler.isEmpty)
+    return [...this.#roots.values()].every(({ settler }) => settler.isEmpty)
   }
 
   /**
@@ -345,29 +733,24 @@ export class Ingest extends EventEmitter<IngestEvents> {
     for (const [id, places] of [...all].filter((each) => each !== undefined)) {
       const root = this.#findRoot(id)
       if (root === undefined) continue
-      const { signal } = this.#watched.of(id).abort
+      const { signal } = this.#held(id).abort
       const paths = places.map((place) => path.join(root.path, place))
       try {
-        await this.#follower.examineNow(root, paths, signal, care)
+        await this.#examine(root, paths, signal, care)
       } catch {
         // A job of its own is tried again, and says what is wrong.
-        if (!signal.aborted) this.#follower.examine(id, paths)
+        if (!signal.aborted) this.#examineSoon(id, paths)
       }
     }
   }
 
   async #reunite(): Promise<void> {
-    const { ids, gone } = await noteQuestions(this.#dependencies, () => this.#reunions.find())
+    const { ids, gone } = await this.#noteQuestions(() => this.#reunions.find())
     if (ids.length === 0) return
     this.emit('reunited', gone)
     this.#dependencies.hub.photosChanged([...ids, ...gone])
     this.#dependencies.metadata.schedule()
     this.emit('work')
-  }
-
-  #countScanned(files: number): void {
-    this.#jobs.countScanned(files)
-    this.emit('progress')
   }
 }
 
@@ -437,5 +820,45 @@ class Reunions {
       reunited.gone.push(...settled.gone)
       await setImmediate()
     }
+  }
+}
+
+const LOOKS_AT_ONCE = 16
+
+/**
+ * Photos at or below these places that failed because their file was not permitted, or only in a cloud, are analysed
+ * again where that is over. Returns them.
+ */
+async function retryOutOfReach(
+  { analysis }: { analysis: Pick<Catalog['analysis'], 'outOfReach' | 'retry'> },
+  places: readonly string[],
+): Promise<number[]> {
+  const named = new Set(places)
+  const photos = analysis.outOfReach().filter((photo) => isAtOrBelow(named, photo.path))
+  const ids: number[] = []
+  for (let at = 0; at < photos.length; at += LOOKS_AT_ONCE) {
+    const some = photos.slice(at, at + LOOKS_AT_ONCE)
+    const isNear = await Promise.all(some.map((photo) => isWithinReach(photo.path)))
+    ids.push(...some.filter((_, place) => isNear[place]).map(({ id }) => id))
+  }
+  if (ids.length > 0) analysis.retry(ids)
+  return ids
+}
+
+function isAtOrBelow(places: ReadonlySet<string>, file: string): boolean {
+  for (let place = file; ; place = path.dirname(place)) {
+    if (places.has(place)) return true
+    if (place === path.dirname(place)) return false
+  }
+}
+
+async function isWithinReach(file: string): Promise<boolean> {
+  if (await isFileInCloud(file)) return false
+  try {
+    const handle = await open(file, 'r')
+    await handle.close()
+    return true
+  } catch {
+    return false // The photo keeps its reason.
   }
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog, UnreadPhoto } from '../catalog/catalog.ts'
 import type { OthersSidecars, Reading } from '../metadata/host/metadata-reader.ts'
@@ -15,7 +16,7 @@ export type MetadataPassDependencies = {
   onError(error: unknown): void
 }
 
-type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata> }
+type ReadPhoto = { photo: UnreadPhoto; reading: Reading<FileMetadata>; beside?: Reading<FileMetadata> | undefined }
 
 /** Photos in one message: few messages, and no window waits long while their rows are written. */
 const BATCH = 100
@@ -84,15 +85,20 @@ export class MetadataPass {
   async #read(photos: readonly UnreadPhoto[]): Promise<ReadPhoto[] | null> {
     if (this.#task.isClosed) return null
     const others = photos.filter(({ othersSidecars }) => othersSidecars.length > 0)
+    const pictures = photos.flatMap(({ picture }) => picture ?? [])
     const reading = this.#dependencies.read(
-      photos.map(({ path }) => path),
+      [...photos.map(({ path }) => path), ...pictures],
       new Map(others.map(({ path, othersSidecars }) => [path, othersSidecars])),
     )
     reading.catch(() => undefined) // Closing ends the process and with it what is being read.
     const readings = await Promise.race([reading, this.#closed.promise])
     if (readings === null || this.#task.isClosed) return null
     return Promise.all(
-      photos.map(async (photo, place) => ({ photo, reading: await this.#own(photo, readings[place]!) })),
+      photos.map(async (photo, place) => ({
+        photo,
+        reading: await this.#own(photo, readings[place]!),
+        beside: photo.picture === undefined ? undefined : readings[photos.length + pictures.indexOf(photo.picture)],
+      })),
     )
   }
 
@@ -103,8 +109,10 @@ export class MetadataPass {
 
   #save(read: readonly ReadPhoto[]): void {
     const { catalog, onRead } = this.#dependencies
-    const found = read.flatMap(({ photo: { id, modifiedMs }, reading }) =>
-      reading.ok && reading.value !== null ? [{ id, modifiedMs, ...reading.value }] : [],
+    const found = read.flatMap(({ photo, reading, beside }) =>
+      reading.ok && reading.value !== null
+        ? [{ id: photo.id, modifiedMs: photo.modifiedMs, ...reading.value, ...besideOf(photo, beside) }]
+        : [],
     )
     const failed = read.flatMap(({ photo, reading }) =>
       reading.ok ? [] : [{ id: photo.id, modifiedMs: photo.modifiedMs, problem: reading.reason }],
@@ -115,5 +123,11 @@ export class MetadataPass {
     if (ids.length > 0) onRead(ids)
   }
 }
+
+/** The film in the picture beside a RAW file; what was found before stays where that could not be read. */
+const besideOf = ({ picture }: UnreadPhoto, beside: Reading<FileMetadata> | undefined) =>
+  picture !== undefined && beside?.ok === true && beside.value !== null
+    ? { beside: { name: basename(picture), film: beside.value.film } }
+    : {}
 
 const isRead = (reading: Reading<FileMetadata>) => !reading.ok || reading.value !== null

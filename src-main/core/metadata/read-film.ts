@@ -1,3 +1,4 @@
+import { readRecording } from '../../base/formats/mpeg-ts/read-transport-stream.ts'
 import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import type { RawExif } from './exif-fields.ts'
 import type { OpenFile } from './file-head.ts'
@@ -33,12 +34,25 @@ async function readChunks(file: OpenFile, from: number, to: number, tags: FilmTa
   }
 }
 
+const FIRST_PICTURES_BYTES = 1024 * 1024
+
+/** What a camcorder says with the pictures of an AVCHD film. */
+async function readCamcorderTags(file: OpenFile): Promise<FilmTags> {
+  const tags = noTags()
+  const recording = readRecording(await file.part(0, Math.min(file.bytes, FIRST_PICTURES_BYTES)))
+  noteText(tags, 'creationdate', recording?.time ?? '')
+  noteText(tags, 'make', recording?.make ?? '')
+  noteText(tags, 'model', recording?.model ?? '')
+  return tags
+}
+
 const readers: Readonly<Record<string, (file: OpenFile) => Promise<FilmTags>>> = {
   mov: readMovieTags,
   mp4: readMovieTags,
   mkv: readMatroskaTags,
   webm: readMatroskaTags,
   avi: readAviTags,
+  mts: readCamcorderTags,
 }
 
 /**

@@ -20,7 +20,7 @@ const PIECE = 300
 const APPLIED = 'pairs.applied'
 
 /** Counts up when other files than before are pairs, so that all photos are gone through once more. */
-const RULES = 2
+const RULES = 3
 
 /** Names a choice; copies apart, as they are at first, are not named. */
 const nameOf = ({ pairing, mainOfPair, copies }: Settings): string =>

@@ -3,9 +3,16 @@ import { say } from '../../contract/sentences/say.ts'
 import type { FaceGroup, FacesOf, Person, ShownFace, SuggestedFace } from '../../contract/library/people.ts'
 import { AppError } from '../../contract/errors.ts'
 import { scoreOf } from '../../analysis/faces/likeness.ts'
-import type { AskedRow, Catalog, FaceArea, FaceOfPerson, KeptFace } from '../catalog/catalog.ts'
-import { showFaces } from './shown-faces.ts'
-import { askedRows, namedRows, namelessRows } from './rows-of-faces.ts'
+import {
+  type AskedRow,
+  type Catalog,
+  type FaceArea,
+  type FaceOfPerson,
+  type KeptFace,
+  type NamelessRow,
+  faceKeyOf,
+} from '../catalog/catalog.ts'
+import { hiddenPeople } from './hidden-people.ts'
 
 type Dependencies = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }
 type Page = { offset: number; limit: number }
@@ -138,4 +145,57 @@ async function inPieces<From, To>(all: readonly From[], make: (each: From) => To
     made.push(make(each))
   }
   return made
+}
+
+type Shown = { catalog: Pick<Catalog, 'people' | 'search'> }
+
+/** Rows that are read in one go; windows are answered in between. */
+const ROWS = 1000
+
+/** Named faces that may be seen, by person and photo, a thousand at a time. */
+const namedRows = (dependencies: Shown): AsyncGenerator<FaceOfPerson[]> =>
+  inPages(dependencies, (after: FaceOfPerson | undefined) => dependencies.catalog.people.facesAfter(after, ROWS))
+
+/** Faces that may be seen and are in a group without a name, by group and photo. */
+const namelessRows = (dependencies: Shown): AsyncGenerator<NamelessRow[]> =>
+  inPages(dependencies, (after: NamelessRow | undefined) => dependencies.catalog.people.vectors.nameless(after, ROWS))
+
+/**
+ * Faces that may be seen and may be somebody's, the likeliest first; never of someone who is never suggested, or is
+ * hidden.
+ */
+async function* askedRows(dependencies: Shown): AsyncGenerator<AskedRow[]> {
+  const { people } = dependencies.catalog
+  const silent = new Set([...people.silent(), ...hiddenPeople(dependencies).map(({ id }) => id)])
+  for await (const rows of inPages(dependencies, (after: AskedRow | undefined) => people.vectors.asked(after, ROWS)))
+    yield rows.filter(({ suggestedId }) => !silent.has(suggestedId))
+}
+
+async function* inPages<Row extends { photoId: number }>(
+  dependencies: Shown,
+  read: (after: Row | undefined) => Row[],
+): AsyncGenerator<Row[]> {
+  for (let after: Row | undefined; ;) {
+    const rows = read(after)
+    yield dependencies.catalog.search.onlyShown(rows)
+    after = rows.at(-1)
+    if (rows.length < ROWS || after === undefined) return
+    await setImmediate()
+  }
+}
+
+type Faces = { catalog: Pick<Catalog, 'people' | 'photos' | 'search'> }
+type PlacedFace = FaceArea & { photoId: number }
+
+/** Faces with their photos; one whose photo is gone meanwhile is left out. */
+function showFaces({ catalog }: Faces, faces: readonly PlacedFace[]): ShownFace[] {
+  const tiles = catalog.photos.tiles([...new Set(faces.map(({ photoId }) => photoId))])
+  const byId = new Map(tiles.map((tile) => [tile.id, tile]))
+  return faces.flatMap(({ photoId, x, y, width, height }) => {
+    const photo = byId.get(photoId)
+    const area = { x, y, width, height }
+    return photo === undefined
+      ? []
+      : [{ photoId, key: faceKeyOf(area), box: catalog.people.asShown(photoId, area), photo }]
+  })
 }

@@ -4,8 +4,9 @@ import { stat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { AppError, messageOf, stackOf, textOf } from '../../contract/errors.ts'
 import type { LibraryEvent } from '../../contract/library/events.ts'
+import type { EventHub } from '../events/event-hub.ts'
 import type { PublishFolder, PublishFolderId, PublishOrder } from '../../contract/library/publishing.ts'
-import { GrowingPause } from '../../base/background/back-off.ts'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 import type { KeptPublishFolder } from '../catalog/catalog.ts'
 import { checkSettings } from '../export/check-settings.ts'
 import { checkTarget } from '../export/check-target.ts'
@@ -14,7 +15,7 @@ import { type PublishDependencies, PublishRun } from './publish-run.ts'
 
 export type PublishKeeperDependencies = PublishDependencies & {
   targetPath(targetId: string): string
-  onChanged(folder: PublishFolder): void
+  hub: Pick<EventHub, 'listen' | 'publish'>
   /** While photos are hidden, a query finds fewer: no folder may lose its files for that. */
   isHiding(): boolean
   now(): number
@@ -43,33 +44,31 @@ export class PublishKeeper {
   readonly #dependencies: PublishKeeperDependencies
   readonly #waiting = new Set<PublishFolderId>()
   readonly #away = new Set<PublishFolderId>()
+  /** Folders that something stood in the way of; they wait again once the pause is over. */
   readonly #failed = new Set<PublishFolderId>()
-  #retry: NodeJS.Timeout | undefined
-  #pause = new GrowingPause({ longestMs: LONGEST_PAUSE_MS })
+  readonly #task: BackgroundTask
+  /** Whether any folder may be out of step since something changed. */
+  #areAllDue = false
   #runningId: PublishFolderId | null = null
+  readonly #closing = new AbortController()
   #abort = new AbortController()
-  #timer: NodeJS.Timeout | null = null
-  #loop: Promise<void> = Promise.resolve()
   #isStarted = false
-  #isLooping = false
 
   constructor(dependencies: PublishKeeperDependencies) {
     this.#dependencies = dependencies
+    this.#task = new BackgroundTask({
+      work: (signal) => this.#bringAllInStep(signal),
+      onError: (error) =>
+        dependencies.log.warn('Publish folders could not be looked at; it is tried again', { error: stackOf(error) }),
+      pauses: { longestMs: LONGEST_PAUSE_MS },
+    })
   }
 
   start(): void {
     this.#isStarted = true
-    this.#queueAll()
-  }
-
-  /** Something changed. */
-  note({ type }: Pick<LibraryEvent, 'type'>): void {
-    if (!this.#isStarted || !causes.has(type) || this.#timer !== null) return
-    this.#timer = setTimeout(() => {
-      this.#timer = null
-      this.#queueAll()
-    }, QUIET_MS)
-    this.#timer.unref()
+    void this.#follow()
+    this.#areAllDue = true
+    this.#task.schedule()
   }
 
   list(): PublishFolder[] {
@@ -103,7 +102,7 @@ export class PublishKeeper {
   async run(id: PublishFolderId): Promise<PublishFolder> {
     this.#store.get(id)
     this.#queue(id, true)
-    await this.#loop
+    await this.#task.idle()
     return this.#present(this.#store.get(id))
   }
 
@@ -113,7 +112,7 @@ export class PublishKeeper {
     this.#waiting.delete(id)
     this.#failed.delete(id)
     if (this.#runningId === id) this.#abort.abort()
-    await this.#loop
+    await this.#task.idle()
     const sentence = withFiles ? await this.#removeFiles(folder) : say('publishing.filesStay', { path: folder.target })
     this.#store.remove(id)
     return say('publishing.noLonger', { name: folder.name, what: sentence })
@@ -121,11 +120,18 @@ export class PublishKeeper {
 
   async close(): Promise<void> {
     this.#isStarted = false
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    clearTimeout(this.#retry)
+    this.#closing.abort()
     this.#waiting.clear()
     this.#abort.abort()
-    await this.#loop
+    await this.#task.close()
+  }
+
+  async #follow(): Promise<void> {
+    for await (const { type } of this.#dependencies.hub.listen({ signal: this.#closing.signal })) {
+      if (!causes.has(type)) continue
+      this.#areAllDue = true
+      this.#task.schedule(QUIET_MS)
+    }
   }
 
   get #store() {
@@ -137,26 +143,33 @@ export class PublishKeeper {
     checkSettings(this.#dependencies.catalog.exports, settings)
   }
 
-  #queueAll(): void {
-    for (const { id, isOn } of this.#store.list()) if (isOn) this.#queue(id)
-  }
-
   #queue(id: PublishFolderId, isAsked = false): void {
     if (!isAsked && !this.#store.get(id).isOn) return
     this.#waiting.add(id)
-    if (!this.#isLooping) this.#loop = this.#takeEach()
+    this.#task.schedule()
     this.#tell(id)
   }
 
-  async #takeEach(): Promise<void> {
-    this.#isLooping = true
+  async #bringAllInStep(signal: AbortSignal): Promise<void | 'retry'> {
     await setImmediate() // the caller hears of the folder first
-    for (let [id] = this.#waiting; id !== undefined; [id] = this.#waiting) {
+    if (this.#isStarted) this.#queueDue()
+    for (let [id] = this.#waiting; id !== undefined && !signal.aborted; [id] = this.#waiting) {
       this.#waiting.delete(id)
       await this.#tryOne(id)
     }
-    this.#isLooping = false
-    this.#retryLater()
+    return this.#isStarted && this.#failed.size > 0 ? 'retry' : undefined
+  }
+
+  /** Folders that a change may be about, and those that failed: a drive may be there again, or a disk have room. */
+  #queueDue(): void {
+    const on = new Set(this.#store.list().flatMap(({ id, isOn }) => (isOn ? id : [])))
+    for (const id of this.#failed) if (!on.has(id)) this.#failed.delete(id)
+    const due = this.#areAllDue ? on : new Set(this.#failed)
+    this.#areAllDue = false
+    for (const id of due) {
+      this.#waiting.add(id)
+      this.#tell(id)
+    }
   }
 
   /** What cannot be noted in the catalogue, since its disk is full or another process holds it, is tried again. */
@@ -169,17 +182,6 @@ export class PublishKeeper {
     } finally {
       this.#runningId = null
     }
-  }
-
-  /** A drive may be there again, or a disk have room. */
-  #retryLater(): void {
-    clearTimeout(this.#retry)
-    if (this.#failed.size === 0) this.#pause = new GrowingPause({ longestMs: LONGEST_PAUSE_MS })
-    else if (this.#isStarted) this.#retry = setTimeout(() => this.#queueFailed(), this.#pause.take()).unref()
-  }
-
-  #queueFailed(): void {
-    for (const { id, isOn } of this.#store.list()) if (isOn && this.#failed.has(id)) this.#queue(id)
   }
 
   async #runOne(folder: KeptPublishFolder): Promise<void> {
@@ -257,7 +259,7 @@ export class PublishKeeper {
 
   #tell(id: PublishFolderId): PublishFolder {
     const folder = this.#present(this.#store.get(id))
-    this.#dependencies.onChanged(folder)
+    this.#dependencies.hub.publish({ type: 'publishing.changed', folder })
     return folder
   }
 }

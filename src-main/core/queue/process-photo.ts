@@ -2,7 +2,7 @@ import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { stat } from 'node:fs/promises'
 import { stackOf } from '../../contract/errors.ts'
-import type { AnalysisOutcome, FailedOutcome, Findings, Hindrance } from '../../analysis/photo/findings.ts'
+import type { AnalysisOutcome, FailedOutcome, Findings, BlockedBy } from '../../analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog, PendingPhoto } from '../catalog/catalog.ts'
 import type { Log } from '../host/log.ts'
@@ -32,7 +32,7 @@ export type Processed = 'analysed' | 'failed' | 'gone' | 'again' | 'waiting' | '
 
 /** Something other than the photo kept it from being done, so that it stays pending: the sentence says what. */
 export type HeldUp = {
-  by: Hindrance | 'library'
+  by: BlockedBy | 'library'
   reason: Text
   /** What was thrown where the library could not be written. */
   error?: unknown
@@ -71,7 +71,7 @@ async function analyseAndSave(
     : await engine.analyse({ path: photo.path, steps: photo.steps })
   if (dependencies.isOver()) return 'gone'
   if (!catalog.photos.exists(photo.id)) return 'gone' // Its folder left the library meanwhile.
-  if (!outcome.ok && outcome.code === 'held-up') return outcome
+  if (!outcome.ok && outcome.code === 'blocked') return outcome
   if (await isReplaced(photo, outcome, dependencies)) return 'replaced'
   if (outcome.ok) {
     catalog.analysis.saveOutcome(photo.id, photo.steps, outcome)

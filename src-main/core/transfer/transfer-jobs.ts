@@ -1,6 +1,6 @@
 import type { Text } from '../../contract/sentences/text.ts'
 import { say } from '../../contract/sentences/say.ts'
-import { randomUUID } from 'node:crypto'
+import { randomUUID, createHash } from 'node:crypto'
 import { AppError, stackOf } from '../../contract/errors.ts'
 import type { JobId } from '../../contract/library/ids.ts'
 import type {
@@ -8,6 +8,7 @@ import type {
   LibraryExportOrder,
   TransferProgress,
   TransferStep,
+  SourceId,
 } from '../../contract/library/transfer.ts'
 import type { ImportReport, ImportRequest } from '../../contract/library/travel.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -16,9 +17,37 @@ import type { ExportTargets } from '../export/export-targets.ts'
 import { exportLibrary, type LibraryExportDependencies } from './export/export-library.ts'
 import { withPath } from '../host/explain-system-error.ts'
 import { importLibrary, type ImportDependencies } from './import/import-library.ts'
-import { ImportSources } from './import-sources.ts'
 import { Throttle } from '../events/throttle.ts'
 import type { Log } from '../host/log.ts'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Most that are remembered: a person chooses one at a time. */
+const MAX_SOURCES = 50
+
+/** Files and folders that a person chose to import from; windows know them by id only, while the library is open. */
+class ImportSources {
+  readonly #paths = new Map<SourceId, string>()
+
+  /** Throws `bad-params` where nothing is there. */
+  async register(place: string): Promise<{ id: SourceId; label: string }> {
+    const full = path.resolve(place)
+    await withPath(full, () => stat(full))
+    const id = createHash('sha256').update(full).digest('hex').slice(0, 24)
+    this.#paths.delete(id)
+    this.#paths.set(id, full)
+    const [oldest] = this.#paths.keys()
+    if (this.#paths.size > MAX_SOURCES && oldest !== undefined) this.#paths.delete(oldest)
+    return { id, label: full }
+  }
+
+  /** Throws `bad-params` for an id that is not known any more. */
+  pathOf(id: SourceId): string {
+    const place = this.#paths.get(id)
+    if (place === undefined) throw new AppError('bad-params', say('errors.importGone'))
+    return place
+  }
+}
 
 export type TransferDependencies = ImportDependencies &
   LibraryExportDependencies &

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { BackgroundTask } from '../../base/background/background-task.ts'
 import { stackOf } from '../../contract/errors.ts'
 import { REMEMBERED_MS } from '../catalog/changes/change-store.ts'
 import type { Catalog, UpkeepStep } from '../catalog/catalog.ts'
@@ -31,67 +32,63 @@ type Work = 'forgetMissing' | 'forgetVersions' | 'dropThumbnails'
  */
 export class Upkeep {
   readonly #dependencies: UpkeepDependencies
-  #first: NodeJS.Timeout | undefined
-  #regular: NodeJS.Timeout | undefined
-  #running: Promise<void> | null = null
-  readonly #closing = new AbortController()
+  readonly #task: BackgroundTask
 
   constructor(dependencies: UpkeepDependencies) {
     this.#dependencies = dependencies
+    this.#task = new BackgroundTask({
+      work: (signal) => this.#tidyUp(signal),
+      onError: (error) =>
+        dependencies.log.error('The library could not be tidied up; it is tried again', { error: stackOf(error) }),
+      pauses: { firstMs: FIRST_LOOK_MS, longestMs: EVERY_MS },
+    })
   }
 
   start(): void {
-    this.#first = globalThis.setTimeout(() => void this.run(), FIRST_LOOK_MS).unref()
-    this.#regular = setInterval(() => void this.run(), EVERY_MS).unref()
+    this.#task.schedule(FIRST_LOOK_MS)
   }
 
   /** Does all that is due. Never rejects: what stood in its way is in the log. */
   run(): Promise<void> {
-    this.#running ??= this.#run()
-      .catch((error: unknown) =>
-        this.#dependencies.log.error('The library could not be tidied up', { error: stackOf(error) }),
-      )
-      .finally(() => (this.#running = null))
-    return this.#running
+    this.#task.schedule()
+    return this.#task.idle()
   }
 
   /** Stops after the step under way; the rest is done next time. */
-  async close(): Promise<void> {
-    this.#closing.abort()
-    clearTimeout(this.#first)
-    clearInterval(this.#regular)
-    await this.#running
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
-  async #run(): Promise<void> {
+  async #tidyUp(signal: AbortSignal): Promise<void> {
     const { catalog, now } = this.#dependencies
-    if (trustClock(catalog.settings, now(), 'clock.upkeep')) await this.#forgetMissing()
-    await this.#each('forgetVersions')
-    await this.#each('dropThumbnails')
-    await this.#purgeAlbums()
-    await this.#giveBack()
+    if (trustClock(catalog.settings, now(), 'clock.upkeep')) await this.#forgetMissing(signal)
+    await this.#each('forgetVersions', signal)
+    await this.#each('dropThumbnails', signal)
+    await this.#purgeAlbums(signal)
+    await this.#giveBack(signal)
+    this.#task.schedule(EVERY_MS)
   }
 
-  async #forgetMissing(): Promise<void> {
+  async #forgetMissing(signal: AbortSignal): Promise<void> {
     const { catalog, hub, log, onGone } = this.#dependencies
     catalog.merging.hold()
     try {
-      const gone = await this.#each('forgetMissing', (ids) => {
+      const gone = await this.#each('forgetMissing', signal, (ids) => {
         onGone(ids)
         hub.photosChanged(ids)
       })
       if (gone === 0) return
       log.info('Photos that were missing for a year left the library', { photos: gone })
-      await catalog.merging.merge(this.#closing.signal)
+      await catalog.merging.merge(signal)
     } finally {
       catalog.merging.release()
     }
   }
 
   /** Goes through all steps of a kind of work; returns how many photos it was about. */
-  async #each(work: Work, onDone: (ids: number[]) => void = () => {}): Promise<number> {
+  async #each(work: Work, signal: AbortSignal, onDone: (ids: number[]) => void = () => {}): Promise<number> {
     let count = 0
-    for (let after: number | null = 0; after !== null && !this.#closing.signal.aborted;) {
+    for (let after: number | null = 0; after !== null && !signal.aborted;) {
       const step: UpkeepStep = this.#dependencies.catalog.upkeep[work](after)
       if (step.ids.length > 0) onDone(step.ids)
       count += step.ids.length
@@ -102,15 +99,15 @@ export class Upkeep {
   }
 
   /** Albums that no undo brings back any more. */
-  async #purgeAlbums(): Promise<void> {
+  async #purgeAlbums(signal: AbortSignal): Promise<void> {
     const { catalog, now } = this.#dependencies
-    while (!this.#closing.signal.aborted && catalog.albums.purgeSome(now() - REMEMBERED_MS, PURGED))
+    while (!signal.aborted && catalog.albums.purgeSome(now() - REMEMBERED_MS, PURGED))
       await setTimeout(PAUSE_MS, undefined, { ref: false })
   }
 
-  async #giveBack(): Promise<void> {
+  async #giveBack(signal: AbortSignal): Promise<void> {
     const { upkeep } = this.#dependencies.catalog
     if (!upkeep.isWorthGivingBack()) return
-    while (!this.#closing.signal.aborted && upkeep.giveBackSome()) await setTimeout(PAUSE_MS, undefined, { ref: false })
+    while (!signal.aborted && upkeep.giveBackSome()) await setTimeout(PAUSE_MS, undefined, { ref: false })
   }
 }

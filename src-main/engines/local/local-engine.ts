@@ -15,7 +15,7 @@ export type LocalEngineOptions = Pick<
   'resourcesDir' | 'modelsDir' | 'log' | 'processes' | 'fork' | 'entry' | 'limits'
 >
 
-/** The engine on this machine: photos are analysed in compute processes, never in this one. */
+/** Creates the engine on this machine. It analyses photos in compute processes, never in this one. */
 export function createLocalEngine(options: LocalEngineOptions): AnalysisEngine {
   return new LocalEngine(options)
 }
@@ -81,8 +81,8 @@ class LocalEngine implements AnalysisEngine {
 }
 
 /**
- * How each step is done now: its version and the models that would serve it. An optional task that no model serves
- * leaves the fingerprint as it was before the task was there; a step of nothing else is not done at all.
+ * The present fingerprint of each step: its version and the models that serve it. An optional task without a model does
+ * not change the fingerprint. A step whose tasks all lack models is left out.
  */
 export function fingerprintSteps(list: readonly Step[], models: Pick<Models, 'idFor'>): StepState[] {
   const isServed = (task: ModelTask) => !optionalTasks.has(task) || models.idFor(task) !== null

@@ -21,12 +21,12 @@ import { Session } from './session/session.ts'
 import { ServiceIndex } from './similar/service-index.ts'
 import { StatePublisher } from './state-publisher.ts'
 
-/** First pause in milliseconds between two looks at a training. */
+/** First pause in milliseconds between two checks of a training. */
 const POLL_MS = 2_000
 
 /**
- * The engine that sends some operations to a service and does the rest on this machine. Nothing is sent before the
- * first photo. `similar` rides on categories, which are then asked for too.
+ * Creates the engine that sends some operations to a service and does the rest on this machine. It sends nothing before
+ * the first photo. `similar` needs categories, which are then requested, too.
  */
 export function createRemoteEngine(options: RemoteEngineOptions): RemoteEngine {
   return new ServiceEngine(options)
@@ -37,11 +37,11 @@ class ServiceEngine implements RemoteEngine {
   readonly #options: RemoteEngineOptions
   readonly #session: Session
   readonly #publisher: StatePublisher
-  /** Operations that are the service's by choice. */
+  /** Operations that the choice assigns to the service. */
   readonly #sent: readonly PhotoOperation[]
-  /** Where the index for similar photos is remembered, and its name; null where this machine finds them. */
+  /** Under which place the index for similar photos is remembered, and its name; null if this machine finds them. */
   readonly #indexPlace: IndexPlace | null
-  /** What the service turned out not to have, each with a sentence. */
+  /** Operations that the service turned out not to have, each with a sentence. */
   readonly #notOffered = new Map<PhotoOperation, Text>()
   #concepts: ConceptLookup | null = null
 
@@ -135,13 +135,13 @@ class ServiceEngine implements RemoteEngine {
     await this.#options.local.close()
   }
 
-  /** What a v1 service knows nothing of is this machine's. */
+  /** This machine does what a v1 service does not know. */
   #theirs(): readonly PhotoOperation[] {
     if (this.#session.knownVersion !== 'v1') return this.#sent
     return this.#sent.filter((operation) => v1.offers.includes(operation))
   }
 
-  /** Null where the service cannot be asked now. */
+  /** Null if the service cannot be asked now. */
   async #reachService(): Promise<RequestContext | null> {
     const { memory, choice } = this.#options
     const service = await this.#session.reach()
@@ -166,17 +166,17 @@ class ServiceEngine implements RemoteEngine {
   }
 }
 
-/** Where an index for similar photos is remembered, and its name on the service. */
+/** Under which place an index for similar photos is remembered, and its name on the service. */
 type IndexPlace = { place: string; name: string }
 
-/** What is asked about each photo. `similar` rides on categories, which are then asked for too. */
+/** Operations requested for each photo. `similar` needs categories, which are then requested, too. */
 function operationsOf({ operations }: Pick<EngineChoice, 'operations'>): PhotoOperation[] {
   const isChosen = (operation: PhotoOperation) =>
     operations.includes(operation) || (operation === 'categories' && operations.includes('similar'))
   return photoOperations.filter(isChosen)
 }
 
-/** Null where similar photos are this machine's. */
+/** Null if this machine finds similar photos. */
 function findIndexPlace(
   { address, categorizer, operations }: Pick<EngineChoice, 'address' | 'categorizer' | 'operations'>,
   name: string | undefined,

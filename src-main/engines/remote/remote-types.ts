@@ -14,27 +14,27 @@ export type RemoteEngineOptions = {
   memory: RemoteMemory
   log: SessionLog
   now?: () => number
-  /** What tags are called here; read when the first answer comes. */
+  /** Our own names of tags; read when the first answer comes. */
   concepts?: () => ConceptLookup
   /** Name of this library's index on the service, for `similar`. */
   index?: string
   timing?: Partial<RemoteTiming>
-  /** Called whenever `state()` changed; the analysis queue goes on by itself after `ready`. */
+  /** Called whenever `state()` changed. The analysis queue resumes by itself after `ready`. */
   onState?: (state: RemoteState) => void
 }
 
 /**
  * An engine that sends some operations to a service. While it must wait (`postponed` in an outcome), steps stay pending
- * without an attempt being counted.
+ * and no attempt is counted.
  */
 export type RemoteEngine = AnalysisEngine & {
   state(): Omit<RemoteState, 'keptIn'>
-  /** After the person changed something: asks again at once. */
+  /** Call it after the person changed something: asks the service again at once. */
   retry(credentials: RemoteCredentials | null): void
-  /** Asks nothing more: photos under way end with what they have. */
+  /** Sends no new requests: running photos end with what they have. */
   windDown(): void
-  /** There where similar photos are the service's. */
+  /** Present if the service finds similar photos. */
   index: RemoteIndex | null
-  /** Ends timers and connections, and leaves the local engine open for whoever comes next; `close` closes both. */
+  /** Ends timers and connections but leaves the local engine open for the next engine; `close` closes both. */
   release(): Promise<void>
 }

@@ -2,16 +2,16 @@ import type { RemoteState } from '../../contract/library/remote.ts'
 
 type EngineState = Omit<RemoteState, 'keptIn'>
 
-/** Changes of counts alone are told at most this often, in milliseconds. */
+/** Minimum milliseconds between two reports in which only counts changed. */
 const PAUSE_MS = 500
 
-/** Tells how the service stands: what a person must know at once, counts every now and then. */
+/** Publishes the service's state: important changes at once, counts now and then. */
 export class StatePublisher {
   readonly #read: () => EngineState
   readonly #onState: ((state: RemoteState) => void) | undefined
   #timer: NodeJS.Timeout | undefined
-  /** What was told last, without the counts. */
-  #told = ''
+  /** The last published state, without the counts. */
+  #published = ''
 
   constructor(read: () => EngineState, onState: ((state: RemoteState) => void) | undefined) {
     this.#read = read
@@ -22,11 +22,11 @@ export class StatePublisher {
   publish(): void {
     const { condition, message, version } = this.#read()
     const summary = JSON.stringify([condition, message, version])
-    if (summary === this.#told) {
+    if (summary === this.#published) {
       this.#timer ??= setTimeout(() => this.#tellLater(), PAUSE_MS).unref()
       return
     }
-    this.#told = summary
+    this.#published = summary
     this.#tell()
   }
 

@@ -11,11 +11,11 @@ import { RemoteError } from './http/remote-error.ts'
 
 const REQUEST_MS = 15_000
 
-/** How services say that a plan has no limit: in words, or by the largest number that typed clients read. */
-const LARGEST = 2 ** 31 - 1
+/** Services write an unlimited plan in words, or as the largest number that typed clients read. */
+const UNLIMITED = 2 ** 31 - 1
 const monthlyLimit = z.union([
   z.literal('unlimited').transform(() => null),
-  whole.transform((limit) => (limit >= LARGEST ? null : limit)),
+  whole.transform((limit) => (limit >= UNLIMITED ? null : limit)),
 ])
 
 const Usage = z
@@ -36,7 +36,7 @@ const Usage = z
   }))
 
 /**
- * Asks a service who it is: costs no analysis. Rejects with AppError `service-unreachable` or `service-refused` that
+ * Tests a service without paying for an analysis. Rejects with AppError `service-unreachable` or `service-refused` that
  * says what to do.
  */
 export async function testService(choice: EngineChoice, credentials: RemoteCredentials): Promise<RemoteTest> {
@@ -59,7 +59,7 @@ function asAppError(error: RemoteError): AppError {
   return new AppError(isAway ? 'service-unreachable' : 'service-refused', error.text, { cause: error })
 }
 
-/** Not every service tells; that is no reason to fail a test. */
+/** Not every service reports it; that is no reason to fail a test. */
 async function askUsage(connection: Connection): Promise<RemoteTest['usage']> {
   try {
     return readAnswer(await connection.send({ method: 'GET', path: '/v2/usage' }), Usage)
@@ -69,7 +69,7 @@ async function askUsage(connection: Connection): Promise<RemoteTest['usage']> {
   }
 }
 
-/** What v1 tells with each answer. */
+/** What v1 reports in each answer's headers. */
 function readHeaders({ headers }: HttpAnswer): RemoteTest['usage'] {
   const read = (name: string) => [headers[name]].flat()[0]
   const limit = monthlyLimit.safeParse(read('monthly-limit')).data
@@ -77,20 +77,20 @@ function readHeaders({ headers }: HttpAnswer): RemoteTest['usage'] {
   if (limit === undefined || (limit !== null && left === undefined)) return null
   return {
     monthlyLimit: limit,
-    // Without a limit, what is left says nothing of what was used.
+    // Without a limit, the remaining number does not say how many were used.
     monthlyUsed: limit === null || left === undefined ? null : Math.max(0, limit - left),
     concurrency: null,
     periodEnd: timeOf(read('monthly-limit-reset')),
   }
 }
 
-/** Analyses of a month from what services write: their number, or one for each day. */
+/** Analyses of a month as services write them: their number, or one for each day. */
 function usedOf(month: unknown): number {
   const counts = z.union([whole.transform((count) => [count]), z.record(z.string(), whole).transform(Object.values)])
   return (counts.safeParse(month).data ?? []).reduce((sum: number, count: number) => sum + count, 0)
 }
 
-/** Milliseconds since 1970 from what services write: seconds, or a date, which is one of UTC where it is `1 of Nov, 2026`. */
+/** Milliseconds since 1970 of what services write: seconds, or a date; `1 of Nov, 2026` means UTC. */
 function timeOf(value: unknown): number | null {
   const seconds = num.safeParse(value)
   if (seconds.success) return seconds.data > 0 ? Math.round(seconds.data * 1000) : null

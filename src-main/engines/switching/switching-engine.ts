@@ -1,12 +1,12 @@
 import type { AnalysisEngine } from '../engine.ts'
 
-/** The engine that everything in the library holds; behind it the local and the remote one take turns. */
+/** The engine that the rest of the library holds; it forwards to the local or the remote one. */
 export type SwitchingEngine = AnalysisEngine & {
-  /** From now on this one does the work. Whoever switches waits until no photo is under way. */
+  /** Makes this engine do the work from now on. The caller first waits until no photo is being analysed. */
   use(engine: AnalysisEngine): void
 }
 
-/** Creates it with the engine to begin with; `close` closes the one that is in use then. */
+/** Creates it with its first engine; `close` closes the one in use. */
 export function createSwitchingEngine(first: AnalysisEngine): SwitchingEngine {
   let engine = first
   return {

@@ -2,17 +2,17 @@ import { addScaled, dot } from '../../analysis/vectors/unit-vector.ts'
 import { createRandom, Rotation } from './rotation.ts'
 
 const PASSES = 3
-/** Vectors of the sample between two breaks. */
+/** Vectors of the sample between two pauses. */
 const SLICE = 32
 const SEED = 71
-/** What is left of a direction below this share of its length is rounding. */
+/** If less than this share of a direction's length remains, the remainder is rounding error. */
 const NOTHING = 1e-4
 
 /**
- * Learns the few directions in which vectors differ most (principal components, by subspace iteration): `size`
- * orthonormal rows, the first of which is what vectors have in common; the others are turned at random among each
- * other so that they weigh the same. Any sample gives a right basis; one that is like the vectors to come gives a
- * short rest. Yields between slices of work of a few milliseconds.
+ * Learns the few directions in which vectors differ most (principal components, by subspace iteration). Returns `size`
+ * orthonormal rows. The first is what all vectors have in common; the others are rotated at random among each other, so
+ * that they carry equal weight. Any sample gives a correct basis; one that resembles future vectors leaves shorter
+ * rests. Yields between slices of work of a few milliseconds.
  */
 export function* learnBasis(
   sample: readonly Float32Array[],
@@ -35,7 +35,7 @@ export function* learnBasis(
   return [first!, ...mixed(others, dimensions)]
 }
 
-/** Adds to a sum how far a vector goes along a row, in the vector's direction. This loop is most of the learning. */
+/** Adds a vector's projection on a row to a sum, in the vector's direction. This loop is most of the learning. */
 function addProjection(sum: Float32Array, vector: Float32Array, row: Float32Array): void {
   let [even, odd] = [0, 0]
   for (let i = 0; i + 1 < row.length; i += 2) {
@@ -46,7 +46,7 @@ function addProjection(sum: Float32Array, vector: Float32Array, row: Float32Arra
   for (let i = 0; i < sum.length; i++) sum[i]! += along * vector[i]!
 }
 
-/** Runs to the end what pauses between slices of work. */
+/** Runs a generator that pauses between slices of work to its end. */
 export function runThrough<T>(work: Generator<void, T>): T {
   for (;;) {
     const { done, value } = work.next()
@@ -55,21 +55,20 @@ export function runThrough<T>(work: Generator<void, T>): T {
 }
 
 /**
- * Gram-Schmidt, twice for each row, since once leaves what rounding adds; `instead` replaces rows that depend on
- * others.
+ * Gram-Schmidt, twice for each row, because once leaves rounding errors. `instead` replaces rows that depend on others.
  */
 function orthonormal(rows: readonly Float32Array[], instead: () => Float32Array): Float32Array[] {
   const done: Float32Array[] = []
   for (const row of rows) {
-    let [unit, isNew] = restOf(row, done)
-    while (!isNew) [unit, isNew] = restOf(instead(), done)
+    let [unit, isNew] = orthogonalPart(row, done)
+    while (!isNew) [unit, isNew] = orthogonalPart(instead(), done)
     done.push(unit)
   }
   return done
 }
 
-/** What a row has beside others, at length 1, and whether that is more than rounding. */
-function restOf(row: Float32Array, others: readonly Float32Array[]): [Float32Array, boolean] {
+/** The part of a row that is orthogonal to the others, at length 1, and whether it is more than rounding error. */
+function orthogonalPart(row: Float32Array, others: readonly Float32Array[]): [Float32Array, boolean] {
   const rest = Float64Array.from(row)
   const before = Math.sqrt(dot(rest, rest))
   for (let pass = 0; pass < 2; pass++) for (const other of others) addScaled(rest, other, -dot(other, rest))

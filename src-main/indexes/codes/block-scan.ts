@@ -13,21 +13,26 @@ import { GROUP_ROWS, TABLE_BYTES } from './sign-sums.ts'
 import { instantiateSigns, type SignsKernel } from './signs-kernel.ts'
 
 /**
- * Standard deviations that an estimate may be off: the chance of more is one in a billion for each row, since
- * rotations make the directions random of what signs and the bytes of heads lose.
+ * Standard deviations that an estimate may be off. The chance of more is one in a billion for each row, since rotations
+ * make the errors of signs and of head bytes random in direction.
  */
 const DEVIATIONS = 6
-/** In so many directions, errors of both kinds are random, and their squares add up; in fewer, they do themselves. */
+/**
+ * In this many directions or more, errors of both kinds are random and their squares add up; in fewer, the errors
+ * themselves do.
+ */
 const RANDOM_FROM = 62
-/** What rounding takes of numbers of rows and of cosines, and of how far what signs lose may go along a query. */
+/**
+ * Bounds of rounding errors: of the numbers of rows and of cosines, and of the spread along a query that signs lose.
+ */
 const [ROUNDING, SPREAD_ROUNDING] = [1.5e-4, 1.001]
 const ALL_ROWS = 0xffff
 const SEED = 29
 
 /**
- * The first `rows` of a block; for each group of 16 of them a bit for every row that is asked for (undefined for all),
- * and what heads and first signs tell of such rows: the highest estimate of a cosine, and the most that any can be.
- * Both are minus infinity where no row is asked for.
+ * The first `rows` of a block. `mask` has, for each group of 16 rows, a bit for every requested row; undefined means
+ * all. `likely` and `most` are what heads and first signs tell of these rows: the highest estimate of a cosine, and its
+ * upper bound. Both are minus infinity if no row is requested.
  */
 export type BlockPart = {
   block: number
@@ -36,14 +41,14 @@ export type BlockPart = {
   likely: Float32Array
   most: Float32Array
 }
-/** What rows must be able to reach, and the estimates by first signs of those whose turn it is. */
+/** The least cosine that rows must be able to reach, and the range of estimates by first signs to visit now. */
 type Floors = { least: number; from: number; below: number }
-/** Told of a row in question its estimated cosine and how far that may be off. */
+/** Receives a row in question, its estimated cosine and the bound of the estimate's error. */
 export type RowVisitor = (row: number, cosine: number, error: number) => void
 
 /**
- * Rules out the rows of blocks whose cosine with one query cannot reach a floor: by their heads, then by the first of
- * their signs, then by all of them. Each step looks only at what the one before has left in question.
+ * Rules out the rows of blocks whose cosine with one query cannot reach a floor: by their heads, then by their first
+ * signs, then by all signs. Each step checks only the rows that the one before has left in question.
  */
 export class BlockScan {
   readonly #memory: WebAssembly.Memory
@@ -54,7 +59,7 @@ export class BlockScan {
   readonly #signs: SignsKernel
   readonly #rowSigns: RowSignsKernel
   readonly #sifts: ReturnType<typeof instantiateSifts>
-  /** In how many directions rests can go. */
+  /** The number of directions in which rests can point. */
   readonly #freedom: number
   readonly #list: Int32Array
   readonly #masks: Int32Array
@@ -63,19 +68,19 @@ export class BlockScan {
   readonly #rows: Int32Array
   readonly #addresses: Int32Array
   readonly #promises: Float32Array
-  /** By these the numbers of a query are rounded up or down. */
+  /** Random thresholds by which the numbers of a query are rounded up or down. */
   readonly #chances: Float32Array
   readonly #estimates: Float32Array
   readonly #errors: Float32Array
-  /** How far what signs lose of a rest of length 1 may go along the query. */
+  /** How far along the query the error of signs may go, for a rest of length 1. */
   #spread = 0
   /**
-   * What a level of the rest is worth, what levels lose of the first numbers and of all, and what other sums are too
-   * high.
+   * The value of one level of the rest, the error of levels for the first numbers and for all, and the offset of other
+   * sums.
    */
   #levels = { scale: 0, firstLost: 0, lost: 0, offset: 0 }
 
-  /** `at` is where the memory of this search lies, `blocksAt` where the first block does. */
+  /** `at` is the address of this search's memory, `blocksAt` that of the first block. */
   constructor(memory: WebAssembly.Memory, layout: RowLayout, at: number, blocksAt: number) {
     this.#memory = memory
     this.#layout = layout
@@ -140,7 +145,10 @@ export class BlockScan {
     }
   }
 
-  /** Writes what each group of a part promises, of rows that may reach `least` as heads tell it; before any visit. */
+  /**
+   * Writes the bounds of each group of a part, for rows that may reach `least` by their heads. Call it before any
+   * visit.
+   */
   promise({ block, rows, mask, likely, most }: BlockPart, least: number): void {
     likely.fill(-Infinity)
     most.fill(-Infinity)
@@ -163,7 +171,7 @@ export class BlockScan {
     }
   }
 
-  /** Visits the rows of a part that may reach `least`, of those whose cosine is estimated as `from` to `below`. */
+  /** Visits the rows of a part that may reach `least` and whose cosine is estimated from `from` to `below`. */
   visit({ block, rows, mask, likely, most }: BlockPart, { least, from, below }: Floors, visitor: RowVisitor): void {
     let count = 0
     for (let group = 0; group * GROUP_ROWS < rows; group++)
@@ -185,7 +193,7 @@ export class BlockScan {
     this.#tell(block, count, visitor)
   }
 
-  /** Puts a group into the list if it has rows that are asked for; how many groups that adds. */
+  /** Adds a group to the list if it has requested rows; returns how many groups that adds. */
   #ask(count: number, group: number, rows: number, mask: Uint16Array | undefined): 0 | 1 {
     const left = rows - group * GROUP_ROWS
     const bits = (mask === undefined ? ALL_ROWS : mask[group]!) & (left < GROUP_ROWS ? (1 << left) - 1 : ALL_ROWS)
@@ -195,7 +203,7 @@ export class BlockScan {
     return 1
   }
 
-  /** Runs a kernel over the listed groups; how many of them stay. */
+  /** Runs a kernel over the listed groups; returns how many of them remain. */
   #run(kernel: SiftKernel, blockAt: number, count: number): number {
     const { at, list, products, others, out, constants } = this.#places
     const { numbersAt, sumsAt, cosinesAt } = this.#layout
@@ -204,7 +212,7 @@ export class BlockScan {
     return this.#whole[0]!
   }
 
-  /** Products of heads, run by run of groups that lie side by side. */
+  /** Products of heads, computed for each run of adjacent groups. */
   #scanHeads(blockAt: number, count: number): void {
     const { headBytes } = this.#layout
     const { at, query, products } = this.#places
@@ -219,7 +227,7 @@ export class BlockScan {
     }
   }
 
-  /** Notes sums of the first signs of all rows of the listed groups. */
+  /** Stores sums of the first signs of all rows of the listed groups. */
   #sumFirstSigns(blockAt: number, count: number): void {
     const { signsAt, sumsAt, firstBytes, dimensions } = this.#layout
     const { at, list, tables } = this.#places
@@ -228,13 +236,14 @@ export class BlockScan {
   }
 
   /**
-   * Sets what so many signs are worth, and how far they may be off: what they lose is at right angles to the rest, and
-   * its length, the root of `coded ** 2 - length ** 2`, is at most where a tangent to it is.
+   * Sets the value of `count` signs and its possible error. The error is orthogonal to the rest; its length, the root
+   * of `coded ** 2 - length ** 2`, is bounded by a tangent.
    */
   #take(signs: 'coded' | 'firstCoded', count: number, lost: number): void {
     const { dimensions, headSize } = this.#layout
     const highest = highestOf(headSize)
-    // The usual length of a rest along its signs, as a share of what these stand for; there the tangent touches.
+    // The usual length of a rest along its signs, as a share of the length that the signs stand for; the tangent
+    // touches there.
     const usual = Math.sqrt((2 / Math.PI) * (count / dimensions))
     const perSpread = this.#spread / Math.sqrt(1 - usual ** 2)
     this.#set('perSum', ((this.#levels.scale / Math.sqrt(count)) * highest[signs]) / HIGHEST)
@@ -243,7 +252,7 @@ export class BlockScan {
     this.#set('perLength', (perSpread * usual * highest.length) / HIGHEST)
   }
 
-  /** Products of the other signs of those rows of the listed groups that are still in question. */
+  /** Products of the other signs, for rows of the listed groups that are still in question. */
   #multiplyOthers(blockAt: number, count: number): void {
     const { othersAt, signBytes, firstBytes, dimensions } = this.#layout
     const { at, otherTables, rows: rowsAt, rowAddresses, others } = this.#places
@@ -259,7 +268,7 @@ export class BlockScan {
         addresses[found++] = blockAt + othersAt + row * rowBytes
       }
     }
-    // The kernel takes sixteen rows at a time: the last one again where there are fewer.
+    // The kernel takes sixteen rows at a time; the last row is repeated to fill up.
     for (; found % GROUP_ROWS !== 0; found++) {
       rows[found] = rows[found - 1]!
       addresses[found] = addresses[found - 1]!
@@ -284,7 +293,7 @@ export class BlockScan {
   }
 }
 
-/** How far a vector of length 1 may go along another where its direction is random among so many. */
+/** The most that a unit vector may go along another if its direction is random among `directions`. */
 const deviationsAmong = (directions: number): number => Math.min(1, DEVIATIONS / Math.sqrt(Math.max(1, directions)))
 
 type Three = [number, number, number]

@@ -8,14 +8,14 @@ import { type SlotsPlace, slotBytesOf, writeSlot } from './vector-slots.ts'
 import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 
 /**
- * The codes and full vectors of an index in one file, all little-endian: a header of 4096 bytes, a JSON object padded
- * with spaces; the sections it names with their CRC-32, each from a multiple of 4096 on; then a slot for each row
- * (`vector-slots.ts`). It can be made again at any time, and is replaced as a whole.
+ * The codes and full vectors of an index in one file, all little-endian. A header of 4096 bytes (a JSON object padded
+ * with spaces) comes first, then the sections that it names with their CRC-32, each from a multiple of 4096 on, then a
+ * slot for each row (`vector-slots.ts`). The file can be rebuilt at any time and is replaced as a whole.
  */
 export type CodeFileHeader = {
   magic: 'lumafold-codes'
   version: 4
-  /** Says which state of the owner's vectors it is. */
+  /** Identifies the state of the owner's vectors. */
   token: string
   dimensions: number
   headRows: number
@@ -24,26 +24,26 @@ export type CodeFileHeader = {
   slotsAt: number
 }
 
-/** A file that is written and not in its place yet. */
+/** A file that is written but not in its place yet. */
 export type WrittenCodes = { slots: SlotsPlace; putInPlace: () => Promise<void> }
 
 export const HEADER_BYTES = 4096
-/** Bytes, and slots, that are written between two breaks for other work. */
+/** Bytes, and slots, written between two pauses for other work. */
 const SLICE = 4 * 2 ** 20
 const SLOTS_AT_ONCE = 256
 
 export type CodeFileContent = {
   token: string
   index: CodedIndex
-  /** The vector of an id in numbers of half precision; undefined where it is gone meanwhile. */
+  /** The vector of an id in numbers of half precision; undefined if it is gone by now. */
   vectorOf: (id: number) => Float32Array | undefined
-  /** Asked between slices of work: false ends the writing. */
+  /** Called between slices of work; false ends the writing. */
   goesOn: () => boolean
 }
 
 /**
- * Writes the rows that an index has now, under another name until `putInPlace`. Null where `goesOn` ended it or a row
- * was removed meanwhile, since others move then. Rows that are replaced while it writes may be old or new.
+ * Writes the present rows of an index, under another name until `putInPlace`. Returns null if `goesOn` ended it or a
+ * row was removed meanwhile, since others move then. Rows replaced during the writing may be old or new.
  */
 export async function writeCodeFile(path: string, content: CodeFileContent): Promise<WrittenCodes | null> {
   const part = `${path}.part`
@@ -113,7 +113,7 @@ async function writeSlots(
     for (let n = 0; n * slotBytes < slots.length; n++) {
       const id = index.idOf(row + n)
       const vector = vectorOf(id)
-      // A slot of zeros belongs to nobody: the vector is asked of the owner.
+      // A slot of zeros belongs to no id: the owner then supplies the vector.
       if (vector?.length === dimensions) writeSlot(slots.subarray(n * slotBytes, (n + 1) * slotBytes), id, vector)
     }
     await writeFully(file, slots, at + row * slotBytes)
@@ -121,7 +121,7 @@ async function writeSlots(
   return true
 }
 
-/** Writes a section that may move in memory meanwhile; its CRC-32, or null where that was ended. */
+/** Writes a section that may move in memory meanwhile. Returns its CRC-32, or null if the writing was ended. */
 async function writeSection(file: FileHandle, at: number, view: () => Uint8Array, goesOn: () => boolean) {
   let crc = 0
   for (let start = 0; start < view().length; start += SLICE) {

@@ -18,28 +18,31 @@ import type { VectorSlots } from './vector-slots.ts'
 
 /** Numbers of a head: an eighth of the vector's, within bounds; each takes a byte. */
 const headOf = (dimensions: number): number => Math.max(1, Math.min(65, Math.floor(dimensions / 2)))
-/** Ids that are added between two breaks for other work. */
+/** Ids added between two pauses for other work. */
 const SLICE = 20_000
 
 export type CodedIndexOptions = {
   dimensions: number
-  /** The full vector of an id at length 1, also by its row; undefined where it is gone meanwhile. */
+  /** The full vector of an id at length 1, also by its row; undefined if it is gone by now. */
   exact: (id: number, row: number) => Float32Array | undefined
-  /** Where full vectors are compared faster than through `exact`: a file's slots, of the rows of this index. */
+  /** Compares full vectors faster than through `exact`: slots of a file, for the rows of this index. */
   kept?: () => KeptVectors | null
-  /** How unlikeness becomes a distance; `contentDistance` when absent. */
+  /** Converts unlikeness to a distance; `contentDistance` when absent. */
   distance?: DistanceOf
-  /** What was learned from vectors like those to come; without it the index is right, but slower. */
+  /** Learned from vectors like those to come. Without it the index is correct but slower. */
   heads?: HeadRows | undefined
 }
 
 /** Slots of full vectors, and whether an id's is still its own. */
 export type KeptVectors = { slots: Pick<VectorSlots, 'prepare' | 'unlikeness'>; isOwn: (id: number) => boolean }
 
-/** The directions in which vectors differ most: orthonormal rows, as `learnHeads` makes them. */
+/** The directions in which vectors differ most: orthonormal rows from `learnHeads`. */
 export type HeadRows = readonly Float32Array[]
 
-/** Learns what makes an index of such vectors fast; a thousand are enough. Yields between slices of work. */
+/**
+ * Learns the directions that make an index of such vectors fast; a thousand vectors are enough. Yields between slices
+ * of work.
+ */
 export const learnHeads = (sample: readonly Float32Array[], dimensions: number): Generator<void, HeadRows> =>
   learnBasis(
     sample.map((vector) => unitRow(vector, dimensions)),
@@ -51,15 +54,15 @@ type Comparison = (row: number, most: number) => number
 type Wanted = {
   floor: () => number
   allowed?: AllowedIds | undefined
-  /** So many groups of rows, the most promising, come first. */
+  /** Number of groups of rows, the most promising ones, that are compared first. */
   first?: number
   raise?: () => void
 }
 
 /**
  * Exact nearest neighbours from short codes: a byte for each of the 64 directions in which photos differ most, and one
- * bit for every number of the rest. Both say how far they may be off; full vectors are read only of rows that this
- * leaves in question, a few hundred. Throws `bad-params` on vectors of another length or with values that are no
+ * bit for every number of the rest. Both have error bounds. Full vectors are read only for the few hundred rows that
+ * these bounds leave in question. Throws `bad-params` for vectors of another length or with values that are not
  * numbers. Ids are whole numbers from 0 to 2^32 - 1.
  */
 export class CodedIndex implements VectorIndex {
@@ -99,7 +102,7 @@ export class CodedIndex implements VectorIndex {
     return this.#blocks.bytes + this.#rows.bytes
   }
 
-  /** How often an id was removed: rows move only then. */
+  /** How often an id was removed; only removals move rows. */
   get removals(): number {
     return this.#removals
   }
@@ -108,18 +111,18 @@ export class CodedIndex implements VectorIndex {
     return this.#rows.idOf(row)
   }
 
-  /** Makes room for so many rows, so that none is held in reserve. */
+  /** Makes room for exactly this many rows, with none in reserve. */
   reserve(rows: number): void {
     this.#blocks.reserve(rows)
     this.#rows.reserve(rows)
   }
 
-  /** All that is kept of the first rows, as bytes: learned directions, ids, codes. Valid until a row is put. */
+  /** Everything kept of the first rows, as bytes: learned directions, ids, codes. Valid until a row is put. */
   views(rows: number): [learned: Uint8Array, ids: Uint8Array, codes: Uint8Array] {
     return [new Uint8Array(this.#learned.buffer), this.#rows.view(rows), this.#blocks.view(rows)]
   }
 
-  /** Gives the rows that were filled through `views` their ids, in slices of work. */
+  /** Assigns ids to the rows that were filled through `views`, in slices of work. */
   async adopt(ids: Uint32Array): Promise<void> {
     for (let row = 0; row < ids.length; row++) {
       this.#rows.add(ids[row]!)
@@ -167,7 +170,7 @@ export class CodedIndex implements VectorIndex {
     }
     let [asked, unlikenessAsked] = [Infinity, Infinity]
     const hits = nearestOf(inQuestion, limit, (n, mostDistance) => {
-      // Finding the unlikeness takes a while, and a former one is only greater.
+      // Computing the unlikeness takes a while, and an older bound is only greater.
       if (n % 16 === 0 && mostDistance !== asked)
         [asked, unlikenessAsked] = [mostDistance, this.#unlikenessAt(mostDistance)]
       return this.#distanceAt(unlikenessTo(rows[n]!, unlikenessAsked))
@@ -189,7 +192,7 @@ export class CodedIndex implements VectorIndex {
     return found
   }
 
-  /** Calls `visit` with an estimated cosine and how far it may be off for all rows that are wanted. */
+  /** Calls `visit` with an estimated cosine and its error bound for all wanted rows. */
   #estimate(unit: Float32Array, { allowed, first = 0, ...wanted }: Wanted, visit: RowVisitor): void {
     this.#scan.prepare(this.#coder.divide(unit))
     const isMasked = allowed instanceof IdBits
@@ -201,7 +204,7 @@ export class CodedIndex implements VectorIndex {
     sweep(this.#scan, { rows: this.size, mask, first, ...wanted }, visitor)
   }
 
-  /** The bits of the rows whose ids are allowed. */
+  /** The bits of the rows with allowed ids. */
   #maskOf(allowed: IdBits): Uint16Array {
     const { size } = this
     const mask = new Uint16Array(Math.ceil(size / BLOCK_ROWS) * BLOCK_GROUPS)
@@ -210,7 +213,7 @@ export class CodedIndex implements VectorIndex {
     return mask
   }
 
-  /** Tells how unlike a row is to a vector; Infinity where that is more than `most`, or nobody knows it. */
+  /** Returns a row's unlikeness to a vector; Infinity if it exceeds `most` or the vector is not available. */
   #comparison(unit: Float32Array): Comparison {
     const kept = this.#kept()
     kept?.slots.prepare(unit)
@@ -232,13 +235,13 @@ export class CodedIndex implements VectorIndex {
     return lastOf((unlikeness) => this.#distance(unlikeness) <= maxDistance)
   }
 
-  /** The least unlikeness from which on nothing is farther than a distance. */
+  /** The greatest unlikeness that is still nearer than a distance. */
   #unlikenessBelow(distance: number): number {
     return lastOf((unlikeness) => this.#distance(unlikeness) < distance)
   }
 }
 
-/** Compares each row that was compared to the end only once. */
+/** Caches complete comparisons, so that each row is compared to the end only once. */
 function remembered(comparison: Comparison): Comparison {
   const known = new Map<number, number>()
   return (row, most) => {
@@ -248,7 +251,7 @@ function remembered(comparison: Comparison): Comparison {
   }
 }
 
-/** Up to where from 0 to 2 something holds that holds no more once it does not. */
+/** The greatest value from 0 to 2 for which a condition holds, given that it stays false once it is. */
 function lastOf(holds: (unlikeness: number) => boolean): number {
   let [low, high] = [0, 2]
   if (holds(high)) return high
@@ -260,12 +263,12 @@ function lastOf(holds: (unlikeness: number) => boolean): number {
   return high
 }
 
-/** Rows in question, the most promising first: their ids, and the least distance that each can have. */
+/** Rows in question, the most promising first: their ids, and the least possible distance of each. */
 type InQuestion = { count: number; idAt: (n: number) => number; leastAt: (n: number) => number }
 
 /**
- * The nearest of rows in question, by distance and then by id: the most promising are compared first, until no other
- * can be nearer than what was found. `distanceAt` compares the full vectors of one; it may say Infinity of a distance
+ * The nearest of the rows in question, by distance and then by id. Compares the most promising first, until no other
+ * can be nearer than what was found. `distanceAt` compares a row's full vector; it may return Infinity for a distance
  * greater than `most`.
  */
 function nearestOf(rows: InQuestion, limit: number, distanceAt: (n: number, most: number) => number): Hit[] {
@@ -287,7 +290,7 @@ function nearestOf(rows: InQuestion, limit: number, distanceAt: (n: number, most
 
 const isBefore = (a: Hit, b: Hit): boolean => a.distance < b.distance || (a.distance === b.distance && a.id < b.id)
 
-/** Where a hit belongs among sorted ones. */
+/** Position of a hit among sorted ones. */
 function placeOf(hits: readonly Hit[], hit: Hit): number {
   let [low, high] = [0, hits.length]
   while (low < high) {

@@ -6,18 +6,18 @@ const PAGE = 65_536
 const SEED = 113
 
 /**
- * A vector in two parts at right angles: how far it goes along each row of the basis, and the rest, rotated at random.
- * Products of two vectors are those of their heads plus those of their rests.
+ * A vector as two orthogonal parts: its projections on the rows of the basis, and the rest, rotated at random. The
+ * product of two vectors is that of their heads plus that of their rests.
  */
 export type Parts = { head: Float32Array; rest: Float32Array; restLength: number }
 
 const padded = (count: number): number => Math.ceil(count / FLOATS_AT_ONCE) * FLOATS_AT_ONCE
 
-/** Divides vectors into the parts that an index of codes keeps. The parts it gives are used again by the next call. */
+/** Divides vectors into the parts that an index of codes keeps. The next call overwrites the returned parts. */
 export class Coder {
   readonly #rotation: Rotation
   readonly #dots: DotsKernel
-  /** The vector, its head, the basis, the rotated basis by columns, and what is written of the rest; in this order. */
+  /** In this order: the vector, its head, the basis, the rotated basis by columns, and the output of the rest. */
   readonly #vector: Float32Array
   readonly #head: Float32Array
   readonly #basis: Float32Array
@@ -25,7 +25,7 @@ export class Coder {
   readonly #along: Float32Array
   readonly #rest: Float32Array
 
-  /** `basis` are orthonormal rows of as many numbers as the vectors have. */
+  /** `basis` holds orthonormal rows, each as long as the vectors. */
   constructor(basis: readonly Float32Array[], dimensions: number) {
     this.#rotation = new Rotation(dimensions, SEED)
     const [size, length] = [padded(basis.length), padded(dimensions)]
@@ -40,7 +40,7 @@ export class Coder {
     this.#place(basis, length, size)
   }
 
-  /** The parts of a vector at length 1. */
+  /** Divides a vector of length 1. */
   divide(unit: Float32Array): Parts {
     const rest = this.#rest
     this.#vector.set(unit)

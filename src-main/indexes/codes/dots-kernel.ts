@@ -1,12 +1,12 @@
 import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
-/** Lengths are padded with zeros to a multiple of so many floats. */
+/** Lengths are padded with zeros to a multiple of this many floats. */
 export const FLOATS_AT_ONCE = 16
 const STEP_BYTES = FLOATS_AT_ONCE * 4
 
 /**
  * Dot products of one vector of 32-bit floats with rows of them: `dots(vector, rows, rowBytes, count, out)`, all byte
- * addresses in the memory; `count` is at least 1; one float a row is written at `out`.
+ * addresses in the memory. `count` is at least 1. Writes one float for each row at `out`.
  */
 export type DotsKernel = (vector: number, rows: number, rowBytes: number, count: number, out: number) => void
 
@@ -15,7 +15,7 @@ const SUMS = [6, 7, 8, 9]
 
 const at = (local: number): Code => [...op.get(local), ...op.get(POSITION), ...op.add]
 
-/** Four products a sum; four sums, so that no addition waits for the one before it. */
+/** Four products for each sum, and four sums, so that no addition waits for the one before it. */
 const accumulate = (sum: number, n: number): Code => [
   ...op.get(sum),
   ...at(VECTOR),

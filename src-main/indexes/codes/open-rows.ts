@@ -1,31 +1,31 @@
-const SMALLEST = 1024
-/** What rounding takes of a true score. */
+const MIN_CAPACITY = 1024
+/** Rounding error of a true score. */
 const TRUE_ERROR = 2e-6
-/** Scores are sorted in whole steps: as many as a number holds exactly beside the place of its row. */
+/** Scores are sorted in whole steps: as many as a number holds exactly beside the index of a row. */
 const [STEPS, PLACES] = [2 ** 26, 2 ** 25]
 
 /**
- * The rows that could be among the best, given an estimate of each one's score (-2 to 2) and how far that may be off:
- * plain arrays, since there are thousands in each search.
+ * The rows that could be among the best, given an estimate of each score (-2 to 2) and its error bound. Plain arrays,
+ * since each search has thousands of rows.
  */
 export class OpenRows {
   readonly #limit: number
   readonly #lowest: number
-  #rows = new Int32Array(SMALLEST)
-  #scores = new Float64Array(SMALLEST)
-  #errors = new Float64Array(SMALLEST)
+  #rows = new Int32Array(MIN_CAPACITY)
+  #scores = new Float64Array(MIN_CAPACITY)
+  #errors = new Float64Array(MIN_CAPACITY)
   #count = 0
   #capacity: number
   #floor = -Infinity
 
-  /** Wants the best `limit` rows, at least 1. Scores up to `lowest` are as good as each other. */
+  /** Selects the best `limit` rows, at least 1. Scores up to `lowest` are equally good. */
   constructor(limit: number, lowest = -Infinity) {
     this.#limit = limit
     this.#lowest = lowest
-    this.#capacity = Math.max(SMALLEST, limit * 4)
+    this.#capacity = Math.max(MIN_CAPACITY, limit * 4)
   }
 
-  /** Scores that cannot reach this with their error need not be offered: the `limit`-th best score at its worst. */
+  /** The `limit`-th best score at its worst: rows that cannot reach it even with their error need not be offered. */
   get floor(): number {
     return this.#floor
   }
@@ -50,12 +50,12 @@ export class OpenRows {
     this.#prune()
   }
 
-  /** Every row that could not be ruled out with the best score that it may have, the most promising first. */
+  /** Every row that could not be ruled out, with its best possible score, the most promising first. */
   byPromise(): { rows: Int32Array; most: Float64Array } {
     this.#prune()
     const count = this.#count
     const order = new Float64Array(count)
-    // A score is rounded up to a step, so that no row comes after one that promises less.
+    // A score is rounded up to a step, so that no row comes after one with a lower bound.
     for (let n = 0; n < count; n++) order[n] = -stepOf(this.#scores[n]! + this.#errors[n]!) * PLACES + n
     order.sort()
     const [rows, most] = [new Int32Array(count), new Float64Array(count)]
@@ -87,7 +87,7 @@ export class OpenRows {
       errors[kept++] = errors[n]!
     }
     this.#count = kept
-    this.#capacity = Math.max(SMALLEST, this.#limit * 4, kept * 2)
+    this.#capacity = Math.max(MIN_CAPACITY, this.#limit * 4, kept * 2)
   }
 
   #grow(): void {
@@ -105,5 +105,5 @@ export class OpenRows {
 /** A score of at least -2 in steps, rounded up. */
 const stepOf = (score: number): number => Math.ceil((Math.max(-2, Math.min(2, score)) + 2) * STEPS)
 
-/** The k-th greatest of some numbers, which it sorts; minus infinity where there are fewer. */
+/** The k-th greatest number; minus infinity if there are fewer. Sorts the array. */
 const kthOf = (values: Float64Array, k: number): number => values.sort()[values.length - k] ?? -Infinity

@@ -6,7 +6,7 @@ import type { SlotsPlace } from './vector-slots.ts'
 import { CodedIndex, type CodedIndexOptions } from './coded-index.ts'
 import { absentAs } from '../../base/files/file-errors.ts'
 
-/** Bytes that are read between two breaks for other work. */
+/** Bytes read between two pauses for other work. */
 const SLICE = 4 * 2 ** 20
 
 const whole = z.int().min(0)
@@ -24,8 +24,8 @@ const Header = z.object({
 export type ReadCodes = { index: CodedIndex; slots: SlotsPlace }
 
 /**
- * Reads an index from its file, in slices. Null where there is none, where it is of another state than the one with the
- * token, or where it is not exactly as it was written: it is made again then.
+ * Reads an index from its file, in slices. Returns null if there is no file, if its token differs, or if it is not
+ * exactly as written; the caller then rebuilds it.
  */
 export async function readCodeFile(
   path: string,
@@ -50,7 +50,7 @@ async function readHeader(file: FileHandle): Promise<CodeFileHeader | null> {
   try {
     return Header.parse(JSON.parse(bytes.toString()))
   } catch {
-    return null // Damaged, or of another version: it is made again.
+    return null // Damaged or of another version: the caller rebuilds it.
   }
 }
 
@@ -73,7 +73,7 @@ async function readIndex(
   return index
 }
 
-/** Fills memory from a section; false where that is not what was written. */
+/** Fills memory from a section; false if its checksum differs. */
 async function readSection(
   file: FileHandle,
   { at, bytes, crc }: CodeFileHeader['sections'][number],

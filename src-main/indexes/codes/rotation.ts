@@ -13,12 +13,12 @@ const ROUNDS = 4
 
 /**
  * A random rotation of vectors of one length, always the same for a seed: rounds of random signs, a Walsh-Hadamard
- * transform and a mixing of both halves. Afterwards nothing is left of a vector's axes, so that what rounding does to
- * it has the same law for all vectors. Takes `dimensions * log(dimensions)` additions instead of their square.
+ * transform and a mixing of both halves. It removes any trace of a vector's axes, so that rounding errors follow the
+ * same law for all vectors. Takes `dimensions * log(dimensions)` additions instead of the square of `dimensions`.
  */
 export class Rotation {
   readonly #dimensions: number
-  /** The largest power of two that fits; the transform takes the first so many numbers, then the last ones. */
+  /** The largest power of two that fits; the transform takes this many numbers from the start, then from the end. */
   readonly #part: number
   readonly #signs: Float32Array[]
 
@@ -43,7 +43,7 @@ export class Rotation {
   }
 }
 
-/** The Walsh-Hadamard transform, scaled so that lengths stay; the length is a power of two. */
+/** The Walsh-Hadamard transform, scaled so that it keeps lengths; the number of values is a power of two. */
 function transform(values: Float32Array): void {
   const { length } = values
   const isOdd = Math.log2(length) % 2 === 1
@@ -77,7 +77,7 @@ function transformFours(values: Float32Array, start: number, step: number): void
   }
 }
 
-/** Turns each number of the first half with its counterpart of the second by 45 degrees. */
+/** Rotates each number of the first half with its counterpart in the second by 45 degrees. */
 function mixHalves(values: Float32Array): void {
   const half = Math.floor(values.length / 2)
   for (let i = 0; i < half; i++) {

@@ -6,17 +6,17 @@ import { GROUP_ROWS } from './sign-sums.ts'
 
 const PAGE = 65_536
 const MAX_GROWTH_PAGES = 1024
-/** Where there is more to keep, a share more than that is made room for. */
+/** Growing memory gets room for this share more than is needed. */
 const SHARE_MORE = 0.25
 
 /**
- * The codes of vectors by row (0, 1, 2, …), in blocks (`row-layout.ts`) of a memory that threads can share: of the
- * head a byte a number, of the rest one bit a number, its sign after a random rotation (RaBitQ, Gao and Long 2024).
+ * The codes of vectors by row (0, 1, 2, …), in blocks (`row-layout.ts`) of a memory that threads can share. A head
+ * takes a byte a number, a rest one bit a number: its sign after a random rotation (RaBitQ, Gao and Long 2024).
  */
 export class RowBlocks {
   readonly layout: RowLayout
   readonly memory: WebAssembly.Memory
-  /** Where the first block lies; what is before belongs to searches. */
+  /** Address of the first block; the memory before it belongs to searches. */
   readonly at: number
   readonly #highest: Readonly<Record<RowNumber, number>>
 
@@ -32,12 +32,12 @@ export class RowBlocks {
     return this.memory.buffer.byteLength
   }
 
-  /** Makes room for so many rows, and no more. */
+  /** Makes room for exactly this many rows. */
   reserve(rows: number): void {
     this.#reserve(rows, 0)
   }
 
-  /** What is kept of the first rows, in whole blocks. Writing may change where it lies. */
+  /** The bytes of the first rows, in whole blocks. A write may move them. */
   view(rows: number): Uint8Array {
     return new Uint8Array(this.memory.buffer, this.at, Math.ceil(rows / BLOCK_ROWS) * this.layout.blockBytes)
   }
@@ -94,7 +94,7 @@ export class RowBlocks {
     this.#set(row, 'firstCoded', codedOf(firstSum, Math.min(rest.length, firstBytes * 8)), Math.round)
   }
 
-  /** Keeps a number of a row as 16 bits; gives what is kept. */
+  /** Stores a number of a row in 16 bits; returns the stored value. */
   #set(row: number, name: RowNumber, value: number, rounded: (value: number) => number): number {
     const highest = this.#highest[name]
     const kept = Math.min(HIGHEST, rounded((value / highest) * HIGHEST))
@@ -104,7 +104,7 @@ export class RowBlocks {
 
   #reserve(rows: number, share: number): void {
     const held = this.bytes
-    // The last row may be read beyond its end.
+    // The kernel may read the last row beyond its end.
     const needed = this.at + Math.ceil(rows / BLOCK_ROWS) * this.layout.blockBytes + SIGN_BYTES_AT_ONCE
     const missing = Math.ceil((needed - held) / PAGE)
     const generous = Math.min(Math.ceil((held / PAGE) * share), MAX_GROWTH_PAGES, PAGE - held / PAGE)
@@ -123,7 +123,7 @@ export class RowBlocks {
     return this.#blockOf(row) + this.layout.numbersAt + numberAt(name) + (row % BLOCK_ROWS) * 2
   }
 
-  /** Where a byte of a row's signs lies. */
+  /** Address of a byte of a row's signs. */
   #signsOf(row: number, byte: number): number {
     const { signsAt, othersAt, signBytes, firstBytes } = this.layout
     const inBlock = row % BLOCK_ROWS

@@ -1,18 +1,18 @@
 const FREE = -1
-/** Share of the places that are taken at most. */
+/** Maximum share of taken places. */
 const MAX_LOAD = 0.85
-/** Room for so much more is made when the places are taken. */
+/** Factor by which the table grows when it is full. */
 const GROWTH = 1.5
-const SMALLEST = 64
+const MIN_CAPACITY = 64
 
 /**
- * The rows of ids, numbered densely from 0, and the ids of rows: typed arrays of about 9 bytes a row, where a Map
- * takes 40. Ids are whole numbers from 0 to 2^32 - 1.
+ * Maps ids to rows, numbered densely from 0, and rows to ids. Typed arrays take about 9 bytes a row, a Map 40. Ids are
+ * whole numbers from 0 to 2^32 - 1.
  */
 export class RowNumbers {
-  #ids = new Uint32Array(SMALLEST)
-  /** Rows by a hash of their ids, the next free place where several meet. */
-  #places = new Int32Array(SMALLEST * 2).fill(FREE)
+  #ids = new Uint32Array(MIN_CAPACITY)
+  /** Rows by a hash of their ids; in a collision the next free place is used. */
+  #places = new Int32Array(MIN_CAPACITY * 2).fill(FREE)
   #size = 0
 
   get size(): number {
@@ -33,7 +33,7 @@ export class RowNumbers {
     return row === FREE ? undefined : row
   }
 
-  /** The row of an id, the next one where it is new. */
+  /** The row of an id, or the next row if the id is new. */
   add(id: number): number {
     const place = this.#placeOf(id)
     const known = this.#places[place]!
@@ -46,7 +46,7 @@ export class RowNumbers {
     return row
   }
 
-  /** Makes room for so many ids. */
+  /** Makes room for this many ids. */
   reserve(count: number): void {
     if (count > this.#ids.length) this.#growIds(count)
     const least = Math.ceil(count / MAX_LOAD) + 1
@@ -58,7 +58,7 @@ export class RowNumbers {
     return new Uint8Array(this.#ids.buffer, 0, count * 4)
   }
 
-  /** Takes an id out. The last row gets the freed number: returns both, or undefined where the id was not there. */
+  /** Removes an id. The last row takes the freed number: returns both, or undefined if there was no such id. */
   remove(id: number): { row: number; last: number } | undefined {
     const place = this.#placeOf(id)
     const row = this.#places[place]!
@@ -70,7 +70,7 @@ export class RowNumbers {
     return { row, last }
   }
 
-  /** Where an id stands, or the free place where it would. */
+  /** The place of an id, or the free place where it would go. */
   #placeOf(id: number): number {
     const { length } = this.#places
     let place = this.#hash(id)
@@ -79,13 +79,13 @@ export class RowNumbers {
     return place
   }
 
-  /** Spreads ids evenly over all places, however many these are. */
+  /** Spreads ids evenly over all places, however many there are. */
   #hash(id: number): number {
     const mixed = Math.imul(id ^ (id >>> 16), 0x9e3779b1)
     return Math.floor((((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32) * this.#places.length)
   }
 
-  /** Frees a place and moves up what stood behind it only because that was taken. */
+  /** Frees a place and moves up entries that stood behind it only because it was taken. */
   #free(place: number): void {
     const { length } = this.#places
     const behind = (from: number, to: number) => (to - from + length) % length

@@ -1,18 +1,16 @@
 import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 import { addByte, evenOnes, GROUP_ROWS, setLower, TABLE_BYTES } from './sign-sums.ts'
 
-/**
- * Bytes of each row that are taken at a time; what is read beyond a row's end counts nothing where its tables are 0.
- */
+/** Bytes of each row taken at a time. Bytes read beyond a row's end count nothing if their tables are 0. */
 export const SIGN_BYTES_AT_ONCE = 16
 
 /**
- * Products of a query in whole levels with the signs of single rows, wherever they lie: `rowSigns(tables, rows, count,
+ * Products of a query in whole levels with the signs of single rows at any address: `rowSigns(tables, rows, count,
  * rowBytes, offset, list, out)`, all byte addresses in the memory. `rows` holds the addresses of the signs of `count`
- * rows, 32 bits each, a multiple of 16; `rowBytes` is a multiple of 16; `tables` are those of the sums over all
- * choices of four levels, and `offset` is what twice their sum is too high. `list` holds for each row the number of
- * the int32 at `out` where its product is written. Sixteen rows at a time are turned, so that the same byte of all of
- * them lies side by side.
+ * rows, 32 bits each, a multiple of 16; `rowBytes` is a multiple of 16. `tables` are those of the sums over all choices
+ * of four levels, and `offset` is the excess of twice their sum. `list` holds for each row the index of the int32 at
+ * `out` that receives its product. Sixteen rows at a time are transposed, so that the same byte of all of them lies
+ * side by side.
  */
 export type RowSignsKernel = (
   tables: number,
@@ -39,11 +37,11 @@ const loadRow = (n: number): Code => [
   ...op.set(EVEN[n]!),
 ]
 
-/** The lower, or upper, eight bytes of two vectors, one of each in turn. */
+/** Interleaves the lower, or upper, eight bytes of two vectors. */
 const interleaved = (from: number): Code =>
   op.shuffle(...Array.from({ length: 8 }, (_, n) => [from + n, from + n + 16]).flat())
 
-/** One of four equal steps that turn 16 rows of 16 bytes into 16 columns: rows half of all apart are interleaved. */
+/** One of four equal steps that transpose 16 rows of 16 bytes: each interleaves rows that are half of all apart. */
 const turn = (from: readonly number[], to: readonly number[]): Code[] =>
   Array.from({ length: GROUP_ROWS / 2 }, (_, n) => {
     const both = [...op.get(from[n]!), ...op.get(from[n + GROUP_ROWS / 2]!)]

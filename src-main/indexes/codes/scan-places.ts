@@ -3,10 +3,10 @@ import { SIGN_BYTES_AT_ONCE } from './row-signs-kernel.ts'
 import { ERRORS_AT, MASKS_AT, siftConstants } from './sift-rows.ts'
 import { TABLE_BYTES } from './sign-sums.ts'
 
-/** Bytes of the signs of a row that a kernel takes. */
+/** Bytes that a kernel takes for a row's signs. */
 export const wholeOf = (bytes: number): number => Math.ceil(bytes / SIGN_BYTES_AT_ONCE) * SIGN_BYTES_AT_ONCE
 
-/** Where everything of a search lies in memory, in bytes from its beginning. */
+/** Offsets of everything that a search keeps in memory, in bytes. */
 export function placesOf({ headBytes, signBytes, firstBytes }: RowLayout) {
   let at = 0
   const place = (bytes: number) => (at += Math.ceil(bytes / 16) * 16) - Math.ceil(bytes / 16) * 16

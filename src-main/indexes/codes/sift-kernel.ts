@@ -21,7 +21,7 @@ import {
   LOCALS,
   MASK,
   MASKS_AT,
-  MOST,
+  BOUND,
   mostReaches,
   noteCosine,
   NUMBERS,
@@ -40,15 +40,14 @@ import {
 import { GROUP_ROWS } from './sign-sums.ts'
 
 /**
- * Rules rows out by the most that their cosine with a query can be: `sift(list, count, numbers, products, sums,
- * cosines, others, out, constants)`, all byte addresses in the memory. `list` holds the numbers of `count` groups of a
- * block, at least 1, and `MASKS_AT` bytes further a bit for each of their 16 rows that is in question; both keep what
- * stays, and how many groups that are is written at `constants`.
+ * Rules out rows by an upper bound of their cosine with a query: `sift(list, count, numbers, products, sums, cosines,
+ * others, out, constants)`, all byte addresses in the memory. `list` holds the numbers of `count` groups of a block, at
+ * least 1. `MASKS_AT` bytes further it holds a bit for each of their 16 rows that is in question. Both keep what
+ * remains; the number of remaining groups is written at `constants`.
  *
- * By heads, it looks at the integer products at `products`. By signs, the sums at `sums` (16 bits, of the first signs)
- * and products at `others` (32 bits, of all others) add to the cosines of heads that were noted at `cosines` (16
- * bits); the estimated cosine of each row and how far it may be off are written at `out`, 64 bytes each for every
- * group of the block's.
+ * Sifting by heads reads the integer products at `products`. Sifting by signs adds the sums at `sums` (16 bits, of the
+ * first signs) and the products at `others` (32 bits, of all others) to the heads' cosines at `cosines` (16 bits). It
+ * writes each row's estimated cosine and its error bound at `out`, 64 bytes each for every group of the block.
  */
 export type SiftKernel = (
   list: number,
@@ -109,10 +108,10 @@ function instantiateSift(memory: WebAssembly.Memory, four: (n: number) => Code):
   })
 }
 
-/** The bits of minus infinity, as floats. */
+/** The bits of minus infinity as a float. */
 const NOTHING = op.fourI32(0xff800000, 0xff800000, 0xff800000, 0xff800000)
 
-/** Raises a local, in the lanes of rows that are in question. */
+/** Raises a local in the lanes of rows in question. */
 const raise = (local: number, by: Code, bits: Code): Code => [
   ...op.get(local),
   ...by,
@@ -134,15 +133,14 @@ const promise = (four: number): Code => {
     ...noteCosine(four),
     ...estimate('firstCoded', four),
     ...raise(LIKELY, op.get(COSINE), bits),
-    ...raise(MOST, [...op.get(COSINE), ...op.get(ERROR), ...op.addF32x4], bits),
+    ...raise(BOUND, [...op.get(COSINE), ...op.get(ERROR), ...op.addF32x4], bits),
   ]
 }
 
 /**
- * What heads and first signs tell of groups: `promise(list, count, numbers, products, sums, cosines, others, out,
- * constants)`, addresses and list as of `SiftKernel`. Cosines of heads are noted at `cosines`. For each group of the
- * block's two floats are written at `out`: the highest estimate of the cosine of a row of it, and the most that the
- * cosine of any can be.
+ * Bounds of groups by heads and first signs: `promise(list, count, numbers, products, sums, cosines, others, out,
+ * constants)`, addresses and list as in `SiftKernel`. Stores the heads' cosines at `cosines`. Writes two floats for
+ * each group of the block at `out`: the highest estimate of a row's cosine, and the upper bound of all of them.
  */
 function instantiatePromise(memory: WebAssembly.Memory): SiftKernel {
   const most = (local: number): Code => {
@@ -159,10 +157,10 @@ function instantiatePromise(memory: WebAssembly.Memory): SiftKernel {
         ...placesOfGroup,
         placeIn(OUT, PROMISE_BYTES, OUT_AT),
         [...op.get(LIST), ...op.loadI32(MASKS_AT), ...op.splatI32, ...op.set(MASK)],
-        [...NOTHING, ...op.set(LIKELY), ...NOTHING, ...op.set(MOST)],
+        [...NOTHING, ...op.set(LIKELY), ...NOTHING, ...op.set(BOUND)],
         ...[0, 1, 2, 3].map(promise),
         [...op.get(OUT_AT), ...most(LIKELY), ...op.storeF32(0)],
-        [...op.get(OUT_AT), ...most(MOST), ...op.storeF32(4)],
+        [...op.get(OUT_AT), ...most(BOUND), ...op.storeF32(4)],
         advance(LIST, op.i32(4)),
         advance(COUNT, op.i32(-1)),
         [...op.i32(0), ...op.get(COUNT), ...op.isLessUnsigned, ...op.repeatIf],
@@ -171,7 +169,7 @@ function instantiatePromise(memory: WebAssembly.Memory): SiftKernel {
   })
 }
 
-/** The kernels over a memory: how promising groups are, and sifting by heads, by the first signs, by all of them. */
+/** The kernels over a memory: the bounds of groups, and sifting by heads, by the first signs, and by all of them. */
 export const instantiateSifts = (memory: WebAssembly.Memory) => ({
   promise: instantiatePromise(memory),
   byHeads: instantiateSift(memory, byHeads),

@@ -8,21 +8,21 @@ export const PARAMETERS = Array.from({ length: 9 }, () => 'i32' as const)
 export const [GROUP, BITS, KEPT, NUMBERS_AT, PRODUCTS_AT, SUMS_AT, COSINES_AT, OTHERS_AT, OUT_AT, KEPT_AT] = [
   9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
 ]
-export const [COSINE, CODED, ERROR, MASK, LIKELY, MOST] = [19, 20, 21, 22, 23, 24]
+export const [COSINE, CODED, ERROR, MASK, LIKELY, BOUND] = [19, 20, 21, 22, 23, 24]
 export const LOCALS = [
   ...Array.from({ length: 10 }, () => 'i32' as const),
   ...Array.from({ length: 6 }, () => 'v128' as const),
 ]
-/** From the list to the bits of its groups. */
+/** Bytes from the list to the bits of its groups. */
 export const MASKS_AT = BLOCK_GROUPS * 4
-/** Bytes between what one group has of an output and the next. */
+/** Bytes between two groups in an output. */
 export const GROUP_BYTES = GROUP_ROWS * 4
-/** What a group promises: two floats. */
+/** Bytes of a group's bounds: two floats. */
 export const PROMISE_BYTES = 8
-/** Estimates of a block, then errors. */
+/** Bytes from the estimates of a block to their errors. */
 export const ERRORS_AT = BLOCK_GROUPS * GROUP_BYTES
 
-/** What a search sets, 32 bits each: whole numbers (`kept`, `offset`) and floats. */
+/** Constants that a search sets, 32 bits each: whole numbers (`kept`, `offset`) and floats. */
 export const siftConstants = [
   'kept',
   'offset',
@@ -42,12 +42,12 @@ export const siftConstants = [
   'perLength',
   'always',
 ] as const
-/** Cosines of heads are noted in so many steps from 0 to 1. */
+/** Steps from 0 to 1 in which cosines of heads are stored. */
 export const COSINE_STEPS = 32_000
 type SiftConstant = (typeof siftConstants)[number]
 const constant = (name: SiftConstant): Code => [...op.get(CONSTANTS), ...op.splatFrom(siftConstants.indexOf(name) * 4)]
 
-/** A number of four rows as floats. */
+/** A number of four rows, as floats. */
 const number = (name: RowNumber, four: number): Code => [
   ...op.get(NUMBERS_AT),
   ...op.loadV128(numberAt(name) + (four >> 1) * 16),
@@ -55,7 +55,7 @@ const number = (name: RowNumber, four: number): Code => [
   ...op.toF32x4,
 ]
 
-/** How far the cosine of heads may be off by what rounding took of a row's. */
+/** Error bound of the heads' cosine, from the rounding of a row's head. */
 const headError = (four: number): Code => [
   ...number('step', four),
   ...number('headLost', four),
@@ -64,7 +64,7 @@ const headError = (four: number): Code => [
   ...op.mulF32x4,
 ]
 
-/** Sets the bits of those of four rows of which a lane on the stack says so. */
+/** Sets the bits of those of four rows whose lane on the stack is set. */
 export const keepThose = (four: number): Code => [
   ...op.signsI32x4,
   ...op.i32(four * 4),
@@ -74,7 +74,7 @@ export const keepThose = (four: number): Code => [
   ...op.set(BITS),
 ]
 
-/** Sets the cosines of four rows' heads. */
+/** Computes the cosines of four rows' heads. */
 export const cosineOfHeads = (four: number): Code => [
   ...op.get(PRODUCTS_AT),
   ...op.loadV128(four * 16),
@@ -92,7 +92,7 @@ export const cosineOfHeads = (four: number): Code => [
   ...op.set(COSINE),
 ]
 
-/** Keeps rows that may reach what is wanted, whatever their rests are. */
+/** Keeps rows that may reach the floor, whatever their rests are. */
 export const byHeads = (four: number): Code => [
   ...cosineOfHeads(four),
   ...op.get(COSINE),
@@ -132,7 +132,7 @@ const notedCosine = (four: number): Code => [
   ...op.set(COSINE),
 ]
 
-/** What the first signs say of the product of the rests, and the others where they are asked, in whole levels. */
+/** The rests' product by the first signs, and the others on request, in whole levels. */
 const alongSigns = (four: number, withOthers: boolean): Code => [
   ...op.get(SUMS_AT),
   ...op.loadV128((four >> 1) * 16),
@@ -149,7 +149,10 @@ const alongSigns = (four: number, withOthers: boolean): Code => [
 
 type Signs = 'coded' | 'firstCoded'
 
-/** At least the root of the squares of two numbers that are not negative, a twelfth more at most, or their sum. */
+/**
+ * An upper bound of the root of two squares' sum, for numbers that are not negative: at most a twelfth too large, or
+ * their sum.
+ */
 const bothErrors: Code = [
   ...op.get(ERROR),
   ...op.get(CODED),
@@ -162,7 +165,7 @@ const bothErrors: Code = [
   ...op.addF32x4,
 ]
 
-/** Adds to the cosines of four rows' heads what signs tell of their rests, and sets how far that may be off. */
+/** Adds the rests' estimates by signs to the cosines of four rows' heads, and sets the error bounds. */
 export const estimate = (signs: Signs, four: number): Code => [
   ...number(signs, four),
   ...op.set(CODED),
@@ -215,9 +218,7 @@ export const bySigns =
     ...keepThose(four),
   ]
 
-/**
- * By first signs, rows are also told apart by their estimates, so that the likeliest can be visited before all others.
- */
+/** Sifting by first signs also selects rows by their estimates, so that the likeliest can be visited first. */
 export const isInTurn: Code = [
   ...mostReaches,
   ...op.get(COSINE),

@@ -5,16 +5,16 @@ export const GROUP_ROWS = 16
 /** Bytes of the tables for one byte of a row: 16 sums for its lower four bits and 16 for its upper ones. */
 export const TABLE_BYTES = 32
 
-/** The locals of a kernel: of tables the address, of the others vectors. */
+/** The locals of a kernel: `TABLE_AT` is an address, the others are vectors. */
 type Places = Readonly<Record<'TABLE_AT' | 'BITS' | 'LOWER' | 'BOTH' | 'SUM' | 'ODD', number>>
 
-/** Sets the vector by which four bits of each byte are kept. */
+/** Sets the mask that keeps four bits of each byte. */
 export const setLower = (lower: number): Code => [...op.i32(15), ...op.splatByte, ...op.set(lower)]
 
 /**
- * Adds what the tables say of one byte of 16 rows, the `n`-th since `TABLE_AT`. Bytes are added as 16-bit numbers, the
- * odd rows once more by themselves: what the even ones have of them is taken away at the end (`evenOnes`), which costs
- * less than taking bytes apart each time.
+ * Adds the table entries for one byte of 16 rows, the `n`-th since `TABLE_AT`. Bytes are added as 16-bit numbers, and
+ * the odd rows once more by themselves. Their share in the even sums is subtracted at the end (`evenOnes`), which costs
+ * less than separating bytes each time.
  */
 export const addByte = (bytes: Code, n: number, { TABLE_AT, BITS, LOWER, BOTH, SUM, ODD }: Places): Code => [
   ...bytes,
@@ -47,7 +47,7 @@ export const addByte = (bytes: Code, n: number, { TABLE_AT, BITS, LOWER, BOTH, S
   ...op.set(ODD),
 ]
 
-/** The sums of the even rows; those of the odd ones are in `ODD`. */
+/** The sums of the even rows; `ODD` has those of the odd ones. */
 export const evenOnes = (SUM: number, ODD: number): Code => [
   ...op.get(SUM),
   ...op.get(ODD),

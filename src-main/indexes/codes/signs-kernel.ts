@@ -1,13 +1,13 @@
 import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 import { addByte, evenOnes, GROUP_ROWS, setLower, TABLE_BYTES } from './sign-sums.ts'
 
-/** Rows have a multiple of so many bytes, padded with zeros. */
+/** Rows are padded with zeros to a multiple of this many bytes. */
 export const BYTES_AT_ONCE = 4
 /**
  * Sums over the bits of rows, by tables for four bits at a time: `signs(tables, list, count, groups, groupBytes, out)`,
- * all byte addresses in the memory. `list` holds the numbers of `count` groups of rows, 32 bits each, at least 1, which
- * have `groupBytes` each. For each group 16 sums of 16 bits are written at `out`, 32 bytes a group, in the order of the
- * rows. The sums of one byte's tables are at most 255 together, those of a row below 65,536.
+ * all byte addresses in the memory. `list` holds the numbers of `count` groups of rows, at least 1, 32 bits each; each
+ * group has `groupBytes`. Writes 16 sums of 16 bits for each group at `out`, 32 bytes a group, in the order of the
+ * rows. The sums of one byte's tables add up to at most 255, those of a row to less than 65,536.
  */
 export type SignsKernel = (
   tables: number,
@@ -34,7 +34,7 @@ const oneGroup: Code = op.loop([
   op.repeatIf,
 ])
 
-/** The four 16-bit numbers of each of two vectors from a byte on, one of each in turn. */
+/** Interleaves four 16-bit numbers of each of two vectors, from a byte on. */
 const inTurn = (from: number): Code =>
   op.shuffle(...[0, 2, 4, 6].flatMap((at) => [at, at + 1, at + 16, at + 17].map((byte) => byte + from)))
 

@@ -1,17 +1,17 @@
 import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
-/** Slots are a multiple of so many bytes long, padded with zeros. */
+/** Slots are padded with zeros to a multiple of this many bytes. */
 export const CHECKED_AT_ONCE = 16
-/** Numbers of 16 bits that are added up side by side, and of 32 bits that come of it. */
+/** Lanes of 16-bit numbers that are added in parallel, and of their 32-bit sums. */
 const LANES = CHECKED_AT_ONCE / 2
 export const SUMS = 2 * LANES
-/** Of a slot's first bytes only the length is looked at: the id and the check itself are told. */
+/** Of a slot's first bytes only the length is checked here: the caller knows the id and the check itself. */
 const [FIRST, LENGTH_WORD] = [16, 2]
 
 /**
- * Adds up 16-bit numbers in eight lanes of 32 bits, and what was added up before each (Fletcher 1982): `sums(at, end,
- * out)`, byte addresses, `end` being at least 16 beyond `at`. Sixteen numbers are written at `out`. Nothing overflows
- * below some 360 additions a lane, that is in vectors of 2,900 numbers: bytes that change places never cancel out.
+ * Adds 16-bit numbers in eight lanes of 32 bits, and also the sums before each addition (Fletcher 1982): `sums(at, end,
+ * out)`, byte addresses, `end` at least 16 beyond `at`. Writes sixteen numbers at `out`. Nothing overflows below some
+ * 360 additions a lane, that is in vectors of 2,900 numbers, so swapped bytes never cancel out.
  */
 export type SumsKernel = (at: number, end: number, out: number) => void
 
@@ -45,7 +45,7 @@ export function instantiateSums(memory: WebAssembly.Memory): SumsKernel {
   })
 }
 
-/** The sums of a slot as plain code makes them. */
+/** The sums of a slot, computed in plain code. */
 export function sumsOf(slot: Uint8Array): Int32Array {
   const numbers = new Uint16Array(slot.buffer, slot.byteOffset, slot.length / 2)
   const sums = new Int32Array(SUMS)
@@ -57,10 +57,7 @@ export function sumsOf(slot: Uint8Array): Int32Array {
   return sums
 }
 
-/**
- * A check of 32 bits of all that a slot holds, given its sums: each change of a few bits changes it, others nearly
- * always.
- */
+/** A 32-bit check of a slot from its sums: any change of a few bits changes it, others nearly always do. */
 export function checkOf(words: Int32Array, sums: Int32Array): number {
   let check = mixed(0x6c756d61, words[0]!)
   check = mixed(check, words[LENGTH_WORD]!)

@@ -9,14 +9,14 @@ import {
 } from './slot-kernel.ts'
 
 const PAGE = 65_536
-/** Where the length lies in a slot, and where its numbers begin. */
+/** Offset of the length in a slot, and of its numbers. */
 const [LENGTH_IN_SLOT, NUMBERS_IN_SLOT] = [8, 16]
-/** How far a cosine by 32-bit floats may be off. */
+/** Error bound of a cosine in 32-bit floats. */
 const ROUNDING = 2e-5
 
 /**
  * Compares a vector with one slot in memory: first roughly with 32-bit floats, which rules most out, then to the last
- * digit. Works on lengths that are a multiple of 16; of others it says nothing.
+ * digit. Works for lengths that are a multiple of 16; for others it returns undefined.
  */
 export class SlotComparison {
   /** Where a slot is to be read to. */
@@ -70,7 +70,7 @@ export class SlotComparison {
     return this.#plain
   }
 
-  /** Whether the slot is as it was written, and that of an id. */
+  /** Whether the slot is intact and belongs to an id. */
   isWhole(id: number): boolean {
     const { slot, checked } = this.#places
     const words = this.#words
@@ -85,8 +85,8 @@ export class SlotComparison {
   }
 
   /**
-   * How unlike the slot is, in the same digits as `unlikenessOf`; Infinity where that is more than `most`, and
-   * undefined where it cannot tell: of vectors of zeros, and of lengths that it does not take.
+   * The slot's unlikeness, in the same digits as `unlikenessOf`; Infinity if it exceeds `most`. Undefined for vectors
+   * of zeros, and for lengths that it does not support.
    */
   unlikeness(most: number): number | undefined {
     const count = this.#dimensions

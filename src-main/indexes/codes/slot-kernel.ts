@@ -1,23 +1,24 @@
 import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
-/** Numbers that a step takes; lengths must be a multiple of so many. */
+/** Numbers in one step; lengths must be a multiple of it. */
 export const HALVES_AT_ONCE = 16
 const FOUR = 4
-/** What numbers of half precision are multiplied with when their bits are read as those of a 32-bit float. */
+/** Factor for numbers of half precision whose bits are read as those of a 32-bit float. */
 export const HALF_SCALE = 2 ** 112
-/** Keeps the sign, exponent and fraction of a half-precision number that was extended by its sign and shifted by 13. */
+/** Keeps the sign, exponent and fraction of a half-precision number that was sign-extended and shifted by 13. */
 const SIGN_AND_VALUE = 0x8fffe000 | 0
 
 /**
- * Products of a vector of 32-bit floats with one of half precision: `dots(query, halves, count, out)`, byte addresses;
- * `count` is a multiple of `HALVES_AT_ONCE`. The query is given times `HALF_SCALE`; one float is written at `out`.
+ * Product of a vector of 32-bit floats with one of half precision: `dots(query, halves, count, out)`, byte addresses.
+ * `count` is a multiple of `HALVES_AT_ONCE`. The query is multiplied by `HALF_SCALE` beforehand. Writes one float at
+ * `out`.
  */
 export type HalfDotKernel = (query: number, halves: number, count: number, out: number) => void
 /**
  * Squared distance of a vector of 32-bit floats from one of half precision at length 1: `squares(query, halves, count,
- * out, lengths)`, where `lengths` holds its length as a 64-bit float and then `HALF_SCALE` as a 32-bit one. Four sums
- * of 64-bit floats are written at `out`: of every fourth square from the first, second, third and fourth on, in this
- * order, just as plain code would add them.
+ * out, lengths)`. `lengths` holds its length as a 64-bit float and then `HALF_SCALE` as a 32-bit one. Writes four sums
+ * of 64-bit floats at `out`: of every fourth square from the first, second, third and fourth on, in this order, just as
+ * plain code would add them.
  */
 export type SquaresKernel = (query: number, halves: number, count: number, out: number, lengths: number) => void
 
@@ -69,7 +70,7 @@ export function instantiateHalfDots(memory: WebAssembly.Memory): HalfDotKernel {
 const [MASK, SCALE, LENGTH, UNIT, FOUR_OF_QUERY, DIFFERENCE, LOW, HIGH] = [5, 6, 7, 8, 9, 10, 11, 12]
 const upperHalf = op.shuffle(...Array.from({ length: 16 }, (_, byte) => 8 + (byte % 8)))
 
-/** Adds two numbers of the present four, divided by the length and rounded to 32 bits, beside the query's. */
+/** Adds two of the present four numbers, divided by the length and rounded to 32 bits, beside the query's. */
 const addSquares = (sum: number, part: (local: number) => Code): Code => [
   ...part(FOUR_OF_QUERY),
   ...op.firstTwoToF64,

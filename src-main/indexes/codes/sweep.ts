@@ -2,24 +2,24 @@ import type { BlockScan, RowVisitor } from './block-scan.ts'
 import { BLOCK_GROUPS, BLOCK_ROWS } from './row-layout.ts'
 
 export type Sweep = {
-  /** Rows that there are, from 0 on. */
+  /** Number of rows, counted from 0. */
   rows: number
-  /** Of each group of 16 rows a bit for each that is asked for; all when absent. */
+  /** A bit for each requested row, by groups of 16 rows; all rows when absent. */
   mask?: Uint16Array | undefined
-  /** The least cosine that is wanted; asked for each block, since it may rise. */
+  /** The least wanted cosine; called for each block, since it may rise. */
   floor: () => number
-  /** How many of the likeliest groups are visited before all others; none where the floor does not rise. */
+  /** Number of the likeliest groups to visit before all others; none if the floor does not rise. */
   first: number
-  /** Called when those were visited, to raise the floor. */
+  /** Called after those visits, to raise the floor. */
   raise?: () => void
 }
 
-/** Cosines from -1 to 1 are counted in so many steps. */
+/** Steps in which cosines from -1 to 1 are counted. */
 const STEPS = 4096
 
 /**
- * Visits all rows that are asked for and whose cosine with the query of a scan may reach the floor. What heads and
- * first signs tell is looked at everywhere first, so that the likeliest groups can raise the floor for all others.
+ * Visits all requested rows whose cosine with a scan's query may reach the floor. It first reads heads and first signs
+ * of all groups, so that the likeliest groups can raise the floor for the others.
  */
 export function sweep(scan: BlockScan, { rows, mask, floor, first, raise }: Sweep, visitor: RowVisitor): void {
   const blocks = Array.from({ length: Math.ceil(rows / BLOCK_ROWS) }, (_, block) => block)
@@ -42,7 +42,7 @@ export function sweep(scan: BlockScan, { rows, mask, floor, first, raise }: Swee
   for (const part of parts) scan.visit(part, { least: floor(), from: -Infinity, below: from }, visitor)
 }
 
-/** From where on at least so many groups are the likeliest, and little more; of fewer, all. */
+/** The bound above which at least `count` groups are the likeliest, and few more; with fewer groups, all are. */
 function likeliest(likely: Float32Array, count: number): number {
   const counts = new Uint32Array(STEPS + 1)
   const stepOf = (cosine: number) => Math.max(0, Math.min(STEPS, Math.floor(((cosine + 1) / 2) * STEPS)))

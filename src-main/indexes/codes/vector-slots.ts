@@ -6,8 +6,7 @@ import { CHECKED_AT_ONCE, checkOf, sumsOf } from './slot-check.ts'
 import { SlotComparison } from './slot-comparison.ts'
 
 /**
- * A slot: its id and a check of all that it holds (32 bits each), the vector's length (64 bits), its numbers (16 bits
- * each).
+ * A slot: its id and a check of its content (32 bits each), the vector's length (64 bits), its numbers (16 bits each).
  */
 export const SLOT_HEADER = 16
 const LENGTH_AT = 8
@@ -24,12 +23,12 @@ export function writeSlot(slot: Uint8Array, id: number, vector: Float32Array): v
   words[1] = checkOf(words, sumsOf(slot))
 }
 
-/** Where the slots of a file are: the first one's place, and how many there are of which length. */
+/** The slots of a file: address of the first, their number, and the length of their vectors. */
 export type SlotsPlace = { at: number; rows: number; dimensions: number }
 
 /**
- * Full vectors in a file, one slot a row, each read when it is wanted: in a few microseconds where the system still has
- * it in memory. A vector is given only where its slot is whole and says the same id.
+ * Full vectors in a file, one slot a row, each read on demand, in a few microseconds if the system still has it in
+ * memory. A vector is returned only if its slot is intact and has the same id.
  */
 export class VectorSlots {
   readonly #file: number
@@ -40,7 +39,7 @@ export class VectorSlots {
   readonly #length: Float64Array
   readonly #halves: Uint16Array
   readonly #unit: Float32Array
-  /** Every number of half precision: looking them up takes a quarter of the time of converting them. */
+  /** All numbers of half precision: looking them up takes a quarter of the time of converting them. */
   readonly #values = Float32Array.from(new Float16Array(Uint16Array.from({ length: 65_536 }, (_, i) => i).buffer))
 
   constructor(path: string, { at, rows, dimensions }: SlotsPlace) {
@@ -55,19 +54,19 @@ export class VectorSlots {
     this.#unit = new Float32Array(dimensions)
   }
 
-  /** The vector of an id at length 1, until the next call; undefined where the row's slot does not have it. */
+  /** The vector of an id at length 1, valid until the next call; undefined if the row's slot does not have it. */
   read(row: number, id: number): Float32Array | undefined {
     return this.#fetch(row, id) ? this.#present() : undefined
   }
 
-  /** Sets the vector that `unlikeness` compares with; it is at length 1. */
+  /** Sets the vector of length 1 that `unlikeness` compares with. */
   prepare(unit: Float32Array): void {
     this.#comparison.prepare(unit)
   }
 
   /**
-   * How unlike the vector of an id is, as `unlikenessOf` tells it; Infinity where that is more than `most` for sure,
-   * and undefined where the row's slot does not have it.
+   * The unlikeness of an id's vector, as in `unlikenessOf`; Infinity if it certainly exceeds `most`, and undefined if
+   * the row's slot does not have the vector.
    */
   unlikeness(row: number, id: number, most: number): number | undefined {
     if (!this.#fetch(row, id)) return undefined
@@ -78,7 +77,7 @@ export class VectorSlots {
     closeSync(this.#file)
   }
 
-  /** Reads a slot; false where it is not that of the id. */
+  /** Reads a slot; false if it does not belong to the id. */
   #fetch(row: number, id: number): boolean {
     const slot = this.#slot
     const { length } = slot
@@ -86,7 +85,7 @@ export class VectorSlots {
     return this.#comparison.isWhole(id)
   }
 
-  /** The vector of the slot that was read last. */
+  /** The vector of the last slot read. */
   #present(): Float32Array {
     const [unit, halves, values, size] = [this.#unit, this.#halves, this.#values, this.#length[0]!]
     for (let i = 0; i < unit.length; i++) unit[i] = values[halves[i]!]! / size

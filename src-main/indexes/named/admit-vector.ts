@@ -6,32 +6,32 @@ import { titleOf } from './index-name.ts'
 
 const MAX_DIMENSIONS = 65_536
 
-/** What is said of a vector when it is saved. */
+/** What the caller says about a vector when it saves it. */
 export type SaveOptions = {
-  /** Id of the model that made the vector, where the caller knows it. */
+  /** Id of the model that made the vector, if the caller knows it. */
   model?: string
-  /** Colours only: what the signature was taken of; the index's own when absent, `overall` in a new index. */
+  /** Colours only: what the signature covers; by default that of the index, or `overall` in a new index. */
   featuresType?: FeaturesType
-  /** What names the bytes of the picture, so that it can be described anew while it is kept somewhere. */
+  /** Identifies the bytes of the picture, so that it can be described again while it is kept somewhere. */
   picture?: string
   /**
-   * Whether the vector was made for an index like this one; where not, saving rejects with `IndexChanged`. For a vector
-   * that was made for the index as it was before, or as it was remembered.
+   * Whether the vector suits the index as it is now; if not, saving rejects with `IndexChanged`. For a vector that was
+   * made for an earlier or remembered state of the index.
    */
   isFor?: (held: HeldVectors) => boolean
 }
 
-/** What an index holds, when a vector is made for it. */
+/** What an index holds at the time a vector is made for it. */
 export type HeldVectors = Traits & { isEmpty: boolean }
 
-/** An index changed since a vector was made for it: it is to be made again. */
+/** An index has changed since a vector was made for it; the vector must be made again. */
 export class IndexChanged extends AppError {
   constructor(index: Pick<IndexRow, 'kind' | 'categorizerId' | 'indexId'>) {
     super('bad-params', `The ${titleOf(index)} was changed while it was used. Ask again.`)
   }
 }
 
-/** Throws `bad-params` unless a vector is made of 1 to 65536 numbers. */
+/** Throws `bad-params` unless a vector has 1 to 65536 numbers. */
 export function checkVector(vector: Float32Array): void {
   if (vector.length < 1 || vector.length > MAX_DIMENSIONS)
     throw new AppError(
@@ -42,7 +42,7 @@ export function checkVector(vector: Float32Array): void {
 }
 
 /**
- * What an index's vectors are after one more is saved; vectors that cannot be compared with those there are refused.
+ * The traits of an index's vectors after one more is saved. Refuses vectors that cannot be compared with those in it.
  */
 export function admit(
   index: IndexRow,
@@ -68,7 +68,7 @@ export function admit(
   }
 }
 
-/** Refuses a vector of another length or model than an index holds. */
+/** Refuses a vector whose length or model differs from the index's. */
 export function refuseOther(index: IndexRow, dimensions: number, model: string | undefined): void {
   const isOtherModel = model !== undefined && index.model !== null && index.model !== model
   if (!isOtherModel && (index.dimensions === null || index.dimensions === dimensions)) return

@@ -8,7 +8,7 @@ import type { TrainedState, TrainedStates } from './trained-states.ts'
 
 type ViewDependencies = SearchDependencies & { store: Pick<IndexStore, 'entries'> }
 
-/** An index as it was found once, so that all questions of one request cost one look. */
+/** An index as it was read once, so that all questions of one request cost one read. */
 export class IndexView {
   readonly #dependencies: ViewDependencies
   readonly #name: IndexName
@@ -20,33 +20,33 @@ export class IndexView {
     this.#row = row
   }
 
-  /** What the vectors of the index are, so that a query can be made alike. */
+  /** The traits of the index's vectors, so that a query can match them. */
   get traits(): Traits {
     const { dimensions, model, featuresType } = this.#row
     return { dimensions, model, featuresType }
   }
 
-  /** The model that a new entry must be described with; undefined where any may be. */
+  /** The model that a new entry must be described with; undefined if any will do. */
   get saveModel(): string | undefined {
     return this.#row.isEmpty ? undefined : (this.#row.model ?? undefined)
   }
 
-  /** The model whose vectors a search must be made with; undefined where any may be. */
+  /** The model that a search vector must come from; undefined if any will do. */
   get searchModel(): string | undefined {
     return this.#row.snapshot === null ? this.saveModel : (this.#row.trainedModel ?? undefined)
   }
 
   /**
-   * Trained entries by rising distance; nothing before the first training. Rejects with `IndexChanged` where the index
-   * was trained with another model since it was found.
+   * Trained entries by rising distance; nothing before the first training. Rejects with `IndexChanged` if the index was
+   * trained with another model since it was read.
    */
   search(vector: Float32Array, options: SearchOptions = {}): Promise<SimilarImages> {
     return searchIndex(this.#dependencies, this.#name, this.#row, vector, options)
   }
 
   /**
-   * As `search`, for what is alike to a saved entry; null where there is none. While an index is moved to another model
-   * the entry is known as it was trained.
+   * As `search`, for entries similar to a saved one; null if there is no such entry. While an index moves to another
+   * model, the entry's trained vector is used.
    */
   async searchEntry(entryId: string, options: SearchOptions = {}): Promise<SimilarImages | null> {
     const { id, model, trainedModel, snapshot } = this.#row
@@ -66,11 +66,11 @@ export class IndexView {
 type SearchDependencies = {
   find(name: IndexName): Promise<IndexRow>
   states: TrainedStates
-  /** Asks for a training of an index whose trained state is gone or damaged. */
+  /** Requests a training of an index whose trained state is missing or damaged. */
   mend(index: IndexRow): Promise<void>
 }
 
-/** One page of the trained entries nearest to a vector, in an index as it was found. */
+/** One page of the trained entries nearest to a vector, in an index as it was read. */
 async function searchIndex(
   dependencies: SearchDependencies,
   name: IndexName,
@@ -81,7 +81,7 @@ async function searchIndex(
   const page = checkPage(options)
   checkVector(vector)
   const isMoving = row.snapshot !== null && row.model !== row.trainedModel
-  // what was trained may come from another model than what is saved now
+  // Trained vectors may come from another model than those saved now.
   refuseOther(isMoving ? { ...row, model: row.trainedModel, dimensions: null } : row, vector.length, options.model)
   const trained = await openTrained(dependencies, name, row)
   if (trained === null || trained.shape.entries === 0) return { count: 0, images: [] }
@@ -95,9 +95,9 @@ async function searchIndex(
 }
 
 /**
- * The trained state of an index as it was found; where a training replaced it, and it is gone, the one after. Rejects
- * with `IndexChanged` where that is of another model, and with `library-damaged` where it is gone or damaged and is
- * being made again.
+ * The trained state of an index as it was read; if a training has replaced and removed it, the next one. Rejects with
+ * `IndexChanged` if that one is of another model. Rejects with `library-damaged` if it is missing or damaged and is
+ * being rebuilt.
  */
 async function openTrained(
   dependencies: SearchDependencies,
@@ -124,7 +124,7 @@ async function openTrained(
 
 const isDamage = (error: unknown) => error instanceof AppError && error.code === 'library-damaged'
 
-/** A failure is looked at only once it is known that the state was not replaced. */
+/** Returns a failure as a value: it only matters if the state was not replaced meanwhile. */
 const open = (states: TrainedStates, { snapshot, kind }: IndexRow) =>
   states.open(snapshot!, kind).then(
     (state) => ({ state }),

@@ -28,22 +28,22 @@ export type IndexesOptions = {
   /** Milliseconds since 1970. */
   now?: () => number
   log?: IndexesLog
-  /** Done before each training, by the name of the index; see `Prepare`. Nothing when absent. */
+  /** Runs before each training, with the name of the index; see `Prepare`. Nothing when absent. */
   prepare?: PrepareIndex | undefined
-  /** Calls the address of a ticket that is final; called again where it rejects, or where the process ends within. */
+  /** Calls the address of a final ticket. It is called again if it rejects, or if the process ends during the call. */
   call?: ((call: TicketCall) => Promise<void>) | undefined
-  /** Between two notes of how far a training is, in milliseconds; a second when absent. */
+  /** Milliseconds between two notes of a training's progress; a second when absent. */
   progressMs?: number | undefined
 }
 
-/** As `Prepare`, by the name of the index. */
+/** As `Prepare`, with the name of the index. */
 type PrepareIndex = (name: IndexName, indexes: Indexes, watch: TrainingWatch) => Promise<string>
 
 type OpenOptions = Required<Pick<IndexesOptions, 'now' | 'log'>> &
   Omit<IndexesOptions, 'now' | 'log'> & {
-    /** Where trained states are kept. */
+    /** Stores the trained states. */
     states: TrainedStates
-    /** Who does the trainings; closed first, by whoever opened it. */
+    /** Runs the trainings. Whoever opened the queue closes it, before the indexes. */
     queue: TrainingQueue
   }
 
@@ -51,8 +51,8 @@ const PROGRESS_MS = 1000
 const MEND_MS = 60_000
 
 /**
- * Named similarity indexes. Alterations are safe when a call resolves, and searchable after the next training. Every
- * call on an index that does not exist rejects with `index-not-found`, except saving, which makes it.
+ * Named similarity indexes. Changes are durable when a call resolves, and searchable after the next training. Every
+ * call on an index that does not exist rejects with `index-not-found`, except saving, which creates it.
  */
 export class Indexes {
   readonly #store: IndexStore
@@ -62,7 +62,7 @@ export class Indexes {
   readonly #queue: TrainingQueue
   readonly #tickets: Tickets
   readonly #sweeper: Sweeper
-  /** When a training was asked for because a state was gone, in milliseconds since 1970. */
+  /** When a training was requested because a state was missing, in milliseconds since 1970. */
   readonly #mended = new Map<string, number>()
 
   private constructor(store: IndexStore, { states, queue, now, log }: OpenOptions) {
@@ -75,7 +75,7 @@ export class Indexes {
     this.#sweeper = new Sweeper(store, log)
   }
 
-  /** Takes the open store over, and takes part in its trainings; those that stopped with a process go on. */
+  /** Takes ownership of the open store and runs its trainings; those that stopped with a process continue. */
   static async open(store: IndexStore, options: OpenOptions): Promise<Indexes> {
     const indexes = new Indexes(store, options)
     await options.states.sweep((await store.indexes.snapshots()).map(({ snapshot }) => snapshot))
@@ -85,7 +85,7 @@ export class Indexes {
   }
 
   /**
-   * Adds an entry, or replaces the one of that id. Rejects with `bad-params` where the vector cannot be compared with
+   * Adds an entry, or replaces the one with that id. Rejects with `bad-params` if the vector cannot be compared with
    * those in the index.
    */
   save(name: IndexName, entryId: string, vector: Float32Array, options?: SaveOptions): Promise<void> {
@@ -97,12 +97,12 @@ export class Indexes {
     return saveEntries(this.#store, name, entries, options, this.#now())
   }
 
-  /** False where there was no such entry. */
+  /** Returns false if there was no such entry. */
   async remove(name: IndexName, entryId: string): Promise<boolean> {
     return this.#store.entries.remove((await this.#find(name)).id, checkEntryId(entryId))
   }
 
-  /** Removes an index at once, with all its entries; its tickets stay. */
+  /** Removes an index at once, with all its entries; its tickets remain. */
   async removeIndex(name: IndexName): Promise<void> {
     await this.#removeRow((await this.#find(name)).id)
   }
@@ -114,19 +114,20 @@ export class Indexes {
   }
 
   /**
-   * Makes all alterations up to now searchable and gives a ticket at once; see `ticket`. `callbackUrl` is called when the
-   * training has ended, well or not.
+   * Makes all changes up to now searchable and returns a ticket at once; see `ticket`. `callbackUrl` is called when the
+   * training has ended, whether or not it succeeded.
    */
   async train(name: IndexName, callbackUrl: string | null = null): Promise<string> {
     const row = await this.#find(name)
-    const ticket = await this.#tickets.issue(row, callbackUrl) // before it is asked for: a training without is none
+    // issued before the training is requested: one without tickets does nothing
+    const ticket = await this.#tickets.issue(row, callbackUrl)
     await this.#queue.request(row.id)
     return ticket
   }
 
   /** Trained entries by rising distance; nothing before the first training. */
   async search(name: IndexName, vector: Float32Array, options: SearchOptions = {}): Promise<SimilarImages> {
-    return (await this.look(name)).search(vector, options)
+    return (await this.view(name)).search(vector, options)
   }
 
   /** Whether an entry is saved, trained or not. */
@@ -136,19 +137,19 @@ export class Indexes {
 
   /** As `searchEntry` of `IndexView`. */
   async searchEntry(name: IndexName, entryId: string, options: SearchOptions = {}): Promise<SimilarImages | null> {
-    return (await this.look(name)).searchEntry(entryId, options)
+    return (await this.view(name)).searchEntry(entryId, options)
   }
 
-  /** An index as it is now, for several questions about it. */
-  async look(name: IndexName): Promise<IndexView> {
+  /** Reads an index once, for several questions about it. */
+  async view(name: IndexName): Promise<IndexView> {
     const find = (sought: IndexName) => this.#find(sought)
     const mend = (index: IndexRow) => this.#mend(index)
     return new IndexView({ find, states: this.#states, store: this.#store, mend }, name, await find(name))
   }
 
   /**
-   * What an index holds that a picture is to be saved in, perhaps as this process saw it a while ago: whoever prepares
-   * by it saves with `isFor`. Empty where there is no index.
+   * What the index for a new picture holds, perhaps as this process read it a while ago: save with `isFor` if you rely
+   * on it. Empty if there is no index.
    */
   async recall(name: IndexName): Promise<HeldVectors> {
     const found = await this.#store.indexes.recall(toKey(name))
@@ -160,14 +161,14 @@ export class Indexes {
     return toMetadata(row, await this.#store.indexes.counts(row.id))
   }
 
-  /** What the vectors of an index are, so that a query can be made alike. */
+  /** The traits of an index's vectors, so that a query can match them. */
   async traits(name: IndexName): Promise<Traits> {
-    return (await this.look(name)).traits
+    return (await this.view(name)).traits
   }
 
   /**
-   * The model whose vectors a search must be made with, or a new entry be described with; undefined where any may be:
-   * in an index that is empty or not there, and where it was never said.
+   * The model that a search vector must come from, or that a new entry must be described with. Undefined if any will
+   * do: in an index that is empty or missing, and if no model was ever given.
    */
   async modelFor(purpose: 'search' | 'save', name: IndexName): Promise<string | undefined> {
     const row = await this.#store.indexes.find(toKey(name))
@@ -176,12 +177,12 @@ export class Indexes {
     return row.isEmpty ? undefined : (row.model ?? undefined)
   }
 
-  /** Every entry with what names its picture. */
+  /** Every entry with what identifies its picture. */
   async pictures(name: IndexName): Promise<EntryPicture[]> {
     return this.#store.entries.pictures((await this.#find(name)).id)
   }
 
-  /** Moves an index to another model, to be trained afterwards; answers with the entries that keep it from moving. */
+  /** Moves an index to another model; train it afterwards. Returns the entries that prevent the move. */
   async move(name: IndexName, to: Move): Promise<EntryPicture[]> {
     return this.#store.entries.move((await this.#find(name)).id, to)
   }
@@ -190,12 +191,12 @@ export class Indexes {
     return (await this.#store.indexes.list(checkOwner(owner))).map((row) => toMetadata(row, row))
   }
 
-  /** How a training stands. Rejects with `ticket-not-found` or `ticket-expired`. */
+  /** The state of a training. Rejects with `ticket-not-found` or `ticket-expired`. */
   ticket(ticketId: string, owner?: string): Promise<Ticket> {
     return this.#tickets.read(ticketId, owner)
   }
 
-  /** Closes the files; nothing is trained any more by then. */
+  /** Closes the files; all trainings must have ended before. */
   async close(): Promise<void> {
     await this.#sweeper.stop()
     await this.#store.close()
@@ -222,12 +223,12 @@ export class Indexes {
       progressMs,
       removeState: (state) => this.#removeState(state),
     })
-    // Left by an earlier version, which knew no queue; one that is done already finds nobody who waits.
+    // An earlier version, without a queue, left them. One that is done already finds no waiting ticket.
     for (const indexRow of await this.#store.tickets.unsettled()) await this.#queue.request(indexRow)
     await this.#queue.begin(trainings)
   }
 
-  /** Once a minute for each state: who goes on searching asks for no more trainings. */
+  /** At most once a minute for each state, so that repeated searches request no further trainings. */
   async #mend(index: IndexRow): Promise<void> {
     const { snapshot } = index
     const now = this.#now()
@@ -266,7 +267,7 @@ async function findIndex(store: IndexStore, name: IndexName): Promise<FoundIndex
 
 const toText = (time: number): string => new Date(time).toISOString()
 
-/** What is known of an index, as the interface gives it. */
+/** The metadata of an index, as the interface returns it. */
 function toMetadata(row: IndexRow, { entries, pending }: Counts): IndexMetadata {
   return {
     index_id: row.indexId,
@@ -280,10 +281,10 @@ function toMetadata(row: IndexRow, { entries, pending }: Counts): IndexMetadata 
   }
 }
 
-/** A vector and the id it is found by. */
+/** A vector and the id that finds it. */
 type Entry = { entryId: string; vector: Float32Array }
 
-/** Saves entries, all or none; makes the index where it is new. Rejects with `bad-params`. */
+/** Saves entries, all or none; creates the index if it is new. Rejects with `bad-params`. */
 async function saveEntries(
   store: IndexStore,
   name: IndexName,
@@ -332,9 +333,9 @@ class Sweeper {
 }
 
 const HOUR_MS = 3_600_000
-/** How long the answer of a finished training is kept. */
+/** How long the result of a finished training is kept. */
 const KEPT_MS = 24 * HOUR_MS
-/** How long an expired ticket is told from one that never was. */
+/** How long an expired ticket is distinguished from one that never existed. */
 const REMEMBERED_MS = 366 * 24 * HOUR_MS
 
 /** The tickets of trainings. */
@@ -347,7 +348,7 @@ class Tickets {
     this.#now = now
   }
 
-  /** A new ticket: 32 characters that cannot be guessed. `callbackUrl` is called when its training has ended. */
+  /** Issues a ticket: 32 characters that cannot be guessed. `callbackUrl` is called when its training has ended. */
   async issue(index: IndexRow, callbackUrl: string | null): Promise<string> {
     const id = randomUUID().replaceAll('-', '')
     const { owner, kind, categorizerId, indexId } = index
@@ -358,8 +359,8 @@ class Tickets {
   }
 
   /**
-   * Answers a ticket of an owner. Rejects with `ticket-not-found`, or `ticket-expired` later than 24 hours after the training
-   * ended.
+   * Answers a ticket of an owner. Rejects with `ticket-not-found`, or with `ticket-expired` later than 24 hours after
+   * the training ended.
    */
   async read(id: string, owner?: string): Promise<Ticket> {
     const row = await this.#store.tickets.find(id, checkOwner(owner))

@@ -1,4 +1,4 @@
-/** Where lines about the indexes go; the logs of the library and of the service fit. */
+/** Log for the indexes; the logs of the library and of the service both fit. */
 export type IndexesLog = {
   warn(message: string, details?: object): void
   error(message: string, details?: object): void

@@ -8,25 +8,25 @@ import type { TrainedStates } from './trained-states.ts'
 import type { TrainingQueue } from './training-queue.ts'
 import { nameOf } from './index-name.ts'
 
-/** Memory for snapshots where nothing else is said, in bytes. */
+/** Default memory for snapshots, in bytes. */
 export const MEMORY_BYTES = 512 * 1024 * 1024
 
 export type OpenOptions = IndexesOptions & {
-  /** Folder of indexes.db and of the snapshots; made where it is new. One process at a time owns it. */
+  /** Folder of indexes.db and of the snapshots; created if missing. One process at a time owns it. */
   folder: string
-  /** Who does the trainings; to be closed before the indexes, and not by them. */
+  /** Runs the trainings; the caller closes it before the indexes. */
   queue: TrainingQueue
-  /** In place of SQLite in the folder; closed with the indexes. */
+  /** Replaces SQLite in the folder; closed with the indexes. */
   store?: IndexStore | undefined
   /** Memory for snapshots, in bytes; 512 MiB when absent. */
   memoryBytes?: number | undefined
-  /** Where trained states are kept, instead of as files of the folder. */
+  /** Stores trained states elsewhere than in files of the folder. */
   states?: TrainedStates | undefined
 }
 
 /**
- * Opens the indexes in a folder; trainings that an earlier process did not finish go on. Rejects with `library-in-use`,
- * `library-too-new` or `library-damaged`.
+ * Opens the indexes in a folder; trainings that an earlier process did not finish continue. Rejects with
+ * `library-in-use`, `library-too-new` or `library-damaged`.
  */
 export async function openIndexes({
   folder,
@@ -50,8 +50,8 @@ export async function openIndexes({
 }
 
 /**
- * Has indexes trained anew whose trained state is kept where this program was not told to look, as after an option was
- * left out or an index was moved from another database.
+ * Trains indexes again whose trained state is in a store that this program does not use, for example after an option
+ * was left out or an index came from another database.
  */
 async function trainUnknown(store: IndexStore, states: TrainedStates, indexes: Pick<Indexes, 'train'>) {
   for (const { id, snapshot } of await store.indexes.snapshots()) {

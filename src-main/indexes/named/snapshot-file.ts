@@ -6,19 +6,19 @@ import type { Block, SnapshotShape } from './snapshot.ts'
 import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 
 /**
- * A snapshot's file, little-endian: "LmSn", version, dimensions, entries, rows a block (32 bits each, padded to 32
- * bytes), then blocks: rows, bytes of names, CRC-32 of what follows, 0, the ids as a JSON list padded with spaces to a
- * multiple of 4, and the unit vectors as 32-bit floats.
+ * A snapshot's file, little-endian. First "LmSn", version, dimensions, entries and rows a block (32 bits each, padded
+ * to 32 bytes), then blocks. A block has its rows, the bytes of names, the CRC-32 of what follows, 0, the ids as a JSON
+ * list padded with spaces to a multiple of 4, and the unit vectors as 32-bit floats.
  */
 const MAGIC = 0x6e536d4c
 const VERSION = 1
 const HEADER = 32
 const BLOCK_HEADER = 16
 
-/** Is given bytes in the order in which they are written, each before it is. */
+/** Receives all bytes in order, each before it is written. */
 type OnBytes = (bytes: Uint8Array) => void | Promise<void>
 
-/** Writes a snapshot under another name and renames it, so that a file of this name is always whole. */
+/** Writes a snapshot under another name and renames it, so that a file of this name is always complete. */
 export async function writeSnapshot(
   path: string,
   shape: SnapshotShape,
@@ -56,7 +56,7 @@ async function writeFile(
   }
 }
 
-/** Puts the new name on disk too; systems that cannot open a folder order their renames themselves. */
+/** Makes the new name durable, too. Systems that cannot open a folder order their renames themselves. */
 export async function syncFolder(path: string) {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
@@ -86,8 +86,8 @@ function encodeBlock({ names, vectors }: Block): Uint8Array {
 }
 
 /**
- * Reads a snapshot: its shape to `begin`, then block after block to `add`. Throws `library-damaged` where the file is
- * cut off or changed.
+ * Reads a snapshot: passes its shape to `begin`, then block after block to `add`. Throws `library-damaged` if the file
+ * is truncated or changed.
  */
 export async function readSnapshot(
   path: string,

@@ -10,7 +10,7 @@ import { OWNER_ONLY } from '../../base/sqlite/owner-only.ts'
 
 const FILE = /^[^/]+\.snapshot$/
 
-/** Trained states as files of a folder, searched in memory; `memoryBytes` is what those that are open may hold. */
+/** Trained states as files of a folder, searched in memory; `memoryBytes` limits the open ones. */
 export function snapshotStates(folder: string, memoryBytes: number): TrainedStates {
   const cache = new SnapshotCache((file, kind) => loadSnapshot(join(folder, file), kind), memoryBytes)
   return {
@@ -37,8 +37,8 @@ export function snapshotStates(folder: string, memoryBytes: number): TrainedStat
 }
 
 /**
- * Makes the folder of snapshots and deletes what a crash left there: unfinished files, and snapshots no index refers
- * to.
+ * Creates the folder of snapshots and deletes what a crash left there: unfinished files, and snapshots that no index
+ * refers to.
  */
 async function prepareSnapshotFolder(folder: string, inUse: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })

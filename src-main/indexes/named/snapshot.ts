@@ -2,20 +2,20 @@ import type { IndexKind } from '../../contract/analysis/index.ts'
 import { colorDistance, contentDistance, type DistanceOf } from '../distances.ts'
 import { createVectorIndex } from '../vector-index.ts'
 
-/** Some entries of a snapshot in their order: ids, and their unit vectors one after another. */
+/** Consecutive entries of a snapshot: ids, and their unit vectors one after another. */
 export type Block = { names: string[]; vectors: Float32Array }
 
-/** What a snapshot is; all its blocks but the last have `rowsPerBlock` entries. */
+/** The shape of a snapshot; all its blocks but the last have `rowsPerBlock` entries. */
 export type SnapshotShape = { dimensions: number; entries: number; rowsPerBlock: number }
 
 export type SnapshotSearch = { offset: number; count: number; maxDistance?: number; allowed?: ReadonlySet<string> }
 export type NamedHit = { id: string; distance: number }
 
-/** A trained state of an index in memory: filled once, block by block, and never changed after. */
+/** A trained state of an index in memory: filled once, block by block, and never changed afterwards. */
 export type Snapshot = {
   readonly shape: SnapshotShape
   add(block: Block): void
-  /** Entries by rising distance; equally far ones in the order in which they were first saved. */
+  /** Entries by rising distance; ties in the order in which they were first saved. */
   search(vector: Float32Array, page: SnapshotSearch): NamedHit[]
   /** The unit vector of an entry, or null. */
   vectorOf(name: string): Float32Array | null
@@ -25,20 +25,20 @@ export type Snapshot = {
 
 /** Numbers in a block: filling one is a slice of work of about a millisecond. */
 const NUMBERS_PER_BLOCK = 65_536
-/** Memory of a short text and its place in a list, roughly. */
+/** Approximate memory of a short text and its place in a list. */
 const NAME_BYTES = 64
 
-/** The shape of a snapshot that is to be written. */
+/** The shape of a snapshot to write. */
 export const shapeOf = (dimensions: number, entries: number): SnapshotShape => ({
   dimensions,
   entries,
   rowsPerBlock: Math.max(1, Math.floor(NUMBERS_PER_BLOCK / dimensions)),
 })
 
-/** Raw unlikeness: it keeps the order of entries that distance 1 throws together, so that pages fit each other. */
+/** Raw unlikeness: it keeps the order of entries that share distance 1, so that pages are consistent. */
 const unchanged: DistanceOf = (unlikeness) => unlikeness
 
-/** Creates an empty snapshot: a byte a number for the scan, and the 32-bit vectors that the best are compared by. */
+/** Creates an empty snapshot: a byte a number for the scan, and 32-bit vectors to compare the best hits. */
 export function createSnapshot(kind: IndexKind, shape: SnapshotShape): Snapshot {
   const { dimensions, rowsPerBlock } = shape
   const blocks: Float32Array[] = []

@@ -1,23 +1,23 @@
-/** What does the trainings of a queue. */
+/** Runs the trainings of a queue. */
 export type Trainer = {
   /**
-   * Trains an index for all who wait for it by now. Rejects where that is to be done again: after `signal` was aborted,
-   * or with an error that passes.
+   * Trains an index for all who wait for it by now. Rejects if the training must be repeated: after `signal` was
+   * aborted, or with a temporary error.
    */
   train(indexRow: number, signal: AbortSignal): Promise<void>
-  /** Told of a training that ended its process, or rejected, twice; it is not done again. */
+  /** Called for a training that ended its process, or rejected, twice; it is not repeated. */
   giveUp(indexRow: number): Promise<void>
 }
 
 /**
- * Trainings that are asked for, which outlive a process: each is done by one of those that share the indexes. Of an
- * index, one at most waits and one at most is under way.
+ * Requested trainings, which outlive a process. Each is run by one of the processes that share the indexes. For each
+ * index, at most one waits and at most one runs.
  */
 export type TrainingQueue = {
-  /** Has an index trained, safely when this resolves; one that waits already counts for both who asked. */
+  /** Requests a training of an index, durably when this resolves; one that already waits serves both callers. */
   request(indexRow: number): Promise<void>
-  /** Begins to give trainings to a process, which is done before whoever opened the queue closes it. */
+  /** Starts to hand trainings to a process. Whoever opened the queue closes it once that process has finished. */
   begin(trainer: Trainer): Promise<void>
-  /** Whether the cause of an error goes away by itself, as a database does that is away. */
+  /** Whether an error is temporary, such as an unavailable database. */
   isPassing(error: unknown): boolean
 }

@@ -6,15 +6,15 @@ import type { IndexesLog } from './log.ts'
 import type { TrainingWatch, TrainedStates } from './trained-states.ts'
 import type { Trainer, TrainingQueue } from './training-queue.ts'
 
-/** Trainings of a process under way at once; more would only share the same core. */
+/** Maximum trainings at once in a process; more would only share the same core. */
 const MAX_AT_ONCE = 2
 
-/** How a training ended: entries that are searchable now, with a note or an empty one, or why it failed. */
+/** How a training ended: the number of searchable entries with a note, which may be empty, or why it failed. */
 type TrainingEnd = { entries: number; note: string } | { failure: string }
 
 /**
- * What is done to an index before it is trained, such as describing its pictures anew. It may take long; resolves to a
- * note for the ticket, empty where there is nothing to say.
+ * Prepares an index for its training, for example by describing its pictures again. It may take long. Resolves to a
+ * note for the ticket, empty if there is nothing to say.
  */
 export type Prepare = (indexRow: number, watch: TrainingWatch) => Promise<string>
 
@@ -22,19 +22,19 @@ type TrainingsDependencies = TrainingDependencies & {
   log: IndexesLog
   prepare: Prepare | undefined
   queue: Pick<TrainingQueue, 'request' | 'isPassing'>
-  /** Hands a call over to whoever makes it. */
+  /** Hands over a call to the caller of addresses. */
   call(call: TicketCall): Promise<void>
-  /** Between two notes of how far a training is, in milliseconds. */
+  /** Milliseconds between two notes of a training's progress. */
   progressMs: number
 }
 
 /**
- * Does trainings. What one has done by the time when it is cut off harms nobody: whoever does it again finds which
- * tickets are still open, and which addresses are still to be called.
+ * Runs trainings. An interrupted training does no harm: the next run finds which tickets are still open and which
+ * addresses are still to be called.
  */
 export class Trainings implements Trainer {
   readonly #dependencies: TrainingsDependencies
-  /** Preparations take no place of a training: they wait for others most of the time. */
+  /** Preparations do not count as running trainings, since they mostly wait for others. */
   readonly #places = new PQueue({ concurrency: MAX_AT_ONCE })
 
   constructor(dependencies: TrainingsDependencies) {
@@ -50,7 +50,7 @@ export class Trainings implements Trainer {
   async giveUp(indexRow: number): Promise<void> {
     const text = 'The program stopped during the training, twice; the index is as it was. Train it again.'
     await this.#dependencies.store.tickets.giveUp(indexRow, this.#endOf({ failure: text }))
-    await this.#dependencies.queue.request(indexRow) // for those that were not taken up by then
+    await this.#dependencies.queue.request(indexRow) // for tickets that were not taken up by then
     await this.#tell(indexRow)
   }
 
@@ -62,17 +62,19 @@ export class Trainings implements Trainer {
     const note = await this.#prepare(indexRow, { signal, onProgress: (share) => notes.note(share / 2) })
     const end = await this.#places.add(async () => {
       signal.throwIfAborted()
-      tickets = await store.tickets.take(indexRow) // also those that were asked for during the preparation
+      tickets = await store.tickets.take(indexRow) // including those requested during the preparation
       const done = note === null ? 0 : 0.5
       const onProgress = (share: number) => notes.note(done + share * (1 - done))
       return this.#attempt(indexRow, note ?? '', { signal, onProgress })
     })
     await notes.settled()
-    signal.throwIfAborted() // it is another's by now, and may be given up there
+    signal.throwIfAborted() // another process has it by now, and may have given it up
     await store.tickets.finish(tickets, this.#endOf(end))
   }
 
-  /** What is noted of it, null where nothing is done; an index that could not be prepared is trained as it is. */
+  /**
+   * The preparation's note, or null if there is none to do. An index that could not be prepared is trained as it is.
+   */
   async #prepare(indexRow: number, watch: TrainingWatch): Promise<string | null> {
     const { prepare, log } = this.#dependencies
     if (prepare === undefined) return null
@@ -107,27 +109,27 @@ export class Trainings implements Trainer {
       : { state: 'failed' as const, entries: null, text: end.failure, at }
   }
 
-  /** Hands over the calls of trainings that have ended; one that is cut off within is handed over again. */
+  /** Hands over the calls of ended trainings; an interrupted one is handed over again. */
   async #tell(indexRow: number): Promise<void> {
     const { store, call } = this.#dependencies
-    for (const waiting of await store.tickets.untold(indexRow)) {
+    for (const waiting of await store.tickets.dueCallbacks(indexRow)) {
       await call(waiting)
-      await store.tickets.markTold(waiting.ticketId)
+      await store.tickets.markCalled(waiting.ticketId)
     }
   }
 }
 
-/** Notes how far work is, where others can read it. */
+/** Notes progress where others can read it. */
 type ProgressNotes = {
-  /** `share` is 0 to 1. */
+  /** `share` is from 0 to 1. */
   note(share: number): void
   /** Waits for a note that is being written. */
   settled(): Promise<void>
 }
 
 /**
- * Writes percents, at most one in `everyMs` milliseconds and none in the first of these; never rejects: a note that
- * could not be written is followed by others. 100 is left to the end of the work.
+ * Writes percents, at most one in `everyMs` milliseconds and none in the first of these. Never rejects, since others
+ * follow a note that could not be written. 100 is reserved for the end of the work.
  */
 function progressNotes(everyMs: number, write: (percent: number) => Promise<void>): ProgressNotes {
   let writing: Promise<void> | undefined
@@ -154,9 +156,9 @@ type TrainingDependencies = {
 }
 
 /**
- * Makes an index's entries, as they are at the beginning, into its new trained state and switches to it: until then
- * searches see the old one. Gives the number of entries, or null where the index was removed meanwhile. Rejects,
- * with nothing switched, where the signal is aborted before the switch.
+ * Builds the new trained state of an index from its entries as they are at the start, and switches to it. Until then
+ * searches see the old one. Resolves to the number of entries, or null if the index was removed meanwhile. Rejects
+ * without a switch if the signal is aborted before it.
  */
 async function trainIndex(
   { store, states, now, removeState }: TrainingDependencies,

@@ -5,8 +5,8 @@ import { createSnapshot, shapeOf, type Block, type Snapshot } from './snapshot.t
 import type { Training, TrainingWatch } from './trained-states.ts'
 
 /**
- * Makes an index's entries into a snapshot in memory and its file, which is there when this resolves; `onBytes` is
- * given the file's bytes in their order.
+ * Builds a snapshot of an index's entries in memory and in a file, which is complete when this resolves. `onBytes`
+ * receives the file's bytes in order.
  */
 export async function writeTraining(
   path: string,
@@ -29,7 +29,7 @@ async function* toBlocks(pages: AsyncIterable<readonly ReadEntry[]>, dimensions:
   }
 }
 
-/** Passes blocks on to be written, each into memory first; the pause for other work is the writing of each. */
+/** Loads each block into memory, then yields it to be written; the writing gives other work its turn. */
 async function* fill(
   add: (block: Block) => void,
   blocks: AsyncIterable<Block>,

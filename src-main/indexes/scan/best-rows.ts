@@ -1,10 +1,9 @@
-/** A row that could be among the best; `error` is how far its true score may be from `score`, at least 0. */
+/**
+ * A row that could be among the best; `error`, at least 0, is the maximum difference of its true score from `score`.
+ */
 export type Candidate = { row: number; score: number; error: number }
 
-/**
- * Collects the rows of a scan that could be among the best, given how far each approximate score may be from the true
- * one.
- */
+/** Collects the rows of a scan that could be among the best, given the error bound of each approximate score. */
 export class BestRows {
   readonly #limit: number
   readonly #lowest: number
@@ -12,14 +11,14 @@ export class BestRows {
   #capacity: number
   #floor = -Infinity
 
-  /** Wants the best `limit` rows, at least 1. Scores up to `lowest` are as good as each other. */
+  /** Selects the best `limit` rows, at least 1. Scores up to `lowest` are equally good. */
   constructor(limit: number, lowest = -Infinity) {
     this.#limit = limit
     this.#lowest = lowest
     this.#capacity = limit * 4
   }
 
-  /** Scores that cannot reach this with their error need not be offered: the `limit`-th best score at its worst. */
+  /** The `limit`-th best score at its worst: rows that cannot reach it even with their error need not be offered. */
   get floor(): number {
     return this.#floor
   }
@@ -29,7 +28,7 @@ export class BestRows {
     if (this.#candidates.length >= this.#capacity) this.#prune()
   }
 
-  /** Every row that the scan could not rule out, best first; at most `max`, or the limit where that is larger. */
+  /** Every row that the scan could not rule out, best first; at most `max`, or the limit if that is larger. */
   take(max: number): number[] {
     const candidates = this.all().sort((a, b) => b.score - a.score || a.row - b.row)
     return candidates.slice(0, Math.max(max, this.#limit)).map(({ row }) => row)

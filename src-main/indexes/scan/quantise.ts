@@ -1,14 +1,14 @@
 import { dot, normalise } from '../../analysis/vectors/unit-vector.ts'
 import { AppError } from '../../contract/errors.ts'
 
-/** Highest level of a row's high byte; -128 is not used, so that rows are symmetric. */
+/** Highest level of a row's high byte; -128 is unused, so that rows are symmetric. */
 export const ROW_LEVELS = 127
-/** Steps that the low byte divides one level into. */
+/** Steps into which the low byte divides one level. */
 export const FINE_STEPS = 254
 
 /**
- * Copies a vector at length 1; a vector of zeros stays as it is. Throws `bad-params` on a wrong length or a value that
- * is not a number.
+ * Copies a vector, scaled to length 1; a vector of zeros stays as it is. Throws `bad-params` for a wrong length or a
+ * value that is not a number.
  */
 export function unitRow(vector: Float32Array, dimensions: number): Float32Array {
   if (vector.length !== dimensions)
@@ -52,5 +52,5 @@ function largestOf(vector: Float32Array): number {
   return largest
 }
 
-/** As `Math.round`, which takes V8 five times as long: rows are written by the million when an index is opened. */
+/** As `Math.round`, which takes V8 five times as long; opening an index writes millions of rows. */
 const nearest = (value: number): number => Math.floor(value + 0.5)

@@ -9,18 +9,18 @@ const PIECE = 1024
 const MAX_GROWTH_PAGES = 1024
 /** Memory grows by this share of what it is. */
 const GROWTH = 0.5
-/** The query lies at the beginning of the memory, the scores of a block after it, then the rows. */
+/** The query is at the start of the memory, followed by the scores of a block and then the rows. */
 const QUERY_AT = 0
 
 /**
  * Rounding a row moves its cosine by the sum of `dimensions` errors, each uniform within half a level and weighted by
- * the query: a standard deviation of scale / sqrt(12). Six of them, or the sure bound where that is smaller.
+ * the query: a standard deviation of scale / sqrt(12). Six of these, or the certain bound if that is smaller.
  */
 const errorLevels = (dimensions: number): number => Math.min(Math.sqrt(dimensions) / 2, 6 / Math.sqrt(12))
 
 /**
- * Rows by number (0, 1, 2, …): the high bytes in WebAssembly memory where the scan reads them, the low bytes, where
- * they are kept, in ordinary memory. Numbers are dense; the owner moves the last row into a freed one.
+ * Rows by number (0, 1, 2, …). The high bytes are in WebAssembly memory, where the scan reads them; the low bytes, if
+ * kept, are in ordinary memory. Numbers are dense; the owner moves the last row into a freed one.
  */
 export class RowStore {
   readonly #dimensions: number
@@ -30,12 +30,12 @@ export class RowStore {
   readonly #rowsAt: number
   readonly #memory: WebAssembly.Memory
   readonly #kernel: ScanKernel
-  /** How far a row's cosine may be off, in its scale. */
+  /** Error bound of a row's cosine, in units of its scale. */
   readonly errorLevels: number
   readonly #lowPieces: Int8Array[] = []
   #scales = new Float32Array(PIECE)
 
-  /** `keepsLow` false halves the memory and leaves re-ranking to whoever has the exact vectors. */
+  /** With `keepsLow` false, memory is halved and the owner of the exact vectors does the re-ranking. */
   constructor(dimensions: number, keepsLow: boolean) {
     this.#dimensions = dimensions
     this.#keepsLow = keepsLow
@@ -74,7 +74,7 @@ export class RowStore {
     return unit
   }
 
-  /** Calls back with approximate cosines of rows `first` to `first + cosines.length - 1`; the array is used again. */
+  /** Passes approximate cosines of rows `first` to `first + cosines.length - 1`; each call overwrites the array. */
   scan(query: Float32Array, rows: number, visit: (first: number, cosines: Float32Array) => void): void {
     const queryScale = quantiseQuery(query, new Int16Array(this.#memory.buffer, QUERY_AT, this.#rowBytes))
     const cosines = new Float32Array(Math.min(BLOCK, rows))
@@ -85,12 +85,12 @@ export class RowStore {
     }
   }
 
-  /** How far the scan's cosine of a row may be from the true one. */
+  /** Error bound of the scan's cosine for a row. */
   errorOf(row: number): number {
     return this.#scales[row]! * this.errorLevels
   }
 
-  /** Fills `cosines` with those of the rows from `first` on. */
+  /** Fills `cosines` for the rows from `first` on. */
   #scanBlock(first: number, queryScale: number, cosines: Float32Array): void {
     const groups = Math.ceil(cosines.length / ROWS_AT_ONCE)
     this.#kernel(QUERY_AT, this.#rowsAt + first * this.#rowBytes, this.#rowBytes, groups, this.#scoresAt)
@@ -99,7 +99,7 @@ export class RowStore {
     for (let i = 0; i < cosines.length; i++) cosines[i] = products[i]! * scales[first + i]! * queryScale
   }
 
-  /** Makes room for whole groups of rows, since the kernel reads so many; where more is needed, half as much again. */
+  /** Makes room for whole groups of rows, since the kernel reads groups; grows by at least half. */
   #reserve(rows: number): void {
     const needed = this.#rowsAt + Math.ceil(rows / ROWS_AT_ONCE) * ROWS_AT_ONCE * this.#rowBytes
     const held = this.#memory.buffer.byteLength

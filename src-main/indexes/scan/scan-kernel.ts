@@ -1,13 +1,13 @@
 import { advance, instantiate, op, type Code } from '../../base/wasm/wasm-emitter.ts'
 
-/** Rows the kernel takes at a time, so that each part of the query is loaded once for all of them. */
+/** Rows that the kernel takes at a time, so that each part of the query is loaded once for all of them. */
 export const ROWS_AT_ONCE = 4
 /** Row lengths are padded with zeros to a multiple of this many bytes. */
 export const LANE_BYTES = 16
 
 /**
  * Dot products of one 16-bit query with int8 rows: `scan(query, rows, rowBytes, groups, out)`, all byte addresses in
- * the memory; `groups` counts groups of four rows and is at least 1; one int32 a row is written at `out`.
+ * the memory. `groups` counts groups of four rows and is at least 1. Writes one int32 for each row at `out`.
  */
 export type ScanKernel = (query: number, rows: number, rowBytes: number, groups: number, out: number) => void
 

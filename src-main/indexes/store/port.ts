@@ -1,15 +1,15 @@
 import type { FeaturesType, IndexKind } from '../../contract/analysis/index.ts'
 import type { TrainingState } from '../../contract/analysis/ticket.ts'
 
-/** What names an index; `categorizerId` is empty for colours. */
+/** Identifies an index; `categorizerId` is empty for colours. */
 export type IndexKey = { owner: string; kind: IndexKind; categorizerId: string; indexId: string }
 
-/** What the vectors of an index are; null where not known yet. */
+/** Traits of an index's vectors; null if not known yet. */
 export type Traits = { dimensions: number | null; model: string | null; featuresType: FeaturesType | null }
 
 /**
- * One index as stored. Times are milliseconds since 1970; `snapshot` is the name of a trained state, null before the first training.
- * A number (`id`) is never used again.
+ * One index as stored. Times are milliseconds since 1970; `snapshot` is the name of a trained state, null before the
+ * first training. A number (`id`) is never reused.
  */
 export type IndexRow = IndexKey &
   Traits & {
@@ -18,38 +18,38 @@ export type IndexRow = IndexKey &
     createdAt: number
     trainedAt: number | null
     trainedEntries: number
-    /** The model of the snapshot's vectors; null where it is not known. */
+    /** The model of the snapshot's vectors; null if unknown. */
     trainedModel: string | null
     snapshot: string | null
   }
 
-/** An index that was found, and whether it has entries. */
+/** An existing index, and whether it has entries. */
 export type FoundIndex = IndexRow & { isEmpty: boolean }
 
-/** How many entries an index has, and how many changed since the last training. */
+/** Number of entries, and of those that changed since the last training. */
 export type Counts = { entries: number; pending: number }
 
-/** What a training leaves: the new snapshot, and the last change that is in it. */
+/** Result of a training: the new snapshot, and the last change in it. */
 export type Trained = { snapshot: string; model: string | null; changes: number; entries: number; at: number }
 
-/** An entry to be saved; `picture` names the bytes of its picture, null where that is not known. */
+/** An entry to save; `picture` identifies the bytes of its picture, null if unknown. */
 export type NewEntry = { entryId: string; vector: Float32Array; picture: string | null }
 
-/** An entry and what names the bytes of its picture. */
+/** An entry and what identifies the bytes of its picture. */
 export type EntryPicture = { entryId: string; picture: string | null }
 
-/** A picture described anew. */
+/** A new description of a picture. */
 export type NewVector = { picture: string; vector: Float32Array }
-/** The model that an index is moved to, and what it makes of the picture of each entry, by the entry's id. */
+/** The target model of an index, and its vector of each entry's picture, by the entry's id. */
 export type Move = { model: string; vectors: ReadonlyMap<string, NewVector> }
 
 /**
- * What an index's vectors are after one more is saved; throws where it cannot be compared with those there. Pure: it
- * may be called again where two savings meet.
+ * The traits of an index's vectors after one more is saved; throws if it cannot be compared with those in it. Must be
+ * pure: it is called again if two savings collide.
  */
 export type AdmitEntry = (index: IndexRow, isEmpty: boolean, vector: Float32Array) => Traits
 
-/** An index as it stood when reading began. */
+/** An index as it was when reading began. */
 export type ReadPlan = {
   kind: IndexKind
   dimensions: number | null
@@ -59,16 +59,16 @@ export type ReadPlan = {
 }
 export type ReadEntry = { entryId: string; vector: Float32Array }
 
-/** Reads one index as it stood at one moment, in pages, whatever is altered meanwhile. */
+/** Reads one index as it was at one moment, in pages, whatever changes meanwhile. */
 export type EntryReader = {
-  /** Null where the index was removed. */
+  /** Null if the index was removed. */
   plan: ReadPlan | null
   /** Entries in the order in which they were first saved, `rows` at a time. */
   pages(rows: number): AsyncIterable<ReadEntry[]>
   close(): Promise<void>
 }
 
-/** A ticket as stored; times are milliseconds since 1970, `finishedAt` null while the training is not over. */
+/** A ticket as stored; times are milliseconds since 1970. `finishedAt` is null until the training has ended. */
 export type TicketRow = IndexKey & {
   id: string
   createdAt: number
@@ -80,10 +80,10 @@ export type TicketRow = IndexKey & {
   text: string
 }
 
-/** A ticket for the training of an index; `callbackUrl` is to be called when it has ended, null where nobody waits. */
+/** A ticket for the training of an index. `callbackUrl` is called when it has ended; null if nobody waits. */
 export type NewTicket = { id: string; key: IndexKey; indexRow: number; callbackUrl: string | null; at: number }
 
-/** An address to be called about a ticket. */
+/** An address to call about a ticket. */
 export type TicketCall = { ticketId: string; owner: string; url: string }
 
 /** How a training ended. */
@@ -93,7 +93,7 @@ export type TicketEnd = { state: 'trained' | 'failed'; entries: number | null; t
 export type IndexRows = {
   find(key: IndexKey): Promise<FoundIndex | undefined>
   /**
-   * As `find`, perhaps as this process saw the index a while ago: for what a saving is prepared by, which `save` checks
+   * As `find`, but perhaps as this process read the index a while ago. Use it to prepare a saving, which `save` checks
    * again.
    */
   recall(key: IndexKey): Promise<FoundIndex | undefined>
@@ -104,40 +104,40 @@ export type IndexRows = {
   /** Every snapshot in use, with the number of its index. */
   snapshots(): Promise<{ id: number; snapshot: string }[]>
   /**
-   * Switches to a new snapshot and settles the alterations in it; null where the index was removed meanwhile. Gives
-   * the one that nothing refers to any more: the one before, or the new one itself where a later state of the index was
-   * switched to meanwhile, which stays.
+   * Switches to a new snapshot and settles the changes in it; null if the index was removed meanwhile. Returns the
+   * snapshot that nothing refers to any more: the previous one, or the new one if the index has already switched to a
+   * later state.
    */
   switchTo(id: number, trained: Trained): Promise<{ replaced: string | null } | null>
-  /** Calls the snapshot of an index otherwise; false where it has another one by now. */
+  /** Renames the snapshot of an index; false if the index has another one by now. */
   rename(id: number, from: string, to: string): Promise<boolean>
   /**
-   * Takes an index away at once; its entries go later, by `sweep`. Gives the snapshot that it had; null where it was
-   * removed meanwhile.
+   * Removes an index at once; `sweep` removes its entries later. Returns its snapshot; null if it was removed
+   * meanwhile.
    */
   remove(id: number): Promise<{ snapshot: string | null } | null>
 }
 
 /**
- * The entries of indexes, by the number of their index, and which of them changed since the last training. An index
- * that was removed has none, and takes none.
+ * The entries of indexes, by the number of their index, and which of them changed since the last training. A removed
+ * index has no entries and accepts none.
  */
 export type EntryRows = {
   /**
-   * Adds entries, or replaces those of the same id, all or none, in the index of a key, which is made where it is new.
-   * Each is admitted in turn, by the index as those before it left it.
+   * Adds entries, or replaces those with the same id, all or none; creates the index of the key if it is new. Each
+   * entry is admitted in turn, by the index as the previous ones left it.
    */
   save(key: IndexKey, entries: readonly NewEntry[], admit: AdmitEntry, at: number): Promise<void>
-  /** False where there is no such entry. */
+  /** Returns false if there is no such entry. */
   remove(indexRow: number, entryId: string): Promise<boolean>
   /**
-   * Gives every entry the vector of another model, or none: then it gives the entries that have no new vector yet, as
-   * those that were saved meanwhile. All entries are to be trained afterwards.
+   * Gives every entry the vector of another model, or changes nothing and returns the entries without a new vector,
+   * such as those saved meanwhile. All entries must be trained afterwards.
    */
   move(indexRow: number, to: Move): Promise<EntryPicture[]>
   has(indexRow: number, entryId: string): Promise<boolean>
   vector(indexRow: number, entryId: string): Promise<Float32Array | null>
-  /** Every entry with what names its picture, in the order in which they were first saved. */
+  /** Every entry with what identifies its picture, in the order in which they were first saved. */
   pictures(indexRow: number): Promise<EntryPicture[]>
 }
 
@@ -146,29 +146,26 @@ export type TicketRows = {
   /** Adds a ticket, which waits. */
   add(ticket: NewTicket): Promise<void>
   find(id: string, owner: string): Promise<TicketRow | undefined>
-  /** Indexes with open tickets, or with addresses that are still to be called; 0 stands for an index that is gone. */
+  /** Indexes with open tickets, or with addresses still to be called; 0 means an index that is gone. */
   unsettled(): Promise<number[]>
-  /** The open tickets of an index, all of which are in training from now on. */
+  /** The open tickets of an index; from now on all of them are in training. */
   take(indexRow: number): Promise<string[]>
-  /** Notes how much is done of trainings that have not ended, in percent; less than before changes nothing. */
+  /** Notes the progress of running trainings, in percent; a lower value than before changes nothing. */
   setProgress(ids: readonly string[], percent: number): Promise<void>
-  /** Ends those that are open. */
+  /** Ends those tickets that are open. */
   finish(ids: readonly string[], end: TicketEnd): Promise<void>
-  /** Ends the tickets of an index that were taken and are open; those that wait go on waiting. */
+  /** Ends the open tickets of an index that were taken; waiting ones keep waiting. */
   giveUp(indexRow: number, end: TicketEnd): Promise<void>
-  /** Addresses that are still to be called about ended tickets of an index. */
-  untold(indexRow: number): Promise<TicketCall[]>
-  /** Nobody waits to be called any more. */
-  markTold(id: string): Promise<void>
+  /** Addresses still to be called about ended tickets of an index. */
+  dueCallbacks(indexRow: number): Promise<TicketCall[]>
+  /** Notes that nobody waits for a call about this ticket any more. */
+  markCalled(id: string): Promise<void>
   removeOwner(owner: string): Promise<void>
-  /** Forgets tickets whose training ended before a time. */
+  /** Deletes tickets whose training ended before a time. */
   forgetBefore(time: number): Promise<void>
 }
 
-/**
- * Where named indexes are kept. Each call is whole by itself: all of it happens or nothing, and what it changed is safe
- * when it resolves.
- */
+/** Stores named indexes. Each call is atomic, and its changes are durable when it resolves. */
 export type IndexStore = {
   indexes: IndexRows
   entries: EntryRows

@@ -6,11 +6,14 @@ export type AccountDeletionsOptions = {
   jobs: Jobs
   store: Pick<ServiceStore, 'accounts'>
   /**
-   * Deletes what an account stored. It is called again after a failure or a crash, when parts may be gone already; it
-   * may reject when `signal` aborts.
+   * Deletes what an account stored. It is called again after a failure or crash, when parts may already be gone. It may
+   * reject when `signal` aborts.
    */
   deleteData: (accountId: string, signal: AbortSignal) => void | Promise<void>
-  /** Whether requests of an account are under way on any node and may still store something: then it is done again. */
+  /**
+   * Whether requests of an account are running on any node and may still store something: then the deletion is
+   * repeated.
+   */
   isBusy: (accountId: string) => Promise<boolean>
   log: ServiceLog
 }
@@ -18,20 +21,20 @@ export type AccountDeletionsOptions = {
 type Deletion = { accountId: string }
 
 const QUEUE = 'account-deletions'
-/** Pause before an account with requests under way is looked at again. */
+/** Pause before checking again an account with running requests. */
 const BUSY_MS = 500
-/** First pause after a failure, doubled each time, and the longest. */
+/** First pause after a failure, doubled each time, and the maximum. */
 const FAILURE_MS = 1000
-const LONGEST_FAILURE_MS = 600_000
+const MAX_FAILURE_MS = 600_000
 
 /**
- * Deletes the data of accounts that have a deletion record, whichever process removed the account. Each is a job, done
- * by one node of all; its record goes once the data is deleted and no request of the account was under way. Jobs are
- * made at the start, when the store tells of removed accounts, and whenever `look` is called.
+ * Deletes the data of accounts that have a deletion record, whichever process removed the account. Each deletion is a
+ * job on one of the nodes; its record goes once the data is deleted and no request of the account is running. Jobs are
+ * created at the start, when the store reports removed accounts, and by `sendJobs`.
  */
 export class AccountDeletions {
   readonly #options: AccountDeletionsOptions
-  #looking: Promise<void> = Promise.resolve()
+  #sending: Promise<void> = Promise.resolve()
   #stopListening: () => void = () => {}
   #isClosed = false
 
@@ -53,31 +56,31 @@ export class AccountDeletions {
           },
         ),
     })
-    deletions.#stopListening = store.accounts.onRemoved(() => deletions.#lookSoon())
-    deletions.#lookSoon()
+    deletions.#stopListening = store.accounts.onRemoved(() => deletions.#sendSoon())
+    deletions.#sendSoon()
     return deletions
   }
 
-  /** Makes jobs for records that have none, as where one was given up. */
-  async look(): Promise<void> {
+  /** Creates jobs for records without one, for example after a job was given up. */
+  async sendJobs(): Promise<void> {
     const { jobs, store } = this.#options
     if (this.#isClosed) return
     for (const accountId of await store.accounts.listDeletionRecords())
       await jobs.send(QUEUE, { accountId } satisfies Deletion, { key: accountId })
   }
 
-  /** Makes no more jobs; those under way end with the jobs of the node. */
+  /** Creates no more jobs; running ones end with the jobs of the node. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopListening()
-    await this.#looking
+    await this.#sending
   }
 
-  /** One look after another, so that none is missed that was asked for during one. */
-  #lookSoon(): void {
+  /** Runs one after another, so that a request during a run is not missed. */
+  #sendSoon(): void {
     const { log } = this.#options
-    this.#looking = this.#looking
-      .then(() => this.look())
+    this.#sending = this.#sending
+      .then(() => this.sendJobs())
       .catch((error: unknown) => log.error('removed accounts cannot be looked up', { error }))
   }
 
@@ -95,7 +98,7 @@ export class AccountDeletions {
     } catch (error) {
       signal.throwIfAborted()
       log.error('deleting the things of a removed account failed; it is tried again', { account: accountId, error })
-      return { againInMs: Math.min(FAILURE_MS * 2 ** (attempt - 1), LONGEST_FAILURE_MS) }
+      return { againInMs: Math.min(FAILURE_MS * 2 ** (attempt - 1), MAX_FAILURE_MS) }
     }
   }
 }

@@ -17,12 +17,12 @@ export type AccountsOptions = {
   now?: () => number
 }
 
-/** An account that is to be there; `plan` is the default plan where the account is new and none is named. */
+/** An account that should exist; a new account without a named plan gets the default plan. */
 type WantedAccount = { key: string; secret: string; plan?: string | undefined; name?: string }
 
 /**
- * The accounts of a service. Another process may create, rotate and delete them at any time: the next request sees it.
- * AppErrors `bad-params` name what cannot be done.
+ * The accounts of a service. Another process may create, rotate and delete them at any time; the next request sees the
+ * change. AppErrors `bad-params` say what is not possible.
  */
 export class StoredAccounts implements Accounts {
   readonly #rows: AccountStore
@@ -41,7 +41,7 @@ export class StoredAccounts implements Accounts {
     const stored = (await this.#rows.find(key))?.secretHash
     if (stored === undefined) return null
     const fits = await this.#secrets.check({ key, secret, address }, stored)
-    const row = await this.#rows.find(key) // it may have changed meanwhile
+    const row = await this.#rows.find(key) // it may have changed in the meantime
     if (!fits || row === undefined || row.secretHash !== stored) return null
     try {
       return toAccount(row, this.#plans.find(row.plan))
@@ -85,7 +85,7 @@ export class StoredAccounts implements Accounts {
     return this.#describe(row)
   }
 
-  /** Creates an account, or gives the one that has the key this secret and, where it is named, this plan. */
+  /** Creates an account, or sets the secret and, if given, the plan of the account with that key. */
   async ensure(wanted: WantedAccount): Promise<Account> {
     const { key, secret, plan, name = 'Main account' } = wanted
     const row = await this.#rows.find(checkKey(key))
@@ -102,7 +102,7 @@ export class StoredAccounts implements Accounts {
     return toAccount(row, wantedPlan)
   }
 
-  /** Null where the key is taken. */
+  /** Null if the key is taken. */
   async #add(wanted: { name: string; plan: string; key: string; secretHash: string }): Promise<Account | null> {
     const row = {
       id: randomText(16),
@@ -119,7 +119,7 @@ export class StoredAccounts implements Accounts {
     if (!(await this.#rows.change(key, to))) throw unknownKey(key)
   }
 
-  /** Also an account whose plan was taken out of the plan file. */
+  /** Works also for an account whose plan was removed from the plan file. */
   #describe(row: AccountRow): Account {
     return toAccount(row, this.#plans.list().find(({ name }) => name === row.plan) ?? closedPlan(row.plan))
   }

@@ -3,10 +3,10 @@ const DAY_MS = 86_400_000
 /** Days since 1970, UTC. */
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
-/** Seconds since 1970 at which a day begins. */
+/** Start of a day in seconds since 1970. */
 export const dayStart = (day: number): number => (day * DAY_MS) / 1000
 
-/** The UTC calendar month of a time: its first day and the first day after it, as days since 1970. */
+/** The UTC calendar month of a time: its first day and the first day of the next month, as days since 1970. */
 export function monthOf(ms: number): { first: number; next: number } {
   const date = new Date(ms)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]

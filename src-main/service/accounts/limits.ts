@@ -5,7 +5,7 @@ import { dayOf, monthOf, writeDay } from './calendar.ts'
 const soon = { 'Retry-After': '1' }
 const analyses = (count: number) => `${count} ${count === 1 ? 'analysis' : 'analyses'}`
 
-/** Throws ServiceError 429 where one more request would be too many at once. */
+/** Throws ServiceError 429 if another request would exceed the plan's concurrency. */
 export function checkConcurrency(plan: Plan, underWay: number): void {
   if (underWay >= plan.concurrency)
     throw new ServiceError(
@@ -15,7 +15,7 @@ export function checkConcurrency(plan: Plan, underWay: number): void {
     )
 }
 
-/** Throws ServiceError 429 where one more request would be too many within a second. */
+/** Throws ServiceError 429 if another request would exceed the plan's rate per second. */
 export function checkRate(plan: Plan, withinLastSecond: number): void {
   if (plan.requestsPerSecond !== null && withinLastSecond >= plan.requestsPerSecond)
     throw new ServiceError(
@@ -28,8 +28,8 @@ export function checkRate(plan: Plan, withinLastSecond: number): void {
 export type QuotaUse = { wanted: number; reserved: number; daily: number; monthly: number }
 
 /**
- * Throws ServiceError 403 where a quota has no room for the analyses wanted, and 429 where it would have room if
- * requests under way failed: those may still give their share back.
+ * Throws ServiceError 403 if a quota has no room for the requested analyses, and 429 if it would have room should
+ * running requests fail: those may still give back their share.
  */
 export function checkQuotas(plan: Plan, use: QuotaUse, at: number): void {
   if (use.wanted === 0) return
@@ -41,7 +41,7 @@ type Quota = {
   kind: 'daily' | 'monthly'
   limit: number | null
   used: number
-  /** The day it begins anew. */ reset: number
+  /** The day of its reset. */ reset: number
 }
 
 function checkQuota(plan: Plan, { kind, limit, used, reset }: Quota, { wanted, reserved }: QuotaUse): void {
@@ -56,6 +56,6 @@ function checkQuota(plan: Plan, { kind, limit, used, reset }: Quota, { wanted, r
   const state = left === 0 ? 'is used up' : `has ${analyses(left)} left and this request needs ${wanted}`
   throw new ServiceError(
     403,
-    `The ${kind} limit of ${analyses(limit)} of the plan "${plan.title}" ${state}. It begins anew on ${writeDay(reset)} at 00:00 UTC.`,
+    `The ${kind} limit of ${analyses(limit)} of the plan "${plan.title}" ${state}. It resets on ${writeDay(reset)} at 00:00 UTC.`,
   )
 }

@@ -15,7 +15,7 @@ const PlanEntry = z.strictObject({
   daily: limit,
   monthly: limit,
   pictureMegabytes: z.number().positive().max(2000),
-  /** Plan files from before this number have none. */
+  /** Older plan files lack this number. */
   uploadMegabytes: z.number().positive().nullable().default(null),
 })
 const PlanFile = z.strictObject({ comment, default: planName.optional(), plans: z.record(planName, PlanEntry) })
@@ -23,22 +23,22 @@ type PlanFile = z.output<typeof PlanFile>
 
 /** The plans of a service. */
 export type Plans = {
-  /** The plan of that name; throws AppError `bad-params` that lists those there are. */
+  /** The plan with that name; throws AppError `bad-params` that lists the existing ones. */
   find(name: string): Plan
   list(): Plan[]
-  /** Name of the plan of accounts that are made without one. */
+  /** Name of the plan for new accounts without one. */
   standard: string
 }
 
-/** The plan file that comes with the program, and the one that a person may put into the data folder. */
+/** The plan file that comes with the program, and the one that a person may add to the data folder. */
 const planFiles = (folders: { resourcesDir: string; dataDir: string }) => ({
   shipped: join(folders.resourcesDir, 'service', 'plans.json'),
   own: join(folders.dataDir, 'plans.json'),
 })
 
 /**
- * Reads the plans; those in the data folder's own file replace shipped ones of the same name. Throws AppError
- * `bad-params` naming file and field.
+ * Reads the plans; those in the data folder replace bundled ones of the same name. Throws AppError `bad-params` naming
+ * the file and the field.
  */
 export function loadPlans(folders: { resourcesDir: string; dataDir: string }): Plans {
   const files = planFiles(folders)
@@ -95,7 +95,8 @@ function toPlan(
 }
 
 /**
- * Stands for a plan that was taken out of the plan file: its accounts are still listed and deleted, and let nothing in.
+ * Replaces a plan that was removed from the plan file: its accounts can be listed and deleted, but their requests are
+ * refused.
  */
 export const closedPlan = (name: string): Plan => ({
   name,

@@ -5,41 +5,41 @@ import { ServiceError } from '../errors/service-error.ts'
 import { AddressLimit } from './address-limit.ts'
 import { fitsHash, isQuickHash } from './secret-hash.ts'
 
-/** Guesses that an address has in a minute. */
-export const MOST_GUESSES = 20
-/** Hashes computed at once: each takes one of the four threads that files are read with. */
+/** Maximum number of guesses per address and minute. */
+export const MAX_GUESSES = 20
+/** Maximum number of hashes computed at once: each takes one of the four threads that also read files. */
 const MAX_CONCURRENT = 2
 const MAX_WAITING = 64
 const MAX_REMEMBERED = 2000
 
-/** What a client says of itself; `address` is where it asks from, by IP address. */
+/** Credentials of a client; `address` is its IP address. */
 export type Credentials = { key: string; secret: string; address: string }
 
 type Outcome = { stored: string; fits: boolean }
 
 /**
- * Checks secrets against stored hashes, and remembers outcomes so that a request need not pay for a hash again. An
- * outcome is kept under a digest with a key of this process, never the secret, and counts only for the hash it was
- * computed from: a new or deleted secret ends it. A key without an account is refused at once: keys are no secrets, and
- * made ones are too random to be found. So only wrong guesses at a secret that a person chose cost anything, and each
- * address has few of them.
+ * Checks secrets against stored hashes, and remembers results so that a request need not compute a hash again. A result
+ * is stored under a digest keyed by this process, never under the secret. It is valid only for the hash it was computed
+ * from, so that a new or deleted secret ends it. An unknown key is refused at once, because keys are not secret and
+ * generated ones are too random to guess. So only wrong guesses at a chosen secret are expensive, and each address has
+ * few of them.
  */
 export class SecretChecker {
   readonly #digestKey = createSecretKey(randomBytes(32))
   readonly #fitting = new LRUCache<string, Outcome>({ max: MAX_REMEMBERED })
-  /** Apart from those that fit, so that guesses cannot push out the outcomes of real accounts. */
+  /** Separate from the correct ones, so that guesses cannot push out the results of real accounts. */
   readonly #refused = new LRUCache<string, Outcome>({ max: MAX_REMEMBERED })
   readonly #underWay = new Map<string, Promise<boolean>>()
   readonly #queue = new PQueue({ concurrency: MAX_CONCURRENT })
   readonly #guesses: AddressLimit
 
   constructor(now: () => number) {
-    this.#guesses = new AddressLimit(MOST_GUESSES, now)
+    this.#guesses = new AddressLimit(MAX_GUESSES, now)
   }
 
   /**
-   * Whether a secret that came from a network address fits the stored hash of a key. Throws ServiceError 429 where the
-   * address has guessed too often, and 503 under a flood of guesses; credentials that were right before go on.
+   * Whether a secret from a network address matches the stored hash of a key. Throws ServiceError 429 if the address
+   * has guessed too often, and 503 during a flood of guesses; credentials that were right before still work.
    */
   async check({ key, secret, address }: Credentials, stored: string): Promise<boolean> {
     if (isQuickHash(stored)) return fitsHash(secret, stored)
@@ -52,7 +52,7 @@ export class SecretChecker {
     return createHmac('sha256', this.#digestKey).update(`${key.length}:${key}:${secret}`).digest('base64')
   }
 
-  /** Requests with the same credentials at the same time share one comparison. */
+  /** Concurrent requests with the same credentials share one comparison. */
   #compareOnce(digest: string, { secret, address }: Credentials, stored: string): Promise<boolean> {
     const name = `${digest} ${stored}`
     const present = this.#underWay.get(name)

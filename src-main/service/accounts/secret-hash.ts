@@ -1,6 +1,6 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto'
 
-/** Cost of a hash: 16 MB of memory and some 40 ms of a core. Kept in each hash, so that it can be raised later. */
+/** Cost of a hash: 16 MB of memory and about 40 ms of a core. Each hash contains it, so that it can be raised later. */
 const COST = { N: 16_384, r: 8, p: 1 } as const
 const HASH_BYTES = 32
 
@@ -12,18 +12,18 @@ export async function hashSecret(secret: string): Promise<string> {
 }
 
 /**
- * A salted SHA-256 of a secret that the program made, as text `sha256$salt$hash`: its 238 random bits cannot be guessed
- * whatever a guess costs, so that a wrong one may cost microseconds.
+ * A salted SHA-256 of a generated secret, as text `sha256$salt$hash`. Its 238 random bits cannot be guessed, so a
+ * comparison may take only microseconds.
  */
 export function hashMadeSecret(secret: string): string {
   const salt = randomBytes(16)
   return ['sha256', salt.toString('base64url'), digest(secret, salt).toString('base64url')].join('$')
 }
 
-/** Whether fitting a secret to a hash is a matter of microseconds. */
+/** Whether comparing a secret with a hash takes only microseconds. */
 export const isQuickHash = (stored: string): boolean => stored.startsWith('sha256$')
 
-/** Whether a secret is the one of a hash; takes the same time for any secret. Throws for a scheme it does not know. */
+/** Whether a secret matches a hash; takes the same time for any secret. Throws for an unknown scheme. */
 export async function fitsHash(secret: string, stored: string): Promise<boolean> {
   const [scheme, ...parts] = stored.split('$')
   if (scheme === 'sha256') {

@@ -5,16 +5,16 @@ import { dayOf, dayStart, monthOf, sayDay } from './calendar.ts'
 import type { UsageTally } from './usage-tally.ts'
 
 /**
- * Stands for "without limit" in `GET /v2/usage`, whose typed clients read nothing but integers there: the largest that
- * each of them holds. Everywhere else it is said in words.
+ * Means "without limit" in `GET /v2/usage`, whose typed clients only read integers: the largest that all of them can
+ * hold. Everywhere else, words say it.
  */
 const WITHOUT_LIMIT = 2_147_483_647
 
 const WEEK_DAYS = 7
 
 /**
- * The counts of `GET /v2/usage`. `daily`, `weekly` and `monthly` count by day: today, the week and the month. The week is the last seven UTC days, today included; the billing period is the UTC
- * calendar month.
+ * The counts of `GET /v2/usage`. `daily`, `weekly` and `monthly` contain one count per day: of today, of the last seven
+ * UTC days including today, and of the UTC calendar month, which is also the billing period.
  */
 export function reportUsage(plan: Plan, tally: UsageTally, underWay: number, now: number): UsageReport {
   const today = dayOf(now)
@@ -46,7 +46,7 @@ export function reportUsage(plan: Plan, tally: UsageTally, underWay: number, now
   }
 }
 
-/** Analyses of the days in a range that had any, by the Unix time at which the day begins. */
+/** Analyses of the days in a range that had any, by the Unix time of the start of the day. */
 const byDay = (tally: UsageTally, first: number, next: number): Record<string, number> =>
   Object.fromEntries(tally.days(first, next).map(({ day, processed }) => [String(dayStart(day)), processed]))
 
@@ -65,7 +65,7 @@ export function reportUsageV1(plan: Plan, tally: UsageTally, now: number): Usage
   }
 }
 
-/** What v1 says in its headers. */
+/** The values of v1's headers. */
 export function monthlyState(plan: Plan, tally: UsageTally, now: number): MonthlyState {
   const { first, next } = monthOf(now)
   const resetSeconds = dayStart(next)

@@ -2,10 +2,10 @@ import { dayOf, monthOf } from './calendar.ts'
 
 export type Counts = { processed: number; requests: number }
 
-/** What an account used in one UTC day; `day` counts from 1970, `lastMs` is the time of its latest request. */
+/** Usage of an account on one UTC day; `day` counts from 1970, `lastMs` is the time of its latest request. */
 export type UsageDay = Counts & { day: number; lastMs: number }
 
-/** Sums of what an account used, day by day. */
+/** Sums of an account's usage, day by day. */
 export class UsageTally {
   readonly #byDay = new Map<number, Counts>()
   readonly #total: Counts = { processed: 0, requests: 0 }
@@ -15,7 +15,7 @@ export class UsageTally {
     for (const day of days) this.add(day)
   }
 
-  /** Adds to what was used in a day. */
+  /** Adds to the usage of a day. */
   add({ day, processed, requests, lastMs }: UsageDay): void {
     const sums = this.#byDay.get(day) ?? { processed: 0, requests: 0 }
     this.#byDay.set(day, { processed: sums.processed + processed, requests: sums.requests + requests })
@@ -24,7 +24,7 @@ export class UsageTally {
     this.#lastMs = Math.max(this.#lastMs, lastMs)
   }
 
-  /** Sums of the days from `first` up to but not including `next`. */
+  /** Sums of the days from `first` to `next`, exclusive. */
   between(first: number, next: number): Counts {
     const sums: Counts = { processed: 0, requests: 0 }
     for (let day = first; day < next; day++) {
@@ -39,7 +39,7 @@ export class UsageTally {
     return { ...this.#total }
   }
 
-  /** Days in a range that were used, oldest first. */
+  /** Days in a range with usage, oldest first. */
   days(first: number, next: number): { day: number; processed: number }[] {
     return [...this.#byDay]
       .filter(([day]) => day >= first && day < next)
@@ -52,7 +52,7 @@ export class UsageTally {
     return this.#lastMs
   }
 
-  /** What was used in the UTC day and month of a time. */
+  /** Usage in the UTC day and the UTC month of a time. */
   usedAt(at: number): { daily: number; monthly: number } {
     const [day, month] = [dayOf(at), monthOf(at)]
     return {

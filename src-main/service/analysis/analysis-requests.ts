@@ -8,39 +8,40 @@ import type { ServiceLog } from '../ports/service-log.ts'
 import type { FairOrder } from './fair-order.ts'
 import { ServiceError } from '../errors/service-error.ts'
 
-/** How fast work goes at present, so that a full service can say when to come back. */
+/** How fast the current work is, so that a full service can say when to come back. */
 type Speed = {
-  /** Counts one piece of work that took so many milliseconds. */
+  /** Records the duration of one piece of work in milliseconds. */
   note(ms: number): void
-  /** Seconds until so many pieces are done by `places` that work side by side; whole, 1 to 60. */
+  /** Whole seconds until `places` parallel workers have done this many pieces, 1 to 60. */
   secondsFor(pieces: number, places: number): number
 }
 
-/** Before anything was measured: what a photo with all its operations takes on a slow machine. */
+/** Before anything is measured: the time for a photo with all operations on a slow machine. */
 const FIRST_GUESS_MS = 500
 /** Weight of the latest piece: about the last twenty count. */
 const WEIGHT = 0.1
-const LONGEST_S = 60
+const MAX_RETRY_SECONDS = 60
 
-/** A moving average of how long a piece takes. */
+/** A moving average of the duration of a piece. */
 function createSpeed(): Speed {
   let average = FIRST_GUESS_MS
   return {
     note: (ms) => void (average += WEIGHT * (ms - average)),
-    secondsFor: (pieces, places) => Math.min(LONGEST_S, Math.max(1, Math.ceil((pieces * average) / places / 1000))),
+    secondsFor: (pieces, places) =>
+      Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil((pieces * average) / places / 1000))),
   }
 }
 
 export type RequestsOptions = {
-  /** Does the work in the order of `order`; closed with the analysis. */
+  /** Does the work in the order that `order` gives; closed with the analysis. */
   compute: ComputeClient
   order: FairOrder
-  /** What an account has of classifiers and feedback; asked for at each request. */
+  /** An account's classifiers and feedback, requested for each request. */
   portsOf: (owner: string) => OwnerPorts
   log: Pick<ServiceLog, 'error'>
-  /** Most requests of all accounts that wait; 256 where absent. */
+  /** Maximum number of waiting requests of all accounts; 256 by default. */
   maxWaiting?: number | undefined
-  /** Longest time in milliseconds from a request to its answer; half a minute where absent. */
+  /** Maximum time in milliseconds from a request to its answer; half a minute by default. */
   deadlineMs?: number | undefined
 }
 
@@ -48,14 +49,14 @@ const MAX_WAITING = 256
 const DEADLINE_MS = 30_000
 
 /**
- * Requests of accounts on their way through the compute processes. A request is settled once: by its answers, its
- * deadline, its caller's leaving, or a refusal. Its place stays taken until its process is done, also where nobody
- * waits for the answer any more.
+ * Requests of accounts on their way through the compute processes. A request settles once: with its answers, at its
+ * deadline, when its caller leaves, or with a refusal. Its place stays taken until its process is done, even if nobody
+ * waits for the answer.
  */
 export class AnalysisRequests {
   readonly #options: RequestsOptions
   readonly #speed = createSpeed()
-  /** What gives up each request that is not settled. */
+  /** Controllers that abort the requests which have not settled. */
   readonly #pending = new Map<OperationsRequest, AbortController>()
   #isAccepting = true
   #closing: Promise<void> | undefined
@@ -64,7 +65,7 @@ export class AnalysisRequests {
     this.#options = options
   }
 
-  /** Rejects with ServiceError 503 where the queue is full, work takes too long, or the service is stopping. */
+  /** Rejects with ServiceError 503 if the queue is full, work takes too long, or the service is stopping. */
   async run(request: OperationsRequest, signal?: AbortSignal): Promise<CallAnswer[]> {
     signal?.throwIfAborted()
     if (!this.#isAccepting) throw serviceStopping()
@@ -89,7 +90,7 @@ export class AnalysisRequests {
     return { waiting: this.#options.order.unsent, running, processes, isWarm, isAccepting: this.#isAccepting }
   }
 
-  /** Finishes what runs, refuses what waits and what comes, then closes the processes. */
+  /** Finishes running requests, refuses waiting and new ones, then closes the processes. */
   close(): Promise<void> {
     return (this.#closing ??= this.#close())
   }
@@ -106,7 +107,7 @@ export class AnalysisRequests {
     }
   }
 
-  /** False where the queue is full and no other account gives way. */
+  /** False if the queue is full and no other account gives way. */
   #makeRoom(owner: string): boolean {
     const { order, maxWaiting = MAX_WAITING } = this.#options
     if (order.unsent < maxWaiting) return true
@@ -132,7 +133,7 @@ export class AnalysisRequests {
 
 const retryAfter = (seconds: number) => ({ 'Retry-After': `${seconds}` })
 
-/** As much waits as may. */
+/** The queue is full. */
 const refuseFull = (seconds: number): ServiceError =>
   new ServiceError(
     503,
@@ -140,7 +141,7 @@ const refuseFull = (seconds: number): ServiceError =>
     retryAfter(seconds),
   )
 
-/** It waited, or was worked on, longer than a client would wait. */
+/** The request waited or ran longer than a client would wait. */
 const refuseLate = (seconds: number): ServiceError =>
   new ServiceError(
     503,
@@ -148,7 +149,7 @@ const refuseLate = (seconds: number): ServiceError =>
     retryAfter(seconds),
   )
 
-/** No process could be started, or all were closed under the request. */
+/** No process could be started, or all were closed during the request. */
 const refuseBroken = (cause: unknown): ServiceError =>
   new ServiceError(
     503,

@@ -22,16 +22,16 @@ export type AnalysisOptions = Pick<ComputeOptions, 'resourcesDir' | 'modelsDir' 
   }
 
 /**
- * Processes stay for ten minutes without work, and one for good once the service is warm: starting one costs a request
- * about a second. Others come before any has two requests at once. Where none can be started, each request that fails
- * is one whose turn it was.
+ * Processes end after ten idle minutes, except for one that stays once the service is warm, because starting one costs
+ * a request about a second. New processes are started before any gets a second request. If none can be started, only
+ * the request whose turn it was fails.
  */
 export function serviceLimits(processes: number): Partial<PoolLimits> {
   const inFlight = 2
   return { inFlight, failTogether: processes * inFlight, idleMs: 600_000, growAt: 1, residentBytes: 900 * 1024 * 1024 }
 }
 
-/** The engine of the service: accounts take turns for the compute processes, which start with the first request. */
+/** The engine of the service: accounts take turns in the compute processes, which start with the first request. */
 export function openAnalysis(options: AnalysisOptions): EngineAnalysis {
   const { processes = availableParallelism(), limits, ...rest } = options
   const order = new FairOrder()
@@ -46,9 +46,9 @@ export function openAnalysis(options: AnalysisOptions): EngineAnalysis {
 
 type EngineParts = { requests: AnalysisRequests; installed: InstalledModels; warmUp: () => Promise<void> }
 
-/** Answers for accounts; what an account has of classifiers and feedback comes from its ports. */
+/** Answers for accounts; their classifiers and feedback come from their ports. */
 export class EngineAnalysis implements Analysis {
-  /** Keeps a compute process ready from now on; resolves once it is, and never rejects. */
+  /** From now on keeps a compute process ready; resolves once it is, and never rejects. */
   readonly warmUp: () => Promise<void>
   readonly #resourcesDir: string
   readonly #portsOf: (owner: string) => OwnerPorts
@@ -73,7 +73,7 @@ export class EngineAnalysis implements Analysis {
     calls: readonly OperationCall[],
     signal?: AbortSignal,
   ): Promise<never> {
-    // Each call is answered in its place, which is what the mapped type of the port says.
+    // Each call is answered at its position, which the mapped type of the port expresses.
     return this.#requests.run({ path, pictureId, owner, calls }, signal) as Promise<never>
   }
 
@@ -102,14 +102,14 @@ export class EngineAnalysis implements Analysis {
 
 type InstalledModelsOptions = {
   folders: RegistryFolders
-  /** Called when models were installed or removed: processes that run have the old ones open. */
+  /** Called after models were installed or removed, because running processes have the old ones open. */
   onChange: () => void
   log: Pick<ServiceLog, 'info' | 'error'>
 }
 
-const LOOK_EVERY_MS = 10_000
+const POLL_MS = 10_000
 
-/** Which models are installed now. It is looked up every ten seconds and whenever somebody asks. */
+/** The installed models, checked every ten seconds and on request. */
 class InstalledModels {
   readonly #options: InstalledModelsOptions
   readonly #looking: PeriodicTask
@@ -119,21 +119,21 @@ class InstalledModels {
     this.#options = options
     this.#known = installedModels(options.folders).join(', ')
     this.#looking = new PeriodicTask({
-      work: async () => this.look(),
-      intervalMs: LOOK_EVERY_MS,
+      work: async () => this.refresh(),
+      intervalMs: POLL_MS,
       log: options.log,
       failureMessage: 'the models could not be looked up; it is tried again in ten seconds',
     })
   }
 
-  /** Ids of the models that describe contents, best first. */
+  /** Ids of the models that describe content, best first. */
   contentModels(): string[] {
-    this.look()
+    this.refresh()
     return installedFor('embedding', this.#options.folders)
   }
 
-  /** Tells of what was installed or removed since the last time. */
-  look(): void {
+  /** Reports what was installed or removed since the last time. */
+  refresh(): void {
     const { folders, onChange, log } = this.#options
     const present = installedModels(folders).join(', ')
     if (present === this.#known) return
@@ -148,8 +148,8 @@ class InstalledModels {
 }
 
 /**
- * Keeps a process that has looked at a small picture of the program itself, so that it runs and has its models open
- * when a request comes, the first or one after a quiet night. Resolves when the first one has.
+ * Keeps one process that has analysed a small picture of the program itself, so that it runs and has its models open
+ * when a request comes, even after a quiet night. Resolves when the first process is ready.
  */
 function keepWarm(
   compute: Pick<ComputeClient, 'keepWarm'>,
@@ -168,7 +168,7 @@ function keepWarm(
   } as const
   compute.keepWarm({ ...request, calls: [...request.calls] }, (answers) => {
     for (const answer of answers)
-      if (!answer.ok) log.warn('the first look at a picture failed', { code: answer.code, reason: answer.message })
+      if (!answer.ok) log.warn('the first analysis of a picture failed', { code: answer.code, reason: answer.message })
     resolve()
   })
   return promise

@@ -4,29 +4,29 @@ import type { Job } from '../../compute/host/job.ts'
 import { FairQueue } from './fair-queue.ts'
 
 /**
- * Pictures that are decoded go first where that is, and others go before those whose process is busy: decoding costs
- * most of many requests.
+ * Pictures that a free process has decoded go first, those whose process is busy go last, because decoding is most of
+ * the cost of many requests.
  */
 const ranks = { available: 1, nowhere: 0, busy: -1 } as const
 
-/** The order of a service's requests: accounts take turns, and within an account decoded pictures are preferred. */
+/** The order of a service's requests: accounts take turns, and decoded pictures come first within an account. */
 export class FairOrder implements JobOrder {
   readonly #waiting = new FairQueue<Job>()
-  /** Of processes that ended. */
+  /** Jobs of processes that ended. */
   readonly #again: Job[] = []
-  /** What waits, by the id of its task. */
+  /** Waiting jobs by the id of their task. */
   readonly #jobs = new Map<number, Job>()
 
   get size(): number {
     return this.#again.length + this.#waiting.size
   }
 
-  /** Requests that were never sent. */
+  /** Number of requests that were never sent. */
   get unsent(): number {
     return this.#waiting.size
   }
 
-  /** Requests that were never sent, in the order of coming. */
+  /** Requests that were never sent, in order of arrival. */
   unsentRequests(): OperationsRequest[] {
     return [...this.#jobs.values()].flatMap((job) => requestOf(job) ?? [])
   }
@@ -44,7 +44,7 @@ export class FairOrder implements JobOrder {
     const again = this.#again.findIndex((job) => places.fits(job))
     if (again >= 0) return this.#again.splice(again, 1)[0]
     const first = this.#waiting.first()
-    // All that were never sent need the same: a place in any process.
+    // Requests that were never sent all need the same: a place in any process.
     if (first === undefined || !places.fits(first)) return undefined
     const job = this.#waiting.next((each) => ranks[places.locate(pictureOf(each))])
     if (job !== undefined) this.#jobs.delete(job.task.id)
@@ -59,8 +59,8 @@ export class FairOrder implements JobOrder {
   }
 
   /**
-   * Which request gives way to one more of this account: the latest of the account that has most waiting. Undefined
-   * where that is this account itself, so that nobody can shut the others out.
+   * The request that gives way to another one of this account: the latest of the account with the most waiting
+   * requests. Undefined if that is this account itself, so that nobody can shut out the others.
    */
   givesWayTo(owner: string): OperationsRequest | undefined {
     const longest = this.#waiting.longest()

@@ -1,18 +1,18 @@
 type Lane<T> = {
-  /** In the order of coming; never empty. */
+  /** In order of arrival; never empty. */
   items: Set<T>
-  /** How often in a row the oldest was passed over. */
+  /** How many times in a row the oldest was skipped. */
   passed: number
 }
 
-/** Among so many of an owner's oldest items the highest rank is looked for. */
+/** How many of an owner's oldest items are compared by rank. */
 const MAX_RANKED = 64
 const MAX_PASSED = 16
 
 /**
- * Waiting items of several owners, who take turns: whoever had a turn goes behind all others. Within an owner the
- * oldest goes first, or those of a higher rank. Every step takes the same time however much waits; only `longest` looks
- * at all owners.
+ * Waiting items of several owners, who take turns: after a turn an owner goes behind all others. Within an owner the
+ * oldest item goes first, or one with a higher rank. Every step takes constant time, except `longest`, which visits all
+ * owners.
  */
 export class FairQueue<T> {
   /** In the order of turns. */
@@ -23,7 +23,7 @@ export class FairQueue<T> {
     return this.#size
   }
 
-  /** How many of an owner's items wait. */
+  /** Number of an owner's waiting items. */
   sizeOf(owner: string): number {
     return this.#lanes.get(owner)?.items.size ?? 0
   }
@@ -35,15 +35,15 @@ export class FairQueue<T> {
     this.#size++
   }
 
-  /** The oldest item of the owner whose turn it is; undefined where nothing waits. */
+  /** The oldest item of the owner whose turn it is; undefined if nothing waits. */
   first(): T | undefined {
     const [lane] = this.#lanes.values()
     return lane && oldestOf(lane)
   }
 
   /**
-   * Takes out whose turn it is; undefined where nothing waits. With `rank`, of the owner's oldest few the highest goes
-   * first, yet the very oldest is passed over a few times at most.
+   * Removes and returns the next item; undefined if nothing waits. With `rank`, the highest of the owner's oldest few
+   * goes first, but the very oldest is skipped only a few times.
    */
   next(rank?: (item: T) => number): T | undefined {
     const [turn] = this.#lanes
@@ -56,7 +56,7 @@ export class FairQueue<T> {
     return item
   }
 
-  /** Takes an item out of turn; false where it does not wait. */
+  /** Removes an item out of turn; false if it does not wait. */
   remove(owner: string, item: T): boolean {
     const lane = this.#lanes.get(owner)
     if (!lane?.items.delete(item)) return false
@@ -65,7 +65,7 @@ export class FairQueue<T> {
     return true
   }
 
-  /** The owner with the most items waiting; undefined where nothing waits. */
+  /** The owner with most waiting items; undefined if nothing waits. */
   longest(): string | undefined {
     let longest: [string, Lane<T>] | undefined
     for (const each of this.#lanes) if (!longest || each[1].items.size > longest[1].items.size) longest = each
@@ -84,7 +84,7 @@ function oldestOf<T>(lane: Lane<T>): T {
   return oldest
 }
 
-/** The oldest item, or a younger one of higher rank. */
+/** The oldest item, or a younger one with a higher rank. */
 function pick<T>(lane: Lane<T>, rank: (item: T) => number = () => 0): T {
   const oldest = oldestOf(lane)
   let [best, highest, ranked] = [oldest, rank(oldest), 0]

@@ -7,76 +7,81 @@ import { LEASE_MS } from './batch-limits.ts'
 
 export type RunnerOptions = {
   batches: BatchStore
-  /** Runs one picture to its result, or gives it back. */
+  /** Runs one picture to its result, or returns it to the store. */
   run(claimed: ClaimedPicture, signal: AbortSignal): Promise<void>
   analysis: Pick<Analysis, 'state'>
   callbacks: Pick<Callbacks, 'send'>
   log: Pick<ServiceLog, 'error'>
-  /** Pictures under way at once; one for each compute process. */
+  /** Number of pictures processed at once, one per compute process. */
   atOnce: number
   /** Milliseconds since 1970. */
   now: () => number
 }
 
 /**
- * While there are pictures, others that were given back are looked for so often. While there are none it is done more
- * and more seldom, down to the second figure: a look is two statements, of each node, and of new batches it is told.
+ * Interval of polling for returned pictures while there is work, and the maximum to which it grows when there is none.
+ * A poll costs two statements on each node; new batches are announced.
  */
-const LOOK_MS = 1000
-const LONGEST_LOOK_MS = 5000
-/** While requests wait for the engine, batches look so often whether they still do, and go on after so long. */
+const POLL_MS = 1000
+const MAX_POLL_MS = 5000
+/**
+ * Interval of checking whether requests wait for the engine, and the number of such checks before batches continue
+ * anyway.
+ */
 const YIELD_MS = 100
-const MOST_YIELDS = 20
+const MAX_YIELDS = 20
 
 /**
- * Takes pictures of batches while no request waits for the engine, a few at once. It holds nothing that another process
- * would need: what it was working on when it is killed is free again after its node's lease, or at the next start of a
- * service that is alone.
+ * Processes pictures of batches while no request waits for the engine, a few at once. It holds nothing that another
+ * process would need: the pictures of a killed process are free after its node's lease, or at the next start of a
+ * single-process service.
  */
 export class BatchRunner {
   readonly #options: RunnerOptions
   readonly #stopping = new AbortController()
-  readonly #looking: Promise<void>
+  readonly #polling: Promise<void>
   readonly #stopListening: () => void
   readonly #lanes = new Set<Promise<void>>()
   #hasFound = false
-  #isToldOfMore = false
+  #isWoken = false
   #endPause: () => void = () => {}
 
   constructor(options: RunnerOptions) {
     this.#options = options
-    this.#looking = this.#keepLooking()
+    this.#polling = this.#poll()
     this.#stopListening = options.batches.onAdded(() => {
-      this.#isToldOfMore = true
+      this.#isWoken = true
       this.#endPause()
     })
   }
 
-  /** Stops taking pictures and gives those under way back. */
+  /** Stops taking pictures and returns those in progress. */
   async close(): Promise<void> {
     this.#stopping.abort()
     this.#stopListening()
     this.#endPause()
-    await this.#looking
+    await this.#polling
     await Promise.all(this.#lanes)
   }
 
-  async #keepLooking(): Promise<void> {
+  async #poll(): Promise<void> {
     const { log } = this.#options
-    let pauseMs = LOOK_MS
+    let pauseMs = POLL_MS
     while (!this.#stopping.signal.aborted) {
-      this.#hasFound = this.#isToldOfMore = false
-      await this.#tell().catch((error: unknown) => log.error('ends of batches could not be told of', { error }))
+      this.#hasFound = this.#isWoken = false
+      await this.#sendCallbacks().catch((error: unknown) =>
+        log.error('callbacks of batches could not be handed over', { error }),
+      )
       this.#startLane()
       await this.#pause(pauseMs)
-      const isBusy = this.#hasFound || this.#isToldOfMore || this.#lanes.size > 0
-      pauseMs = isBusy ? LOOK_MS : Math.min(pauseMs * 2, LONGEST_LOOK_MS)
+      const isBusy = this.#hasFound || this.#isWoken || this.#lanes.size > 0
+      pauseMs = isBusy ? POLL_MS : Math.min(pauseMs * 2, MAX_POLL_MS)
     }
   }
 
-  /** Ends early where a batch is added. */
+  /** Ends early if a batch is added. */
   async #pause(ms: number): Promise<void> {
-    if (this.#isToldOfMore || this.#stopping.signal.aborted) return
+    if (this.#isWoken || this.#stopping.signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#endPause = resolve
     const timer = setTimeout(resolve, ms).unref()
@@ -92,7 +97,7 @@ export class BatchRunner {
     this.#lanes.add(lane)
   }
 
-  /** As long as there is something to take, and one more lane for what may be left beside it. */
+  /** Runs lanes as long as there are pictures to take, plus one for any that may be left. */
   async #workOff(): Promise<void> {
     const { batches, run, now } = this.#options
     const { signal } = this.#stopping
@@ -103,23 +108,26 @@ export class BatchRunner {
       this.#hasFound = true
       this.#startLane()
       await run(claimed, signal)
-      await this.#tell()
+      await this.#sendCallbacks()
     }
   }
 
-  /** Waits while requests wait for the engine, but not for ever. */
+  /** Waits while requests wait for the engine, but only for a limited time. */
   async #giveWay(): Promise<void> {
     const { analysis } = this.#options
-    for (let n = 0; n < MOST_YIELDS && analysis.state().waiting > 0 && !this.#stopping.signal.aborted; n++)
+    for (let n = 0; n < MAX_YIELDS && analysis.state().waiting > 0 && !this.#stopping.signal.aborted; n++)
       await delay(YIELD_MS)
   }
 
-  /** Hands over the calls of batches that have ended; one that is killed within is handed over again. */
-  async #tell(): Promise<void> {
+  /**
+   * Hands over the callbacks of batches that have ended; if the process is killed meanwhile, they are handed over
+   * again.
+   */
+  async #sendCallbacks(): Promise<void> {
     const { batches, callbacks } = this.#options
-    for (const { id, accountId, url } of await batches.untold(100)) {
+    for (const { id, accountId, url } of await batches.dueCallbacks(100)) {
       await callbacks.send(url, id, accountId)
-      await batches.markTold(id)
+      await batches.markCalled(id)
     }
   }
 }

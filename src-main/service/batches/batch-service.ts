@@ -6,7 +6,7 @@ import { MAX_OPEN_BATCHES } from './batch-limits.ts'
 
 const PREFIX = 'batch_'
 
-/** Tells the id of a batch from that of a training, which has no such beginning. */
+/** Whether an id is that of a batch and not of a training, which lacks the prefix. */
 export const isBatchId = (id: string): boolean => id.startsWith(PREFIX)
 
 export type NewRequest = {
@@ -15,7 +15,7 @@ export type NewRequest = {
   callbackUrl: string | null
 }
 
-/** Batches of accounts, as routes ask for them; throws ServiceError 404 for one that the account does not have. */
+/** Batches of accounts for the routes; throws ServiceError 404 if the account has no such batch. */
 export class BatchService {
   readonly #batches: BatchStore
   readonly #now: () => number
@@ -25,7 +25,7 @@ export class BatchService {
     this.#now = now
   }
 
-  /** Keeps a batch, whose pictures are analysed in their turn; throws ServiceError 429 for one too many. */
+  /** Stores a batch, whose pictures are analysed in turn; throws ServiceError 429 if there are too many. */
   async handIn(accountId: string, { pictures, operations, callbackUrl }: NewRequest): Promise<string> {
     const id = `${PREFIX}${randomText(26)}`
     const batch = { id, accountId, operations, callbackUrl, createdMs: this.#now() }
@@ -47,7 +47,7 @@ export class BatchService {
     throw new ServiceError(404, `There is no batch "${id.slice(0, 80)}"; one is kept for 72 hours after its end.`)
   }
 
-  /** Records from a number on and, where more may come, the number of the next. */
+  /** Records from a number on, and the number of the next page if there may be one. */
   async records(
     accountId: string,
     id: string,
@@ -65,7 +65,7 @@ export class BatchService {
     await this.#batches.cancel(accountId, id, this.#now())
   }
 
-  /** How a batch stands; `waiting` while its account's quota is used up. */
+  /** The state of a batch; `waiting` while its account's quota is used up. */
   stateOf({ endedMs, isCancelled, waitsUntilMs }: StoredBatch): 'running' | 'waiting' | 'done' | 'cancelled' {
     if (isCancelled) return 'cancelled'
     if (endedMs !== null) return 'done'

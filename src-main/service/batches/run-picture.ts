@@ -11,7 +11,7 @@ import { HELD_WAIT_MS, MAX_TRIES, QUOTA_WAIT_MS, RETRY_MS } from './batch-limits
 
 export type PictureDependencies = {
   batches: BatchStore
-  /** Undefined for an account that was removed. */
+  /** Undefined if the account was removed. */
   accountOf(id: string): Promise<Account | undefined>
   usage: Pick<Usage, 'enterInBackground'>
   uploads: Pick<Uploads, 'find'>
@@ -23,9 +23,9 @@ export type PictureDependencies = {
 }
 
 /**
- * Runs one picture that was claimed, to its result in the store, or gives it back: until the account's quota has room
- * again, or for another try. Each operation that went well counts as one analysis, once its result is kept: a process
- * that is killed in between counts one too few, never one twice. Never rejects for what is wrong with a picture.
+ * Runs one claimed picture to its result in the store, or returns it: until the account's quota has room again, or for
+ * another try. Each successful operation counts as one analysis once its result is stored. A process that is killed in
+ * between counts one too few, never one twice. Never rejects because of the picture itself.
  */
 export async function runPicture(
   claimed: ClaimedPicture,
@@ -48,7 +48,7 @@ export async function runPicture(
   }
 }
 
-/** Null where the account's quota has no room now: the picture was given back, to wait for it. */
+/** Null if the account's quota has no room now; the picture was returned to wait for it. */
 async function enter(
   claimed: ClaimedPicture,
   account: Account,
@@ -67,7 +67,7 @@ async function enter(
 
 type Work = { account: Account; calls: readonly BatchCall[] }
 
-/** Rejects where another try may do better. */
+/** Rejects if another try may succeed. */
 async function findOut(
   { picture }: ClaimedPicture,
   { account, calls }: Work,
@@ -93,7 +93,7 @@ async function findOut(
   }
 }
 
-/** What is wrong with the picture itself; null for what another try may mend. */
+/** What is wrong with the picture itself; null for failures that another try may solve. */
 function toFault(error: unknown): { code: string; message: string } | null {
   if (error instanceof AppError) return { code: error.code, message: error.message }
   if (!(error instanceof ServiceError) || error.status >= 500 || error.status === 429) return null
@@ -102,7 +102,7 @@ function toFault(error: unknown): { code: string; message: string } | null {
 
 type Failure = { calls: readonly BatchCall[]; error: unknown; isStopping: boolean }
 
-/** Gives the picture back; after the last try its result is an error. A service that stops takes no try away. */
+/** Returns the picture; after the last try its result is an error. A stop of the service does not count as a try. */
 async function tryLater(
   claimed: ClaimedPicture,
   { calls, error, isStopping }: Failure,

@@ -2,12 +2,14 @@ import type { ClassifierKind } from '../../contract/analysis/classifier.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ClassifierPlace } from '../ports/classifier-store.ts'
 
-/** Taggers and categorizers that an account may keep. */
+/** Maximum number of taggers and categorizers per account. */
 export const MAX_CLASSIFIERS = 200
-/** Pictures that an account's classifiers may be trained with, all of them together; about 5 KB each. */
+/** Maximum number of training pictures for all classifiers of an account; about 5 KB each. */
 export const MAX_STORED_PICTURES = 20_000
 
-/** Throws `bad-params` where an account may keep no more classifiers or pictures, or where the id is of the other kind. */
+/**
+ * Throws `bad-params` if the account may store no more classifiers or pictures, or if the id belongs to the other kind.
+ */
 export function checkLimits(
   { present, others: { classifiers, pictures } }: ClassifierPlace,
   { id, kind, pictures: added }: { id: string; kind: ClassifierKind; pictures: number },

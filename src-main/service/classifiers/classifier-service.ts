@@ -19,18 +19,18 @@ import type {
   CustomTag,
 } from '../../analysis/operations/ports.ts'
 
-/** A tagger or categorizer as listed; `note` where something makes its confidence worth less. */
+/** A tagger or categorizer in a list; `note` if something lowers the quality of its confidence. */
 export type TitledClassifierInfo = ClassifierInfo & { title: string; note?: string }
 
 /** `now` is milliseconds since 1970. */
 export type ClassifierServiceOptions = { store: ClassifierStore; resourcesDir: string; now(): number }
 
-/** Trainings at once; more wait their turn. */
+/** Number of concurrent trainings; more wait. */
 const MAX_CONCURRENT = 2
 
 /**
- * Custom taggers, categorizers and feedback of the accounts. Ids are unique within an account, over taggers and
- * categorizers.
+ * Custom taggers, categorizers and feedback of the accounts. Ids are unique among all taggers and categorizers of an
+ * account.
  */
 export class ClassifierService {
   readonly #store: ClassifierStore
@@ -44,14 +44,14 @@ export class ClassifierService {
     this.#backgrounds = openBackgrounds(resourcesDir)
   }
 
-  /** What the engine's operations ask for an account. */
+  /** The ports that the engine's operations use for an account. */
   portsOf(owner: string): ClassifierPorts {
     return portsOf(owner, this.#store, this.#feedbackOf(owner))
   }
 
   /**
-   * Trains with pictures, in a thread of its own; an id that is there already is replaced as its next version. Throws
-   * `bad-params`, and the reason where `signal` is aborted before it is trained.
+   * Trains with pictures in a thread of its own; an existing id is replaced by its next version. Throws `bad-params`,
+   * and the reason of `signal` if that aborts before the training ends.
    */
   async train(owner: string, request: PictureTrainingRequest, signal?: AbortSignal): Promise<TitledClassifierInfo> {
     const { title, pictures, modelId, ...classifier } = numberPictures(request)
@@ -60,7 +60,7 @@ export class ClassifierService {
     const task = { classifier, modelId, pictures, background: this.#backgrounds.get(modelId) ?? null }
     const trained = await this.#trainings.add(() => trainInWorker({ ...task, nowMs: this.#now() }, signal))
     const admit = (place: ClassifierPlace): TitledClassifier => {
-      checkLimits(place, added) // others may have used up the limits, or taken the id, while this one was trained
+      checkLimits(place, added) // others may have reached the limits or taken the id during this training
       const { version = 0, createdMs = trained.createdMs } = place.present ?? {}
       return { ...trained, title, version: version + 1, createdMs }
     }
@@ -87,14 +87,14 @@ export class ClassifierService {
   }
 
   /**
-   * `{ feedback_id, judgements: [{ tag, verdict }] }`; rejects with `bad-params`, or `feedback-not-found` for an id that is
+   * `{ feedback_id, judgements: [{ tag, verdict }] }`; rejects with `bad-params`, or `feedback-not-found` if the id is
    * unknown or older than 24 hours.
    */
   giveFeedback(owner: string, feedback: unknown): Promise<void> {
     return this.#feedbackOf(owner).give(feedback)
   }
 
-  /** Removes everything of an account. */
+  /** Removes all data of an account. */
   removeOwner(owner: string): Promise<void> {
     return this.#store.removeOwner(owner)
   }
@@ -105,7 +105,7 @@ export class ClassifierService {
 
   #describe(classifier: TitledClassifier): TitledClassifierInfo {
     const { kind, modelId, title } = classifier
-    // a categorizer tells its categories from each other and needs no background
+    // a categorizer distinguishes its categories and needs no background
     const lacksBackground = kind === 'tagger' && !this.#backgrounds.has(modelId)
     return { ...describeClassifier(classifier), title, ...(lacksBackground && { note: noteOnBackground(modelId) }) }
   }
@@ -114,10 +114,10 @@ export class ClassifierService {
 const noteOnBackground = (modelId: string): string =>
   `Nothing is known of ordinary pictures as the model ${modelId} sees them, so that only the pictures of this lesson say what is ordinary, and confidences are hardly worth anything. Teach it with negatives: 20 or more ordinary pictures that lack the tags.`
 
-/** What the operations ask of an account's classifiers and feedback. */
+/** What the operations need to know about an account's classifiers and feedback. */
 type ClassifierPorts = { taggers: TaggersPort; categorizers: CategorizersPort; feedback: FeedbackPort }
 
-/** The ports of one account, read from the store at each call. */
+/** The ports of one account, which read the store at each call. */
 function portsOf(owner: string, store: ClassifierStore, controller: FeedbackController): ClassifierPorts {
   const find = async (id: string, kind: ClassifierKind): Promise<TitledClassifier | null> => {
     const classifier = await store.find(owner, id)
@@ -149,7 +149,7 @@ function portsOf(owner: string, store: ClassifierStore, controller: FeedbackCont
   }
 }
 
-/** The picture was described with the model of a classifier, which may have been taught again meanwhile. */
+/** Checks that the picture was described with the model of a classifier, which may have been retrained meanwhile. */
 function requireSameModel({ id, kind, modelId, dimensions }: TitledClassifier, picture: PictureVector): void {
   if (modelId === picture.modelId && dimensions === picture.vector.length) return
   throw new AppError(

@@ -12,14 +12,14 @@ export type TrainingTask = {
   classifier: Pick<NumberedTrainingRequest, 'id' | 'kind' | 'classes'>
   modelId: string
   pictures: readonly ExamplePicture[]
-  /** Statistics of ordinary pictures as the model describes them; null where the program has none. */
+  /** Statistics of ordinary pictures as described by the model; null if the program has none. */
   background: Background | null
   nowMs: number
 }
 export type TrainingReply = { ok: true; classifier: Classifier } | { ok: false; code: ErrorCode; message: string }
 
 /**
- * Trains in a thread of its own, so that other requests are served meanwhile. Rejects with what training throws, and
+ * Trains in a thread of its own, so that other requests are served meanwhile. Rejects with what training throws, or
  * with the reason of `signal`, which ends the thread.
  */
 export async function trainInWorker(task: TrainingTask, signal?: AbortSignal): Promise<Classifier> {
@@ -37,7 +37,7 @@ export async function trainInWorker(task: TrainingTask, signal?: AbortSignal): P
   throw new AppError(reply.code, reply.message)
 }
 
-/** Beside this file as source, or built as `training-worker.js` beside the program or its chunks. */
+/** Beside this file when run from source, or built as `training-worker.js` beside the program or its chunks. */
 function workerPath(): string {
   const paths = ['./training-worker.ts', './training-worker.js', '../training-worker.js'].map((candidate) =>
     fileURLToPath(new URL(candidate, import.meta.url)),

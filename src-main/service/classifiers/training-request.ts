@@ -6,17 +6,14 @@ import { unitVector } from '../../analysis/vectors/unit-vector.ts'
 import type { PictureVector } from '../../analysis/operations/ports.ts'
 import type { ExamplePicture } from '../ports/classifier-store.ts'
 
-/** Classes of one classifier, and pictures that it may be trained with: training takes some seconds at most. */
+/** Maximum number of classes of one classifier and of its training pictures: training takes at most a few seconds. */
 export const MAX_CLASSES = 50
 export const MAX_PICTURES = 500
 
-/** A tag or category with pictures that show it and, for a tag, pictures that lack it. */
+/** A tag or category with pictures that show it and, for a tag, pictures that do not. */
 export type PictureClass = { name: string; positives: readonly PictureVector[]; negatives?: readonly PictureVector[] }
 
-/**
- * A classifier that an account asks for: `id` is new, or that of the one it replaces. `title` is what listings show, by
- * default the id.
- */
+/** A classifier to train: `id` is new, or that of the one it replaces. Lists show `title`, by default the id. */
 export type PictureTrainingRequest = {
   id: string
   kind: ClassifierKind
@@ -24,7 +21,7 @@ export type PictureTrainingRequest = {
   classes: readonly PictureClass[]
 }
 
-/** A training request whose pictures are numbered, each once, and all of one model. */
+/** A training request whose pictures are numbered, without duplicates, and from the same model. */
 export type NumberedTrainingRequest = {
   id: string
   kind: ClassifierKind
@@ -44,7 +41,7 @@ const Names = z.object({
     .max(MAX_CLASSES, `must hold at most ${MAX_CLASSES} classes`),
 })
 
-/** Checks names and how many classes there are, which needs no picture. Throws `bad-params`. */
+/** Checks names and the number of classes, which needs no picture. Throws `bad-params`. */
 export const checkNames = (request: {
   id: string
   kind: ClassifierKind
@@ -67,7 +64,7 @@ export function numberPictures(request: PictureTrainingRequest): NumberedTrainin
   return { id, kind, title: title || id, modelId, classes: numbered, pictures: numbers.list() }
 }
 
-/** Numbers pictures from 1; those with the same vector have the same number. */
+/** Numbers pictures from 1; pictures with the same vector get the same number. */
 class PictureNumbers {
   readonly #known = new Map<string, ExamplePicture>()
 

@@ -6,10 +6,10 @@ import type { Classifier } from '../../analysis/classifiers/classifier.ts'
 import { trainClassifier } from '../../analysis/classifiers/train-classifier.ts'
 import type { ExamplePicture } from '../ports/classifier-store.ts'
 
-/** Where the program has no statistics of a model, so many counter-examples or more take their place alone. */
+/** If the program has no statistics for a model, at least this many counter-examples replace them. */
 const MIN_COUNTER_EXAMPLES = 4
 
-/** Trains a new classifier of version 1; seconds at most. Throws `bad-params`. */
+/** Trains a new classifier of version 1; takes seconds at most. Throws `bad-params`. */
 function train({ classifier, modelId, pictures, background, nowMs }: TrainingTask): Classifier {
   const vectors = new Map(pictures.map(({ number, vector }) => [number, vector]))
   const positives = new Set(classifier.classes.flatMap((each) => each.positives))
@@ -20,7 +20,7 @@ function train({ classifier, modelId, pictures, background, nowMs }: TrainingTas
   })
 }
 
-/** Statistics of the counter-examples or, where these are few, of all pictures. */
+/** Statistics of the counter-examples or, if there are few, of all pictures. */
 function backgroundOfExamples(
   modelId: string,
   pictures: readonly ExamplePicture[],
@@ -46,5 +46,5 @@ function main(task: TrainingTask): TrainingReply {
   }
 }
 
-// the task comes from train-in-worker.ts alone
+// only train-in-worker.ts sends the task
 parentPort?.postMessage(main(workerData as TrainingTask))

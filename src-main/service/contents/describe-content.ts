@@ -7,23 +7,23 @@ import type { GivenPicture } from '../http/receive-picture.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { Call } from '../http/route.ts'
 
-/** What a picture is described for. */
+/** The purpose for which a picture is described. */
 export type Purpose<R, T> = {
   indexId: string
-  /** Begins the sentence where a picture cannot be described. */
+  /** Begins the sentence if a picture cannot be described. */
   what: string
   /**
-   * The model to describe with, and undefined for the best; asked again before each try. What is not `sure` may be as
-   * it was a while ago.
+   * The model to describe with, or undefined for the best; called before each try. Without `sure`, the answer may be
+   * slightly out of date.
    */
   model(sure: boolean): Promise<string | undefined>
-  /** Uses what was described. The picture is described once more where this rejects with `IndexChanged`. */
+  /** Uses the description. If it rejects with `IndexChanged`, the picture is described once more. */
   use(content: PictureVector, results: R, isLastTry: boolean): Promise<T>
 }
 
 /**
- * Describes a picture with the model that an index was made with, and hands it over. Other calls on the picture go
- * along. Throws 503 where that model is not installed, and what the others refuse.
+ * Describes a picture with the model of an index and hands the result to `use`. Other calls on the picture run together
+ * with it. Throws 503 if that model is not installed, and what the other calls refuse.
  */
 export async function describeContent<const C extends readonly OperationCall[], T>(
   call: Call,
@@ -43,7 +43,7 @@ export async function describeContent<const C extends readonly OperationCall[], 
         if (isLastTry || !(error instanceof IndexChanged)) throw error
       }
     } else {
-      const installed = dependencies.analysis.contentModels() // replaces processes that do not know what is installed
+      const installed = dependencies.analysis.contentModels() // replaces processes with outdated models
       const wanted = await model(true)
       if (wanted === undefined && isLastTry) throw noContentModel(what)
       if (wanted !== undefined && (isLastTry || !installed.includes(wanted))) throw modelMissing(indexId, wanted)

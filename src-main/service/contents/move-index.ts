@@ -9,23 +9,23 @@ import { messageOf } from '../../contract/errors.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Account, Analysis, Uploads } from '../ports/ports.ts'
 
-/** What a move needs: who owns the index, what is kept of its pictures, and what describes them. */
+/** What a move needs: the owner of the index, the stored pictures, and the analysis that describes them. */
 export type MoveDependencies = {
   accountOf: (id: string) => Promise<Account | undefined>
   uploads: Pick<Uploads, 'find' | 'keptPictures'>
   analysis: Pick<Analysis, 'run' | 'contentModels'>
 }
 
-/** New vectors are held in memory until all are there: at most some 50 MB. */
-const MOST_ENTRIES = 10_000
-/** Tries of one picture while the service has too much to do, and the pause between two, in milliseconds. */
+/** New vectors are held in memory until all are complete: at most about 50 MB. */
+const MAX_ENTRIES = 10_000
+/** Number of tries for one picture while the service is overloaded, and the pause between them in milliseconds. */
 const TRIES = 5
 const PAUSE_MS = 2_000
 
 /**
- * Moves an index of contents to the best model that is installed, before it is trained: where it was made with another
- * one, and each of its pictures is kept as an upload. Resolves to a note for the ticket: that it moved, or why it keeps
- * its model; empty where there is nothing to say. What is saved meanwhile is described, too. Counts as no analysis.
+ * Moves a content index to the best installed model before it is trained, if it was made with another one and every
+ * picture is kept as an upload. Resolves to a note for the ticket: that the index moved, or why it keeps its model;
+ * empty if there is nothing to say. Entries saved during the move are described, too. Does not count as an analysis.
  */
 export async function moveIndex(
   name: IndexName,
@@ -40,7 +40,7 @@ export async function moveIndex(
   if (held === undefined || best === undefined || held === best) return ''
   const entries = await indexes.pictures(name)
   const unkept = countUnkept(entries, await dependencies.uploads.keptPictures(account))
-  if (unkept > 0 || entries.length > MOST_ENTRIES) return keeps(held, best, reasonOf(entries.length, unkept))
+  if (unkept > 0 || entries.length > MAX_ENTRIES) return keeps(held, best, reasonOf(entries.length, unkept))
   const vectors = new Map<string, NewVector>()
   try {
     for (let lacking = entries; lacking.length > 0; lacking = await indexes.move(name, { model: best, vectors })) {
@@ -56,10 +56,10 @@ export async function moveIndex(
     return keeps(
       held,
       best,
-      `describing its pictures anew failed: ${messageOf(error)} Train it again to try once more.`,
+      `describing its pictures again failed: ${messageOf(error)} Train it again to try once more.`,
     )
   }
-  return `Moved from the model ${held} to ${best}: ${vectors.size} pictures were described anew, and distances are those of ${best}.`
+  return `Moved from the model ${held} to ${best}: ${vectors.size} pictures were described again, and distances are those of ${best}.`
 }
 
 type Describing = MoveDependencies & {
@@ -104,7 +104,7 @@ const countUnkept = (entries: readonly EntryPicture[], kept: ReadonlyMap<string,
 function reasonOf(entries: number, unkept: number): string {
   return unkept > 0
     ? `${unkept} of ${entries} pictures are not known any more. Upload them again and train within 24 hours, or save all in a new index.`
-    : `it has ${entries} entries, and at most ${MOST_ENTRIES} are described anew. Save the pictures in a new index.`
+    : `it has ${entries} entries, and at most ${MAX_ENTRIES} are described again. Save the pictures in a new index.`
 }
 
 const keeps = (held: string, best: string, why: string): string =>

@@ -8,9 +8,9 @@ import type { Call } from '../http/route.ts'
 import { describeContent } from './describe-content.ts'
 
 /**
- * Describes a picture with the model that an index was made with, the best one where it has none, and saves it there.
- * The index is prepared for as it is remembered, which saving checks. Resolves to what other calls on the picture gave;
- * throws as `describeContent`, and `bad-params`.
+ * Describes a picture with the model of an index, or the best one if it has none, and saves it there. The model comes
+ * from what is remembered of the index, which saving checks. Resolves to the results of the other calls on the picture;
+ * throws as `describeContent` does, and `bad-params`.
  */
 export async function saveContent<const C extends readonly OperationCall[]>(
   call: Call,
@@ -31,8 +31,8 @@ export async function saveContent<const C extends readonly OperationCall[]>(
     async use(content: { vector: Float32Array; modelId: string }, results: Values<C>, isLastTry: boolean) {
       const { modelId: model } = content
       const isFor = (held: HeldVectors) => [wanted, model].includes(modelOf(held))
-      const said = { model, picture: picture.held.pictureId }
-      await indexes.save(index, entryId, content.vector, isLastTry ? said : { ...said, isFor })
+      const description = { model, picture: picture.held.pictureId }
+      await indexes.save(index, entryId, content.vector, isLastTry ? description : { ...description, isFor })
       return results
     },
   }

@@ -12,11 +12,11 @@ import { searchEntries } from './reference/search-entries.ts'
 
 export type DocumentationOptions = { routes: readonly Route[]; resourcesDir: string; version: string }
 
-/** Nothing from elsewhere, no script or style that is not a file of this service. */
+/** Nothing from other hosts, and no script or style that is not a file of this service. */
 const policyOf = (pictures: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'${pictures}; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`
 const POLICY = policyOf('')
-/** The console shows photos that were chosen (`blob:`), and the one at the address that the person wrote. */
+/** The console shows chosen photos (`blob:`) and the one at the address that the person entered. */
 const CONSOLE_POLICY = policyOf(' blob: data: http: https:')
 
 const types: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
 }
-/** Pages and their addresses; every other file is under /pages/. */
+/** Pages with their addresses; every other file is under /pages/. */
 const addresses: Readonly<Record<string, string>> = {
   'start.html': '/',
   'reference.html': '/docs',
@@ -34,8 +34,8 @@ const addresses: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves the start page, the reference with its guides, the console and the OpenAPI document, none of which needs
- * credentials. All is read once.
+ * Serves the start page, the reference with its guides, the console and the OpenAPI document, all without credentials.
+ * All are read once.
  */
 export function registerDocumentation(
   server: FastifyInstance,
@@ -64,14 +64,14 @@ function listPages(folder: string): string[] {
     .filter((name) => extname(name) in types)
 }
 
-/** A page as it is sent: plain, and compressed for whoever takes that, since the reference repeats itself. */
+/** A page as it is sent: plain, or compressed for clients that accept it, because the reference is repetitive. */
 type Page = { plain: Buffer; zipped(): Buffer; etag: string; type: string }
 
 function serve(server: FastifyInstance, url: string, extension: string, text: string): void {
   const plain = Buffer.from(text)
-  // weak: the same for both ways of sending it
+  // weak: the same for both encodings
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 24)}"`
-  let zipped: Buffer | undefined // made for the first who takes it: the start is not held up
+  let zipped: Buffer | undefined // compressed on first use, so that it does not delay the start
   const page: Page = { plain, zipped: () => (zipped ??= gzipSync(plain)), etag, type: types[extension]! }
   server.route({ method: ['GET', 'HEAD'], url, handler: async (request, reply) => send(request, reply, page) })
 }
@@ -92,6 +92,6 @@ function send(request: FastifyRequest, reply: FastifyReply, { plain, zipped, eta
   return reply.type(type).header('content-encoding', 'gzip').send(zipped())
 }
 
-/** A weight of 0 refuses it. */
+/** A weight of 0 refuses gzip. */
 const takesGzip = ({ headers }: FastifyRequest): boolean =>
   /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))[^,]*)?\s*(,|$)/i.test(String(headers['accept-encoding'] ?? ''))

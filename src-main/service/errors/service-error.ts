@@ -1,4 +1,4 @@
-/** HTTP statuses that the interface knows for errors, with the type that v1 names each by. */
+/** HTTP statuses that the interface uses for errors, with v1's type for each. */
 export const errorTypes = {
   400: 'bad_request',
   401: 'invalid_authorization',
@@ -16,7 +16,7 @@ export const errorTypes = {
 export type ErrorStatus = keyof typeof errorTypes
 
 /**
- * An error that is told to a client: a status, a sentence that names what is wrong and what to do, and headers such as
+ * An error for a client: a status, a sentence that says what is wrong and what to do, and headers such as
  * `Retry-After`.
  */
 export class ServiceError extends Error {

@@ -1,6 +1,6 @@
 import { ServiceError } from './service-error.ts'
 
-/** The 503 of a service that is stopping. A restart takes about five seconds; the connection ends with the answer. */
+/** The 503 of a stopping service. A restart takes about five seconds; the connection ends with the answer. */
 export const serviceStopping = (cause?: unknown): ServiceError =>
   new ServiceError(
     503,
@@ -9,7 +9,7 @@ export const serviceStopping = (cause?: unknown): ServiceError =>
     { cause },
   )
 
-/** The 503 of an index whose model is not installed any more. */
+/** The 503 of an index whose model is no longer installed. */
 export const modelMissing = (indexId: string, model: string): ServiceError =>
   new ServiceError(
     503,
@@ -17,7 +17,7 @@ export const modelMissing = (indexId: string, model: string): ServiceError =>
     { 'Retry-After': '60' },
   )
 
-/** The 503 of what cannot be done without a model of contents; `what` begins the sentence. */
+/** The 503 for work that needs a content model; `what` begins the sentence. */
 export const noContentModel = (what: string): ServiceError =>
   new ServiceError(503, `${what} needs a model that describes what pictures show, and none is installed.`, {
     'Retry-After': '60',

@@ -1,36 +1,37 @@
 import { AppError } from '../../contract/errors.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { MOST_FACES, type PeopleTotals, type PersonFaces } from '../ports/face-store.ts'
+import { MAX_FACES, type PeopleTotals, type PersonFaces } from '../ports/face-store.ts'
 
-/** Faces of one grouping: a table of their likenesses takes 12 MB. */
-export const MOST_GROUPED = 1000
-/** Names of one PUT. */
-export const MOST_NAMES = 1000
-const MOST_INDEXES = 50
-const MOST_PEOPLE = 1000
-/** Faces of one person; more make nobody better known. */
-const MOST_OF_PERSON = 100
-/** Faces in all indexes of an account; 4 KB each. */
-const MOST_KEPT = 20_000
-/** Groupings and trainings of an account that wait. */
-export const MOST_WAITING = 100
+/** Maximum number of faces in one grouping: their similarity matrix takes 12 MB. */
+export const MAX_GROUPED = 1000
+/** Maximum number of names in one PUT. */
+export const MAX_NAMES = 1000
+const MAX_INDEXES = 50
+const MAX_PEOPLE = 1000
+/** Maximum number of faces per person; more do not improve recognition. */
+const MAX_FACES_PER_PERSON = 100
+/** Maximum number of faces in all indexes of an account; 4 KB each. */
+const MAX_KEPT_FACES = 20_000
+/** Maximum number of waiting groupings and trainings per account. */
+export const MAX_WAITING = 100
 
-/** Throws `bad-params` where an account may keep no more. Faces that someone has already count once more here. */
+/** Throws `bad-params` if an account may store no more. Faces that a person already has count again here. */
 export function checkTotals(
   { indexes, hasIndex, faces, facesOf }: PeopleTotals,
   indexId: string,
   people: readonly PersonFaces[],
 ): void {
-  if (!hasIndex && indexes >= MOST_INDEXES)
+  if (!hasIndex && indexes >= MAX_INDEXES)
     throw refuse(`index_id is "${indexId}", a new one, and ${indexes} indexes are kept, the most there can be`)
   const names = new Set([...facesOf.keys(), ...people.map(({ name }) => name)])
-  if (names.size > MOST_PEOPLE)
-    throw refuse(`people: the index would have ${names.size} people; at most ${MOST_PEOPLE} are kept`)
+  if (names.size > MAX_PEOPLE)
+    throw refuse(`people: the index would have ${names.size} people; at most ${MAX_PEOPLE} are kept`)
   for (const { name, faces: added } of people)
-    if ((facesOf.get(name) ?? 0) + added.length > MOST_OF_PERSON)
-      throw refuse(`people: "${name}" would have more than ${MOST_OF_PERSON} faces, the most of one person`)
+    if ((facesOf.get(name) ?? 0) + added.length > MAX_FACES_PER_PERSON)
+      throw refuse(`people: "${name}" would have more than ${MAX_FACES_PER_PERSON} faces, the most of one person`)
   const added = people.reduce((sum, person) => sum + person.faces.length, 0)
-  if (faces + added > MOST_KEPT) throw refuse(`people: the indexes would hold more than ${MOST_KEPT} faces in all`)
+  if (faces + added > MAX_KEPT_FACES)
+    throw refuse(`people: the indexes would hold more than ${MAX_KEPT_FACES} faces in all`)
 }
 
 const refuse = (problem: string) => new AppError('bad-params', `${problem}. Delete what is no longer needed.`)
@@ -38,7 +39,7 @@ const refuse = (problem: string) => new AppError('bad-params', `${problem}. Dele
 export const tooManyWaiting = () =>
   new ServiceError(
     429,
-    `${MOST_WAITING} groupings and trainings of this account wait already. Try again when some are done.`,
+    `${MAX_WAITING} groupings and trainings of this account wait already. Try again when some are done.`,
     { 'Retry-After': '10' },
   )
 
@@ -48,7 +49,7 @@ export const faceNotFound = (id: string) =>
 export const faceGone = (id: string) =>
   new ServiceError(
     410,
-    `The face "${id.slice(0, 80)}" is gone: ids are kept for 24 hours, and the last ${MOST_FACES} of an account. Detect it again.`,
+    `The face "${id.slice(0, 80)}" is gone: ids are kept for 24 hours, and the last ${MAX_FACES} of an account. Detect it again.`,
   )
 
 export const peopleIndexNotFound = (indexId: string) =>

@@ -23,7 +23,7 @@ export type FaceServiceOptions = {
   log: Pick<ServiceLog, 'error' | 'warn'>
 }
 
-/** Faces of the accounts: compared, grouped and recognised. Nothing here reaches another account's. */
+/** Faces of the accounts: compared, grouped and recognised. Calls never reach another account's data. */
 export class FaceService {
   readonly #store: FaceServiceOptions['store']
   readonly #faces: KnownFaces
@@ -42,7 +42,9 @@ export class FaceService {
     this.#tickets = parts.tickets
   }
 
-  /** Opens it; until its jobs are closed, this node does groupings and trainings, whoever was asked for them. */
+  /**
+   * Opens the service; until its jobs are closed, this node runs groupings and trainings, whichever node issued them.
+   */
   static async open({ jobs, store, callbacks, now, log }: FaceServiceOptions): Promise<FaceService> {
     const faces = new KnownFaces(store.faces, now)
     const people = new People(store.people, faces, now)
@@ -57,24 +59,24 @@ export class FaceService {
     return new FaceService({ store, faces, people, tickets })
   }
 
-  /** Keeps faces for 24 hours, so that their ids can be told. */
+  /** Keeps faces for 24 hours, so that their ids can be returned. */
   keep(owner: string, faces: readonly FaceVector[]): Promise<void> {
     return this.#faces.keep(owner, faces)
   }
 
-  /** How alike two faces are, 0 to 100; throws ServiceError 404 or 410 for an id that is not there. */
+  /** How alike two faces are, 0 to 100; throws ServiceError 404 or 410 for an unknown or expired id. */
   compare(owner: string, one: string, other: string): Promise<number> {
     return this.#faces.compare(owner, one, other)
   }
 
-  /** A ticket for a grouping by person; an id that comes twice counts once. Throws as `compare` does, or 429. */
+  /** A ticket for grouping faces by person; repeated ids count once. Throws as `compare` does, or 429. */
   async group(owner: string, faces: readonly string[], callbackUrl: string | null): Promise<string> {
     const ids = [...new Set(faces)]
     requireOneModel(await this.#faces.require(owner, ids))
     return this.#tickets.issue(owner, { task: 'grouping', faces: ids }, callbackUrl)
   }
 
-  /** Adds faces to people of an index, which is made where it is new; known after the next training. */
+  /** Adds faces to people of an index, which is created if it is new; the next training includes them. */
   addPeople(owner: string, indexId: string, people: GivenPeople): Promise<void> {
     return this.#people.add(owner, indexId, people)
   }
@@ -83,18 +85,18 @@ export class FaceService {
     return this.#people.describe(owner, indexId)
   }
 
-  /** A ticket for a training, after which recognition knows everyone who was added by then. */
+  /** A ticket for a training, after which recognition knows everyone added before. */
   async trainPeople(owner: string, indexId: string, callbackUrl: string | null): Promise<string> {
     await this.#people.require(owner, indexId)
     return this.#tickets.issue(owner, { task: 'training', indexId }, callbackUrl)
   }
 
-  /** Everyone who is known, by how alike they are to a face, most alike first. */
+  /** All known people by how alike they are to a face, most alike first. */
   recognise(owner: string, indexId: string, faceId: string): Promise<RecognisedPerson[]> {
     return this.#people.recognise(owner, indexId, faceId)
   }
 
-  /** Forgets someone at once. */
+  /** Removes a person at once. */
   removePerson(owner: string, indexId: string, name: string): Promise<void> {
     return this.#people.removePerson(owner, indexId, name)
   }
@@ -103,26 +105,26 @@ export class FaceService {
     return this.#people.removeIndex(owner, indexId)
   }
 
-  /** How a ticket about faces stands; null where there is none. */
+  /** The state of a ticket about faces; null if there is none. */
   ticket(owner: string, id: string): Promise<FaceTicketAnswer | null> {
     return this.#tickets.read(owner, id)
   }
 
-  /** Removes everything of an account. */
+  /** Removes all data of an account. */
   async removeOwner(owner: string): Promise<void> {
     await this.#tickets.removeOwner(owner)
     await this.#store.people.removeOwner(owner)
     await this.#store.faces.removeOwner(owner)
   }
 
-  /** Forgets faces and tickets that expired; for all nodes together, now and then. */
+  /** Removes expired faces and tickets; called periodically, once for all nodes. */
   async sweep(): Promise<void> {
     await this.#faces.sweep()
     await this.#tickets.sweep()
   }
 }
 
-/** Does what a ticket promises; what it can say about a failure is its outcome, and other errors reject. */
+/** Does the work of a ticket. Failures that concern the client become its outcome; other errors reject. */
 async function doFaceTask(
   { owner, task }: Pick<FaceTicket, 'owner' | 'task'>,
   { faces, people }: { faces: KnownFaces; people: People },
@@ -134,7 +136,7 @@ async function doFaceTask(
   return { state: 'trained', ...known }
 }
 
-/** Groups faces, with a pause for other requests after each. */
+/** Groups faces, with a pause for other requests after each face. */
 async function group(
   owner: string,
   ids: readonly string[],

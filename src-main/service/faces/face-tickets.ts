@@ -6,17 +6,17 @@ import type { FaceOutcome, FaceTask, FaceTicket, FaceTicketStore } from '../port
 import type { Job, JobEnd, Jobs } from '../ports/jobs.ts'
 import type { Callbacks } from '../ports/ports.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import { MOST_WAITING, tooManyWaiting } from './face-limits.ts'
+import { MAX_WAITING, tooManyWaiting } from './face-limits.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long the result of a ticket is kept, and how long an expired one is told from one that never was. */
+/** How long the result of a ticket is kept, and how long an expired ticket is distinguished from an unknown one. */
 const KEPT_MS = DAY_MS
 const REMEMBERED_MS = 30 * DAY_MS
 
 export type FaceTicketsOptions = {
   jobs: Jobs
   store: FaceTicketStore
-  /** Does the work of a ticket; rejects where the service is to blame, or where `signal` aborts. */
+  /** Does the work of a ticket; rejects if the service is at fault, or if `signal` aborts. */
   work: (ticket: FaceTicket, signal: AbortSignal) => Promise<FaceOutcome>
   callbacks: Pick<Callbacks, 'send'>
   now: () => number
@@ -26,14 +26,14 @@ export type FaceTicketsOptions = {
 type TicketJob = { owner: string; ticketId: string }
 
 const QUEUE = 'face-tickets'
-/** First pause after the store was away, doubled each time, and the longest. */
+/** First pause while the store is away, doubled each time, and the maximum. */
 const PAUSE_MS = 1000
-const LONGEST_PAUSE_MS = 60_000
+const MAX_PAUSE_MS = 60_000
 
 /**
- * Groupings and trainings: each is a job, one after another on each node. A ticket is in the store before it is given,
- * and its address leaves it once it was handed to the callbacks: what a node leaves undone is done by another, or after
- * the next start, and any node answers.
+ * Groupings and trainings: each is a job, one after another on each node. A ticket is stored before it is returned, and
+ * its callback address is removed once the callbacks have it. Another node, or the next start, finishes what a node
+ * leaves undone; any node answers questions.
  */
 export class FaceTickets {
   readonly #options: FaceTicketsOptions
@@ -42,7 +42,7 @@ export class FaceTickets {
     this.#options = options
   }
 
-  /** Begins to do what tickets promise, on this node, until its jobs are closed. */
+  /** Starts to work on tickets on this node, until its jobs are closed. */
   static async open(options: FaceTicketsOptions): Promise<FaceTickets> {
     const tickets = new FaceTickets(options)
     await options.jobs.work<TicketJob>(QUEUE, {
@@ -53,16 +53,16 @@ export class FaceTickets {
     return tickets
   }
 
-  /** Gives a ticket; throws ServiceError 429 where too many of the account wait. */
+  /** Issues a ticket; throws ServiceError 429 if too many tickets of the account wait. */
   async issue(owner: string, task: FaceTask, callbackUrl: string | null): Promise<string> {
     const { store, now } = this.#options
     const id = randomUUID().replaceAll('-', '')
-    if (!(await store.add({ id, owner, task, callbackUrl }, now(), MOST_WAITING))) throw tooManyWaiting()
+    if (!(await store.add({ id, owner, task, callbackUrl }, now(), MAX_WAITING))) throw tooManyWaiting()
     await this.#send(owner, id)
     return id
   }
 
-  /** How a ticket stands; null where the account has none of that id. Throws `ticket-expired`. */
+  /** The state of a ticket; null if the account has no such ticket. Throws `ticket-expired`. */
   async read(owner: string, id: string): Promise<FaceTicketAnswer | null> {
     const ticket = await this.#options.store.find(owner, id)
     if (ticket === undefined) return null
@@ -72,8 +72,8 @@ export class FaceTickets {
   }
 
   /**
-   * Forgets tickets that expired long ago, and makes jobs for open ones that have none: of an earlier version, or of a
-   * node that was killed between a ticket and its job.
+   * Removes tickets that expired long ago, and creates jobs for open ones without one: those of an earlier version, or
+   * of a node that was killed between ticket and job.
    */
   async sweep(): Promise<void> {
     const { store, now } = this.#options
@@ -81,7 +81,7 @@ export class FaceTickets {
     for (const { owner, id } of await store.open()) await this.#send(owner, id)
   }
 
-  /** Removes the tickets of an account; what is under way for one finds it gone. */
+  /** Removes the tickets of an account; a running job then finds its ticket gone. */
   async removeOwner(owner: string): Promise<void> {
     await this.#options.jobs.cancel(QUEUE, owner)
     await this.#options.store.removeOwner(owner)
@@ -95,7 +95,7 @@ export class FaceTickets {
     const { store, work, now, log } = this.#options
     try {
       const ticket = await store.find(owner, ticketId)
-      if (ticket === undefined) return 'done' // it went with its account
+      if (ticket === undefined) return 'done' // removed with its account
       if (ticket.outcome !== null || (await store.finish(ticket.id, await work(ticket, signal), now())))
         await this.#call(ticket)
       return 'done'
@@ -103,7 +103,7 @@ export class FaceTickets {
       signal.throwIfAborted()
       if (!(error instanceof ServiceError) || error.status !== 503) throw error
       log.warn('work on faces waits for what it needs', { ticket: ticketId, error })
-      return { againInMs: Math.min(PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS) }
+      return { againInMs: Math.min(PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS) }
     }
   }
 

@@ -5,10 +5,10 @@ import type { FaceStore } from '../ports/face-store.ts'
 import { faceGone, faceNotFound } from './face-limits.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long an expired id is told from one that never was. */
+/** How long an expired id is distinguished from an unknown one. */
 const REMEMBERED_MS = 30 * DAY_MS
 
-/** Faces whose ids an account was told. */
+/** Faces whose ids an account has received. */
 export class KnownFaces {
   readonly #store: FaceStore
   readonly #now: () => number
@@ -18,12 +18,12 @@ export class KnownFaces {
     this.#now = now
   }
 
-  /** Keeps faces for 24 hours from now. */
+  /** Keeps faces for the next 24 hours. */
   async keep(owner: string, faces: readonly FaceVector[]): Promise<void> {
     if (faces.length > 0) await this.#store.keep(owner, faces, this.#now() + DAY_MS)
   }
 
-  /** The faces of these ids, in their order. Throws ServiceError 404 or 410 for the first that is not there. */
+  /** The faces with these ids, in order. Throws ServiceError 404 or 410 for the first unknown or expired one. */
   async require(owner: string, ids: readonly string[]): Promise<FaceVector[]> {
     const now = this.#now()
     const stored = new Map((await this.#store.find(owner, ids)).map((face) => [face.id, face]))
@@ -43,13 +43,13 @@ export class KnownFaces {
     return scoreOf(likenessOf(a.vector, b.vector))
   }
 
-  /** Forgets what has expired. */
+  /** Removes expired faces. */
   async sweep(): Promise<void> {
     await this.#store.sweep(this.#now(), this.#now() - REMEMBERED_MS)
   }
 }
 
-/** Throws `bad-params` for faces that were described by different models, which cannot be compared. */
+/** Throws `bad-params` if the faces were described by different models and thus cannot be compared. */
 export function requireOneModel(faces: readonly FaceVector[]): void {
   const models = new Set(faces.map(({ modelId }) => modelId))
   if (models.size > 1)

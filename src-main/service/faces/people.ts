@@ -5,11 +5,11 @@ import type { PeopleIndex, PeopleStore, PersonCount, TrainedPerson } from '../po
 import { checkTotals, peopleIndexNotFound } from './face-limits.ts'
 import type { KnownFaces } from './known-faces.ts'
 
-/** Names of an index with ids of their faces. */
+/** Names of people, with ids of their faces. */
 export type GivenPeople = ReadonlyMap<string, readonly string[]>
 export type DescribedIndex = PeopleIndex & { people: PersonCount[] }
 
-/** Indexes of people, of each account. Every call on one that is not there throws ServiceError 404. */
+/** The accounts' indexes of people. Every call on an unknown index throws ServiceError 404. */
 export class People {
   readonly #store: PeopleStore
   readonly #faces: KnownFaces
@@ -22,8 +22,8 @@ export class People {
   }
 
   /**
-   * Adds faces to people, known after the next training. Throws ServiceError 404 or 410 for an id that is not there,
-   * and `bad-params` beyond the limits; nothing is added then.
+   * Adds faces to people, known after the next training. Throws ServiceError 404 or 410 for an unknown or expired id,
+   * and `bad-params` beyond the limits; then nothing is added.
    */
   async add(owner: string, indexId: string, given: GivenPeople): Promise<void> {
     const ids = [...new Set([...given.values()].flat())]
@@ -38,7 +38,7 @@ export class People {
     return { ...index, people: await this.#store.people(owner, indexId) }
   }
 
-  /** Everyone whom the last training made known, by how alike they are to a face, most alike first. */
+  /** All people that the last training included, by how alike they are to a face, most alike first. */
   async recognise(owner: string, indexId: string, faceId: string): Promise<RecognisedPerson[]> {
     await this.require(owner, indexId)
     const [face] = (await this.#faces.require(owner, [faceId])) as [FaceVector]
@@ -46,8 +46,8 @@ export class People {
   }
 
   /**
-   * Makes known what was added until now; until the switch at its end recognition goes on as before. Gives how many
-   * people and faces are known; null where the index is gone.
+   * Makes known what was added so far; recognition works as before until the switch at the end. Returns the numbers of
+   * known people and faces; null if the index is gone.
    */
   async train(owner: string, indexId: string): Promise<{ people: number; faces: number } | null> {
     const index = await this.#store.find(owner, indexId)
@@ -62,7 +62,7 @@ export class People {
     }
   }
 
-  /** Forgets someone at once, in what was added and in what is known. */
+  /** Removes a person at once, from the added and from the known faces. */
   async removePerson(owner: string, indexId: string, name: string): Promise<void> {
     await this.require(owner, indexId)
     if (!(await this.#store.removePerson(owner, indexId, name)))
@@ -73,7 +73,7 @@ export class People {
     if (!(await this.#store.removeIndex(owner, indexId))) throw peopleIndexNotFound(indexId)
   }
 
-  /** An index that is there. */
+  /** An existing index. */
   async require(owner: string, indexId: string): Promise<PeopleIndex> {
     const index = await this.#store.find(owner, indexId)
     if (index === undefined) throw peopleIndexNotFound(indexId)
@@ -81,7 +81,7 @@ export class People {
   }
 }
 
-/** Faces by different models cannot be compared, so that each model has a mean of its own. */
+/** Faces of different models cannot be compared, so each model has a mean of its own. */
 function summarise(name: string, faces: readonly FaceVector[]): TrainedPerson[] {
   return [...Map.groupBy(faces, ({ modelId }) => modelId)].map(([modelId, own]) => ({
     name,

@@ -4,8 +4,8 @@ import { follow } from './follow.ts'
 import { readAddress } from './read-address.ts'
 
 /**
- * Calls an address with GET and `ticket=ID` behind whatever query it has; what it answers is not read. Throws a
- * FetchFailure unless that is a status of 2xx.
+ * Calls an address with GET, with `ticket=ID` added to its query; the body of the answer is not read. Throws a
+ * FetchFailure unless the status is 2xx.
  */
 export async function callAddress(
   text: string,
@@ -21,7 +21,7 @@ export async function callAddress(
   if (status < 200 || status > 299) throw new FetchFailure('answer', `The host ${url.host} answered ${status}.`)
 }
 
-/** The query stays as it is, to the letter: it may be signed. */
+/** Keeps the query exactly as it is, because it may be signed. */
 export function withTicket(address: URL, ticketId: string): URL {
   const url = new URL(address)
   const before = url.search === '' || url.search.endsWith('&') ? url.search : `${url.search}&`

@@ -10,27 +10,27 @@ import { readAddress } from './read-address.ts'
 
 export type CallbacksOptions = RuleOptions & {
   jobs: Jobs
-  /** Whether there still is an account of that id. */
+  /** Whether an account with that id still exists. */
   isThere: (accountId: string) => Promise<boolean>
   log: Pick<ServiceLog, 'info' | 'warn'>
-  /** 0 to 1; spreads the pauses. */
+  /** 0 to 1; varies the pauses. */
   random?: () => number
-  /** Milliseconds for one call, redirects included. */
+  /** Time limit for one call in milliseconds, redirects included. */
   callMs?: number
 }
 
-/** `owner` is absent in calls that an earlier version kept. */
+/** Calls stored by an earlier version have no `owner`. */
 type Call = { url: string; ticketId: string; owner?: string }
 type Settings = Required<Pick<CallbacksOptions, 'jobs' | 'isThere' | 'log' | 'random' | 'callMs'>>
 
 const QUEUE = 'callbacks'
-/** Calls of a node under way at once. */
+/** Maximum number of concurrent calls per node. */
 const MAX_CONCURRENT = 8
 const CALL_MS = 10_000
 
 /**
- * Calls addresses about tickets that are final. A call is a job from before it is made until it was answered well, so
- * that it is made at least once, whichever node stops. To be closed after its jobs are.
+ * Calls addresses about final tickets. A call is a job until it succeeds, so that it is made at least once, whichever
+ * node stops. To be closed after its jobs.
  */
 export class StoredCallbacks implements Callbacks {
   readonly #settings: Settings
@@ -43,7 +43,7 @@ export class StoredCallbacks implements Callbacks {
     this.#agent = new GuardedAgent(this.#rules, { connectMs: callMs, headersMs: callMs, bodyMs: callMs })
   }
 
-  /** Starts what is due already. */
+  /** Also starts calls that are due. */
   static async open(options: CallbacksOptions): Promise<StoredCallbacks> {
     const callbacks = new StoredCallbacks(options)
     await options.jobs.work<Call>(QUEUE, {
@@ -62,7 +62,7 @@ export class StoredCallbacks implements Callbacks {
     await this.#settings.jobs.send(QUEUE, { url, ticketId, owner }, { owner })
   }
 
-  /** One that is under way when this resolves is not made again: its account is looked for before each. */
+  /** Calls that are running when this resolves are not repeated: the account is looked up before each. */
   removeOwner(owner: string): Promise<void> {
     return this.#settings.jobs.cancel(QUEUE, owner)
   }
@@ -84,7 +84,7 @@ export class StoredCallbacks implements Callbacks {
     }
   }
 
-  /** What follows a call that failed. */
+  /** What happens after a failed call. */
   #endOf({ data: { url, ticketId }, attempt }: Job<Call>, error: unknown): JobEnd {
     const { log, random } = this.#settings
     const failure = toFetchFailure(error, hostOf(url))
@@ -97,8 +97,8 @@ export class StoredCallbacks implements Callbacks {
 }
 
 /**
- * Throws ServiceError 400 for an address that may not be called. A name that cannot be looked up just now may be called
- * later; one that is unknown is a mistake in the address.
+ * Throws ServiceError 400 if the address may not be called. A name that cannot be resolved right now may work later; an
+ * unknown name is a mistake.
  */
 async function checkAddress(text: string, rules: HostRules): Promise<void> {
   try {
@@ -110,7 +110,7 @@ async function checkAddress(text: string, rules: HostRules): Promise<void> {
   }
 }
 
-/** Queries of addresses may hold secrets: only the host goes into the log. */
+/** Queries of addresses may contain secrets, so only the host is logged. */
 function hostOf(text: string): string {
   return URL.canParse(text.trim()) ? new URL(text.trim()).host : 'the given host'
 }

@@ -1,6 +1,6 @@
 /**
- * Why an address could not be used. `about` says why: a rule was broken, or the other side failed and may do better
- * later.
+ * The reason why an address could not be used. `about` tells a broken rule from a failure of the other side that may
+ * pass.
  */
 export class FetchFailure extends Error {
   override name = 'FetchFailure'
@@ -11,7 +11,7 @@ export class FetchFailure extends Error {
   }
 }
 
-/** The failure to which an error of the connection comes down; an abort by the caller stays what it is. */
+/** Converts an error of the connection to a failure; an abort by the caller stays as it is. */
 export function toFetchFailure(error: unknown, host: string): FetchFailure {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof FetchFailure) return cause

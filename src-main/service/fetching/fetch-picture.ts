@@ -9,14 +9,14 @@ import { GuardedAgent, toRules, type AgentTimes, type RuleOptions } from './guar
 import { readAddress } from './read-address.ts'
 
 export type FetchTimes = AgentTimes & {
-  /** All of it, redirects and the whole picture. */
+  /** Time limit for everything, including redirects and the whole picture. */
   totalMs: number
 }
 
 export type FetcherOptions = RuleOptions & {
   /**
-   * Streams a body to a passing file and checks that it is a picture; `hold` of the uploads fits. Throws ServiceError
-   * 400, 413 or 503.
+   * Streams a body to a temporary file and checks that it is a picture, as `hold` of the uploads does. Throws
+   * ServiceError 400, 413 or 503.
    */
   hold(body: Readable, limits: { bytes: number; filename?: string }): Promise<HeldPicture>
   times?: Partial<FetchTimes>
@@ -25,7 +25,7 @@ export type FetcherOptions = RuleOptions & {
 /** Milliseconds. */
 const TIMES: FetchTimes = { connectMs: 5_000, headersMs: 10_000, bodyMs: 10_000, totalMs: 30_000 }
 
-/** Pictures from addresses of the internet. What counts is the content; the declared type is not looked at. */
+/** Fetches pictures from the internet. Only the content counts; the declared type is ignored. */
 export function createPictureFetcher({
   hold,
   times,
@@ -47,7 +47,7 @@ type FetchOptions = { agent: Dispatcher; bytes: number; signal: AbortSignal; hol
 async function fetchPicture(text: string, { agent, bytes, signal, hold }: FetchOptions): Promise<HeldPicture> {
   const answer = await follow(readAddress(text), agent, { accept: 'image/*,*/*;q=0.8', signal })
   const { body, url } = answer
-  body.on('error', () => undefined) // also when it ends early and nobody is reading any more
+  body.on('error', () => undefined) // also if it ends early and nobody is reading any more
   try {
     checkAnswer(answer, bytes)
     return await hold(body, { bytes, filename: basename(url.pathname) })
@@ -75,7 +75,7 @@ function checkAnswer({ url, status, headers }: Answer, bytes: number): void {
     )
 }
 
-/** Failures leave as ServiceError 400; an abort by the caller leaves as it is. */
+/** Turns failures into ServiceError 400; an abort by the caller stays as it is. */
 async function withSentences<T>(
   totalMs: number,
   signal: AbortSignal | undefined,

@@ -12,12 +12,14 @@ export type Answer = {
 const MAX_REDIRECTS = 5
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** No `Accept-Encoding` but identity: what arrives is what is counted, and nothing can swell while it is unpacked. */
+/**
+ * The only accepted encoding is identity: the bytes received are the bytes counted, and nothing can grow when unpacked.
+ */
 const HEADERS = { 'user-agent': 'Lumafold (picture analysis service)', 'accept-encoding': 'identity' }
 
 /**
- * Gets an address, following up to five redirects, each under the same rules as the first address. The body of the
- * answer belongs to the caller, who must read or destroy it. Throws a FetchFailure, or the signal's reason.
+ * Gets an address, following up to five redirects, each under the same rules as the first address. The caller owns the
+ * body of the answer, and must read or destroy it. Throws a FetchFailure, or the signal's reason.
  */
 export async function follow(
   start: URL,
@@ -28,7 +30,7 @@ export async function follow(
   for (let redirects = 0; ; redirects++) {
     const answer = await get(url, dispatcher, accept, signal)
     if (!REDIRECTS.has(answer.status)) return answer
-    answer.body.on('error', () => undefined).destroy() // nobody reads what a redirect says
+    answer.body.on('error', () => undefined).destroy() // nobody reads the body of a redirect
     if (redirects === MAX_REDIRECTS)
       throw new FetchFailure('answer', `The address leads through more than ${MAX_REDIRECTS} redirects.`)
     url = nextAddress(answer)

@@ -4,10 +4,10 @@ import { isIP, type LookupFunction, isIPv4 } from 'node:net'
 import { callbackify } from 'node:util'
 import type { Agent, buildConnector } from 'undici'
 import { FetchFailure } from './fetch-failure.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './is-public-address.ts'
 import ipaddr from 'ipaddr.js'
 
-/** Looks a host's addresses up; rejects with the codes of `dns.lookup`. */
+/** Resolves the addresses of a host; rejects with the codes of `dns.lookup`. */
 export type ResolveHost = (host: string) => Promise<LookupAddress[]>
 
 /** Which hosts may be connected to. */
@@ -17,15 +17,15 @@ export type HostRules = {
 }
 
 export type RuleOptions = {
-  /** Lets private addresses through, for a service inside a closed network; those of its cloud never. */
+  /** Allows private addresses, for a service inside a closed network; never those of the cloud's own services. */
   allowPrivate: boolean
-  /** Looks names up in another way than the system. */
+  /** Resolves names in place of the system. */
   resolve?: ResolveHost
-  /** Which IP addresses count as public; those that are where absent. */
+  /** Which IP addresses count as public; by default those that are. */
   isPublic?: (address: string) => boolean
 }
 
-/** The rules that options come down to. */
+/** The rules that result from options. */
 export function toRules({
   allowPrivate,
   isPublic = isPublicAddress,
@@ -34,15 +34,15 @@ export function toRules({
   return { isAllowed: (address) => !isMetadataAddress(address) && (allowPrivate || isPublic(address)), resolve }
 }
 
-/** Milliseconds for one request. */
+/** Time limits of one request in milliseconds. */
 export type AgentTimes = { connectMs: number; headersMs: number; bodyMs: number }
 
-/** Connections to one host; more requests to it wait. */
+/** Maximum number of connections per host; more requests wait. */
 const MAX_CONNECTIONS = 8
 
 /**
- * The addresses of a host that may be connected to; private ones are left out. Rejects with a FetchFailure where none
- * is left, and with the error of the lookup.
+ * The addresses of a host that may be connected to, without private ones. Rejects with a FetchFailure if none is left,
+ * and with the error of the lookup.
  */
 export async function findAddresses(host: string, { isAllowed, resolve }: HostRules): Promise<LookupAddress[]> {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
@@ -56,7 +56,7 @@ export async function findAddresses(host: string, { isAllowed, resolve }: HostRu
   )
 }
 
-/** An agent that connects to allowed addresses only; it is created, and its library loaded, for the first request. */
+/** An agent that connects only to allowed addresses; it is created, and its library loaded, on the first request. */
 export class GuardedAgent {
   readonly #rules: HostRules
   readonly #times: AgentTimes
@@ -78,11 +78,11 @@ export class GuardedAgent {
 }
 
 /**
- * The rule is applied to the very addresses that the socket is given, so that a name cannot lead elsewhere between the
- * check and the connection. Redirects are not followed here, and no proxy, cookie or cache takes part.
+ * The rule is applied to the very addresses that the socket gets, so that a name cannot resolve differently between
+ * check and connection. Redirects are not followed here; no proxy, cookie or cache is involved.
  */
 async function createAgent(rules: HostRules, { connectMs, headersMs, bodyMs }: AgentTimes): Promise<Agent> {
-  const { Agent, buildConnector } = await import('undici') // a tenth of the service's time to start, and many never need it
+  const { Agent, buildConnector } = await import('undici') // takes a tenth of the service's start, and many never need it
   const connect = buildConnector({
     lookup: createLookup(rules),
     timeout: connectMs,
@@ -98,7 +98,7 @@ async function createAgent(rules: HostRules, { connectMs, headersMs, bodyMs }: A
   })
 }
 
-/** Looks names up as a socket does; addresses that are not allowed are left out. */
+/** Resolves names for a socket; addresses that are not allowed are left out. */
 function createLookup(rules: HostRules): LookupFunction {
   const find = callbackify((host: string) => findAddresses(host, rules))
   return (host, { all, family }, callback) =>
@@ -111,7 +111,7 @@ function createLookup(rules: HostRules): LookupFunction {
     })
 }
 
-/** Checks hosts that are IP addresses, which are never looked up. */
+/** Checks hosts that are IP addresses, which are never resolved. */
 function guardConnector(connect: buildConnector.connector, rules: HostRules): buildConnector.connector {
   const find = callbackify((host: string) => findAddresses(host, rules))
   return (options, callback) => {
@@ -120,12 +120,15 @@ function guardConnector(connect: buildConnector.connector, rules: HostRules): bu
   }
 }
 
-/** Where clouds tell a machine its credentials, or manage it: link-local addresses, and what some use instead. */
+/**
+ * Where clouds give a machine its credentials or manage it: link-local addresses and the alternatives of some
+ * providers.
+ */
 const ranges4 = ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', '192.0.0.192/32'].map((range) =>
   ipaddr.IPv4.parseCIDR(range),
 )
 const ranges6 = ['fe80::/10', 'fd00:ec2::/32', 'fd20:ce::/32'].map((range) => ipaddr.IPv6.parseCIDR(range))
-/** Forms of IPv6 that carry an IPv4 address, and the byte at which it begins (RFC 4291, 6145, 6052, 3056). */
+/** Forms of IPv6 that contain an IPv4 address, and the index of its first byte (RFC 4291, 6145, 6052, 3056). */
 const carriers = (
   [
     ['::/96', 12],
@@ -136,7 +139,7 @@ const carriers = (
   ] as const
 ).map(([range, at]) => ({ range: ipaddr.IPv6.parseCIDR(range), at }))
 
-/** True for an IP address of a cloud's own, where no picture lies and no callback is waited for. */
+/** Whether an IP address belongs to a cloud's own services, which have neither pictures nor callbacks. */
 function isMetadataAddress(address: string): boolean {
   if (isIPv4(address)) return isOne4(ipaddr.IPv4.parse(address))
   if (!ipaddr.IPv6.isValid(address)) return false

@@ -3,9 +3,10 @@ import { FetchFailure } from './fetch-failure.ts'
 const MAX_LENGTH = 8192
 
 /**
- * An address as a client sent it: spaces around it go, what is not percent-encoded is, numeric hosts in any notation
- * become plain IP addresses, the fragment is dropped. Any port is allowed. Throws a FetchFailure for what is no http or
- * https address, and for credentials: they would end up in logs and at hosts that redirects lead to.
+ * Reads an address as a client sent it. Spaces around it are removed, missing percent-encoding is added, numeric hosts
+ * in any notation become plain IP addresses, and the fragment is dropped. Any port is allowed. Throws a FetchFailure
+ * unless it is an http or https address, and for credentials, which would end up in logs and at the targets of
+ * redirects.
  */
 export function readAddress(text: string, base?: URL): URL {
   const given = text.trim()

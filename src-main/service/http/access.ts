@@ -1,14 +1,14 @@
-/** Who may reach the service, by which names, and who may read how it does. */
+/** Who may reach the service, under which names, and who may read its metrics. */
 export type Access = {
-  /** Origins whose pages a browser lets call the service, for example `https://shop.example`; `*` stands for all. */
+  /** Origins whose pages may call the service from a browser, such as `https://shop.example`; `*` means all. */
   origins: readonly string[]
-  /** Names in small letters by which it is called; all where there are none. This machine's own always count. */
+  /** Host names of the service in lower case; empty allows all. Names of this machine are always allowed. */
   hosts: readonly string[]
-  /** Addresses or networks of proxies that are believed in who asks (X-Forwarded-For). */
+  /** Addresses or networks of proxies that are trusted about the client's address (X-Forwarded-For). */
   proxies: readonly string[]
-  /** Whoever sends it as `Authorization: Bearer` may read the metrics. */
+  /** Clients that send it as `Authorization: Bearer` may read the metrics. */
   metricsToken: string | undefined
-  /** Where the metrics are read without it: a port of their own. */
+  /** A separate port for metrics, which needs no token. */
   metricsAt: { host: string; port: number } | undefined
 }
 

@@ -1,39 +1,38 @@
 import type { ServiceError } from '../errors/service-error.ts'
 import { serviceStopping } from '../errors/unavailable.ts'
 
-/** A request that was let in. `release` is called once, however the request ends. */
+/** An admitted request. `release` is called once, however the request ends. */
 export type AdmittedRequest = {
   /**
-   * Aborted when the client goes away, when its body stops arriving, or when the service cannot wait for the request
-   * any
-   * longer; the reason is what the request is answered with. It ends all that is done for the request.
+   * Aborted when the client leaves, when its body stops arriving, or when the service cannot wait any longer; the
+   * reason becomes the answer. It ends all work for the request.
    */
   signal: AbortSignal
   abort(reason: ServiceError): void
   release(): void
 }
 
-/** Requests that were aborted have this long to release their files. */
+/** How long aborted requests have to release their files. */
 const LAST_WAIT_MS = 2000
 
-/** Counts requests under way, and lets the last ones finish when the service stops. */
+/** Counts active requests, and lets them finish when the service stops. */
 export class RequestAdmission {
   readonly #controllers = new Set<AbortController>()
   #isOpen = true
   #isDraining = false
   #onEmpty: (() => void) | undefined
 
-  /** Whether requests are let in. */
+  /** Whether requests are admitted. */
   get isOpen(): boolean {
     return this.#isOpen
   }
 
-  /** Whether balancers are asked to send no more, while what they send is still served. */
+  /** Whether balancers are asked to send no more, while their requests are still served. */
   get isDraining(): boolean {
     return this.#isDraining
   }
 
-  /** How many requests are under way. */
+  /** Number of active requests. */
   get active(): number {
     return this.#controllers.size
   }
@@ -50,12 +49,12 @@ export class RequestAdmission {
     }
   }
 
-  /** Goes on letting requests in, for balancers that have still to notice; connections are not kept any more. */
+  /** Continues to admit requests, for balancers that have not noticed yet; connections are no longer kept alive. */
   drain(): void {
     this.#isDraining = true
   }
 
-  /** Lets nothing new in, waits at most `graceMs` for what is under way, then aborts it and waits for its end. */
+  /** Admits no more requests, waits at most `graceMs` for active ones, then aborts them and waits for their end. */
   async close(graceMs: number): Promise<void> {
     this.#isOpen = false
     await this.#waitUntilEmpty(graceMs)

@@ -5,10 +5,10 @@ import type { GivenPicture } from './receive-picture.ts'
 import type { Call } from './route.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 
-/** What calls give, in their order. */
+/** The results of calls, in order. */
 export type Values<C extends readonly OperationCall[]> = { [K in keyof C]: CallResults[C[K]['operation']] }
 
-/** Does several operations on one picture, which is decoded once; throws what the first failing one says. */
+/** Runs several operations on one picture, which is decoded once; throws the error of the first one that fails. */
 export async function analyse<const C extends readonly OperationCall[]>(
   call: Call,
   { analysis }: Pick<RouteDependencies, 'analysis'>,
@@ -22,7 +22,7 @@ export async function analyse<const C extends readonly OperationCall[]>(
   ) as Promise<Values<C>>
 }
 
-/** What an operation gave; throws the AppError that it stands for where it was refused. */
+/** The result of an operation; throws the AppError of one that was refused. */
 export function valueOf(answer: CallAnswer): CallResults[keyof CallResults] {
   if (answer.ok) return answer.value
   throw new AppError(answer.code, answer.message)

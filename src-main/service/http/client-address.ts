@@ -3,16 +3,19 @@ import ipaddr from 'ipaddr.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** IP address of the client, where a trusted proxy tells it; else of whoever holds the connection. */
+    /** IP address of the client as reported by a trusted proxy, else of the connection. */
     client: string
   }
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
-/** A network of IP addresses, and how many bits of its first one count. */
+/** A network of IP addresses: its first address and the number of significant bits. */
 type Network = readonly [Address, number]
 
-/** The network of an IP address, or of one with its bits (`10.0.0.0/8`); throws where it is neither, or holds all. */
+/**
+ * The network of an IP address, with or without a number of bits (`10.0.0.0/8`). Throws if it is neither, or contains
+ * all addresses.
+ */
 export function readNetwork(text: string): Network {
   const [address, bits] = text.includes('/')
     ? ipaddr.parseCIDR(text)
@@ -22,8 +25,8 @@ export function readNetwork(text: string): Network {
 }
 
 /**
- * Tells each request whose it is. Networks of proxies are trusted in what they say in X-Forwarded-For; without any, the
- * header is ignored, since everyone can write it.
+ * Sets the client of each request. X-Forwarded-For is trusted only from networks of proxies; without any, the header is
+ * ignored, because everyone can write it.
  */
 export function readClients(server: FastifyInstance, proxies: readonly string[]): void {
   const networks = proxies.map(readNetwork)
@@ -35,8 +38,8 @@ export function readClients(server: FastifyInstance, proxies: readonly string[])
 }
 
 /**
- * The last address that no trusted proxy has: each proxy writes the address that it was asked from behind those before
- * it. What is no IP address ends the search, so that the answer is always one that a trusted proxy saw.
+ * The last address that is not a trusted proxy's: each proxy appends the address of its client. Anything that is not an
+ * IP address ends the search, so the result is always an address that a trusted proxy saw.
  */
 export function findClient(connected: string, forwarded: string, trusted: readonly Network[]): string {
   let client = connected
@@ -55,7 +58,7 @@ function isTrusted(text: string, trusted: readonly Network[]): boolean {
   return trusted.some(([first, bits]) => address.kind() === first.kind() && address.match(first, bits))
 }
 
-/** Some proxies write the port, too: `203.0.113.7:5000`, `[2001:db8::1]:5000`. */
+/** Some proxies include the port: `203.0.113.7:5000`, `[2001:db8::1]:5000`. */
 const withoutPort = (text: string): string =>
   /^\[(?<address>[^\]]+)\](?::\d+)?$/.exec(text)?.groups?.['address'] ??
   /^(?<address>[\d.]+):\d+$/.exec(text)?.groups?.['address'] ??

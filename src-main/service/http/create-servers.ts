@@ -62,37 +62,37 @@ export type ServerOptions = {
   admission: RequestAdmission
   limits?: Partial<ServerLimits> | undefined
   access?: Access | undefined
-  /** With it the server speaks HTTPS. The metrics' own stays HTTP: it takes no credentials. */
+  /** With it the server speaks HTTPS. The metrics server still uses HTTP: it takes no credentials. */
   certificate?: FollowedCertificate | undefined
 }
 
 export type Servers = {
   server: FastifyInstance
-  /** Metrics and health on a port of their own, for those who run the service; null where they have none. */
+  /** Metrics and health on a separate port for operators; null if they have none. */
   metricsServer: FastifyInstance | null
 }
 
 /**
- * How often an address is told 401 or 404 in a minute; beyond, it is told 429. A program that looks whether things are
- * there asks less, a scanner thousands of times.
+ * How often per minute an address may get 401 or 404; beyond that it gets 429. A program that checks whether things
+ * exist asks less often, a scanner thousands of times.
  */
-const MOST_FAULTS = 600
-/** Request ids of clients that are taken over. */
+const MAX_FAULTS = 600
+/** Request ids of clients that are adopted. */
 const CLIENT_ID = /^[\w.-]{1,64}$/
 
 /**
- * The HTTP server over the routes, and that of its metrics, not yet listening. It answers every error in the envelope
- * of the version asked for.
+ * The HTTP server for the routes, and that for its metrics, not listening yet. Every error is answered in the envelope
+ * of the requested version.
  */
 export function createServers(options: ServerOptions): Servers {
   const { dependencies, routes, admission, access = closedAccess, certificate } = options
   const limits = { ...standardLimits, ...options.limits }
   const connectionErrors = new ConnectionErrors()
-  const errors = { log: dependencies.log, floods: new AddressLimit(MOST_FAULTS, () => performance.now()) }
+  const errors = { log: dependencies.log, floods: new AddressLimit(MAX_FAULTS, () => performance.now()) }
   const settings = frameworkOptions(limits)
   const server: FastifyInstance = fastify({
     ...settings,
-    // one server for all addresses, see listen.ts
+    // one server for all addresses, see listen-elsewhere.ts
     serverFactory: (handler: RequestListener): Server =>
       certificate ? createTlsServer(handler, certificate, settings) : createHttpServer(handler, settings),
     clientErrorHandler: (error, socket) => connectionErrors.answer(error, socket),
@@ -156,8 +156,8 @@ function createHttpServer(handler: RequestListener, settings: ReturnType<typeof 
 }
 
 /**
- * A client that asks first whether to send its body is answered when the body is read. Other expectations are ignored
- * rather than answered with a bare 417.
+ * A client that first asks whether to send its body gets the answer when the body is read. Other expectations are
+ * ignored rather than answered with a bare 417.
  */
 function answerExpectations({ server }: FastifyInstance): void {
   for (const event of ['checkContinue', 'checkExpectation'])
@@ -165,7 +165,7 @@ function answerExpectations({ server }: FastifyInstance): void {
 }
 
 /**
- * Bodies stay streams for the routes to read. The framework would refuse unknown types itself, so the Content-Type is
+ * Bodies stay streams for the routes to read. The framework itself would refuse unknown types, so the Content-Type is
  * hidden from it.
  */
 function keepBodies(server: FastifyInstance): void {
@@ -178,14 +178,14 @@ function keepBodies(server: FastifyInstance): void {
   })
 }
 
-/** Answers in text end with a line end, so that the prompt of a shell stands on a line of its own. */
+/** Text answers end with a line break, so that a shell's prompt begins on a new line. */
 function endLines(server: FastifyInstance): void {
   server.addHook('onSend', async (_request, _reply, payload) =>
     typeof payload === 'string' && payload !== '' && !payload.endsWith('\n') ? `${payload}\n` : payload,
   )
 }
 
-/** A service that drains asks for new connections, which the balancer then makes to another. */
+/** A draining service asks for new connections, which the balancer then opens to another node. */
 function endConnections(server: FastifyInstance, admission: RequestAdmission): void {
   server.addHook('onSend', async (_request, reply, payload) => {
     if (admission.isDraining) reply.header('connection', 'close')
@@ -197,7 +197,7 @@ function chooseId(given: string | string[] | undefined): string {
   return typeof given === 'string' && CLIENT_ID.test(given) ? given : randomUUID()
 }
 
-/** Headers of answers that a page may read beside those that each may. */
+/** Headers of answers that a page may read in addition to the default ones. */
 const EXPOSED = [
   'Idempotency-Key',
   'Monthly-Limit',
@@ -206,12 +206,12 @@ const EXPOSED = [
   'Retry-After',
   'X-Request-Id',
 ]
-/** How long a browser need not ask again, in seconds. */
+/** How long a browser may cache the permission, in seconds. */
 const MAX_AGE = 600
 
 /**
- * Lets pages of some origins call the service from a browser (CORS). Cookies take no part: a page that calls it sends
- * key and secret in a header. What a browser asks first is answered without credentials, any other OPTIONS as before.
+ * Allows pages of some origins to call the service from a browser (CORS). Cookies are not involved: such a page sends
+ * key and secret in a header. Preflight requests are answered without credentials, any other OPTIONS as before.
  */
 function allowOrigins(server: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
@@ -222,7 +222,7 @@ function allowOrigins(server: FastifyInstance, origins: readonly string[]): void
     exposedHeaders: EXPOSED,
     maxAge: MAX_AGE,
   }
-  // Loaded for those who allow an origin: every start pays for what is loaded.
+  // Loaded only if an origin is allowed, because every start pays for what is loaded.
   void server.register(import('@fastify/cors'), {
     delegator: async (request: FastifyRequest) => ({ ...options, preflight: isPreflight(request) }),
   })
@@ -234,8 +234,8 @@ const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
 const HOST = /^(?<name>\[[0-9a-f:.]+\]|[\w.-]*)(?::\d{1,5})?$/i
 
 /**
- * Requests have one Host (RFC 9112, section 3.2), else 400; where names are given, one of these or of this machine,
- * else 403: a page of another name that leads here (DNS rebinding) reads nothing.
+ * Requests must have one Host (RFC 9112, section 3.2), else 400. If names are given, it must be one of them or of this
+ * machine, else 403: a page of another name that leads here (DNS rebinding) can read nothing.
  */
 function checkHosts(server: FastifyInstance, names: readonly string[]): void {
   server.addHook('onRequest', async ({ raw }) => {
@@ -258,7 +258,7 @@ function readHost({ httpVersionMajor, httpVersionMinor, rawHeaders }: FastifyReq
   return name.toLowerCase().replace(/\.$/, '')
 }
 
-/** An IP address is no name that could lead elsewhere tomorrow. */
+/** An IP address is not a name that could lead elsewhere tomorrow. */
 const isOfThisMachine = (name: string): boolean =>
   name === '' || name === 'localhost' || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
 
@@ -271,24 +271,24 @@ const malformed: [number, string] = [
   'The request is malformed. Characters such as spaces and letters beyond ASCII must be percent-encoded in its address, also those inside image_url.',
 ]
 /**
- * How long a connection is read on after the last answer: closed at once, bytes still on their way would take the
- * answer from the client.
+ * How long a connection is read after the last answer: if it were closed at once, bytes still arriving would make the
+ * client lose the answer.
  */
 const LINGER_MS = 2000
 
-/** The request that came last on a connection, and the responses that its client still waits for. */
+/** The newest request on a connection, and the responses that its client still waits for. */
 type Connection = { newest: IncomingMessage; owed: Set<ServerResponse> }
 
 /**
- * Answers what the HTTP parser refuses, once, and closes the connection. Nothing is made of the refused bytes (RFC
- * 9112, section 3): on a connection that is used again they may begin inside the body of the request before. No answer
- * is written where it could be taken for another request's.
+ * Answers once what the HTTP parser refuses, and closes the connection. The refused bytes are never interpreted (RFC
+ * 9112, section 3): on a reused connection they may begin inside the previous request's body. No answer is written if
+ * it could be taken for that of another request.
  */
 class ConnectionErrors {
   readonly #connections = new WeakMap<Socket, Connection>()
   readonly #refused = new WeakSet<Socket>()
 
-  /** Follows which requests of a server still wait for their responses. */
+  /** Tracks which requests of a server still wait for their responses. */
   watch(server: Server): void {
     server.prependListener('request', (request, response) => {
       const { socket } = request
@@ -298,7 +298,7 @@ class ConnectionErrors {
     })
   }
 
-  /** Takes an error of the parser, of a time limit or of the connection itself. */
+  /** Handles an error of the parser, of a time limit or of the connection itself. */
   answer(error: ConnectionError, socket: Socket): void {
     if (this.#refused.has(socket)) return
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
@@ -307,7 +307,7 @@ class ConnectionErrors {
     else this.#endAfterResponses(socket)
   }
 
-  /** Either no request is open, or the fault lies in the body of the only one, which has no answer yet. */
+  /** Either no request is open, or the error is in the body of the only one, which has no answer yet. */
   #mayAnswer(socket: Socket): boolean {
     const { newest, owed } = this.#connections.get(socket) ?? { owed: new Set<ServerResponse>() }
     if (!newest || newest.complete) return owed.size === 0
@@ -334,9 +334,9 @@ function writeAnswer(status: number, text: string): string {
 }
 
 /**
- * Answers a request that failed, in the envelope of its version; the cause of an unexpected error is logged. An address
- * that had too many answers of 401 and 404 (`floods`) is told 429 in their place. Requests that are right go on, since
- * all clients of a proxy may share its address.
+ * Answers a failed request in the envelope of its version; the cause of an unexpected error is logged. An address with
+ * too many answers of 401 and 404 (`floods`) gets 429 instead of them. Its valid requests still work, because all
+ * clients of a proxy may share its address.
  */
 function sendError(
   request: FastifyRequest,
@@ -344,15 +344,15 @@ function sendError(
   error: unknown,
   { log, floods }: Pick<RouteDependencies, 'log'> & { floods: AddressLimit },
 ): FastifyReply {
-  const told = toServiceError(error, request.id)
-  const isFlood = told.status === 401 || told.status === 404
+  const failure = toServiceError(error, request.id)
+  const isFlood = failure.status === 401 || failure.status === 404
   const wait = isFlood ? floods.take(request.client) : 0
-  const answer = wait > 0 ? tooManyFaults(wait) : told
+  const answer = wait > 0 ? tooManyFaults(wait) : failure
   if ((answer.status === 500 || isOfDisk(error)) && !request.hasLeft)
     log.error('a request failed', { requestId: request.id, error: stackOf(error) })
   if (error instanceof ObjectStoreError)
     log.warn('the object store failed at a request', { requestId: request.id, error: error.message })
-  // A client that still waits to be asked for its body never sends it, and what comes next would be taken for it.
+  // A client that still waits for a "continue" never sends its body, and its next request would be taken for it.
   if (request.headers.expect !== undefined && !request.raw.complete) reply.header('connection', 'close')
   return reply
     .code(answer.status)

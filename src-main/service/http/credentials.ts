@@ -6,10 +6,7 @@ import { ServiceError } from '../errors/service-error.ts'
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Lumafold", charset="UTF-8"' }
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i
 
-/**
- * The account that an Authorization header stands for; throws 401 with a challenge where it is missing, malformed or
- * wrong.
- */
+/** The account of an Authorization header; throws 401 with a challenge if the header is missing, malformed or wrong. */
 export async function authenticate(
   { headers, client }: Pick<FastifyRequest, 'headers' | 'client'>,
   accounts: Pick<Accounts, 'authenticate'>,

@@ -4,15 +4,15 @@ import type { Analysis } from '../ports/ports.ts'
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export type Metrics = {
-  /** Counts an answer; `route` is the route's path, not the address asked for. */
+  /** Counts an answer; `route` is the route's path, not the requested address. */
   observe(request: { route: string; method: string; status: number; seconds: number }): void
   contentType: string
   text(): Promise<string>
 }
 
 /**
- * Numbers for Prometheus: requests by route and status, the queue, processes and memory. Nothing in them tells of an
- * account.
+ * Metrics for Prometheus: requests by route and status, the queue, processes and memory. They reveal nothing about
+ * accounts.
  */
 export function createMetrics(state: Analysis['state'], active: () => number): Metrics {
   const registry = new Registry()
@@ -48,7 +48,7 @@ function countRequests(registry: Registry) {
   }
 }
 
-/** Adds gauges that are read when someone asks for the numbers. */
+/** Adds gauges that are read when the metrics are requested. */
 function gaugesOf(registry: Registry) {
   return (name: string, help: string, read: () => number): void => {
     new Gauge({

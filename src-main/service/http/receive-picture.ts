@@ -7,16 +7,16 @@ import { nameParameter } from './body/name-parameter.ts'
 import { textOf } from './parameters/parameters.ts'
 import type { Call } from './route.ts'
 
-/** A picture that a request gave, and by which parameter; it is released when the request is over. */
+/** A picture of a request, and the parameter that gave it; it is released when the request is over. */
 export type GivenPicture = { held: HeldPicture; parameter: string }
 
-/** A request's picture and its parameters: as they came, for the engine, and checked. */
+/** A request's picture and its parameters: as given, for the engine, and checked. */
 export type PictureRequest<P, Picture = GivenPicture> = { given: GivenParameters; params: P; picture: Picture }
 
 type PictureDependencies = Pick<RouteDependencies, 'uploads' | 'fetcher'>
 
 /**
- * Reads body, parameters and picture of a request that must have one. Parameters are checked before any picture is
+ * Reads body, parameters and picture of a request that must have one. Parameters are checked before a picture is
  * fetched.
  */
 export async function receivePicture<S extends z.ZodObject>(
@@ -33,8 +33,8 @@ export async function receivePicture<S extends z.ZodObject>(
 }
 
 /**
- * As `receivePicture`; null where the request gives no picture. Of several ways at once, the body goes before an
- * upload, and that before an address.
+ * Like `receivePicture`, but null if the request has no picture. If it has several, the body precedes an upload, and
+ * that precedes an address.
  */
 export async function receiveMaybePicture<S extends z.ZodObject>(
   call: Call,
@@ -76,7 +76,7 @@ export async function hold(call: Pick<Call, 'defer'>, picture: Promise<HeldPictu
   return held
 }
 
-/** Parameters that the operation knows; what else was sent goes no further. */
+/** Parameters that the operation knows; the others are dropped. */
 export function pickKnown(given: GivenParameters, { shape }: z.ZodObject): GivenParameters {
   return Object.fromEntries(
     Object.keys(shape)

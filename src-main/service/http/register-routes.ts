@@ -5,10 +5,10 @@ import { authenticate } from './credentials.ts'
 import type { Route } from './route.ts'
 import { serveRoute, type ServeOptions } from './serve-route.ts'
 
-/** Every method that the HTTP parser lets through: a wrong one is told apart from a wrong address. */
+/** Every method that the HTTP parser accepts, to distinguish a wrong method from a wrong address. */
 const METHODS = KNOWN_METHODS.filter((method) => method !== 'CONNECT')
 
-/** Serves routes; every other method of their paths is answered with 405, to those who have credentials. */
+/** Serves routes; every other method on their paths gets 405, if the client has credentials. */
 export function registerRoutes(server: FastifyInstance, routes: readonly Route[], options: ServeOptions): void {
   for (const method of METHODS) if (!server.supportedMethods.includes(method)) server.addHttpMethod(method)
   for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {

@@ -2,7 +2,7 @@ import type { Account } from '../ports/ports.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import type { RouteDependencies } from './route-dependencies.ts'
 
-/** Throws 404 where an account has no categorizer of this id. */
+/** Throws 404 if an account has no categorizer with this id. */
 export async function requireCategorizer(
   account: Account,
   { analysis }: Pick<RouteDependencies, 'analysis'>,

@@ -6,7 +6,7 @@ import type { ServiceLog } from '../ports/service-log.ts'
 import type { FaceService } from '../faces/face-service.ts'
 import type { ClassifierService } from '../classifiers/classifier-service.ts'
 
-/** Everything that routes work with. */
+/** Everything that routes use. */
 export type RouteDependencies = {
   accounts: Pick<Accounts, 'authenticate'>
   usage: Pick<Usage, 'enter' | 'report' | 'reportV1' | 'monthly'>
@@ -22,9 +22,9 @@ export type RouteDependencies = {
   log: ServiceLog
 }
 
-/** Parts with the files and processes behind them. */
+/** The dependencies, with the files and processes behind them. */
 export type OpenDependencies = RouteDependencies & {
-  /** Keeps a compute process ready from now on; resolves once it is, and never rejects. */
+  /** From now on keeps a compute process ready; resolves once it is, and never rejects. */
   warmUp(): Promise<void>
   close(): Promise<void>
 }

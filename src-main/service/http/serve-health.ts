@@ -9,11 +9,11 @@ export type HealthOptions = {
   metrics: Metrics
   admission: Pick<RequestAdmission, 'isOpen' | 'isDraining'>
   state: Analysis['state']
-  /** Whether the disk has room for pictures. */
+  /** Whether the disk has space for pictures. */
   hasRoom: Uploads['hasRoom']
 }
 
-/** Who is told how much the service does. */
+/** Who may read how much the service does. */
 export type MetricsReaders = 'everyone' | { token: string | undefined }
 
 type Status = 'ok' | 'starting' | 'draining' | 'stopping' | 'disk-full'
@@ -21,12 +21,11 @@ type Status = 'ok' | 'starting' | 'draining' | 'stopping' | 'disk-full'
 const method = ['GET', 'HEAD']
 
 /**
- * `/livez`, `/readyz`, `/healthz` and `/metrics`, all without an account. `/livez` answers while the process does, and
- * says nothing of its disk: whoever restarts what is not alive would help nobody there. `/readyz` tells a balancer
- * whether to send more, which it may once the engine has its models open; `/healthz` is the same for people, and does not
- * mind a service that starts or drains. Everyone may know
- * whether the service is well. How much it does is for those who run it: of two accounts, each could read in it what
- * the other one does.
+ * Serves `/livez`, `/readyz`, `/healthz` and `/metrics`, all without an account. `/livez` answers as long as the
+ * process does and ignores its disk, because a restart would not help there. `/readyz` tells a balancer whether to send
+ * requests: yes, once the engine has its models open. `/healthz` is the same for people, and also succeeds while the
+ * service starts or drains. Everyone may know whether the service is well. How much it does is only for operators: if
+ * there are two accounts, each could learn what the other does.
  */
 export function serveHealth(
   server: FastifyInstance,

@@ -20,18 +20,18 @@ import type { ServiceLog } from '../ports/service-log.ts'
 export type ServeOptions = {
   dependencies: RouteDependencies
   admission: RequestAdmission
-  /** Answers of 401 and 404 to each address. */
+  /** Counts of 401 and 404 by address. */
   floods: AddressLimit
   budget: BufferBudget
   bodyIdleMs: number
 }
 
-/** Most pictures in one body of a route that takes several. */
+/** Maximum number of pictures in one body of a route that takes several. */
 const MAX_PICTURES = 10
 
 /**
  * Serves one route. Credentials, `Accept` and the plan's limits are checked before the body is read; then the handler
- * runs. Whatever happens, held files are released and the account's place is free again before the answer leaves.
+ * runs. In any case, held files are released and the account's place is free again before the answer leaves.
  */
 export function serveRoute(route: Route, options: ServeOptions) {
   const known: ReadonlySet<string> = new Set([...Object.keys(route.parameters.shape), 'image_base64', 'image'])
@@ -47,7 +47,7 @@ export function serveRoute(route: Route, options: ServeOptions) {
         throw admitted.signal.aborted ? admitted.signal.reason : error
       },
     )
-    // some clients send each request without credentials first, to be asked for them
+    // some clients first send each request without credentials, to be asked for them
     options.floods.giveBack(request.client)
     if (route.version === 'v1') await setMonthlyHeaders(reply, account, options.dependencies)
     return send(reply, answer)
@@ -93,17 +93,17 @@ async function answerCall(
       })
     throw outcome.reason
   }
-  if (left.status === 'rejected') throw left.reason // what is not counted is not answered
+  if (left.status === 'rejected') throw left.reason // an answer is only sent if it was counted
   return outcome.value
 }
 
-/** The upload that a query names, where its route takes pictures. */
+/** The upload that a query names, if its route takes pictures. */
 function uploadIn({ picture }: Route, query: GivenParameters): string | undefined {
   const id = picture === undefined ? null : textOf(query, 'image_upload_id')
   return id !== null && UPLOAD_ID.test(id) ? id : undefined
 }
 
-/** Nobody hears it. */
+/** Nobody receives it. */
 const clientLeft = () => new ServiceError(400, 'The connection ended before the answer.')
 
 const waitsForContinue = ({ headers }: FastifyRequest) => /^100-continue$/i.test(headers.expect ?? '')
@@ -153,7 +153,7 @@ function isEmpty({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && (length === undefined || length === '0')
 }
 
-/** A body whose head says that it is too large is refused before it comes. */
+/** Refuses a body before it arrives if its headers say that it is too large. */
 function refuseLargeBody({ headers, bodyType }: FastifyRequest, { pictures, pictureBytes }: BodyOptions): void {
   const growth = /urlencoded/i.test(bodyType) ? PERCENT_GROWTH : BASE64_GROWTH
   const maxBytes = 8 * 1024 * 1024 + pictures * pictureBytes * growth
@@ -164,7 +164,7 @@ function refuseLargeBody({ headers, bodyType }: FastifyRequest, { pictures, pict
     )
 }
 
-/** A part named `entry_id` is matched as the rest of the path. */
+/** A part named `entry_id` matches the rest of the path. */
 function pathOf(request: FastifyRequest, { pathParts }: Route): Record<string, string> {
   const params = request.params as Record<string, string>
   return Object.fromEntries(Object.keys(pathParts).map((name) => [name, params[name] ?? params['*'] ?? '']))
@@ -184,10 +184,7 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 const JSON_TYPE = /^(application|text)\/([\w.+-]*\+)?json$/
 const WILDCARD = /^([\w.+-]+|\*)\/\*$/
 
-/**
- * Throws 406 where an Accept header admits neither JSON nor any wildcard, nor one of the other types an answer could
- * have.
- */
+/** Throws 406 unless an Accept header allows JSON, a wildcard, or one of the answer's other types. */
 function checkAccept(header: string | undefined, otherTypes: readonly string[] = []): void {
   const ranges = (header ?? '')
     .split(',')
@@ -208,14 +205,14 @@ function readRange(range: string): { type: string; quality: number } {
   return { type: type === '*' ? '*/*' : type, quality: Number.isNaN(quality) ? 1 : quality }
 }
 
-/** Work that is due when a request is over. */
+/** Work to do when a request is over. */
 type Cleanups = {
-  /** Done at once where the request is over already. */
+  /** Runs at once if the request is already over. */
   add(work: () => Promise<void>): void
   run(): Promise<void>
 }
 
-/** Every piece is done, whatever another does; failures are logged, since the answer stands already. */
+/** All work runs, even if some of it fails; failures are logged, because the answer is already decided. */
 function createCleanups(log: ServiceLog, requestId: string): Cleanups {
   const pending: (() => Promise<void>)[] = []
   let isOver = false
@@ -239,8 +236,9 @@ function createCleanups(log: ServiceLog, requestId: string): Cleanups {
 }
 
 /**
- * What v1 says of the plan with each answer; a later call replaces what an earlier one said. Set on Node's own answer,
- * which keeps the documented spelling: Fastify writes names in small letters, which some clients take for others.
+ * Sets v1's headers about the plan; a later call replaces the values of an earlier one. They are set on Node's own
+ * response, which keeps the documented spelling: Fastify writes names in lower case, which some clients do not
+ * recognise.
  */
 async function setMonthlyHeaders(
   reply: FastifyReply,

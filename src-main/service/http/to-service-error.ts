@@ -2,7 +2,7 @@ import { AppError, isDiskFull, type ErrorCode } from '../../contract/errors.ts'
 import { ServiceError, type ErrorStatus } from '../errors/service-error.ts'
 import { ObjectStoreError } from '../ports/object-store.ts'
 
-/** How errors of the engine, the indexes and classifiers are told over HTTP; all others are faults of the service. */
+/** HTTP statuses of errors of the engine, the indexes and classifiers; all other errors are faults of the service. */
 const statusOf: Partial<Record<ErrorCode, ErrorStatus>> = {
   'bad-params': 400,
   'file-unreadable': 400,
@@ -15,7 +15,7 @@ const statusOf: Partial<Record<ErrorCode, ErrorStatus>> = {
   'not-supported-here': 503,
 }
 
-/** What went wrong, as a client is told it; anything unexpected becomes 500 without a word of its cause. */
+/** The error for a client; anything unexpected becomes 500 without its cause. */
 export function toServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error
   const status = error instanceof AppError ? statusOf[error.code] : undefined
@@ -36,7 +36,7 @@ export function toServiceError(error: unknown, requestId: string): ServiceError 
 
 const DISK_CODES = /^(disk-failing|SQLITE_(FULL|IOERR|CANTOPEN|READONLY|BUSY)\w*|E(IO|ROFS|FBIG|STALE|NXIO|NODEV))$/
 
-/** What the service's own disk refuses is neither the client's fault nor one of the program. */
+/** Whether the service's own disk failed, which is the fault of neither the client nor the program. */
 export function isOfDisk(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return isDiskFull(error) || (typeof code === 'string' && DISK_CODES.test(code))
@@ -58,14 +58,14 @@ const objectsFail = (cause: ObjectStoreError) =>
     { cause },
   )
 
-/** What the HTTP framework refused before any route saw it. */
+/** Errors of the HTTP framework before a route was called. */
 function fromFramework(error: unknown): ServiceError | null {
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   if (typeof code !== 'string' || !code.startsWith('FST_')) return null
   if (code === 'FST_ERR_BAD_URL')
     return new ServiceError(
       400,
-      'The path has a percent sign that stands for nothing; percent-encode its parts.',
+      'The path has a percent sign without two hexadecimal digits; percent-encode its parts.',
       {},
       { cause: error },
     )

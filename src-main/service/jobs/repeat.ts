@@ -1,8 +1,8 @@
 import type { Jobs } from '../ports/jobs.ts'
 
 /**
- * Does work again and again, so many milliseconds after it ended the last time, on one node of all. A failure is the
- * end of one time only.
+ * Repeats work on one of the nodes, with a pause of this many milliseconds after each run. A failure ends only that
+ * run.
  */
 export async function repeat(
   jobs: Jobs,

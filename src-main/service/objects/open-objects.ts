@@ -5,22 +5,25 @@ import type { ServiceLog } from '../ports/service-log.ts'
 import { openFolderObjects } from './folder/folder-objects.ts'
 import { readS3Address } from './s3/s3-address.ts'
 
-/** Opens objects at `s3://bucket/prefix?endpoint=…`, or in a folder that nodes share. Throws `bad-params`. */
+/** Opens objects at `s3://bucket/prefix?endpoint=…`, or in a folder shared by nodes. Throws `bad-params`. */
 export async function openObjects(address: string, env: NodeJS.ProcessEnv = process.env): Promise<ObjectStore> {
   if (!/^s3:/i.test(address)) return openFolderObjects(resolve(address))
-  const { openS3Objects } = await import('./s3/s3-objects.ts') // its library takes a moment and some memory
+  const { openS3Objects } = await import('./s3/s3-objects.ts') // its library takes some time and memory
   return openS3Objects(readS3Address(address, env))
 }
 
-/** In words where uploads are kept, alike for all nodes told the same; a shared folder may have many paths. */
+/**
+ * Describes where uploads are kept, identically on all nodes with the same options; a shared folder may have different
+ * paths.
+ */
 export function picturePlaceOf(address: string | undefined): string {
   if (address === undefined) return 'a folder of the node alone'
   return /^s3:/i.test(address) ? address.split('?', 1)[0]! : 'a shared folder'
 }
 
 /**
- * Opens objects and asks for one. Throws `bad-params` where that is refused, with what the operator has to mend; a store
- * that is away is logged, and used when it is there.
+ * Opens objects and requests one. Throws `bad-params` if that is refused, with what the operator has to correct; a
+ * store that is away is logged, and used when it returns.
  */
 export async function openCheckedObjects(address: string, log: Pick<ServiceLog, 'warn'>): Promise<ObjectStore> {
   const objects = await openObjects(address)

@@ -13,20 +13,20 @@ export type NewBatch = {
   createdMs: number
 }
 
-/** A batch and how far it is. `endedMs` is null while pictures are left. */
+/** A batch and its progress. `endedMs` is null while pictures are left. */
 export type StoredBatch = NewBatch & {
   total: number
   done: number
-  /** Those done of which an operation failed. */
+  /** Finished pictures with a failed operation. */
   failed: number
   endedMs: number | null
   isCancelled: boolean
-  /** Until when its account's batches wait, and the sentence that says what for. */
+  /** Until when its account's batches wait, and a sentence that says for what. */
   waitsUntilMs: number | null
   waitsFor: string
 }
 
-/** A picture that somebody works on; `claim` is theirs alone. `tries` counts it. */
+/** A picture that a process works on; its `claim` is unique. `tries` includes this one. */
 export type ClaimedPicture = {
   batch: NewBatch
   number: number
@@ -35,50 +35,50 @@ export type ClaimedPicture = {
   tries: number
 }
 
-/** A picture that is done; `number` is its place in the batch, from 0. */
+/** A finished picture; `number` is its position in the batch, from 0. */
 export type BatchRecord = { number: number; picture: BatchPicture; findings: BatchFindings }
 
 /**
- * Batches of many pictures, with what was found out. Each call is whole by itself, and any process may make any of
- * them: nothing about a batch is known elsewhere.
+ * Batches of many pictures with their results. Each call is atomic, and any process may make any of them: batches have
+ * no state elsewhere.
  */
 export type BatchStore = {
-  /** Adds a batch with its pictures; false where its account has `mostOpen` that have not ended. */
-  add(batch: NewBatch, pictures: readonly BatchPicture[], mostOpen: number): Promise<boolean>
+  /** Adds a batch with its pictures; false if its account already has `maxOpen` unfinished ones. */
+  add(batch: NewBatch, pictures: readonly BatchPicture[], maxOpen: number): Promise<boolean>
   find(accountId: string, id: string): Promise<StoredBatch | undefined>
-  /** Those of an account, the newest first. */
+  /** An account's batches, newest first. */
   list(accountId: string): Promise<StoredBatch[]>
   /**
-   * Takes a picture that nobody works on. Accounts take turns; within one the oldest batch goes first. Undefined where
-   * there is none, or all that are left wait. The claim is valid for `leaseMs`, at most as long as the lease of this
-   * node, and after that until another takes the picture.
+   * Claims a picture that nobody works on. Accounts take turns; within one the oldest batch goes first. Undefined if
+   * there is none, or all that are left wait. The claim is valid for `leaseMs`, but not longer than the lease of this
+   * node, and afterwards until another process takes the picture.
    */
   claim(by: { claim: string; nowMs: number; leaseMs: number }): Promise<ClaimedPicture | undefined>
   /**
-   * Keeps what was found out; false where the claim is not valid any more, and then nothing is kept. The last picture
+   * Stores the results of a picture. Returns false and stores nothing if the claim is no longer valid. The last picture
    * ends its batch.
    */
   finish(claimed: ClaimedPicture, findings: BatchFindings, nowMs: number): Promise<boolean>
-  /** Gives a picture back, to be taken again from a time on; one that is `untried` has as many tries as before. */
+  /** Returns a picture, which may be claimed again from a time on; `untried` does not count this try. */
   putBack(claimed: ClaimedPicture, notBeforeMs: number, how: 'tried' | 'untried'): Promise<void>
-  /** Gives a picture back; all batches of its account wait until a time, for the reason told. */
+  /** Returns a picture; all batches of its account wait until a time, for the given reason. */
   wait(claimed: ClaimedPicture, untilMs: number, reason: string): Promise<void>
   /**
-   * Frees every picture that anybody works on, for the start of a process: where it is the only one. Where others may
-   * live, nothing is done, and leases end by themselves.
+   * Releases all claims, at the start of a process that is the only one. Where others may run, it does nothing, and
+   * leases expire by themselves.
    */
   releaseAll(): Promise<void>
-  /** Records from a number on, in their order, and none beyond the first that is not done. */
+  /** Records from a number on, in order, up to the first unfinished picture. */
   records(batchId: string, from: number, limit: number): Promise<BatchRecord[]>
-  /** Ends a batch: pictures not yet done never will be. False where it had ended. */
+  /** Ends a batch without its unfinished pictures. False if it had already ended. */
   cancel(accountId: string, id: string, nowMs: number): Promise<boolean>
   /**
-   * Batches that have ended and whose address was not handed over for its call yet. Where several processes may ask,
-   * what one was given is given to no other for a minute.
+   * Ended batches whose callback was not handed over yet. If several processes ask, a batch is returned to only one of
+   * them within a minute.
    */
-  untold(limit: number): Promise<{ id: string; accountId: string; url: string }[]>
-  markTold(id: string): Promise<void>
-  /** Calls soon after a batch was added, by whichever process; gives what ends that. Some may not be told. */
+  dueCallbacks(limit: number): Promise<{ id: string; accountId: string; url: string }[]>
+  markCalled(id: string): Promise<void>
+  /** Calls the listener soon after any process added a batch, but may miss some; returns a function that ends that. */
   onAdded(listener: () => void): () => void
   /** Removes batches that ended before a time. */
   removeEndedBefore(timeMs: number): Promise<void>

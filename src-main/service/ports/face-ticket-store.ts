@@ -1,13 +1,13 @@
-/** What is to be done with faces: group these, or train this index. */
+/** A task about faces: group these, or train this index. */
 export type FaceTask = { task: 'grouping'; faces: readonly string[] } | { task: 'training'; indexId: string }
 
-/** What came of it: groups of ids, an index that recognises people from now on, or why it failed. */
+/** Its result: groups of ids, an index that now recognises people, or why it failed. */
 export type FaceOutcome =
   | { state: 'grouped'; groups: readonly (readonly string[])[]; ungrouped: readonly string[] }
   | { state: 'trained'; people: number; faces: number }
   | { state: 'failed'; text: string }
 
-/** Times in milliseconds since 1970; `callbackUrl` is still to be called. */
+/** Times in milliseconds since 1970; `callbackUrl` is set until it is called. */
 export type FaceTicket = {
   id: string
   owner: string
@@ -17,22 +17,22 @@ export type FaceTicket = {
   finishedMs: number | null
 }
 
-/** Tickets about faces. Each call of the store is whole by itself. */
+/** Tickets about faces. Each call of the store is atomic. */
 export type FaceTicketStore = {
-  /** Adds a ticket unless so many of its account wait already: then false. It is safe when this resolves. */
+  /** Adds a ticket, or returns false if the account already has `maxWaiting` ones. It is durable when this resolves. */
   add(
     ticket: Pick<FaceTicket, 'id' | 'owner' | 'task' | 'callbackUrl'>,
     now: number,
-    mostWaiting: number,
+    maxWaiting: number,
   ): Promise<boolean>
   find(owner: string, id: string): Promise<FaceTicket | undefined>
-  /** Those that are not finished, or whose address is still to be called; the oldest first. */
+  /** Tickets that are not finished, or whose callback is still due; oldest first. */
   open(): Promise<FaceTicket[]>
-  /** False where it is finished already, or gone with its account. */
+  /** False if it is already finished, or was removed with its account. */
   finish(id: string, outcome: FaceOutcome, now: number): Promise<boolean>
-  /** Nobody waits to be called any more. */
+  /** Marks the callback as done. */
   markCalled(id: string): Promise<void>
-  /** Forgets those that were finished before a time. */
+  /** Removes tickets that were finished before a time. */
   forgetBefore(time: number): Promise<void>
   removeOwner(owner: string): Promise<void>
 }

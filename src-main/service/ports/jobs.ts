@@ -1,63 +1,60 @@
-/** What a job is about; kept as JSON. */
+/** The data of a job; stored as JSON. */
 export type JobData = Readonly<Record<string, string | number | boolean | null>>
 
-/** One job as it is given to whoever does it. */
+/** A job as its handler gets it. */
 export type Job<T extends JobData> = {
   data: T
-  /** 1 at first; one more each time the work before ended with `againInMs`. */
+  /** 1 at first; increases each time the previous run ended with `againInMs`. */
   attempt: number
-  /** Aborts when the node stops, or when the job is not this node's any more. */
+  /** Aborts when the node stops, or when the job no longer belongs to this node. */
   signal: AbortSignal
 }
 
-/** How the work ended: nothing more is to be done, or the same again after a pause. */
+/** The outcome of a run: done, or to be repeated after a pause. */
 export type JobEnd = 'done' | { againInMs: number }
 
 export type JobWork<T extends JobData> = {
-  /** Jobs of the queue that are under way on one node at once. */
+  /** Maximum number of concurrent jobs of the queue per node. */
   concurrency: number
   /**
-   * By how much a job that waited for a time, or for a killed node, may be late, in milliseconds. Looking seldom costs
-   * a database of many nodes less; five seconds where it is left out, and what is sent for now is done now.
+   * How late, in milliseconds, a delayed job or that of a killed node may start. Polling less often costs a shared
+   * database less; five seconds by default. Jobs without a delay start at once.
    */
   latestMs?: number
   /**
-   * Does a job. May be called again for one that it did: a node may be killed after the work and before that is noted.
-   * Where it rejects after `signal` was aborted, the job is handed back as it was.
+   * Runs a job. May be called again for a finished one, because a node may be killed before it records the end. If it
+   * rejects after `signal` was aborted, the job is returned unchanged.
    */
   run(job: Job<T>): Promise<JobEnd>
-  /** Told of a job that ended the process, or rejected, twice; it is not done again. */
+  /** Called with a job that crashed the process or rejected twice; it does not run again. */
   giveUp(data: T): Promise<void>
 }
 
 export type SendOptions = {
-  /**
-   * Of a queue's jobs with one key, one at most waits and one at most is under way: what is sent while one waits adds
-   * nothing to it.
-   */
+  /** Of jobs in a queue with the same key, at most one waits and one runs: a job sent while one waits is dropped. */
   key?: string | undefined
-  /** What `cancel` takes them back by. */
+  /** Identifies jobs for `cancel`. */
   owner?: string | undefined
-  /** Not before so many milliseconds from now. */
+  /** Delay in milliseconds. */
   inMs?: number | undefined
 }
 
 /**
- * Work that outlives a process, in named queues. Each job is done by one node; that of a node that was killed is taken
- * by another within half a minute.
+ * Work that survives a process, in named queues. Each job runs on one node; if that is killed, another node takes it
+ * within half a minute.
  */
 export type Jobs = {
-  /** Keeps a job, safely when this resolves; false where one of its key waits already. */
+  /** Stores a job, durably when this resolves; false if one with its key already waits. */
   send(queue: string, data: JobData, options?: SendOptions): Promise<boolean>
-  /** Begins to do a queue's jobs on this node; once for each queue. */
+  /** Starts running a queue's jobs on this node; call it once per queue. */
   work<T extends JobData>(queue: string, work: JobWork<T>): Promise<void>
-  /** Takes back the waiting jobs of an owner; those under way go on. */
+  /** Removes the waiting jobs of an owner; running ones continue. */
   cancel(queue: string, owner: string): Promise<void>
-  /** Takes no more jobs, aborts those under way, and waits until they ended or were handed back. */
+  /** Takes no more jobs, aborts running ones, and waits until they ended or were returned. */
   close(): Promise<void>
 }
 
-/** A job may end the process, or reject, less often than this. */
-export const MOST_FAILURES = 2
-/** Pause before a job is done again that rejected, in milliseconds. */
+/** A job is given up after it crashed the process or rejected this many times. */
+export const MAX_FAILURES = 2
+/** Pause before a rejected job runs again, in milliseconds. */
 export const FAILURE_PAUSE_MS = 10_000

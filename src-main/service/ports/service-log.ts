@@ -1,4 +1,4 @@
-/** Where lines about the service go. Details are plain values; never a secret, credentials or contents of pictures. */
+/** The log of the service. Details are plain values; never a secret, credentials or picture content. */
 export type ServiceLog = {
   debug(message: string, details?: object): void
   info(message: string, details?: object): void

@@ -7,8 +7,8 @@ import type { UploadStore } from './upload-store.ts'
 import type { Usage } from './usage.ts'
 
 /**
- * What a service keeps in a database. Each call is whole by itself: all of it happens or nothing, and what it says
- * still holds in what it changes. No call waits for another one of its caller's.
+ * A service's data in a database. Each call is atomic, and its checks still hold when it changes something. No call
+ * waits for another one of the same caller.
  */
 export type ServiceStore = {
   accounts: AccountStore

@@ -2,17 +2,17 @@ import { z } from 'zod'
 
 const count = z.int()
 
-/** How v1 says that a plan has no limit. */
+/** v1's word for a plan without a limit. */
 export const UNLIMITED = 'unlimited'
 const WITHOUT_LIMIT = '2147483647 where the plan has no limit, since typed clients read an integer here.'
 
 const day = z.string().describe('A day in UTC as text: "1 of Nov, 2026".')
-/** Successful analyses of each day that had any. */
+/** Successful analyses of each day with any. */
 const perDay = z
   .record(z.string().regex(/^\d+$/), count)
   .describe('Successful analyses by day: the Unix time in seconds at which the day begins in UTC.')
 
-/** The counts of `GET /v2/usage`: all integers but the texts of days and the maps of days. */
+/** The counts of `GET /v2/usage`: all integers, except for days as text and maps by day. */
 export const UsageReport = z.object({
   billing_period_start: day,
   billing_period_end: day,
@@ -35,7 +35,7 @@ export const UsageReport = z.object({
 })
 export type UsageReport = z.infer<typeof UsageReport>
 
-/** What `GET /v1/usage` answers: `billable` counts successful analyses, `total` all requests. */
+/** The answer of `GET /v1/usage`: `billable` counts successful analyses, `total` all requests. */
 export const UsageReportV1 = z.object({
   billable: z.object({ daily: count, monthly: count }),
   billing_period: z.object({ start: count, end: count }).describe('Unix times in seconds.'),

@@ -1,8 +1,8 @@
-/** Those who are told of something. */
+/** Listeners of an event. */
 export class Listeners {
   readonly #all = new Set<() => void>()
 
-  /** Gives what ends it. */
+  /** Returns a function that removes it. */
   add(listener: () => void): () => void {
     this.#all.add(listener)
     return () => void this.#all.delete(listener)

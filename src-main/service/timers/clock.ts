@@ -1,7 +1,7 @@
-/** The time, and being woken at one; `after` gives a function that calls it off. */
+/** The time and alarms; `after` returns a function that cancels the alarm. */
 export type Clock = { now(): number; after(ms: number, work: () => void): () => void }
 
-/** The clock of this machine. A wake that is still to come does not keep the process alive. */
+/** The clock of this machine. A pending alarm does not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, work) {

@@ -5,7 +5,7 @@ export type PeriodicTaskOptions = {
   /** Milliseconds between two runs. */
   intervalMs: number
   log: Pick<ServiceLog, 'error'>
-  /** Logged with the error where a run by the timer fails; the next run comes as usual. */
+  /** Logged with the error if a timed run fails; the next run comes as usual. */
   failureMessage: string
 }
 
@@ -22,15 +22,15 @@ export class PeriodicTask {
     this.#timer.unref()
   }
 
-  /** Does the work now, or joins the run that is under way; rejects with what the work throws. */
+  /** Does the work now, or joins the current run; rejects with what the work throws. */
   run(): Promise<void> {
     this.#running ??= this.#work().finally(() => (this.#running = null))
     return this.#running
   }
 
-  /** Stops the timer and waits for the run that is under way. */
+  /** Stops the timer and waits for the current run. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#running?.catch(() => {}) // whoever started the run is told
+    await this.#running?.catch(() => {}) // the caller that started the run gets the error
   }
 }

@@ -17,18 +17,23 @@ import { contentOf, indexOf, isStateName, keyOf, nameFor, nameOfKey, PREFIX } fr
 import { readSnapshot } from '../../indexes/named/snapshot-file.ts'
 import { hashFile } from '../../base/files/hash.ts'
 
-/** Local files of snapshots that are not being read, in bytes. */
+/** Maximum size of local snapshot files that are not being read, in bytes. */
 const COPY_BYTES = 8 * 1024 ** 3
-/** Kept free by snapshots; more than uploads keep free, so that copies of snapshots never refuse an upload. */
+/**
+ * Disk space that snapshots leave free: more than uploads do, so that copies of snapshots never cause an upload to be
+ * refused.
+ */
 const MIN_FREE_BYTES = 512 * 1024 * 1024
-/** Pauses before a snapshot is stored again while the store is away: no training is lost by two minutes of that. */
+/**
+ * Pauses before another try to store a snapshot while the store is away: an outage of two minutes loses no training.
+ */
 const AWAY_PAUSES_MS = [1000, 2000, 5000, 10_000, 20_000, 30_000, 60_000]
 
 export type ObjectStatesOptions = {
   store: ObjectStore
-  /** Folder of this node alone, emptied at the start. */
+  /** Folder of this node only, emptied at the start. */
   folder: string
-  /** Memory for the snapshots that are open, in bytes. */
+  /** Memory for open snapshots, in bytes. */
   memoryBytes: number
   copyBytes?: number | undefined
   minFreeBytes?: number | undefined
@@ -36,8 +41,8 @@ export type ObjectStatesOptions = {
 }
 
 /**
- * Trained states as objects that all nodes of a service see, each searched in memory: a node fetches one when it is
- * first searched there. Calls throw ObjectStoreError where the store fails, ServiceError 503 where the disk is full.
+ * Trained states as objects that all nodes of a service share, each searched in memory: a node fetches a state when it
+ * is first searched there. Calls throw ObjectStoreError if the store fails, ServiceError 503 if the disk is full.
  */
 export class ObjectStates implements SharedStates {
   readonly #store: ObjectStore
@@ -54,7 +59,7 @@ export class ObjectStates implements SharedStates {
     this.#awayPausesMs = options.awayPausesMs ?? AWAY_PAUSES_MS
   }
 
-  /** Opens the folder without what an earlier process left in it. */
+  /** Opens the folder and deletes what an earlier process left in it. */
   static async open(options: ObjectStatesOptions): Promise<ObjectStates> {
     const { store, folder, copyBytes = COPY_BYTES, minFreeBytes = MIN_FREE_BYTES } = options
     const making = join(folder, 'making')
@@ -84,8 +89,8 @@ export class ObjectStates implements SharedStates {
   }
 
   /**
-   * Makes the file of a snapshot a state of an index; the file stays. Gives its name. Throws `library-damaged` where
-   * the file is, and as `open` of `node:fs` does.
+   * Makes the file of a snapshot a state of an index, and returns its name; the file stays. Throws `library-damaged` if
+   * the file is damaged, and as `open` of `node:fs` does.
    */
   async take(path: string, indexRow: number, signal: AbortSignal): Promise<string> {
     const name = nameFor(indexRow, await sumOfSnapshot(path, signal))
@@ -93,7 +98,7 @@ export class ObjectStates implements SharedStates {
     return name
   }
 
-  /** Takes over the file of a state that is stored, so that this node need not fetch it. */
+  /** Adopts the file of a stored state, so that this node need not fetch it. */
   async adopt(path: string, name: string): Promise<void> {
     await this.#copies.adopt(path, contentOf(name), (await stat(path)).size)
   }
@@ -118,7 +123,7 @@ export class ObjectStates implements SharedStates {
     await this.#store.delete(keyOf(name))
   }
 
-  /** Nothing: what this node had was deleted when its folder was opened. */
+  /** Does nothing: the files of this node were deleted when its folder was opened. */
   async sweep(): Promise<void> {}
 
   async *madeBefore(timeMs: number): AsyncIterable<string> {
@@ -128,7 +133,7 @@ export class ObjectStates implements SharedStates {
     }
   }
 
-  /** Ends what is being fetched. */
+  /** Ends downloads. */
   close(): Promise<void> {
     return this.#copies.close()
   }
@@ -145,7 +150,7 @@ export class ObjectStates implements SharedStates {
     return { snapshot, sha256: hash.digest('hex'), bytes }
   }
 
-  /** Stores a file, again after growing pauses while the store is away. */
+  /** Stores a file, with growing pauses between tries while the store is away. */
   async #put(name: string, path: string, signal: AbortSignal): Promise<void> {
     for (const pauseMs of this.#awayPausesMs) {
       try {
@@ -160,13 +165,13 @@ export class ObjectStates implements SharedStates {
 
   async #load(name: string, kind: IndexKind): Promise<Snapshot> {
     const snapshot = await this.#read(name, kind).catch((error: unknown) => {
-      // The object was compared with its SHA-256 when it was fetched: only the local file can be damaged.
+      // The object's SHA-256 was verified when it was fetched, so only the local file can be damaged.
       if (!(error instanceof AppError && error.code === 'library-damaged')) throw error
       this.#copies.forget(contentOf(name))
       return this.#read(name, kind)
     })
     const index = indexOf(name)
-    this.#memory.dropWhere((other) => other !== name && indexOf(other) === index) // what this one replaced
+    this.#memory.dropWhere((other) => other !== name && indexOf(other) === index) // the one that this replaced
     return snapshot
   }
 
@@ -187,7 +192,9 @@ const damaged = (name: string, cause: unknown) =>
     { cause },
   )
 
-/** The SHA-256 of a snapshot's file, which is read whole and checked. Throws `library-damaged`, or as `open` does. */
+/**
+ * The SHA-256 of a snapshot's file, which is read completely and checked. Throws `library-damaged`, or as `open` does.
+ */
 async function sumOfSnapshot(path: string, signal: AbortSignal): Promise<string> {
   await readSnapshot(path, () => () => {})
   return hashFile(path, signal)

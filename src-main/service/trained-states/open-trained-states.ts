@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Indexes } from '../../indexes/named/indexes.ts'
 import { nameOf } from '../../indexes/named/index-name.ts'
-import { joinStates } from '../../indexes/named/joined-states.ts'
+import { joinStates } from '../../indexes/named/join-states.ts'
 import { MEMORY_BYTES } from '../../indexes/named/open-indexes.ts'
 import { snapshotStates } from '../../indexes/named/snapshot-states.ts'
 import type { SharedStates, TrainedStates } from '../../indexes/named/trained-states.ts'
@@ -19,25 +19,25 @@ export type TrainedStatesOptions = {
   /** Folder of this node's indexes. */
   folder: string
   rows: IndexRows
-  /** Where states lie that all nodes search in their memory; without it they are files of the folder. */
+  /** Where states are that all nodes search in memory; without it they are files in the folder. */
   objects: ObjectStore | undefined
-  /** Indexes of so many entries or more are searched there instead. */
+  /** Indexes with at least this many entries are searched there instead. */
   large: { from: number; states: SharedStates } | undefined
   jobs: Jobs
   log: ServiceLog
   now: () => number
-  /** How long a state stays that nothing refers to any more, in milliseconds. */
+  /** How long an unreferenced state is kept, in milliseconds. */
   removalMs?: number | undefined
 }
 
 export type OpenTrainedStates = {
   states: TrainedStates
-  /** Begins to move states from this node's folder to the objects, where there are such. */
+  /** Starts moving states from this node's folder to the objects, if there are any. */
   follow(indexes: Pick<Indexes, 'train'>): { close(): Promise<void> } | undefined
   close(): Promise<void>
 }
 
-/** Opens the places of trained states of a service whose indexes lie in a database that nodes share. */
+/** Opens the storage of trained states of a service whose indexes are in a database shared by nodes. */
 export async function openTrainedStates(options: TrainedStatesOptions): Promise<OpenTrainedStates> {
   const { rows, large, log, objects: store } = options
   const folder = join(options.folder, 'snapshots')
@@ -64,16 +64,16 @@ type TakeoverOptions = {
   files: TrainedStates
   folder: string
   objects: ObjectStates
-  /** Asks for a training. */
+  /** Requests a training. */
   train(index: IndexRow): Promise<unknown>
   log: Pick<ServiceLog, 'info' | 'warn'>
-  /** Pause before what could not be moved is tried again, in milliseconds. */
+  /** Pause before another try of what could not be moved, in milliseconds. */
   againMs?: number | undefined
 }
 
 /**
- * Makes states that lie in this node's folder, from a time without shared objects, into objects, in the background.
- * Until then this node searches them where they are. Where one is missing or damaged, its index is trained anew.
+ * Turns states in this node's folder, from before it used shared objects, into objects in the background. Until then
+ * this node searches them where they are. If one is missing or damaged, its index is trained again.
  */
 class StateTakeover {
   readonly #options: TakeoverOptions
@@ -87,7 +87,7 @@ class StateTakeover {
     })
   }
 
-  /** Ends it; what is left is moved after the next start. */
+  /** Ends it; the rest is moved after the next start. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#running
@@ -98,7 +98,7 @@ class StateTakeover {
     while (!(await this.#moveAll())) await pause(this.#options.againMs ?? AGAIN_MS, undefined, { signal, ref: false })
   }
 
-  /** True where nothing is left to do. */
+  /** True if nothing is left to do. */
   async #moveAll(): Promise<boolean> {
     const { rows, files, log } = this.#options
     const left = (await rows.snapshots()).filter(({ snapshot }) => files.has(snapshot))
@@ -106,7 +106,7 @@ class StateTakeover {
     for (const { id, snapshot } of left) {
       try {
         if (await this.#move(id, snapshot)) continue
-        await this.#trainAnew(id, snapshot)
+        await this.#trainAgain(id, snapshot)
       } catch (error) {
         this.#closing.signal.throwIfAborted()
         log.warn('a trained state could not be moved to the objects yet', { name: snapshot, error })
@@ -116,14 +116,14 @@ class StateTakeover {
     return isWhole
   }
 
-  /** False where this node has no such file, or a damaged one. */
+  /** False if this node has no such file, or a damaged one. */
   async #move(id: number, name: string): Promise<boolean> {
     const { rows, files, folder, objects, log } = this.#options
     const path = join(folder, name)
     try {
       const taken = await objects.take(path, id, this.#closing.signal)
       if (await rows.rename(id, name, taken)) await objects.adopt(path, taken)
-      else await objects.remove(taken) // trained meanwhile
+      else await objects.remove(taken) // trained in the meantime
       await files.remove(name)
       log.info('a trained state was moved to the objects', { name: taken })
       return true
@@ -133,11 +133,11 @@ class StateTakeover {
     }
   }
 
-  async #trainAnew(id: number, name: string): Promise<void> {
+  async #trainAgain(id: number, name: string): Promise<void> {
     const { rows, train, log } = this.#options
     const row = await rows.byId(id)
     if (row?.snapshot !== name) return
-    log.info('an index is trained anew, since its trained state is not on this node', { index: id, name })
+    log.info('an index is trained again because its trained state is not on this node', { index: id, name })
     await train(row)
   }
 }

@@ -1,6 +1,6 @@
 import type { SharedStates, TrainedStates } from '../../indexes/named/trained-states.ts'
 import { repeat } from '../jobs/repeat.ts'
-import { isPassing } from './passing-failures.ts'
+import { isPassing } from './is-passing.ts'
 import type { JobEnd, Jobs } from '../ports/jobs.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
 
@@ -12,17 +12,18 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 export type SharingOptions = {
   jobs: Jobs
-  /** The states that indexes have now. */
+  /** The current states of indexes. */
   inUse(): Promise<readonly string[]>
   log: Pick<ServiceLog, 'warn'>
   now: () => number
-  /** How long a state stays that nothing refers to any more, in milliseconds. */
+  /** How long an unreferenced state is kept, in milliseconds. */
   removalMs?: number | undefined
 }
 
 /**
- * Places of trained states that nodes share, given back in their order, in which `remove` deletes a state ten minutes
- * later, by whichever node lives. Once a day what a crash left is removed: states older than a day that no index has.
+ * Shares storage of trained states between nodes and returns it in order; there, `remove` deletes a state ten minutes
+ * later, on whichever node is running. Once a day it removes the remains of crashes: states older than a day that no
+ * index refers to.
  */
 export async function shareStates(places: readonly SharedStates[], options: SharingOptions): Promise<TrainedStates[]> {
   const { jobs, log, removalMs = REMOVAL_MS } = options
@@ -50,7 +51,7 @@ export async function shareStates(places: readonly SharedStates[], options: Shar
   }))
 }
 
-/** Where a place cannot be reached, the same again later. */
+/** If the storage cannot be reached, the job is repeated later. */
 async function removeNow(places: readonly SharedStates[], name: string): Promise<JobEnd> {
   try {
     await places.find((place) => place.has(name))?.remove(name)
@@ -64,6 +65,6 @@ async function removeNow(places: readonly SharedStates[], name: string): Promise
 async function findLeftovers(places: readonly SharedStates[], { inUse, now }: SharingOptions): Promise<string[]> {
   const old: string[] = []
   for (const place of places) for await (const name of place.madeBefore(now() - DAY_MS)) old.push(name)
-  const used = new Set(await inUse()) // read last: an index may have been switched to one meanwhile
+  const used = new Set(await inUse()) // read last, because an index may switch to one meanwhile
   return old.filter((name) => !used.has(name))
 }

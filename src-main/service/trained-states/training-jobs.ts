@@ -1,25 +1,25 @@
 import type { TrainingQueue } from '../../indexes/named/training-queue.ts'
 import type { Jobs } from '../ports/jobs.ts'
 import type { ServiceLog } from '../ports/service-log.ts'
-import { isPassing } from './passing-failures.ts'
+import { isPassing } from './is-passing.ts'
 
 const QUEUE = 'trainings'
-/** Trainings that a node has taken at once; most of them may be preparing, while others have the places. */
-const MOST_TAKEN = 8
-/** Pauses before a training is done again whose database or store is away, in milliseconds. */
-const SHORTEST_PAUSE_MS = 2000
-const LONGEST_PAUSE_MS = 60_000
+/** Maximum number of trainings that a node takes at once; most of them may be preparing, while others use the slots. */
+const MAX_TAKEN = 8
+/** Minimum and maximum pause before another try of a training whose database or store is away, in milliseconds. */
+const MIN_PAUSE_MS = 2000
+const MAX_PAUSE_MS = 60_000
 
 type TrainingJob = { indexRow: number }
 
-/** Trainings of indexes as jobs of a service, whose key is the index. */
+/** Trainings of indexes as jobs of a service, with the index as key. */
 export function trainingJobs(jobs: Jobs, log: Pick<ServiceLog, 'warn'>): TrainingQueue {
   return {
     isPassing,
     request: async (indexRow) => void (await jobs.send(QUEUE, { indexRow }, { key: String(indexRow) })),
     begin: (trainer) =>
       jobs.work<TrainingJob>(QUEUE, {
-        concurrency: MOST_TAKEN,
+        concurrency: MAX_TAKEN,
         giveUp: ({ indexRow }) => trainer.giveUp(indexRow),
         async run({ data: { indexRow }, attempt, signal }) {
           try {
@@ -28,7 +28,7 @@ export function trainingJobs(jobs: Jobs, log: Pick<ServiceLog, 'warn'>): Trainin
           } catch (error) {
             if (signal.aborted || !isPassing(error)) throw error
             log.warn('a training could not be done now, and is done again later', { index: indexRow, error })
-            return { againInMs: Math.min(SHORTEST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS) }
+            return { againInMs: Math.min(MIN_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS) }
           }
         },
       }),

@@ -3,12 +3,12 @@ import { Transform } from 'node:stream'
 import { AppError } from '../../contract/errors.ts'
 import { sumOf, type FileSource, type FileTarget } from './file-place.ts'
 
-/** One file at both sides; `sum` is the SHA-256 of its bytes in hex, and `bytes` their number, where they are known. */
+/** A file on both sides; `sum` is the SHA-256 of its bytes in hex, and `bytes` their number, if known. */
 export type CopiedFile = { from: string; to: string; sum?: string; bytes?: number }
 
 /**
- * Copies a file and reads it back: both must have the same SHA-256. What an interrupted migration has copied already
- * is only read back. False where there is nothing to copy. Throws AppError `library-damaged` where they differ.
+ * Copies a file and reads it back: both must have the same SHA-256. A file that an interrupted migration already copied
+ * is only read back. False if there is no such file. Throws AppError `library-damaged` if they differ.
  */
 export async function copyFile(file: CopiedFile, source: FileSource, target: FileTarget): Promise<boolean> {
   if (file.sum !== undefined && (await isThere(file, file.sum, target))) return true
@@ -25,7 +25,7 @@ export async function copyFile(file: CopiedFile, source: FileSource, target: Fil
   try {
     await target.put(file.to, bytes.pipe(hashed))
   } finally {
-    bytes.destroy() // a target that fails reads it no further
+    bytes.destroy() // a target that fails stops reading
   }
   if ((await sumOf(target, file.to)) !== hash.digest('hex'))
     throw new AppError(

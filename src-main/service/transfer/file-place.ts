@@ -9,14 +9,14 @@ import type { ServiceLog } from '../ports/service-log.ts'
 import type { ServicePlace } from './service-place.ts'
 import { isAbsent } from '../../base/files/file-errors.ts'
 
-/** Where a service's files are read. */
+/** Reads a service's files. */
 export type FileSource = {
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   read(key: string): Promise<Readable | null>
   close(): Promise<void>
 }
 
-/** Where they are written and read again, with what else is there. */
+/** Writes files and reads them back, and lists what else is there. */
 export type FileTarget = FileSource & Pick<ObjectStore, 'put' | 'find' | 'list' | 'title'>
 
 /** Files of a data folder, which stays as it is. */
@@ -32,7 +32,7 @@ export const folderSource = (folder: string): FileSource => ({
   close: async () => {},
 })
 
-/** Files of a data folder, written whole or not at all. */
+/** Files of a data folder, written completely or not at all. */
 export async function folderTarget(folder: string): Promise<FileTarget> {
   const objects = asTarget(await openFolderObjects(folder))
   const close = async () => {
@@ -42,11 +42,11 @@ export async function folderTarget(folder: string): Promise<FileTarget> {
   return { ...objects, close }
 }
 
-/** Objects, or the files of the data folder where a service has none. */
+/** Objects, or the files of the data folder if a service has none. */
 export const openFileSource = async ({ dataDir, objects }: ServicePlace, log: ServiceLog): Promise<FileSource> =>
   objects === undefined ? folderSource(dataDir) : asTarget(await openCheckedObjects(objects, log))
 
-/** As `openFileSource`, to write. */
+/** Like `openFileSource`, for writing. */
 export const openFileTarget = async ({ dataDir, objects }: ServicePlace, log: ServiceLog): Promise<FileTarget> =>
   objects === undefined ? folderTarget(dataDir) : asTarget(await openCheckedObjects(objects, log))
 
@@ -68,7 +68,7 @@ function asTarget(store: ObjectStore): FileTarget {
   }
 }
 
-/** The SHA-256 of a file's bytes as they are read, in hex; null where it is not there. */
+/** The SHA-256 of a file's bytes in hex; null if it does not exist. */
 export async function sumOf(place: FileSource, key: string): Promise<string | null> {
   const bytes = await place.read(key)
   if (bytes === null) return null

@@ -7,16 +7,16 @@ import type { FileSource, FileTarget } from './file-place.ts'
 import type { ServicePlace } from './service-place.ts'
 
 const uploads: Table = tables.find(({ name }) => name === 'uploads')!
-/** Where kept pictures lie in a data folder, and where their keys begin among objects. */
+/** Prefix of kept pictures in a data folder, and among objects. */
 const KEPT = 'uploads/kept/'
 const OBJECTS = 'pictures/'
-/** Pictures under way at once: an object store takes its time for each. */
+/** Number of pictures copied at once, because an object store takes its time for each. */
 const AT_ONCE = 8
 
-/** How many pictures were copied, and how many the source had lost before. */
+/** How many pictures were copied, and how many the source had already lost. */
 export type MovedPictures = { copied: number; bytes: number; missing: number }
 
-/** What names an upload's picture where a service keeps it. */
+/** The key of an upload's picture in a service's storage. */
 export function fileIn({ objects }: ServicePlace, row: Row): string {
   const file = String(valueOf(uploads, row, 'file'))
   const name = file.slice(file.lastIndexOf('/') + 1)
@@ -25,7 +25,7 @@ export function fileIn({ objects }: ServicePlace, row: Row): string {
 
 const keyOf = (file: string) => (file.startsWith(OBJECTS) ? file : KEPT + file)
 
-/** Throws AppError `bad-params` where pictures lie that no upload of the source names. */
+/** Throws AppError `bad-params` if there are pictures that no upload of the source names. */
 export async function refuseForeignPictures(from: SourceSide, place: ServicePlace, target: FileTarget): Promise<void> {
   for await (const { key } of target.list(place.objects === undefined ? KEPT : OBJECTS)) {
     const id = key.slice(key.lastIndexOf('/') + 1).replace(/\..*$/, '')
@@ -37,7 +37,7 @@ export async function refuseForeignPictures(from: SourceSide, place: ServicePlac
   }
 }
 
-/** Copies the picture of every upload that is kept, and reads each back. */
+/** Copies the picture of every kept upload, and reads each back. */
 export async function movePictures(
   from: SourceSide,
   source: FileSource,

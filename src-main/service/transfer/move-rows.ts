@@ -2,10 +2,10 @@ import { AppError } from '../../contract/errors.ts'
 import type { Side, SourceSide, TargetSide } from '../store/transfer/side.ts'
 import { nameOfRow, type Row, type Table, type Value } from '../store/transfer/table.ts'
 
-/** A row as the target has it; most are as they were. */
+/** Converts a row for the target; most stay the same. */
 export type Change = (table: Table, row: Row) => Row
 
-/** Copies a table, a page at a time; `onRows` is told how many were written. */
+/** Copies a table page by page; `onRows` is called with the number of written rows. */
 export async function copyRows(
   table: Table,
   from: SourceSide,
@@ -23,8 +23,8 @@ export async function copyRows(
 }
 
 /**
- * Reads a table back from both sides and compares it row by row, value by value. Gives the number of rows; throws
- * AppError `library-damaged` that names the first row that differs.
+ * Reads a table back from both sides and compares it row by row, value by value. Returns the number of rows; throws
+ * AppError `library-damaged` that names the first difference.
  */
 export async function compareRows(
   table: Table,

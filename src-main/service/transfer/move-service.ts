@@ -16,37 +16,37 @@ import { ServiceError } from '../errors/service-error.ts'
 import { ObjectStoreError } from '../ports/object-store.ts'
 import { isUnavailable } from '../store/postgres/database-errors.ts'
 
-/** What is under way: pictures, or rows that are copied and then compared. */
+/** The current step: pictures, or rows that are copied and then compared. */
 export type MovedPart = 'pictures' | 'copied' | 'compared'
 
 export type MoveOptions = {
   from: ServicePlace
   to: ServicePlace
   log: ServiceLog
-  /** Is told of each part, and how far it is. */
+  /** Called with the progress of each step. */
   onProgress(part: MovedPart, done: number, total: number): void
 }
 
-/** What a move did; `rows` of each table, the same on both sides. */
+/** The result of a move; `rows` of each table, the same on both sides. */
 export type MovedService = {
   from: string
   to: string
   tables: readonly { name: string; title: string; rows: number }[]
-  /** Null where they stay where they are. */
+  /** Null if they stay where they are. */
   pictures: MovedPictures | null
-  /** Trained states that the target has. */
+  /** Number of trained states of the target. */
   snapshots: number
-  /** Indexes that are trained anew, since their trained state could not be moved. */
+  /** Indexes that are trained again, because their trained state could not be moved. */
   retrained: number
 }
 
-/** Everything that moves as rows. */
+/** Everything that is moved as rows. */
 const all: readonly Table[] = [...tables, jobTable]
 
 /**
- * Moves a service from SQLite into PostgreSQL or back. The source is only read. The target counts once all of it was
- * read back and compared. Throws AppErrors that say what to do: where a service runs on either side, where the target
- * holds something, and where a disk, a database or a store fails.
+ * Moves a service from SQLite to PostgreSQL or back. The source is only read. The target is valid once everything was
+ * read back and compared. Throws AppErrors that say what to do: if a service runs on either side, if the target has
+ * content, and if a disk, database or store fails.
  */
 export async function moveService(options: MoveOptions): Promise<MovedService> {
   const { from, to } = options
@@ -107,18 +107,18 @@ async function bringPictures(source: SourceSide, { from, to, log, onProgress }: 
   await refuseForeignPictures(source, to, target)
   const total = await source.count(tables.find(({ name }) => name === 'uploads')!)
   let done = 0
-  // awaited here: what it works with is closed when this returns
+  // awaited here, because its dependencies are closed when this returns
   return await movePictures(source, files, target, to, (count) => onProgress('pictures', (done += count), total))
 }
 
-/** Own plans are a file beside the databases; one that the target has already stays. */
+/** A person's own plans are a file beside the databases; one that the target already has stays. */
 async function bringPlans(from: ServicePlace, to: ServicePlace): Promise<void> {
   const [own, other] = [join(from.dataDir, 'plans.json'), join(to.dataDir, 'plans.json')]
   if (isSameFolder(from, to) || !existsSync(own) || existsSync(other)) return
   await copy(own, other, constants.COPYFILE_EXCL)
 }
 
-/** Pictures and trained states may have other names at another place. */
+/** Pictures and trained states may have other names in another place. */
 function changeFor(to: ServicePlace, keepsPictures: boolean, { names }: MovedSnapshots): Change {
   return (table, row) => {
     if (table.name === 'uploads' && !keepsPictures) return withValues(table, row, { file: fileIn(to, row) })
@@ -136,7 +136,7 @@ async function countAll(source: SourceSide): Promise<number> {
 const AGAIN =
   'Where the data came from nothing was changed: the service can go on there, or run the same command again.'
 
-/** What the one who moves a service is told where it ended early. */
+/** The error for the operator if a move ended early. */
 function explainFailure(error: unknown, { dataDir }: ServicePlace): unknown {
   if (error instanceof AppError) return error
   if (error instanceof ObjectStoreError)
@@ -154,7 +154,7 @@ function explainFailure(error: unknown, { dataDir }: ServicePlace): unknown {
   return error
 }
 
-/** Opens the side that is moved. Neither engine is loaded where the other is used. */
+/** Opens the source. Only the engine in use is loaded. */
 async function openSource({ dataDir, database }: ServicePlace): Promise<SourceSide> {
   if (database !== undefined) {
     const { openPostgresSource } = await import('../store/postgres/transfer/postgres-source.ts')
@@ -164,11 +164,11 @@ async function openSource({ dataDir, database }: ServicePlace): Promise<SourceSi
   return openSqliteSource(dataDir)
 }
 
-/** Opens the side that it is moved to. */
+/** Opens the target. */
 async function openTarget(from: ServicePlace, to: ServicePlace, log: ServiceLog): Promise<TargetSide> {
   if (to.database !== undefined) {
     const { openPostgresTarget } = await import('../store/postgres/transfer/postgres-target.ts')
-    const { openJobWriter } = await import('../jobs/postgres/write-jobs.ts')
+    const { openJobWriter } = await import('../jobs/postgres/job-writer.ts')
     return openPostgresTarget({ url: to.database, log, openJobs: openJobWriter })
   }
   const { openSqliteTarget } = await import('../store/sqlite/transfer/sqlite-target.ts')

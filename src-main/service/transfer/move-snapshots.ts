@@ -11,16 +11,19 @@ import { isSameFolder, type ServicePlace } from './service-place.ts'
 export const indexes: Table = tables.find(({ name }) => name === 'indexes')!
 const FOLDER = 'indexes/snapshots/'
 
-/** Trained states: the name of each at the target, by the number of its index; how many are there, and how many not. */
+/**
+ * Trained states: the name of each at the target, by the number of its index; how many exist there, and how many do
+ * not.
+ */
 export type MovedSnapshots = { names: ReadonlyMap<number, string>; kept: number; lost: number }
 
 /** A trained state of the source, and where its file is; `sum` is its SHA-256 in hex. */
 type State = { index: number; name: string; key: string; sum: string }
 
 /**
- * Copies the trained state of every index and reads it back. One that is no file, as a table of pgvector, or that is
- * missing, gets a name that no place of states knows: the first start trains its index anew. Throws AppError
- * `bad-params` where states lie at the target that no index of the source has.
+ * Copies the trained state of every index and reads it back. A missing state, or one that is not a file but a table of
+ * pgvector, gets a name that no storage knows: the first start trains its index again. Throws AppError `bad-params` if
+ * the target has states that no index of the source refers to.
  */
 export async function moveSnapshots(
   from: SourceSide,
@@ -56,7 +59,7 @@ export async function moveSnapshots(
   return { names, kept: states.length, lost }
 }
 
-/** Nodes of one database share trained states where they share objects. */
+/** Nodes of one database share trained states if they share objects. */
 const isShared = ({ database, objects }: ServicePlace): boolean => database !== undefined && objects !== undefined
 
 const openTarget = (place: ServicePlace, log: ServiceLog): Promise<FileTarget> =>
@@ -75,7 +78,7 @@ function nameAt(place: ServicePlace, { index, name, sum }: State): string {
   return isStateName(name) ? `${index}-${sum}.snapshot` : name
 }
 
-/** States that an interrupted migration has copied, by their index. */
+/** States that an interrupted migration already copied, by their index. */
 async function findPresent(target: FileTarget, states: readonly State[]): Promise<Map<number, string>> {
   const wanted = new Map(states.map(({ index, sum }) => [index, sum]))
   const present = new Map<number, string>()

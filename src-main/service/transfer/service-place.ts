@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 
-/** A service by the options that it is started with. */
+/** A service, identified by its start options. */
 export type ServicePlace = {
   dataDir: string
-  /** `postgres://…`; SQLite in the data folder where it is left out. */
+  /** `postgres://…`; by default SQLite in the data folder. */
   database?: string | undefined
-  /** `s3://…` or a folder of pictures; the data folder where it is left out. */
+  /** `s3://…` or a folder of pictures; by default the data folder. */
   objects?: string | undefined
 }
 

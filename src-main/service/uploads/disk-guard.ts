@@ -1,30 +1,30 @@
 import { statfs } from 'node:fs/promises'
 import { diskAlmostFull } from './upload-errors.ts'
 
-/** Kept free, so that the database and the rest of the machine go on working. */
+/** Kept free, so that the database and the rest of the machine continue to work. */
 export const MIN_FREE_BYTES = 256 * 1024 * 1024
 const CHECK_AGAIN_MS = 250
 
-/** A stream reserves so much at a time: few know how long they will be, and most are short. */
+/** A stream reserves this much at a time: few know their length, and most are short. */
 const STEP_BYTES = 8 * 1024 * 1024
 
-/** Room on the disk for a picture that is being received. */
+/** Disk space for a picture that is being received. */
 export type Reservation = {
-  /** Makes sure of room for bytes that are written next; throws ServiceError 503 where there is none. */
+  /** Makes sure that the next bytes have space; throws ServiceError 503 if they do not. */
   beforeWriting(bytes: number): Promise<void>
-  /** Gives back what was not written. */
+  /** Returns unused space. */
   [Symbol.dispose](): void
 }
 
-/** Watches the free space of the disk that pictures are written to, less what streams under way may still write. */
+/** Tracks the free space of the disk for pictures, minus what active streams may still write. */
 export class DiskGuard {
   readonly #folder: string
   readonly #minFreeBytes: number
   #freeBytes = 0
   #lookedAt = Number.NEGATIVE_INFINITY
-  /** Bytes that streams under way may still write. */
+  /** Bytes that active streams may still write. */
   #reserved = 0
-  /** Bytes written in all, and those of them that the last look at the disk saw. */
+  /** Total of written bytes, and the part that the last check of the disk included. */
   #written = 0
   #writtenWhenLooked = 0
 
@@ -33,7 +33,7 @@ export class DiskGuard {
     this.#minFreeBytes = minFreeBytes
   }
 
-  /** Reserves room for the beginning of a stream; throws ServiceError 503 where there is none. */
+  /** Reserves space for the start of a stream; throws ServiceError 503 if there is none. */
   async reserve(): Promise<Reservation> {
     await this.#take(STEP_BYTES)
     let left = STEP_BYTES
@@ -54,10 +54,10 @@ export class DiskGuard {
     }
   }
 
-  /** True while the disk has room for more than is under way; false also where it does not answer. */
+  /** Whether the disk has space for more than the active streams; also false if it does not answer. */
   async hasRoom(): Promise<boolean> {
     try {
-      await this.#look(CHECK_AGAIN_MS)
+      await this.#checkSpace(CHECK_AGAIN_MS)
     } catch {
       return false
     }
@@ -65,8 +65,8 @@ export class DiskGuard {
   }
 
   async #take(bytes: number): Promise<void> {
-    await this.#look(CHECK_AGAIN_MS)
-    if (this.#room < bytes) await this.#look(0) // what was deleted meanwhile may be enough
+    await this.#checkSpace(CHECK_AGAIN_MS)
+    if (this.#room < bytes) await this.#checkSpace(0) // files deleted meanwhile may be enough
     if (this.#room < bytes) throw diskAlmostFull(new Error(`${this.#freeBytes} bytes are free`))
     this.#reserved += bytes
   }
@@ -76,9 +76,9 @@ export class DiskGuard {
     return seen - this.#minFreeBytes - this.#reserved
   }
 
-  async #look(oldestMs: number): Promise<void> {
+  async #checkSpace(oldestMs: number): Promise<void> {
     if (performance.now() - this.#lookedAt <= oldestMs) return
-    // Before the look: what is written during it may count twice, and never not at all.
+    // Read before the check: what is written during it may count twice, but never not at all.
     const written = this.#written
     const { bavail, bsize } = await statfs(this.#folder)
     this.#freeBytes = bavail * bsize

@@ -26,8 +26,8 @@ export class PictureFolder implements PictureFiles {
   }
 
   /**
-   * Opens the folder, without the pictures that an earlier process was in the middle of and without kept files that
-   * `isKnown` does not know.
+   * Opens the folder, and deletes pictures that an earlier process left unfinished and kept files that `isKnown` does
+   * not know.
    */
   static async open(folder: string, isKnown: (file: string) => boolean, minFreeBytes?: number): Promise<PictureFolder> {
     const pictures = new PictureFolder(folder, new DiskGuard(join(folder, 'passing'), minFreeBytes))
@@ -57,8 +57,8 @@ export class PictureFolder implements PictureFiles {
   async hold({ file, bytes, pictureId }: Pick<UploadRow, 'file' | 'bytes' | 'pictureId'>): Promise<HeldPicture | null> {
     const release = this.#holders.hold(file)
     const path = this.#pathOf(file)
-    const facts = await stat(path).catch(() => null)
-    if (facts?.size === bytes) return { path, pictureId, release }
+    const stats = await stat(path).catch(() => null)
+    if (stats?.size === bytes) return { path, pictureId, release }
     await release()
     return null
   }
@@ -71,7 +71,7 @@ export class PictureFolder implements PictureFiles {
     return this.#guard.hasRoom()
   }
 
-  /** Nothing: the start knows what no row names. */
+  /** Does nothing: unreferenced files are deleted at the start. */
   async deleteLeftovers(): Promise<void> {}
 
   async close(): Promise<void> {}
@@ -93,14 +93,14 @@ export class PictureFolder implements PictureFiles {
   }
 }
 
-/** Makes the names in a folder outlast a power cut. Windows cannot open folders, and keeps names by itself. */
+/** Makes the names in a folder survive a power cut. Windows cannot open folders, and does that by itself. */
 async function flushFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   await using handle = await open(folder, 'r')
   await handle.sync()
 }
 
-/** Deletes one file, which may be gone already; a plain unlink costs half of what `rm` does. */
+/** Deletes one file, which may already be gone; a plain unlink costs half as much as `rm`. */
 async function deleteFile(path: string): Promise<void> {
   await unlink(path).catch(absentAs(undefined))
 }

@@ -12,21 +12,21 @@ import type { PictureFiles } from './picture-files.ts'
 import type { ReceivedPicture } from './picture-writer.ts'
 import { receivePicture, type ReceiveLimits } from './receive-picture.ts'
 
-/** Local files of pictures that nobody uses at the moment, in bytes. */
+/** Maximum size of local picture files that nobody uses at the moment, in bytes. */
 const CACHE_BYTES = 2 * 1024 ** 3
 
-/** Where the keys of pictures begin. */
+/** Prefix of the keys of pictures. */
 const PREFIX = 'pictures/'
 
 export type PictureObjectsOptions = {
   store: ObjectStore
-  /** Folder of this node alone, for what is received and for copies. */
+  /** Folder of this node only, for received pictures and for copies. */
   folder: string
   cacheBytes?: number | undefined
   minFreeBytes?: number | undefined
 }
 
-/** Kept pictures as objects that every node sees; each node has local files of those that it used last. */
+/** Kept pictures as objects that every node sees; each node has local files of those it used last. */
 export class PictureObjects implements PictureFiles {
   readonly #store: ObjectStore
   readonly #passing: string
@@ -40,7 +40,7 @@ export class PictureObjects implements PictureFiles {
     this.#cache = cache
   }
 
-  /** Opens the folder without what an earlier process left in it. */
+  /** Opens the folder and deletes what an earlier process left in it. */
   static async open({ store, folder, cacheBytes = CACHE_BYTES, minFreeBytes }: PictureObjectsOptions) {
     const passing = join(folder, 'passing')
     await rm(passing, { recursive: true, force: true })
@@ -57,7 +57,7 @@ export class PictureObjects implements PictureFiles {
     return { path, pictureId, release: once(() => rm(path, { force: true })) }
   }
 
-  /** Throws also ObjectStoreError: then nothing was kept. */
+  /** Also throws ObjectStoreError: then nothing was kept. */
   async keep(
     body: Readable,
     limits: ReceiveLimits,
@@ -74,7 +74,7 @@ export class PictureObjects implements PictureFiles {
     }
   }
 
-  /** Throws also ObjectStoreError, save for one that is not there. */
+  /** Also throws ObjectStoreError, except for a missing object. */
   async hold({ file, pictureId }: Pick<UploadRow, 'file' | 'pictureId'>): Promise<HeldPicture | null> {
     try {
       return { pictureId, ...(await this.#cache.hold(file, pictureId)) }
@@ -84,7 +84,7 @@ export class PictureObjects implements PictureFiles {
     }
   }
 
-  /** The copies of nodes stay until others push them out; nobody finds them without the row of the upload. */
+  /** Copies on other nodes stay until newer ones replace them; nobody finds them without the row of the upload. */
   remove(file: string): Promise<void> {
     return this.#store.delete(file)
   }

@@ -3,21 +3,24 @@ import type { FileHandle } from 'node:fs/promises'
 import { sniffFormat } from '../../base/formats/sniff/sniff-format.ts'
 import { emptyPicture, notAPicture, unsupportedFormat } from './upload-errors.ts'
 
-/** The format is told from these first bytes; also a text format shows itself by then. */
+/** These first bytes determine the format; text formats are recognised by then, too. */
 const HEAD_BYTES = 4096
-/** Chunks are gathered up to here and written together: each write is a trip to another thread. */
+/** Chunks are collected up to this size and written together, because each write is a trip to another thread. */
 const WRITE_BYTES = 256 * 1024
 
-/** A picture that lies on the disk. */
+/** A picture on the disk. */
 export type ReceivedPicture = {
   bytes: number
-  /** SHA-256 of the bytes and, where it changes how they are read, the format. */
+  /** SHA-256 of the bytes and, if it changes how they are read, of the format. */
   pictureId: string
-  /** `.nef` and the like for RAW files, else empty. */
+  /** `.nef` and so on for RAW files, else empty. */
   extension: string
 }
 
-/** Writes the chunks of a picture to a file, hashes them, and refuses what is no picture once its head is complete. */
+/**
+ * Writes the chunks of a picture to a file, hashes them, and refuses anything that is not a picture once its head is
+ * complete.
+ */
 export class PictureWriter {
   readonly #file: FileHandle
   readonly #filename: string | undefined
@@ -27,7 +30,7 @@ export class PictureWriter {
   #bytes = 0
   #written = 0
 
-  /** The ending of `filename` tells RAW files apart. */
+  /** The extension of `filename` distinguishes RAW formats. */
   constructor(file: FileHandle, filename: string | undefined) {
     this.#file = file
     this.#filename = filename
@@ -38,7 +41,7 @@ export class PictureWriter {
     return this.#bytes
   }
 
-  /** Throws ServiceError 400 where the first bytes begin no picture. */
+  /** Throws ServiceError 400 if the first bytes are not those of a picture. */
   async add(chunk: Buffer): Promise<void> {
     this.#bytes += chunk.length
     if (this.#head.length < HEAD_BYTES) this.#readHead(chunk)
@@ -47,7 +50,7 @@ export class PictureWriter {
     if (this.#bytes - this.#written >= WRITE_BYTES) await this.#flush()
   }
 
-  /** Writes what is left; throws ServiceError 400 where there were no bytes, or not those of a picture. */
+  /** Writes the rest; throws ServiceError 400 if there were no bytes, or not those of a picture. */
   async finish(): Promise<ReceivedPicture> {
     if (this.#bytes === 0) throw emptyPicture()
     const extension = sniffPicture(this.#head, this.#filename)
@@ -70,11 +73,14 @@ async function writeAll(file: FileHandle, chunks: Buffer[]): Promise<void> {
   if (chunks.length === 0) return
   const { bytesWritten } = await file.writev(chunks)
   if (bytesWritten === chunks.reduce((sum, { length }) => sum + length, 0)) return
-  const rest = Buffer.concat(chunks).subarray(bytesWritten) // the system may take less than it was given
+  const rest = Buffer.concat(chunks).subarray(bytesWritten) // the system may write less than it was given
   for (let at = 0; at < rest.length;) at += (await file.write(rest, at)).bytesWritten
 }
 
-/** The extension that a RAW file needs to be read as one; throws ServiceError 400 where the bytes begin no picture. */
+/**
+ * The extension that a RAW file needs to be read as one; throws ServiceError 400 if the bytes are not those of a
+ * picture.
+ */
 function sniffPicture(head: Buffer, filename = ''): string {
   const { format, family } = sniffFormat(head, filename)
   if (family === 'unsupported' || family === 'video') throw unsupportedFormat(format)

@@ -9,21 +9,20 @@ import { diskAlmostFull, pictureTooLarge } from './upload-errors.ts'
 const ONLY_OWNER = 0o600
 
 export type ReceiveLimits = {
-  /** Largest number of bytes taken. */
+  /** Maximum number of bytes. */
   bytes: number
-  /** Only its ending counts, and only among RAW files, which all look like TIFF. */
+  /** Only its extension counts, and only for RAW files, which all look like TIFF. */
   filename?: string
-  /** Whether its bytes are flushed to the disk, so that they outlast a power cut. */
+  /** Whether its bytes are flushed to the disk, so that they survive a power cut. */
   isLasting?: boolean
-  /** Ends the receiving, also of a body that says nothing any more; it then throws the reason. */
+  /** Aborts the receiving, even of a body that has gone silent; it then throws the reason. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Streams a body into a new file, and throws ServiceError 400 (empty, no picture), 413 or 503 (disk full) as soon as
- * that is known; then no file is left. Only an abort destroys the body: else whoever owns it drops the rest, so that
- * the
- * answer still reaches the client.
+ * Streams a body into a new file. Throws ServiceError 400 (empty, not a picture), 413 or 503 (disk full) as soon as
+ * that is known; then no file is left. Only an abort destroys the body: otherwise its owner discards the rest, so that
+ * the answer still reaches the client.
  */
 export async function receivePicture(
   path: string,
@@ -31,7 +30,8 @@ export async function receivePicture(
   limits: ReceiveLimits,
   guard: DiskGuard,
 ): Promise<ReceivedPicture> {
-  // it may break while nothing reads it: the reader below is told, and without a listener the process would end
+  // it may break while nothing reads it: the reader below gets the error, and without a listener it would end the
+  // process
   body.on('error', () => {})
   const { signal } = limits
   using _ = signal && addAbortListener(signal, () => body.destroy(signal.reason as Error))

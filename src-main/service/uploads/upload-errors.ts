@@ -8,14 +8,14 @@ export const uploadNotFound = () =>
 export const uploadGone = () =>
   new ServiceError(410, 'The upload with this id was deleted or is older than 24 hours. Upload the picture again.')
 
-/** An account that keeps as many bytes as its plan allows. */
+/** The account keeps as many bytes as its plan allows. */
 export const noSpaceLeft = (uploadBytes: number, planTitle: string) =>
   new ServiceError(
     403,
     `Your uploads would take more than the ${uploadBytes / 1e6} MB that the plan "${planTitle}" keeps at once. Delete uploads that are no longer needed, or wait: each goes after 24 hours.`,
   )
 
-/** The error that clients see when no more can be written. */
+/** The error for clients when no more can be written. */
 export const diskAlmostFull = (cause: unknown) =>
   new ServiceError(
     503,
@@ -26,7 +26,7 @@ export const diskAlmostFull = (cause: unknown) =>
 
 export const emptyPicture = () => new ServiceError(400, 'The picture is empty: its file has no bytes.')
 
-/** What a client can do about a picture of another format. */
+/** What a client can do about a picture in another format. */
 const SEND = 'Send a JPEG, PNG, WebP, GIF, TIFF, BMP, AVIF, HEIC, JPEG XL, PSD or RAW picture.'
 
 export const unsupportedFormat = (format: string) =>
@@ -34,7 +34,7 @@ export const unsupportedFormat = (format: string) =>
 
 export const notAPicture = () => new ServiceError(400, `The file is not a picture in a known format. ${SEND}`)
 
-/** A picture of more than `limit` bytes. */
+/** A picture with more than `limit` bytes. */
 export function pictureTooLarge(limit: number): ServiceError {
   const megabytes = Math.round(limit / 1e5) / 10
   return new ServiceError(

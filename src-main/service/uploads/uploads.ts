@@ -13,18 +13,18 @@ import { noSpaceLeft, uploadGone, uploadNotFound } from './upload-errors.ts'
 const HOUR_MS = 3_600_000
 /** How long a picture is kept. */
 export const LIFE_MS = 24 * HOUR_MS
-/** How long the id of a picture that is gone answers 410 and not 404, counted from the upload. */
+/** How long the id of a picture that is gone answers 410 instead of 404, counted from the upload. */
 const MEMORY_MS = 30 * 24 * HOUR_MS
-/** What is older than an upload can be by this much was left by a crash; more than clocks ever differ. */
+/** Files older than any upload by this much were left by a crash; clocks never differ by more. */
 const LEFTOVER_MS = 2 * HOUR_MS
 
 export type UploadsOptions = {
-  /** Folder of the pictures; nothing else may lie in it. */
+  /** Folder of the pictures, which must contain nothing else. */
   folder: string
   store: { uploads: UploadStore }
-  /** Keeps the pictures where several nodes see them; without it they are files of the folder. */
+  /** Keeps the pictures where several nodes can see them; without it they are files of the folder. */
   objects?: ObjectStore | undefined
-  /** Most bytes of local copies of objects that nobody uses at the moment. */
+  /** Maximum size of local copies of objects that nobody uses at the moment, in bytes. */
   cacheBytes?: number | undefined
   log: ServiceLog
   /** Milliseconds since 1970. */
@@ -34,8 +34,8 @@ export type UploadsOptions = {
 }
 
 /**
- * Opens the uploads of a service. In a folder, files that a crash left behind and expired pictures are deleted first;
- * objects may be away, and are swept later.
+ * Opens the uploads of a service. In a folder, the remains of a crash and expired pictures are deleted first; objects
+ * may be away, and are swept later.
  */
 export async function openUploads(options: UploadsOptions): Promise<StoredUploads> {
   const uploads = new StoredUploads(await openFiles(options), options)
@@ -49,14 +49,14 @@ async function openFiles({ folder, store, objects, cacheBytes, minFreeBytes }: U
   return PictureFolder.open(folder, (file) => known.has(file), minFreeBytes)
 }
 
-/** Pictures of clients: files in a folder, and a row for each in the store. `sweep` deletes those that expired. */
+/** Pictures of clients: files in a folder, with a row for each in the store. `sweep` deletes expired ones. */
 export class StoredUploads implements Uploads {
   readonly #files: PictureFiles
   readonly #rows: UploadStore
   readonly #log: ServiceLog
   readonly #now: () => number
   readonly #lifeMs: number
-  /** Accounts whose last upload had no room. */
+  /** Accounts whose last upload exceeded their space. */
   readonly #full = new Set<string>()
 
   constructor(files: PictureFiles, { store, log, now = Date.now, lifeMs = LIFE_MS }: UploadsOptions) {
@@ -106,19 +106,18 @@ export class StoredUploads implements Uploads {
   }
 
   /**
-   * Receives a picture from anywhere for one request, under limits of the caller's; throws ServiceError 400, 413 or
-   * 503.
+   * Receives a picture from any source for one request, with the caller's limits; throws ServiceError 400, 413 or 503.
    */
   hold(body: Readable, limits: ReceiveLimits): Promise<HeldPicture> {
     return this.#files.receive(body, limits)
   }
 
-  /** True while the disk has room for more pictures. */
+  /** Whether the disk has space for more pictures. */
   hasRoom(): Promise<boolean> {
     return this.#files.hasRoom()
   }
 
-  /** Deletes everything an account uploaded; its ids answer 404 from then on. Rejects between two when `signal` aborts. */
+  /** Deletes all uploads of an account; their ids then answer 404. Rejects between two of them when `signal` aborts. */
   async removeAccount(accountId: string, signal?: AbortSignal): Promise<void> {
     for (const row of await this.#rows.presentOf(accountId)) {
       signal?.throwIfAborted()
@@ -127,7 +126,7 @@ export class StoredUploads implements Uploads {
     await this.#rows.removeAccount(accountId)
   }
 
-  /** Deletes what has expired, and what crashes left. */
+  /** Deletes expired pictures and the remains of crashes. */
   async sweep(): Promise<void> {
     for (const row of await this.#rows.expired(this.#now())) await this.#delete(row)
     await this.#rows.forgetBefore(this.#now() - MEMORY_MS)
@@ -139,8 +138,8 @@ export class StoredUploads implements Uploads {
   }
 
   /**
-   * Rejects with ServiceError 403 before the picture is received, where the account had no room left and still has
-   * none. Whether there is room for the picture is known once its row is added.
+   * Rejects with ServiceError 403 before the picture is received if the account had no space left and still has none.
+   * Whether the picture itself fits is known once its row is added.
    */
   async #checkSpace({ id, plan }: Account): Promise<void> {
     if (plan.uploadBytes === null || !this.#full.has(id)) return
@@ -170,15 +169,15 @@ export class StoredUploads implements Uploads {
     return row
   }
 
-  /** In this order, so that a deletion whose object cannot be deleted now is done when it is asked for again. */
+  /** In this order, so that a deletion whose object cannot be deleted now is completed when it is requested again. */
   async #delete({ id, file }: Pick<UploadRow, 'id' | 'file'>): Promise<void> {
     await this.#files.remove(file)
     await this.#rows.markGone(id, this.#now())
   }
 
-  /** Someone deleted the file, or a power cut took its last bytes: the client has to send it again. */
+  /** Someone deleted the file, or a power cut lost its last bytes: the client has to send it again. */
   async #giveUp({ id, file }: Pick<UploadRow, 'id' | 'file'>): Promise<void> {
-    if (!(await this.#rows.markGone(id, this.#now()))) return // it was deleted while it was looked for
+    if (!(await this.#rows.markGone(id, this.#now()))) return // it was deleted during the lookup
     this.#log.warn('the file of an upload is missing or cut off', { file })
     await this.#files.remove(file)
   }
@@ -187,7 +186,7 @@ export class StoredUploads implements Uploads {
 const MAX_LENGTH = 255
 
 /**
- * The last part of what a client calls its file, which may be a whole path of its own machine; only ever shown, never
+ * The last part of the client's file name, which may be a complete path of its machine; it is only displayed, never
  * used as a path.
  */
 function cleanFilename(given: string): string {

@@ -9,14 +9,14 @@ import { toServiceError } from '../http/to-service-error.ts'
 import type { Named } from './parameters.ts'
 import type { Unsuccessful } from './records.ts'
 
-/** What became of one picture: an answer for each operation, or why there are none. */
+/** The outcome for one picture: an answer for each operation, or why there are none. */
 type Outcome<A> = { image: string; answers: A[] } | { image: string; fault: ServiceError }
 
-/** Pictures of one request that are fetched and waited for at once. */
+/** Number of pictures of one request that are fetched and awaited at once. */
 const AT_ONCE = 4
 
 /**
- * Does the same operations on several pictures. A picture that cannot be had or read is told among the outcomes; a
+ * Runs the same operations on several pictures. A picture that cannot be fetched or read becomes one of the outcomes; a
  * fault of the service itself ends the whole request.
  */
 export async function analyseEach<C extends OperationCall>(
@@ -60,12 +60,12 @@ function find(
     : fetcher.fetch(name, { bytes: account.plan.pictureBytes }, signal)
 }
 
-/** An item of `unsuccessful`; the text is there twice, since clients read one or the other. */
+/** An item of `unsuccessful`; the text appears twice, because clients read one or the other. */
 export function failed(image: string, message: string, size?: { width: number; height: number }): Unsuccessful {
   return { image, message, info: message, ...(size && { target_width: size.width, target_height: size.height }) }
 }
 
-/** Why an operation was refused; throws where the fault is the service's. */
+/** Why an operation was refused; throws if the service is at fault. */
 export function reasonOf(answer: CallAnswer & { ok: false }, requestId: string): string {
   const fault = toServiceError(new AppError(answer.code, answer.message), requestId)
   if (fault.status >= 500) throw fault

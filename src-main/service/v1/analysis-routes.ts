@@ -1,8 +1,8 @@
 import type { Answer, Call, Route } from '../http/route.ts'
 import { requireCategorizer } from '../http/require-categorizer.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
-import { cropEach } from './croppings.ts'
-import { answerEach } from './one-operation.ts'
+import { cropEach } from './crop-each.ts'
+import { answerEach } from './answer-each.ts'
 import {
   CategorizationParameters,
   ColorsParameters,
@@ -25,7 +25,7 @@ const shared = {
   analyses: countPictures,
 } as const
 
-/** The four analyses of v1, each of several pictures at once. */
+/** The four analyses of v1, each for several pictures at once. */
 export const analysisRoutes: readonly Route[] = [
   {
     ...shared,

@@ -52,7 +52,7 @@ export const contentRoutes: readonly Route[] = [
   },
 ]
 
-/** All files or none: where one is refused, those kept before it are deleted again. */
+/** All files or none: if one is refused, those kept before it are deleted again. */
 async function keepAll(call: Call, { uploads }: RouteDependencies): Promise<Answer> {
   const kept: Upload[] = []
   try {

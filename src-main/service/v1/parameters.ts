@@ -10,13 +10,13 @@ import { ServiceError } from '../errors/service-error.ts'
 
 const MAX_ADDRESS = 16_384
 
-/** Pictures of a v1 request; both can be repeated. */
+/** Pictures of a v1 request; both parameters can be repeated. */
 const pictures = { url: text(MAX_ADDRESS), content: text(MAX_ADDRESS) }
 
 const { language, verbose, limit } = TagParameters.shape
 
 export const TaggingParameters = z.object({ ...pictures, language, verbose, limit })
-/** Sizes are checked one by one: one that cannot be cut does not spoil the others. */
+/** Sizes are checked one by one, so that an invalid one does not spoil the others. */
 export const CroppingsParameters = z.object({
   ...pictures,
   resolution: CroppingParameters.shape.resolution,
@@ -29,21 +29,21 @@ export const ColorsParameters = z.object({
 })
 export const CategorizationParameters = z.object({ ...pictures, language })
 
-/** Most of each of `url` and `content` in one request. */
+/** Maximum numbers of `url` and `content` in one request. */
 export const maxPictures = { tagging: { url: 5, content: 5 }, others: { url: 50, content: 10 } } as const
 type MaxPictures = Record<'url' | 'content', number>
 
-/** A picture that a request names: what its item in the answer is called, and where it comes from. */
+/** A picture that a request names: its name in the answer, and its source. */
 export type Named = { name: string; from: 'url' | 'content' }
 
-/** The pictures that a request names, in their order; throws 400 where there are none or too many. */
-export function readPictures(query: GivenParameters, most: MaxPictures): Named[] {
+/** The pictures that a request names, in order; throws 400 if there are none or too many. */
+export function readPictures(query: GivenParameters, max: MaxPictures): Named[] {
   const named = (['url', 'content'] as const).flatMap((from) => {
     const names = textsOf(query, from)
-    if (names.length > most[from])
+    if (names.length > max[from])
       throw new ServiceError(
         400,
-        `${from} is given ${names.length} times; at most ${most[from]} are taken in one request.`,
+        `${from} is given ${names.length} times; at most ${max[from]} are taken in one request.`,
       )
     return names.map((name) => ({ name, from }))
   })
@@ -51,7 +51,7 @@ export function readPictures(query: GivenParameters, most: MaxPictures): Named[]
   return named
 }
 
-/** The parameters that an operation of the engine is given, checked. */
+/** The checked parameters for an operation of the engine. */
 export function readGiven<S extends z.ZodObject>(
   query: GivenParameters,
   schema: S,
@@ -60,10 +60,7 @@ export function readGiven<S extends z.ZodObject>(
   return { given, params: readParameters(schema, given) }
 }
 
-/**
- * How many pictures a query names; requests with more than can be taken are refused afterwards, and hold no room in the
- * plan.
- */
+/** How many pictures a query names; requests with too many are refused later and reserve nothing in the plan. */
 export function countPictures(query: GivenParameters): number {
   const countOf = (from: 'url' | 'content') => {
     const value = query[from]

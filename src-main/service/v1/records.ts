@@ -4,7 +4,7 @@ import { Cropping } from '../../contract/analysis/cropping.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
 
-/** What v1 says of a picture, or of one size of it, that could not be analysed. */
+/** v1's record of a picture, or of one of its sizes, that could not be analysed. */
 export const Unsuccessful = z.object({
   image: z.string(),
   message: z.string(),
@@ -37,7 +37,7 @@ const V1Colors = z.object({
   color_percent_threshold: z.number(),
 })
 
-/** Answers of v1; a tag or category is a text, or a text by language where several were asked for. */
+/** Answers of v1; a tag or category is a text, or a text by language if several were requested. */
 export const TaggingAnswer = answerOf(
   z.object({
     tagging_id: z.null(),
@@ -51,7 +51,7 @@ export const CategorizationsAnswer = answerOf(
   z.object({ image: z.string(), categories: z.array(z.object({ confidence: z.number(), name: Text })) }),
 )
 
-/** Texts by language as v1 has them: the text itself where one language was asked for. */
+/** Texts by language in v1's form: just the text if one language was requested. */
 export function textIn(
   languages: readonly string[],
   texts: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ export function textIn(
   return languages.length === 1 ? (texts[languages[0]!] ?? '') : { ...texts }
 }
 
-/** Colours as v1 has them, with many of the numbers as texts. */
+/** Colours in v1's form, with many numbers as texts. */
 export function toV1Colors(colors: Colors): z.output<typeof V1Colors> {
   const {
     image_colors,

@@ -42,7 +42,7 @@ const BatchBody = z.object({
     .describe('Address that is called with GET and `ticket=ID` in its query when the batch has ended.'),
 })
 
-/** How far a batch is. */
+/** The progress of a batch. */
 export const BatchProgress = z.object({
   batch_id: z.string(),
   state: z.enum(['running', 'waiting', 'done', 'cancelled']),
@@ -170,12 +170,12 @@ async function handIn(call: Call, { batches, callbacks, uploads }: RouteDependen
   readBatchCalls(operations)
   const callbackUrl = callback_url === undefined || callback_url === '' ? null : callback_url
   if (callbackUrl !== null) await nameParameter('callback_url', callbacks.check(callbackUrl))
-  const pictures = images as BatchPicture[] // each has one of the two, as was checked
+  const pictures = images as BatchPicture[] // the check has ensured that each has one of the two
   await checkUploads(call, uploads, pictures)
   return success({ ticket_id: await batches.handIn(call.account.id, { pictures, operations, callbackUrl }) })
 }
 
-/** One that was deleted or has expired is told of with its results, as it may expire in the meantime, too. */
+/** A deleted or expired upload is reported with the results, because it may also expire in the meantime. */
 async function checkUploads({ account }: Call, uploads: Uploads, pictures: readonly BatchPicture[]): Promise<void> {
   const named = pictures.map((picture) => ('image_upload_id' in picture ? picture.image_upload_id : null))
   const ids = named.filter((id) => id !== null)

@@ -8,7 +8,7 @@ import { receivePicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
-import { readTarget } from './save-picture.ts'
+import { readSaveTarget } from './read-save-target.ts'
 
 /** `/v2/categories/<categorizer_id>` and the list of categorizers. */
 export const categoryRoutes: readonly Route[] = [
@@ -43,7 +43,7 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
   const categorizerId = call.path['categorizer_id']!
   await requireCategorizer(call.account, dependencies, categorizerId)
   const { given, params, picture } = await receivePicture(call, dependencies, CategoryParameters)
-  const target = readTarget(call.account.id, params, { categorizerId })
+  const target = readSaveTarget(call.account.id, params, { categorizerId })
   const categories = { operation: 'categories', categorizerId, given } as const
   if (target === null) {
     const [result] = await analyse(call, dependencies, picture, [categories])

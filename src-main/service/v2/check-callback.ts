@@ -1,7 +1,7 @@
 import { nameParameter } from '../http/body/name-parameter.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 
-/** The address to call back, null where none is given; throws ServiceError 400 for one that may not be called. */
+/** The callback address, or null if none is given; throws ServiceError 400 for one that may not be called. */
 export async function checkCallback(
   given: string | null,
   { callbacks }: Pick<RouteDependencies, 'callbacks'>,

@@ -6,7 +6,7 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import type { TitledClassifierInfo } from '../classifiers/classifier-service.ts'
 import { TrainingBody, train } from './train-classifier.ts'
 
-/** A categorizer tells at least two categories apart. */
+/** A categorizer distinguishes at least two categories. */
 const CategorizerBody = TrainingBody.meta({
   examples: [
     {
@@ -21,7 +21,7 @@ const CategorizerBody = TrainingBody.meta({
 const bodies: Record<ClassifierKind, z.ZodType> = { tagger: TrainingBody, categorizer: CategorizerBody }
 
 const shared = { version: 'v2', isAddition: true, parameters: z.object({}), body: 'none', analyses: () => 0 } as const
-/** A custom tagger or categorizer as the interface describes it. */
+/** A custom tagger or categorizer in the form of the interface. */
 const CustomClassifierRecord = z.object({
   id: z.string(),
   title: z.string(),

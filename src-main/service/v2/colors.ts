@@ -10,7 +10,7 @@ import { receivePicture, type GivenPicture } from '../http/receive-picture.ts'
 import type { Answer, Call, Route } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { pictureRoutes } from './picture-routes.ts'
-import { readTarget } from './save-picture.ts'
+import { readSaveTarget } from './read-save-target.ts'
 
 /** `/v2/colors` */
 export const colorRoutes: readonly Route[] = pictureRoutes({
@@ -26,7 +26,7 @@ export const colorRoutes: readonly Route[] = pictureRoutes({
 
 async function handle(call: Call, dependencies: RouteDependencies): Promise<Answer> {
   const { given, params, picture } = await receivePicture(call, dependencies, ColorParameters)
-  const target = readTarget(call.account.id, params, 'colors')
+  const target = readSaveTarget(call.account.id, params, 'colors')
   const colors = { operation: 'colors', given } as const
   if (target === null) {
     const [result] = await analyse(call, dependencies, picture, [colors])
@@ -39,8 +39,8 @@ async function handle(call: Call, dependencies: RouteDependencies): Promise<Answ
 }
 
 /**
- * Saves what an index compares of colours: what was asked for, else what the index holds, and whole pictures where it
- * is new. That is prepared for as the index is remembered, which saving checks, and once more where it changed.
+ * Saves the colours that an index compares: what was requested, else what the index contains, or whole pictures if it
+ * is new. They are prepared for the index as remembered, which saving checks, and prepared again if it changed.
  */
 async function saveColors(
   call: Call,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readParameters } from '../../contract/analysis/operations/read-parameters.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { MOST_GROUPED } from '../faces/face-limits.ts'
+import { MAX_GROUPED } from '../faces/face-limits.ts'
 import { success } from '../http/envelopes.ts'
 import { pickKnown } from '../http/receive-picture.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
@@ -20,7 +20,7 @@ const shared = {
   analyses: () => 0,
 } as const
 
-/** `/v2/faces/groupings`: a ticket, whose result is the groups. */
+/** `/v2/faces/groupings`: returns a ticket, whose result is the groups. */
 export const groupingRoutes: readonly Route[] = [
   {
     ...shared,
@@ -58,8 +58,8 @@ async function group(
   callbackUrl: string | null,
 ) {
   if (ids.length === 0) throw new ServiceError(400, 'faces is missing: give ids of faces.')
-  if (ids.length > MOST_GROUPED)
-    throw new ServiceError(400, `faces has ${ids.length} items; at most ${MOST_GROUPED} are taken.`)
+  if (ids.length > MAX_GROUPED)
+    throw new ServiceError(400, `faces has ${ids.length} items; at most ${MAX_GROUPED} are taken.`)
   const url = await checkCallback(callbackUrl, dependencies)
   return success({ ticket_id: await dependencies.faces.group(account.id, ids, url) })
 }

@@ -10,7 +10,7 @@ import { checkCallback } from './check-callback.ts'
 import { exampleFaces, PeopleBody, RecognitionParameters } from './face-parameters.ts'
 import { TrainParameters } from './parameters.ts'
 
-/** What is known of an index of people. */
+/** The state of an index of people. */
 const PeopleMetadata = z.object({
   index_id: z.string(),
   kind: z.literal('people'),
@@ -51,7 +51,7 @@ const shared = {
   analyses: () => 0,
 } as const
 
-/** Everything under `/v2/faces/recognition`. */
+/** All routes under `/v2/faces/recognition`. */
 export const recognitionRoutes: readonly Route[] = [
   {
     ...shared,

@@ -47,7 +47,7 @@ export const faceRoutes: readonly Route[] = [
   },
 ]
 
-/** Who each face is, is found out only where ids are asked for, and kept under them. */
+/** Faces are identified only if ids are requested, and are kept under these ids. */
 async function detect(call: Call, dependencies: RouteDependencies) {
   const { given, params, picture } = await receivePicture(call, dependencies, FaceParameters)
   const detection = { operation: 'faces', given } as const

@@ -7,14 +7,16 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { text } from '../../contract/analysis/operations/values.ts'
 
 const FeedbackBody = z.object({ judgements: z.array(Judgement).min(1).max(200) })
-/** The same in a form, each repeatable: tags that fit, tags that do not, and tags that were missing. */
+/**
+ * The same in a form, where each field may be repeated: tags that fit, tags that do not, and tags that were missing.
+ */
 const FeedbackForm = z.object({
   right: text(200).describe('A tag that fits; repeatable.'),
   wrong: text(200).describe('A tag that does not fit; repeatable.'),
   added: text(200).describe('A tag that was missing; repeatable.'),
 })
 
-/** `/v2/feedback/<feedback_id>`, where feedback on an analysis with `accept_feedback=1` is given. */
+/** `/v2/feedback/<feedback_id>`, for feedback on an analysis with `accept_feedback=1`. */
 export const feedbackRoutes: readonly Route[] = [
   {
     id: 'v2.feedback.post',

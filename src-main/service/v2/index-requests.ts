@@ -11,7 +11,7 @@ import { checkCallback } from './check-callback.ts'
 import { TrainParameters } from './parameters.ts'
 import { search } from './search-similar.ts'
 
-/** The index that a path names, of the account that asks. */
+/** The index that a path names, of the requesting account. */
 export function nameIndex({ account, path }: Call): IndexName {
   const { categorizer_id: categorizerId, index_id: indexId = '' } = path
   return categorizerId === undefined
@@ -19,12 +19,12 @@ export function nameIndex({ account, path }: Call): IndexName {
     : { owner: account.id, kind: 'categories', categorizerId, indexId }
 }
 
-/** A search for a picture costs an analysis; a question about the index, or a search by an entry, none. */
+/** A search for a picture costs one analysis; a question about the index, or a search by an entry, is free. */
 export function countSearch(query: GivenParameters): number {
   return textOf(query, 'image_url') !== null || textOf(query, 'image_upload_id') !== null ? 1 : 0
 }
 
-/** Searches where the query names something to search by, and otherwise tells about the index. */
+/** Searches if the query names something to search by, and otherwise describes the index. */
 export async function findOrDescribe(call: Call, dependencies: RouteDependencies) {
   const index = nameIndex(call)
   const isSearch = countSearch(call.query) > 0 || textOf(call.query, 'entry') !== null
@@ -33,7 +33,7 @@ export async function findOrDescribe(call: Call, dependencies: RouteDependencies
     : success(await describe(index, dependencies))
 }
 
-/** What is known of an index, and of its model where a better one is installed by now. */
+/** The state of an index, and a note about its model if a better one is installed now. */
 async function describe(index: IndexName, { indexes, analysis }: RouteDependencies): Promise<IndexMetadata> {
   const metadata = await indexes.metadata(index)
   const { model } = await indexes.traits(index)
@@ -42,7 +42,7 @@ async function describe(index: IndexName, { indexes, analysis }: RouteDependenci
   return isOlder ? { ...metadata, model, newer_model: best } : metadata
 }
 
-/** Trains an index; an address to call back is checked before. */
+/** Trains an index, after checking the callback address. */
 export async function train(call: Call, { indexes, callbacks }: RouteDependencies) {
   const { given } = await call.receive(async () => null)
   const { callback_url } = readParameters(TrainParameters, pickKnown(given, TrainParameters))
@@ -58,7 +58,7 @@ export async function removeIndex(call: Call, { indexes }: RouteDependencies) {
   return done
 }
 
-/** Whether an entry is in the index; without an entry it tells about the index. */
+/** Whether an entry is in the index; without an entry it describes the index. */
 export async function hasEntry(call: Call, dependencies: RouteDependencies) {
   const [index, { entry_id = '' }] = [nameIndex(call), call.path]
   return success(
@@ -66,7 +66,7 @@ export async function hasEntry(call: Call, dependencies: RouteDependencies) {
   )
 }
 
-/** Removes an entry from what the next training sees; throws 404 where it is not there. */
+/** Removes an entry before the next training; throws 404 if it does not exist. */
 export async function removeEntry(call: Call, { indexes }: RouteDependencies) {
   const { entry_id = '' } = call.path
   if (!(await indexes.remove(nameIndex(call), entry_id)))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { LONGEST_ID } from '../../contract/analysis/operations/tags.ts'
+import { MAX_ID_LENGTH } from '../../contract/analysis/operations/tags.ts'
 import { count, decimal, position, text } from '../../contract/analysis/operations/values.ts'
 
 const MAX_ADDRESS = 16_384
 
 /** The ways to name a picture besides sending it. */
-export const ImageParameters = z.object({ image_url: text(MAX_ADDRESS), image_upload_id: text(LONGEST_ID) })
+export const ImageParameters = z.object({ image_url: text(MAX_ADDRESS), image_upload_id: text(MAX_ID_LENGTH) })
 
-/** Parameters of a search in an index. `entry` names a saved entry to search by, instead of a picture. */
+/** Parameters of a search in an index. `entry` names a saved entry to search by instead of a picture. */
 export const SearchParameters = z.object({
   offset: position(0).describe('How many of the most similar pictures are left out at the beginning.'),
   count: count(100).describe('Most pictures in the answer, up to 10,000; -1 for all there are, up to as many.'),

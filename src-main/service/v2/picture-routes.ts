@@ -4,17 +4,17 @@ import type { Call, Answer, Route } from '../http/route.ts'
 import type { RouteDependencies } from '../http/route-dependencies.ts'
 
 type PictureEndpoint = {
-  /** The endpoint's name in ids of routes. */
+  /** The endpoint's name in route ids. */
   id: string
   path: string
   group: string
   summary: string
-  /** Whether the published interface does not have it. */
+  /** Whether the published interface lacks it. */
   isAddition?: boolean
   examples?: readonly string[]
   pathParts?: Record<string, string>
   parameters: z.ZodObject
-  /** Those of the POST, where the published interface has fewer for it; the same as `parameters` when absent. */
+  /** Parameters of the POST, if the published interface has fewer for it; by default `parameters`. */
   postParameters?: z.ZodObject
   result: z.ZodType
   pictureTypes?: readonly string[]

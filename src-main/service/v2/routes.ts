@@ -14,7 +14,7 @@ import { classifierRoutes } from './classifiers.ts'
 import { uploadRoutes } from './uploads.ts'
 import { accountRoutes } from './usage.ts'
 
-/** Every route of the v2 interface, with the additions: usage, feedback, and taggers and categorizers of one's own. */
+/** All routes of the v2 interface, including the additions: usage, feedback, and custom taggers and categorizers. */
 export const v2Routes: readonly Route[] = [
   ...tagRoutes,
   ...categoryRoutes,

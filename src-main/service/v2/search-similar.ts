@@ -2,7 +2,7 @@ import type { SimilarImages } from '../../contract/analysis/index.ts'
 import type { PictureVector } from '../../analysis/operations/ports.ts'
 import type { IndexName } from '../../indexes/named/index-name.ts'
 import type { IndexView } from '../../indexes/named/index-view.ts'
-import { checkPage, LARGEST_PAGE } from '../../indexes/named/search-options.ts'
+import { checkPage, MAX_PAGE } from '../../indexes/named/search-options.ts'
 import { colorScale, contentScale } from '../../indexes/published-distance.ts'
 import { describeContent } from '../contents/describe-content.ts'
 import { analyse } from '../http/analyse.ts'
@@ -14,7 +14,7 @@ import type { RouteDependencies } from '../http/route-dependencies.ts'
 import { SearchParameters } from './parameters.ts'
 
 /**
- * Searches an index for a picture or for a saved entry, as it is when the request comes. The index and the numbers are
+ * Searches an index for a picture or a saved entry, as of the arrival of the request. The index and the numbers are
  * checked before the picture is analysed.
  */
 export async function search(
@@ -23,10 +23,10 @@ export async function search(
   index: IndexName,
   { needsPicture }: { needsPicture: boolean },
 ): Promise<Answer> {
-  const view = await dependencies.indexes.look(index)
+  const view = await dependencies.indexes.view(index)
   const { params, picture } = await receiveMaybePicture(call, dependencies, SearchParameters)
   const { offset, count, distance, entry } = params
-  const page = { offset, count: count === -1 ? LARGEST_PAGE : count, distance }
+  const page = { offset, count: count === -1 ? MAX_PAGE : count, distance }
   checkPage(page)
   if (picture) {
     const find = index.kind === 'colors' ? searchByColors : searchByContent
@@ -58,7 +58,7 @@ async function searchByColors(
   return publish(index, view, await view.search(vector, { ...page, distance: -1 }), page)
 }
 
-/** Looks at the index again only where it changed while the picture was analysed. */
+/** Reads the index again only if it changed while the picture was analysed. */
 function searchByContent(
   call: Call,
   dependencies: RouteDependencies,
@@ -69,7 +69,7 @@ function searchByContent(
     indexId: index.indexId,
     what: 'Searching',
     async model(sure: boolean) {
-      if (sure) view = await dependencies.indexes.look(index)
+      if (sure) view = await dependencies.indexes.view(index)
       return view.searchModel
     },
     async use({ vector, modelId: model }: PictureVector) {
@@ -79,7 +79,7 @@ function searchByContent(
   return describeContent(call, dependencies, picture, purpose, [])
 }
 
-/** What was found on the published scale, on which the greatest distance is meant, too. */
+/** Results on the published scale, which also applies to the maximum distance. */
 function publish(
   { kind }: IndexName,
   { traits, searchModel }: IndexView,

@@ -18,7 +18,7 @@ const searching = {
   examples: ['count=10'],
 } as const
 
-/** A route without its place; `id` is the end of the route's id. */
+/** A route without its path; `id` is the end of the route's id. */
 type Endpoint = Omit<Route, 'path' | 'pathParts'>
 
 const ofIndex: readonly Endpoint[] = [
@@ -99,7 +99,7 @@ const places = {
   colors: { path: '/v2/similar-images/colors/:index_id', pathParts: { index_id } },
 } as const
 
-/** Everything under `/v2/similar-images`. */
+/** All routes under `/v2/similar-images`. */
 export const similarRoutes: readonly Route[] = [...routesOf('categories'), ...routesOf('colors')]
 
 function routesOf(kind: IndexKind): Route[] {

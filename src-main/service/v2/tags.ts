@@ -9,7 +9,7 @@ import { pictureRoutes } from './picture-routes.ts'
 
 const parameters = TagParameters.omit({ tagger_id: true })
 const addition = { 'x-addition': true }
-/** The published interface has feedback for GET only. */
+/** The published interface has feedback only for GET. */
 const postParameters = parameters.safeExtend({
   use_feedback: parameters.shape.use_feedback.meta(addition),
   accept_feedback: parameters.shape.accept_feedback.meta(addition),

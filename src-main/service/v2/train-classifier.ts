@@ -17,8 +17,8 @@ const UploadIds = z
   .max(MAX_PICTURES, `must hold at most ${MAX_PICTURES} upload ids`)
 
 /**
- * What a custom tagger or categorizer is trained with: for each tag or category, uploads that show it and, for a tag,
- * uploads that lack it.
+ * The training data of a custom tagger or categorizer: for each tag or category, uploads that show it and, for a tag,
+ * uploads that do not.
  */
 export const TrainingBody = z.object({
   title: z.string().optional().describe('What listings show; by default the id.'),
@@ -53,8 +53,8 @@ export async function train(
 }
 
 /**
- * What each upload shows; one after the other, so that a long training leaves room for other requests. Before the first
- * is analysed, the plan must have room for all, and every upload must exist.
+ * Describes the uploads one after another, so that a long training leaves room for other requests. Before the first is
+ * analysed, the plan must have room for all, and every upload must exist.
  */
 async function describeUploads(
   call: Call,
@@ -66,7 +66,7 @@ async function describeUploads(
     throw new ServiceError(400, `classes holds ${ids.size} pictures; at most ${MAX_PICTURES} are taken.`)
   await call.admission.reserve(ids.size)
   for (const uploadId of ids) await (await findUpload(call, dependencies, uploadId)).release()
-  // one model for all, though better ones may be installed meanwhile
+  // one model for all, even if better ones are installed meanwhile
   const [modelId] = dependencies.analysis.contentModels()
   const vectors = new Map<string, PictureVector>()
   for (const uploadId of ids) vectors.set(uploadId, await describeUpload(call, dependencies, { uploadId, modelId }))

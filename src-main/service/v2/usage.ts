@@ -31,7 +31,8 @@ export const accountRoutes: readonly Route[] = [
     id: 'v2.tickets',
     path: '/v2/tickets/:ticket_id',
     group: 'Similar images',
-    summary: 'How a training, a grouping or a batch stands; tickets but those of batches are kept for 24 hours',
+    summary:
+      'The state of a training, a grouping or a batch; all tickets except those of batches are kept for 24 hours',
     pathParts: { ticket_id: 'What a training, a grouping of faces or a batch returned.' },
     result: z.union([Ticket, FaceTicketAnswer, BatchTicket]),
     statuses: [404, 410],
@@ -39,7 +40,7 @@ export const accountRoutes: readonly Route[] = [
   },
 ]
 
-/** Trainings and batches have tickets; the beginning of a batch's tells the two apart. */
+/** Trainings and batches have tickets; the prefix distinguishes those of batches. */
 async function readTicket({ account, path }: Call, { batches, faces, indexes }: RouteDependencies) {
   const id = path['ticket_id']!
   if (!isBatchId(id)) return (await faces.ticket(account.id, id)) ?? indexes.ticket(id, account.id)

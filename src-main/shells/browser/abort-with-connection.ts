@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Work for a picture that left the screen stops when its request is dropped. */
+/** Stops work for a picture that left the screen when its request is dropped. */
 export function abortWithConnection(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.on('close', () => {

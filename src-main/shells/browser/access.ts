@@ -2,23 +2,23 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Who may talk to the server: a browser on this machine that shows the token, on a page that this server sent. No
- * cookie holds it, since browsers send those of 127.0.0.1 to every port, whatever program listens there.
+ * Who may use the server: a browser on this machine that presents the token, on a page from this server. The token is
+ * not in a cookie, because browsers send cookies of 127.0.0.1 to every port, whichever program listens there.
  */
 export type Access = {
   readonly token: string
   /**
-   * Stands in the addresses of pictures. It opens pictures and nothing else, so that an address that somebody copies
-   * does not open the library.
+   * Part of the addresses of pictures. It gives access to pictures only, so that a copied address does not open the
+   * library.
    */
   readonly pictureKey: string
-  /** Why a request is refused whoever sends it, or null. Guards against other sites' pages and rebound names. */
+  /** Why a request is refused whoever sends it, or null. Protects against pages of other sites and rebound names. */
   findForeign(request: IncomingMessage, port: number): string | null
   hasToken(candidate: unknown): boolean
   hasPictureKey(candidate: unknown): boolean
 }
 
-/** A fresh token for each start, unless one is given. */
+/** Each start uses a new token, unless one is given. */
 export function createAccess(token: string = randomBytes(24).toString('base64url')): Access {
   const pictureKey = createHmac('sha256', token).update('pictures').digest('base64url').slice(0, 32)
   return {

@@ -8,25 +8,31 @@ import { fullPath, openRoots, type Roots, rootsAt } from './roots.ts'
 
 const Kept = z.object({ folders: z.array(z.string()) })
 
-/** What windows in a browser may use: the folders of this start, and those that the person allowed on this machine. */
+/**
+ * Folders that windows in a browser may use: those given at this start, and those that the person allowed on this
+ * machine.
+ */
 export type AllowedFolders = {
-  /** As they are now: another process may have allowed one meanwhile. */
+  /** The current roots: another process may have allowed a folder in the meantime. */
   roots(): Promise<Roots>
   list(): Promise<AllowedFolder[]>
-  /** Keeps a folder for good and gives its real path; rejects with `not-a-folder`. Only for what runs on this machine. */
+  /**
+   * Allows a folder permanently and returns its real path; rejects with `not-a-folder`. Only for callers on this
+   * machine.
+   */
   allow(path: string): Promise<string>
-  /** Takes back what was kept; false where it was not. */
+  /** Withdraws a permanent permission; false if there was none. */
   remove(path: string): Promise<boolean>
 }
 
-/** The real paths of the folders that `lumafold allow` keeps and that are there, for every shell of this person. */
+/** The real paths of existing folders that `lumafold allow` permits, for every shell of this person. */
 export async function readAllowed(file: string): Promise<readonly string[]> {
   return (await (await openAllowedFolders([], file)).roots()).paths
 }
 
 /**
- * `file` holds what is kept. It is not read where others could have written it. Rejects with `not-a-folder` where a
- * folder of this start is not there.
+ * `file` stores the permanent permissions. It is ignored if others could have written it. Rejects with `not-a-folder`
+ * if a folder given at this start does not exist.
  */
 export async function openAllowedFolders(given: readonly string[], file: string): Promise<AllowedFolders> {
   const ofThisStart = await openRoots(given)
@@ -56,10 +62,7 @@ export async function openAllowedFolders(given: readonly string[], file: string)
   }
 }
 
-/**
- * Folders of drives that are away are left out, and so is a path that became a link since: what it leads to is not what
- * the person allowed.
- */
+/** Leaves out folders on absent drives, and paths that have become links: the person did not allow their targets. */
 async function onlyThere(folders: readonly string[]): Promise<string[]> {
   const areThere = await Promise.all(folders.map(isThere))
   return folders.filter((_path, index) => areThere[index])

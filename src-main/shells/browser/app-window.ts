@@ -5,30 +5,30 @@ import { OPENING_PATH } from './opening-page.ts'
 
 /** The program's own window in an installed browser. */
 export type AppWindow = {
-  /** Resolves when the person closed the window, or the browser ended. */
+  /** Resolves when the person has closed the window, or the browser has ended. */
   closed: Promise<void>
   close(): Promise<void>
 }
 
 type Target = { targetId: string; type: string; url: string }
 type Options = {
-  /** Path of a browser of the Chromium family. */
+  /** Path of a Chromium-based browser. */
   program: string
-  /** With the token behind its hash. */
+  /** With the token in its fragment. */
   address: string
-  /** Folder of the browser's profile, which is made where it is not there and used for nothing else. */
+  /** Folder of the browser's profile, created if needed and used for nothing else. */
   profileDir: string
-  /** Further arguments, as for a machine without a display. */
+  /** Additional arguments, for example for a machine without a display. */
   extra?: readonly string[]
 }
 
-/** Milliseconds that a browser has to end after it was told to. */
+/** How many milliseconds a browser has to end after it was told to. */
 const END_WITHIN_MS = 3000
 
 /**
- * Opens a window without tabs and address bar, with a profile of its own. The arguments, which everybody on the machine
- * can read, name a page that knows nothing; the address with the token goes through a pipe. Rejects where the browser
- * does not start.
+ * Opens a window without tabs and address bar, with a profile of its own. Everybody on the machine can read the
+ * arguments, so they name a page without secrets; the address with the token goes through a pipe. Rejects if the
+ * browser does not start.
  */
 export async function openAppWindow({ program, address, profileDir, extra = [] }: Options): Promise<AppWindow> {
   const opening = new URL(OPENING_PATH, address).href
@@ -36,7 +36,7 @@ export async function openAppWindow({ program, address, profileDir, extra = [] }
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   })
   const ended = untilEnded(child)
-  const browser = new DevtoolsPipe(child.stdio[3] as Writable, child.stdio[4] as Readable) // pipes, as asked for above
+  const browser = new DevtoolsPipe(child.stdio[3] as Writable, child.stdio[4] as Readable) // pipes, as requested above
   const windows = followWindows(browser)
   try {
     await browser.send('Target.setDiscoverTargets', { discover: true })
@@ -90,7 +90,7 @@ async function lead(browser: DevtoolsPipe, { targetId }: Target, address: string
 }
 
 async function end(browser: DevtoolsPipe, child: ChildProcess, ended: Promise<void>): Promise<void> {
-  void browser.send('Browser.close').catch(() => undefined) // it may be closing already
+  void browser.send('Browser.close').catch(() => undefined) // it may already be closing
   const timer = setTimeout(() => child.kill('SIGKILL'), END_WITHIN_MS)
   await ended
   clearTimeout(timer)

@@ -9,15 +9,15 @@ import { fullPath, type Roots } from './roots.ts'
 const MAX_FOLDERS = 1000
 
 /**
- * Folders directly below one, by name, and none of its files. Links out of the roots are left out. Throws
- * `outside-roots`, `not-a-folder`, or `file-unreadable` where the person may not read it.
+ * Subfolders of a folder, by name, without files. Links that lead out of the roots are left out. Throws
+ * `outside-roots`, `not-a-folder`, or `file-unreadable` if the person may not read it.
  */
 export async function browseFolder(
   roots: Roots,
   { path, withHidden }: { path: string; withHidden: boolean },
 ): Promise<FolderListing> {
   if (path.trim() === '') return listRoots(roots)
-  // Below a link, paths go on as the person named them: what is listed twice has two paths.
+  // Below a link, paths continue as the person named them: a folder listed twice has two paths.
   const folder = fullPath(path)
   const names = await folderNames(folder, await readAll(await roots.resolveFolder(path)), roots)
   const wanted = names.filter((name) => withHidden || !isSkippedName(name)).sort(byName)
@@ -50,7 +50,7 @@ function reasonOf(error: unknown): string {
   return code === 'EACCES' || code === 'EPERM' ? 'you may not read it' : message
 }
 
-/** Names of real folders, and of links to folders that the roots hold. */
+/** Names of real folders, and of links to folders within the roots. */
 async function folderNames(folder: string, entries: readonly Dirent[], roots: Roots): Promise<string[]> {
   const links = entries.filter((entry) => entry.isSymbolicLink())
   const areInside = await Promise.all(links.map(({ name }) => leadsInside(join(folder, name), roots)))
@@ -63,7 +63,7 @@ async function leadsInside(path: string, roots: Roots): Promise<boolean> {
     const real = await realpath(path)
     return roots.holds(real) && (await stat(real)).isDirectory()
   } catch {
-    return false // it leads nowhere, or to where the person may not look
+    return false // it leads nowhere, or the person may not read the target
   }
 }
 
@@ -71,7 +71,7 @@ async function describe(name: string, path: string): Promise<BrowsedFolder> {
   return { name, path, isHidden: isSkippedName(name), isReadable: await isReadable(path) }
 }
 
-/** Opened, since permissions alone do not say what a system asks the person for, such as macOS. */
+/** Tries to open the folder, because permissions alone do not cover systems that ask the person, such as macOS. */
 async function isReadable(path: string): Promise<boolean> {
   try {
     await (await opendir(path)).close()

@@ -6,14 +6,14 @@ import type { PictureCount } from '../../contract/shell/browsing.ts'
 import { isPhotoName, isSkippedName } from '../../core/ingest/places/supported.ts'
 import type { Roots } from './roots.ts'
 
-/** How far a count goes: names that are looked at, and levels of folders. */
+/** Limits of a count: number of names examined, and levels of folders. */
 export type CountLimits = { names: number; levels: number }
 
 const USUAL: CountLimits = { names: 4000, levels: 3 }
 
 /**
- * Counts pictures in some folders, one after the other, so that a slow disk has one reader. A folder that is gone
- * counts as empty; throws `outside-roots` where one of them may not be named.
+ * Counts pictures in some folders, one after another, so that a slow disk has one reader. A missing folder counts as
+ * empty; throws `outside-roots` if one of them is not allowed.
  */
 export async function countAll(roots: Roots, paths: readonly string[], limits = USUAL): Promise<PictureCount[]> {
   const folders = await Promise.all(paths.map(async (path) => ({ path, real: await resolveIfThere(roots, path) })))
@@ -51,5 +51,5 @@ async function countPictures(folder: string, { names, levels }: CountLimits) {
   return { count, isMore }
 }
 
-/** Nothing of what the person may not read is counted. */
+/** Folders that the person may not read are not counted. */
 const openIfReadable = (path: string): Promise<Dir | []> => opendir(path, { bufferSize: 256 }).catch(() => [])

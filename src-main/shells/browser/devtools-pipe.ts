@@ -5,8 +5,8 @@ type Message = { id?: number; method?: string; params?: unknown; result?: unknow
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void }
 
 /**
- * The Chrome DevTools Protocol over two pipes (`--remote-debugging-pipe`): JSON texts that end with a zero byte. Nobody but
- * the process that started the browser can read or write them, unlike its arguments and its ports.
+ * The Chrome DevTools Protocol over two pipes (`--remote-debugging-pipe`): JSON texts that end with a zero byte. Unlike
+ * the browser's arguments and ports, only the process that started the browser can read or write them.
  */
 export class DevtoolsPipe {
   readonly #write: Writable
@@ -26,7 +26,7 @@ export class DevtoolsPipe {
     this.#listeners.push(listener)
   }
 
-  /** The result of a command; `sessionId` names the target that it is for. Rejects where the browser refuses or ends. */
+  /** The result of a command; `sessionId` names its target. Rejects if the browser refuses or ends. */
   send<T>(method: string, params: Record<string, unknown> = {}, sessionId?: string): Promise<T> {
     this.#lastId += 1
     const id = this.#lastId

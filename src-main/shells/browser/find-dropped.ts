@@ -8,8 +8,8 @@ const MAX_FOLDERS = 20_000
 const MAX_MATCHES = 5
 
 /**
- * Folders below the roots that have the name of a dropped folder and all of the files that were seen in it, nearest
- * first. A browser tells a page no paths: whether it is this folder is for the person to say.
+ * Folders below the roots that have the name of a dropped folder and contain all of its sample files, nearest first. A
+ * browser does not tell a page any paths, so the person has to confirm the folder.
  */
 export async function findDropped(
   roots: Roots,
@@ -29,7 +29,7 @@ export async function findDropped(
   return matches.filter(({ path }, index) => matches.findIndex((other) => other.path === path) === index)
 }
 
-/** One system writes é as one character, another as two. */
+/** Some systems write é as one character, others as two. */
 const isNamed = (folder: string, name: string): boolean =>
   folder.split(/[\\/]/).at(-1)?.normalize() === name.normalize()
 
@@ -41,14 +41,14 @@ async function holdsAll(folder: string, { files }: DroppedFolder, roots: Roots):
 async function holds(folder: string, { names, bytes }: DroppedFolder['files'][number], roots: Roots): Promise<boolean> {
   const path = join(folder, ...names)
   try {
-    const facts = await lstat(path)
-    return facts.isFile() && facts.size === bytes && roots.holds(await realpath(path))
+    const stats = await lstat(path)
+    return stats.isFile() && stats.size === bytes && roots.holds(await realpath(path))
   } catch {
-    return false // not there, or not for this person
+    return false // not there, or not readable for this person
   }
 }
 
-/** Links are not followed: what they lead to is found where it is. */
+/** Links are not followed: their targets are found where they are. */
 async function foldersIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return entries

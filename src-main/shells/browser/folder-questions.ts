@@ -7,16 +7,16 @@ import { fullPath } from './roots.ts'
 
 /** Long enough to walk over to the machine. */
 const WAIT_MS = 3 * 60_000
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
-/** Somebody who can be asked on this machine, and not through a window. */
+/** A person who can be asked on this machine, not through a window. */
 export type PersonAtMachine = {
   isThere(): Promise<boolean>
-  /** Whether a folder may be used; rejects once the signal ends. */
+  /** Whether a folder may be used; rejects when the signal aborts. */
   mayUse(path: string, signal: AbortSignal): Promise<boolean>
 }
 
-/** A question that waits; `asking` counts who waits for its answer. */
+/** A pending question; `asking` counts the callers that wait for its answer. */
 type Question = {
   readonly path: string
   readonly limit: AbortSignal
@@ -26,8 +26,8 @@ type Question = {
 }
 
 /**
- * Asks on the machine itself whether windows may use a folder. A page can only put the question: the answer comes from
- * the terminal, or from a command that somebody runs here.
+ * Asks on the machine itself whether windows may use a folder. A page can only ask: the answer comes from the terminal,
+ * or from a command that somebody runs here.
  */
 export class FolderQuestions {
   readonly #allowed: AllowedFolders
@@ -47,14 +47,14 @@ export class FolderQuestions {
   }
 
   /**
-   * Waits for an answer until `signal` ends or the time is up. Who asks for the same folder meanwhile waits for the same
-   * answer: a page that withdraws its question and puts it again may be heard in the other order. Rejects with
-   * `not-a-folder` where the answer is yes and nothing is there: before that, nothing is told of what exists outside
-   * the roots.
+   * Waits for an answer until `signal` aborts or the time limit. Callers that ask for the same folder meanwhile wait
+   * for the same answer, because the requests of a page that withdraws and repeats its question may arrive in reverse
+   * order. Rejects with `not-a-folder` if the answer is yes and there is no such folder: before that, nothing is
+   * revealed about what exists outside the roots.
    */
   async ask(path: string, signal: AbortSignal): Promise<FolderAnswer> {
     const asked = fullPath(path)
-    if (this.#waiting?.limit.aborted) await this.#waiting.end.catch(() => undefined) // withdrawn a moment ago
+    if (this.#waiting?.limit.aborted) await this.#waiting.end.catch(() => undefined) // it was just withdrawn
     if (this.#waiting && this.#waiting.path !== asked)
       throw new AppError('bad-params', 'Another question is waiting on the machine. Answer it there first.')
     const question = (this.#waiting ??= this.#put(asked))
@@ -70,7 +70,7 @@ export class FolderQuestions {
     return Promise.race([question.end, withdrawn.promise])
   }
 
-  /** Ends once it is answered, once nobody waits for the answer any more, or when the time is up. */
+  /** Ends when it is answered, when nobody waits for the answer any more, or at the time limit. */
   #put(path: string): Question {
     const over = new AbortController()
     const limit = AbortSignal.any([over.signal, AbortSignal.timeout(this.#waitMs)])
@@ -78,7 +78,7 @@ export class FolderQuestions {
       over.abort()
       this.#waiting = null
     })
-    end.catch(() => undefined) // Who asked hears why it failed.
+    end.catch(() => undefined) // the caller gets the error
     return { path, limit, end, asking: 0, withdraw: () => over.abort() }
   }
 
@@ -94,11 +94,11 @@ export class FolderQuestions {
     return 'allowed'
   }
 
-  /** The command may allow it as well, which leaves its mark in a file. */
+  /** The command may allow the folder as well, which is recorded in a file. */
   async #untilAllowed(path: string, limit: AbortSignal): Promise<FolderAnswer> {
     while (!limit.aborted) {
       if (await this.#isAllowed(path)) return 'allowed'
-      await setTimeout(LOOK_EVERY_MS, undefined, { signal: limit }).catch(() => undefined) // the loop sees why
+      await setTimeout(POLL_MS, undefined, { signal: limit }).catch(() => undefined) // the loop checks the reason
     }
     return 'unanswered'
   }

@@ -5,8 +5,8 @@ import type { Access } from './access.ts'
 const KEYED = '/with/:key'
 
 /**
- * Every request passes here first. The page and its scripts hold nothing of the library and are for any browser of this
- * machine; calls and pictures need what only the page that was given the token has.
+ * Every request is checked here first. The page and its scripts contain nothing of the library, and any browser on this
+ * machine may load them; calls and pictures require what only the page with the token has.
  */
 export function guardAll(server: FastifyInstance, access: Access, port: () => number): void {
   server.addHook('onRequest', async (request, reply) => {
@@ -15,14 +15,17 @@ export function guardAll(server: FastifyInstance, access: Access, port: () => nu
     if (foreign) return reply.code(403).type('text/plain').send(foreign)
     return undefined
   })
-  // Tells a page whether the program that answers is the one that it was opened by.
+  // Lets a page check that the answering program is the one that opened it.
   server.get('/session', (request, reply) => {
     const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
     return access.hasToken(token) ? reply.code(204).send() : refuse(reply)
   })
 }
 
-/** A hook for what needs the token, as the parameter `token` of the address: a socket of a page has no headers to give. */
+/**
+ * A hook for requests that need the token, as the parameter `token` of the address: a page cannot set headers of a
+ * socket.
+ */
 export const demandToken = (access: Access) => async (request: FastifyRequest, reply: FastifyReply) =>
   access.hasToken((request.query as { token?: unknown }).token) ? undefined : refuse(reply)
 
@@ -43,10 +46,10 @@ export async function serveWithKey(
   )
 }
 
-/** Begins every address that `serveWithKey` serves. */
+/** The start of every address that `serveWithKey` serves. */
 export const keyedAddress = (access: Access): string => KEYED.replace(':key', access.pictureKey)
 
-/** The address of a request behind its key. */
+/** The address of a request without its key. */
 export const addressOf = ({ url }: FastifyRequest): URL =>
   new URL(url.replace(/^\/with\/[^/]*/, ''), 'http://localhost')
 

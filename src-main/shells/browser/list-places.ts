@@ -7,12 +7,12 @@ import type { Roots } from './roots.ts'
 
 type Place = Omit<FolderPlace, 'isAllowed'>
 
-/** Where a machine keeps what is asked for; a test names other folders. */
+/** Where a machine keeps its folders and drives; tests name other folders. */
 export type PlaceSources = DriveSources & { home: string }
 
 /**
- * Folders where photos often are. Of what lies outside the roots only drives are named, and whether a camera wrote to
- * them: a person is to see that a card is there, and is then asked about it on the machine itself.
+ * Folders that often contain photos. Outside the roots it only names drives, and whether a camera wrote to them: a
+ * person should see that a card is there, and is then asked about it on the machine itself.
  */
 export async function listPlaces(
   roots: Roots,
@@ -34,18 +34,18 @@ async function personalPlaces(home: string): Promise<Place[]> {
     { kind: 'home', name: 'Home', path: home },
   ]
   const areThere = await Promise.all(places.map(({ path }) => isFolder(path)))
-  // A desktop without such a folder names the home folder in its place.
+  // A desktop without such a folder names the home folder instead.
   return places.filter(({ kind, path }, index) => areThere[index] && (kind === 'home' || path !== home))
 }
 
-/** What a Linux desktop calls the person's folders: `XDG_PICTURES_DIR="$HOME/Bilder"`. */
+/** The names of the person's folders on a Linux desktop: `XDG_PICTURES_DIR="$HOME/Bilder"`. */
 async function readUserDirs(home: string): Promise<Map<string, string>> {
   const text = await readFile(join(home, '.config', 'user-dirs.dirs'), 'utf8').catch(() => '')
   const lines = text.matchAll(/^XDG_([A-Z]+)_DIR="(\$HOME)?(.*)"$/gm)
   return new Map([...lines].map(([, name, inHome, path]) => [name!, inHome ? resolve(join(home, path!)) : path!]))
 }
 
-/** A person's folder of pictures may be a link to another disk. */
+/** A person's picture folder may be a link to another disk. */
 const leadsInside = (path: string, roots: Roots): Promise<boolean> =>
   realpath(path).then(
     (real) => roots.holds(real),
@@ -54,6 +54,6 @@ const leadsInside = (path: string, roots: Roots): Promise<boolean> =>
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (facts) => facts.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )

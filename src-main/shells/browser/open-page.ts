@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { removePrivateFile, writePrivateFile } from '../secrets/private-file.ts'
 
-/** How the page is shown: in a window of its own where that can be, or as a tab of the person's usual browser. */
+/** How to show the page: in a window of its own if possible, or as a tab of the default browser. */
 export type PageView = 'window' | 'tab'
 
 type Options = {
@@ -16,18 +16,18 @@ type Options = {
   view: PageView
   /** Folder of the window's browser profile. */
   profileDir: string
-  /** Folder for the file that leads a tab to the address; only this person may read it. */
+  /** Folder for the file that redirects a tab to the address; only this person may read it. */
   privateDir: string
-  /** Told why something else is opened than was asked for. */
+  /** Called with the reason if something else is opened than requested. */
   note(sentence: string): void
 }
 
-/** What was opened. `closed` never resolves for a tab, of which nobody hears. */
+/** The opened page. `closed` never resolves for a tab, which does not report its end. */
 export type OpenedPage = { closed: Promise<void>; close(): Promise<void> }
 
 const never = new Promise<void>(() => undefined)
 
-/** Shows the page, without the token in arguments of a program, which others on the machine can read. */
+/** Shows the page, without the token in a program's arguments, which others on the machine can read. */
 export async function openPage(options: Options): Promise<OpenedPage> {
   if (!hasDisplay() && !process.env['LUMAFOLD_CHROMIUM_ARGUMENTS'])
     return { closed: never, close: async () => undefined }
@@ -67,8 +67,8 @@ const onMacs = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 const onWindows = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 /**
- * Path of an installed Chrome, Chromium or Edge, or null. `LUMAFOLD_CHROMIUM` names one that lies elsewhere. `env` and
- * `platform` as of `process`.
+ * Path of an installed Chrome, Chromium or Edge, or null. `LUMAFOLD_CHROMIUM` names one in another place. `env` and
+ * `platform` as in `process`.
  */
 function findInstalledBrowser(
   env: NodeJS.ProcessEnv = process.env,
@@ -88,8 +88,8 @@ function placesOn(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * A page on disk that leads a browser to an address, and that only this person can read: the address has a token, and
- * the arguments of the program that opens it are read by everybody on the machine. `remove` takes it away.
+ * Writes a page that redirects a browser to an address, and that only this person can read: the address contains a
+ * token, and everybody on the machine can read the arguments of the program that opens it. `remove` deletes the file.
  */
 async function writeLeadingFile(
   folder: string,
@@ -100,7 +100,7 @@ async function writeLeadingFile(
   return { address: pathToFileURL(path).href, remove: () => removePrivateFile(path) }
 }
 
-/** The address is the program's own: it has letters, digits and `:/#=-_` alone. */
+/** The address is the program's own, and only contains letters, digits and `:/#=-_`. */
 const pageThatLeadsTo = (address: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Lumafold</title>
 <meta http-equiv="refresh" content="0; url=${address}">

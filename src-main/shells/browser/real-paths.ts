@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 
 /**
- * Paths with all links followed. Only the one who asks waits for a disk or network share that does not answer.
- * `realPathOf` gives null where nothing is, or what this person may not read: the callers say which path was meant.
+ * Paths with all links resolved. Only the caller waits for a disk or network share that does not answer. `realPathOf`
+ * returns null if there is nothing, or nothing this person may read: the callers name the path in their errors.
  */
 export const realPathOf = (path: string): Promise<string | null> => realpath(path).catch(() => null)
 
-/** The real path of the deepest part of a path that exists, which is where new folders would be made. */
+/** The real path of the deepest existing part of a path, in which new folders would be created. */
 export async function nearestReal(path: string): Promise<string> {
   const real = await realPathOf(path)
   return real ?? (path === dirname(path) ? path : nearestReal(dirname(path)))
@@ -17,9 +17,9 @@ export async function nearestReal(path: string): Promise<string> {
 /** Rejects with `not-a-folder`. */
 export async function realFolder(path: string): Promise<string> {
   const real = await realPathOf(path)
-  const facts = real === null ? null : await stat(real).catch(() => null)
-  if (real === null || facts === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
-  if (!facts.isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
+  const stats = real === null ? null : await stat(real).catch(() => null)
+  if (real === null || stats === null) throw new AppError('not-a-folder', `There is no folder at ${path}.`)
+  if (!stats.isDirectory()) throw new AppError('not-a-folder', `${path} is a file, not a folder.`)
   return real
 }
 

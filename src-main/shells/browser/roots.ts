@@ -4,29 +4,29 @@ import { AppError } from '../../contract/errors.ts'
 import { expandHome } from '../places.ts'
 import { nearestReal, realEntry, realFile, realFolder, realPathOf } from './real-paths.ts'
 
-/** The folders below which a browser may name paths. Links are followed before a path is judged. */
+/** The folders below which a browser may name paths. Links are resolved before a path is checked. */
 export type Roots = {
   readonly paths: readonly string[]
-  /** Whether a real path is a root or lies below one. */
+  /** Whether a real path is a root or below one. */
   holds(real: string): boolean
   /** The real path of an existing folder; rejects with `outside-roots` or `not-a-folder`. */
   resolveFolder(path: string): Promise<string>
   /** The real path of an existing file; rejects with `outside-roots` or `bad-params`. */
   resolveFile(path: string): Promise<string>
-  /** The real path of either; rejects with `outside-roots` or `bad-params`. */
+  /** The real path of an existing file or folder; rejects with `outside-roots` or `bad-params`. */
   resolveEntry(path: string): Promise<string>
-  /** Like `resolveFolder`, but makes the folder where it is new, never outside the roots. */
+  /** Like `resolveFolder`, but creates the folder if needed, never outside the roots. */
   makeFolder(path: string): Promise<string>
-  /** Visible folders directly below, and files where asked for; the roots themselves for an empty path. */
+  /** Visible subfolders, and files on request; the roots themselves for an empty path. */
   listEntries(path: string, options: { withFiles: boolean }): Promise<Entry[]>
 }
 
-/** Rejects with `not-a-folder` where a root itself is not there. */
+/** Rejects with `not-a-folder` if a root itself does not exist. */
 export async function openRoots(given: readonly string[]): Promise<Roots> {
   return rootsAt(await Promise.all(given.map((path) => realFolder(expandHome(path)))))
 }
 
-/** Roots by their real paths, whether they are there or not. */
+/** Roots by their real paths, whether they exist or not. */
 export function rootsAt(realPaths: readonly string[]): Roots {
   const paths = [...new Set(realPaths)]
   const holds = (real: string) => paths.some((root) => isBelow(root, real))
@@ -40,7 +40,7 @@ export function rootsAt(realPaths: readonly string[]): Roots {
   }
   const resolveReal = async (path: string, realOf: (path: string) => Promise<string>) => {
     const asked = fullPath(path)
-    demandInside(await nearestReal(asked)) // before anything is said about what exists
+    demandInside(await nearestReal(asked)) // before revealing what exists
     return demandInside(await realOf(asked))
   }
   const resolveFolder = (path: string) => resolveReal(path, realFolder)
@@ -68,7 +68,7 @@ function isBelow(root: string, path: string): boolean {
   return way === '' || (!isAbsolute(way) && way !== '..' && !/^\.\.[\\/]/.test(way))
 }
 
-/** A path as a person writes it, in full and without detours; throws `bad-params` where it is not a full one. */
+/** A path as entered by a person, absolute and normalised; throws `bad-params` if it is relative. */
 export function fullPath(path: string): string {
   const expanded = expandHome(path.trim())
   if (!isAbsolute(expanded) || expanded.includes('\0'))
@@ -106,24 +106,24 @@ const MAX_ENTRIES = 1000
 /** A folder or file directly below another folder. */
 type Entry = { name: string; path: string; isFolder: boolean }
 
-/** Which real paths a browser may name; `demand` throws `outside-roots` for any other. */
+/** The real paths that a browser may name; `demand` throws `outside-roots` for any other. */
 type Allowed = { holds(real: string): boolean; demand(real: string): string }
 
 /**
- * Visible folders directly below a full path, by name, and files where asked for; a thousand at most. Only the one who
- * asked waits for a disk that does not answer. Rejects with `outside-roots` or `not-a-folder`.
+ * Visible subfolders of an absolute path, by name, and files on request; at most a thousand. Only the caller waits for
+ * a disk that does not answer. Rejects with `outside-roots` or `not-a-folder`.
  */
 async function listEntries(path: string, { withFiles }: { withFiles: boolean }, allowed: Allowed): Promise<Entry[]> {
-  allowed.demand(await nearestReal(path)) // before anything is said about what exists
+  allowed.demand(await nearestReal(path)) // before revealing what exists
   const folder = allowed.demand(await realFolder(path))
   const found: Entry[] = []
   for (const name of await visibleNames(folder)) {
     const place = join(folder, name)
     const real = await realPathOf(place)
-    const facts = real === null ? null : await stat(real).catch(() => null)
-    if (real === null || facts === null || !allowed.holds(real)) continue
-    const isFolder = facts.isDirectory()
-    if (isFolder || (withFiles && facts.isFile())) found.push({ name, path: place, isFolder })
+    const stats = real === null ? null : await stat(real).catch(() => null)
+    if (real === null || stats === null || !allowed.holds(real)) continue
+    const isFolder = stats.isDirectory()
+    if (isFolder || (withFiles && stats.isFile())) found.push({ name, path: place, isFolder })
     if (found.length === MAX_ENTRIES) break
   }
   return found

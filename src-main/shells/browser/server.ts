@@ -22,8 +22,8 @@ import fastifyStatic from '@fastify/static'
 import { parsePictureAddress, PROVISIONAL_VERSION } from '../../contract/library/picture.ts'
 import { abortWithConnection } from './abort-with-connection.ts'
 
-/** A change of five million photos names them all. */
-const LARGEST_MESSAGE_BYTES = 48 * 1024 * 1024
+/** Large enough for a change that names five million photos. */
+const MAX_MESSAGE_BYTES = 48 * 1024 * 1024
 
 export type BrowserShellOptions = {
   core: Pick<Core, 'router' | 'hostCalls' | 'serveImage' | 'serveTile'>
@@ -31,19 +31,19 @@ export type BrowserShellOptions = {
   rendererDir: string
   allowed: AllowedFolders
   person: PersonAtMachine
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number
   log: Log
 }
 
-/** `address` carries the token: whoever has it can open the library. */
+/** `address` contains the token: whoever has it can open the library. */
 export type BrowserShell = { address: string; port: number; close(): Promise<void> }
 
-/** Serves one library to browsers on this machine. Rejects where the port is taken. */
+/** Serves one library to browsers on this machine. Rejects if the port is taken. */
 export async function startBrowserShell(options: BrowserShellOptions): Promise<BrowserShell> {
   const access = createAccess()
   const server = Fastify({ logger: false, forceCloseConnections: true })
-  await server.register(websocket, { options: { maxPayload: LARGEST_MESSAGE_BYTES } })
+  await server.register(websocket, { options: { maxPayload: MAX_MESSAGE_BYTES } })
   guardAll(server, access, () => portOf(server))
   serveCalls(server, access, options)
   await serveWithKey(server, access, (keyed) => {
@@ -55,7 +55,7 @@ export async function startBrowserShell(options: BrowserShellOptions): Promise<B
   await servePage(server, options.rendererDir)
   await server.listen({ host: '127.0.0.1', port: options.port })
   const port = portOf(server)
-  // Behind the hash, the token goes to the page alone: no server sees it, and no log of one.
+  // In the fragment, the token reaches only the page: no server or log sees it.
   return { address: `http://127.0.0.1:${port}/#token=${access.token}`, port, close: () => server.close() }
 }
 
@@ -83,10 +83,10 @@ function serveCalls(
 }
 
 function portOf(server: FastifyInstance): number {
-  return (server.server.address() as AddressInfo).port // always an address: the server listens on a port, not on a pipe
+  return (server.server.address() as AddressInfo).port // never a pipe, which would have no port
 }
 
-/** Films by address, for pages that play them. What is hidden has none. */
+/** Serves films to pages that play them; hidden ones are not found. */
 function serveFilms(server: FastifyInstance, host: Pick<HostCalls, 'locateFilm'>, log: Log): void {
   server.get('/film/:id', async (request, reply) => {
     const id = parseFilmAddress(addressOf(request))
@@ -105,7 +105,7 @@ function serveFilms(server: FastifyInstance, host: Pick<HostCalls, 'locateFilm'>
 }
 
 /**
- * Serves the built page. Files in `assets` have a hash in their name and never change; the page itself is asked for
+ * Serves the built page. Files in `assets` have a hash in their name and never change; the page itself is requested
  * each time.
  */
 async function servePage(server: FastifyInstance, rendererDir: string): Promise<void> {
@@ -122,7 +122,7 @@ async function servePage(server: FastifyInstance, rendererDir: string): Promise<
       void reply.header('cache-control', isAsset ? 'private, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // Addresses inside the app, such as /photo-detail/12, are the page's own to understand.
+  // The page itself interprets addresses inside the app, such as /photo-detail/12.
   server.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (isPage) void reply.header('cache-control', 'no-cache').sendFile('index.html')
@@ -131,8 +131,8 @@ async function servePage(server: FastifyInstance, rendererDir: string): Promise<
 }
 
 /**
- * Pictures by address. The version in the address changes with the picture, so that a browser may keep it for good. A
- * photo that is not analysed yet has a picture for the time being, or no content where none can be made so soon.
+ * Serves pictures. The version in the address changes with the picture, so a browser may keep it forever. A photo that
+ * is not analysed yet has a provisional picture, or no content if none can be made quickly.
  */
 function servePictures(server: FastifyInstance, serveImage: Core['serveImage'], log: Log): void {
   server.get('/photo/:id/:kind', async (request, reply) => {
@@ -150,7 +150,7 @@ function servePictures(server: FastifyInstance, serveImage: Core['serveImage'], 
   })
 }
 
-/** A photo may have no picture before it is analysed: that is no failure of the page. */
+/** A photo may have no picture before it is analysed, which is not an error. */
 const sendNothing = (reply: FastifyReply, isProvisional: boolean) =>
   reply
     .code(isProvisional ? 204 : 404)

@@ -19,11 +19,11 @@ type Parts = {
   questions: FolderQuestions
   log: Log
   programs: Pick<Programs, 'list' | 'open'>
-  /** Begins the addresses of pictures. */
+  /** The start of the addresses of pictures. */
   pictures: string
 }
 
-/** The shell's part of the contract where there are no dialogs: paths come as text and must lie below the roots. */
+/** The shell's part of the contract without dialogs: paths arrive as text and must be below the roots. */
 export function createShellCalls(parts: Parts) {
   const os = implementShell(parts.log)
   return os.router({
@@ -63,7 +63,7 @@ export function createShellCalls(parts: Parts) {
 
 type Calls = ReturnType<typeof implementShell>
 
-/** Paths that are passed on to the library. */
+/** Calls that pass paths to the library. */
 function choosingCalls({ host, allowed }: Parts, os: Calls) {
   return {
     addFolder: os.addFolder.handler(async ({ input }) =>
@@ -87,7 +87,7 @@ function choosingCalls({ host, allowed }: Parts, os: Calls) {
   }
 }
 
-/** What a window is shown to choose from. */
+/** Calls that show a window what it can choose. */
 function browsingCalls({ allowed }: Parts, os: Calls) {
   return {
     listEntries: os.listEntries.handler(async ({ input }) => (await allowed.roots()).listEntries(input.path, input)),
@@ -100,7 +100,7 @@ function browsingCalls({ allowed }: Parts, os: Calls) {
   }
 }
 
-/** A window may ask for a folder, and give one back; nothing here allows one. */
+/** Calls by which a window may ask for a folder or give one up; none of them allows a folder. */
 function allowingCalls({ allowed, questions }: Parts, os: Calls) {
   return {
     allowedFolders: os.allowedFolders.handler(async () => ({
@@ -117,7 +117,7 @@ function allowingCalls({ allowed, questions }: Parts, os: Calls) {
   }
 }
 
-/** Who runs it in a browser renews it as they got it. */
+/** In a browser, the program is updated in the way it was installed. */
 function updateCalls(os: Calls) {
   const refuse = (): never => {
     throw new AppError('not-supported-here', say('updates.asInstalled'))

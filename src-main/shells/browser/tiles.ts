@@ -8,8 +8,8 @@ import { abortWithConnection } from './abort-with-connection.ts'
 import { addressOf } from './guard.ts'
 
 /**
- * Tiles of the map's background. The page asks here and nowhere else, so that its policy stays closed. No content:
- * there is none to be had at present, which is no failure of the page.
+ * Serves tiles of the map's background. The page loads them only from here, so that its policy stays closed. No content
+ * means that a tile is not available at the moment, which is not an error.
  */
 export function serveTiles(server: FastifyInstance, serveTile: Core['serveTile'], log: Log): void {
   server.get('/tile/*', async (request, reply) => {

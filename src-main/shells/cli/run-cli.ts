@@ -98,8 +98,8 @@ const commands = [
 ]
 
 /**
- * Runs one command, from its arguments to its exit code, and prints where `surroundings` say. Never rejects: a failure
- * is a sentence on standard error and exit code 1.
+ * Runs one command, from its arguments to its exit code, and prints to the `surroundings`. Never rejects: a failure is
+ * a sentence on standard error and exit code 1.
  */
 export function runCli(args: readonly string[], surroundings: Surroundings = thisProcess): Promise<number> {
   return asRun(surroundings, async () => {
@@ -107,14 +107,14 @@ export function runCli(args: readonly string[], surroundings: Surroundings = thi
       await createProgram().parseAsync(args, { from: 'user' })
       return exitCode()
     } catch (error) {
-      if (error instanceof CommanderError) return error.exitCode // told by Commander
+      if (error instanceof CommanderError) return error.exitCode // Commander has printed it
       await tellFailure(error)
       return 1
     }
   })
 }
 
-/** Width of the help where there is no terminal. */
+/** Width of the help without a terminal. */
 const HELP_COLUMNS = 80
 
 function createProgram(): Command {

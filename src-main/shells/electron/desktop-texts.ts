@@ -2,8 +2,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { DesktopTexts, englishDesktopTexts } from '../../contract/shell/desktop-texts.ts'
 
 /**
- * Texts of the menu bar and of dialogs in the language of the window, which tells them; in English until it has. They
- * are kept in a file, so that they are right from the beginning of the next start, before there is a window.
+ * Texts of the menu bar and of dialogs in the language of the window, which sends them; until then in English. They are
+ * kept in a file, so that the next start has them before there is a window.
  */
 export class KeptTexts {
   readonly #file: string
@@ -18,7 +18,7 @@ export class KeptTexts {
     return this.#texts
   }
 
-  /** Throws the system's errors where they cannot be written; they are shown all the same. */
+  /** Throws the system's errors if they cannot be written; they are used all the same. */
   set(texts: DesktopTexts): void {
     this.#texts = texts
     writeFileSync(`${this.#file}.new`, JSON.stringify(texts))
@@ -26,7 +26,7 @@ export class KeptTexts {
   }
 }
 
-/** Null for a file that is not there, is not whole, or lacks texts that this version shows. */
+/** Null if the file is missing, incomplete, or lacks texts of this version. */
 function read(file: string): DesktopTexts | null {
   try {
     return DesktopTexts.parse(JSON.parse(readFileSync(file, 'utf8')))

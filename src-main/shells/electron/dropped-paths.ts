@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { ipcMain, type BrowserWindow } from 'electron'
 import { AppError } from '../../contract/errors.ts'
-import { isOwnPage } from './own-page.ts'
+import { isOwnPage } from './is-own-page.ts'
 
 const MAX_KEPT = 20
 
 /**
- * Paths of folders that a person dropped on the window. The preload script has them from the system and passes them
- * on; the page names them by an id.
+ * Paths of folders that a person dropped on the window. The preload script gets them from the system and passes them
+ * on; the page uses ids for them.
  */
 export class DroppedPaths {
   readonly #paths = new Map<string, string>()
 
-  /** Takes them from the page of the app's own window alone. */
+  /** Accepts them only from the page of the app's own window. */
   receive(window: () => BrowserWindow | null): void {
     ipcMain.handle('lumafold:dropped', (event, path: unknown) => {
       if (!isOwnPage(event, window()) || typeof path !== 'string' || path === '') return ''
@@ -20,7 +20,7 @@ export class DroppedPaths {
     })
   }
 
-  /** The path of an id, once. Throws `bad-params` where nothing was dropped under it. */
+  /** The path of an id, once. Throws `bad-params` if there is none. */
   take(id: string): string {
     const path = this.#paths.get(id)
     this.#paths.delete(id)

@@ -3,12 +3,12 @@ import { messageOf } from '../../contract/errors.ts'
 import type { Log } from '../../core/host/log.ts'
 
 type Parts = {
-  /** Whether the library knows a page as one about its map's tiles. */
+  /** Whether the library knows an address as a page about its map tiles. */
   isKnown(address: string): Promise<boolean>
   log: Log
 }
 
-/** No page opens a window of this program; a link that the library knows is opened in the person's own browser. */
+/** Pages cannot open windows of this program; a link that the library knows is opened in the default browser. */
 export function followLinks(window: BrowserWindow, { isKnown, log }: Parts): void {
   const follow = async (address: string) => {
     if (address.startsWith('https://') && (await isKnown(address))) await shell.openExternal(address)

@@ -8,15 +8,15 @@ import { secretsFile } from '../secrets/open-secrets.ts'
 
 const storeNames: Partial<Record<NodeJS.Platform, string>> = { darwin: 'the keychain', win32: 'the Windows account' }
 
-/** Encrypts with a key that the system's own secret store holds. */
+/** Encrypts with a key from the system's own secret store. */
 const sealing: Sealing = {
   seal: (text) => safeStorage.encryptStringAsync(text),
   open: async (bytes) => (await safeStorage.decryptStringAsync(bytes)).result,
 }
 
 /**
- * Where the desktop window keeps secrets: the environment where it names them, otherwise encrypted by the system,
- * otherwise a file that only this user can read, with the reason. The app must be ready.
+ * Where the desktop window keeps secrets: the environment if it names them, otherwise encrypted by the system,
+ * otherwise, with the reason, a file that only this user can read. The app must be ready.
  */
 export async function openDesktopSecrets({
   userDataDir,
@@ -39,9 +39,7 @@ export async function openDesktopSecrets({
   })
 }
 
-/**
- * Without a keyring, Linux offers encryption with a password that is the same everywhere: that would only look safe.
- */
+/** Without a keyring, Linux encrypts with a password that is the same everywhere, which would only look safe. */
 async function hasKeychain(): Promise<boolean> {
   const isAvailable = await safeStorage.isAsyncEncryptionAvailable().catch(() => false)
   return (

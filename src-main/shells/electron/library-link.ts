@@ -9,21 +9,21 @@ import type { FromLibrary, linkContract, ToLibrary } from './link-contract.ts'
 import { createSecretsRouter } from './secrets-link.ts'
 import { createTrashRouter } from './trash-link.ts'
 
-/** Longest wait in milliseconds for a library that was told to close. */
+/** Maximum time in milliseconds for a library to close. */
 const CLOSE_TIMEOUT_MS = 10_000
 
 /** The library process as the main process sees it. */
 export type LibraryLink = {
   calls: ContractRouterClient<typeof linkContract>
-  /** A port for one page; it carries the library's calls. */
+  /** A port for the library's calls from one page. */
   connectWindow(): MessagePortMain
   /** Resolves when the library is closed and the process has ended. */
   close(): Promise<void>
 }
 
 /**
- * Starts the library in a process of its own. Rejects with the reason where it cannot be opened; `onLost` is called
- * when the process ends later without having been told to.
+ * Starts the library in a process of its own. Rejects with the reason if it cannot be opened; `onLost` is called if the
+ * process later ends without being told to.
  */
 export async function startLibrary(
   script: string,
@@ -52,7 +52,7 @@ class LibraryProcess implements LibraryLink {
     this.#libraryPort = port2
   }
 
-  /** Resolves once the library is open; rejects with its reason, or where the process ends before. */
+  /** Resolves once the library is open; rejects with its reason, or if the process ends before. */
   async open(places: Places, secrets: Secrets): Promise<void> {
     const opened = this.#received('opened')
     const failed = this.#failed()
@@ -60,7 +60,7 @@ class LibraryProcess implements LibraryLink {
     await Promise.race([opened, failed])
   }
 
-  /** Calls `onLost` with the exit code when the process ends unasked. */
+  /** Calls `onLost` with the exit code if the process ends unexpectedly. */
   watch(onLost: (code: number) => void): void {
     void this.#ended.then((code) => {
       if (!this.#isClosing) onLost(code)

@@ -29,12 +29,12 @@ export function createLinkRouter(core: Pick<Core, 'host' | 'serveImage' | 'serve
 
 type OpenLibrary = (places: Places, secrets: Secrets | undefined, trash: Trash) => Promise<Core>
 
-/** Runs one library in this process as the main process tells it. */
+/** Runs one library in this process under the control of the main process. */
 export function serveLibrary(parent: ParentPort, open: OpenLibrary): void {
   const tell = (message: FromLibrary) => parent.postMessage(message)
   let core: Promise<Core> | null = null
   parent.on('message', ({ data, ports }) => {
-    const message = data as ToLibrary // the parent is the main process of this program, nobody else
+    const message = data as ToLibrary // the parent is always this program's main process
     if (message.type === 'open') core = begin(openWithPorts(open, message.places, ports), ports[0], tell)
     if (message.type === 'window')
       void core?.then(
@@ -83,7 +83,7 @@ async function openLibrary(
   secrets: Secrets | undefined,
   trash: Trash,
 ): Promise<Core> {
-  // Compute processes are forked from here: Electron's program then has to behave as plain Node.
+  // Compute processes are forked from here, so Electron's program must behave as plain Node.
   process.env['ELECTRON_RUN_AS_NODE'] = '1'
   return createCore({
     libraryDir,

@@ -5,18 +5,18 @@ import { TileRequest } from '../../contract/library/map-tiles.ts'
 import { PictureRequest } from '../../contract/library/picture.ts'
 import type { Places } from '../places.ts'
 
-/** What the main process may ask of the library process, over a port of their own. */
+/** What the main process may ask of the library process, over a separate port. */
 export const linkContract = {
   host: hostContract,
-  /** The bytes of a picture, with their type; null where there is none. */
+  /** The bytes of a picture with their type; null if there is none. */
   picture: oc.input(PictureRequest).output(z.instanceof(Blob).nullable()),
-  /** A tile of the map's background, with its type; null where there is none to be had. */
+  /** A tile of the map's background with its type; null if it is not available. */
   tile: oc.input(TileRequest).output(z.instanceof(Blob).nullable()),
 }
 
 /**
- * Messages to the library process; `open` brings the ports of the link, of the secrets and of the trash, `window`
- * the port of a page.
+ * Messages to the library process; `open` carries the ports of the link, the secrets and the trash, `window` the port
+ * of a page.
  */
 export type ToLibrary = { type: 'open'; places: Places } | { type: 'window' } | { type: 'close' }
 export type FromLibrary = { type: 'opened' } | { type: 'failed'; reason: string } | { type: 'closed' }

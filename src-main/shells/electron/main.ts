@@ -7,7 +7,7 @@ import { runDesktop, textsFile } from './run-desktop.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-// The rest waits for the app to be ready; what must come before that happens inside, before its first wait.
+// This waits for the app to be ready; steps that must come earlier run inside before its first wait.
 runDesktop({
   libraryScript: join(here, 'library-process.js'),
   preload: join(here, '..', 'preload', 'preload.cjs'),

@@ -4,7 +4,7 @@ import type { DesktopTexts } from '../../contract/shell/desktop-texts.ts'
 type Item = MenuItemConstructorOptions
 const line: Item = { type: 'separator' }
 
-/** The menu bar in the language of the texts; adding a folder is the only entry of the app's own. */
+/** Sets the menu bar in the language of the texts; adding a folder is its only custom entry. */
 export function setMenu(texts: DesktopTexts, addFolder: () => void): void {
   const isMac = process.platform === 'darwin'
   const add: Item = { label: texts.addFolder, accelerator: 'CmdOrCtrl+O', click: addFolder }

@@ -30,7 +30,7 @@ export type PageSource = {
   rendererDir: string
   picture(request: PictureRequest, signal: AbortSignal): Promise<Blob | null>
   tile(request: TileRequest, signal: AbortSignal): Promise<Blob | null>
-  /** Rejects for a photo without a film, or one that is hidden. */
+  /** Rejects if the photo has no film or is hidden. */
   film(photoId: PhotoId): Promise<PlacedFilm>
 }
 
@@ -59,8 +59,8 @@ export function servePageScheme(source: PageSource): void {
 async function servePicture(source: PageSource, url: URL, signal: AbortSignal): Promise<Response> {
   const address = parsePictureAddress(url)
   if (!address) return answer(404, null)
-  // A picture that cannot be made is an absent one to the page, which draws its placeholder; the reason is in the
-  // library's log.
+  // A picture that cannot be made is missing for the page, which draws its placeholder; the library's log has the
+  // reason.
   const picture = await source.picture(address.request, signal).catch(() => null)
   const isProvisional = address.version === PROVISIONAL_VERSION
   if (!picture) return answer(isProvisional ? 204 : 404, null, { 'cache-control': 'no-store' })
@@ -70,7 +70,7 @@ async function servePicture(source: PageSource, url: URL, signal: AbortSignal): 
   })
 }
 
-/** No content: there is none to be had at present; the window hears why from the library. */
+/** No content means that the tile is not available at the moment; the library tells the window why. */
 async function serveTile(source: PageSource, url: URL, signal: AbortSignal): Promise<Response> {
   const request = parseTileAddress(url)
   if (!request) return answer(404, null)

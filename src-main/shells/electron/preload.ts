@@ -1,14 +1,14 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 
-// The page's own window; this script has no other business with the DOM.
+// The page's own window; this script does not use the rest of the DOM.
 declare const window: { postMessage(message: string, target: string, transfer: readonly MessagePort[]): void }
 
 ipcRenderer.on('lumafold:ports', (event) => window.postMessage('lumafold:ports', '*', event.ports))
 
 contextBridge.exposeInMainWorld('lumafold', {
-  /** Asks for two ports, which come as a message `lumafold:ports`: the library's calls and the shell's. */
+  /** Requests two ports, for the library's and the shell's calls, which arrive as a message `lumafold:ports`. */
   connect: () => ipcRenderer.send('lumafold:connect'),
-  /** Passes on where a dropped folder lies and gives an id for it; the path of a file made by script is empty. */
+  /** Sends the path of a dropped folder and returns an id for it; the path of a file created by a script is empty. */
   receiveDropped: (file: Parameters<typeof webUtils.getPathForFile>[0]) =>
     ipcRenderer.invoke('lumafold:dropped', webUtils.getPathForFile(file)),
 })

@@ -17,10 +17,10 @@ import { openUpdates } from './updates/open-updates.ts'
 import type { Updates } from './updates/updates.ts'
 import { hardenPages, hardenSession, openWindow } from './window.ts'
 import { RPCHandler } from '@orpc/server/message-port'
-import { isOwnPage } from './own-page.ts'
+import { isOwnPage } from './is-own-page.ts'
 import { parseArgs } from 'node:util'
 
-/** Runs the desktop app: one instance, one library process, one window. Rejects where the library cannot be opened. */
+/** Runs the desktop app: one instance, one library process, one window. Rejects if the library cannot be opened. */
 export async function runDesktop(scripts: { libraryScript: string; preload: string }): Promise<void> {
   const args = readStartArguments(process.argv.slice(1), process.cwd())
   if (!app.requestSingleInstanceLock({ add: args.add })) return app.quit()
@@ -48,7 +48,7 @@ export async function runDesktop(scripts: { libraryScript: string; preload: stri
 
 type DesktopParts = { library: LibraryLink; updates: Updates; log: Log; texts: KeptTexts; preload: string }
 
-/** The one window, and what the system asks of the program. */
+/** The only window, and requests of the system to the program. */
 class Desktop {
   readonly #library: LibraryLink
   readonly #updates: Updates
@@ -120,7 +120,7 @@ class Desktop {
     })
   }
 
-  /** A failure of something that the person asked for outside the page. */
+  /** Reports a failure of an action that the person started outside the page. */
   #tell(error: unknown): void {
     const message = messageOf(error)
     this.#log.warn('A folder could not be added', { error: message })
@@ -151,12 +151,12 @@ function endAfterLoss(code: number, texts: KeptTexts, log: Log): void {
   app.exit(1)
 }
 
-/** Beside the place of the window. */
+/** Stored beside the state of the window. */
 export const textsFile = (): string => join(app.getPath('userData'), 'desktop-texts.json')
 
 type Parts = { library: Pick<LibraryLink, 'connectWindow'>; shellCalls: ShellCalls; window(): BrowserWindow | null }
 
-/** Hands the page of the app's own window its two ports when it asks; anything else that asks hears nothing. */
+/** Gives the page of the app's own window its two ports on request; other senders get no answer. */
 function connectPages({ library, shellCalls, window }: Parts): void {
   const handler = new RPCHandler(shellCalls)
   ipcMain.on('lumafold:connect', (event) => {
@@ -169,10 +169,10 @@ function connectPages({ library, shellCalls, window }: Parts): void {
   })
 }
 
-/** What the person asked for when starting the app. Paths are absolute. */
+/** The person's arguments at the start of the app. Paths are absolute. */
 type StartArguments = { library: string | undefined; add: string[] }
 
-/** Reads `--library DIR` and `--add DIR`; Electron and Chromium bring switches of their own, which are left alone. */
+/** Reads `--library DIR` and `--add DIR`; switches of Electron and Chromium are ignored. */
 function readStartArguments(argv: readonly string[], cwd: string): StartArguments {
   const { values } = parseArgs({
     args: [...argv],

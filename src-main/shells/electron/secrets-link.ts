@@ -12,8 +12,8 @@ import { isKnownError } from '../shell-dispatch.ts'
 const Name = z.object({ name: z.string() })
 
 /**
- * What the library process may ask of the main process, which alone reaches the system's secret store; over a port of
- * their own.
+ * What the library process may ask over a separate port of the main process, which alone can use the system's secret
+ * store.
  */
 const secretsContract = {
   about: oc.output(z.object({ kind: z.enum(['keychain', 'file', 'environment']), note: Text })),
@@ -22,7 +22,7 @@ const secretsContract = {
   remove: oc.input(Name).output(z.void()),
 }
 
-/** The main process's end. An AppError keeps its code and sentence on the way. */
+/** The end in the main process. An AppError keeps its code and sentence during the transfer. */
 export function createSecretsRouter(secrets: Secrets) {
   const os = implement(secretsContract).use(async ({ next }) => {
     try {
@@ -39,7 +39,7 @@ export function createSecretsRouter(secrets: Secrets) {
   })
 }
 
-/** The library process's end of it. */
+/** The end in the library process. */
 export async function connectSecrets(port: MessagePortMain): Promise<Secrets> {
   const calls = createORPCClient<ContractRouterClient<typeof secretsContract>>(new RPCLink({ port }))
   port.start()

@@ -34,7 +34,7 @@ export async function addChosenFolder({
   return path === null ? null : host.addFolder({ path })
 }
 
-/** The shell's part of the contract with dialogs: paths come from them and from what a person drops, never from the page. */
+/** The shell's part of the contract with dialogs: paths come from dialogs and drops, never from the page. */
 export function createShellCalls(parts: Parts) {
   const os = implementShell(parts.log)
   return os.router({
@@ -75,7 +75,7 @@ export function createShellCalls(parts: Parts) {
   })
 }
 
-/** What is shown in the file manager. */
+/** Calls that show something in the file manager. */
 function revealingCalls(parts: Parts, os: ReturnType<typeof implementShell>) {
   return {
     reveal: os.reveal.handler(async ({ input }) =>
@@ -98,7 +98,7 @@ function updateCalls(os: ReturnType<typeof implementShell>, updates: Updates) {
   }
 }
 
-/** Other programs, and what is plugged in. */
+/** Calls about other programs and connected drives. */
 function programCalls({ host, window, texts }: Parts, os: ReturnType<typeof implementShell>) {
   const programs = new Programs({ file: programsFile(), isShown: () => true })
   return {
@@ -125,7 +125,7 @@ function programCalls({ host, window, texts }: Parts, os: ReturnType<typeof impl
   }
 }
 
-/** What a page needs only where there are no dialogs. */
+/** Calls that a page only needs without dialogs. */
 function refusedCalls(os: ReturnType<typeof implementShell>) {
   return {
     listEntries: os.listEntries.handler(refuse),

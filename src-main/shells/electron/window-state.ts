@@ -12,7 +12,7 @@ const WindowState = z.object({
 type WindowState = z.infer<typeof WindowState>
 const usual: WindowState = { width: 1280, height: 860, isMaximized: false }
 
-/** Where the window was last time, as long as that place is still on a screen. */
+/** The last position of the window, if that is still on a screen. */
 export function readWindowState(file: string): WindowState {
   const state = parse(file) ?? usual
   if (state.x === undefined || state.y === undefined) return state
@@ -27,7 +27,7 @@ export function readWindowState(file: string): WindowState {
   return isVisible ? state : { width: state.width, height: state.height, isMaximized: state.isMaximized }
 }
 
-/** Remembers where the window is when it closes. */
+/** Saves the position of the window when it closes. */
 export function keepWindowState(window: BrowserWindow, file: string): void {
   window.on('close', () => {
     const state: WindowState = { ...window.getNormalBounds(), isMaximized: window.isMaximized() }
@@ -36,7 +36,7 @@ export function keepWindowState(window: BrowserWindow, file: string): void {
   })
 }
 
-/** A file that is not there yet, or is not whole, means the usual place. */
+/** If the file is missing or incomplete, the window opens in the default place. */
 function parse(file: string): WindowState | null {
   try {
     return WindowState.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -14,7 +14,7 @@ export function hardenPages(): void {
   })
 }
 
-/** All that the page asks for: full screen, and putting texts into the clipboard when the person copies. */
+/** The page's only permissions: full screen, and writing text to the clipboard when the person copies. */
 const permissions: ReadonlySet<string> = new Set(['fullscreen', 'clipboard-sanitized-write'])
 
 const mayHave = (permission: string, isMainFrame: boolean, address: string): boolean =>
@@ -35,7 +35,7 @@ export function hardenSession(): void {
   )
 }
 
-/** Opens the one window, where it was last time. */
+/** Opens the only window in its last position. */
 export function openWindow(preload: string): BrowserWindow {
   const stateFile = join(app.getPath('userData'), 'window.json')
   const { isMaximized, ...place } = readWindowState(stateFile)

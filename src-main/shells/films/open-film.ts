@@ -4,13 +4,12 @@ import { buffer } from 'node:stream/consumers'
 import type { FilmPart, PlacedFilm } from '../../contract/library/film.ts'
 import { isMedia } from '../../base/formats/signatures.ts'
 
-/** An answer to a request for a film; `body` is null where there is nothing to send. */
+/** An answer to a request for a film; `body` is null if there is nothing to send. */
 export type FilmAnswer = { status: 200 | 206 | 404 | 416; headers: Record<string, string>; body: ReadStream | null }
 
 /**
- * Opens a film for a page that plays it: the part that its `Range` header asks for, so that it can go to any place
- * without the rest. The page never keeps it, since it may be hidden later. Whoever takes the body reads it or destroys
- * it.
+ * Opens a film for a page that plays it: the part in its `Range` header, so that it can seek without the rest. The page
+ * may not cache it, because it may be hidden later. The receiver of the body must read or destroy it.
  */
 export async function openFilm(
   { path, type, part }: PlacedFilm,
@@ -31,25 +30,25 @@ export async function openFilm(
 }
 
 /**
- * Where the film lies in its file; null where that is away or empty, or was changed so that it holds no film any
- * more.
+ * The position of the film in its file; null if the file is missing or empty, or was changed and no longer contains a
+ * film.
  */
 async function findBytes(path: string, part: FilmPart | undefined): Promise<ByteRange | null> {
-  const facts = await stat(path).catch(() => null)
-  if (facts === null || !facts.isFile() || facts.size === 0) return null
-  if (part === undefined) return { start: 0, end: facts.size - 1 }
-  const start = facts.size - part.fromEnd
+  const stats = await stat(path).catch(() => null)
+  if (stats === null || !stats.isFile() || stats.size === 0) return null
+  if (part === undefined) return { start: 0, end: stats.size - 1 }
+  const start = stats.size - part.fromEnd
   if (start < 0) return null
   const first = await buffer(createReadStream(path, { start, end: start + 7 })).catch(() => null)
   return first !== null && isMedia(first) ? { start, end: start + part.bytes - 1 } : null
 }
 
-/** Bytes of a file, from `start` to `end`, both included. */
+/** Bytes of a file from `start` to `end`, inclusive. */
 type ByteRange = { start: number; end: number }
 
 /**
- * The one range that a `Range` header asks for (RFC 9110, 14.2); null for the whole file, where there is no header or
- * one that a server may leave aside, and `none` where the file ends before it.
+ * The single range of a `Range` header (RFC 9110, 14.2). Null means the whole file: there is no header, or one that a
+ * server may ignore. `none` if the file ends before it.
  */
 function rangeOf(header: string | null | undefined, bytes: number): ByteRange | null | 'none' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []

@@ -3,7 +3,7 @@ import type { HostCalls } from '../shell-dispatch.ts'
 
 type Place = Pick<FolderPlace, 'name' | 'path'> & { kind: string; isAllowed?: boolean }
 
-/** Cards first, then drives, each registered with the library where windows may use it. */
+/** Cards, then drives; each is registered with the library if windows may use it. */
 export async function findCards(
   places: readonly Place[],
   host: Pick<HostCalls, 'registerSource'>,
@@ -11,7 +11,7 @@ export async function findCards(
   const plugged = places.filter(({ kind }) => kind === 'card' || kind === 'drive')
   const cards = await Promise.all(
     plugged.map(async ({ kind, name, path, isAllowed = true }): Promise<CardPlace> => {
-      const source = isAllowed ? await host.registerSource({ path }).catch(() => null) : null // taken out meanwhile
+      const source = isAllowed ? await host.registerSource({ path }).catch(() => null) : null // removed in the meantime
       return { name, path, isCard: kind === 'card', sourceId: source?.id ?? null }
     }),
   )

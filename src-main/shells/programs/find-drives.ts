@@ -2,15 +2,15 @@ import { readdir, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename, join } from 'node:path'
 
-/** Where a machine shows what is plugged in; a test names other folders. */
+/** Where a machine shows connected drives; tests name other folders. */
 export type DriveSources = {
-  /** Folders in which drives that are plugged in appear by their names. */
+  /** Folders in which connected drives appear by name. */
   driveFolders: readonly string[]
-  /** Drives themselves. */
+  /** The drives themselves. */
   drives: readonly string[]
 }
 
-/** A drive, or the folder of pictures on a camera's card. */
+/** A drive, or the picture folder of a camera's card. */
 export type DrivePlace = { kind: 'drive' | 'card'; name: string; path: string }
 
 export function usualDrives(): DriveSources {
@@ -21,7 +21,7 @@ export function usualDrives(): DriveSources {
   return { driveFolders: [`/media/${username}`, `/run/media/${username}`], drives: [] }
 }
 
-/** Drives and cards that are plugged in. */
+/** Connected drives and cards. */
 export async function findDrives({ driveFolders, drives }: DriveSources = usualDrives()): Promise<DrivePlace[]> {
   const mounted = await Promise.all(driveFolders.map(foldersIn))
   const found = await Promise.all([...drives, ...mounted.flat()].map(describeDrive))
@@ -46,6 +46,6 @@ async function foldersIn(folder: string): Promise<string[]> {
 
 const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
-    (facts) => facts.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )

@@ -14,22 +14,22 @@ const Remembered = z.object({ programs: z.array(z.object({ id: z.string(), name:
 type RememberedProgram = z.infer<typeof Remembered>['programs'][number]
 
 export type ProgramsOptions = {
-  /** Where chosen programs are remembered. */
+  /** Where chosen programs are stored. */
   file: string
   /** Folders of desktop entries. */
   folders?: readonly string[]
   platform?: NodeJS.Platform
-  /** Opens a file, in a program or in the system's own for it. */
+  /** Opens a file in a program or in the system's default one. */
   openFile?: (file: string, program?: string) => Promise<unknown>
-  /** Starts a program that goes on by itself. */
+  /** Starts a program that runs independently. */
   start?: (command: readonly string[]) => Promise<void>
   isShown?: () => boolean
 }
 
-/** Where a person's chosen programs are remembered, for all their libraries. */
+/** The file of a person's chosen programs, for all their libraries. */
 export const programsFile = (): string => path.join(findPlaces().configDir, 'programs.json')
 
-/** Programs of this machine that photos can be opened in; a window knows them by id only. */
+/** Programs of this machine that can open photos; a window only knows their ids. */
 export class Programs {
   readonly #options: Required<ProgramsOptions>
 
@@ -51,7 +51,7 @@ export class Programs {
     return [...chosen, ...installed]
   }
 
-  /** Remembers a program that a person chose. */
+  /** Stores a program that a person chose. */
   async remember(place: string): Promise<Program> {
     const known = await this.#read()
     const id = createHash('sha256').update(place).digest('hex').slice(0, 24)
@@ -64,7 +64,7 @@ export class Programs {
     return { id, name, isChosen: true }
   }
 
-  /** Opens a file in a program, or in the system's own for it. Throws `not-supported-here` or `file-unreadable`. */
+  /** Opens a file in a program, or in the system's default one. Throws `not-supported-here` or `file-unreadable`. */
   async open(file: string, id?: string): Promise<void> {
     const { isShown, openFile, start } = this.#options
     if (!isShown())
@@ -98,7 +98,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // a file that somebody else wrote into: programs are chosen again
+    return null // somebody else changed the file: programs have to be chosen again
   }
 }
 
@@ -113,20 +113,20 @@ function startDetached([program = '', ...words]: readonly string[]): Promise<voi
   })
 }
 
-/** A program as a Linux desktop describes it. */
+/** A program as described on a Linux desktop. */
 type DesktopEntry = { id: string; name: string; exec: string }
 
-/** Programs that say they open such files. */
+/** Programs that declare to open such files. */
 const PHOTO_TYPE = /^image\/(jpeg|tiff|x-|\*)/
 
-/** Folders of desktop entries, by the specification of freedesktop.org; those of the person come first. */
+/** Folders of desktop entries, by the specification of freedesktop.org; the person's own come first. */
 function entryFolders(home: string, environment: NodeJS.ProcessEnv = process.env): string[] {
   const own = environment['XDG_DATA_HOME'] || path.join(home, '.local', 'share')
   const shared = (environment['XDG_DATA_DIRS'] || '/usr/local/share:/usr/share').split(':')
   return [own, ...shared].map((folder) => path.join(folder, 'applications'))
 }
 
-/** Programs for photos that are installed, in order of their names; the first of one id counts. */
+/** Installed programs for photos, sorted by name; the first entry with an id counts. */
 async function findDesktopEntries(folders: readonly string[]): Promise<DesktopEntry[]> {
   const found = new Map<string, DesktopEntry>()
   for (const folder of folders)
@@ -149,7 +149,7 @@ function parseEntry(id: string, text: string): DesktopEntry | null {
   return isShown && isForPhotos && name !== '' && exec !== '' ? { id, name, exec } : null
 }
 
-/** The command of an entry with a file in the place that it says, as words that no shell reads. */
+/** The command of an entry with a file in its placeholder, as words that no shell interprets. */
 function commandOf(exec: string, file: string): string[] {
   const words = [...exec.matchAll(/"((?:\\.|[^"\\])*)"|(\S+)/g)].map(
     ([, quoted, plain]) => quoted?.replace(/\\(.)/g, '$1') ?? plain ?? '',

@@ -2,7 +2,7 @@ import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Secrets } from '../../core/host/secrets.ts'
 
-/** The variable that holds each secret. */
+/** The variable of each secret. */
 const VARIABLES: Record<string, string> = {
   'remote.key': 'LUMAFOLD_REMOTE_KEY',
   'remote.secret': 'LUMAFOLD_REMOTE_SECRET',
@@ -10,8 +10,8 @@ const VARIABLES: Record<string, string> = {
 const NAMES = Object.values(VARIABLES).join(' and ')
 
 /**
- * Key and secret as the environment gives them, or null where it gives none. They can only be changed where they were
- * set. Throws `bad-params` where one is missing.
+ * Key and secret from the environment, or null without any. They can only be changed there. Throws `bad-params` if one
+ * of the two is missing.
  */
 export function findEnvironmentSecrets(environment: NodeJS.ProcessEnv): Secrets | null {
   const given = Object.values(VARIABLES).filter((variable) => environment[variable]?.trim())

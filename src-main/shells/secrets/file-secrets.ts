@@ -8,7 +8,7 @@ import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-
 const Kept = z.record(z.string(), z.string())
 type Kept = z.infer<typeof Kept>
 
-/** How the bytes of the file are made from text and back; as they are, where nothing encrypts them. */
+/** Converts text to the bytes of the file and back; plain if nothing encrypts them. */
 export type Sealing = { seal(text: string): Promise<Uint8Array>; open(bytes: Buffer): Promise<string> }
 
 const unsealed: Sealing = {
@@ -17,8 +17,8 @@ const unsealed: Sealing = {
 }
 
 /**
- * Keeps secrets in a file that only this user can read. Rejects with `file-unreadable` where others could read it, or
- * where it does not hold what was written.
+ * Keeps secrets in a file that only this user can read. Rejects with `file-unreadable` if others could read it, or if
+ * its content is not valid.
  */
 export function createFileSecrets(
   file: string,
@@ -46,21 +46,18 @@ export function createFileSecrets(
   }
 }
 
-/**
- * A file that cannot be used is replaced as a whole: whoever enters secrets again must not be held up by what was
- * there.
- */
+/** An unusable file is replaced completely: it must not prevent a person from entering secrets again. */
 function startAfresh(error: unknown): Kept {
   if (error instanceof AppError && error.code === 'file-unreadable') return {}
   throw error
 }
 
-/** Each change reads the file and writes it, so that two at once would lose one. */
+/** Each change reads and writes the file, so two at once would lose one. */
 function inTurn<T>(work: (input: T) => Promise<void>): (input: T) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   return (input) => {
     const mine = last.then(() => work(input))
-    last = mine.catch(() => undefined) // its caller hears of it; the next one has its own file to read
+    last = mine.catch(() => undefined) // its caller gets the error; the next one reads the file itself
     return mine
   }
 }
@@ -75,7 +72,7 @@ async function openSealed(sealing: Sealing, bytes: Buffer, file: string): Promis
   }
 }
 
-/** Nothing of the text gets into the error: it may hold a secret. */
+/** The error contains nothing of the text, which may hold a secret. */
 function parse(text: string, file: string): Kept {
   try {
     return Kept.parse(JSON.parse(text))

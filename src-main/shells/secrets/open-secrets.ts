@@ -4,14 +4,14 @@ import { findEnvironmentSecrets } from './environment-secrets.ts'
 import { createFileSecrets } from './file-secrets.ts'
 
 /**
- * Where shells without a keychain keep key and secret: the environment where it names them, otherwise a file in the
- * config folder.
+ * Where shells without a keychain keep key and secret: the environment if it names them, otherwise a file in the config
+ * folder.
  */
 export function openSecrets(configDir: string, environment: NodeJS.ProcessEnv = process.env): Secrets {
   return findEnvironmentSecrets(environment) ?? createFileSecrets(secretsFile(configDir))
 }
 
-/** The file for secrets where no keychain is. */
+/** The file for secrets without a keychain. */
 export function secretsFile(configDir: string): string {
   return join(configDir, 'secrets.json')
 }

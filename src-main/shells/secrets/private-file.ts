@@ -8,7 +8,7 @@ const ONLY_OWNER = 0o600
 const OTHERS = 0o077
 
 /**
- * The bytes of a file that only this user can read, or null where there is none. Throws `file-unreadable` where others
+ * The bytes of a file that only this user can read, or null if it does not exist. Throws `file-unreadable` if others
  * could read it too.
  */
 export async function readPrivateFile(file: string): Promise<Buffer | null> {
@@ -22,16 +22,16 @@ export async function readPrivateFile(file: string): Promise<Buffer | null> {
   }
 }
 
-/** Replaces the file as a whole. What is written was never readable by others, not for a moment. */
+/** Replaces the whole file. Others can never read the content, not even for a moment. */
 export async function writePrivateFile(file: string, bytes: Uint8Array | string): Promise<void> {
   const fresh = `${file}.new`
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await rm(fresh, { force: true }) // one that an interrupted write left behind keeps its own permissions
+  await rm(fresh, { force: true }) // the remains of an interrupted write would keep their own permissions
   await writeFile(fresh, bytes, { mode: ONLY_OWNER, flag: 'wx', flush: true })
   await rename(fresh, file)
 }
 
-/** Removes the file; one that is not there is no error. */
+/** Removes the file; a missing one is not an error. */
 export async function removePrivateFile(file: string): Promise<void> {
   await rm(file, { force: true })
   await rm(`${file}.new`, { force: true })
@@ -39,7 +39,7 @@ export async function removePrivateFile(file: string): Promise<void> {
 
 async function openOrNull(file: string): Promise<FileHandle | null> {
   try {
-    // A link could lead to a file of somebody else's choosing.
+    // A link could lead to a file that somebody else chose.
     return await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   } catch (error) {
     if (isAbsent(error)) return null
@@ -53,7 +53,7 @@ async function openOrNull(file: string): Promise<FileHandle | null> {
   }
 }
 
-/** Windows keeps access in lists instead of mode bits; there the user's own folder is private. */
+/** Windows has access lists instead of mode bits; there the user's own folder is private. */
 async function demandPrivate(handle: FileHandle, file: string): Promise<void> {
   if (process.platform === 'win32') return
   const { mode, uid } = await handle.stat()

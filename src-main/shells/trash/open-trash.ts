@@ -8,15 +8,15 @@ import { homedir } from 'node:os'
 
 type Move = (path: string) => Promise<unknown>
 
-/** Said where the system tells no program what is in its trash. */
+/** Advice for systems that do not tell programs what is in their trash. */
 const byHand: Readonly<Record<string, string>> = {
   darwin: 'Open the Trash in the Finder, select the files, and choose File > Put Back.',
   win32: 'Open the Recycle Bin, select the files, and choose Restore the selected items.',
 }
 
 /**
- * The trash of this system. On Linux that is the one of freedesktop.org, from which files can be put back; `move` is
- * used on other systems, where it is given.
+ * The trash of this system. On Linux that is the one of freedesktop.org, from which files can be restored; other
+ * systems use `move` if it is given.
  */
 export function openTrash(move?: Move, platform: NodeJS.Platform = process.platform): Trash {
   const advice = byHand[platform] ?? ''
@@ -34,9 +34,9 @@ export function openTrash(move?: Move, platform: NodeJS.Platform = process.platf
   }
 }
 
-/** Names are taken as they are: `[1]` is no pattern. */
+/** Names are taken literally: `[1]` is not a pattern. */
 async function moveToTrash(path: string): Promise<void> {
-  const { default: trash } = await import('trash') // it takes a while to load, which all other commands are spared
+  const { default: trash } = await import('trash') // it takes a while to load, which all other commands avoid
   await trash(path, { glob: false })
 }
 
@@ -53,8 +53,8 @@ const isThere = (path: string): Promise<boolean> =>
 type Listing = Map<string, Promise<TrashEntry[]>>
 
 /**
- * Puts files back from the trash to where they were: those that were there, as they were then. A file that lies at the
- * place meanwhile is never replaced. Each trash is read once.
+ * Restores files from the trash to their former places, if they are the same as when they were trashed. A file that is
+ * now in such a place is never replaced. Each trash is read once.
  */
 async function putBackFromTrash(files: readonly TrashedFile[]): Promise<PutBack[]> {
   const listing: Listing = new Map()
@@ -72,7 +72,7 @@ async function putBackFromTrash(files: readonly TrashedFile[]): Promise<PutBack[
   return results
 }
 
-/** The newest entry of this place with the size and the bytes that the file had. */
+/** The newest entry for this place with the file's size and bytes. */
 async function findInTrash({ path: place, bytes, contentHash }: TrashedFile, listing: Listing) {
   const entries: TrashEntry[] = []
   for (const trash of trashFoldersOf(place)) {
@@ -81,8 +81,8 @@ async function findInTrash({ path: place, bytes, contentHash }: TrashedFile, lis
     entries.push(...(await listed).filter(({ original }) => original === place))
   }
   for (const entry of entries.sort((a, b) => b.deletedAt.localeCompare(a.deletedAt))) {
-    const facts = await stat(entry.file).catch(() => null)
-    if (facts?.size === bytes && (await hashFile(entry.file)) === contentHash) return entry
+    const stats = await stat(entry.file).catch(() => null)
+    if (stats?.size === bytes && (await hashFile(entry.file)) === contentHash) return entry
   }
   return null
 }
@@ -99,7 +99,7 @@ async function putBackOne(place: string, { file, info }: TrashEntry): Promise<Pu
   return { path: place, outcome: 'back', reason: '' }
 }
 
-/** A link, since a renaming would replace a file that came meanwhile. Rejects with EEXIST where one is there. */
+/** Uses a link, because renaming would replace a file that appeared meanwhile. Rejects with EEXIST if there is one. */
 async function moveWithoutReplacing(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
@@ -120,15 +120,17 @@ async function copyWithTimes(from: string, to: string): Promise<void> {
   throw new Error(`${to} could not be written whole.`)
 }
 
-/** A file in a trash, by the specification of freedesktop.org: what it is, where it was, and what says so. */
+/**
+ * A file in a trash, by the specification of freedesktop.org: its path, its former path, and the file that records it.
+ */
 type TrashEntry = { file: string; info: string; original: string; deletedAt: string }
 
 /** A folder of trashed files; paths in it are relative to `top`. */
 type TrashFolder = { folder: string; top: string }
 
 /**
- * Folders in which a file from this place may be: the person's own, and one at the top of its volume, which is one of
- * the folders above it.
+ * Folders that may contain a file from this place: the person's own trash, and one at the top of its volume, which is
+ * one of its parent folders.
  */
 function trashFoldersOf(file: string, environment: NodeJS.ProcessEnv = process.env): TrashFolder[] {
   const dataHome = environment['XDG_DATA_HOME'] || path.join(homedir(), '.local', 'share')
@@ -145,7 +147,7 @@ function foldersAbove(file: string): string[] {
   return above === file ? [] : [above, ...foldersAbove(above)]
 }
 
-/** What is in a trash folder; nothing where there is none, or it may not be read. */
+/** The content of a trash folder; empty if it does not exist or may not be read. */
 async function listTrash({ folder, top }: TrashFolder): Promise<TrashEntry[]> {
   const infos = await readdir(path.join(folder, 'info')).catch(() => [])
   const entries: TrashEntry[] = []
@@ -164,6 +166,6 @@ function readInfo(text: string, top: string): Pick<TrashEntry, 'original' | 'del
     const original = decodeURIComponent(valueOf('Path'))
     return original === '' ? null : { original: path.resolve(top, original), deletedAt: valueOf('DeletionDate') }
   } catch {
-    return null // a name that is no UTF-8: it is none of ours
+    return null // a name that is not UTF-8: not one of ours
   }
 }

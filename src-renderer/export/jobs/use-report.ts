@@ -3,8 +3,8 @@ import type { ExportJob, ExportReport } from '../../../src-main/contract/library
 import type { JobId } from '../../../src-main/contract/library/ids.ts'
 import { describeError } from '../../client/describe-error.ts'
 import { useClient } from '../../client/use-client.ts'
-import { CallOrder } from '../../stores/call-order.ts'
-import { useExports } from '../../stores/exports.ts'
+import { CallOrder } from '../../client/call-order.ts'
+import { useExports } from './exports.ts'
 
 /** The report of a job, which follows what the job does. */
 export function useReport(jobId: () => JobId | null) {

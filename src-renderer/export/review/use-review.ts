@@ -11,7 +11,7 @@ import { translateSentence } from '../../locales/translate-sentence.ts'
 import type { PhotoTile } from '../../../src-main/contract/library/photo.ts'
 import { useClient } from '../../client/use-client.ts'
 import { t } from '../../locales/messages.ts'
-import { useToasts } from '../../stores/toasts.ts'
+import { useToasts } from '../../client/toasts.ts'
 
 export type Review = ReturnType<typeof useReview>
 

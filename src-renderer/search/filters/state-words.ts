@@ -1,4 +1,4 @@
-import { t, type MessageKey } from '../../locales/messages.ts'
+import { labelled, type MessageKey, t } from '../../locales/messages.ts'
 import type { PhotoStatus, PickFlag } from '../../../src-main/contract/library/photo.ts'
 
 /** What the search language calls a status; in the order of the filter panel. */
@@ -11,56 +11,23 @@ export const stateOfStatus: Readonly<Record<PhotoStatus, string>> = {
 }
 
 /** The values of `is:` in words. */
-export const stateWords: Readonly<Record<string, string>> = {
-  get analysed() {
-    return t('search.analysed')
-  },
-  get pending() {
-    return t('search.waiting')
-  },
-  get failed() {
-    return t('search.couldNotRead')
-  },
-  get missing() {
-    return t('search.missingFiles')
-  },
-  get offline() {
-    return t('search.onAwayDrive')
-  },
-  get undated() {
-    return t('search.withoutDate')
-  },
-  get located() {
-    return t('search.withPosition')
-  },
-  get private() {
-    return t('search.private')
-  },
-  get sensitive() {
-    return t('search.sensitive')
-  },
-}
+export const stateWords: Readonly<Record<string, string>> = labelled({
+  analysed: 'search.analysed',
+  pending: 'search.waiting',
+  failed: 'search.couldNotRead',
+  missing: 'search.missingFiles',
+  offline: 'search.onAwayDrive',
+  undated: 'search.withoutDate',
+  located: 'search.withPosition',
+  private: 'search.private',
+  sensitive: 'search.sensitive',
+})
 
 /** The values of `flag:`, and what they are called. */
 export const flagWords: Readonly<Record<PickFlag, { value: string; label: string }>> = {
-  1: {
-    value: 'picked',
-    get label() {
-      return t('search.picked')
-    },
-  },
-  0: {
-    value: 'none',
-    get label() {
-      return t('search.noFlag')
-    },
-  },
-  [-1]: {
-    value: 'rejected',
-    get label() {
-      return t('search.rejected')
-    },
-  },
+  1: labelled({ label: 'search.picked' }, { value: 'picked' }),
+  0: labelled({ label: 'search.noFlag' }, { value: 'none' }),
+  [-1]: labelled({ label: 'search.rejected' }, { value: 'rejected' }),
 }
 
 /** The flag that a value begins, as the search language reads it. */

@@ -5,21 +5,21 @@ import {
   ratePersonal,
   type PersonalEvidence,
 } from '../../../src-main/analysis/categories/rate-personal.ts'
-import { readPixels } from '../../../src-main/analysis/tags/pixel-facts.ts'
+import { readPixels } from '../../../src-main/analysis/tags/pixel-statistics.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
 import { resourcesDir } from '../models/registry/sample-photos.ts'
 
 const vocabulary = openVocabulary(resourcesDir)
 
 describe('personal_photos', () => {
-  const facts = readPixels({ width: 8, height: 8, data: new Uint8Array(192).fill(90) })
+  const statistics = readPixels({ width: 8, height: 8, data: new Uint8Array(192).fill(90) })
   const view = (concepts: Record<string, number>, scenes: Record<string, number> = {}): PersonalEvidence => {
     const evidence = Object.entries(concepts).map(([concept, chance]) => ({
       concept,
       chance,
       origin: 'objects' as const,
     }))
-    return { evidence, scenes, faces: [], facts, width: 100, height: 100, areas: new Map() }
+    return { evidence, scenes, faces: [], statistics, width: 100, height: 100, areas: new Map() }
   }
   const best = (concepts: Record<string, number>, scenes?: Record<string, number>) =>
     ratePersonal(view(concepts, scenes), vocabulary)[0]?.name

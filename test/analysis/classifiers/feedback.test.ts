@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { adjustByFeedback, type FeedbackEntry } from '../../../src-main/analysis/classifiers/feedback.ts'
+import { adjustByFeedback, type FeedbackEntry } from '../../../src-main/analysis/classifiers/adjust-by-feedback.ts'
 import { createClusters } from '../../fixtures/clusters.ts'
 
 const { member } = createClusters({ noise: 0.4 })

@@ -44,18 +44,29 @@ describe('suggestCrop', () => {
     ).toBeLessThan(60)
   })
 
+  /** A picture of something that lies across at `x` (0 to 1), with noise in the map and in the edges of its box. */
+  const noisy = (noise: number, x = 0.42): SaliencyFeatures => {
+    const values = Uint8Array.from({ length: 48 * 32 }, (_, i) => {
+      const [u, v] = [(i % 48) / 48, Math.floor(i / 48) / 32]
+      return 180 * Math.exp(-12 * ((u - x) ** 2 + (v - 0.55) ** 2)) + 20 + noise * (((i * 7919) % 13) - 6)
+    })
+    const box = { x1: 1800 * (x - 0.2) + 3 * noise, y1: 112, x2: 1800 * (x + 0.2) - 2 * noise, y2: 1144 }
+    return featuresOf(1800, 1200, [{ box, weight: 1, kind: 'salient' }], { columns: 48, rows: 32, values })
+  }
+
   test('noise in the map and in the edges of a subject moves no crop', () => {
-    const cropsWith = (noise: number) => {
-      const values = Uint8Array.from({ length: 48 * 32 }, (_, i) => {
-        const [x, y] = [(i % 48) / 48, Math.floor(i / 48) / 32]
-        return 180 * Math.exp(-12 * ((x - 0.42) ** 2 + (y - 0.55) ** 2)) + 20 + noise * (((i * 7919) % 13) - 6)
-      })
-      const subjects = [{ ...object(20 + 3 * noise, 112, 1355 - 2 * noise, 1144), kind: 'salient' as const }]
-      const features = featuresOf(1800, 1200, subjects, { columns: 48, rows: 32, values })
-      const sizes = [1, 16 / 9, 9 / 16].map((ratio) => ({ width: Math.round(1080 * ratio), height: 1080 }))
-      return [...suggestCroppings(features, sizes), ...suggestCroppings(features, [])]
-    }
+    const sizes = [1, 16 / 9, 9 / 16].map((ratio) => ({ width: Math.round(1080 * ratio), height: 1080 }))
+    const cropsWith = (noise: number) => suggestCroppings(noisy(noise), sizes)
     for (const noise of [-1, 0.5, 1]) expect(cropsWith(noise)).toEqual(cropsWith(0))
+  })
+
+  test('noise moves a crop at a ratio of its own by less than a hundredth, wherever the subject lies', () => {
+    for (const rectPercentage of [-1, 80])
+      for (let x = 0.3; x < 0.7; x += 0.01) {
+        const [plain, other] = [0, 1].map((noise) => suggestCroppings(noisy(noise, x), [], { rectPercentage })[0]!)
+        const moved = (['x1', 'y1', 'x2', 'y2'] as const).map((edge) => Math.abs(plain![edge] - other![edge]) / 1800)
+        expect(Math.max(...moved), `at ${x}, ${rectPercentage} percent`).toBeLessThan(0.01)
+      }
   })
 
   test('keeps two faces when both fit, and cuts neither when only one does', () => {

@@ -33,7 +33,11 @@ import {
   inP3,
   inPq,
   jpegWith,
+  jxlAdobeRgb,
+  jxlAs,
+  jxlSpace,
   lightOf,
+  lossyJxl,
   numbersOf,
   picture,
   pngWith,
@@ -161,6 +165,10 @@ const cases: readonly Case[] = [
     () => inP3Profile(picture(asIs).toColourspace('rgb16')).tiff(tiled).toBuffer(),
   ],
   ['DNG of linear RAW in JPEG XL', 'linear.dng', true, () => linearDng()],
+  ['JPEG XL, Display P3', 'p3.jxl', true, () => jxlAs(inP3, jxlSpace(11, 13))],
+  ['JPEG XL, PQ', 'pq.jxl', true, () => jxlAs(inPq, jxlSpace(9, 16))],
+  ['JPEG XL, HLG', 'hlg.jxl', true, () => jxlAs(inHlg, jxlSpace(9, 18))],
+  ['JPEG XL, Adobe RGB by points and a gamma', 'adobe.jxl', true, () => jxlAs(inAdobeRgb, jxlAdobeRgb)],
   ['TIFF whose first page is reduced', 'first.tif', false, () => tiffOf([small, whole])],
   ['TIFF whose main picture is below a reduced one', 'below.tif', false, () => tiffOf([{ ...small, below: whole }])],
   ['TIFF with its reduced picture below it', 'above.tif', false, () => tiffOf([{ ...whole, below: small }])],
@@ -216,6 +224,9 @@ const foreignCases: readonly [...Case, program: string][] = [
     () => limitedAvif(inHlg, { pixels: 'yuv444p12le', ...hdr }),
     'libaom-av1',
   ],
+  ['JPEG XL with loss, Display P3', 'lossy.jxl', true, () => lossyJxl(inP3, 'smpte432', 'iec61966-2-1'), 'libjxl'],
+  ['JPEG XL with loss, PQ', 'lossypq.jxl', true, () => lossyJxl(inPq, 'bt2020', 'smpte2084'), 'libjxl'],
+  ['JPEG XL with loss, HLG', 'lossyhlg.jxl', true, () => lossyJxl(inHlg, 'bt2020', 'arib-std-b67'), 'libjxl'],
 ]
 
 const distance = (found: readonly Rgb[]) =>

@@ -4,9 +4,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { cutFiles } from '../../../src-main/analysis/cutting/cut-files.ts'
 import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
+import { decodePhoto } from '../../../src-main/analysis/decode/decode-photo.ts'
+import { orientRaster } from '../../../src-main/analysis/decode/orient-raster.ts'
 import { renderPhoto } from '../../../src-main/analysis/decode/render-photo.ts'
 import type { Rectangle } from '../../../src-main/contract/analysis/cropping.ts'
-import { orientations } from '../../../src-main/base/formats/exif/orientations.ts'
+import { inverse, orientations } from '../../../src-main/base/formats/exif/orientations.ts'
 import { turnBox, turnSize } from '../../../src-main/base/formats/exif/turn-box.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 
@@ -77,6 +79,21 @@ test.each(cases)('a crop of a photo of orientation $file turned by $turn is what
   expect(await findMark(marked!)).toEqual({ size, mark: { x1: 0, y1: 0, x2: size.width, y2: size.height } })
   expect(await findMark(whole!)).toEqual({ size: from, mark: crop })
   expect((await findMark(half!)).size).toEqual({ width: size.width / 2, height: size.height })
+})
+
+test('a photo that is made smaller has the same pixels however it is stored', async () => {
+  const [width, height] = [311, 223] // Neither is a multiple of what is wanted, so that each pixel is made of others.
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => 128 + 90 * Math.sin(i / 7) + ((i * 7919) % 37))
+  const photo = sharp(data, { raw: { width, height, channels: 3 } })
+  const upright = await decodePhoto(await photo.png().toBuffer(), { side: 200 })
+  for (const orientation of orientations.slice(1)) {
+    const back = orientRaster({ width, height, data }, inverse(orientation))
+    const stored = sharp(back.data, { raw: { width: back.width, height: back.height, channels: 3 } })
+    const bytes = await stored.withMetadata({ orientation }).png().toBuffer()
+    const { pixels } = await decodePhoto(bytes, { side: 200 })
+    expect([pixels.width, pixels.height]).toEqual([upright.pixels.width, upright.pixels.height])
+    expect(Buffer.compare(pixels.data, upright.pixels.data), `orientation ${orientation}`).toBe(0)
+  }
 })
 
 test('bytes are rendered like a file', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedFill } from '../../../src-main/analysis/foreground/box-fill.ts'
+import { expectedFill } from '../../../src-main/analysis/foreground/expected-fill.ts'
 import { boxOdds, fillBoxes } from '../../../src-main/analysis/foreground/box-odds.ts'
 import { foregroundMask } from '../../../src-main/analysis/foreground/foreground-mask.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { needsMoreLooks, nsfwCategories, rateNsfw } from '../../../src-main/analysis/sensitivity/rate-nsfw.ts'
+import { needsFurtherScores, nsfwCategories, rateNsfw } from '../../../src-main/analysis/sensitivity/rate-nsfw.ts'
 
 const scores = (porn: number, sexy: number) => ({ porn, sexy, hentai: 0, drawing: 0, neutral: 1 - porn - sexy })
 const somebody = { person: 0.9, hasFace: false }
@@ -80,12 +80,12 @@ describe('nsfw_beta', () => {
   })
 
   test('only what the first look says is looked at again, and nothing that is beyond doubt', () => {
-    expect(needsMoreLooks(scores(0.6, 0), somebody)).toBe(false)
-    expect(needsMoreLooks(scores(0.8, 0.1), nobody)).toBe(false)
-    expect(needsMoreLooks(scores(0.8, 0.1), somebody)).toBe(true)
-    expect(needsMoreLooks(scores(0.1, 0.8), somebody)).toBe(true)
-    expect(needsMoreLooks(scores(0.98, 0), somebody)).toBe(false)
-    expect(needsMoreLooks(scores(0.98, 0), nobody)).toBe(true)
+    expect(needsFurtherScores(scores(0.6, 0), somebody)).toBe(false)
+    expect(needsFurtherScores(scores(0.8, 0.1), nobody)).toBe(false)
+    expect(needsFurtherScores(scores(0.8, 0.1), somebody)).toBe(true)
+    expect(needsFurtherScores(scores(0.1, 0.8), somebody)).toBe(true)
+    expect(needsFurtherScores(scores(0.98, 0), somebody)).toBe(false)
+    expect(needsFurtherScores(scores(0.98, 0), nobody)).toBe(true)
   })
 
   test('shares are never negative and always sum to 100', () => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openModels } from '../../../src-main/analysis/models/registry/registry.ts'
+import { createStepRunner } from '../../../src-main/analysis/pipeline/run-steps.ts'
+import { createSteps } from '../../../src-main/analysis/pipeline/steps.ts'
 import { createCategoriesStep } from '../../../src-main/analysis/categories/categories-step.ts'
 import { embeddingStep } from '../../../src-main/analysis/embedding/embedding-step.ts'
 import { facesStep } from '../../../src-main/analysis/faces/faces-step.ts'
@@ -35,6 +37,20 @@ describe.skipIf(!hasCoco || !hasBundledModels)('real photos, bundled models (nee
     expect(nsfw!.safe).toBeGreaterThan(90)
     expect(embedding).toMatchObject({ modelId: 'centernet' })
     expect(Math.hypot(...embedding!.vector)).toBeCloseTo(1, 4)
+  })
+
+  test('asked why, it gives the same tags and says what decided each word', async () => {
+    const run = createStepRunner({ models, steps: createSteps(resourcesDir) })
+    const asked = await run({ path: photo(263), steps: ['tags'], explain: ['elephant', 'animal', 'dog', 'kitchen'] })
+    const plain = await run({ path: photo(263), steps: ['tags'] })
+    if (!asked.ok || !plain.ok) throw new Error('The photo was not analysed')
+    expect(asked.findings.tags).toEqual(plain.findings.tags)
+    expect(plain.findings.tagReasons).toBeUndefined()
+    const keys = (id: string) => asked.findings.tagReasons![id]!.map(({ key }) => key)
+    expect(keys('elephant').slice(0, 2)).toEqual(['score', 'chance'])
+    expect(keys('elephant').at(-1)).toBe('total')
+    expect(keys('animal')).toEqual(expect.arrayContaining(['parent', 'total']))
+    expect(keys('kitchen').at(-1)).toBe('silent')
   })
 
   test('faces of people, with landmarks inside the picture', async () => {

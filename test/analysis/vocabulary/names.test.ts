@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Language, languages } from '../../../src-main/contract/analysis/language.ts'
 import { categoryNameId, colorNameId, openNames } from '../../../src-main/analysis/vocabulary/names.ts'
-import { normaliseName } from '../../../src-main/analysis/vocabulary/names-normalise.ts'
+import { normaliseName } from '../../../src-main/analysis/vocabulary/normalise-name.ts'
 import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
 
 const resources = join(import.meta.dirname, '../../../resources')

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { BackgroundTask } from '../../../src-main/base/background/background-task.ts'
+import { BackgroundTask, type BackgroundTaskOptions } from '../../../src-main/base/background/background-task.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A task whose runs the test ends. */
-function openTask() {
-  const runs: PromiseWithResolvers<void>[] = []
+function openTask(options: Pick<BackgroundTaskOptions, 'pauses'> = {}) {
+  const runs: PromiseWithResolvers<void | 'retry'>[] = []
   const errors: unknown[] = []
   const task = new BackgroundTask({
+    ...options,
     work: () => {
       runs.push(Promise.withResolvers())
       return runs.at(-1)!.promise
@@ -55,6 +56,42 @@ test('a run that fails is tried again after pauses that grow, until one goes wel
   await settle()
   await vi.advanceTimersByTimeAsync(1000)
   expect(runs).toHaveLength(6)
+})
+
+test('a run of which some failed is tried again in the same way, and reports nothing a second time', async () => {
+  const { task, runs, errors, settle } = openTask({ pauses: { firstMs: 5000, longestMs: 8000 } })
+  task.schedule()
+  task.schedule() // found by the run in progress, or with the next try
+  for (const [number, pauseMs] of [5000, 8000, 8000].entries()) {
+    runs[number]!.resolve('retry')
+    await task.idle()
+    await vi.advanceTimersByTimeAsync(pauseMs - 1)
+    expect(runs).toHaveLength(number + 1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(runs).toHaveLength(number + 2)
+  }
+  runs[3]!.resolve()
+  await settle()
+  expect([errors, vi.getTimerCount(), task.isRunning]).toEqual([[], 0, false])
+})
+
+test('the earliest of the runs that are scheduled for later is the next one, unless something comes up before', async () => {
+  const { task, runs, settle } = openTask()
+  task.schedule(3000)
+  task.schedule(2000)
+  task.schedule(4000)
+  await vi.advanceTimersByTimeAsync(1999)
+  expect(runs).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toHaveLength(1)
+  task.schedule(1000)
+  runs[0]!.resolve()
+  await settle()
+  task.schedule()
+  runs[1]!.resolve()
+  await settle()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(runs).toHaveLength(2)
 })
 
 test('one that is closed stops, waits for the run in progress and begins no other', async () => {

@@ -5,7 +5,7 @@ import { copyDatabase } from '../../../src-main/base/sqlite/copy-database.ts'
 const [folder = ''] = process.argv.slice(2)
 let steps = 0
 await copyDatabase(
-  { from: join(folder, 'birds.db'), to: join(folder, 'copy.db'), facts: {} },
+  { from: join(folder, 'birds.db'), to: join(folder, 'copy.db'), figures: {} },
   {
     mayGoOn: () => {
       steps += 1

@@ -26,13 +26,13 @@ function openBirds(folder: string, count = 1000) {
   return db
 }
 
-const facts = { birds: 'SELECT count(*) FROM birds', nothing: 'SELECT NULL' }
+const figures = { birds: 'SELECT count(*) FROM birds', nothing: 'SELECT NULL' }
 
 test('a copy holds one moment, stands alone, and has the hash of its bytes', async () => {
   const folder = tempFolder()
   const db = openBirds(folder)
   const to = join(folder, 'copy.db')
-  const copying = runDatabaseTask<'copy'>({ kind: 'copy', from: join(folder, 'birds.db'), to, facts })
+  const copying = runDatabaseTask<'copy'>({ kind: 'copy', from: join(folder, 'birds.db'), to, figures })
   // Writes in the meantime neither wait nor begin the copy anew.
   let written = 0
   const add = db.prepare("INSERT INTO birds (name) VALUES ('late')")
@@ -47,15 +47,15 @@ test('a copy holds one moment, stands alone, and has the hash of its bytes', asy
   db.close()
   expect(written).toBeGreaterThan(10)
   expect(copy.damage).toEqual([])
-  expect(copy.facts['nothing']).toBeNull()
-  expect(copy.facts['birds']).toBeGreaterThanOrEqual(1000)
-  expect(copy.facts['birds']).toBeLessThan(1000 + written)
+  expect(copy.figures['nothing']).toBeNull()
+  expect(copy.figures['birds']).toBeGreaterThanOrEqual(1000)
+  expect(copy.figures['birds']).toBeLessThan(1000 + written)
   expect(copy.sha256).toBe(hashFileSync(to))
   expect(readFileSync(to)).toHaveLength(copy.bytes)
   expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual(['copy.db'])
   const opened = new Database(to, { readonly: true })
   expect(opened.pragma('journal_mode', { simple: true })).toBe('delete')
-  expect(opened.prepare('SELECT count(*) FROM birds').pluck().get()).toBe(copy.facts['birds'])
+  expect(opened.prepare('SELECT count(*) FROM birds').pluck().get()).toBe(copy.figures['birds'])
   opened.close()
 })
 
@@ -64,7 +64,7 @@ test.for(['birds', 'birds_name', 'words_data'])('damage in %s shows in its copy 
   const from = join(folder, 'birds.db')
   openBirds(folder).close()
   damageTable(from, name)
-  const copy = await runDatabaseTask<'copy'>({ kind: 'copy', from, to: join(folder, 'copy.db'), facts })
+  const copy = await runDatabaseTask<'copy'>({ kind: 'copy', from, to: join(folder, 'copy.db'), figures })
   expect(copy.damage.length).toBeGreaterThan(0)
   const report = await runDatabaseTask<'check'>({ kind: 'check', path: from })
   expect(report.findings.length).toBeGreaterThan(0)
@@ -86,7 +86,7 @@ test('a copy that is no longer wanted ends', async () => {
   const folder = tempFolder()
   openBirds(folder, 5000).close()
   const stop = new AbortController()
-  const task = { kind: 'copy', from: join(folder, 'birds.db'), to: join(folder, 'copy.db'), facts } as const
+  const task = { kind: 'copy', from: join(folder, 'birds.db'), to: join(folder, 'copy.db'), figures } as const
   const copying = runDatabaseTask<'copy'>(task, { signal: stop.signal })
   stop.abort()
   await expect(copying).rejects.toMatchObject({ name: 'AbortError' })
@@ -94,7 +94,7 @@ test('a copy that is no longer wanted ends', async () => {
 
 test('what the system or SQLite says keeps its code', async () => {
   const folder = tempFolder()
-  const task = { kind: 'copy', to: join(folder, 'copy.db'), facts } as const
+  const task = { kind: 'copy', to: join(folder, 'copy.db'), figures } as const
   await expect(runDatabaseTask<'copy'>({ ...task, from: join(folder, 'none.db') })).rejects.toMatchObject({
     code: 'SQLITE_CANTOPEN',
   })

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildModels } from '../../../build/models/build-models.ts'
 import { bundledModels } from '../../../build/models/bundled-models.ts'
-import { compareWithReference, LARGEST_DIFFERENCE } from '../../../build/models/check/compare.ts'
+import { compareWithReference, MAX_DIFFERENCE } from '../../../build/models/check/compare.ts'
 import { testPictures } from '../../../build/models/check/pictures.ts'
 import { openReference } from '../../../build/models/check/reference.ts'
 import { convertToOnnx } from '../../../build/models/convert.ts'
@@ -42,8 +42,7 @@ test.each(bundledModels.map(({ name }) => name))(
     expect(Object.keys(differences).sort()).toEqual(
       [...Object.keys(model.outputs), ...Object.keys(model.averages ?? {})].sort(),
     )
-    for (const [output, value] of Object.entries(differences))
-      expect(value, output).toBeLessThanOrEqual(LARGEST_DIFFERENCE)
+    for (const [output, value] of Object.entries(differences)) expect(value, output).toBeLessThanOrEqual(MAX_DIFFERENCE)
   },
 )
 
@@ -54,7 +53,7 @@ test('a comparison notices wrong numbers', { tags: 'night' }, async () => {
     join(directory, 'nsfwjs.onnx'),
     [await photo(model.side)],
   )
-  expect(differences.shares).toBeGreaterThan(LARGEST_DIFFERENCE)
+  expect(differences.shares).toBeGreaterThan(MAX_DIFFERENCE)
 })
 
 test('the search for peaks finds the detections of the original graph', { tags: 'night' }, async () => {

@@ -20,8 +20,8 @@ type Conclude = (run: {
   runsBothWays: boolean
 }) => number
 
-const { conclude } = (await import(pathToFileURL(join(repositoryDir, 'build/setup/conclude-tests.mjs')).href)) as {
-  conclude: Conclude
+const { concludeTests } = (await import(pathToFileURL(join(repositoryDir, 'build/setup/conclude-tests.mjs')).href)) as {
+  concludeTests: Conclude
 }
 
 const report = (more: Partial<Report> = {}): Report => ({
@@ -43,7 +43,7 @@ function concludeWith(passes: Report[][], failures: string[] = []) {
   const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
   onTestFinished(() => [log, error].forEach((spy) => spy.mockRestore()))
   onTestFinished(() => void vi.unstubAllEnvs())
-  const code = conclude({
+  const code = concludeTests({
     browser: 'chromium',
     failures,
     passes,

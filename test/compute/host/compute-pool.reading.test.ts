@@ -39,7 +39,7 @@ test('a disk that stands still holds its photo up, and blames neither it nor its
   const { client, analyse } = open(0, { stalledMs: 2500 })
   const photo = await largePhoto()
   const [stalled, neighbour] = await Promise.all([analyse('stalled-a.jpg', photo), analyse('b.jpg', photo)])
-  expect(stalled).toMatchObject({ ok: false, code: 'held-up', by: 'file' })
+  expect(stalled).toMatchObject({ ok: false, code: 'blocked', by: 'file' })
   expect(stalled).toMatchObject({ reason: expect.stringMatching(/nothing of the file came.*Check its drive/) })
   expect(neighbour.ok).toBe(true)
   expect((await analyse('c.jpg', photo)).ok).toBe(true)

@@ -173,7 +173,7 @@ test('closing ends the processes; a photo handed over later is answered', async 
   const { pid } = await analyse('first')
   await pool.close()
   expect(isAlive(pid)).toBe(false)
-  expect((await analyse('late')).code).toBe('held-up')
+  expect((await analyse('late')).code).toBe('blocked')
 })
 
 test('an entry that cannot run is said to be so, instead of trying for ever', { tags: 'night' }, async () => {
@@ -181,7 +181,7 @@ test('an entry that cannot run is said to be so, instead of trying for ever', { 
   expect(existsSync(missing)).toBe(false)
   const { analyse } = openPool({}, missing)
   const answers = await Promise.all(['one', 'two', 'three'].map(analyse))
-  expect(answers.map(({ code }) => code)).toEqual(['held-up', 'held-up', 'held-up'])
+  expect(answers.map(({ code }) => code)).toEqual(['blocked', 'blocked', 'blocked'])
   expect(answers[0]!.reason).toMatch(/^Photos cannot be analysed now: .*does not start \(exit code 1\)\..*tried again/)
 })
 
@@ -197,8 +197,8 @@ test.each(byNight(refusals.slice(0, 1), refusals))(
     const { analyse, mend } = openPoolWithFault(fault)
     const answers = await Promise.all(['one', 'two'].map(analyse))
     expect(answers).toMatchObject([
-      { code: 'held-up', by: 'engine', reason: expect.stringMatching(words) },
-      { code: 'held-up', by: 'engine', reason: expect.stringMatching(words) },
+      { code: 'blocked', by: 'engine', reason: expect.stringMatching(words) },
+      { code: 'blocked', by: 'engine', reason: expect.stringMatching(words) },
     ])
     mend()
     expect((await analyse('three')).code).toBe('ok')

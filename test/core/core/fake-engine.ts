@@ -57,7 +57,7 @@ async function findingsOf(path: string): Promise<Findings> {
 }
 
 async function makeThumbnail(engine: FakeEngine, path: string): Promise<AnalysisOutcome> {
-  if (!engine.makesThumbnails) return { ok: false, code: 'held-up', by: 'engine', reason: foreign('Not now.') }
+  if (!engine.makesThumbnails) return { ok: false, code: 'blocked', by: 'engine', reason: foreign('Not now.') }
   engine.pictured.push(path)
   const set = engine.outcomes.get(path)
   if (set !== undefined) return set

@@ -253,3 +253,43 @@ test('films cut off or changed anywhere say what they can and end', { tags: 'nig
     }
   expect(await read(Buffer.concat([brand, u32(0), text('moov')]))).toEqual(emptyMetadata())
 })
+
+/** An AVCHD film: packets with a time before each, in the first picture of which a camcorder keeps packs of DV. */
+function camcorderFilm(packs: readonly (readonly [id: number, ...bytes: number[]])[]): Buffer {
+  const mark = Buffer.concat([Buffer.from('17ee8c60f84d11d98cd60800200c9a66', 'hex'), text('MDPM')])
+  const message = Buffer.concat([mark, Buffer.from([packs.length, ...packs.flat()])])
+  const guarded = Buffer.from(message.toString('latin1').replace(/\0\0(?=[\0-\x03])/g, '\0\0\x03'), 'latin1')
+  const unit = Buffer.concat([Buffer.from([0, 0, 0, 1, 6, 5, message.length]), guarded, Buffer.from([0x80])])
+  const head = Buffer.from([0, 0, 1, 0xe0, 0, 0, 0x80, 0x80, 5, 0x21, 0, 1, 0, 1])
+  const stream = Buffer.concat([head, unit, Buffer.alloc(700, 0xff)])
+  return Buffer.concat(
+    Array.from({ length: Math.ceil(stream.length / 184) }, (_, at) => {
+      const packet = Buffer.alloc(192, 0xff)
+      packet.set([0, 0, 0, 0, 0x47, at === 0 ? 0x50 : 0x10, 0x11, 0x10])
+      stream.copy(packet, 8, at * 184, (at + 1) * 184)
+      return packet
+    }),
+  )
+}
+
+test('films of camcorders say when and with which camera they were recorded', async () => {
+  const time = (zone: number, ...more: (readonly [number, ...number[]])[]) =>
+    camcorderFilm([[0x18, zone, 0x20, 0x09, 0x05], [0x19, 0x03, 0x12, 0x11, 0x10], ...more])
+  const canon = await read(time(0x05, [0xe0, 0x10, 0x11, 0, 0]), 'a.mts')
+  expect(canon).toMatchObject({ takenAt: '2009-05-03T12:11:10', offset: '+02:30', cameraMake: 'Canon' })
+  const model = [...Buffer.from('HDR-CX105E\0\0')]
+  const parts = [0, 4, 8].map((at, i) => [0xe4 + i, ...model.slice(at, at + 4)] as const)
+  const sony = await read(time(0xff, [0x7f, 0, 0, 0, 1], [0xe0, 0x01, 0x08, 0, 0], ...parts), 'b.m2ts')
+  expect(sony).toMatchObject({
+    takenAt: '2009-05-03T12:11:10',
+    offset: null,
+    cameraMake: 'Sony',
+    cameraModel: 'HDR-CX105E',
+  })
+  expect(await read(time(0x24, [0xe0, 1, 3, 0, 0]), 'c.mts')).toMatchObject({
+    offset: '-02:00',
+    cameraMake: 'Panasonic',
+  })
+  expect(await read(camcorderFilm([[0x18, 0, 0xff, 0xff, 0xff]]), 'd.mts')).toMatchObject({ takenAt: null })
+  expect((await read(time(0).subarray(0, 4 * 192), 'e.mts')).takenAt).toBe('2009-05-03T12:11:10')
+})

@@ -1,7 +1,7 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { join } from 'node:path'
-import type { AnalysisOutcome, HeldUpOutcome } from '../../../src-main/analysis/photo/findings.ts'
+import type { AnalysisOutcome, BlockedOutcome } from '../../../src-main/analysis/photo/findings.ts'
 import { AnalysisQueue } from '../../../src-main/core/queue/analysis-queue.ts'
 import { addNames, fingerprints, openForTest, statusOf } from '../catalog/library.ts'
 import { createFakeEngine } from '../core/fake-engine.ts'
@@ -11,9 +11,9 @@ const found: AnalysisOutcome = {
   findings: { thumbnail: new Uint8Array([1]), tags: [] },
   warnings: [],
 }
-const heldUp = (by: HeldUpOutcome['by']): HeldUpOutcome => ({
+const heldUp = (by: BlockedOutcome['by']): BlockedOutcome => ({
   ok: false,
-  code: 'held-up',
+  code: 'blocked',
   by,
   reason: foreign(`Held by ${by}.`),
 })

@@ -4,7 +4,7 @@ import { createApp, h, nextTick, reactive, type App } from 'vue'
 import { connectionKey } from '../../../src-renderer/client/use-client.ts'
 import TileRow from '../../../src-renderer/grid/TileRow.vue'
 import { badgesOf } from '../../../src-renderer/grid/tile-parts.ts'
-import type { TileSource } from '../../../src-renderer/stores/tile-source.ts'
+import type { TileSource } from '../../../src-renderer/photos/tile-source.ts'
 import { createFakeLibrary } from '../fake-library.ts'
 import { fakePhotos, tileOf } from '../fake-photos.ts'
 

@@ -5,7 +5,7 @@ import { rowOf } from '../../../src-renderer/grid/grid-rows.ts'
 import { segmentsOf } from '../../../src-renderer/grid/segments.ts'
 import { useMappedScroll } from '../../../src-renderer/grid/use-mapped-scroll.ts'
 import { useScrollPosition } from '../../../src-renderer/grid/use-scroll-position.ts'
-import type { TilePages, TileSource } from '../../../src-renderer/stores/tile-source.ts'
+import type { TilePages, TileSource } from '../../../src-renderer/photos/tile-source.ts'
 import { fakePhoto, tileOf } from '../fake-photos.ts'
 
 const VIEW = 700

@@ -44,6 +44,27 @@ test('tags that are hardly sure are folded away; those of the person never', asy
   await until(() => !part('Tags').textContent?.includes('spoon'), 'the sure ones alone')
 })
 
+test('why a tag is there is asked at the tag, and of a missing one in words', async () => {
+  const { byRole, type, library } = await show(fakePhoto(1, { tags: [tag('dog', 90, 'engine')] }))
+  const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')!
+  byRole('button', 'Why dog?').click()
+  await until(() => dialog()?.textContent?.includes('The photo has the tag “dog”.'), 'the answer')
+  expect(dialog().querySelector('li')?.textContent).toBe('Object detector: 12%.')
+  dialog().querySelector<HTMLElement>('[aria-label=Close]')!.click()
+  await until(() => !dialog(), 'the closed dialog')
+  byRole('button', 'Why is a tag missing?').click()
+  await until(() => dialog(), 'the dialog')
+  expect(dialog().querySelector('section')).toBeNull()
+  type(dialog().querySelector('input')!, 'cat')
+  await nextTick()
+  dialog().querySelector('form')!.requestSubmit()
+  await until(() => dialog().textContent?.includes('does not have the tag “cat”'), 'the other answer')
+  expect(library.calls.filter(({ name }) => name === 'photos.explainTag').map(({ input }) => input)).toEqual([
+    { id: 1, word: 'dog' },
+    { id: 1, word: 'cat' },
+  ])
+})
+
 test('all metadata are read once they are asked for, and searched', async () => {
   const { byRole, type } = await show(fakePhoto(1))
   byRole('button', 'All metadata…').click()

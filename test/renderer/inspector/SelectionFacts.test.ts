@@ -1,6 +1,6 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
-import { useSelection } from '../../../src-renderer/stores/selection.ts'
+import { useSelection } from '../../../src-renderer/photos/selection.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import { fakeRemote } from '../fake-remote.ts'
 import { mountApp, until } from '../mount-app.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { nextTick, watchEffect } from 'vue'
-import { shownLanguage, showLanguage, t } from '../../../src-renderer/locales/messages.ts'
+import { labelled, shownLanguage, showLanguage, t } from '../../../src-renderer/locales/messages.ts'
 
 afterEach(() => showLanguage('en'))
 
@@ -21,4 +21,11 @@ test('what shows a text follows the language', async () => {
   await nextTick()
   stop()
   expect(seen).toEqual(['Cancel', 'Annuler'])
+})
+
+test('a row of a table has its value, and its texts in the language that is shown when they are read', async () => {
+  const row = labelled({ label: 'words.cancel' }, { value: 'stop' })
+  expect(row).toMatchObject({ value: 'stop', label: 'Cancel' })
+  await showLanguage('fr')
+  expect(row.label).toBe('Annuler')
 })

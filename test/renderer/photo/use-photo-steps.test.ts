@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { nextTick, ref, shallowRef } from 'vue'
 import { usePhotoSteps } from '../../../src-renderer/photo/use-photo-steps.ts'
-import { createLoadedSource } from '../../../src-renderer/stores/loaded-source.ts'
-import type { TileSource } from '../../../src-renderer/stores/tile-source.ts'
+import { createLoadedSource } from '../../../src-renderer/photos/loaded-source.ts'
+import type { TileSource } from '../../../src-renderer/photos/tile-source.ts'
 import { fakePhotos } from '../fake-photos.ts'
 import { until } from '../mount-app.ts'
 

@@ -1,6 +1,6 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { afterEach, expect, test } from 'vitest'
-import { usePanels } from '../../../src-renderer/stores/panels.ts'
+import { usePanels } from '../../../src-renderer/navigation/panels.ts'
 import { fakeRemote, type FakeRemote } from '../fake-remote.ts'
 import { mountApp, until } from '../mount-app.ts'
 

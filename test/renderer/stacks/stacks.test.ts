@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { useCompare } from '../../../src-renderer/stores/compare.ts'
-import { useSelection } from '../../../src-renderer/stores/selection.ts'
-import { useSettings } from '../../../src-renderer/stores/settings.ts'
-import { useStacks } from '../../../src-renderer/stores/stacks.ts'
+import { useCompare } from '../../../src-renderer/compare/compare.ts'
+import { useSelection } from '../../../src-renderer/photos/selection.ts'
+import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { useStacks } from '../../../src-renderer/stacks/stacks.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { StackView } from '../../../src-main/contract/library/stacks.ts'
 import { describeReasons, markOfFrame } from '../../../src-renderer/stacks/suggestion-words.ts'
-import { useSelection } from '../../../src-renderer/stores/selection.ts'
+import { useSelection } from '../../../src-renderer/photos/selection.ts'
 import { fakePhoto } from '../fake-photos.ts'
 import { mountApp, until } from '../mount-app.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { StoredAccounts } from '../../../src-main/service/accounts/accounts.ts'
 import { loadPlans } from '../../../src-main/service/accounts/plans.ts'
 import type { ServiceError } from '../../../src-main/service/errors/service-error.ts'
-import { MOST_GUESSES } from '../../../src-main/service/accounts/secret-checker.ts'
+import { MAX_GUESSES } from '../../../src-main/service/accounts/secret-checker.ts'
 import { authenticate } from '../../../src-main/service/http/credentials.ts'
 import { databasePath } from '../../../src-main/service/store/sqlite/open-service-db.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
@@ -80,7 +80,7 @@ describe('keys and secrets', () => {
       async () => {
         const { accounts, account, clock } = await chosen()
         await accounts.authenticate('k', 'chosen', '203.0.113.9')
-        for (let i = 0; i < MOST_GUESSES; i++)
+        for (let i = 0; i < MAX_GUESSES; i++)
           expect(await accounts.authenticate('k', `guess ${i}`, '203.0.113.9')).toBeNull()
         const refused = accounts.authenticate('k', 'one more', '203.0.113.9')
         await expect(refused).rejects.toMatchObject({ status: 429, headers: { 'Retry-After': '60' } })
@@ -94,14 +94,14 @@ describe('keys and secrets', () => {
 
     test('right ones use nothing up, and an IPv6 network counts as one address', { tags: 'night' }, async () => {
       const { accounts } = await chosen()
-      for (let i = 0; i < MOST_GUESSES + 10; i++) {
+      for (let i = 0; i < MAX_GUESSES + 10; i++) {
         const [key, secret] = [`k${i}`, 'secret']
         await accounts.ensure({ key, secret })
         expect(await accounts.authenticate(key, secret, '2001:db8::1')).not.toBeNull()
       }
       const guess = (i: number) => accounts.authenticate('k', `guess ${i}`, `2001:db8::${i}`)
-      for (let i = 0; i < MOST_GUESSES; i++) expect(await guess(i)).toBeNull()
-      await expect(guess(MOST_GUESSES)).rejects.toMatchObject({ status: 429 })
+      for (let i = 0; i < MAX_GUESSES; i++) expect(await guess(i)).toBeNull()
+      await expect(guess(MAX_GUESSES)).rejects.toMatchObject({ status: 429 })
     })
 
     test('is guessed from everywhere with 503, while known credentials go on', { tags: 'night' }, async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_WAITING } from '../../../src-main/service/faces/face-limits.ts'
+import { MAX_WAITING } from '../../../src-main/service/faces/face-limits.ts'
 import { endOf, face, type OpenFaces } from './open-faces.ts'
 
 const HOOK = 'https://client.example/done'
@@ -90,11 +90,11 @@ export function testFaceTickets(openFaces: OpenFaces): void {
     const { store, clock } = await openFaces()
     const task = { task: 'training', indexId: 'team' } as const
     const add = (n: number, owner = 'anna') =>
-      store.faceTickets.add({ id: `${owner}${n}`, owner, task, callbackUrl: null }, clock.ms, MOST_WAITING)
-    for (let n = 0; n < MOST_WAITING; n++) expect(await add(n)).toBe(true)
-    expect(await add(MOST_WAITING)).toBe(false)
+      store.faceTickets.add({ id: `${owner}${n}`, owner, task, callbackUrl: null }, clock.ms, MAX_WAITING)
+    for (let n = 0; n < MAX_WAITING; n++) expect(await add(n)).toBe(true)
+    expect(await add(MAX_WAITING)).toBe(false)
     expect(await add(0, 'ben')).toBe(true)
     await store.faceTickets.finish('anna0', { state: 'failed', text: '' }, clock.ms)
-    expect(await add(MOST_WAITING)).toBe(true)
+    expect(await add(MAX_WAITING)).toBe(true)
   })
 }

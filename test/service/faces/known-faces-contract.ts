@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MOST_FACES } from '../../../src-main/service/ports/face-store.ts'
+import { MAX_FACES } from '../../../src-main/service/ports/face-store.ts'
 import { face, type OpenFaces } from './open-faces.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -47,7 +47,7 @@ export function testKnownFaces(openFaces: OpenFaces): void {
     await faces.keep('anna', [face('first', 0)]) // kept anew: now the second is the oldest
     await faces.keep(
       'anna',
-      Array.from({ length: MOST_FACES - 1 }, (_, k) => face(`f${k}`, k)),
+      Array.from({ length: MAX_FACES - 1 }, (_, k) => face(`f${k}`, k)),
     )
     expect(await statusOf(faces.compare('anna', 'first', 'f0'))).toBe(200)
     expect(await statusOf(faces.compare('anna', 'second', 'f0'))).toBe(410)

@@ -99,15 +99,15 @@ describe.each(kinds)('$name', (kind) => {
     expect([await add(store, 'ada', 'a3', 1), await add(store, 'ada', 'a4', 1)]).toEqual([true, false])
     const running = (await claim(store))!
     expect(await store.cancel('bob', 'a1', 50)).toBe(false)
-    expect(await store.untold(9)).toEqual([])
+    expect(await store.dueCallbacks(9)).toEqual([])
     expect([await store.cancel('ada', 'a1', 50), await store.cancel('ada', 'a1', 51)]).toEqual([true, false])
     expect(await store.finish(running, good, 60)).toBe(false)
     expect(await store.find('ada', 'a1')).toMatchObject({ isCancelled: true, endedMs: 50, done: 0 })
     // another process sees the same
     const other = (await another()).batches
-    expect(await other.untold(9)).toEqual([{ id: 'a1', accountId: 'ada', url: 'http://ada' }])
-    await other.markTold('a1')
-    expect(await store.untold(9)).toEqual([])
+    expect(await other.dueCallbacks(9)).toEqual([{ id: 'a1', accountId: 'ada', url: 'http://ada' }])
+    await other.markCalled('a1')
+    expect(await store.dueCallbacks(9)).toEqual([])
     await store.removeEndedBefore(50)
     expect((await store.list('ada')).map(({ id }) => id)).toContain('a1')
     await store.removeEndedBefore(51)

@@ -71,6 +71,21 @@ const SimilarJson = z.strictObject({
   images: z.array(z.strictObject({ path: z.string(), distance: z.number() })),
 })
 
+const WhyJson = z.array(
+  z.strictObject({
+    name: z.string(),
+    label: z.string(),
+    isGiven: z.boolean(),
+    reasons: z.array(
+      z.strictObject({
+        key: z.string(),
+        values: z.record(z.string(), z.union([z.string(), z.number()])),
+        text: z.string(),
+      }),
+    ),
+  }),
+)
+
 let base: string
 let dataDir: string
 let folder: string
@@ -167,6 +182,18 @@ describe('show', () => {
     expect(photo.colors!.image_colors[0]!.html_code).toMatch(/^#[0-9a-f]{6}$/)
     expect(photo.nsfw!.nsfw + photo.nsfw!.underwear + photo.nsfw!.safe).toBeCloseTo(100, 0)
     expect(photo.croppings.length).toBeGreaterThan(0)
+  })
+
+  test('says why a photo has a tag and lacks another, and which word may be meant', async () => {
+    const { name } = (await show(photos[0]!)).tags.find(({ source }) => source === 'engine')!
+    const why = await run('show', '--why', name, photos[0]!)
+    expect(why.stdout).toMatch(new RegExp(`^The photo has the tag “${name}”\\.\n  .*\\n`))
+    expect(why.stdout).toMatch(/^ {2}Found now: \d+%\.$/m)
+    const [lacks] = WhyJson.parse(JSON.parse((await run('show', '--why', 'giraffe', photos[0]!, '--json')).stdout))
+    expect(lacks).toMatchObject({ name: 'giraffe', isGiven: false })
+    const typo = await run('show', '--why', 'girraffe', photos[0]!)
+    expect(typo).toMatchObject({ code: 1, stdout: '' })
+    expect(typo.stderr).toContain('Is “giraffe” meant?')
   })
 
   test('says why a photo failed', async () => {

@@ -1,15 +1,15 @@
 const PAGE_BYTES = 65_536
-/** Addresses that vectors are read from lie at multiples of so many bytes. */
+/** Vectors are read from addresses that are multiples of this many bytes. */
 const ALIGNED = 16
-/** What may be read beyond the end of what lies last. */
+/** Bytes that may be read beyond the last piece. */
 const SLACK_BYTES = 8192
 
-/** The memory of kernels: pieces are taken one behind the other, and all behind a place are given back at once. */
+/** The memory of kernels: pieces are taken one after the other, and all from an address on are released at once. */
 export class Arena {
   readonly memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536 })
   #end = 0
 
-  /** The address of so many bytes, which hold whatever was there before. What was looked at before must be again. */
+  /** Address of a new piece, with arbitrary content. Views from before this call must be created again. */
   take(bytes: number): number {
     const at = this.#end
     this.#end = Math.ceil((at + bytes) / ALIGNED) * ALIGNED
@@ -18,7 +18,7 @@ export class Arena {
     return at
   }
 
-  /** Gives back all that lies at an address and behind it. */
+  /** Releases everything from an address on. */
   release(from: number): void {
     this.#end = from
   }

@@ -12,14 +12,14 @@ export type ComponentTables = {
 }
 
 const CODE_BYTES = 2 * CODE_ENTRIES
-/** Baseline scans have two tables each for means and for the rest. */
-const MOST_TABLES = 2
-const LARGEST_MEAN_SYMBOL = 11
-const LARGEST_SYMBOL = 255
+/** Baseline scans have at most two tables each for means and for the other coefficients. */
+const MAX_TABLES = 2
+const MAX_MEAN_SYMBOL = 11
+const MAX_SYMBOL = 255
 
 /**
- * The tables that a scan's codes are looked up in. Most cameras use the same codes for all photos, so that tables are
- * kept from one picture to the next.
+ * Lookup tables for a scan's codes. Most cameras use the same codes for all photos, so the tables are kept from one
+ * picture to the next.
  */
 export class CodeTables {
   readonly #arena: Arena
@@ -30,16 +30,16 @@ export class CodeTables {
 
   constructor(arena: Arena) {
     this.#arena = arena
-    const places = (bytes: number) => Array.from({ length: MOST_TABLES }, () => arena.take(bytes))
+    const places = (bytes: number) => Array.from({ length: MAX_TABLES }, () => arena.take(bytes))
     this.#means = places(CODE_BYTES + 4 * FAST_ENTRIES.means)
     this.#rest = places(CODE_BYTES + 2 * FAST_ENTRIES.rest + 4 * FAST_ENTRIES.kept)
   }
 
-  /** False where a scan's codes are none that a baseline scan has. */
+  /** False if a scan's codes are invalid in a baseline scan. */
   fill({ components }: JpegScan): boolean {
     const means = [...new Set(components.map((component) => component.means))]
     const rest = [...new Set(components.map((component) => component.rest))]
-    if (means.length > MOST_TABLES || rest.length > MOST_TABLES) return false
+    if (means.length > MAX_TABLES || rest.length > MAX_TABLES) return false
     this.#components = components.map((component) => {
       const codeMean = this.#means[means.indexOf(component.means)]!
       const codeRest = this.#rest[rest.indexOf(component.rest)]!
@@ -58,7 +58,7 @@ export class CodeTables {
     )
   }
 
-  /** The tables of a component of the scan that was filled last. */
+  /** The tables of a component of the last filled scan. */
   of(component: number): ComponentTables {
     return this.#components[component]!
   }
@@ -77,14 +77,14 @@ type Fill = (codes: HuffmanCodes, buffer: ArrayBuffer, at: number) => boolean
 
 const fillMeans: Fill = (codes, buffer, at) => {
   const table = new Uint16Array(buffer, at, CODE_ENTRIES)
-  if (!fillCodes(codes, LARGEST_MEAN_SYMBOL, table)) return false
+  if (!fillCodes(codes, MAX_MEAN_SYMBOL, table)) return false
   fillFastMeans(table, new Int32Array(buffer, at + CODE_BYTES, FAST_ENTRIES.means))
   return true
 }
 
 const fillRest: Fill = (codes, buffer, at) => {
   const table = new Uint16Array(buffer, at, CODE_ENTRIES)
-  if (!fillCodes(codes, LARGEST_SYMBOL, table)) return false
+  if (!fillCodes(codes, MAX_SYMBOL, table)) return false
   const fastRest = at + CODE_BYTES
   fillFastRest(table, new Uint16Array(buffer, fastRest, FAST_ENTRIES.rest))
   fillFastKept(table, new Int32Array(buffer, fastRest + 2 * FAST_ENTRIES.rest, FAST_ENTRIES.kept))

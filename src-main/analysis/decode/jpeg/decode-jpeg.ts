@@ -2,36 +2,36 @@ import type { Luma, Raster } from '../../photo/photo.ts'
 import { Arena } from './arena.ts'
 import { readJpegScan, type JpegScan } from './jpeg-scan.ts'
 import type { Scale } from './planes-kernel.ts'
-import { planesToRgb } from './planes-to-raster.ts'
+import { planesToRgb } from './planes-to-rgb.ts'
 import { PlanesReader, type Plane } from './read-planes.ts'
 import { PlaneResizer, type Size } from './resize-plane.ts'
 
-/** What is wanted of a picture, as pixels of the longer side. */
+/** Wanted sizes, as pixels of the longer side. */
 export type WantedSides = {
   longSide: number
-  /** Of a plane of brightness, at least `longSide`; none where absent. */
+  /** Size of the brightness plane, at least `longSide`; no such plane when absent. */
   fineSide?: number
   /** Colours may have half as many pixels as wanted. */
   hasCoarseColors?: boolean
 }
 
-/** The stored picture, not turned: in the colours of its profile, or of sRGB. */
+/** The stored picture, not rotated: in the colours of its profile, or of sRGB. */
 export type SmallJpeg = { raster: Raster; profile: Buffer | null; fine: Luma | null }
 
-/** Larger files are left to libvips: the memory that a reader needs stays with it. */
-const MOST_BYTES = 48 * 1024 * 1024
+/** Larger files are left to libvips, because a reader keeps the memory that it needs. */
+const MAX_BYTES = 48 * 1024 * 1024
 
 let decoder: JpegDecoder | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * A JPEG at half of its size or less, in a third to a half of the time that libvips takes: of each block only those
- * coefficients are decoded that can be seen, and one pass over the file gives both rasters. Null where half the size is
- * not enough, and for every file that is not an ordinary, whole baseline JPEG, so that whatever is odd or damaged gets
- * the decoder that knows it. One picture at a time.
+ * Decodes a JPEG at half its size or less, in a third to a half of the time that libvips takes. It decodes only those
+ * coefficients of each block that will be visible, and reads the file once for both rasters. Null if half the size is
+ * not enough, or for a file that is not an ordinary, complete baseline JPEG, so that libvips handles anything odd or
+ * damaged. One picture at a time.
  */
 export async function decodeJpeg(input: Buffer | string, wanted: WantedSides): Promise<SmallJpeg | null> {
-  if (typeof input === 'string' || input.length > MOST_BYTES) return null
+  if (typeof input === 'string' || input.length > MAX_BYTES) return null
   const scan = readJpegScan(input)
   const scales = scan && scalesFor(scan, wanted)
   if (scan === null || scales === null) return null
@@ -77,7 +77,7 @@ class JpegDecoder {
   }
 }
 
-/** As libvips rounds it. */
+/** Rounded as in libvips. */
 function fitInside({ width, height }: Size, longSide: number): Size {
   const shrink = Math.max(width, height) / longSide
   const side = (pixels: number) => Math.max(1, Math.round(pixels / shrink))
@@ -87,7 +87,7 @@ function fitInside({ width, height }: Size, longSide: number): Size {
 const HALF = 4
 const EIGHTHS: readonly Scale[] = [1, 2, 3, HALF]
 
-/** The smallest scale of each component that gives as many pixels as wanted; null where there is none. */
+/** The smallest scale of each component that gives the wanted pixels; null if there is none. */
 function scalesFor({ width, height, components }: JpegScan, wanted: WantedSides): Scale[] | null {
   const { longSide, fineSide = longSide, hasCoarseColors = false } = wanted
   const most = components[0]!

@@ -2,8 +2,8 @@ import type { HuffmanCodes } from './jpeg-scan.ts'
 import { CODE_BITS, DIFFERENCE_SHIFT, FAST_BITS, KEPT_SHIFT, LENGTH_BITS, STEPS } from './planes-kernel.ts'
 
 /**
- * Tables that tell what the next bits of a scan stand for. All are indexed by as many of them as the table has, the
- * next bit lowest.
+ * Tables of what the next bits of a scan mean. Their index is the next bits, as many as the table has, the next bit
+ * lowest.
  */
 
 /** Entries of tables of single symbols and of fast ones. */
@@ -19,8 +19,8 @@ const SIXTEEN_ZEROS = 0xf0
 const LAST_COEFFICIENT = 63
 
 /**
- * Fills a table of single symbols: the length of the code above the symbol, 0 where there is none. False where the
- * codes are more than fit, or say what no baseline scan has (`most` is the largest symbol).
+ * Fills a table of single symbols: the length of the code above the symbol, 0 for no code. False if the codes do not
+ * fit, or are invalid in a baseline scan (`most` is the largest symbol).
  */
 export function fillCodes({ counts, symbols }: HuffmanCodes, most: number, table: Uint16Array): boolean {
   table.fill(0)
@@ -35,14 +35,14 @@ export function fillCodes({ counts, symbols }: HuffmanCodes, most: number, table
   return true
 }
 
-/** A code's first bit becomes its lowest. */
+/** Reverses a code, so that its first bit is the lowest. */
 function reverse(code: number, length: number): number {
   let reversed = 0
   for (let bit = 0; bit < length; bit++) reversed |= ((code >> bit) & 1) << (length - 1 - bit)
   return reversed
 }
 
-/** For means: the difference above the bits that it takes; 0 where these are more than the index has. */
+/** For means: the difference above the number of its bits; 0 if these exceed the index. */
 export function fillFastMeans(codes: Uint16Array, table: Int32Array): void {
   for (let index = 0; index < FAST_ENTRIES.means; index++) {
     const [length, size] = [codes[index]! >> 8, codes[index]! & 255]
@@ -59,8 +59,8 @@ function differenceOf(bits: number, size: number): number {
 }
 
 /**
- * For coefficients that are kept: its value above the coefficients that one symbol stands for, above the bits that both
- * take; `STEPS.end` of them where it ends the block, and `STEPS.unknown` where these bits are more than the index has.
+ * For kept coefficients: the value, above the number of coefficients that one symbol covers, above the bits of both.
+ * That number is `STEPS.end` at the end of the block, and `STEPS.unknown` if the bits exceed the index.
  */
 export function fillFastKept(codes: Uint16Array, table: Int32Array): void {
   for (let index = 0; index < FAST_ENTRIES.kept; index++) {
@@ -75,8 +75,8 @@ export function fillFastKept(codes: Uint16Array, table: Int32Array): void {
 }
 
 /**
- * For the rest of a block: coefficients that as many whole symbols as fit stand for above the bits that they take; more
- * by `STEPS.end` where the last one ends the block, and `STEPS.unknown` where not even one fits.
+ * For the other coefficients of a block: the number that as many whole symbols as fit cover, above the number of their
+ * bits. It is larger by `STEPS.end` if the last one ends the block, and `STEPS.unknown` if not even one fits.
  */
 export function fillFastRest(codes: Uint16Array, table: Uint16Array): void {
   for (let index = 0; index < FAST_ENTRIES.rest; index++) {

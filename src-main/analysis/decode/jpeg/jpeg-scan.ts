@@ -1,29 +1,29 @@
 import { readJpegSegments, type JpegSegment } from '../../../base/formats/jpeg/jpeg-segments.ts'
 import { hasText } from '../../../base/formats/signatures.ts'
 
-/** A Huffman table as a file has it: how many codes there are of each length from 1 to 16, and their symbols. */
+/** A Huffman table as in a file: the number of codes of each length from 1 to 16, and their symbols. */
 export type HuffmanCodes = { counts: Uint8Array; symbols: Uint8Array }
 
 export type ScanComponent = {
   /** Blocks of a minimum coded unit, across and down. */
   across: number
   down: number
-  /** By what the coefficients of a block are multiplied, in zigzag order, the mean first. */
+  /** Factors of a block's coefficients, in zigzag order, the mean first. */
   quanta: readonly number[]
   means: HuffmanCodes
   rest: HuffmanCodes
 }
 
-/** A picture in one baseline scan: grey, or colour as JFIF has it (YCbCr). */
+/** A picture in one baseline scan: grey, or colour as in JFIF (YCbCr). */
 export type JpegScan = {
   width: number
   height: number
   components: ScanComponent[]
-  /** Minimum coded units between two restarts; 0 where there are none. */
+  /** Minimum coded units between two restarts; 0 without restarts. */
   restartInterval: number
   /** Its ICC profile. */
   profile: Buffer | null
-  /** Where its entropy-coded bytes begin. */
+  /** Start of its entropy-coded bytes. */
   start: number
 }
 
@@ -37,12 +37,12 @@ type Tables = {
 const BASELINE = 0xc0
 const EXTENDED = 0xc1
 const RGB_IDS = 'RGB'
-/** What a segment with a piece of an ICC profile begins with; its number and how many there are follow. */
+/** Start of a segment with a piece of an ICC profile, followed by the piece's number and their count. */
 const PROFILE = 'ICC_PROFILE\0'
 
 /**
- * What the header of an ordinary JPEG says of its one scan. Null for all others, as those that are progressive, have
- * other colours or more bits, and where anything is odd: those are for a decoder that knows them all.
+ * Reads the header of an ordinary JPEG with one scan. Null for all others, such as progressive ones, those with other
+ * colours or more bits, and anything odd: another decoder handles them.
  */
 export function readJpegScan(bytes: Buffer): JpegScan | null {
   const { segments, stop, stopAt } = readJpegSegments(bytes)
@@ -55,7 +55,7 @@ export function readJpegScan(bytes: Buffer): JpegScan | null {
   return tables === null ? null : readScan(bytes, frame!.at, stopAt, tables)
 }
 
-/** Adobe's segment says that colours are stored as they are. */
+/** Adobe's segment says that colours are stored without conversion. */
 const hasOtherColors = (bytes: Buffer, { at, marker }: JpegSegment): boolean =>
   marker === 0xee && hasText(bytes, at + 4, 'Adobe') && bytes[at + 15] !== 1
 
@@ -119,7 +119,7 @@ function readScan(bytes: Buffer, frameAt: number, scanAt: number, tables: Tables
   }
   if (!areUsual(components)) return null
   const profile = joinProfile(tables.profile)
-  // The profile of a grey picture is not one for the three colours that it becomes.
+  // The profile of a grey picture does not suit the three colours that it becomes.
   if (profile === undefined || (profile !== null && count === 1)) return null
   return {
     width,
@@ -131,7 +131,7 @@ function readScan(bytes: Buffer, frameAt: number, scanAt: number, tables: Tables
   }
 }
 
-/** Null where there is none, undefined where its pieces are not one whole. */
+/** Null if there is none, undefined if its pieces are incomplete. */
 function joinProfile(pieces: readonly Buffer[]): Buffer | null | undefined {
   if (pieces.length === 0) return null
   const at = PROFILE.length
@@ -139,7 +139,7 @@ function joinProfile(pieces: readonly Buffer[]): Buffer | null | undefined {
   return isWhole ? Buffer.concat(pieces.map((piece) => piece.subarray(at + 2))) : undefined
 }
 
-/** Colours as often as brightness or less, by whole blocks, as cameras and programs write them. */
+/** Colours as often as brightness or less, in whole blocks, as cameras and programs write them. */
 function areUsual([brightness, ...colors]: readonly ScanComponent[]): boolean {
   const { across, down } = brightness!
   return (

@@ -3,12 +3,12 @@ import { advance, instantiate, join, op, type Code, type WasmFunction } from '..
 
 /**
  * Reads blocks from the bits of a baseline scan, each as a square of at most 4 x 4 pixels: the mean (DC) and the first
- * of the other coefficients, as many as the block's description says, each added up as a small picture; all later ones
- * are passed over, several at once.
- * `readPlanes(position, limit, blocks, blocksEnd, units, told)`: `position` counts bits from address 0 of the memory,
- * `limit` is the bit at which they end; `units` are minimum coded units, each of the blocks described from `blocks` to
- * `blocksEnd`. A description's `out` moves on by its `step` for each unit. At `told` is written the position after the
- * units, or `FAILED` where the bits are none that an encoder writes.
+ * other coefficients, as many as the block's description says, each added as a small picture. Later coefficients are
+ * skipped, several at once.
+ * `readPlanes(position, limit, blocks, blocksEnd, units, result)`: `position` counts bits from address 0 of the memory,
+ * and `limit` is the bit at which they end. `units` are minimum coded units, each with the blocks described from
+ * `blocks` to `blocksEnd`. A description's `out` advances by its `step` for each unit. The position after the units is
+ * written at `result`, or `FAILED` for bits that no encoder writes.
  */
 export type PlanesKernel = (
   position: number,
@@ -16,20 +16,20 @@ export type PlanesKernel = (
   blocks: number,
   blocksEnd: number,
   units: number,
-  told: number,
+  result: number,
 ) => void
 
 export const FAILED = -1
-/** Bits by which the fast tables are indexed; four look-ups take no more than the 57 bits that one load gives. */
+/** Bits in the index of the fast tables; four lookups take no more than the 57 bits of one load. */
 export const FAST_BITS = { means: 10, kept: 11, rest: 13 } as const
-/** Rows and columns of a block as it is stored, in place of eight. */
+/** Rows and columns of a block as stored, in place of eight. */
 export type Scale = 1 | 2 | 3 | 4
-/** Bits by which the tables of single symbols are indexed: the longest code. */
+/** Bits in the index of the tables of single symbols: the longest code. */
 export const CODE_BITS = 16
 /**
- * What a description of a block holds, as int32: addresses of tables, of the component's last mean, of its small
- * pictures (16 float32 for each coefficient that is kept, the mean first) and of where its rows of pixels go, the bytes
- * from one row to the next and from one unit to the next, and how many coefficients are kept, 25 at most.
+ * A description of a block, as int32. Addresses of: tables, the component's last mean, its small pictures (16 float32
+ * for each kept coefficient, the mean first) and its output rows. Then the bytes between two rows and between two
+ * units, and the number of kept coefficients, 25 at most.
  */
 export const BLOCK = {
   fastMean: 0,
@@ -45,22 +45,22 @@ export const BLOCK = {
   kept: 40,
   bytes: 48,
 } as const
-/** Coefficients that a fast entry says where a block ends, and where it cannot say anything. */
+/** Coefficients of a fast entry at the end of a block, and of an entry without information. */
 export const STEPS = { end: 128, unknown: 255 } as const
-/** Bits of a fast entry of the rest below its coefficients. */
+/** Bits below the number of coefficients in a fast entry for the other coefficients. */
 export const LENGTH_BITS = 4
-/** A fast entry of means has its difference above so many bits. */
+/** Bits below the difference in a fast entry for means. */
 export const DIFFERENCE_SHIFT = 8
-/** A fast entry of one coefficient: its value above the coefficients that it moves on, above the bits that it takes. */
+/** Bits below the number of coefficients in a fast entry for kept ones, and below the value. */
 export const KEPT_SHIFT = { steps: 5, value: 13 } as const
 /** A pixel is its level, 0 to 255, times this. */
 export const LEVEL = LUMA_UNIT
 
 const COEFFICIENTS = 64
-/** Coefficients that are looked up one after the other; with the mean they take no more bits than one load gives. */
+/** Coefficients looked up without a new load; with the mean they take no more bits than one load gives. */
 const KEPT_AT_ONCE = 4
 const PICTURE_BYTES = 64
-const [POSITION, LIMIT, BLOCKS, BLOCKS_END, UNITS, TOLD] = [0, 1, 2, 3, 4, 5]
+const [POSITION, LIMIT, BLOCKS, BLOCKS_END, UNITS, RESULT] = [0, 1, 2, 3, 4, 5]
 const [BLOCK_AT, TABLE, ENTRY, COUNT, NEXT, SIZE, VALUE, KEPT, PICTURES, BITS] = [6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 const FACTOR = 16
 /** The rows of a block, each of four pixels. */
@@ -76,7 +76,7 @@ const reload: Code = join(
   drop([...op.get(POSITION), ...op.i32(7), ...op.andI32]),
 )
 const take = (count: Code): Code => join(drop(count), advance(POSITION, count))
-const fail: Code = [...op.get(TOLD), ...op.i32(FAILED), ...op.storeI32(0), ...op.end]
+const fail: Code = [...op.get(RESULT), ...op.i32(FAILED), ...op.storeI32(0), ...op.end]
 
 /** An entry of a table of single symbols: its length above its symbol. */
 const readCode = (table: number): Code =>
@@ -123,7 +123,7 @@ const entryPart = (shift: number, mask: number): Code => [
 ]
 const entryAbove = (shift: number): Code => [...op.get(ENTRY), ...op.i32(shift), ...op.shiftRightSigned]
 
-/** The mean of a block, which the other coefficients change. */
+/** The mean of a block, to which the other coefficients are added. */
 const readMean: Code = join(
   reload,
   look(field(BLOCK.fastMean), FAST_BITS.means),
@@ -143,7 +143,7 @@ const readMean: Code = join(
 
 const four = (number: number): Code =>
   op.constantBytes(...new Uint8Array(Float32Array.of(number, number, number, number).buffer))
-/** A half is added so that the numbers are rounded when they are cut off. */
+/** Adds a half, so that truncation rounds. */
 const MIDDLE = four(128 * LEVEL + 0.5)
 const splatValue: Code = [...op.get(VALUE), ...op.splatI32, ...op.toF32x4, ...op.set(FACTOR)]
 const changed = (row: number, picture: Code): Code => [
@@ -159,7 +159,7 @@ const startRows = (rows: Rows): Code =>
     ...rows.map((local, row) => [...MIDDLE, ...changed(row, op.get(PICTURES)), ...op.addF32x4, ...op.set(local)]),
   )
 
-/** Adds the small picture of the coefficient NEXT - 1; SIZE is used for its address. */
+/** Adds the small picture of the coefficient NEXT - 1; SIZE holds its address. */
 const addPicture = (rows: Rows): Code =>
   join(
     [...op.get(PICTURES), ...op.get(NEXT), ...op.i32(Math.log2(PICTURE_BYTES)), ...op.shiftLeft, ...op.add],
@@ -168,7 +168,7 @@ const addPicture = (rows: Rows): Code =>
     ...rows.map((local, row) => [...op.get(local), ...changed(row, op.get(SIZE)), ...op.addF32x4, ...op.set(local)]),
   )
 
-/** One coefficient of those that are kept; leaves the block around where it is none, or the entry says nothing. */
+/** One kept coefficient; leaves the enclosing block if there is none or the entry has no information. */
 const keepOne = (rows: Rows): Code =>
   join(
     look(op.get(TABLE), FAST_BITS.kept),
@@ -181,8 +181,8 @@ const keepOne = (rows: Rows): Code =>
   )
 
 /**
- * The first coefficients, in a loop: it leaves the block around that for those that are passed over, and the next block
- * around at the end of all.
+ * The first coefficients, in a loop. It leaves the enclosing block for skipped coefficients, and the next outer block
+ * at the end of all.
  */
 const keepSome = (rows: Rows): Code[] => [
   op.block([...Array.from({ length: KEPT_AT_ONCE }, () => keepOne(rows)), reload, op.leave(1)]),
@@ -211,8 +211,8 @@ const keepSome = (rows: Rows): Code[] => [
   [...op.get(COUNT), ...op.get(KEPT), ...op.isLessUnsigned, ...op.leaveIf(0)],
 ]
 
-/** Passes over the coefficients of one fast entry; leaves the block around where that may be the last. */
-const passSome: Code = join(
+/** Skips the coefficients of one fast entry; leaves the enclosing block if that may be the last. */
+const skipSome: Code = join(
   [...op.get(TABLE), ...lowBits(FAST_BITS.rest), ...op.i32(1), ...op.shiftLeft, ...op.add, ...op.loadU16(0)],
   op.set(ENTRY),
   [...op.get(COUNT), ...op.get(ENTRY), ...op.i32(LENGTH_BITS), ...op.shiftRight, ...op.add, ...op.set(NEXT)],
@@ -221,15 +221,15 @@ const passSome: Code = join(
   [...op.get(NEXT), ...op.set(COUNT)],
 )
 
-/** True where the entry's symbols reach exactly to the end of the block, or to its end-of-block symbol before that. */
+/** True if the entry's symbols end exactly at the end of the block, or at an earlier end-of-block symbol. */
 const isLastOfBlock: Code = join(
   [...op.get(NEXT), ...op.i32(COEFFICIENTS), ...op.isEqual],
   [...op.get(NEXT), ...op.i32(STEPS.end), ...op.sub, ...op.i32(COEFFICIENTS), ...op.isLessUnsigned],
   op.orI32,
 )
 
-/** One symbol, where several at once would reach into the next block or are too long; the loop is one around. */
-const passOne: Code[] = [
+/** One symbol, if several at once would reach into the next block or are too long; the loop encloses it. */
+const skipOne: Code[] = [
   reload,
   readCode(BLOCK.codeRest),
   [...entryPart(4, 15), ...op.set(NEXT)],
@@ -250,10 +250,10 @@ const passRest: Code = join(
   [...field(BLOCK.fastRest), ...op.set(TABLE)],
   op.block([
     op.loop([
-      op.block([passSome, passSome, passSome, reload, op.leave(1)]),
+      op.block([skipSome, skipSome, skipSome, reload, op.leave(1)]),
       isLastOfBlock,
       op.when([advance(POSITION, entryPart(0, 2 ** LENGTH_BITS - 1)), op.leave(2)]),
-      ...passOne,
+      ...skipOne,
     ]),
   ]),
 )
@@ -281,7 +281,7 @@ const clamped = (first: number, second: number): Code =>
 const storeRow = (half: 0 | 1): Code =>
   join([...op.get(NEXT), ...op.get(FACTOR), ...op.storeHalf(half, 0)], advance(NEXT, op.get(SIZE)))
 
-/** Rows of four pixels; where fewer are wanted, blocks beside and below are written over them later. */
+/** Rows of four pixels; if fewer are wanted, blocks beside and below overwrite the rest later. */
 const storeRows = (rows: Rows): Code =>
   join(
     [...field(BLOCK.out), ...op.set(NEXT), ...field(BLOCK.stride), ...op.set(SIZE)],
@@ -314,10 +314,10 @@ const makeKernel = (rows: Rows): WasmFunction => ({
       [...op.get(POSITION), ...op.get(LIMIT), ...op.isGreaterUnsigned, ...op.when([fail])],
       [...advance(UNITS, op.i32(-1)), ...op.get(UNITS), ...op.repeatIf],
     ]),
-    [...op.get(TOLD), ...op.get(POSITION), ...op.storeI32(0)],
+    [...op.get(RESULT), ...op.get(POSITION), ...op.storeI32(0)],
   ],
 })
 
-/** Compiles the kernel over a memory, for blocks of at most so many rows. */
+/** Compiles the kernel over a memory, for blocks of at most `rows` rows. */
 export const instantiatePlanes = (memory: WebAssembly.Memory, rows: Scale): PlanesKernel =>
   instantiate<PlanesKernel>(memory, makeKernel(ROWS.slice(0, rows)))

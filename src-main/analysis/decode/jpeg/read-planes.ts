@@ -6,20 +6,20 @@ import { BLOCK, FAILED, instantiatePlanes, type PlanesKernel, type Scale, LEVEL 
 import { instantiateUnstuff, type UnstuffKernel } from './unstuff-kernel.ts'
 
 /**
- * Levels of one component as int16, each `LEVEL` times as large, in the memory that they were read in: `stride` numbers
- * from one row to the next, of which the first `width` are of the picture. Sizes need not be whole.
+ * Levels of one component as int16, multiplied by `LEVEL`, in the memory they were read into. `stride` numbers lie
+ * between two rows, of which the first `width` belong to the picture. Sizes may be fractional.
  */
 export type Plane = { at: number; stride: number; width: number; height: number }
 
-/** Milliseconds after which others have their turn. */
+/** Milliseconds after which other work gets its turn. */
 const TURN_MS = 4
-/** Pixels of a block as it is stored, in both directions; more than are wanted lie beyond the edges of a plane. */
+/** Pixels of a stored block, in both directions; unwanted ones lie beyond the edges of a plane. */
 const STORED = 4
-/** Rows begin at multiples of so many numbers, as the kernels for sizes want it. */
+/** Rows start at multiples of this many numbers, as the resize kernels require. */
 const ROW_NUMBERS = 32
-/** A unit has ten blocks at most (T.81, B.2.3). */
-const MOST_BLOCKS = 10
-/** What a unit may read beyond the end of damaged bytes. */
+/** A unit has at most ten blocks (T.81, B.2.3). */
+const MAX_BLOCKS = 10
+/** Bytes that a unit may read beyond the end of damaged data. */
 const SLACK_BYTES = 8192
 
 /** Reads the planes of one picture at a time. */
@@ -27,29 +27,29 @@ export class PlanesReader {
   readonly #arena: Arena
   readonly #tables: CodeTables
   readonly #unstuff: UnstuffKernel
-  /** By the largest scale of a component. */
+  /** Kernels by the largest scale of a component. */
   readonly #kernels = new Map<Scale, PlanesKernel>()
-  /** Addresses of what the kernels tell, of last means, and of descriptions of blocks. */
-  readonly #told: number
+  /** Addresses of the kernels' results, of last means, and of block descriptions. */
+  readonly #result: number
   readonly #means: number
   readonly #blocks: number
 
   constructor(arena: Arena) {
     this.#arena = arena
-    this.#told = arena.take(8)
+    this.#result = arena.take(8)
     this.#means = arena.take(12)
-    this.#blocks = arena.take(MOST_BLOCKS * BLOCK.bytes)
+    this.#blocks = arena.take(MAX_BLOCKS * BLOCK.bytes)
     this.#tables = new CodeTables(arena)
     this.#unstuff = instantiateUnstuff(arena.memory)
   }
 
   /**
-   * The planes of a scan's components, each of its blocks as `scales` says of its component. Null where the bytes are
-   * not exactly one whole scan. Planes lie behind all that the arena held before.
+   * Reads the planes of a scan's components, with blocks at each component's scale. Null if the bytes are not exactly
+   * one complete scan. Planes lie behind everything that the arena held before.
    */
   async read(bytes: Buffer, scan: JpegScan, scales: readonly Scale[]): Promise<Plane[] | null> {
     const unitBlocks = scan.components.reduce((sum, { across, down }) => sum + across * down, 0)
-    if (unitBlocks > MOST_BLOCKS || !this.#tables.fill(scan)) return null
+    if (unitBlocks > MAX_BLOCKS || !this.#tables.fill(scan)) return null
     const pictures = scan.components.map(({ quanta }, i) => this.#placePictures(quanta, scales[i]!))
     const planes = scan.components.map((component, i) => this.#placePlane(scan, component, scales[i]!))
     const coded = bytes.length - scan.start
@@ -95,7 +95,7 @@ export class PlanesReader {
     }
   }
 
-  /** Writes the descriptions of a component's blocks; where the pixels go is written for each row of units. */
+  /** Writes the descriptions of a component's blocks; their output address is set for each row of units. */
   #describe({ across, down }: ScanComponent, component: number, { scale, plane, pictures }: Drawn): PlacedBlock[] {
     const tables = this.#tables.of(component)
     return Array.from({ length: across * down }, (_, i) => ({
@@ -112,19 +112,19 @@ export class PlanesReader {
     }))
   }
 
-  /** Each part between restarts begins anew at a whole byte, and ends in the byte before its marker. */
+  /** Each segment between restarts starts at a whole byte, and ends in the byte before its marker. */
   async #readSegments({ scan, blocks, start, end, readPlanes }: Segments): Promise<boolean> {
     const { buffer } = this.#arena.memory
     const data = new Uint8Array(buffer)
-    const told = new Int32Array(buffer, this.#told, 2)
+    const result = new Int32Array(buffer, this.#result, 2)
     const [columns, rows] = countUnits(scan)
     this.#writeBlocks(blocks)
     let [from, to, done] = [start, start, 0]
     let turnEnds = performance.now() + TURN_MS
     for (let restart = 0; done < columns * rows; restart++) {
       const first = to
-      this.#unstuff(from, end, to, this.#told)
-      ;[from, to] = [told[0]!, told[1]!]
+      this.#unstuff(from, end, to, this.#result)
+      ;[from, to] = [result[0]!, result[1]!]
       const units = columns * rows - done
       const last = done + (scan.restartInterval === 0 ? units : Math.min(units, scan.restartInterval))
       const marker = readMarker(data, from, end)
@@ -139,8 +139,8 @@ export class PlanesReader {
         }
         if (done % columns === 0) this.#beginRow(blocks, done / columns)
         const some = Math.min(last - done, columns - (done % columns))
-        readPlanes(position, to * 8, this.#blocks, this.#blocks + blocks.length * BLOCK.bytes, some, this.#told)
-        position = told[0]!
+        readPlanes(position, to * 8, this.#blocks, this.#blocks + blocks.length * BLOCK.bytes, some, this.#result)
+        position = result[0]!
         if (position === FAILED) return false
         done += some
       }
@@ -179,18 +179,18 @@ export function countUnits({ width, height, components }: JpegScan): [columns: n
   return [Math.ceil(width / (8 * across)), Math.ceil(height / (8 * down))]
 }
 
-/** The marker at a place, before which further 0xff bytes may stand. */
+/** The marker at a position, which further 0xff bytes may precede. */
 function readMarker(data: Uint8Array, at: number, end: number): { value: number; end: number } | null {
   while (at + 1 < end && data[at] === 0xff && data[at + 1] === 0xff) at++
   return at + 1 < end && data[at] === 0xff ? { value: data[at + 1]!, end: at + 2 } : null
 }
 
-/** Coefficients of a block that pixels of so many rows and columns are made of, from none of them to four. */
+/** Coefficients of a block that determine its pixels, by the number of rows and columns, from none to four. */
 const KEPT = [0, 1, 5, 13, 25] as const
-/** Rows and columns that a small picture has room for. */
+/** Rows and columns of a small picture. */
 const SIDE = 4
 
-/** How many coefficients in zigzag order hold the first `scale` in both directions. */
+/** Number of coefficients in zigzag order with the first `scale` in both directions. */
 const keptFor = (scale: Scale): number => KEPT[scale]
 
 /** Column and row of each coefficient in zigzag order (ITU T.81, figure A.6). */
@@ -202,9 +202,9 @@ const zigzag: readonly (readonly [u: number, v: number])[] = Array.from({ length
 )
 
 /**
- * What each coefficient that is kept adds to the pixels of a block, `scale` of them in both directions in place of eight:
- * the cosines of the inverse transform (T.81, A.3.3) at their places, as `LEVEL` parts of a level. Sixteen numbers for
- * each, four a row; those of coefficients with finer cosines than the pixels can show are 0.
+ * What each kept coefficient adds to the pixels of a block, with `scale` pixels in both directions in place of eight:
+ * the cosines of the inverse transform (T.81, A.3.3) at their positions, in units of a level divided by `LEVEL`.
+ * Sixteen numbers for each, four a row; 0 for coefficients with finer cosines than the pixels can show.
  */
 function smallPictures(quanta: readonly number[], scale: Scale): Float32Array {
   const kept = keptFor(scale)

@@ -2,8 +2,8 @@ import { advance, instantiate, join, op, type Code, type WasmFunction } from '..
 import { LEVEL } from './planes-kernel.ts'
 
 /**
- * Adds rows up, each times its weight: `mixRows(rows, rowBytes, weights, weightsEnd, to, toEnd)`, addresses in bytes.
- * Rows are int16 and as long as the one that is written, a multiple of 64 bytes; weights are int16, 2^14 to 1.
+ * Adds weighted rows: `mixRows(rows, rowBytes, weights, weightsEnd, to, toEnd)`, addresses in bytes. Rows are int16 and
+ * as long as the written one, a multiple of 64 bytes; weights are int16, in units of 1 / 2^14.
  */
 export type RowsKernel = (
   rows: number,
@@ -15,15 +15,15 @@ export type RowsKernel = (
 ) => void
 
 /**
- * Adds neighbours in a row up, each times its weight: `mixColumns(row, starts, weights, to, toEnd)`. For each number
- * that is written, `starts` has as int32 how many bytes into the row its first neighbour lies, and `weights` as many
- * int16 as the kernel was made for, 2^14 to 1. Four are written at once.
+ * Adds weighted neighbours in a row: `mixColumns(row, starts, weights, to, toEnd)`. For each written number, `starts`
+ * has the byte offset of its first neighbour in the row, as int32, and `weights` has as many int16 as the kernel was
+ * compiled for, in units of 1 / 2^14. Writes four numbers at a time.
  */
 export type ColumnsKernel = (row: number, starts: number, weights: number, to: number, toEnd: number) => void
 
-/** Weights are whole numbers of 2^14, since those at an edge may be more than 1. */
+/** Weights are multiples of 1 / 2^14, since those at an edge may exceed 1. */
 export const WEIGHT_SHIFT = 14
-/** Weights of a column come in so many at once. */
+/** The number of a column's weights is a multiple of this. */
 export const COLUMN_WEIGHTS = 8
 
 const VECTOR = 16
@@ -72,7 +72,7 @@ function makeRows(): WasmFunction {
 }
 
 const ALL = 4
-/** Lanes of 32 bits of two vectors, those of the second from 4 on. */
+/** Selects 32-bit lanes of two vectors; those of the second are numbered from 4 on. */
 const lanes = (...of: readonly number[]): Code =>
   op.shuffle(...of.flatMap((lane) => [0, 1, 2, 3].map((byte) => 4 * lane + byte)))
 
@@ -93,7 +93,7 @@ const sumNeighbours = (i: number, vectors: number): Code =>
     op.set(SUMS[i]!),
   )
 
-/** Of two vectors the sums of lanes 0 and 2, and of 1 and 3. */
+/** The sums of lanes 0 and 2, and of 1 and 3, of two vectors. */
 const fold = (a: number, b: number): Code =>
   join(
     [...op.get(a), ...op.get(b), ...lanes(0, 4, 1, 5)],
@@ -124,6 +124,6 @@ const makeColumns = (vectors: number): WasmFunction => ({
 
 export const instantiateRows = (memory: WebAssembly.Memory): RowsKernel => instantiate<RowsKernel>(memory, makeRows())
 
-/** A kernel for so many weights, a multiple of `COLUMN_WEIGHTS`. */
+/** Compiles a kernel for this many weights, a multiple of `COLUMN_WEIGHTS`. */
 export const instantiateColumns = (memory: WebAssembly.Memory, weights: number): ColumnsKernel =>
   instantiate<ColumnsKernel>(memory, makeColumns(weights / COLUMN_WEIGHTS))

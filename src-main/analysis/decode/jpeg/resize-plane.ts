@@ -14,14 +14,14 @@ export type Size = { width: number; height: number }
 
 const BYTES = 2
 const UNIT = 2 ** WEIGHT_SHIFT
-/** Rows begin at multiples of so many numbers. */
+/** Rows start at multiples of this many numbers. */
 const ROW_NUMBERS = 32
 
 /** Resizes planes in the memory of an arena. */
 export class PlaneResizer {
   readonly #arena: Arena
   readonly #mixRows: RowsKernel
-  /** By how many weights they take. */
+  /** Kernels by their number of weights. */
   readonly #mixColumns = new Map<number, ColumnsKernel>()
 
   constructor(arena: Arena) {
@@ -29,7 +29,9 @@ export class PlaneResizer {
     this.#mixRows = instantiateRows(arena.memory)
   }
 
-  /** A plane of another size, behind all that the arena held before; the same one where it has this size. */
+  /**
+   * Returns a plane of another size, behind everything that the arena held before; the same plane if it has that size.
+   */
   resize(plane: Plane, { width, height }: Size, filter: Filter): Plane {
     if (plane.width === width && plane.height === height) return plane
     const stride = Math.ceil(width / ROW_NUMBERS) * ROW_NUMBERS
@@ -57,7 +59,7 @@ export class PlaneResizer {
   #resizeColumns(plane: Plane, resized: Plane, filter: Filter): void {
     const side = weighSide(plane.width, resized.width, filter)
     const perPlace = Math.ceil(side.taps / COLUMN_WEIGHTS) * COLUMN_WEIGHTS
-    // Beyond the last place the kernel goes on to the end of its vector.
+    // Beyond the last position the kernel continues to the end of its vector.
     const starts = new Int32Array(resized.stride)
     for (const [x, start] of side.starts.entries()) starts[x] = BYTES * start
     const startsAt = this.#place(starts)

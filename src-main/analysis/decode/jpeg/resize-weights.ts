@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 
-/** What a pixel is made of: those around it by how far away they are. */
+/** How a new pixel is computed from the pixels around it, by their distance. */
 export type Filter = 'lanczos3' | 'linear'
 
-/** For each new place along a side the first old one it is made of, and the shares of that and of those behind it. */
+/** For each new position along a side, its first old one, and the shares of that and the following ones. */
 export type SideWeights = { starts: Int32Array; taps: number; shares: Float64Array }
 
 const reach: Readonly<Record<Filter, number>> = { lanczos3: 3, linear: 1 }
@@ -13,12 +13,12 @@ const valueOf: Readonly<Record<Filter, (x: number) => number>> = {
   linear: (x) => Math.max(0, 1 - Math.abs(x)),
 }
 
-/** Photos of one camera are of one size. */
+/** Photos of one camera have one size. */
 const known = new LRUCache<string, SideWeights>({ max: 16 })
 
 /**
- * How `after` pixels are made of `before`, which need not be a whole number. Where there are fewer afterwards the filter
- * is as much wider; beyond the edges its outermost pixel goes on.
+ * Weights for resizing a side from `before`, which may be fractional, to `after` pixels. When it shrinks, the filter
+ * widens in proportion; beyond the edges the outermost pixel is repeated.
  */
 export function weighSide(before: number, after: number, filter: Filter): SideWeights {
   const key = `${before} ${after} ${filter}`
@@ -48,7 +48,7 @@ function weighPlace(i: number, { shrink, wide, last, filter }: Side, { starts, t
   for (let tap = 0; tap < taps; tap++) own[tap]! /= sum
 }
 
-/** Shares as whole numbers of which `unit` are 1, each place's with this many behind one another; their sum stays 1. */
+/** Shares as multiples of 1 / `unit`; `stride` lies between the shares of one position, whose sum stays 1. */
 export function asNumbers({ starts, taps, shares }: SideWeights, unit: number, stride: number): Int16Array {
   const numbers = new Int16Array(starts.length * stride)
   for (let i = 0; i < starts.length; i++) {

@@ -6,9 +6,9 @@ import { cutSquareWindows, touchesCut, type SquareWindow } from './square-window
 const MIN_SCORE = 0.65
 const SAME_FACE = 0.3
 /**
- * BlazeFace's boxes are square, from the brows to below the chin. Measured against YuNet's boxes of the same faces they
- * are 1.12 times as wide and 0.87 times as high, their middle 0.07 heights lower; this brings both detectors to one
- * meaning of a face.
+ * BlazeFace's boxes are square, from the brows to below the chin. Measured against YuNet's boxes of the same faces,
+ * they are 1.12 times as wide and 0.87 times as high, and their middle is 0.07 heights lower. This converts them, so
+ * that both detectors box a face alike.
  */
 const TO_FACE = { width: 0.9, height: 1.15, up: 0.075 }
 
@@ -62,7 +62,7 @@ function toFaceBox({ x1, y1, x2, y2 }: DetectedFace['box']): DetectedFace['box']
   return { x1: x - width / 2, y1: y - height / 2, x2: x + width / 2, y2: y + height / 2 }
 }
 
-/** Side of the square picture BlazeFace reads; its boxes are in these pixels. */
+/** Side of BlazeFace's square input; its boxes are in these pixels. */
 const BLAZEFACE_SIDE = 256
 const VALUES_PER_ANCHOR = 16
 const landmarkTypes = ['right_eye', 'left_eye', 'nose', 'mouth', 'right_ear', 'left_ear'] as const
@@ -72,7 +72,7 @@ type BlazefaceGrid = { logits: Float32Array; boxes: Float32Array; cells: number;
 
 /**
  * Faces above a score in pixels of the square picture, not yet suppressed (BlazeFace, Bazarevsky et al. 2019). Each
- * anchor lies in the middle of its cell; box and landmarks are offsets from it.
+ * anchor is in the middle of its cell; box and landmarks are offsets from it.
  */
 function decodeBlazeface({ logits, boxes, cells, anchorsPerCell }: BlazefaceGrid, leastScore: number): DetectedFace[] {
   const least = Math.log(leastScore / (1 - leastScore))

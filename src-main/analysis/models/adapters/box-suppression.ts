@@ -1,6 +1,6 @@
 import type { Box } from '../runtime/tasks.ts'
 
-/** Share of the union of two boxes that both cover, 0 to 1. */
+/** Intersection over union of two boxes, 0 to 1. */
 export function overlapOf(a: Box, b: Box): number {
   const width = Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)
   const height = Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1)
@@ -10,8 +10,8 @@ export function overlapOf(a: Box, b: Box): number {
 }
 
 /**
- * Greedy non-maximum suppression: best first, a box goes when a better one of the same group overlaps it by more than
- * `limit`. Boxes of different groups (`groupOf`) never suppress each other.
+ * Greedy non-maximum suppression: best first, a box is dropped if a better one of the same group overlaps it by more
+ * than `limit`. Boxes of different groups (`groupOf`) never suppress each other.
  */
 export function suppressBoxes<T extends { score: number; box: Box }>(
   found: readonly T[],
@@ -26,7 +26,7 @@ export function suppressBoxes<T extends { score: number; box: Box }>(
   return kept
 }
 
-/** The part of a box inside a picture of this size; null where nothing is left. */
+/** The part of a box inside a picture of this size; null if nothing is left. */
 export function clampBox(box: Box, width: number, height: number): Box | null {
   const x1 = Math.max(0, box.x1)
   const y1 = Math.max(0, box.y1)

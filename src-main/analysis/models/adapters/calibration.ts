@@ -1,4 +1,4 @@
-/** `ln(p / (1 - p))`, with p kept away from 0 and 1: at least `floor`, at most `ceiling`. */
+/** `ln(p / (1 - p))`, with p limited to at least `floor` and at most `ceiling`. */
 export function logit(p: number, floor: number, ceiling = 0.99): number {
   const inside = Math.min(ceiling, Math.max(floor, p))
   return Math.log(inside / (1 - inside))
@@ -8,7 +8,7 @@ export function logit(p: number, floor: number, ceiling = 0.99): number {
 export const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z))
 
 /**
- * How raw scores of one detector become the chance that the photo shows the object: `sigmoid(bias + best * logit(best
+ * Converts raw scores of one detector to the chance that the photo shows the object: `sigmoid(bias + best * logit(best
  * score) + others * sum of the other scores)`.
  */
 export type DetectorCalibration = { bias: number; best: number; others: number; floor: number }
@@ -22,11 +22,11 @@ export function presence(scores: readonly number[], { bias, best, others, floor 
 }
 
 /**
- * From the chance that the sources give to the confidence shown, both 0 to 1. They are the same from 0.5 on. Below, the
- * confidence falls faster, so that what has less than 4 chances in 10 stays under the display threshold of 0.2: of what
- * has 3 to 4, three of five were wrong when photos were looked at. There is no jump: a chance that changes a little is
- * shown a little differently. Each confidence that says less than the chance counts as an error of calibration, so that
- * it is the same again as soon as it can be.
+ * Converts the sources' chance to the displayed confidence, both 0 to 1. They are equal from 0.5 on. Below, the
+ * confidence falls faster, so that less than 4 chances in 10 stays under the display threshold of 0.2: of tags with 3
+ * to 4, three of five were wrong in checked photos. There is no jump: a small change of the chance is a small change on
+ * display. A confidence below the chance counts as an error of calibration, so the two become equal again as early as
+ * possible.
  */
 export function showAs(chance: number): number {
   if (chance >= 0.5) return chance

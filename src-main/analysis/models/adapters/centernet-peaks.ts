@@ -1,5 +1,5 @@
 /**
- * A local maximum of one class map: its cell, its probability, and how far the object reaches left, up, right and down
+ * A local maximum of one class map: its cell, its probability, and the object's extent to the left, up, right and down
  * of the cell, in pixels.
  */
 export type Peak = {
@@ -14,8 +14,8 @@ export type Peak = {
 export type CenterMaps = { logits: Float32Array; reach: Float32Array; columns: number; rows: number }
 
 /**
- * The cells that no neighbour of their class exceeds, best first ("Objects as Points", Zhou et al. 2019). Works on
- * logits, so that only the few cells above `leastScore` are checked for neighbours.
+ * The cells that no neighbour exceeds in their class, best first ("Objects as Points", Zhou et al. 2019). Works on
+ * logits, so that only the few cells above `leastScore` are compared with neighbours.
  */
 export function findPeaks(maps: CenterMaps, leastScore: number, most: number): Peak[] {
   const { logits, columns, rows } = maps
@@ -39,9 +39,9 @@ export function findPeaks(maps: CenterMaps, leastScore: number, most: number): P
 }
 
 /**
- * Where values reach a negative limit. Hardly any of over a million values reach it, so they are compared as integers,
- * four at a time, in a third of the time: the bits of negative floats rise as the floats fall, and those of the others
- * lie below.
+ * Indexes of values from a negative limit on. Hardly any of over a million values reach it, so they are compared as
+ * integers, four at a time, in a third of the time: the bits of negative floats rise as the floats fall, and those of
+ * the others are lower.
  */
 function indicesFrom(values: Float32Array, limit: number): number[] {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)

@@ -7,7 +7,7 @@ import { cocoLabels } from './coco-labels.ts'
 import { normalise } from '../../vectors/unit-vector.ts'
 
 const SIDE = 512
-/** Pixels of the picture read per cell of the maps. */
+/** Pixels of the picture for each cell of the maps. */
 const STRIDE = 4
 const DIMENSIONS = 480
 const MIN_SCORE = 0.1
@@ -18,7 +18,7 @@ type Outputs = { peaks: Peak[]; features: Float32Array }
 
 /**
  * CenterNet on MobileNetV3 (@vladmandic/human, MIT) on the whole photo squashed to 512 pixels: 80 COCO objects, and its
- * pooled features as an embedding where no better one is installed. Both tasks share one run per photo.
+ * pooled features as an embedding if no better one is installed. Both tasks share one run for each photo.
  */
 export function createCenternet(
   session: ModelSession,

@@ -1,4 +1,4 @@
-/** The 80 object names of COCO in the order that detectors number them. */
+/** The 80 object names of COCO, in the numbering of detectors. */
 export const cocoLabels = [
   'person',
   'bicycle',

@@ -9,7 +9,7 @@ const SPREAD = 128
 
 /**
  * EfficientNet-lite4 (onnx/models, MIT) on the middle of the photo: 1000 ImageNet classes. Its input is interleaved,
- * and its output are shares already.
+ * and its output is probabilities already.
  */
 export function createEfficientnet(
   session: ModelSession,
@@ -25,7 +25,7 @@ export function createEfficientnet(
   return { classifier: { modelId, labels, classify } }
 }
 
-/** The middle 224 by 224 pixels of a raster of at least that size, between about -1 and 1. */
+/** The middle 224 by 224 pixels of a raster of at least that size, with values between about -1 and 1. */
 function middleOf({ width, height, data }: Awaited<ReturnType<DecodedPhoto['fitted']>>): Float32Array {
   const out = new Float32Array(SIDE * SIDE * 3)
   const [left, top] = [Math.floor((width - SIDE) / 2), Math.floor((height - SIDE) / 2)]

@@ -6,8 +6,8 @@ import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
 const SIDE = 224
 
 /**
- * HSE-FaceRes (through @vladmandic/human, MIT) on a face cut out upright: 1024 L2-normalised values of identity, age
- * and gender.
+ * HSE-FaceRes (through @vladmandic/human, MIT) on an upright cut-out of a face: 1024 L2-normalised values of identity,
+ * age and gender.
  */
 export function createFaceres(session: ModelSession, modelId: string): { 'face-identity': FaceIdentity } {
   const describe: FaceIdentity['describe'] = async (photo, face) => {
@@ -28,8 +28,8 @@ function readGender(maleness: number): Pick<FaceDescription, 'gender' | 'genderS
 }
 
 /**
- * Years from a share for each year of age: the likeliest, moved towards its likelier neighbour by that one's share of
- * ten years, as the network's own program does.
+ * Converts a probability for each year of age to years: the likeliest, moved towards its likelier neighbour by that
+ * one's share of ten years, as in the network's own program.
  */
 export function readAge(shares: Float32Array): number {
   const best = shares.indexOf(shares.reduce((a, b) => Math.max(a, b), 0))
@@ -39,21 +39,21 @@ export function readAge(shares: Float32Array): number {
 
 type Point = { x: number; y: number }
 /**
- * A square on the photo that may be turned: its middle, its side, and the unit vector that points down in it. Photo
+ * A square on the photo, possibly rotated: its middle, its side, and the unit vector that points down in it. Photo
  * pixels.
  */
 type FaceSquare = { centre: Point; side: number; down: Point }
 
 /**
  * Side of the square around a face, in distances between eyes and mouth (or between the eyes, whichever is longer).
- * Measured on BlazeFace's boxes enlarged by 1.4, which is what the identity network of @vladmandic/human is given; so
- * any detector with landmarks gives the same crop.
+ * Measured on BlazeFace's boxes enlarged by 1.4, which is the input of @vladmandic/human's identity network, so any
+ * detector with landmarks gives the same crop.
  */
 const SIDES_PER_DISTANCE = 3.13
-/** The same from a plain box of the face. */
+/** The same for a face with only a box. */
 const SIDES_PER_BOX = 1.4
 
-/** The square to cut out for identity: upright in the face's own direction where its landmarks are known. */
+/** The square to cut out for identity: upright for the face itself if its landmarks are known. */
 function faceSquare({ box, landmarks }: DetectedFace): FaceSquare {
   const find = (type: string): Point | undefined => landmarks.find((mark) => mark.type === type)
   const [right, left] = [find('right_eye'), find('left_eye')]

@@ -9,16 +9,16 @@ import { imageNetSpec, toPlanar } from './planar.ts'
 const SHORT_SIDE = 256
 const SIDE = 224
 const DIMENSIONS = 1280
-/** The orientation of EXIF that mirrors left and right. */
+/** The EXIF orientation that mirrors left and right. */
 const MIRRORED = 2
 
 type Outputs = { logits: Float32Array; embedding: Float32Array | null }
 type Labels = Classifier['labels']
 
 /**
- * MobileNetV2 (onnx/models, Apache-2.0): 1000 ImageNet classes and, where the file has that output, 1280 pooled
- * features of the middle of the photo. The classes are the mean of three looks (the middle, its mirror image, the whole
- * photo squashed), which changes less where the same photo is stored in another way, and is right more often than one.
+ * MobileNetV2 (onnx/models, Apache-2.0): 1000 ImageNet classes and, if the file has that output, 1280 pooled features
+ * of the middle of the photo. The classes are the mean of three views (the middle, its mirror image, the whole photo
+ * squashed). The mean changes less when the same photo is stored in another way, and is right more often than one view.
  */
 export function createMobilenet(
   session: ModelSession,

@@ -1,12 +1,11 @@
 import type { ModelSession } from '../runtime/session.ts'
 import type { NsfwClassifier } from '../runtime/tasks.ts'
-import { resizeAligned } from './aligned-resize.ts'
+import { resizeAligned } from './resize-aligned.ts'
 
 const SIDE = 224
 
 /**
- * NSFWJS MobileNetV2 (MIT) on the whole photo squashed to 224 pixels the way nsfwjs does it: five probabilities that
- * sum to 1.
+ * NSFWJS MobileNetV2 (MIT) on the whole photo squashed to 224 pixels as in nsfwjs: five probabilities that sum to 1.
  */
 export function createNsfw(session: ModelSession, modelId: string): { nsfw: NsfwClassifier } {
   const classify: NsfwClassifier['classify'] = async (photo) => {

@@ -4,7 +4,7 @@ import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
 /** A part of the decoded raster, in its pixels; `x2` and `y2` are exclusive. */
 export type Part = { x1: number; y1: number; x2: number; y2: number }
 
-/** The part as a photo of its own, for models that should see it larger; resized copies are not cached. */
+/** The part as a separate photo, for models that should see it larger; resized copies are not cached. */
 export function takePart(photo: DecodedPhoto, part: Part): DecodedPhoto {
   const pixels = cutRaster(photo.pixels, part)
   return { ...photo, width: pixels.width, height: pixels.height, pixels, fitted: (spec) => fitRaster(pixels, spec) }
@@ -21,8 +21,7 @@ function cutRaster({ width, data }: Raster, { x1, y1, x2, y2 }: Part): Raster {
 }
 
 /**
- * Four parts of the photo's own ratio, one at each corner, that overlap in the middle; each takes `share` of both
- * sides.
+ * Four parts with the photo's ratio, one at each corner, that overlap in the middle; each covers `share` of both sides.
  */
 export function cornersOf({ width, height }: Raster, share: number): Part[] {
   const columns = Math.max(1, Math.round(width * share))

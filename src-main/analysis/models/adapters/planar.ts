@@ -1,6 +1,6 @@
 import type { Raster } from '../../photo/photo.ts'
 
-/** How bytes become floats: `(value * scale - mean) / std` per channel, channels in the order the model wants. */
+/** How bytes become floats: `(value * scale - mean) / std` per channel, channels in the model's order. */
 export type PlanarSpec = {
   order: 'rgb' | 'bgr'
   /** 1 leaves 0 to 255; 1/255 gives 0 to 1. */
@@ -9,11 +9,12 @@ export type PlanarSpec = {
   std?: readonly [number, number, number]
 }
 
-/** Where the raster lies in the tensor: cut out from `left`, `top`, or padded to the right and below with `pad`. */
+/** Position of the raster in the tensor: cut out from `left`, `top`, or padded to the right and below with `pad`. */
 export type PlanarFrame = { width: number; height: number; left?: number; top?: number; pad?: number }
 
 /**
- * Fills a planar (NCHW) float tensor of `3 * width * height` from interleaved bytes in one pass without a copy between.
+ * Fills a planar (NCHW) float tensor of `3 * width * height` from interleaved bytes in one pass, without an
+ * intermediate copy.
  */
 export function toPlanar(raster: Raster, spec: PlanarSpec, frame: PlanarFrame = raster): Float32Array {
   const { width, height, left = 0, top = 0, pad = 0 } = frame
@@ -42,7 +43,7 @@ export function toPlanar(raster: Raster, spec: PlanarSpec, frame: PlanarFrame = 
 
 /**
  * The same in BGR from 0 to 255 for a network without its Focus (`unfoldFocus`): 12 planes of half the sides. Sides of
- * the frame are even, and the raster lies at its top left.
+ * the frame are even, and the raster is at its top left.
  */
 export function toFocused(raster: Raster, { width, height, pad = 0 }: PlanarFrame): Float32Array {
   const columns = width / 2

@@ -6,8 +6,8 @@ const SIDE = 192
 const spec: PlanarSpec = { order: 'rgb', scale: 1 / 255, mean: [0.5, 0.5, 0.5], std: [0.5, 0.5, 0.5] }
 
 /**
- * PP-HumanSeg (PaddleSeg, Apache-2.0) on the whole photo squashed to 192 pixels: one plane for the ground and one for
- * people, of which the larger wins at each place, as in its publisher's own program.
+ * PP-HumanSeg (PaddleSeg, Apache-2.0) on the whole photo squashed to 192 pixels: one plane for the background and one
+ * for people, of which the larger wins at each pixel, as in its publisher's own program.
  */
 export function createPphumanseg(session: ModelSession, modelId: string): { people: PeopleModel } {
   const map: PeopleModel['map'] = async (photo) => {

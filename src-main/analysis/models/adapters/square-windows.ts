@@ -1,14 +1,14 @@
 import type { DecodedPhoto, Raster } from '../../photo/photo.ts'
 import type { Box } from '../runtime/tasks.ts'
 
-/** A square part of the photo as bytes, and how its pixels lie in the photo: photo = (window + offset) * scale. */
+/** A square part of the photo as bytes, and its position: photo = (window + offset) * scale. */
 export type SquareWindow = {
   data: Uint8Array
   offsetX: number
   offsetY: number
   scaleX: number
   scaleY: number
-  /** True where the photo goes on past that edge of the window, so that what touches the edge is cut. */
+  /** True if the photo continues beyond that edge of the window, so that boxes at the edge are cut. */
   isCut: { left: boolean; top: boolean; right: boolean; bottom: boolean }
 }
 
@@ -17,8 +17,8 @@ const NEARLY_SQUARE = 1.2
 const MAX_SQUARES = 3
 
 /**
- * The whole photo on black in a square, and for longish photos also squares along the long side at full height (or
- * width), half overlapping, in which small things are up to twice as large.
+ * The whole photo on black in a square. Elongated photos also get half-overlapping squares along the long side at full
+ * height (or width), in which small things are up to twice as large.
  */
 export async function cutSquareWindows(photo: DecodedPhoto, side: number): Promise<SquareWindow[]> {
   const whole = await photo.fitted({ width: side, height: side, fit: 'inside' })
@@ -57,7 +57,7 @@ function cutWindow(photo: DecodedPhoto, raster: Raster, side: number, left: numb
   }
 }
 
-/** True where a box in window pixels touches an edge beyond which the photo goes on. */
+/** True if a box in window pixels touches an edge beyond which the photo continues. */
 export function touchesCut({ isCut }: SquareWindow, { x1, y1, x2, y2 }: Box, side: number): boolean {
   return (
     (isCut.left && x1 < 1) || (isCut.top && y1 < 1) || (isCut.right && x2 > side - 1) || (isCut.bottom && y2 > side - 1)

@@ -4,15 +4,15 @@ import type { SaliencyMap, SaliencyModel } from '../runtime/tasks.ts'
 import { imageNetSpec, toPlanar } from './planar.ts'
 
 /**
- * Side of the square the photo is squashed to: 192 is nearly as exact as the native 320 at a third of its cost, see the
- * evaluation.
+ * Side of the square the photo is squashed to: 192 is nearly as accurate as the native 320 at a third of its cost, see
+ * the evaluation.
  */
 const DYNAMIC_SIDE = 192
 const FIXED_SIDE = 320
 
 /**
- * U2-Net-p (Qin et al., Apache-2.0): what stands out in a photo. Takes the dynamic file with one output and the
- * original export with seven outputs at a fixed 320, whose first is the fused map.
+ * U2-Net-p (Qin et al., Apache-2.0): the salient parts of a photo. Accepts the dynamic file with one output, and the
+ * original export with seven outputs at a fixed 320, of which the first is the fused map.
  */
 export function createU2netp(session: ModelSession, modelId: string): { saliency: SaliencyModel } {
   const isDynamic = session.outputNames.length === 1
@@ -25,7 +25,7 @@ export function createU2netp(session: ModelSession, modelId: string): { saliency
   return { saliency: { modelId, map } }
 }
 
-/** The fused saliency of a raster: a value for each pixel, or for each four where the last stage was left out. */
+/** The fused saliency of a raster: a value for each pixel, or for every four if the last stage was removed. */
 export async function runU2netp(session: ModelSession, raster: Raster): Promise<Float32Array> {
   const data = toPlanar(raster, imageNetSpec)
   const wanted = session.outputNames[0]!

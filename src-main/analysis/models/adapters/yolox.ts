@@ -13,12 +13,12 @@ const STRIDES = [8, 16, 32] as const
 const ROW = 85
 const PAD = 114
 const MIN_SCORE = 0.1
-/** Overlap above which two boxes of one class are the same object; the usual value for showing. */
+/** Overlap above which two boxes of one class are the same object; the usual value for display. */
 const SAME_OBJECT = 0.45
 
 type Found = Awaited<ReturnType<ObjectDetector['detect']>>
 
-/** YOLOX (Megvii, Apache-2.0): 80 COCO classes, boxes in upright pixels. Nano and small differ by their side alone. */
+/** YOLOX (Megvii, Apache-2.0): 80 COCO classes, boxes in upright pixels. Nano and small differ only by their side. */
 export function createYolox(session: ModelSession, modelId: string, side: YoloxSide): { objects: ObjectDetector } {
   const detect: ObjectDetector['detect'] = async (photo) => {
     const raster = await photo.fitted({ width: side, height: side, fit: 'inside' })
@@ -36,7 +36,7 @@ export function createYolox(session: ModelSession, modelId: string, side: YoloxS
 type Frame = { width: number; height: number }
 
 /**
- * A square with a border below or beside the photo, as the file wants it. A model without its Focus takes sides of any
+ * A square with a border below or beside the photo, as the file requires. A model without its Focus takes sides of any
  * multiple of 32, and most photos fill less than three quarters of the square.
  */
 function frameOf(session: ModelSession, raster: Raster, side: YoloxSide): Frame {

@@ -11,7 +11,7 @@ const SAME_FACE = 0.3
 const landmarkTypes = ['right_eye', 'left_eye', 'nose', 'mouth_right', 'mouth_left'] as const
 
 /**
- * YuNet (Shiqi Yu, permissive): faces with five landmarks at a long side of 640 pixels, of any ratio or fixed to a
+ * YuNet (Shiqi Yu, permissive): faces with five landmarks at a long side of 640 pixels, of any ratio or in a fixed
  * square.
  */
 export function createYunet(
@@ -37,7 +37,7 @@ export function createYunet(
   return { faces: { modelId, detect } }
 }
 
-/** Every output of the network for a raster laid at the top left of a frame whose sides are multiples of 32. */
+/** Every output of the network for a raster at the top left of a frame whose sides are multiples of 32. */
 export function runYunet(
   session: ModelSession,
   raster: Raster,

@@ -4,12 +4,12 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { InstalledModel } from '../registry/catalog.ts'
-import { addPooledOutput } from './derive-model.ts'
+import { addPooledOutput } from './add-pooled-output.ts'
 import { placeFile } from './model-files.ts'
 import { hashBytes, hashFile } from '../../../base/files/hash.ts'
 
 /**
- * What was installed of a folder's files, which models were there already, so that files of them are not needed, and
+ * What was installed of a folder's files, which models were already there, so that their files were not needed, and
  * what was skipped and why.
  */
 export type FolderReport = {
@@ -26,7 +26,7 @@ type Target = {
   isInstalled(model: InstalledModel): boolean
 }
 
-/** Copies the known models among a folder's files, recognised by their content and not by their names. */
+/** Copies the known models among a folder's files, recognised by their content, not by their names. */
 export async function installFromFolder(dir: string, target: Target): Promise<FolderReport> {
   const report: FolderReport = { installed: [], present: [], skipped: [] }
   const found: Found[] = []
@@ -39,7 +39,7 @@ export async function installFromFolder(dir: string, target: Target): Promise<Fo
         reason: name.endsWith('.onnx') ? say('models.fileUnknown') : say('models.noModelFile'),
       })
   }
-  // complete files before bases of derived models, and preferred models before their substitutes: what comes later may
+  // complete files before bases of derived models, and preferred models before their substitutes: the later ones may
   // not be needed
   found.sort(
     (a, b) =>
@@ -62,7 +62,7 @@ export async function installFromFolder(dir: string, target: Target): Promise<Fo
   return report
 }
 
-/** Derives a model from its base and puts it in place; throws where the result is not the pinned file. */
+/** Derives a model from its base and stores it; throws if the result is not the pinned file. */
 export async function placeDerived(model: InstalledModel, base: string, path: string): Promise<void> {
   const bytes = addPooledOutput(await readFile(base))
   if (hashBytes(bytes) !== model.sha256)
@@ -83,7 +83,7 @@ async function listFiles(dir: string): Promise<string[]> {
     .sort()
 }
 
-/** The model a file is, or the one that is made from it. Only files of a known size are hashed. */
+/** The model of a file, or the one derived from it. Only files of a known size are hashed. */
 async function recognise(file: string, models: readonly InstalledModel[]): Promise<Match | null> {
   const stats = await stat(file).catch(() => null)
   if (!stats?.isFile()) return null

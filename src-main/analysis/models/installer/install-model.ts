@@ -5,18 +5,18 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { AppError } from '../../../contract/errors.ts'
 import { isDownloadable, type InstalledModel } from '../registry/catalog.ts'
 import { pathOf, type ModelFolders } from '../registry/installed.ts'
-import { downloadFile, type DownloadOptions } from './download-model.ts'
+import { downloadFile, type DownloadOptions } from './download-file.ts'
 import { placeDerived } from './install-from-folder.ts'
 import { partOf, sizeOf, type InstallerState } from './installer-state.ts'
 import { toWriteError } from './model-files.ts'
 
-/** Where the installer says what it did; the core's log fits. */
+/** Log for the installer; the library's log fits. */
 export type InstallerLog = {
   info(message: string, details?: object): void
   warn(message: string, details?: object): void
 }
 
-/** One installation of a set: where files go, and who hears of it. */
+/** One installation of a set: where files go, and who is informed. */
 export type InstallJob = ModelFolders & {
   state: InstallerState
   log?: InstallerLog
@@ -29,7 +29,7 @@ export type InstallJob = ModelFolders & {
 /** One model that could not be installed. */
 export type Failure = { title: string; reason: Text }
 
-/** Installs the first of a group that can be had; resolves to what went wrong, or null. */
+/** Installs the first available model of a group; resolves to what went wrong, or null. */
 export async function installOneOf(group: InstalledModel[], job: InstallJob): Promise<Failure | null> {
   let problem: Failure | null = null
   for (const model of group.filter(isDownloadable)) {
@@ -50,7 +50,7 @@ export async function installOneOf(group: InstalledModel[], job: InstallJob): Pr
   return problem ?? { title: group[0]?.title ?? 'A model', reason: say('models.noAddress') }
 }
 
-/** A line for each model; a reason that all of them share, such as a missing network, is said once. */
+/** A line for each model; a reason that all of them share, such as a missing network, appears once. */
 export function writeFailures(failed: readonly Failure[]): Text {
   const [first] = failed
   const isShared = failed.every(({ reason }) => isDeepStrictEqual(reason, first?.reason))

@@ -11,7 +11,7 @@ import {
 } from '../registry/catalog.ts'
 import { pathOf, presenceOf, type ModelFolders } from '../registry/installed.ts'
 
-/** What is known of each model beyond its file: what is arriving, what failed, and what a check found damaged. */
+/** The state of each model beyond its file: arriving, failed, or found damaged by a check. */
 export class InstallerState {
   readonly #catalog: ModelCatalog
   readonly #folders: ModelFolders
@@ -24,7 +24,7 @@ export class InstallerState {
     this.#folders = folders
   }
 
-  /** Every model a person can have; of models that stand in for each other, one. */
+  /** Every available model; one of each group of substitutes. */
   list(): ModelInfo[] {
     const bundled = this.#catalog.models.filter((model) => model.set === 'bundled')
     const groups = ModelSet.options.flatMap((set) => groupsOf(this.#catalog, set))
@@ -35,12 +35,12 @@ export class InstallerState {
     return this.#stateOf(model) === 'installed'
   }
 
-  /** A download is under way and has brought so many bytes. */
+  /** A download is running and has received this many bytes. */
   setArriving(model: InstalledModel, received: number): void {
     this.#arriving.set(model.id, Math.min(received, model.bytes))
   }
 
-  /** A download has ended, well or not. */
+  /** A download has ended, successfully or not. */
   setArrived(model: InstalledModel): void {
     this.#arriving.delete(model.id)
   }
@@ -54,7 +54,7 @@ export class InstallerState {
     this.#damaged.delete(model.id)
   }
 
-  /** The file went, or a person wants nothing of it any more. */
+  /** The file is gone, or the person no longer wants it. */
   setRemoved(model: InstalledModel): void {
     this.setInstalled(model)
     this.#arriving.delete(model.id)
@@ -71,7 +71,7 @@ export class InstallerState {
     return presence === 'installed' && this.#damaged.has(model.id) ? 'damaged' : presence
   }
 
-  /** The model that is arriving, the one that is installed, or the one that can be had. */
+  /** The model that is arriving, the installed one, or the available one. */
   #shownOf(group: InstalledModel[]): InstalledModel {
     return (
       group.find((model) => this.#arriving.has(model.id)) ??
@@ -105,14 +105,14 @@ export class InstallerState {
   }
 }
 
-/** Where a download is gathered until it is whole. */
+/** Path where a download is collected until it is complete. */
 export const partOf = (model: CatalogModel, folders: ModelFolders) => `${pathOf(model, folders)}.part`
 
-/** A sentence about a file that is there but wrong, or that should be there. */
+/** A sentence about a model's file that is wrong or missing. */
 export const damageOf = ({ title, set }: CatalogModel, what: 'damaged' | 'missing' = 'damaged'): Text =>
   say('models.fileDamaged', { name: title, what, set })
 
-/** Bytes of a file; 0 where there is none. */
+/** Bytes of a file; 0 if there is none. */
 export const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 function bytesOf(model: CatalogModel, folders: ModelFolders): number {

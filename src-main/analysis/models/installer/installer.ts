@@ -28,7 +28,7 @@ export type InstallerOptions = ModelFolders & {
 
 const PROGRESS_MS = 250
 
-/** Knows which models are installed and installs those that are not. */
+/** Knows which models are installed, and installs the others. */
 export class ModelInstaller {
   readonly #options: InstallerOptions
   readonly #state: InstallerState
@@ -38,17 +38,14 @@ export class ModelInstaller {
     this.#state = new InstallerState(options.catalog, options)
   }
 
-  /**
-   * Every model a person can have, and its state. Of models that stand in for each other, the one that is installed or
-   * can be had.
-   */
+  /** Every available model and its state; of substitutes, the installed or the available one. */
   list(): ModelInfo[] {
     return this.#state.list()
   }
 
   /**
-   * Downloads what is missing of a set, or one model of it. Goes on with the others when one fails, then rejects with
-   * what failed; aborting keeps what arrived.
+   * Downloads what is missing of a set, or one model of it. If one fails, it continues with the others and then rejects
+   * with the failures; aborting keeps what has arrived.
    */
   async install(set: InstalledModel['set'], { id, signal, onProgress }: InstallOptions = {}): Promise<void> {
     const report = nowAndThen(PROGRESS_MS, () => onProgress?.(this.list()))
@@ -67,7 +64,7 @@ export class ModelInstaller {
     if (failed.length) throw new AppError('download-failed', writeFailures(failed))
   }
 
-  /** Deletes a model of the larger set, and what arrived of it; throws `model-not-found` for any other. */
+  /** Deletes a model of the larger set, and its partial download; throws `model-not-found` for any other. */
   async remove(id: string): Promise<void> {
     const model = this.#options.catalog.models.find((one) => one.id === id)
     if (model?.set !== 'larger')
@@ -89,13 +86,13 @@ export class ModelInstaller {
     return report
   }
 
-  /** Path of a model's file; null where it is missing or damaged. */
+  /** Path of a model's file; null if it is missing or damaged. */
   fileFor(id: string): string | null {
     const model = this.#options.catalog.models.find((one) => one.id === id)
     return model && this.#state.isInstalled(model) ? pathOf(model, this.#options) : null
   }
 
-  /** Reads every file and compares its hash; what is wrong is also marked as damaged from then on. */
+  /** Reads every file and compares its hash; wrong files also count as damaged from then on. */
   async verify(): Promise<ModelProblem[]> {
     const found: ModelProblem[] = []
     for (const model of this.#options.catalog.models) {
@@ -114,7 +111,7 @@ const isExpected = async (model: CatalogModel, file: string) =>
   model.set === 'bundled' ? verifyBundled(file) : (await hashFile(file)) === model.sha256
 
 /**
- * True where a bundled model's file is the one that the build wrote: its hash is the second word of the `.stamp` beside
+ * True if a bundled model's file is the one that the build wrote: its hash is the second word of the `.stamp` beside
  * it.
  */
 async function verifyBundled(file: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 
-/** Puts bytes, or a copy of a file, at a path: whole or not at all. */
+/** Writes bytes, or a copy of a file, to a path: completely or not at all. */
 export async function placeFile(target: string, source: Uint8Array | string): Promise<void> {
   const part = `${target}.${process.pid}.tmp`
   try {
@@ -16,7 +16,7 @@ export async function placeFile(target: string, source: Uint8Array | string): Pr
   }
 }
 
-/** An error with a sentence where a model file cannot be written; other errors come back unchanged. */
+/** An error with a sentence for a model file that cannot be written; returns other errors unchanged. */
 export function toWriteError(cause: unknown, target: string): unknown {
   const code = (cause as NodeJS.ErrnoException | null)?.code
   const folder = dirname(target)

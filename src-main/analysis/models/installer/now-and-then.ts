@@ -1,6 +1,6 @@
 /**
- * Calls something at once, and then again where it was not called within the last `everyMs` milliseconds. It measures by
- * a clock that nobody sets, and holds no timer: packages for this wait for the difference of two wall-clock times.
+ * Calls a function at once, and later only if its last call was at least `everyMs` milliseconds ago. It uses a
+ * monotonic clock and no timer; packages for this use the difference of two wall-clock times.
  */
 export function nowAndThen(everyMs: number, work: () => void): () => void {
   let lastMs = Number.NEGATIVE_INFINITY

@@ -13,28 +13,28 @@ import {
   type PairRole,
   type PublishedPair,
 } from '../pair/pair-manifest.ts'
-import { downloadFile, type DownloadOptions } from './download-model.ts'
+import { downloadFile, type DownloadOptions } from './download-file.ts'
 import { sizeOf } from './installer-state.ts'
 import { placeFile, toWriteError } from './model-files.ts'
 import { hashFile, hashBytes } from '../../../base/files/hash.ts'
 
-/** A `pair.json` at an address, known by its hash, which names the hashes of all other files. */
+/** A `pair.json` at an address, identified by its hash; it has the hashes of all other files. */
 export type PairAddress = { address: string; sha256: string }
 export type PairInstallerOptions = {
   modelsDir: string
-  /** Rejects with an AppError where the pair in a folder does not work. */
+  /** Rejects with an AppError if the pair in a folder does not work. */
   tryPair(dir: string): Promise<void>
   /** Limits of a download; for tests. */
   limits?: Pick<DownloadOptions, 'stallMs' | 'waitMs'>
 }
 export type PairProgress = { signal?: AbortSignal; onBytes?: (received: number, total: number) => void }
 
-/** Installs the one text-image pair of this machine; a new one takes the place of the old one once it works. */
+/** Installs the one text-image pair of this machine; a new one replaces the old one once it works. */
 export class PairInstaller {
   readonly #options: PairInstallerOptions
   readonly #dir: string
   readonly #next: string
-  /** What arrived of downloads, by hash. */
+  /** Partial downloads, by hash. */
   readonly #parts: string
 
   constructor(options: PairInstallerOptions) {
@@ -48,13 +48,13 @@ export class PairInstaller {
     return readPair(this.#dir)
   }
 
-  /** Names of a folder's files that belong to a pair in it; empty where there is none. */
+  /** Names of a folder's files that belong to a pair in it; empty if there is none. */
   async filesIn(folder: string): Promise<string[]> {
     const found = await findPair(folder)
     return found === null ? [] : [...Object.values(found.paths).map((path) => basename(path)), ...describing]
   }
 
-  /** Copies the pair that a folder holds; null where there is none. Rejects where it does not work. */
+  /** Copies a folder's pair; null if there is none. Rejects if it does not work. */
   async installFrom(folder: string): Promise<InstalledPair | null> {
     const found = await findPair(folder)
     if (found === null) return null
@@ -62,7 +62,7 @@ export class PairInstaller {
     return this.#place(manifest, (role, target) => placeFile(target, found.paths[role]))
   }
 
-  /** Downloads a pair. What arrived stays when it stops or fails, and the next call goes on from there. */
+  /** Downloads a pair. If it stops or fails, partial downloads stay, and the next call resumes them. */
   async installFromAddress(at: PairAddress, { signal, onBytes }: PairProgress = {}): Promise<InstalledPair> {
     const manifest = readPublished(await fetchPinned(at, signal))
     await mkdir(this.#parts, { recursive: true }).catch((cause: unknown) =>
@@ -84,20 +84,20 @@ export class PairInstaller {
     return pair
   }
 
-  /** Removes the pair, and what arrived of another. */
+  /** Removes the pair, and partial downloads of another. */
   async remove(): Promise<void> {
     await rm(this.#dir, { recursive: true, force: true })
     await this.removeArrived()
   }
 
-  /** Removes what arrived of a pair that is not installed. */
+  /** Removes partial downloads of a pair that is not installed. */
   async removeArrived(): Promise<void> {
     for (const dir of [this.#next, this.#parts]) await rm(dir, { recursive: true, force: true })
   }
 
   #partOf = (sha256: string) => join(this.#parts, `${sha256}.part`)
 
-  /** Gathers the files in a folder beside the present pair, and exchanges the two where they work. */
+  /** Collects the files in a folder beside the present pair, and swaps the two if the new one works. */
   async #place(
     { files, ...rest }: PublishedPair,
     put: (role: PairRole, target: string) => Promise<void>,
@@ -136,7 +136,7 @@ function addressOf({ files }: PublishedPair, role: PairRole, base: string): stri
   throw new AppError('download-failed', say('pairs.notOfWeb', { file, protocol: address.protocol }))
 }
 
-/** Checks the files against their hashes, or takes these where nobody pinned them. */
+/** Checks the files against their pinned hashes, or records their hashes if none are pinned. */
 async function measure(found: FoundPair): Promise<PublishedPair> {
   const files = {} as PairManifest['files']
   for (const role of pairRoles) {

@@ -5,20 +5,20 @@ import { AppError } from '../../../contract/errors.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { PAIR_FILE, pairRoles, parseJson, PublishedPair, type PairManifest, type PairRole } from './pair-manifest.ts'
 
-/** A pair in a folder that it is to be installed from: where its files are, and what is known of them. */
+/** A pair in a folder, ready to install: the paths of its files, and what is known of them. */
 export type FoundPair = { paths: Record<PairRole, string> } & (
   | { manifest: PairManifest }
-  /** Hashes and sizes are still to be measured. */
+  /** Hashes and sizes are not measured yet. */
   | { described: Omit<PairManifest, 'files'> }
 )
 
-/** Smaller files first, where several are there that do the same. */
+/** Order of preference among files with the same role: smaller ones first. */
 const VARIANTS = ['_int8', '_quantized', '_uint8', '', '_fp16'] as const
 
 /**
- * Looks for a pair in a folder: as `pair.json` describes it, or as models of CLIP are published on Hugging Face
- * (`vision_model*.onnx`, `text_model*.onnx`, in the folder or in `onnx`, with `preprocessor_config.json`,
- * `tokenizer.json` and `tokenizer_config.json`). Null where there is none; rejects with `file-unreadable` where its
+ * Finds a pair in a folder: as `pair.json` describes it, or in the form in which CLIP models are published on Hugging
+ * Face (`vision_model*.onnx`, `text_model*.onnx`, in the folder or in `onnx`, with `preprocessor_config.json`,
+ * `tokenizer.json` and `tokenizer_config.json`). Null if there is none; rejects with `file-unreadable` if its
  * description cannot be read.
  */
 export async function findPair(folder: string): Promise<FoundPair | null> {
@@ -49,7 +49,7 @@ function readOwn(folder: string, text: string): FoundPair {
   return { manifest, paths: Object.fromEntries(pairRoles.map((role) => [role, pathOf(role)])) as FoundPair['paths'] }
 }
 
-/** Reads a `pair.json`; throws `file-unreadable` where it is none, with what is wrong. */
+/** Parses a `pair.json`; throws `file-unreadable` with the reason if it is invalid. */
 export function readPublished(text: string): PublishedPair {
   const parsed = PublishedPair.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
@@ -87,7 +87,7 @@ function sideOf(side: z.infer<typeof Side>): number {
   return 'shortest_edge' in side ? side.shortest_edge : side.height
 }
 
-/** CLIP's length where a tokenizer says none, or a number that only means "no limit". */
+/** CLIP's length, for tokenizers without one, or with a number that only means "no limit". */
 const USUAL_LENGTH = 77
 function readLength(text: string): number {
   const parsed = z.object({ model_max_length: z.number() }).safeParse(parseJson(text))

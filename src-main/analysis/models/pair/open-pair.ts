@@ -13,8 +13,8 @@ import { readFile } from 'node:fs/promises'
 export type OpenPair = TextImagePair & { close(): Promise<void> }
 
 /**
- * Opens a pair for one process. Each tower is opened at its first use: analysis needs no text, and a search no
- * pictures. Rejects with `file-unreadable` where a file is damaged or its inputs and outputs are not those of such a tower.
+ * Opens a pair for one process. Each tower is opened on first use: analysis needs no text, and a search no pictures.
+ * Rejects with `file-unreadable` if a file is damaged or does not have the inputs and outputs of such a tower.
  */
 export function openPair(pair: InstalledPair): OpenPair {
   return new LazyPair(pair)
@@ -76,23 +76,23 @@ async function describe(session: ModelSession, inputs: Record<string, Tensor>, n
   return normalise(data)
 }
 
-/** The usual name where there is one, else the only one. */
+/** The usual name if present, otherwise the only one. */
 function findName(names: readonly string[], usual: string): string {
   if (names.includes(usual)) return usual
   if (names.length !== 1) throw new AppError('file-unreadable', say('pairs.noName', { usual, names: names.join(', ') }))
   return names[0]!
 }
 
-/** A text as numbers of tokens, with those that begin and end it; longer texts are cut, and keep their end. */
+/** A text as token numbers, with start and end tokens; longer texts are cut but keep their end token. */
 type Tokenize = (text: string) => number[]
 
-/** Opens a pair's tokenizer. Rejects with `file-unreadable` where its files are damaged or of a kind that is not known. */
+/** Opens a pair's tokenizer. Rejects with `file-unreadable` if its files are damaged or of an unknown kind. */
 async function openTokenizer(dir: string, { files, maxTokens }: PairManifest): Promise<Tokenize> {
   const [tokenizer, config] = await Promise.all([
     readObject(join(dir, files.tokenizer.file)),
     readObject(join(dir, files.tokenizerConfig.file)),
   ])
-  // imported late: only who searches by a sentence needs it
+  // imported late: only searches by a sentence need it
   const { Tokenizer } = await import('@huggingface/tokenizers')
   try {
     const opened = new Tokenizer(tokenizer, config)

@@ -11,7 +11,10 @@ const fileFields = {
 const PairFile = z.object(fileFields)
 
 const Channels = z.tuple([z.number(), z.number(), z.number()])
-/** How a photo becomes the image tower's input: bytes over 255, less `mean`, over `std`, at `side` by `side`. */
+/**
+ * How a photo becomes the image tower's input: bytes divided by 255, minus `mean`, divided by `std`, at `side` by
+ * `side`.
+ */
 const PairPicture = z.object({
   side: z.int().min(8).max(1024),
   /** The middle of the photo, or all of it squashed. */
@@ -26,11 +29,11 @@ const manifestFields = {
   title: z.string().trim().min(1).max(80),
   licence: z.string().trim().max(80).default('not stated'),
   picture: PairPicture,
-  /** Longest text in tokens, with those that begin and end it. */
+  /** Maximum text length in tokens, including start and end tokens. */
   maxTokens: z.int().min(2).max(1024),
 }
 
-/** Two networks whose vectors can be compared, one of pictures and one of texts, with the tokenizer of the texts. */
+/** Two networks with comparable vectors, one for pictures and one for texts, and the tokenizer of the texts. */
 export const PairManifest = z.object({
   ...manifestFields,
   files: z.object({ image: PairFile, text: PairFile, tokenizer: PairFile, tokenizerConfig: PairFile }),
@@ -39,7 +42,7 @@ export type PairManifest = z.infer<typeof PairManifest>
 export type PairRole = keyof PairManifest['files']
 export const pairRoles = ['image', 'text', 'tokenizer', 'tokenizerConfig'] as const satisfies readonly PairRole[]
 
-/** `pair.json` at an address: each file lies at its own address, or beside it under its name. */
+/** `pair.json` at an address: each file has its own address, or is beside it under its name. */
 const PublishedFile = z.object({ ...fileFields, source: z.string().max(2000).optional() })
 export const PublishedPair = z.object({
   ...manifestFields,
@@ -56,16 +59,16 @@ export type PublishedPair = z.infer<typeof PublishedPair>
 export const PAIR_FOLDER = 'text-image'
 export const PAIR_FILE = 'pair.json'
 
-/** A pair whose files are there. */
+/** A pair whose files are present. */
 export type InstalledPair = { id: string; dir: string; manifest: PairManifest }
 
-/** Names the content of a pair: other files or another preparation of photos give other vectors. */
+/** Identifies the content of a pair: other files or another preparation of photos give other vectors. */
 export function pairIdOf({ files, picture, maxTokens }: PairManifest): string {
   const parts = [...pairRoles.map((role) => files[role].sha256), JSON.stringify(picture), `${maxTokens}`]
   return `pair-${createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 12)}`
 }
 
-/** The pair in a folder, judged by the sizes of its files; null where there is none or one that is not whole. */
+/** The pair in a folder, checked by the sizes of its files; null if there is none or it is incomplete. */
 export function readPair(dir: string): InstalledPair | null {
   const manifest = readManifest(join(dir, PAIR_FILE))
   if (manifest === null) return null
@@ -82,7 +85,7 @@ function readManifest(file: string): PairManifest | null {
   return parsed.success ? parsed.data : null
 }
 
-/** What a text says as JSON; undefined where it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -6,8 +6,8 @@ import { openPair } from './open-pair.ts'
 import { readPair } from './pair-manifest.ts'
 
 /**
- * Describes a grey picture and a text by the pair in a folder, and gives the text's vector. Rejects with
- * `file-unreadable` where the two do not fit together: their vectors must have one length.
+ * Describes a grey picture and a text with the pair in a folder, and returns the text's vector. Rejects with
+ * `file-unreadable` if the two do not match: their vectors must have the same length.
  */
 export async function tryPair(dir: string): Promise<Float32Array> {
   const installed = readPair(dir)

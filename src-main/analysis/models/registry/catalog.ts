@@ -7,15 +7,15 @@ import { ModelSet, ModelTask } from '../../../contract/library/models.ts'
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Address = z.url({ protocol: /^https?$/ })
 
-/** A file as it lies at its addresses. */
+/** A file at its addresses. */
 const Download = z.object({ sha256: Sha256, bytes: z.int().positive(), sources: z.array(Address) })
 
 const modelFields = {
   id: z.string().min(1),
   title: z.string(),
-  /** Name in the models folder; the content is what counts when files are taken from a folder. */
+  /** Name in the models folder; files taken from a folder are recognised by their content. */
   file: z.string().regex(/^[\w.-]+\.onnx$/),
-  /** Which adapter knows the file's inputs and outputs. */
+  /** The adapter for the file's inputs and outputs. */
   adapter: z.enum([
     'centernet',
     'blazeface',
@@ -30,31 +30,34 @@ const modelFields = {
     'efficientnet',
     'pphumanseg',
   ]),
-  /** The tasks it can serve, each with a priority: of several models for a task, the highest serves it. */
+  /** The tasks it can serve, each with a priority: of several models for a task, the highest priority wins. */
   tasks: z.partialRecord(ModelTask, z.int()),
   licence: z.string(),
-  /** False where it was never run on the photos with known truth. */
+  /** False if it was never run on the labelled photos. */
   isMeasured: z.literal(false).optional(),
-  /** File beside the catalogue with what the model's values reach: it is then run with integers, at twice the speed. */
+  /**
+   * File beside the catalogue with the ranges of the model's values: the model then runs with integers, at twice the
+   * speed.
+   */
   ranges: z
     .string()
     .regex(/^[\w.-]+\.json$/)
     .optional(),
-  /** True for a YOLOX file whose first layer is left out, so that it takes photos of any ratio. */
+  /** True for a YOLOX file whose first layer is removed, so that it takes photos of any ratio. */
   isUnfolded: z.literal(true).optional(),
-  /** True for a U2-Net-p file of any size whose last stage is left out, for half the time. */
+  /** True for a U2-Net-p file of any size whose last stage is removed, which halves its time. */
   isShortened: z.literal(true).optional(),
 }
 
-/** A model that comes with the program: built at set-up, so its bytes are not pinned here. */
+/** A bundled model: built at set-up, so its bytes are not pinned here. */
 const BundledModel = z.object({ ...modelFields, set: z.literal('bundled') })
-/** A model that is installed: pinned by hash, from any of its addresses or from a folder. */
+/** An installable model: pinned by hash, from any of its addresses or from a folder. */
 const InstalledModel = Download.extend({
   ...modelFields,
   set: ModelSet,
-  /** Another model that this one can stand in for; one of the two is enough. */
+  /** Another model that this one can replace; one of the two is enough. */
   insteadOf: z.string().optional(),
-  /** Made on this machine from a file that can be downloaded. */
+  /** Made on this machine from a downloadable file. */
   derivedFrom: Download.extend({ recipe: z.literal('mobilenet-pooled-output') }).optional(),
 })
 export const CatalogModel = z.discriminatedUnion('set', [BundledModel, InstalledModel])
@@ -66,7 +69,7 @@ export type Download = z.infer<typeof Download>
 /** Every model file the program knows. */
 export type ModelCatalog = z.infer<typeof Catalog>
 
-/** Reads `models/catalog.json` of the resources folder; throws an AppError where it is not as it should be. */
+/** Reads `models/catalog.json` of the resources folder; throws an AppError if it is missing or malformed. */
 export function readModelCatalog(resourcesDir: string): ModelCatalog {
   const file = join(resourcesDir, 'models', 'catalog.json')
   try {
@@ -76,7 +79,7 @@ export function readModelCatalog(resourcesDir: string): ModelCatalog {
   }
 }
 
-/** The models of a set in groups of which one is enough, the preferred one first. */
+/** The models of a set in groups of substitutes, the preferred one first. */
 export function groupsOf({ models }: ModelCatalog, set: InstalledModel['set']): InstalledModel[][] {
   const ofSet = models.filter((model): model is InstalledModel => model.set === set)
   return ofSet
@@ -84,7 +87,7 @@ export function groupsOf({ models }: ModelCatalog, set: InstalledModel['set']): 
     .map((model) => [model, ...ofSet.filter((other) => other.insteadOf === model.id)])
 }
 
-/** True where a model can be had without a folder that holds it. */
+/** True if a model can be installed without a folder that contains it. */
 export function isDownloadable(model: InstalledModel): boolean {
   return model.sources.length > 0 || (model.derivedFrom?.sources.length ?? 0) > 0
 }

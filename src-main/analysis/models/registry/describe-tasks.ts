@@ -5,7 +5,7 @@ import { groupsOf, readModelCatalog, type ModelCatalog } from './catalog.ts'
 import { modelsByTask, presenceOf, type ModelFolders, type PresentModel } from './installed.ts'
 import { foldersOf, idFor, type RegistryFolders } from './registry.ts'
 
-/** What a task without any model costs the person. */
+/** What the person misses without any model for a task. */
 const withoutModel: Record<ModelTask, Text | null> = {
   classifier: say('models.tagsOfObjects'),
   objects: say('models.noObjects'),
@@ -18,7 +18,7 @@ const withoutModel: Record<ModelTask, Text | null> = {
   'text-image': null, // optional
 }
 
-/** What it costs that only the bundled model serves a task that the standard set would serve better. */
+/** What the person misses if only the bundled model serves a task and the standard set would be better. */
 const withBundled: Partial<Record<ModelTask, Text>> = {
   objects: say('models.simpleObjects'),
   faces: say('models.simpleFaces'),
@@ -26,8 +26,8 @@ const withBundled: Partial<Record<ModelTask, Text>> = {
 }
 
 /**
- * Which model serves each task now, with a sentence where a better one could be installed, or where nobody has measured
- * the one that is. Optional tasks without a model are left out.
+ * The model for each task now, with a sentence if a better one could be installed, or if nobody has measured it.
+ * Optional tasks without a model are left out.
  */
 export function describeTasks(folders: RegistryFolders): EngineInfo {
   const catalog = readModelCatalog(folders.resourcesDir)
@@ -54,7 +54,7 @@ function noteFor(
   return serving.model.set === 'bundled' && couldBeBetter ? (withBundled[task] ?? null) : null
 }
 
-/** Titles are a name, a colon and what the model is for. */
+/** Titles are a name, a colon and the model's purpose. */
 const notMeasured = (title: string): Text => say('models.notMeasured', { name: title.split(':')[0]! })
 
 function isStandardSetComplete(catalog: ModelCatalog, folders: ModelFolders): boolean {

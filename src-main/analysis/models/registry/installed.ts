@@ -6,12 +6,12 @@ import type { CatalogModel, ModelCatalog } from './catalog.ts'
 export type ModelFolders = { bundledDir: string; modelsDir: string }
 export type PresentModel = { model: CatalogModel; file: string; priority: number }
 
-/** Where a model's file is or would be. */
+/** Path of a model's file, whether or not it exists. */
 export function pathOf(model: CatalogModel, { bundledDir, modelsDir }: ModelFolders): string {
   return join(model.set === 'bundled' ? bundledDir : modelsDir, model.file)
 }
 
-/** Whether a model's file is there and whole, judged by its size alone. */
+/** Whether a model's file is present and complete, by its size alone. */
 export function presenceOf(model: CatalogModel, folders: ModelFolders): 'installed' | 'missing' | 'damaged' {
   const stats = statSync(pathOf(model, folders), { throwIfNoEntry: false })
   if (!stats?.isFile()) return 'missing'
@@ -19,7 +19,7 @@ export function presenceOf(model: CatalogModel, folders: ModelFolders): 'install
   return model.set === 'bundled' || stats.size === model.bytes ? 'installed' : 'damaged'
 }
 
-/** The installed models for each task, best first. A task that no model serves has no entry. */
+/** The installed models for each task, best first. A task without a model has no entry. */
 export function modelsByTask(catalog: ModelCatalog, folders: ModelFolders): Map<ModelTask, PresentModel[]> {
   const byTask = new Map<ModelTask, PresentModel[]>()
   for (const model of catalog.models.filter((one) => presenceOf(one, folders) === 'installed')) {

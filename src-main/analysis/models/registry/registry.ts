@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ModelTask } from '../../../contract/library/models.ts'
 import { openVocabulary, type Vocabulary } from '../../vocabulary/vocabulary.ts'
-import { pairDetectors } from '../adapters/paired-detector.ts'
+import { pairDetectors } from '../adapters/pair-detectors.ts'
 import { dropLastStage } from '../runtime/drop-last-stage.ts'
 import { quantiseModel, readQuantRanges } from '../runtime/quantise-model.ts'
 import type { ModelSession, PrepareModel } from '../runtime/session.ts'
@@ -22,12 +22,12 @@ import { createU2netp } from '../adapters/u2netp.ts'
 import { createYolox, yoloxSides } from '../adapters/yolox.ts'
 import { createYunet } from '../adapters/yunet.ts'
 
-/** Where model files and what comes with the program lie. */
+/** Folders of model files and of bundled data. */
 export type RegistryFolders = { resourcesDir: string; modelsDir: string }
 
 /**
- * The best installed model for each task. What is installed is looked up once, now. Files are opened at first use, each
- * once, however many tasks it serves. Where CenterNet and YOLOX are both installed, they serve `objects` together.
+ * The best installed model for each task. Installed models are listed once, now. Files are opened on first use, each
+ * once, however many tasks it serves. If CenterNet and YOLOX are both installed, they serve `objects` together.
  */
 export function openModels(folders: RegistryFolders): Models {
   return new InstalledModels(folders)
@@ -88,12 +88,12 @@ class InstalledModels implements Models {
   }
 }
 
-/** The folders in which models are looked for. */
+/** The folders that may contain models. */
 export function foldersOf({ resourcesDir, modelsDir }: RegistryFolders) {
   return { bundledDir: join(resourcesDir, 'models', 'bundled'), modelsDir }
 }
 
-/** The id of the model, or of the pair of models, that serves a task; null where none does. */
+/** The id of the model, or of the pair of models, that serves a task; null if none does. */
 export function idFor(task: ModelTask, present: ReadonlyMap<ModelTask, readonly PresentModel[]>): string | null {
   const entries = present.get(task)
   const partners = task === 'objects' ? findPair(entries) : null
@@ -107,7 +107,7 @@ export function installedFor(task: ModelTask, folders: RegistryFolders): string[
   return (present.get(task) ?? []).map(({ model }) => model.id)
 }
 
-/** Ids of all installed models but the text-image pair, in the order of the catalogue. */
+/** Ids of all installed models except the text-image pair, in the order of the catalogue. */
 export function installedModels(folders: RegistryFolders): string[] {
   const places = foldersOf(folders)
   const { models } = readModelCatalog(folders.resourcesDir)
@@ -116,7 +116,7 @@ export function installedModels(folders: RegistryFolders): string[] {
 
 type Partners = { wide: PresentModel; close: PresentModel }
 
-/** Only where nothing better than YOLOX is installed: a larger detector works alone. */
+/** Only if nothing better than YOLOX is installed: a larger detector works alone. */
 function findPair(entries: readonly PresentModel[] | undefined): Partners | null {
   const close = entries?.[0]?.model.adapter === 'yolox' ? entries[0] : undefined
   const wide = entries?.find(({ model }) => model.adapter === 'centernet')
@@ -128,7 +128,7 @@ async function openModel(
   labels: Classifier['labels'],
   resourcesDir: string,
 ): Promise<Opened> {
-  // imported late, so that a process which only reads ids never loads the runtime
+  // imported late, so that a process that only reads ids never loads the runtime
   const { openSession } = await import('../runtime/session.ts')
   const session = await openSession(file, preparationOf(model, resourcesDir))
   return { session, adapters: createAdapters(model, session, labels) }
@@ -139,7 +139,7 @@ async function openTextImage(pair: InstalledPair): Promise<OpenPair> {
   return (await import('../pair/open-pair.ts')).openPair(pair)
 }
 
-/** Takes layers out of a model and turns it into integers, as the catalogue says; most are opened as they are. */
+/** Removes layers of a model and quantises it, as the catalogue says; most models are opened unchanged. */
 function preparationOf(
   { ranges, isUnfolded, isShortened }: CatalogModel,
   resourcesDir: string,
@@ -170,7 +170,7 @@ const adapters: Record<CatalogModel['adapter'], Create> = {
   pphumanseg: createPphumanseg,
 }
 
-/** The adapters of an opened model, by the task they serve. */
+/** The adapters of an opened model, by their task. */
 function createAdapters(
   model: CatalogModel,
   session: ModelSession,

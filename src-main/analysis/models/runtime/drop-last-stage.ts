@@ -4,10 +4,10 @@ import { block, concat, readFields, type Field } from './protobuf.ts'
 import { readGraph } from './quantise-model.ts'
 
 /**
- * U2-Net-p without its last stage, the one at the full size of the input, which takes half of its time. The network
- * joins maps of six sizes, each trained to be right by itself (Qin et al. 2020); here the second largest stands in for
- * the largest, so that the joined map has half the sides. Masks and crops, which are worked out on fewer cells anyway,
- * become no worse, see the evaluation. Throws `file-unreadable` where the model has no such end.
+ * Removes the last stage of U2-Net-p, which works at the full size of the input and takes half of the time. The network
+ * joins maps of six sizes, each trained to be right by itself (Qin et al. 2020). Here the second largest replaces the
+ * largest, so the joined map has half the sides. Masks and crops, which use fewer cells anyway, become no worse; see
+ * the evaluation. Throws `file-unreadable` if the model has no such end.
  */
 export function dropLastStage(model: Uint8Array): Uint8Array {
   const graph = readFields(model).find(({ number }) => number === onnxField.graph)
@@ -29,7 +29,7 @@ export function dropLastStage(model: Uint8Array): Uint8Array {
   return concat(model.subarray(0, graph.start), block(onnxField.graph, body), model.subarray(graph.end))
 }
 
-/** The join of the maps, the enlarged maps it reads from the second on, and by how much they are enlarged. */
+/** The join of the maps, the enlarged maps that it reads from the second on, and their scale factors. */
 type End = { join: OnnxNode; second: OnnxNode; smaller: ReadonlySet<OnnxNode>; scales: OnnxConstant[] }
 
 function findEnd(nodes: readonly OnnxNode[], constants: ReadonlyMap<string, OnnxConstant>): End | null {
@@ -41,7 +41,7 @@ function findEnd(nodes: readonly OnnxNode[], constants: ReadonlyMap<string, Onnx
   return scales.every((scale) => scale !== undefined) ? { join, second, smaller: new Set(smaller), scales } : null
 }
 
-/** Which input of an enlargement tells by how much. */
+/** The input of an enlargement with its scale factors. */
 const SCALES = 2
 const isEnlarged = (node: OnnxNode | undefined): node is OnnxNode => node?.op === 'Resize'
 
@@ -52,7 +52,7 @@ function rewire(node: OnnxNode, { join, second, smaller }: End): OnnxNode {
   return { ...node, inputs: [map!, map!, ...node.inputs.slice(2)] }
 }
 
-/** Number of images, channels, and how many times as high and as wide. */
+/** Number of images, channels, and the scale of height and width. */
 const halve = ({ name, dims, values }: OnnxConstant): OnnxConstant => ({
   name,
   dims,
@@ -65,7 +65,7 @@ const outputsOf = (fields: readonly Field[]): string[] =>
 const readName = (value: Uint8Array): string =>
   new TextDecoder().decode(readFields(value).find(({ number }) => number === 1)?.content)
 
-/** What some values are made from, in order. */
+/** The nodes that some values depend on, in order. */
 function nodesBefore(nodes: readonly OnnxNode[], values: readonly string[]): OnnxNode[] {
   const wanted = new Set(values)
   const kept = nodes.toReversed().filter(({ inputs, outputs }) => {

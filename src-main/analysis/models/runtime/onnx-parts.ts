@@ -1,10 +1,10 @@
 import { block, concat, number, readFields, readVarint, readVarints, text } from './protobuf.ts'
 
-/** Numbers of the fields of ONNX messages, as onnx.proto names them. */
+/** Field numbers of ONNX messages, as in onnx.proto. */
 export const onnxField = { graph: 7, node: 1, initializer: 5, input: 11, output: 12 } as const
 const elementTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, float16: 10 } as const
 
-/** One operation of a graph: what it reads and writes, and its attributes as they are. */
+/** One operation of a graph: its inputs, its outputs, and its attributes as raw bytes. */
 export type OnnxNode = { op: string; inputs: string[]; outputs: string[]; attributes: Uint8Array[] }
 /** A constant of a graph, with its numbers as floats. */
 export type OnnxConstant = { name: string; dims: number[]; values: Float32Array }
@@ -63,7 +63,7 @@ function toFloats(halves: Uint16Array): Float32Array {
   return values
 }
 
-/** A number of 16 bits: one of sign, five of exponent, ten of fraction (IEEE 754). */
+/** A number of 16 bits: one for the sign, five for the exponent, ten for the fraction (IEEE 754). */
 function halfToFloat(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1
   const exponent = (bits >> 10) & 31
@@ -73,7 +73,7 @@ function halfToFloat(bits: number): number {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15)
 }
 
-/** A constant of the type of its numbers, row-major. */
+/** A constant whose element type follows from its numbers, row-major. */
 export function writeConstant(
   name: string,
   dims: readonly number[],

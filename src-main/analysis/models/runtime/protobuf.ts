@@ -1,13 +1,13 @@
 import { AppError } from '../../../contract/errors.ts'
 
-/** One field of a protobuf message: its place in the message, and its content without tag and length. */
+/** One field of a protobuf message: its position in the message, and its content without tag and length. */
 export type Field = { number: number; start: number; end: number; content: Uint8Array }
 
 const LENGTH_DELIMITED = 2
-/** Bytes of a value by its wire type, where that is fixed. */
+/** Bytes of a value by its wire type, if fixed. */
 const FIXED: Readonly<Record<number, number>> = { 1: 8, 5: 4 }
 
-/** The fields of a message in order. Throws `file-unreadable` where the bytes are no whole message. */
+/** The fields of a message in order. Throws `file-unreadable` if the bytes are no complete message. */
 export function readFields(message: Uint8Array): Field[] {
   const fields: Field[] = []
   for (let at = 0; at < message.length;) {
@@ -35,7 +35,7 @@ function placeOf(message: Uint8Array, at: number, wire: number): { from: number;
   return { from: at, end: at + bytes }
 }
 
-/** A whole number of up to 35 bits and where it ends. */
+/** A whole number of up to 35 bits and its end. */
 export function readVarint(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0
   for (let shift = 0; shift < 35; shift += 7) {
@@ -47,7 +47,7 @@ export function readVarint(bytes: Uint8Array, at: number): { value: number; end:
   throw new AppError('file-unreadable', 'The model file is not an ONNX model. Install the models again.')
 }
 
-/** Every number of a content of packed varints. */
+/** All numbers of a packed varint field. */
 export function readVarints(content: Uint8Array): number[] {
   const values: number[] = []
   for (let at = 0; at < content.length;) {
@@ -68,7 +68,7 @@ export function varint(value: number): Uint8Array {
 
 /** A field with a whole number. */
 export const number = (field: number, value: number): Uint8Array => concat(varint(field * 8), varint(value))
-/** A field with bytes or a message of its own. */
+/** A field with bytes or a nested message. */
 export const block = (field: number, content: Uint8Array): Uint8Array =>
   concat(varint(field * 8 + LENGTH_DELIMITED), varint(content.length), content)
 /** A field with text. */

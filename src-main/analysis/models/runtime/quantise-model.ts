@@ -13,34 +13,34 @@ import {
 import { block, concat, readFields, type Field } from './protobuf.ts'
 
 /**
- * The ranges of a model's values on ordinary photos: lowest and highest by the value's name. Values that are not named
- * stay floats.
+ * The ranges of a model's values on ordinary photos: minimum and maximum by the value's name. Unlisted values stay
+ * floats.
  */
 export type QuantRanges = { ranges: Record<string, readonly [least: number, most: number]> }
 
-/** Reads ranges as `build/models/measure-ranges.ts` writes them; throws where the file is not there. */
+/** Reads ranges written by `build/models/measure-ranges.ts`; throws if the file is missing. */
 export function readQuantRanges(file: string): QuantRanges {
   return JSON.parse(readFileSync(file, 'utf8')) as QuantRanges
 }
 
-/** A step of the eight-bit scale, and which of the 256 levels is 0. */
+/** The step of the eight-bit scale, and the level that means 0. */
 type Levels = { scale: number; zero: number }
 
-/** Operations that move values and leave them as they are, so that what goes in and what comes out have one scale. */
+/** Operations that move values unchanged, so that their input and output have one scale. */
 const moving: ReadonlySet<string> = new Set(['MaxPool', 'Resize'])
 const MAX_BIAS = 2 ** 30
 /**
- * Weights have seven bits: processors with AVX2 alone add up two products in 16 bits, which those of eight bits would
+ * Weights have seven bits: processors with only AVX2 add two products in 16 bits, which eight-bit weights would
  * overflow.
  */
 const MAX_WEIGHT = 63
-/** Columns of the matrices that the runtime multiplies at once. */
+/** Columns of matrices that the runtime multiplies at once. */
 const WIDE = 16
 
 /**
- * Turns a float convolution network into one of eight-bit integers (Jacob et al. 2018), written in the pattern that
- * ONNX Runtime recognises: values of 256 levels between the given limits, weights of 127 levels for each output
- * channel. It runs in half the time. Half-float weights become floats.
+ * Converts a float convolution network to eight-bit integers (Jacob et al. 2018), in the pattern that ONNX Runtime
+ * recognises: values with 256 levels between the given limits, weights with 127 levels for each output channel. It runs
+ * in half the time. Half-float weights become floats.
  */
 export function quantiseModel(model: Uint8Array, { ranges }: QuantRanges): Uint8Array {
   const graph = readFields(model).find(({ number }) => number === onnxField.graph)
@@ -60,7 +60,7 @@ export function quantiseModel(model: Uint8Array, { ranges }: QuantRanges): Uint8
 }
 
 /**
- * The nodes, the constants by the name under which they are read, and all other fields; casts from constants are done
+ * The nodes, the constants by the name under which they are read, and all other fields. Casts of constants are computed
  * here.
  */
 export function readGraph(fields: readonly Field[]): {
@@ -99,7 +99,7 @@ function levelsOf([least, most]: readonly [number, number]): Levels {
   return { scale, zero: Math.round(-low / scale) }
 }
 
-/** A convolution of values with levels into values with levels, at once or after cutting off what is negative. */
+/** Whether a convolution has quantised input and output, directly or after cutting off negative values. */
 function isQuantised({ op, inputs, outputs }: OnnxNode, levels: ReadonlyMap<string, Levels>): boolean {
   const [output] = outputs
   return op === 'Conv' && levels.has(inputs[0]!) && (levels.has(output!) || levels.has(output!.replace(/_c$/, '')))
@@ -125,7 +125,7 @@ function rewriteNode(
   ]
 }
 
-/** Quantises a value to its levels and reads it back; the runtime joins these with the operations around them. */
+/** Quantises a value to its levels and reads it back; the runtime fuses these with the operations around them. */
 function passThrough(name: string, { scale, zero }: Levels): Uint8Array[] {
   const [step, middle] = [`${name}_step`, `${name}_zero`]
   return [
@@ -141,7 +141,7 @@ function passThrough(name: string, { scale, zero }: Levels): Uint8Array[] {
   ]
 }
 
-/** Weights as small integers and biases of 32 bits, with a step for each output channel. */
+/** Weights as small integers and biases of 32 bits, with a scale for each output channel. */
 function writeWeights(weights: OnnxConstant, bias: OnnxConstant, inputStep: number): Uint8Array[] {
   const channels = weights.dims[0]!
   const each = weights.values.length / channels
@@ -168,8 +168,8 @@ function writeWeights(weights: OnnxConstant, bias: OnnxConstant, inputStep: numb
 }
 
 /**
- * A convolution with one output channel among many that give nothing: the runtime multiplies matrices of so many
- * columns at once, and takes three times as long for a single one.
+ * Extends a convolution with a single output channel by channels that yield nothing: the runtime multiplies matrices of
+ * several columns at once, and takes three times as long for a single one.
  */
 function widenConvolution(
   node: OnnxNode,

@@ -14,7 +14,7 @@ export type Tensor = {
 export type ModelSession = {
   readonly inputNames: readonly string[]
   readonly outputNames: readonly string[]
-  /** Runs the model; `wanted` limits the outputs that are computed and returned (all by default). */
+  /** Runs the model; `wanted` selects the outputs to compute and return (all by default). */
   run(inputs: Record<string, Tensor>, wanted?: readonly string[]): Promise<Record<string, Tensor>>
   close(): Promise<void>
 }
@@ -31,8 +31,8 @@ const elementTypes = [
 export type PrepareModel = (model: Uint8Array) => Uint8Array
 
 /**
- * Opens a model file for one thread of one process; use one process per core. Rejects with `model-not-found` where the
- * file is missing and `file-unreadable` where it is not a whole model.
+ * Opens a model file for one thread of one process; use one process per core. Rejects with `model-not-found` if the
+ * file is missing, and with `file-unreadable` if it is no complete model.
  */
 export async function openSession(file: string, prepare?: PrepareModel): Promise<ModelSession> {
   await access(file).catch((cause: unknown) => {
@@ -41,7 +41,8 @@ export async function openSession(file: string, prepare?: PrepareModel): Promise
     })
   })
   env.logLevel = 'error' // the runtime reads this once, at its first session; warnings would go to stderr
-  // read then too: without it the runtime sends reports to its publisher and leaves files in the temporary folder
+  // also read at the first session: without it the runtime sends reports to its publisher and leaves files in the
+  // temporary folder
   process.env['ORT_DISABLE_TELEMETRY'] = '1'
   const session = await createSession(file, prepare).catch((cause: unknown) => {
     throw new AppError(
@@ -72,7 +73,7 @@ function sessionOptions(): InferenceSession.SessionOptions {
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
     enableCpuMemArena: hasOwnArenas(),
-    // With patterns an arena is no faster, and needs more memory.
+    // Memory patterns make an arena no faster, and need more memory.
     enableMemPattern: false,
     logSeverityLevel: 3,
   }

@@ -6,11 +6,13 @@ export type Box = { x1: number; y1: number; x2: number; y2: number }
 
 export type ObjectDetector = {
   modelId: string
-  /** COCO names with score 0 to 1, best first, after non-maximum suppression; scores down to about 0.1. */
+  /**
+   * Objects by COCO name with a score of 0 to 1, best first, after non-maximum suppression; scores down to about 0.1.
+   */
   detect(photo: DecodedPhoto): Promise<{ label: string; score: number; box: Box }[]>
   /**
-   * Every candidate before non-maximum suppression, where the detector offers them: many weak ones together are
-   * evidence too.
+   * Every candidate before non-maximum suppression, if the detector offers them: many weak ones together are evidence,
+   * too.
    */
   candidates?(photo: DecodedPhoto): Promise<{ label: string; score: number }[]>
 }
@@ -33,21 +35,21 @@ export type NsfwClassifier = { modelId: string; classify(photo: DecodedPhoto): P
 /** Values 0 to 1, row-major, covering the whole photo. */
 export type SaliencyMap = { columns: number; rows: number; values: Float32Array }
 export type SaliencyModel = { modelId: string; map(photo: DecodedPhoto): Promise<SaliencyMap> }
-/** Where people are, 0 to 1 over the whole photo. */
+/** A map of people, 0 to 1 over the whole photo. */
 export type PeopleModel = { modelId: string; map(photo: DecodedPhoto): Promise<SaliencyMap> }
 export type Embedder = {
   modelId: string
   dimensions: number
   /** L2-normalised. */ embed(photo: DecodedPhoto): Promise<Float32Array>
 }
-/** Vectors of pictures and of texts that can be compared, L2-normalised. */
+/** Comparable vectors of pictures and of texts, L2-normalised. */
 export type TextImagePair = {
   modelId: string
   describePhoto(photo: DecodedPhoto): Promise<Float32Array>
   describeText(text: string): Promise<Float32Array>
 }
 
-/** What a model for each task can do. */
+/** The adapter for each task. */
 export type TaskAdapters = {
   objects: ObjectDetector
   classifier: Classifier
@@ -60,14 +62,14 @@ export type TaskAdapters = {
   'text-image': TextImagePair
 }
 
-/** The models installed on this machine, opened at first use. */
+/** The models installed on this machine, opened on first use. */
 export type Models = {
   /**
-   * The adapter for a task: of the best installed model, or of the one of this id. Null where no installed model serves
-   * the task, or where that one is not among them. Rejects when a model file is damaged.
+   * The adapter for a task: of the best installed model, or of the one with this id. Null if no installed model serves
+   * the task, or not the requested one. Rejects if a model file is damaged.
    */
   get<T extends ModelTask>(task: T, modelId?: string): Promise<TaskAdapters[T] | null>
-  /** Id of the model that would serve a task, without opening it; null where there is none. */
+  /** Id of the model that would serve a task, without opening it; null if there is none. */
   idFor(task: ModelTask): string | null
   close(): Promise<void>
 }

@@ -7,10 +7,10 @@ export const FOCUS_INPUT = 'focused'
 const CHANNELS = 12
 
 /**
- * A YOLOX network without its first layer, Focus, which only sorts the pixels of the picture: whoever fills the input
- * can do that as fast as not. Its sides, which the file fixes, become free, so that a photo that is no square needs no
- * border. The planes are those of the even rows and columns, the odd rows, the odd columns, then both odd. Throws
- * `file-unreadable` where the model has no such layer.
+ * Removes the first layer of a YOLOX network, Focus, which only reorders the picture's pixels: code that fills the
+ * input does that at no extra cost. The sides, which the file fixes, become free, so a photo that is not square needs
+ * no border. The planes are those of the even rows and columns, the odd rows, the odd columns, then both odd. Throws
+ * `file-unreadable` if the model has no such layer.
  */
 export function unfoldFocus(model: Uint8Array): Uint8Array {
   const graph = readFields(model).find(({ number: field }) => field === onnxField.graph)
@@ -30,7 +30,7 @@ export function unfoldFocus(model: Uint8Array): Uint8Array {
 
 type Focus = { slices: ReadonlySet<OnnxNode>; join: OnnxNode }
 
-/** Four slices of slices of the picture, put after each other. */
+/** Four slices of slices of the picture, concatenated. */
 function findFocus(nodes: readonly OnnxNode[]): Focus | null {
   const sliceOf = new Map(nodes.flatMap((node) => (node.op === 'Slice' ? [[node.outputs[0]!, node] as const] : [])))
   const join = nodes.find(
@@ -51,7 +51,7 @@ function rewrite(field: Field, node: OnnxNode | undefined, { slices, join }: Foc
   return writeNode({ ...node, inputs: node.inputs.map((name) => (name === joined ? FOCUS_INPUT : name)) })
 }
 
-/** The output's name and nothing of its sides, which follow from those of the input. */
+/** The output's name without its sides, which follow from those of the input. */
 function freeOutput({ content }: Field): Uint8Array {
   const name = readFields(content).find(({ number: field }) => field === 1)!
   const type = block(2, block(1, number(1, FLOAT)))

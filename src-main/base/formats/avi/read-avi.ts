@@ -1,11 +1,11 @@
 import type { Bytes } from '../bytes.ts'
 import type { Movie } from '../isobmff/movie.ts'
 
-/** Where the main header lies: behind `RIFF size AVI LIST size hdrl`. */
+/** Offset of the main header: behind `RIFF size AVI LIST size hdrl`. */
 const HEADER_AT = 24
 const HEADER_BYTES = 8 + 40
 
-/** Size and length of an AVI film, by its main header; null where it has none. */
+/** Size and length of an AVI film, from its main header; null without one. */
 export function readAvi(bytes: Bytes): Movie | null {
   const head = bytes.subarray(0, Math.min(bytes.length, HEADER_AT + HEADER_BYTES))
   if (head.length < HEADER_AT + HEADER_BYTES || head.toString('latin1', HEADER_AT, HEADER_AT + 4) !== 'avih')

@@ -1,10 +1,10 @@
 import { hasText } from '../signatures.ts'
 
-/** What the header of a BMP says of its pixels (Windows GDI, BITMAPINFOHEADER to BITMAPV5HEADER; OS/2 1.x). */
+/** The header of a BMP (Windows GDI, BITMAPINFOHEADER to BITMAPV5HEADER; OS/2 1.x). */
 export type BmpHeader = {
   width: number
   height: number
-  /** Rows are stored from the top; usually they begin at the bottom. */
+  /** Rows are stored from the top; usually they are stored from the bottom. */
   isTopDown: boolean
   bits: number
   compression: BmpCompression
@@ -33,11 +33,11 @@ const COMPRESSIONS: readonly (BmpCompression | undefined)[] = [
 ]
 const HAS_MASKS: ReadonlySet<number> = new Set([3, 6])
 
-/** True where bytes begin a BMP. */
+/** True if the bytes start a BMP. */
 export const isBmp = (bytes: Buffer): boolean =>
   hasText(bytes, 0, 'BM') && bytes.length > 26 && bytes.readUInt32LE(14) <= V5_HEADER_BYTES
 
-/** Reads the header of a BMP; null where it is cut off or of a kind that no program writes. */
+/** Reads the header of a BMP; null if it is truncated or of a kind that no program writes. */
 export function readBmpHeader(bytes: Buffer): BmpHeader | null {
   if (!isBmp(bytes)) return null
   const headerBytes = bytes.readUInt32LE(14)
@@ -86,7 +86,7 @@ const masksAt = (bytes: Buffer): [number, number, number] => [
 const defaultMasks = (bits: number): [number, number, number] =>
   bits === 16 ? [0x7c00, 0x03e0, 0x001f] : [0xff0000, 0x00ff00, 0x0000ff]
 
-/** Colours are stored as blue, green, red, and mostly a fourth byte; those that are absent are black. */
+/** Colours are stored as blue, green, red, and usually a fourth byte; missing ones are black. */
 function readPalette(bytes: Buffer, at: number, entryBytes: 3 | 4): Uint8Array {
   const palette = new Uint8Array(256 * 3)
   const end = Math.min(bytes.readUInt32LE(10), bytes.length)
@@ -95,7 +95,7 @@ function readPalette(bytes: Buffer, at: number, entryBytes: 3 | 4): Uint8Array {
   return palette
 }
 
-/** A profile inside the file; one that is named by a path is not read. */
+/** Reads an embedded profile; one that is named by a path is not read. */
 function readProfile(bytes: Buffer): Buffer | null {
   if (!hasText(bytes, 70, 'DEBM')) return null
   const [at, size] = [FILE_HEADER_BYTES + bytes.readUInt32LE(126), bytes.readUInt32LE(130)]

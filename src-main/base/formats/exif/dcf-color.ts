@@ -10,8 +10,8 @@ const ADOBE_RGB_NAME = /^_\w{3}\d{4}\.\w+$/
 
 /**
  * Whether EXIF says that a picture without a colour profile is in Adobe RGB, as cameras write it (DCF 2.0): by the
- * index `R03`, by ColorSpace 2, or by an unnamed space and the file's name. `bytes` hold a TIFF from `start` on: an EXIF block,
- * or a whole RAW file.
+ * index `R03`, by ColorSpace 2, or by an unnamed space and the file's name. `bytes` hold a TIFF from `start` on: an
+ * EXIF block, or a whole RAW file.
  */
 export function isDcfAdobeRgb(bytes: Buffer, start: number, fileName: string): boolean {
   const [main] = readTiffDirectories(bytes, start)

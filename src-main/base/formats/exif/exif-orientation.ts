@@ -2,8 +2,8 @@ import { readJpegSegments } from '../jpeg/jpeg-segments.ts'
 import { hasText } from '../signatures.ts'
 
 /**
- * A JPEG that says its orientation (1 to 8) in a fresh EXIF segment; EXIF it had before is left out. Pixels are not
- * touched. For previews of RAW files, whose orientation stands in the RAW file, and for what a person turned.
+ * Writes an orientation (1 to 8) into a JPEG, in a fresh EXIF segment that replaces any EXIF. Pixels stay untouched.
+ * For previews of RAW files, whose orientation is in the RAW file, and for pictures that a person rotated.
  */
 export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const { kept, rest } = splitSegments(jpeg)
@@ -19,7 +19,7 @@ function exifSegment(orientation: number): Buffer {
   return Buffer.concat([head, tiff])
 }
 
-/** The application segments right after the start, without EXIF, and all that follows them. */
+/** Splits off the application segments at the start, without EXIF, from all that follows them. */
 function splitSegments(jpeg: Buffer): { kept: Buffer[]; rest: Buffer } {
   const { segments } = readJpegSegments(jpeg)
   const firstOther = segments.findIndex(({ marker }) => marker < 0xe0 || marker > 0xef)

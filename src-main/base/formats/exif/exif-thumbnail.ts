@@ -7,8 +7,8 @@ const HEAD = 'Exif\0\0'
 const SEGMENT_HEAD_BYTES = 4
 
 /**
- * Where the small JPEG lies that cameras put into the EXIF of a JPEG (the second directory, EXIF 2.32, 4.6.2), in
- * bytes of the file; null where there is none or it lies beyond the bytes given.
+ * Finds the small JPEG that cameras put into the EXIF of a JPEG (the second directory, EXIF 2.32, 4.6.2), in bytes of
+ * the file. Null if there is none or it lies beyond the given bytes.
  */
 export function findExifThumbnail(jpeg: Buffer): { offset: number; length: number } | null {
   const { segments } = readJpegSegments(jpeg)

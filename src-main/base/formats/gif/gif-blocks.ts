@@ -6,16 +6,16 @@ const DESCRIPTOR_BYTES = 10
 const WINDOW_BYTES = 64 * 1024
 const MAX_BLOCKS = 1_000_000
 
-/** Kinds of blocks: a picture, or an extension, whose label says what it is. */
+/** Kinds of blocks: a picture, or an extension, whose label identifies it. */
 export const gifKinds = { extension: 0x21, picture: 0x2c } as const
 
-/** A block of a GIF: where it begins, where its data begin, and where it ends; that may lie beyond the bytes. */
+/** A block of a GIF: its start, the start of its data, and its end, which may lie beyond the bytes. */
 export type GifBlock = { kind: number; label: number; start: number; dataAt: number; end: number }
 
-/** Where the screen and its colour table end, and the first block begins (GIF89a, appendix A). */
+/** End of the screen and its colour table, where the first block starts (GIF89a, appendix A). */
 export const gifScreenEnd = (bytes: Bytes): number => SCREEN_AT + SCREEN_BYTES + colorTableBytes(bytes, SCREEN_AT + 4)
 
-/** Reads the blocks of a GIF up to its end; gives `null` last where there are more than any GIF has. */
+/** Yields the blocks of a GIF up to its end; yields `null` last if there are more than in any real GIF. */
 export function* readGifBlocks(bytes: Bytes): Generator<GifBlock | null> {
   let at = gifScreenEnd(bytes)
   for (let blocks = 0; blocks < MAX_BLOCKS; blocks++) {
@@ -35,7 +35,7 @@ function colorTableBytes(bytes: Bytes, flagsAt: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
 }
 
-/** The place behind a row of blocks, each of at most 255 bytes after its length, of which the last is empty. */
+/** The end of a chain of blocks, each of at most 255 bytes after its length; the last one is empty. */
 function skipBlocks(bytes: Bytes, from: number): number {
   let at = from
   let window = { start: from, data: bytes.subarray(from, from + WINDOW_BYTES) }

@@ -4,13 +4,13 @@ import { isJxl, readJxlHeader } from '../jxl/jxl-header.ts'
 import { hasText, isGif, isJpeg, isMedia, isOrf, isPng, isRaf, isRw2, isTiff, isWebp } from '../signatures.ts'
 import { readWebpSize } from '../webp/webp-size.ts'
 
-/** What the first bytes of a file say: its kind, its size as stored (before orientation), and where its header ends. */
+/** A file's kind, its size as stored (before orientation), and the end of its header, all from its first bytes. */
 export type FileHeader = {
   kind: 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'heif' | 'jxl' | 'psd' | 'raf' | 'cr3' | 'other'
-  /** In pixels; 0 where the header does not say. */
+  /** In pixels; 0 if the header does not say. */
   width: number
   height: number
-  /** Bytes that hold all metadata, where that is known; it may be more than were given. */
+  /** Number of first bytes that hold all metadata, if known; it may exceed the given bytes. */
   end: number | null
 }
 
@@ -35,12 +35,12 @@ export function readHeader(bytes: Buffer): FileHeader {
 function readJpeg(bytes: Buffer): FileHeader {
   const { stop, stopAt } = readJpegSegments(bytes)
   const { width, height } = readJpegFrame(bytes) ?? unknown
-  // Four more bytes than those before the next segment tell how long that is.
+  // The four bytes before the next segment's content give its length.
   const end = stop === 'ended' ? stopAt : stop === 'cut-off' ? stopAt + 4 : null
   return { kind: 'jpeg', width, height, end }
 }
 
-/** Its own header says how it is turned: the size is that of the upright picture. */
+/** The header has its own orientation: the size is that of the upright picture. */
 function readJxl(bytes: Buffer): FileHeader {
   const { width, height } = readJxlHeader(bytes) ?? unknown
   return { kind: 'jxl', width, height, end: null }

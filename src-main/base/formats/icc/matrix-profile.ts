@@ -1,25 +1,25 @@
-/** A point of a colour space: X, Y and Z, adapted to the white of D50 that profiles connect by. */
+/** X, Y and Z of a colour, adapted to D50, the white of the profile connection space. */
 type Xyz = readonly [number, number, number]
 
 export type MatrixProfile = {
-  /** What programs show as its name; ASCII. */
+  /** The name that programs show; ASCII. */
   description: string
   copyright: string
-  /** The white of the space as its own standard gives it. */
+  /** The white of the space, as its own standard gives it. */
   white: Xyz
   red: Xyz
   green: Xyz
   blue: Xyz
-  /** A channel to this power is light; between 0 and 256. `srgb` is the curve of IEC 61966-2-1. */
+  /** Light is a channel to this power, between 0 and 256; `srgb` is the curve of IEC 61966-2-1. */
   gamma: number | 'srgb'
 }
 
 const HEADER = 128
 const TAG = 12
-/** Of D50, in the header of every profile. */
+/** D50, in the header of every profile. */
 const CONNECTION_WHITE: Xyz = [0.9642, 1, 0.8249]
 
-/** A signed number of 16 bits before the point and 16 after it. */
+/** A signed fixed-point number with 16 bits before the point and 16 after it. */
 const fixed = (value: number): number => Math.round(value * 65_536)
 
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
@@ -31,7 +31,7 @@ function xyzTag(points: Xyz): Buffer {
   return tag
 }
 
-/** One curve point is a gamma, as 8 bits before the point and 8 after it. */
+/** A curve with one point is a gamma, with 8 bits before the point and 8 after it. */
 function gammaTag(gamma: number): Buffer {
   const tag = Buffer.alloc(14)
   tag.write('curv', 0, 'latin1')
@@ -40,10 +40,10 @@ function gammaTag(gamma: number): Buffer {
   return padded(tag)
 }
 
-/** So many points that the curve between them is straight to less than a step of 16 bits can show. */
+/** With this many points, straight lines between them deviate by less than a step of 16 bits. */
 const CURVE_POINTS = 1024
 
-/** The curve of sRGB as points from dark to light, each of 16 bits: parametric curves came with version 4 only. */
+/** The curve of sRGB as points from dark to light, 16 bits each: parametric curves exist only since version 4. */
 function srgbTag(points: number): Buffer {
   const tag = Buffer.alloc(12 + 2 * points)
   tag.write('curv', 0, 'latin1')
@@ -79,9 +79,9 @@ function header(bytes: number): Buffer {
 }
 
 /**
- * The bytes of an ICC profile of an RGB space that three primaries and one gamma describe (ICC.1:2001-04): a header of
- * 128 bytes, a table of tags with their places, and the tags, each at a multiple of four. The three channels share one
- * curve; that of sRGB has `points` points.
+ * The bytes of an ICC profile of an RGB space with three primaries and one gamma (ICC.1:2001-04): a header of 128
+ * bytes, a table of tags, and the tags, each at a multiple of four. The three channels share one curve; that of sRGB
+ * has `points` points.
  */
 export function matrixProfile(
   { description, copyright, white, red, green, blue, gamma }: MatrixProfile,
@@ -118,7 +118,7 @@ export function matrixProfile(
 
 /**
  * The space of Adobe RGB (1998), from the figures of its specification: primaries adapted to D50 and a gamma of 2 and
- * 51/256. The name says "compatible", since Adobe's own file is not free to be passed on.
+ * 51/256. The name says "compatible", since Adobe's own file may not be redistributed.
  */
 export const adobeRgb: MatrixProfile = {
   description: 'Compatible with Adobe RGB (1998)',

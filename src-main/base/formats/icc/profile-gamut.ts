@@ -1,13 +1,13 @@
 import { displayP3 } from './matrix-profile.ts'
 import { findTag } from './profile-name.ts'
 
-/** From points adapted to D50 to linear sRGB (Bradford; inverse of the columns of the sRGB profile). */
+/** From XYZ adapted to D50 to linear sRGB (Bradford; inverse of the columns of the sRGB profile). */
 const TO_SRGB = [
   [3.1338561, -1.6168667, -0.4906146],
   [-0.9787684, 1.9161415, 0.033454],
   [0.0719453, -0.2289914, 1.4052427],
 ] as const
-/** A pure colour of the profile with a channel this far below zero in sRGB cannot be shown there. */
+/** A pure colour of the profile is outside sRGB if a channel is this far below zero there. */
 const OUTSIDE = -0.05
 
 /**
@@ -24,7 +24,7 @@ export function isWiderThanSrgb(profile: Buffer): boolean {
   })
 }
 
-/** Red, green and blue under D50, of sRGB and Display P3 as their profiles have them. */
+/** Red, green and blue under D50, from the profiles of sRGB and Display P3. */
 const SCREENS = {
   srgb: [
     [0.43607, 0.22249, 0.01392],
@@ -34,7 +34,7 @@ const SCREENS = {
   p3: [displayP3.red, displayP3.green, displayP3.blue],
 } as const
 const SAME_POINT = 0.002
-/** Of light: in the dark, where it takes least of it, somewhat more than one of 256 levels. */
+/** Tolerance in light: in the dark, where steps are smallest, somewhat more than one of 256 levels. */
 const SAME_LIGHT = 0.0004
 const SAMPLES = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9] as const
 
@@ -61,7 +61,9 @@ export function screenOf(profile: Buffer): keyof typeof SCREENS | null {
 
 const fixedAt = (profile: Buffer, at: number): number => profile.readInt32BE(at) / 65_536
 
-/** Light of a signal of 0 to 1 by a `curv` or `para` tag (ICC.1:2022, 10.6 and 10.18); NaN where it is neither or cut off. */
+/**
+ * Light of a signal of 0 to 1 by a `curv` or `para` tag (ICC.1:2022, 10.6 and 10.18); NaN for other or truncated tags.
+ */
 function lightBy(profile: Buffer, at: number | null, signal: number): number {
   const type = at === null ? '' : profile.toString('latin1', at, at + 4)
   if (at === null || at + 12 > profile.length) return NaN

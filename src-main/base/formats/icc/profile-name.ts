@@ -3,7 +3,7 @@ const ENTRY_BYTES = 12
 const MAX_TAGS = 100
 const MAX_NAME_BYTES = 512
 
-/** What an ICC profile calls itself (ICC.1, 9.2.41), such as `Display P3`; null where the bytes are no profile. */
+/** The description of an ICC profile (ICC.1, 9.2.41), such as `Display P3`; null if the bytes are no profile. */
 export function readProfileName(profile: Buffer): string | null {
   const place = findTag(profile, 'desc')
   if (place === null) return null
@@ -12,7 +12,7 @@ export function readProfileName(profile: Buffer): string | null {
   return name.replace(/\0.*$/s, '').trim() || null
 }
 
-/** Where a tag of a profile begins, such as `desc`; null where there is none. */
+/** Offset of a tag of a profile, such as `desc`; null if there is none. */
 export function findTag(profile: Buffer, name: string): number | null {
   if (profile.length < HEADER_BYTES + 4) return null
   const tags = Math.min(profile.readUInt32BE(HEADER_BYTES), MAX_TAGS)
@@ -25,13 +25,13 @@ export function findTag(profile: Buffer, name: string): number | null {
   return null
 }
 
-/** Version 2 keeps ASCII: its length, then its letters. */
+/** Version 2 stores ASCII: its length, then its letters. */
 function readAscii(profile: Buffer, at: number): string {
   const length = Math.min(profile.readUInt32BE(at + 8), MAX_NAME_BYTES)
   return profile.toString('latin1', at + 12, at + 12 + length)
 }
 
-/** Version 4 keeps UTF-16 in several languages; the first is the one to show. */
+/** Version 4 stores UTF-16 in several languages; the first is the one to show. */
 function readUnicode(profile: Buffer, at: number): string {
   if (at + 28 > profile.length || profile.readUInt32BE(at + 8) === 0) return ''
   const [length, offset] = [profile.readUInt32BE(at + 20), profile.readUInt32BE(at + 24)]

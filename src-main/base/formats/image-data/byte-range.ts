@@ -1,10 +1,10 @@
-/** Bytes of a file from `start` up to `end`, which is not included. */
+/** Bytes of a file from `start` to `end`, exclusive. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * Ranges in the order given, cut off where the file ends, without empty and repeated ones, and those joined that follow
- * each other. Null where nothing is left, or where they hold more than the file: only a damaged or a hostile file says
- * so, and hashing it must not take longer than reading it.
+ * Clips ranges at the end of the file, drops empty and repeated ones, and joins adjacent ones; keeps their order. Null
+ * if nothing remains, or if they hold more than the file: only a damaged or hostile file does, and hashing must not
+ * take longer than reading the file.
  */
 export function tidyRanges(ranges: readonly ByteRange[], fileBytes: number): ByteRange[] | null {
   const tidy: ByteRange[] = []
@@ -24,7 +24,7 @@ export function tidyRanges(ranges: readonly ByteRange[], fileBytes: number): Byt
   return tidy.length === 0 ? null : tidy
 }
 
-/** Ranges that follow each other without the parts that lie in a hole; in a time that grows with both lists. */
+/** Ascending ranges without the parts that lie in a hole, in linear time. */
 export function withoutHoles(ranges: readonly ByteRange[], holes: readonly ByteRange[]): ByteRange[] {
   const sorted = joinRanges(holes)
   const left: ByteRange[] = []
@@ -41,7 +41,7 @@ export function withoutHoles(ranges: readonly ByteRange[], holes: readonly ByteR
   return left
 }
 
-/** In the order of their places; those that overlap are joined. */
+/** Sorts ranges by position and joins overlapping ones. */
 function joinRanges(ranges: readonly ByteRange[]): ByteRange[] {
   const joined: ByteRange[] = []
   for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {

@@ -1,9 +1,9 @@
 import type { Bytes } from '../bytes.ts'
 import type { ByteRange } from './byte-range.ts'
 
-/** RAW files of layouts that one maker alone uses. */
+/** RAW files with a maker's own layout. */
 
-/** Fujifilm RAF: the header names the place of the sensor data; the metadata lie in the JPEG before them. */
+/** Fujifilm RAF: the header gives the place of the sensor data; the metadata are in the JPEG before them. */
 export function findRafData(bytes: Bytes): ByteRange[] {
   const head = bytes.subarray(0, 108)
   if (head.length < 108) return []
@@ -11,7 +11,7 @@ export function findRafData(bytes: Bytes): ByteRange[] {
   return start === 0 ? [] : [{ start, end: start + head.readUInt32BE(104) }]
 }
 
-/** Minolta MRW: the header, with all metadata, says its own length; the sensor data follow it. */
+/** Minolta MRW: the header, with all metadata, gives its own length; the sensor data follow it. */
 export function findMrwData(bytes: Bytes): ByteRange[] {
   const head = bytes.subarray(0, 8)
   return head.length < 8 ? [] : [{ start: 8 + head.readUInt32BE(4), end: bytes.length }]
@@ -20,7 +20,7 @@ export function findMrwData(bytes: Bytes): ByteRange[] {
 const CRW_RAW_DATA = 0x2005
 const CRW_ENTRY_BYTES = 10
 
-/** Canon CRW: a heap; its last four bytes name its directory, also where a program put metadata before them. */
+/** Canon CRW: a heap; its last four bytes point to its directory, even if a program put metadata before them. */
 export function findCrwData(bytes: Bytes): ByteRange[] {
   const start = bytes.subarray(2, 6).readUInt32LE(0)
   const directoryAt = start + bytes.subarray(bytes.length - 4, bytes.length).readUInt32LE(0)
@@ -41,7 +41,7 @@ const X3F_ENTRY_BYTES = 12
 const X3F_JPEG = 18
 const MAX_X3F_SECTIONS = 1000
 
-/** Sigma X3F: a directory at the end lists sections; those of properties and of JPEGs (with EXIF) are left out. */
+/** Sigma X3F: a directory at the end lists sections. Those of properties and of JPEGs (with EXIF) are left out. */
 export function findX3fData(bytes: Bytes): ByteRange[] {
   const last = bytes.subarray(Math.max(0, bytes.length - 4), bytes.length)
   const directoryAt = last.length < 4 ? 0 : last.readUInt32LE(0)

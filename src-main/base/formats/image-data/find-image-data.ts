@@ -37,16 +37,16 @@ const containers: readonly Container[] = [
   [(head) => hasText(head, 0, '\0MRM'), findMrwData],
   [(head) => hasText(head, 6, 'HEAPCCDR'), findCrwData],
   [(head) => hasText(head, 0, 'FOVb'), findX3fData],
-  // Phase One keeps its sensor data apart from what it writes as TIFF.
+  // Phase One stores its sensor data outside its TIFF structure.
   [(head) => hasText(head, 8, 'IIII') || hasText(head, 8, 'MMMM'), () => []],
   [(head) => isTiff(head) || isBigTiff(head) || isOrf(head) || isRw2(head), findTiffData],
 ]
 
 /**
- * Which bytes of a file are its picture, apart from metadata: a program that writes ratings, keywords or places leaves
- * them as they are, and what else changes them is damage or another picture. They are what a decoder needs and nothing
- * that only says how, when or by whom. The whole file where its container is not known or not understood. Never throws;
- * takes at most a time in proportion to the file, and the ranges together never hold more than it.
+ * Finds the bytes of a file that are its picture, apart from metadata: all that a decoder needs, and nothing that only
+ * says how, when or by whom. A program that writes ratings, keywords or places keeps them; any other change of them is
+ * damage or another picture. Returns the whole file if its container is unknown or cannot be parsed. Never throws, and
+ * takes at most linear time; the ranges together never hold more than the file.
  */
 export function findImageData(bytes: Bytes): ByteRange[] {
   const head = bytes.subarray(0, 64)

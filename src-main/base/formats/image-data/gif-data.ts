@@ -3,7 +3,7 @@ import { gifKinds, gifScreenEnd, readGifBlocks } from '../gif/gif-blocks.ts'
 import type { ByteRange } from './byte-range.ts'
 
 const SCREEN_AT = 6
-/** Extensions that drawing needs: graphic control and plain text. Comments and those of programs are left out. */
+/** Extensions that drawing needs: graphic control and plain text. Comments and application extensions are left out. */
 const DRAWN: ReadonlySet<number> = new Set([0xf9, 0x01])
 
 /** Screen, colour tables and pictures of a GIF. */

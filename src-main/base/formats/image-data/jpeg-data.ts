@@ -7,9 +7,9 @@ const END_OF_IMAGE = Buffer.from([0xff, 0xd9])
 const WINDOW_BYTES = 256 * 1024
 
 /**
- * The first picture of a JPEG: frame, tables and scans up to its end marker. Left out are comments and application
- * segments, save Adobe's, which says how colours are stored, and whatever follows the picture: further pictures of an
- * MPO file, gain maps, films.
+ * The first picture of a JPEG: frame, tables and scans up to its end marker. Leaves out comments and application
+ * segments, except Adobe's, which says how colours are stored. Also leaves out whatever follows the picture: further
+ * pictures of an MPO file, gain maps, films.
  */
 export function findJpegData(bytes: Bytes): ByteRange[] {
   const { segments, stopAt } = readJpegSegments(bytes)
@@ -22,7 +22,7 @@ function isDecoded(bytes: Bytes, { at, marker }: JpegSegment): boolean {
   return marker !== 0xfe && (marker < 0xe0 || marker > 0xef)
 }
 
-/** Within scans every 0xff byte that is data is followed by a zero, so that the first end marker is the picture's. */
+/** Within scans a zero follows every 0xff byte of data, so the first end marker is the picture's. */
 function findEnd(bytes: Bytes, from: number): number {
   for (let at = from; at < bytes.length; at += WINDOW_BYTES) {
     const found = bytes.subarray(at, at + WINDOW_BYTES + 1).indexOf(END_OF_IMAGE)

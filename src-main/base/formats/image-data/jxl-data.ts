@@ -7,7 +7,7 @@ const PART_NUMBER_BYTES = 4
 const MAX_BOXES = 10_000
 
 /**
- * The codestream of a JPEG XL file in boxes (ISO/IEC 18181-2). A bare codestream has none: it is the picture as a
+ * The codestream of a JPEG XL file in boxes (ISO/IEC 18181-2). A bare codestream has no boxes: it is the picture as a
  * whole, and stays the same when a program puts it into boxes.
  */
 export function findJxlData(bytes: Bytes): ByteRange[] {

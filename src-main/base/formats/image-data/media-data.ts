@@ -3,17 +3,17 @@ import { readHeifItems, type HeifItem } from '../isobmff/heif-items.ts'
 import { readBoxes, type MediaBox } from '../isobmff/media-boxes.ts'
 import { withoutHoles, type ByteRange } from './byte-range.ts'
 
-/** Films that are recorded in fragments have a box of data for each. */
+/** Films recorded in fragments have a box of data for each. */
 const MAX_TOP_BOXES = 100_000
 const MAX_META_BYTES = 16 * 1024 * 1024
 const FULL_BOX_BYTES = 4
-/** Properties of items that a decoder cannot do without; turns, colours and texts are left out. */
+/** Item properties that a decoder needs; orientation, colours and texts are left out. */
 const DECODED: ReadonlySet<string> = new Set(['hvcC', 'av1C', 'avcC', 'vvcC', 'ispe'])
 const METADATA_ITEMS: ReadonlySet<string> = new Set(['Exif', 'mime', 'uri '])
 
 /**
- * Pictures of a HEIF or AVIF file: the data of its items, save those that are metadata. Of files with a movie, which
- * are image sequences, CR3 and films, all media data, without metadata items in them.
+ * The image data of a HEIF or AVIF file: its items, except metadata. Of files with a movie (image sequences, CR3 and
+ * films), all media data without the metadata items in them.
  */
 export function findMediaData(bytes: Bytes): ByteRange[] {
   const top = readBoxes(bytes, 0, bytes.length, MAX_TOP_BOXES)
@@ -28,7 +28,7 @@ export function findMediaData(bytes: Bytes): ByteRange[] {
 
 const isMetadata = ({ type }: HeifItem): boolean => METADATA_ITEMS.has(type)
 
-/** Programs may list the same items in another order. */
+/** Sorted, because programs may list the same items in another order. */
 function itemsOf(bytes: Bytes, { start, end }: MediaBox): HeifItem[] {
   const content = bytes.subarray(start, Math.min(end, start + MAX_META_BYTES))
   const inside: MediaBox = { type: 'meta', start: 0, end: content.length, isCutOff: false }

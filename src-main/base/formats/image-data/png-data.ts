@@ -1,12 +1,12 @@
 import type { Bytes } from '../bytes.ts'
 import type { ByteRange } from './byte-range.ts'
 
-/** Chunks that decoding needs, with those of animations; how colours are meant (gAMA, iCCP, sRGB) is left out. */
+/** Chunks that decoding needs, animations included; chunks about colours (gAMA, iCCP, sRGB) are left out. */
 const DECODED: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'acTL', 'fcTL', 'fdAT'])
 const SIGNATURE_BYTES = 8
 const MAX_CHUNKS = 1_000_000
 
-/** The chunks of a PNG that hold its picture, up to its end (PNG specification, third edition). */
+/** The chunks of a PNG with its picture, up to its end (PNG specification, third edition). */
 export function findPngData(bytes: Bytes): ByteRange[] {
   const ranges: ByteRange[] = []
   for (let at = SIGNATURE_BYTES, chunks = 0; at + 12 <= bytes.length; chunks++) {
@@ -15,7 +15,7 @@ export function findPngData(bytes: Bytes): ByteRange[] {
     const type = head.toString('latin1', 4, 8)
     const end = at + 8 + head.readUInt32BE(0)
     if (type === 'IEND') break
-    // How pixels are cut into chunks means nothing, so that of theirs the content alone counts.
+    // The division of pixels into chunks is arbitrary, so only the content of these chunks counts.
     if (type === 'IDAT') ranges.push({ start: at + 8, end })
     else if (DECODED.has(type)) ranges.push({ start: at + 4, end })
     at = end + 4

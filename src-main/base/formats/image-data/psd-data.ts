@@ -3,7 +3,7 @@ import type { ByteRange } from './byte-range.ts'
 
 const HEADER_BYTES = 26
 
-/** Colours, layers and composite of a Photoshop file; left out are its image resources: metadata and a thumbnail. */
+/** Colours, layers and composite of a Photoshop file, without its image resources: metadata and a thumbnail. */
 export function findPsdData(bytes: Bytes): ByteRange[] {
   const colorsEnd = sectionEnd(bytes, HEADER_BYTES)
   const resourcesEnd = colorsEnd === null ? null : sectionEnd(bytes, colorsEnd)

@@ -3,11 +3,11 @@ import { isRw2 } from '../signatures.ts'
 import { readTiffDirectories, tiffTag, type TiffDirectory } from '../tiff/tiff-directories.ts'
 import type { ByteRange } from './byte-range.ts'
 
-/** A picture of more strips or tiles counts as one that is not understood. */
+/** A picture with more strips or tiles counts as unreadable. */
 const MAX_PIECES = 1_000_000
 const IS_REDUCED = 1
 
-/** Tags without which pixels cannot be read. */
+/** Tags needed to read pixels. */
 const LAYOUT_TAGS = [
   tiffTag.width,
   tiffTag.height,
@@ -25,8 +25,8 @@ const LAYOUT_TAGS = [
 ]
 
 /**
- * Strips and tiles of a TIFF, and of RAW files that are laid out as one, with the tags that say how they are stored.
- * Pictures of a smaller size are left out where there are others: programs renew previews when they write metadata.
+ * Strips and tiles of a TIFF, or of a RAW file laid out as one, with the tags that say how they are stored. Smaller
+ * pictures are left out if there are larger ones, since programs renew previews when they write metadata.
  */
 export function findTiffData(bytes: Bytes): ByteRange[] {
   const directories = readTiffDirectories(bytes)
@@ -40,7 +40,7 @@ export function findTiffData(bytes: Bytes): ByteRange[] {
 const isReduced = (directory: TiffDirectory): boolean =>
   ((directory.numbers(tiffTag.subfileType)?.[0] ?? 0) & IS_REDUCED) !== 0
 
-/** Several directories may name the same strips, a million each: those that go beyond the bound are not understood. */
+/** Several directories may name the same strips, a million each: those beyond the bound count as unreadable. */
 function rangesOf(directories: readonly TiffDirectory[]): ByteRange[] {
   const ranges: ByteRange[] = []
   for (const directory of directories) {
@@ -67,13 +67,13 @@ function piecesOf(directory: TiffDirectory, offsetTag: number, bytesTag: number)
   return offsets.map((offset, i) => ({ start: offset, end: offset + lengths[i]! }))
 }
 
-/** The whole picture as a JPEG, in TIFF files of old and in files that hold nothing else. */
+/** The whole picture as a JPEG, in old TIFF files and in files with nothing else. */
 function jpegRanges(directory: TiffDirectory): ByteRange[] {
   const [offset, length] = [tiffTag.jpegOffset, tiffTag.jpegLength].map((tag) => directory.numbers(tag)?.[0])
   return offset === undefined || length === undefined ? [] : [{ start: offset, end: offset + length }]
 }
 
-/** Panasonic's sensor data reach to the end of the file; the JPEG in the main directory holds the metadata. */
+/** Panasonic's sensor data extend to the end of the file; the JPEG in the main directory holds the metadata. */
 function panasonicRanges(main: TiffDirectory, fileBytes: number): ByteRange[] {
   const start = main.numbers(tiffTag.rawOffset)?.[0] ?? main.numbers(tiffTag.stripOffsets)?.[0]
   return start === undefined ? [] : [{ start, end: fileBytes }]

@@ -4,7 +4,7 @@ import type { ByteRange } from './byte-range.ts'
 
 const DECODED: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF'])
 
-/** The chunks of a WebP file that hold its pictures. `VP8X` is left out: it says which metadata follow. */
+/** The chunks of a WebP file with its pictures. `VP8X` is left out: it says which metadata follow. */
 export function findWebpData(bytes: Bytes): ByteRange[] {
   return [...readWebpChunks(bytes)]
     .filter(({ name }) => DECODED.has(name))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readJpegSegments } from '../jpeg/jpeg-segments.ts'
 import { withTiffEntries } from '../tiff/write-directory.ts'
 
-/** A dataset of record 2 of IPTC-IIM 4.2: its number, and the most bytes that it may have. */
+/** A dataset of record 2 of IPTC-IIM 4.2: its number, and its maximum bytes. */
 type Dataset = { number: number; most: number }
 
 const datasets = {
@@ -30,15 +30,15 @@ const datasets = {
 /** A dataset of IPTC-IIM by ExifTool's name. */
 export type IimName = `IPTC:${keyof typeof datasets}`
 
-/** Says that all texts are UTF-8 (1:90), and which version of IIM this is (2:00). */
+/** Declares that all texts are UTF-8 (1:90), and the version of IIM (2:00). */
 const HEAD = Buffer.concat([dataset(1, 90, Buffer.from('\x1b%G')), dataset(2, 0, Buffer.from([0, 4]))])
 
-/** One text of IIM; a dataset that may be repeated is given once for each. */
+/** One text of IIM; a repeatable dataset occurs once for each value. */
 export type IimText = readonly [name: IimName, text: string]
 
 /**
- * Texts as a block of IPTC-IIM in UTF-8. Each ends between two characters where IIM has no more room for it; null for
- * no text at all.
+ * Texts as a block of IPTC-IIM in UTF-8. A text too long for IIM is cut between two characters. Null if there are no
+ * texts.
  */
 export function writeIim(texts: readonly IimText[]): Buffer | null {
   const records = texts.flatMap(([name, text]) => (text === '' ? [] : [record(datasets[nameOf(name)], text)]))
@@ -73,19 +73,19 @@ const IIM_DIGEST = 0x0425
 const TIFF_IIM = 0x83bb
 const TIFF_PHOTOSHOP = 0x8649
 
-/** The digest by which Adobe's programs and the Metadata Working Group tell that XMP is in step with IIM. */
+/** The digest from which Adobe's programs and the Metadata Working Group see that XMP is in step with IIM. */
 const digestOf = (iim: Buffer): Buffer => resource(IIM_DIGEST, createHash('md5').update(iim).digest())
 
 const PHOTOSHOP = Buffer.from('Photoshop 3.0\0', 'latin1')
-/** A segment holds its own length in two bytes; what is longer goes on in the next one. */
-const MOST_OF_SEGMENT = 65_533 - PHOTOSHOP.length
+/** A segment has its own length in two bytes; longer content continues in the next segment. */
+const MAX_SEGMENT_BYTES = 65_533 - PHOTOSHOP.length
 
-/** A JPEG with IIM, behind the EXIF and XMP that it has. */
+/** Adds IIM to a JPEG, behind its EXIF and XMP. */
 export function putIimInJpeg(jpeg: Buffer, iim: Buffer): Buffer {
   const resources = Buffer.concat([resource(IIM, iim), digestOf(iim)])
   const segments: Buffer[] = []
-  for (let at = 0; at < resources.length; at += MOST_OF_SEGMENT) {
-    const body = Buffer.concat([PHOTOSHOP, resources.subarray(at, at + MOST_OF_SEGMENT)])
+  for (let at = 0; at < resources.length; at += MAX_SEGMENT_BYTES) {
+    const body = Buffer.concat([PHOTOSHOP, resources.subarray(at, at + MAX_SEGMENT_BYTES)])
     const head = Buffer.from([0xff, 0xed, 0, 0])
     head.writeUInt16BE(body.length + 2, 2)
     segments.push(head, body)
@@ -95,8 +95,8 @@ export function putIimInJpeg(jpeg: Buffer, iim: Buffer): Buffer {
 }
 
 /**
- * A TIFF with IIM; its first directory is written anew at its end. The block is one of numbers of four bytes, as
- * Photoshop has it: Nikon's programs read no other.
+ * Adds IIM to a TIFF, whose first directory is rewritten at its end. The block is an array of four-byte numbers, as in
+ * Photoshop's files: Nikon's programs read no other form.
  */
 export function putIimInTiff(tiff: Buffer, iim: Buffer): Buffer {
   const padded = Buffer.concat([iim, Buffer.alloc(-iim.length & 3)])

@@ -2,7 +2,7 @@ const MARK = 0x1c
 const APPLICATION_RECORD = 2
 const MAX_RECORDS = 10_000
 
-/** The application record of IPTC-IIM by its dataset numbers, each in its order (IIM 4.2, chapter 3). */
+/** The application record of IPTC-IIM, by dataset number, values in order (IIM 4.2, chapter 3). */
 export function readIim(bytes: Buffer): Map<number, Buffer[]> {
   const found = new Map<number, Buffer[]>()
   for (let at = 0, count = 0; at + 5 <= bytes.length && bytes[at] === MARK && count < MAX_RECORDS; count++) {
@@ -21,7 +21,7 @@ export function readIim(bytes: Buffer): Map<number, Buffer[]> {
   return found
 }
 
-/** A length with its first bit set says how many bytes the real one has. */
+/** A length with its first bit set gives the number of bytes of the real length. */
 function lengthAt(bytes: Buffer, at: number): { length: number; head: number } {
   const short = bytes.readUInt16BE(at)
   if (short < 0x8000) return { length: short, head: 2 }

@@ -1,21 +1,21 @@
 import { readBoxes, type MediaBox } from './media-boxes.ts'
 
-/** Where bytes lie in a file. */
+/** Position of bytes in a file. */
 export type BytePlace = { offset: number; length: number }
 
 /** An item of a HEIF file: a picture, or metadata (`type` is `Exif`, or `mime` with a content type). */
 export type HeifItem = { id: number; type: string; contentType: string; places: readonly BytePlace[] }
 
-/** Files of many tiles have an item for each; a hundred megapixels have about 500. */
+/** Files of many tiles have an item for each; a hundred megapixels take about 500. */
 const MAX_ITEMS = 20_000
 const MAX_EXTENTS = 20_000
 
-/** Length in bytes of the version and flags with which some boxes begin. */
+/** Bytes of the version and flags at the start of some boxes. */
 const FULL_BOX_BYTES = 4
 
 /**
- * The items that a `meta` box lists (ISO/IEC 14496-12, 8.11), with their places in the file; `base` is where `bytes`
- * begin in it. Never throws and never loops: what does not fit ends the reading.
+ * Reads the items that a `meta` box lists (ISO/IEC 14496-12, 8.11), with their places in the file; `base` is the
+ * position of `bytes` in it. Never throws and never loops: it stops at invalid data.
  */
 export function readHeifItems(bytes: Buffer, meta: MediaBox, base = 0): HeifItem[] {
   const boxes = readBoxes(bytes, meta.start + FULL_BOX_BYTES, meta.end)
@@ -32,7 +32,7 @@ function readItemInfos(bytes: Buffer, info: MediaBox): Omit<HeifItem, 'places'>[
   return entries.flatMap((entry) => readItemInfo(bytes, entry) ?? [])
 }
 
-/** Versions 0 and 1 name no type and come from files that hold no pictures. */
+/** Versions 0 and 1 have no type and occur only in files without pictures. */
 function readItemInfo(bytes: Buffer, { type: box, start, end }: MediaBox): Omit<HeifItem, 'places'> | null {
   const version = bytes[start] ?? 0
   const idBytes = version === 3 ? 4 : 2
@@ -44,7 +44,7 @@ function readItemInfo(bytes: Buffer, { type: box, start, end }: MediaBox): Omit<
   return { id, type, contentType }
 }
 
-/** Reads numbers of given sizes one after the other; behind the end all are 0. */
+/** Reads numbers of given sizes one after the other; beyond the end all are 0. */
 class NumberReader {
   readonly #bytes: Buffer
   readonly #end: number
@@ -71,7 +71,7 @@ class NumberReader {
 
 type LocationSizes = { id: number; method: number; base: number; index: number; offset: number; length: number }
 
-/** Places by item; `dataStart` is where the `idat` box holds the data of items that lie within `meta` itself. */
+/** Places by item; `dataStart` is the position of the `idat` box, with the data of items inside `meta`. */
 function readLocations(bytes: Buffer, box: MediaBox, dataStart: number | null): Map<number, BytePlace[]> {
   const reader = new NumberReader(bytes, box)
   const version = reader.next(1)
@@ -96,7 +96,7 @@ function readLocations(bytes: Buffer, box: MediaBox, dataStart: number | null): 
   return places
 }
 
-/** Items in other files, or made of other items, have no place here. */
+/** Items in other files, or derived from other items, have no place here. */
 function readItemPlaces(reader: NumberReader, sizes: LocationSizes, dataStart: number | null): BytePlace[] {
   const method = reader.next(sizes.method) & 15
   const isElsewhere = reader.next(2) !== 0 || method > 1 || (method === 1 && dataStart === null)

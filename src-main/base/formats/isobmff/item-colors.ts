@@ -1,16 +1,16 @@
 import { type CodePoints, type ColorEncoding, encodingOf } from '../color-encoding.ts'
 import { readBoxes, type MediaBox } from './media-boxes.ts'
 
-/** How a HEIF file says in numbers what the colours of its main picture mean. */
+/** What the colours of a HEIF file's main picture mean, if the file says it in numbers. */
 export type ItemColor = { encoding: ColorEncoding | null; codePoints: CodePoints | null }
 
 const VERSION_BYTES = 4
-const MOST_ITEMS = 65_536
+const MAX_ITEMS = 65_536
 
 /**
- * The colours of the main picture of a HEIF or AVIF file (ISO/IEC 23008-12): its property `colr` of the kind `nclx`, or
- * that of the first picture that it is put together from. Nulls where it has an ICC profile, which comes first, or says
- * nothing.
+ * The colours of the main picture of a HEIF or AVIF file (ISO/IEC 23008-12): its `colr` property of kind `nclx`, or
+ * that of the first picture it is assembled from. Nulls if it has an ICC profile, which takes precedence, or no such
+ * property.
  */
 export function readItemColor(bytes: Buffer): ItemColor {
   const meta = readBoxes(bytes, 0, bytes.length).find(({ type }) => type === 'meta')
@@ -20,7 +20,7 @@ export function readItemColor(bytes: Buffer): ItemColor {
 
 const nothing: ItemColor = { encoding: null, codePoints: null }
 
-/** The same of a `meta` box within bytes. */
+/** The same for a `meta` box within bytes. */
 export function readMetaColor(bytes: Buffer, meta: MediaBox): ItemColor {
   const inside = readBoxes(bytes, meta.start + VERSION_BYTES, meta.end)
   const primary = readPrimary(bytes, findBox(inside, 'pitm'))
@@ -45,7 +45,7 @@ const isColor = ({ type }: MediaBox) => type === 'colr'
 const findBox = (boxes: readonly MediaBox[], type: string) => boxes.find((box) => box.type === type)
 
 const boxesIn = (bytes: Buffer, box: MediaBox | undefined, from = 0): MediaBox[] =>
-  box === undefined ? [] : readBoxes(bytes, box.start + from, box.end, MOST_ITEMS)
+  box === undefined ? [] : readBoxes(bytes, box.start + from, box.end, MAX_ITEMS)
 
 function readPrimary(bytes: Buffer, box: MediaBox | undefined): number | null {
   if (box === undefined || box.end - box.start < 6) return null
@@ -54,7 +54,7 @@ function readPrimary(bytes: Buffer, box: MediaBox | undefined): number | null {
   return isShort ? bytes.readUInt16BE(box.start + VERSION_BYTES) : bytes.readUInt32BE(box.start + VERSION_BYTES)
 }
 
-/** Which property each item has, by its place in the list, which counts from 1. */
+/** The properties of each item, by their index in the list, which starts at 1. */
 function readAssociations(bytes: Buffer, { start, end }: MediaBox): { id: number; index: number }[] {
   let at = start
   const read = (size: number): number => {
@@ -64,7 +64,7 @@ function readAssociations(bytes: Buffer, { start, end }: MediaBox): { id: number
   const [version, flags] = [read(1), read(3)]
   const [idBytes, indexBytes] = [version === 0 ? 2 : 4, (flags & 1) === 1 ? 2 : 1]
   const found: { id: number; index: number }[] = []
-  for (let left = Math.min(read(4), MOST_ITEMS); left > 0 && at < end; left--) {
+  for (let left = Math.min(read(4), MAX_ITEMS); left > 0 && at < end; left--) {
     const id = read(idBytes)
     for (let count = read(1); count > 0; count--)
       found.push({ id, index: read(indexBytes) & (indexBytes === 2 ? 0x7fff : 0x7f) })
@@ -82,7 +82,7 @@ function firstPart(bytes: Buffer, references: MediaBox | undefined, item: number
   return null
 }
 
-/** MaxCLL of a `clli` property in nits; 0 is unknown. */
+/** MaxCLL of a `clli` property in nits; 0 means unknown. */
 function readMaxNits(bytes: Buffer, properties: readonly MediaBox[]): number | null {
   const box = properties.find(({ type, start, end }) => type === 'clli' && end - start >= 4)
   return box === undefined ? null : bytes.readUInt16BE(box.start) || null

@@ -6,22 +6,19 @@ export type MediaBox = {
   uuid?: string
   start: number
   end: number
-  /** True where the box ends behind the bytes that were read. */
+  /** True if the box ends beyond the bytes. */
   isCutOff: boolean
 }
 
 const MAX_BOXES = 200
-/** Type and size of a box, also a long size and a type of its own. */
-const LONGEST_HEAD = 32
+/** Type and size of a box, including a long size and a custom type. */
+const MAX_HEAD = 32
 
-/**
- * Reads the boxes that lie side by side between two positions, `most` of them (ISO/IEC 14496-12). Stops at the first
- * that does not fit.
- */
+/** Reads the sibling boxes between two positions, at most `most` (ISO/IEC 14496-12). Stops at the first invalid one. */
 export function readBoxes(bytes: Bytes, from: number, to: number, most = MAX_BOXES): MediaBox[] {
   const boxes: MediaBox[] = []
   for (let at = from; at + 8 <= to && boxes.length < most;) {
-    const box = readBox(bytes.subarray(at, Math.min(at + LONGEST_HEAD, to)), at, to)
+    const box = readBox(bytes.subarray(at, Math.min(at + MAX_HEAD, to)), at, to)
     if (box === null) break
     boxes.push(box)
     at = box.end
@@ -49,12 +46,12 @@ function readBox(head: Buffer, at: number, to: number): MediaBox | null {
     : { type, uuid: head.toString('hex', start - at, start - at + 16), start: start + 16, end, isCutOff }
 }
 
-/** The first 16 bytes of a box tell what it is and where the next one begins. */
+/** The first 16 bytes of a box give its type and the start of the next one. */
 export const BOX_HEAD_BYTES = 16
 
 /**
- * Type and size of a box, header included, from its first bytes; null where they are no box. A box of size 0 in the
- * file goes on to its end, which is `Infinity` here.
+ * Type and size of a box, header included, from its first bytes; null if they are no box. A box of size 0 extends to
+ * the end of the file, which is `Infinity` here.
  */
 export function readBoxHead(bytes: Buffer): { type: string; size: number } | null {
   if (bytes.length < 8) return null

@@ -1,14 +1,14 @@
 import type { Bytes } from '../bytes.ts'
 import { readBoxes, type MediaBox } from './media-boxes.ts'
 
-/** What a film in boxes (MOV, MP4) says of itself: upright size in pixels, and how long it is where it says that. */
+/** The upright size in pixels of a film in boxes (MOV, MP4), and its length if it is given. */
 export type Movie = { width: number; height: number; durationMs: number | null }
 
 const MAX_BOXES = 100_000
-/** Sizes are fixed-point numbers with 16 bits behind the point, parts of the matrix too. */
+/** Sizes and parts of the matrix are fixed-point numbers with 16 bits after the point. */
 const ONE = 0x10000
 
-/** Reads the header of a film, wherever in the file it lies; null where there is none. */
+/** Reads the header of a film, wherever in the file it lies; null if there is none. */
 export function readMovie(bytes: Bytes): Movie | null {
   const movie = readBoxes(bytes, 0, bytes.length, MAX_BOXES).find(({ type }) => type === 'moov')
   if (movie === undefined) return null
@@ -35,7 +35,7 @@ function readDuration(bytes: Bytes, { start, end }: MediaBox): number | null {
   return isKnown ? Math.round((duration * 1000) / perSecond) : null
 }
 
-/** A track's size, with its sides swapped where its matrix turns it by a quarter; 0 for sound. */
+/** A track's size, with its sides swapped if its matrix rotates it by a quarter turn; 0 for sound. */
 function readTrackSize(bytes: Bytes, { start, end }: MediaBox): { width: number; height: number } {
   const box = bytes.subarray(start, Math.min(end, start + 96))
   const matrixAt = box[0] === 1 ? 52 : 40

@@ -1,20 +1,20 @@
 import { readJpegSegments, type JpegSegment } from './jpeg-segments.ts'
 
-/** What the frame header of a JPEG says. */
+/** The frame header of a JPEG. */
 export type JpegFrame = {
   width: number
   height: number
-  /** True where the picture comes in several passes, as in a progressive JPEG; a decoder then holds all of it. */
+  /** True if the picture has several passes, as in a progressive JPEG; a decoder then holds all of it. */
   hasSeveralScans: boolean
-  /** Lossless JPEG, as RAW sensor data is packed; no ordinary decoder reads it. */
+  /** Lossless JPEG, as in RAW sensor data; no ordinary decoder reads it. */
   isLossless: boolean
-  /** Colours that each pixel has: 1 for grey, 3 for colour, 4 for the colours of print. */
+  /** Colour channels: 1 for grey, 3 for colour, 4 for print colours. */
   components: number
   /** Samples per pixel over all components, after chroma subsampling: 1.5 for 4:2:0. */
   samplesPerPixel: number
 }
 
-/** Reads the frame header of a JPEG that starts at `offset`; null where there is none before the first scan. */
+/** Reads the frame header of a JPEG that starts at `offset`; null if there is none before the first scan. */
 export function readJpegFrame(bytes: Buffer, offset = 0): JpegFrame | null {
   if (bytes[offset] !== 0xff || bytes[offset + 1] !== 0xd8) return null
   const { segments, stopAt } = readJpegSegments(bytes, offset)
@@ -27,7 +27,7 @@ function isFrameMarker(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-/** `scanAt` is where the first scan begins. */
+/** `scanAt` is the position of the first scan. */
 function parseFrame(bytes: Buffer, { at, marker }: JpegSegment, scanAt: number): JpegFrame | null {
   if (at + 10 > bytes.length) return null
   const [height, width, components] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7), bytes[at + 9]!]

@@ -1,11 +1,14 @@
 import type { Bytes } from '../bytes.ts'
 
-/** One marker segment of a JPEG's header. `end` may lie beyond the bytes where the segment is cut off. */
-export type JpegSegment = { marker: number; /** Where its marker begins. */ at: number; end: number }
+/** One marker segment of a JPEG's header. `end` may lie beyond the bytes if the segment is truncated. */
+export type JpegSegment = { marker: number; /** Position of its marker. */ at: number; end: number }
 
 export type JpegSegments = {
   segments: JpegSegment[]
-  /** Where reading stopped: at the first scan or the end marker, where the bytes end, or where no marker stands. */
+  /**
+   * Why reading stopped: at the first scan or the end marker, at the end of the bytes, or at something other than a
+   * marker.
+   */
   stop: 'ended' | 'cut-off' | 'broken'
   stopAt: number
 }
@@ -15,7 +18,7 @@ const MAX_FILL_BYTES = 10_000
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
-/** Reads the marker segments of a JPEG that begins at `start`, up to its pixels (ITU T.81, annex B). */
+/** Reads the marker segments of a JPEG from `start` up to its pixels (ITU T.81, annex B). */
 export function readJpegSegments(bytes: Bytes, start = 0): JpegSegments {
   const segments: JpegSegment[] = []
   let at = start + 2
@@ -26,7 +29,7 @@ export function readJpegSegments(bytes: Bytes, start = 0): JpegSegments {
       return { segments, stop: 'broken', stopAt: at }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return { segments, stop: 'ended', stopAt: at }
     if (marker === 0xff || isAlone(marker)) {
-      at += marker === 0xff ? 1 : 2 // Fill bytes may stand before a marker.
+      at += marker === 0xff ? 1 : 2 // Fill bytes may precede a marker.
       fills++
     } else if (marker < 0xc0) return { segments, stop: 'broken', stopAt: at }
     else {

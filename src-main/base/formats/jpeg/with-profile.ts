@@ -4,7 +4,7 @@ import { readJpegSegments } from './jpeg-segments.ts'
 const HEAD = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1')
 const [APP0, APP1, APP2] = [0xe0, 0xe1, 0xe2]
 
-/** A JPEG with a small colour profile (ICC.1, annex B.4) behind its first segments; one that has a profile keeps it. */
+/** Adds a small colour profile to a JPEG (ICC.1, annex B.4) behind its first segments, unless it already has one. */
 export function withProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const { segments } = readJpegSegments(jpeg)
   if (segments.some(({ marker, at }) => marker === APP2 && hasText(jpeg, at + 4, 'ICC_PROFILE\0'))) return jpeg

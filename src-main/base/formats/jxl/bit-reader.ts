@@ -1,4 +1,4 @@
-/** Reads numbers of some bits, lowest bits first. */
+/** Reads numbers of a few bits, lowest bits first. */
 export class BitReader {
   readonly #bytes: Buffer
   #at = 0
@@ -7,17 +7,17 @@ export class BitReader {
     this.#bytes = bytes
   }
 
-  /** True once more was read than there is; behind the end all bits are 0. */
+  /** True once more was read than there is; beyond the end all bits are 0. */
   get isBeyondEnd(): boolean {
     return this.#at > this.#bytes.length * 8
   }
 
-  /** How many bits were read. */
+  /** Number of bits read so far. */
   get at(): number {
     return this.#at
   }
 
-  /** A number of at most 30 bits. */
+  /** Reads a number of at most 30 bits. */
   read(bits: number): number {
     let value = 0
     for (let i = 0; i < bits; i++, this.#at++)

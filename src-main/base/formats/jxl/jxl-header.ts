@@ -2,7 +2,7 @@ import { readBoxes } from '../isobmff/media-boxes.ts'
 import { hasText } from '../signatures.ts'
 import { BitReader } from './bit-reader.ts'
 
-/** What the header of a JPEG XL says; the size is upright, as decoders give it. */
+/** The header of a JPEG XL; the size is upright, as decoders return it. */
 export type JxlHeader = { width: number; height: number; isAnimated: boolean }
 
 const PART_NUMBER_BYTES = 4
@@ -16,10 +16,10 @@ const ratios: readonly (readonly [number, number])[] = [
   [2, 1],
 ]
 
-/** True where bytes begin a JPEG XL, bare or in boxes. */
+/** True if the bytes start a JPEG XL, bare or in boxes. */
 export const isJxl = (bytes: Buffer): boolean => hasText(bytes, 0, '\xff\x0a') || hasText(bytes, 4, 'JXL ')
 
-/** Reads the image header of a JPEG XL (ISO/IEC 18181-1, D.2 and D.3); null where it is not there. */
+/** Reads the image header of a JPEG XL (ISO/IEC 18181-1, D.2 and D.3); null if it is missing. */
 export function readJxlHeader(bytes: Buffer): JxlHeader | null {
   const stream = findStream(bytes)
   if (stream === null || !hasText(stream, 0, '\xff\x0a')) return null
@@ -41,7 +41,7 @@ export function readJxlHeader(bytes: Buffer): JxlHeader | null {
 /** The codestream, or its first part. */
 const findStream = (bytes: Buffer): Buffer | null => partsOf(bytes)[0] ?? null
 
-/** The whole codestream, out of its boxes; empty where there is none. */
+/** The whole codestream, extracted from its boxes; empty if there is none. */
 export const wholeStream = (bytes: Buffer): Buffer => {
   const parts = partsOf(bytes)
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts)

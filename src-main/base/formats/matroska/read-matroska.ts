@@ -1,24 +1,24 @@
 import type { Bytes } from '../bytes.ts'
 import type { Movie } from '../isobmff/movie.ts'
 
-/** Elements of Matroska (RFC 9559) that are looked into, and those whose values are read. */
+/** Elements of Matroska (RFC 9559) to descend into, and those whose values are read. */
 const masters = new Set([0x18538067, 0x1549a966, 0x1654ae6b, 0xae, 0xe0, 0x7670])
 const CLUSTER = 0x1f43b675
 const TIMESTAMP_SCALE = 0x2ad7b1
 const DURATION = 0x4489
 const WIDTH = 0xb0
 const HEIGHT = 0xba
-/** Degrees by which the picture is rolled when it is shown. */
+/** Degrees by which the picture is rotated for display. */
 const ROLL = 0x7675
 
 const UNKNOWN_SIZE = -1
 const MAX_ELEMENTS = 20_000
-/** Nanoseconds of a tick where the file does not say. */
+/** Default nanoseconds of a tick. */
 const USUAL_SCALE = 1_000_000
 
 /**
- * Size and length of a Matroska or WebM film, from the head of its file: what tells of it stands before its first
- * cluster. Never throws and never loops; what is not there is 0 or null.
+ * Size and length of a Matroska or WebM film, from the head of its file: they come before its first cluster. Never
+ * throws and never loops; missing values are 0 or null.
  */
 export function readMatroska(bytes: Bytes): Movie {
   const found: Found = { width: 0, height: 0, roll: null, scale: USUAL_SCALE, duration: 0 }
@@ -57,7 +57,7 @@ function floatOf(value: Buffer): number {
   return value.length === 8 ? value.readDoubleBE(0) : 0
 }
 
-/** An element's id, where its content begins, and the size of that, -1 where it is unknown; null where there is none. */
+/** An element's id, the start of its content, and its size, -1 if unknown; null if there is no element. */
 export function readElement(bytes: Bytes, at: number): { id: number; start: number; size: number } | null {
   const head = bytes.subarray(at, Math.min(bytes.length, at + 12))
   const idLength = lengthOf(head, 0, 4)
@@ -67,7 +67,7 @@ export function readElement(bytes: Bytes, at: number): { id: number; start: numb
   return { id, start: at + idLength + sizeLength, size: sizeOf(head.subarray(idLength, idLength + sizeLength)) }
 }
 
-/** How many bytes a number has, told by the zeros before its first one; 0 where that is more than `most`. */
+/** Bytes of a number, given by the zeros before its first one; 0 if that exceeds `most`. */
 function lengthOf(head: Buffer, at: number, most: number): number {
   const length = Math.clz32(head[at] ?? 0) - 23
   return length <= most ? length : 0

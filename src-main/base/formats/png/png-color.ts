@@ -1,7 +1,7 @@
 import type { Bytes } from '../bytes.ts'
 import { type CodePoints, type ColorEncoding, encodingOf, isLikeSrgb, withGamma } from '../color-encoding.ts'
 
-/** How a PNG says what its colours mean, besides an ICC profile. */
+/** What a PNG says about its colours, besides an ICC profile. */
 export type PngColor = {
   encoding: ColorEncoding | null
   /** Its cICP chunk. */
@@ -9,14 +9,14 @@ export type PngColor = {
 }
 
 const SIGNATURE_BYTES = 8
-/** Chunks about colours stand before the pixels. */
+/** Chunks about colours precede the pixels. */
 const MAX_CHUNKS = 1000
 const CHROMATICITIES_BYTES = 32
 
 /**
- * What a PNG says of its colours (PNG specification, third edition, 4.3): `cICP` before an ICC profile, this before
- * `sRGB`, and last `gAMA` with `cHRM`. The encoding is null where libvips shows the picture as it is meant: in sRGB, or by
- * its profile.
+ * Reads what a PNG says about its colours (PNG specification, third edition, 4.3). `cICP` takes precedence over an ICC
+ * profile, this over `sRGB`, and `gAMA` with `cHRM` comes last. The encoding is null if libvips shows the picture
+ * correctly: in sRGB, or by its profile.
  */
 export function readPngColor(bytes: Bytes): PngColor {
   const chunks = readChunks(bytes)
@@ -44,12 +44,12 @@ function readChunks(bytes: Bytes): Map<string, Buffer> {
   return found
 }
 
-/** MaxCLL in ten-thousandths of a nit; 0 is unknown. */
+/** MaxCLL in ten-thousandths of a nit; 0 means unknown. */
 function readMaxNits(chunk: Buffer | undefined): number | null {
   return chunk === undefined || chunk.length < 4 ? null : chunk.readUInt32BE(0) / 10_000 || null
 }
 
-/** `gAMA` is the power that was encoded with, `cHRM` eight coordinates, both in hundred-thousandths. */
+/** `gAMA` is the power of the encoding, `cHRM` eight coordinates, both in hundred-thousandths. */
 function readGamma(gamma: Buffer | undefined, points: Buffer | undefined): ColorEncoding | null {
   const power = gamma !== undefined && gamma.length >= 4 ? gamma.readUInt32BE(0) / 100_000 : 0
   const encoding = withGamma(power > 0 ? 1 / power : 2.2)

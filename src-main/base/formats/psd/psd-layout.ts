@@ -1,10 +1,10 @@
 import type { ByteRange } from '../image-data/byte-range.ts'
 import { hasText } from '../signatures.ts'
 
-/** How a Photoshop file means its channels. */
+/** How a Photoshop file interprets its channels. */
 export type PsdMode = 'bitmap' | 'gray' | 'indexed' | 'rgb' | 'cmyk' | 'lab'
 
-/** What a PSD or PSB file holds (Adobe Photoshop File Formats Specification), and where. */
+/** The content of a PSD or PSB file and its position (Adobe Photoshop File Formats Specification). */
 export type PsdLayout = {
   width: number
   height: number
@@ -13,20 +13,20 @@ export type PsdLayout = {
   depth: number
   /** Null for channels without colours. */
   mode: PsdMode | null
-  /** A PSB, in which lengths of rows have four bytes. */
+  /** A PSB, in which row lengths have four bytes. */
   isLarge: boolean
   /** Colours of indexed pictures: all reds, all greens, all blues. */
   palette: ByteRange
   profile: ByteRange | null
   /** A small JPEG of the whole picture. */
   thumbnail: ByteRange | null
-  /** False where the program was told to keep layers alone. */
+  /** False if the program was told to save layers alone. */
   hasComposite: boolean
   compositeAt: number
 }
 
 const HEADER_BYTES = 26
-/** Duotones are grey pictures with inks; without these they look as programs show them. */
+/** Duotones are grey pictures with inks; without these they look as other programs show them. */
 const MODES: Readonly<Record<number, PsdMode>> = {
   0: 'bitmap',
   1: 'gray',
@@ -43,7 +43,7 @@ const THUMBNAIL_HEAD_BYTES = 28
 const VERSION = 1057
 const MAX_RESOURCES = 5000
 
-/** Reads where things lie in a Photoshop file; null where its sections reach beyond its end. */
+/** Reads the positions of a Photoshop file's parts; null if its sections extend beyond its end. */
 export function readPsdLayout(bytes: Buffer): PsdLayout | null {
   if (!hasText(bytes, 0, '8BPS') || bytes.length < HEADER_BYTES + 12) return null
   const isLarge = bytes.readUInt16BE(4) === 2
@@ -69,7 +69,7 @@ export function readPsdLayout(bytes: Buffer): PsdLayout | null {
   }
 }
 
-/** The content of a section that begins with its length. */
+/** The content of a section that starts with its length. */
 function sectionAt(bytes: Buffer, at: number | undefined, lengthBytes: 4 | 8): ByteRange | null {
   if (at === undefined || at + lengthBytes > bytes.length) return null
   const start = at + lengthBytes
@@ -77,7 +77,7 @@ function sectionAt(bytes: Buffer, at: number | undefined, lengthBytes: 4 | 8): B
   return start + length > bytes.length ? null : { start, end: start + length }
 }
 
-/** Where the image resources of a Photoshop file lie, by its first bytes; null where these are too few. */
+/** Position of a Photoshop file's image resources, from its first bytes; null if these are too few. */
 export function findPsdResources(head: Buffer): ByteRange | null {
   if (!hasText(head, 0, '8BPS') || head.length < HEADER_BYTES + 4) return null
   const lengthAt = HEADER_BYTES + 4 + head.readUInt32BE(HEADER_BYTES)
@@ -85,10 +85,10 @@ export function findPsdResources(head: Buffer): ByteRange | null {
   return { start: lengthAt + 4, end: lengthAt + 4 + head.readUInt32BE(lengthAt) }
 }
 
-/** Signatures of image resources; all but the first are those of a few programs. */
+/** Signatures of image resources; a few programs use others than the first. */
 const SIGNATURES = ['8BIM', 'PHUT', 'DCSR', 'AgHg', 'MeSa']
 
-/** Contents of the image resources within a range by their number; the first of each. PNG may hold some, too. */
+/** Image resources within a range by number; the first of each. PNG may hold some, too. */
 export function readPsdResources(bytes: Buffer, { start, end }: ByteRange): Map<number, ByteRange> {
   const found = new Map<number, ByteRange>()
   for (let at = start, count = 0; at + 12 <= end && count < MAX_RESOURCES; count++) {

@@ -1,7 +1,7 @@
 import { writeTiffDirectory, type TiffEntry } from '../tiff/write-directory.ts'
 import type { PsdLayout, PsdMode } from './psd-layout.ts'
 
-/** Channels of colour in a mode, and how TIFF calls them (PhotometricInterpretation). */
+/** Colour channels of a mode, and TIFF's name for them (PhotometricInterpretation). */
 const colors: Readonly<Record<PsdMode, { channels: number; photometric: number }>> = {
   bitmap: { channels: 1, photometric: 0 },
   gray: { channels: 1, photometric: 1 },
@@ -21,16 +21,16 @@ const DEPTHS: Readonly<Record<PsdMode, readonly number[]>> = {
 const RAW = 0
 const RUNS = 1
 const PACK_BITS = 32773
-/** Rows of a picture without compression are grouped to strips of about this size. */
+/** Approximate size of the strips into which rows of an uncompressed picture are grouped. */
 const STRIP_BYTES = 1024 * 1024
 
-/** Pieces of the composite, plane after plane, in the order of their rows. */
+/** Pieces of the composite, plane after plane, rows in order. */
 type Strips = { rows: number; offsets: number[]; lengths: number[]; compression: number }
 
 /**
- * The composite of a Photoshop file as a TIFF that libvips reads with colour management. Both store planes one after
- * the other and pack rows in the same way, so that the file stays as it is under another header and with a directory
- * behind it; only samples of ink are changed. Null where it holds no composite that can be read so.
+ * Converts the composite of a Photoshop file to a TIFF that libvips reads with colour management. Both formats store
+ * planes one after the other and pack rows in the same way. The file therefore stays as it is, with another header and
+ * a directory at its end; only ink samples are changed. Null if it has no composite of a supported kind.
  */
 export function psdToTiff(bytes: Buffer, layout: PsdLayout): Buffer | null {
   const { mode, depth, channels, hasComposite } = layout
@@ -67,7 +67,7 @@ function rawStrips(bytes: Buffer, { width, height, depth, compositeAt }: PsdLayo
   return strips
 }
 
-/** Lengths of the rows of all planes, those that are not shown too, stand before the first row. */
+/** Row lengths of all planes, also of hidden ones, precede the first row. */
 function packedStrips(bytes: Buffer, layout: PsdLayout, planes: number): Strips | null {
   const { height, channels, compositeAt, isLarge } = layout
   const lengthBytes = isLarge ? 4 : 2
@@ -112,10 +112,10 @@ function colorMap(bytes: Buffer, { palette }: PsdLayout): number[] {
   return Array.from({ length: 768 }, (_, i) => (i < palette.end - palette.start ? bytes[palette.start + i]! * 257 : 0))
 }
 
-/** Where samples lie, and whether rows of them are packed. */
+/** Positions of samples, and whether rows of them are packed. */
 type Pieces = { offsets: readonly number[]; lengths: readonly number[]; isPacked: boolean }
 
-/** Turns samples into their opposite, in place: Photoshop counts how little ink there is, and TIFF how much. */
+/** Inverts samples in place: in Photoshop, higher values mean less ink; in TIFF, more. */
 function invertSamples(bytes: Buffer, { offsets, lengths, isPacked }: Pieces): void {
   const invert = isPacked ? invertPacked : invertPlain
   offsets.forEach((offset, i) => invert(bytes, offset, offset + lengths[i]!))
@@ -125,7 +125,7 @@ function invertPlain(bytes: Buffer, from: number, to: number): void {
   for (let at = from; at < to; at++) bytes[at] = bytes[at]! ^ 0xff
 }
 
-/** Runs of a row: a count, and one byte to repeat or so many bytes to copy. */
+/** Runs of a row: a count, then one byte to repeat or that many bytes to copy. */
 function invertPacked(bytes: Buffer, from: number, to: number): void {
   for (let at = from; at < to;) {
     const count = bytes.readInt8(at)

@@ -6,8 +6,8 @@ const CANON_UUID = '85c0b687820f11e08111f4ce462b6a48'
 const PREVIEW_UUID = 'eaf42b5e1c984b88b9fbb7dc406e4d16'
 
 /**
- * Previews of Canon CR3 files: the picture of the first track, `PRVW` and `THMB`; boxes as described by the CR3 format
- * notes of L. Clévy.
+ * Previews of Canon CR3 files: the picture of the first track, `PRVW` and `THMB`; boxes as in the CR3 format notes of
+ * L. Clévy.
  */
 export function findCr3Previews(bytes: Buffer): { places: PreviewPlace[]; orientation: number | undefined } {
   const top = readBoxes(bytes, 0, bytes.length)
@@ -24,13 +24,13 @@ export function findCr3Previews(bytes: Buffer): { places: PreviewPlace[]; orient
   return { places: [...trackPlaces, ...boxPlaces], orientation: orientationIn(bytes, inCanon) }
 }
 
-/** `PRVW` and `THMB` begin with a few fields; the JPEG follows within 32 bytes. */
+/** `PRVW` and `THMB` start with a few fields; the JPEG follows within 32 bytes. */
 function jpegIn(bytes: Buffer, box: MediaBox): PreviewPlace[] {
   const at = bytes.subarray(box.start, Math.min(box.start + 32, box.end)).indexOf('\xff\xd8\xff', 0, 'latin1')
   return at < 0 ? [] : [{ offset: box.start + at, length: box.end - box.start - at }]
 }
 
-/** The first sample of a track: its size from `stsz`, its place from `co64` or `stco`. */
+/** The first sample of a track: its size from `stsz`, its position from `co64` or `stco`. */
 function firstSample(bytes: Buffer, track: MediaBox): PreviewPlace[] {
   const table = ['mdia', 'minf', 'stbl'].reduce<MediaBox | undefined>(
     (box, type) =>
@@ -50,8 +50,8 @@ function firstSample(bytes: Buffer, track: MediaBox): PreviewPlace[] {
 }
 
 /**
- * The metadata of a CR3 file, each a small TIFF file of its own: `CMT1` (camera), `CMT2` (exposure), `CMT4` (place).
- * Boxes that are cut off are left out.
+ * The metadata of a CR3 file, each a small TIFF file: `CMT1` (camera), `CMT2` (exposure), `CMT4` (place). Truncated
+ * boxes are left out.
  */
 export function findCr3Metadata(bytes: Buffer): Buffer[] {
   const boxes = canonBoxes(bytes)
@@ -61,7 +61,7 @@ export function findCr3Metadata(bytes: Buffer): Buffer[] {
   })
 }
 
-/** What Canon keeps within `moov`. */
+/** Canon's boxes within `moov`. */
 function canonBoxes(bytes: Buffer): MediaBox[] {
   const movie = readBoxes(bytes, 0, bytes.length).find((box) => box.type === 'moov')
   const inMovie = movie === undefined ? [] : readBoxes(bytes, movie.start, movie.end)

@@ -1,6 +1,6 @@
 import { isOrf, isRw2 } from '../signatures.ts'
 
-/** The same file under the usual mark of a TIFF, so that any reader takes the files of Olympus and Panasonic. */
+/** Rewrites the mark of Olympus and Panasonic files to that of a TIFF, so that any reader accepts them. */
 export function asPlainTiff(bytes: Buffer): Buffer {
   if (!isOrf(bytes) && !isRw2(bytes)) return bytes
   const plain = Buffer.from(bytes)

@@ -1,2 +1,2 @@
-/** Where a JPEG may lie inside a RAW file, in bytes. */
+/** Possible position of a JPEG inside a RAW file, in bytes. */
 export type PreviewPlace = { offset: number; length: number }

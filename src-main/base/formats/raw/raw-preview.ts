@@ -3,32 +3,32 @@ import { orientationOf, readTiffDirectories, tiffTag, type TiffDirectory } from 
 import { findCr3Previews } from './cr3.ts'
 import type { PreviewPlace } from './preview-place.ts'
 import { findRafPreview } from './raf.ts'
-import { scanForJpegs } from './scan-jpegs.ts'
+import { scanJpegs } from './scan-jpegs.ts'
 
 /** A JPEG inside a RAW file that looks sound, with its size in pixels as stored. */
 export type RawPreview = PreviewPlace & { width: number; height: number }
 export type RawPreviews = {
   /** Largest first. */
   previews: RawPreview[]
-  /** EXIF orientation of the RAW file, undefined where only the preview may know it. */
+  /** EXIF orientation of the RAW file; undefined if only the preview may have it. */
   orientation: number | undefined
 }
 
-/** Smaller previews are icons, and chance finds in sensor data look like them. */
+/** Smaller previews are icons, and random matches in sensor data look like them. */
 const MIN_SIDE = 64
 
 /**
- * Finds the JPEG previews of a camera's RAW file: by the file's own structure, else by looking for JPEGs in its bytes.
- * Never throws.
+ * Finds the JPEG previews of a camera's RAW file: by the file's own structure, otherwise by searching its bytes for
+ * JPEGs. Never throws.
  */
 export function findRawPreviews(bytes: Buffer, format: string): RawPreviews {
   const { places, orientation } = readStructure(bytes, format)
   const previews = soundPreviews(bytes, places)
   if (previews.length > 0) return { previews, orientation }
-  return { previews: soundPreviews(bytes, scanForJpegs(bytes)), orientation }
+  return { previews: soundPreviews(bytes, scanJpegs(bytes)), orientation }
 }
 
-/** The preview to decode for `longSide` pixels: the smallest that is large enough and shows the same as the largest. */
+/** The preview to decode for `longSide` pixels: the smallest that is large enough and has the shape of the largest. */
 export function choosePreview(previews: readonly RawPreview[], longSide: number): RawPreview | undefined {
   const largest = previews[0]
   if (largest === undefined) return undefined
@@ -39,8 +39,8 @@ export function choosePreview(previews: readonly RawPreview[], longSide: number)
 }
 
 /**
- * Where a RAW file's structure says that JPEGs lie, by its first bytes: they may lie beyond those, and need not be sound.
- * Empty for formats whose structure is not known.
+ * Positions of JPEGs according to a RAW file's structure, from its first bytes. They may lie beyond those and need not
+ * be intact. Empty for formats with unknown structure.
  */
 export const findPreviewPlaces = (head: Buffer, format: string): PreviewPlace[] =>
   readStructure(head, format).places.filter(({ offset, length }) => offset > 0 && length > 0)
@@ -59,7 +59,7 @@ function readStructure(bytes: Buffer, format: string): Structure {
   }
 }
 
-/** Minolta: blocks of a name, a length and data after an eight-byte header; `TTW` holds a TIFF. */
+/** Minolta: after an eight-byte header come blocks with a name, a length and data; `TTW` holds a TIFF. */
 function minoltaOrientation(bytes: Buffer): number | undefined {
   for (let at = 8, blocks = 0; at + 8 <= bytes.length && blocks < 16; blocks++) {
     if (bytes.toString('latin1', at, at + 4) === '\0TTW') return orientationOf(readTiffDirectories(bytes, at + 8)[0])
@@ -89,8 +89,8 @@ function hasSameShape(a: RawPreview, b: RawPreview): boolean {
 }
 
 /**
- * Where the directories of a TIFF-like RAW file say that JPEGs lie; sensor data packed as lossless JPEG may be among
- * them.
+ * Positions of JPEGs according to the directories of a TIFF-like RAW file. Sensor data packed as lossless JPEG may be
+ * among them.
  */
 function findTiffPreviews(directories: readonly TiffDirectory[]): PreviewPlace[] {
   return directories.flatMap((directory) => [
@@ -116,7 +116,7 @@ function stripPlaces(directory: TiffDirectory): PreviewPlace[] {
   return [{ offset: offsets[0]!, length: lengths[0]! }]
 }
 
-/** Panasonic keeps the whole JPEG as the value of a tag of its own. */
+/** Panasonic stores the whole JPEG as the value of its own tag. */
 function panasonicPlaces(directory: TiffDirectory): PreviewPlace[] {
   const place = directory.place(tiffTag.panasonicJpeg)
   return place === undefined ? [] : [place]

@@ -5,10 +5,10 @@ const END = Buffer.from([0xff, 0xd9])
 const MAX_STARTS = 2000
 
 /**
- * Every place in the bytes where a JPEG seems to begin, each reaching to the last end marker before the next beginning.
- * The last resort for RAW files whose structure is not known; bounded, and the caller checks what was found.
+ * Every position where a JPEG seems to start, each up to the last end marker before the next start. The last resort for
+ * RAW files with unknown structure. The search is bounded, and the caller checks its results.
  */
-export function scanForJpegs(bytes: Buffer): PreviewPlace[] {
+export function scanJpegs(bytes: Buffer): PreviewPlace[] {
   const starts: number[] = []
   for (let at = bytes.indexOf(START); at >= 0 && starts.length < MAX_STARTS; at = bytes.indexOf(START, at + 3))
     starts.push(at)
@@ -16,8 +16,8 @@ export function scanForJpegs(bytes: Buffer): PreviewPlace[] {
 }
 
 /**
- * A JPEG with a thumbnail inside holds an end marker early on, so decoders get all that follows: they stop at the right
- * one themselves.
+ * A JPEG with an embedded thumbnail has an early end marker, so decoders receive all that follows: they stop at the
+ * right marker themselves.
  */
 function lengthOf(bytes: Buffer, offset: number): number {
   const last = bytes.lastIndexOf(END)

@@ -1,14 +1,11 @@
 import { readTiffDirectories, tiffTag, type TiffDirectory } from '../tiff/tiff-directories.ts'
 
-/**
- * How pixels mean colours (PhotometricInterpretation) where they are a sensor's own: a colour filter array, or linear
- * RAW (DNG 1.6).
- */
+/** Values of PhotometricInterpretation for sensor pixels: a colour filter array, or linear RAW (DNG 1.6). */
 const SENSOR_PIXELS: ReadonlySet<number> = new Set([32803, 34892])
 /** Compressions that only cameras write: Sony, Nikon, Samsung, Kodak, Pentax. */
 const SENSOR_COMPRESSIONS: ReadonlySet<number> = new Set([32767, 34713, 32770, 32772, 65000, 65535])
 
-/** What a maker calls its RAW files; others are called `raw`. */
+/** Names of makers' RAW formats; others are called `raw`. */
 const formats: readonly (readonly [maker: RegExp, format: string])[] = [
   [/^canon/i, 'cr2'],
   [/^nikon/i, 'nef'],
@@ -26,8 +23,8 @@ const formats: readonly (readonly [maker: RegExp, format: string])[] = [
 ]
 
 /**
- * The RAW format of a file that looks like TIFF, by its directories: a DNG says so, the others hold pixels as a sensor
- * sees them. Null for a TIFF of finished pixels, from whichever camera or program.
+ * The RAW format of a file that looks like TIFF, by its directories: a DNG declares itself, the others contain sensor
+ * pixels. Null for a TIFF of finished pixels, from whichever camera or program.
  */
 export function sniffRawTiff(bytes: Buffer): string | null {
   const directories = readTiffDirectories(bytes)

@@ -5,15 +5,15 @@ import { sniffRawTiff } from '../raw/sniff-raw-tiff.ts'
 import { hasText, isBigTiff, isGif, isJpeg, isMedia, isOrf, isPng, isRw2, isTiff, isWebp } from '../signatures.ts'
 
 /**
- * How a format is decoded: by libvips, by libheif, by the preview that a camera put into its RAW file, by the composite
- * of a Photoshop file, by a decoder of its own, or by a frame of a film.
+ * How a format is decoded: by libvips, by libheif, by the preview in a camera's RAW file, by the composite of a
+ * Photoshop file, by its own decoder, or by a frame of a film.
  */
 export type FormatFamily = 'picture' | 'heic' | 'raw' | 'psd' | 'bmp' | 'jxl' | 'video' | 'unsupported' | 'unknown'
 export type SniffedFormat = { format: string; family: FormatFamily }
 
 /**
- * Tells a file's real format from its content; the name only helps among RAW files that look like TIFF and hide what
- * they are.
+ * Detects a file's real format from its content. The name helps only with RAW files that look like TIFF and do not
+ * declare their format.
  */
 export function sniffFormat(bytes: Buffer, path: string): SniffedFormat {
   for (const [format, family, test] of signatures) if (test(bytes)) return { format, family }
@@ -48,7 +48,7 @@ const signatures: readonly Signature[] = [
   ['vips', 'unsupported', (b) => hasText(b, 0, '\xb6\xa6\xf2\x08') || hasText(b, 0, '\x08\xf2\xa6\xb6')],
 ]
 
-/** The brands of an ISO media file: its major brand, then those it is compatible with. */
+/** The brands of an ISO media file: its major brand, then the compatible ones. */
 function sniffBrand(bytes: Buffer): SniffedFormat {
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256)
   const brands: string[] = []
@@ -82,7 +82,7 @@ const MATROSKA = Buffer.from('1a45dfa3', 'hex')
 const PACKET = 0x47
 const PACKET_BYTES = 188
 
-/** The format of a film that is not known by its brand; null for any other file. */
+/** The format of a film that has no known brand; null for any other file. */
 function sniffVideo(bytes: Buffer): string | null {
   if (hasText(bytes, 0, 'RIFF') && hasText(bytes, 8, 'AVI ')) return 'avi'
   if (bytes.subarray(0, 4).equals(MATROSKA)) return bytes.subarray(0, 256).includes('webm') ? 'webm' : 'mkv'
@@ -90,11 +90,11 @@ function sniffVideo(bytes: Buffer): string | null {
   return isTransportStream(bytes, 0) || isTransportStream(bytes, 4) ? 'mts' : null
 }
 
-/** QuickTime began films with any of these before it named brands; older cameras still do. */
+/** QuickTime films started with any of these before brands existed; older cameras still write them. */
 const isOldMovie = (bytes: Buffer): boolean =>
   ['moov', 'mdat', 'wide', 'skip', 'free', 'pnot'].some((type) => hasText(bytes, 4, type))
 
-/** Packets of one length, each with the same first byte; those of camcorders have a time of four bytes before them. */
+/** Packets of one length, each with the same first byte; those of camcorders are preceded by a time of four bytes. */
 function isTransportStream(bytes: Buffer, at: number): boolean {
   const step = PACKET_BYTES + at
   return bytes.length > at + 3 * step && [0, 1, 2, 3].every((packet) => bytes[at + packet * step] === PACKET)

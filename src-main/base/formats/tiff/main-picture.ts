@@ -1,18 +1,18 @@
 import type { Bytes } from '../bytes.ts'
 import { readTiffPages, tiffTag, type TiffDirectory } from './tiff-directories.ts'
 
-/** Which picture of a TIFF: a page, counted from 0, or a directory below it; the first page where both are absent. */
+/** A picture of a TIFF: a page, counted from 0, or a directory below it; the first page if both are absent. */
 export type TiffPlace = { page?: number; subifd?: number }
 
 /** NewSubfileType: a smaller version of another picture, and a mask. */
 const REDUCED = 1
 const MASK = 4
-/** What SubfileType, which came before it, says of a smaller version. */
+/** Value of the older SubfileType for a smaller version. */
 const OLD_REDUCED = 2
 
 /**
- * Where the main picture of a TIFF is: its first page, unless that is a smaller version of another page or of a
- * directory below it (TIFF 6.0, NewSubfileType).
+ * Finds the main picture of a TIFF: its first page, unless that is a smaller version of another page or of a directory
+ * below it (TIFF 6.0, NewSubfileType).
  */
 export function findMainPicture(bytes: Bytes): TiffPlace {
   const pages = readTiffPages(bytes)

@@ -1,20 +1,20 @@
 import { writeTiffDirectory, type TiffEntry } from './write-directory.ts'
 
-/** Pixels in memory with the colour profile they are meant in; null is sRGB. */
+/** Pixels in memory with their colour profile; null means sRGB. */
 export type ProfiledPixels = {
   width: number
   height: number
   data: Uint8Array
   profile: Uint8Array | null
-  /** 4 with opacity; 3 where absent. */
+  /** 4 with opacity; 3 when absent. */
   channels?: 3 | 4
 }
 
 const HEADER_BYTES = 8
 
 /**
- * Wraps 8-bit RGB or RGBA pixels and their colour profile as an uncompressed TIFF (revision 6.0), the plainest file
- * that libvips reads with colour management: raw pixels handed to it cannot carry a profile.
+ * Wraps 8-bit RGB or RGBA pixels and their colour profile in an uncompressed TIFF (revision 6.0), the simplest file
+ * that libvips reads with colour management: raw pixels cannot carry a profile.
  */
 export function pixelsToTiff({ width, height, data, profile, channels = 3 }: ProfiledPixels): Buffer {
   const entriesFor = (pixelsAt: number): TiffEntry[] => [

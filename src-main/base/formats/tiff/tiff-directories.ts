@@ -1,11 +1,11 @@
 import type { Bytes } from '../bytes.ts'
 import { readTiffLayout, readUint, type TiffLayout } from './tiff-layout.ts'
 
-/** One image file directory of a TIFF: its numeric tags, and where the values of long ones lie. */
+/** One image file directory of a TIFF: its numeric tags, and the positions of long values. */
 export type TiffDirectory = {
-  /** Values of a numeric tag, at most the first 64 or `most`; undefined where the tag is absent. */
+  /** Values of a numeric tag, at most the first 64 or `most`; undefined if the tag is absent. */
   numbers(tag: number, most?: number): number[] | undefined
-  /** The same with fractions and floating-point numbers as what they are; a fraction over 0 is NaN or infinite. */
+  /** The same including fractions and floating-point numbers; a fraction over 0 is NaN or infinite. */
   values(tag: number, most?: number): number[] | undefined
   /** Text of an ASCII tag, trimmed. */
   text(tag: number): string | undefined
@@ -67,17 +67,17 @@ export const tiffTag = {
 
 /** Bytes of a value, by the number of its type. */
 export const TYPE_BYTES: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
-/** Whole numbers of eight bytes, and places of directories in them; fractions have eight bytes too. */
+/** Types of eight-byte whole numbers and directory positions; fractions have eight bytes, too. */
 const LONG_TYPES: ReadonlySet<number> = new Set([16, 17, 18])
 const DEFAULT_MOST = 64
 const MAX_DIRECTORIES = 40
-/** libtiff reads no directory with more. */
+/** libtiff rejects directories with more. */
 const MAX_ENTRIES = 4096
 
 /**
  * All directories of a TIFF-like file (TIFF 6.0 and BigTIFF; also the variants of CR2, NEF, DNG, ARW, ORF, RW2, PEF,
- * SRW), linked and nested, main ones first. Never throws and never loops: offsets outside the file and directories seen
- * before are passed over.
+ * SRW), linked and nested, main ones first. Never throws and never loops: skips offsets outside the file and
+ * directories seen before.
  */
 export function readTiffDirectories(bytes: Bytes, start = 0): TiffDirectory[] {
   const layout = readTiffLayout(bytes.subarray(start, start + 16))
@@ -97,14 +97,14 @@ export function readTiffDirectories(bytes: Bytes, start = 0): TiffDirectory[] {
   return directories
 }
 
-/** The directory at a place that a tag names, counted from the beginning of the TIFF; undefined where there is none. */
+/** The directory at a position that a tag gives, relative to the start of the TIFF; undefined if there is none. */
 export function readTiffDirectory(bytes: Bytes, start: number, at: number): TiffDirectory | undefined {
   const layout = readTiffLayout(bytes.subarray(start, start + 16))
   if (layout === null || at < 8 || start + at + layout.countBytes > bytes.length) return undefined
   return readDirectory(bytes, layout, start, start + at).directory
 }
 
-/** A page of a TIFF, as programs count them, with the directories below it. */
+/** A page of a TIFF, as programs count them, with its subdirectories. */
 export type TiffPage = { directory: TiffDirectory; below: (TiffDirectory | undefined)[] }
 
 /** The pages of a TIFF in the order of their chain. Never throws and never loops. */
@@ -123,7 +123,7 @@ export function readTiffPages(bytes: Bytes): TiffPage[] {
   return pages
 }
 
-/** EXIF orientation of a directory, 1 to 8; undefined where it does not say one. */
+/** EXIF orientation of a directory, 1 to 8; undefined if absent or invalid. */
 export function orientationOf(directory: TiffDirectory | undefined): number | undefined {
   const value = directory?.numbers(tiffTag.orientation)?.[0]
   return value !== undefined && value >= 1 && value <= 8 ? value : undefined
@@ -149,7 +149,7 @@ function readDirectory(
     const size = (TYPE_BYTES[type] ?? 0) * values
     const valueAt = i * entryBytes + 4 + wordBytes
     const offset = size <= wordBytes ? entriesAt + valueAt : start + readUint(block, valueAt, wordBytes, isLittle)
-    // Of a tag that is there twice libtiff, too, takes the first.
+    // If a tag occurs twice, libtiff, too, takes the first.
     if (size > 0 && offset + Math.min(size, 8) <= bytes.length && !entries.has(tag))
       entries.set(tag, { type, count: values, offset })
   }
@@ -186,7 +186,7 @@ function directoryOf(bytes: Bytes, { isLittle }: TiffLayout, entries: ReadonlyMa
   }
 }
 
-/** Of a fraction the part above the line. */
+/** Of a fraction, the numerator. */
 function readNumbers(bytes: Bytes, isLittle: boolean, { type, count, offset }: Entry, most: number): number[] {
   const size = TYPE_BYTES[type] ?? 1
   const block = bytes.subarray(offset, offset + Math.min(count, most) * size)

@@ -2,8 +2,8 @@ import { TYPE_BYTES } from './tiff-directories.ts'
 import { readTiffLayout, readUint, type TiffLayout } from './tiff-layout.ts'
 
 /**
- * A tag of a TIFF: numbers of two (type 3) or four bytes (type 4), or bytes as they are (type 7, or as numbers of one
- * or four bytes where programs want that), which may lie in the file already.
+ * A tag of a TIFF: numbers of two (type 3) or four bytes (type 4), or raw bytes, which may be in the file already (type
+ * 7, or numbers of one or four bytes if programs require that).
  */
 export type TiffEntry =
   | { tag: number; type: 3 | 4; values: readonly number[] }
@@ -12,10 +12,10 @@ export type TiffEntry =
   | { tag: number; type: 7; place: { offset: number; length: number } }
 
 const ENTRY_BYTES = 12
-/** Where the header of a TIFF says where its first directory begins. */
+/** Offset of the header field with the position of the first directory. */
 const FIRST_AT = 4
 
-/** Writes one image file directory with its values behind it (TIFF 6.0), to be placed `at`; entries rise by tag. */
+/** Writes one image file directory followed by its values (TIFF 6.0), to be placed `at`; entries ascend by tag. */
 export function writeTiffDirectory(entries: readonly TiffEntry[], at: number, isLittle: boolean): Buffer {
   const head = Buffer.alloc(2 + ENTRY_BYTES * entries.length + 4)
   const parts: Buffer[] = [head]
@@ -32,7 +32,7 @@ export function writeTiffDirectory(entries: readonly TiffEntry[], at: number, is
     else if (length <= 4) content!.copy(head, from + 8)
     else {
       writeUint(head, from + 8, 4, end, isLittle)
-      parts.push(content!, Buffer.alloc(length & 1)) // values begin at even places
+      parts.push(content!, Buffer.alloc(length & 1)) // values start at even offsets
       end += length + (length & 1)
     }
   })
@@ -40,26 +40,26 @@ export function writeTiffDirectory(entries: readonly TiffEntry[], at: number, is
 }
 
 /**
- * A classic TIFF with more tags in its first directory, which moves to the end of the file; all that the file holds
- * stays where it is. Throws for a BigTIFF and for what is no TIFF.
+ * Adds tags to the first directory of a classic TIFF. The directory moves to the end of the file; everything else keeps
+ * its position. Throws for a BigTIFF and for other files.
  */
 export function withTiffEntries(tiff: Buffer, entries: readonly TiffEntry[]): Buffer {
   const { isLittle } = classicLayout(tiff)
   const sorted = [...entries].sort((a, b) => a.tag - b.tag)
   const directoryBytes = 2 + ENTRY_BYTES * sorted.length + 4
-  // Written as a directory of their own, of which the entries then stand among the others.
+  // Written as their own directory, whose entries are then merged with the others.
   const own = writeTiffDirectory(sorted, evenEnd(tiff) - directoryBytes, isLittle)
   const values = own.subarray(directoryBytes)
   return withValuesAndEntries(tiff, values, entriesAt(own, 0, isLittle))
 }
 
-/** Tags of EXIF about pictures whose pixels are compressed as JPEG has them (EXIF 2.32, table 21). */
+/** EXIF tags about pictures whose pixels are JPEG-compressed (EXIF 2.32, table 21). */
 const ABOUT_COMPRESSED: ReadonlySet<number> = new Set([0x213, 0x9101, 0xa002, 0xa003])
 
 /**
- * A classic TIFF with the tags of an EXIF block, without its thumbnail: those of the first directory that it has not
- * yet, and the directories of EXIF, GPS and interoperability. Throws for a BigTIFF, for what is no TIFF, and for a
- * block in another byte order.
+ * Adds an EXIF block, without its thumbnail, to a classic TIFF: those tags of the first directory that it lacks, and
+ * the directories of EXIF, GPS and interoperability. Throws for a BigTIFF, for other files, and for a block in another
+ * byte order.
  */
 export function withExifBlock(tiff: Buffer, exif: Buffer): Buffer {
   const { isLittle } = classicLayout(tiff)
@@ -76,8 +76,8 @@ export function withExifBlock(tiff: Buffer, exif: Buffer): Buffer {
 }
 
 /**
- * Makes the places in a directory, and in those below it, true for a block that begins at `base` of another file, and
- * returns its entries.
+ * Adjusts the offsets in a directory, and in its subdirectories, to a block at `base` of another file, and returns its
+ * entries.
  */
 function moveEntries(block: Buffer, at: number, base: number, isLittle: boolean): RawEntry[] {
   const entries = entriesAt(block, at, isLittle).filter(({ tag }) => !ABOUT_COMPRESSED.has(tag))
@@ -103,7 +103,7 @@ const exifDirectories: ReadonlySet<number> = new Set([0x8769, 0x8825, 0xa005])
 
 type RawEntry = { tag: number; bytes: Buffer }
 
-/** The entries of a directory as they stand, in memory that they share with it. */
+/** The entries of a directory, sharing memory with it. */
 function entriesAt(tiff: Buffer, at: number, isLittle: boolean): RawEntry[] {
   return Array.from({ length: readUint(tiff, at, 2, isLittle) }, (_, i) => {
     const from = at + 2 + ENTRY_BYTES * i
@@ -111,10 +111,7 @@ function entriesAt(tiff: Buffer, at: number, isLittle: boolean): RawEntry[] {
   })
 }
 
-/**
- * Values at the even end of a TIFF, and behind them its first directory with entries that replace those of their
- * tags.
- */
+/** Appends values at the even end of a TIFF, followed by its first directory with replaced entries. */
 function withValuesAndEntries(tiff: Buffer, values: Buffer, entries: readonly RawEntry[]): Buffer {
   const { isLittle, firstAt } = classicLayout(tiff)
   const present = entriesAt(tiff, firstAt, isLittle)

@@ -1,13 +1,13 @@
 import type { Bytes } from '../bytes.ts'
 
-/** One chunk of a WebP file (RIFF container); `end` may lie beyond the bytes where the chunk is cut off. */
+/** One chunk of a WebP file (RIFF container); `end` may lie beyond the bytes if the chunk is truncated. */
 export type WebpChunk = { name: string; start: number; end: number }
 
 const FILE_HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
 const MAX_CHUNKS = 1_000_000
 
-/** Reads the chunks of a WebP file in their order; `from` is where the first of them begins. */
+/** Yields the chunks of a WebP file in order; `from` is the start of the first one. */
 export function* readWebpChunks(bytes: Bytes, from = FILE_HEADER_BYTES): Generator<WebpChunk> {
   for (let at = from, chunks = 0; at + CHUNK_HEADER_BYTES <= bytes.length && chunks < MAX_CHUNKS; chunks++) {
     const head = bytes.subarray(at, at + CHUNK_HEADER_BYTES)
@@ -18,5 +18,5 @@ export function* readWebpChunks(bytes: Bytes, from = FILE_HEADER_BYTES): Generat
   }
 }
 
-/** Chunks begin at even places. */
+/** Chunks start at even offsets. */
 export const nextChunk = (end: number): number => end + (end & 1)

@@ -5,10 +5,10 @@ import { nextChunk, readWebpChunks } from './webp-chunks.ts'
 export type WebpMetadata = { exif: Buffer | null; xmp: Buffer | null }
 
 const EXIF_MARK = 'Exif\0\0'
-/** Flags of `VP8X` that say that EXIF or XMP follows. */
+/** Flags of `VP8X` for a following EXIF or XMP chunk. */
 const HAS_METADATA = 0b1100
 
-/** Reads the `EXIF` and `XMP ` chunks from the place where a chunk begins. Chunks that are cut off are left out. */
+/** Reads the `EXIF` and `XMP ` chunks, from the start of a chunk on. Truncated chunks are left out. */
 export function readWebpMetadata(bytes: Buffer, from: number): WebpMetadata {
   const found: WebpMetadata = { exif: null, xmp: null }
   for (const { name, start, end } of readWebpChunks(bytes, from)) {
@@ -21,7 +21,7 @@ export function readWebpMetadata(bytes: Buffer, from: number): WebpMetadata {
   return found
 }
 
-/** Where the metadata of a WebP file lies: writers put it last, behind the picture. Null where there is none. */
+/** Position of a WebP file's metadata: writers put them last, behind the picture. Null if there are none. */
 export function findWebpMetadata(bytes: Buffer): number | null {
   for (const { name, start, end } of readWebpChunks(bytes)) {
     if (name === 'VP8X' && ((bytes[start] ?? 0) & HAS_METADATA) === 0) return null

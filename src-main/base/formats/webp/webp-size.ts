@@ -2,7 +2,7 @@ import { hasText } from '../signatures.ts'
 
 export type PictureSize = { width: number; height: number }
 
-/** Size of a WebP picture in pixels, from the first bytes of its file; null where they do not say. */
+/** Size of a WebP picture in pixels, from the first bytes of its file; null if they do not say. */
 export function readWebpSize(bytes: Buffer): PictureSize | null {
   if (hasText(bytes, 12, 'VP8X') && bytes.length >= 30)
     return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
@@ -13,9 +13,9 @@ export function readWebpSize(bytes: Buffer): PictureSize | null {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** Flag of `VP8X` that says that several pictures follow. */
+/** Flag of `VP8X` for an animation. */
 const IS_ANIMATED = 0b10
 
-/** True for a WebP file with several pictures, shown one after the other. */
+/** True for an animated WebP file. */
 export const isAnimatedWebp = (bytes: Buffer): boolean =>
   hasText(bytes, 12, 'VP8X') && ((bytes[20] ?? 0) & IS_ANIMATED) !== 0

@@ -16,13 +16,13 @@ import type { XmlElement } from './xml-tree.ts'
 import type { XmpName } from './xmp-names.ts'
 import type { XmpDocument } from './xmp-document.ts'
 
-/** Takes a property away, with the white space before it. */
+/** Removes a property, with the white space before it. */
 export function planRemoval(document: XmpDocument, { attribute, element }: Occurrence): Splice {
   if (attribute !== undefined) return { start: attribute.start, end: attribute.end, text: '' }
   return { start: gapStart(document.text, element.start), end: element.end, text: '' }
 }
 
-/** Gives a property that is there another value, in the form in which it stands where that can hold it. */
+/** Changes an existing property, and keeps its form if that can hold the new value. */
 export function planChange(document: XmpDocument, name: XmpName, place: Occurrence, value: XmpValue): Splice[] {
   const { attribute, element } = place
   if (attribute === undefined) return changeElement(document, element, value)
@@ -31,7 +31,7 @@ export function planChange(document: XmpDocument, name: XmpName, place: Occurren
   return [{ start: valueStart, end: valueEnd, text: document.spell(escapeValue(value.text, quote)) }]
 }
 
-/** The same for a property, or a part of one, that is an element. */
+/** The same for an element that is a property or a part of one. */
 export function changeElement(document: XmpDocument, element: XmlElement, value: XmpValue): Splice[] {
   if (value.kind === 'text') {
     const holder = isReference(element) && textHolder(element) === element ? null : textHolder(element)
@@ -46,7 +46,7 @@ export function changeElement(document: XmpDocument, element: XmlElement, value:
     : [rewrite(document, element, value)]
 }
 
-/** Puts a text between the tags of an element. */
+/** Replaces the text between the tags of an element. */
 function fill({ text, spell }: XmpDocument, element: XmlElement, value: string): Splice {
   const escaped = spell(escapeText(value))
   const { openEnd, closeStart, end, writtenName } = element
@@ -55,7 +55,7 @@ function fill({ text, spell }: XmpDocument, element: XmlElement, value: string):
   return { start, end, text: `>${escaped}</${writtenName}>` }
 }
 
-/** Writes an element anew; only the namespaces that it declares stay. */
+/** Rewrites an element; keeps only the namespaces that it declares. */
 function rewrite({ text, spell }: XmpDocument, element: XmlElement, value: XmpValue): Splice {
   const { start, end, scope, writtenName, attributes } = element
   const declared = attributes.filter((attribute) => attribute.writtenName.startsWith('xmlns'))
@@ -64,17 +64,17 @@ function rewrite({ text, spell }: XmpDocument, element: XmlElement, value: XmpVa
   return { start, end, text: `<${writtenName}${kept}>${contentXml(pen, value)}</${writtenName}>` }
 }
 
-/** Takes the entries away that are not wanted and adds those that are missing; structures stay. */
+/** Removes unwanted entries and adds missing ones; structures stay. */
 function changeList(
   document: XmpDocument,
   container: XmlElement,
   { items, form }: Extract<XmpValue, { kind: 'list' }>,
 ): Splice[] {
   const present = itemsOf(container)
-  const said = ({ text }: ListItem) => (text === null ? null : document.read(text))
-  const kept = present.filter((item) => item.text === null || items.includes(said(item)!))
-  const missing = items.filter((item) => !present.some((each) => said(each) === item))
-  const isOrdered = form === 'Bag' || [...kept.map(said), ...missing].join('\0') === items.join('\0')
+  const valueOf = ({ text }: ListItem) => (text === null ? null : document.read(text))
+  const kept = present.filter((item) => item.text === null || items.includes(valueOf(item)!))
+  const missing = items.filter((item) => !present.some((each) => valueOf(each) === item))
+  const isOrdered = form === 'Bag' || [...kept.map(valueOf), ...missing].join('\0') === items.join('\0')
   const removed = isOrdered
     ? present.filter((item) => !kept.includes(item))
     : present.filter((item) => item.text !== null)
@@ -91,7 +91,7 @@ function addItems({ text, spell }: XmpDocument, container: XmlElement, items: re
   return [insertChild(text, container, ({ gap }) => items.map((item) => itemXml(pen, item)).join(gap))]
 }
 
-/** Sets the entry for all languages; those in other languages stay. */
+/** Sets the entry for all languages; entries in other languages stay. */
 function changeDefault(document: XmpDocument, container: XmlElement, value: string): Splice {
   const present = itemsOf(container)
   const item = present.find(isDefaultLanguage)

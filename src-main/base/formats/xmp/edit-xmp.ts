@@ -21,9 +21,9 @@ import { escapeText, escapeValue } from './xml-escape.ts'
 import type { XmlElement } from './xml-tree.ts'
 
 /**
- * Changes properties of a packet and nothing else: every byte outside them stays, the encoding, unknown namespaces,
- * comments, white space and order included. What has the value already is left as it stands. `null` or nothing but
- * white space begins a new packet, with the text of `fresh`.
+ * Changes properties of a packet and nothing else: every byte outside them stays, including the encoding, unknown
+ * namespaces, comments, white space and order. A property that already has the value stays unchanged. `null` or only
+ * white space starts a new packet with the text of `fresh`.
  */
 export function editXmp(
   bytes: Buffer | null,
@@ -43,7 +43,7 @@ function applyEdit(document: XmpDocument, edit: XmpEdit): XmpDocument | XmpProbl
   if (edit.value?.kind === 'regions') return applyRegions(document, edit.name, edit.value)
   if (edit.part !== undefined) return applyPart(document, edit, edit.part)
   const wanted = cleanValue(edit.value)
-  if (isSaid(document, edit.name, wanted)) return document
+  if (hasValue(document, edit.name, wanted)) return document
   const places = document.rdf === undefined ? [] : findProperty(document.rdf, edit.name)
   const [first, ...others] = places
   if (wanted === null)
@@ -59,7 +59,7 @@ function applyEdit(document: XmpDocument, edit: XmpEdit): XmpDocument | XmpProbl
   return 'problem' in described ? described : change(described, planInsert(described, edit.name, wanted))
 }
 
-/** Faces of other programs stay; without any a list is begun. */
+/** Faces of other programs stay; if there are none, a new list is started. */
 function applyRegions(
   document: XmpDocument,
   name: XmpName,
@@ -80,8 +80,8 @@ function applyRegions(
 function applyPart(document: XmpDocument, { name, value }: XmpEdit, part: XmpName): XmpDocument | XmpProblem {
   const wanted = cleanValue(value)
   const text = wanted?.kind === 'text' ? wanted.text : null
-  const said = textsOfPart(document, name, part)
-  if (said.length === 0 ? text === null : said.every((each) => each === text)) return document
+  const present = textsOfPart(document, name, part)
+  if (present.length === 0 ? text === null : present.every((each) => each === text)) return document
   const described = text === null ? document : change(document, planDescription(document))
   return 'problem' in described ? described : change(described, planPart(described, { name, part }, text))
 }
@@ -91,7 +91,7 @@ function change(document: XmpDocument, splices: readonly Splice[]): XmpDocument 
   return parseXmpText({ ...document, text: applySplices(document.text, splices) })
 }
 
-/** Texts without white space around them; an empty one is none. */
+/** Trims texts; an empty text becomes null. */
 function cleanValue(value: XmpValue | null): XmpValue | null {
   if (value === null) return null
   if (value.kind === 'regions') return value
@@ -101,8 +101,8 @@ function cleanValue(value: XmpValue | null): XmpValue | null {
   return items.length === 0 ? null : { ...value, items }
 }
 
-/** Whether a packet says this of a property, and says it in one place. */
-function isSaid(document: XmpDocument, name: XmpName, value: XmpValue | null): boolean {
+/** Whether a packet has a property with this value, in exactly one place. */
+function hasValue(document: XmpDocument, name: XmpName, value: XmpValue | null): boolean {
   const places = document.rdf === undefined ? [] : findProperty(document.rdf, name)
   if (value === null || places.length !== 1) return value === null && places.length === 0
   if (value.kind === 'regions' || value.kind === 'collections') return false
@@ -115,12 +115,12 @@ function isSaid(document: XmpDocument, name: XmpName, value: XmpValue | null): b
         present.every((item) => value.items.includes(item))
 }
 
-/** A part of a property that is a structure, such as the city in the address of a creator. */
+/** A part of a structured property, such as the city in a creator's address. */
 type Part = { name: XmpName; part: XmpName }
 
 /**
- * Gives a part of a structure a text, or with null takes it out; the other parts stay as they are, and an empty
- * structure goes. Of a list of structures each is changed. The document has a description.
+ * Sets the text of a part of a structure, or removes the part if it is null. Other parts stay, and an empty structure
+ * is removed. In a list of structures each one is changed. The document must have a description.
  */
 function planPart(document: XmpDocument, { name, part }: Part, text: string | null): Splice[] {
   const [place] = document.rdf === undefined ? [] : findProperty(document.rdf, name)
@@ -164,7 +164,10 @@ function changePart(document: XmpDocument, element: XmlElement, part: XmpName, t
     : changeElement(document, child, { kind: 'text', text })
 }
 
-/** As the other parts stand: beside attributes as one of them, which may hold no elements. */
+/**
+ * Adds a part in the form of the others: if they are attributes, as an attribute, since such an element has no
+ * children.
+ */
 function addPart({ text: packet, spell }: XmpDocument, element: XmlElement, part: XmpName, text: string): Splice {
   const holder = descriptionIn(element)
   const { uri, local } = splitName(part)
@@ -180,7 +183,7 @@ function addPart({ text: packet, spell }: XmpDocument, element: XmlElement, part
   const xml = `<${name}>${spell(escapeText(text))}</${name}>`
   const isOpen = holder !== element || attributeOf(element, 'rdf:parseType') === 'Resource'
   if (isOpen) return insertChild(packet, holder, () => xml)
-  // An empty property, or a text where a structure is meant.
+  // An empty property, or a text in place of a structure.
   const rdf = element.scope.prefixOf(splitName('rdf:li').uri, 'attribute') ?? 'rdf'
   const { writtenName, start, end } = element
   return { start, end, text: `<${writtenName} ${rdf}:parseType="Resource">${xml}</${writtenName}>` }

@@ -7,10 +7,10 @@ import type { XmlElement } from './xml-tree.ts'
 import { namespaces } from './xmp-names.ts'
 import type { XmpDocument } from './xmp-document.ts'
 
-/** A named face as the Metadata Working Group has it: its middle and size in shares of the picture as it is stored. */
+/** A named face as the Metadata Working Group defines it: its centre and size as fractions of the stored picture. */
 export type XmpRegion = { name: string; x: number; y: number; w: number; h: number }
 
-/** What becomes of the faces of a packet; `width` and `height` are of the stored picture. */
+/** Changes of a packet's faces; `width` and `height` are of the stored picture. */
 export type RegionEdit = {
   width: number
   height: number
@@ -18,19 +18,19 @@ export type RegionEdit = {
   removed: readonly XmpRegion[]
 }
 
-/** Two descriptions of one region differ by rounding alone. */
+/** Tolerance for two descriptions of one region, which differ only by rounding. */
 const NEAR = 0.002
 
 export const isSameRegion = (a: XmpRegion, b: XmpRegion): boolean =>
   a.name === b.name && (['x', 'y', 'w', 'h'] as const).every((side) => Math.abs(a[side] - b[side]) <= NEAR)
 
-/** Whether two regions, whatever they are called, are around one face. */
+/** Whether two regions, whatever their names, are around one face. */
 export const isSamePlace = (a: XmpRegion, b: XmpRegion): boolean =>
   Math.abs(a.x - b.x) <= Math.min(a.w, b.w) * 0.35 && Math.abs(a.y - b.y) <= Math.min(a.h, b.h) * 0.35
 
 type PlacedRegion = XmpRegion & { element: XmlElement }
 
-/** Faces of a packet with normalised areas; an empty name where one has none. */
+/** Faces of a packet with normalised areas; the name is empty if a face has none. */
 export const regionsIn = (document: XmpDocument): PlacedRegion[] => {
   const list = listIn(document)
   if (list === undefined) return []
@@ -45,7 +45,7 @@ export const regionsIn = (document: XmpDocument): PlacedRegion[] => {
   })
 }
 
-/** The changes of a text that has regions already; what other programs wrote stays byte by byte. */
+/** Changes for a packet that has regions already; what other programs wrote stays byte by byte. */
 export function planRegions(document: XmpDocument, { added, removed }: RegionEdit): Splice[] {
   const list = listIn(document)!
   const gone = regionsIn(document).filter((region) => removed.some((each) => isSameRegion(each, region)))
@@ -58,10 +58,10 @@ export function planRegions(document: XmpDocument, { added, removed }: RegionEdi
   ]
 }
 
-/** Whether a packet has a list of regions to add to. */
+/** Whether a packet has a list of regions to extend. */
 export const hasRegionList = (document: XmpDocument): boolean => listIn(document) !== undefined
 
-/** What stands between the tags of `mwg-rs:Regions` where there were none. */
+/** Content of `mwg-rs:Regions` for a packet without regions. */
 export function regionsXml(pen: Pen, { width, height, added }: RegionEdit): string {
   const description = rdfName(pen.scope, 'Description')
   const size = `<${description} stDim:w="${width}" stDim:h="${height}" stDim:unit="pixel"/>`
@@ -102,7 +102,7 @@ function findWithin(element: XmlElement, name: string): XmlElement | undefined {
   return undefined
 }
 
-/** A field of a structure, as an attribute or an element. */
+/** A field of a structure, from an attribute or an element. */
 function fieldOf(element: XmlElement, name: string): string | undefined {
   const own = element.attributes.find((attribute) => attribute.name === name)?.value
   if (own !== undefined) return own.trim()

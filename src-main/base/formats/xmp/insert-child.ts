@@ -1,7 +1,7 @@
 import { deeper, gapBefore, insertion, type Splice } from './splices.ts'
 import type { XmlElement } from './xml-tree.ts'
 
-/** Adds an element behind the other children of one, indented as they are. */
+/** Adds an element behind the other children of a parent, with their indentation. */
 export function insertChild(text: string, parent: XmlElement, xml: (place: { gap: string }) => string): Splice {
   const last = parent.children.at(-1)
   if (last !== undefined) {

@@ -10,8 +10,8 @@ import { namespaces, splitName, type XmpName } from './xmp-names.ts'
 import type { XmpDocument } from './xmp-document.ts'
 
 /**
- * Adds a property that is not there: as an attribute where the description has such ones and the value is a text, else
- * as an element behind the others. The document has a description.
+ * Adds a missing property: as an attribute if the description has such attributes and the value is a text, otherwise as
+ * an element behind the others. The document must have a description.
  */
 export function planInsert(document: XmpDocument, name: XmpName, value: XmpValue): Splice[] {
   const description = chooseDescription(document, name)
@@ -40,7 +40,7 @@ export function planStructure(document: XmpDocument, name: XmpName, part: XmpNam
   return [...declaration, insertChild(document.text, description, xml)]
 }
 
-/** Adds what a packet needs before it can describe anything; nothing where it has a description. */
+/** Adds what a packet needs before it can describe anything; nothing if it has a description. */
 export function planDescription({ text, root, rdf }: XmpDocument): Splice[] {
   if (rdf === undefined) {
     const open = `<rdf:RDF xmlns:rdf="${namespaces.rdf}">`
@@ -62,7 +62,7 @@ function isProperty({ name, writtenName }: XmlAttribute): boolean {
   return /[:}]/.test(name) && !/^(rdf|xml):/.test(name) && !writtenName.startsWith('xmlns')
 }
 
-/** The prefix for a property in a description, and its declaration where none holds. */
+/** The prefix for a property in a description, with its declaration if needed. */
 function prefixFor(
   { text }: XmpDocument,
   description: XmlElement,
@@ -80,7 +80,7 @@ function prefixFor(
   return { prefix, declaration: [insertion(place, `${space}xmlns:${prefix}=${quote}${uri}${quote}`)] }
 }
 
-/** A prefix that nothing inside can mean something else by: what is not declared is not used. */
+/** A prefix that nothing inside can redefine: undeclared prefixes are not in use. */
 function freePrefix(scope: Scope, usual: string): string {
   let prefix = usual
   for (let number = 1; scope.find(prefix) !== undefined; number++) prefix = `${usual}${number}`

@@ -8,9 +8,9 @@ const lines = [
   '</x:xmpmeta>',
 ]
 
-/** An empty packet for a file of its own. */
+/** An empty packet for a sidecar file. */
 export const newSidecarText = (): string => `${lines.join('\n')}\n`
 
-/** An empty packet for the inside of a picture, with the marks by which programs find it in unknown formats. */
+/** An empty packet for embedding in a picture, with the marks by which programs find it in unknown formats. */
 export const newPacketText = (): string =>
   `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n${lines.join('\n')}\n<?xpacket end="w"?>`

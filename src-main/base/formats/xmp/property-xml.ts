@@ -5,8 +5,8 @@ import { type Pen, rdfName } from './pen.ts'
 import { type XmpName, namespaces } from './xmp-names.ts'
 
 /**
- * What a property is to hold: a text, a list (`Bag`: a set, `Seq`: in order), a text in the default language beside
- * those in others, named faces beside those of other programs, or collections.
+ * The value of a property: a text, a list (`Bag`: a set, `Seq`: ordered), a text in the default language beside those
+ * in others, named faces beside those of other programs, or collections.
  */
 export type XmpValue =
   | { kind: 'text'; text: string }
@@ -15,20 +15,18 @@ export type XmpValue =
   | { kind: 'regions'; regions: RegionEdit }
   | Collections
 
-/**
- * A property that is to have this value, or with null not to be there; with `part` a part of it, which is a text.
- */
+/** Sets a property to this value, or removes it if null; with `part`, a part of the property, which is a text. */
 export type XmpEdit = { name: XmpName; part?: XmpName; value: XmpValue | null }
 
 export { type Pen, rdfName } from './pen.ts'
 
-/** An entry of a list, without white space around it. */
+/** An entry of a list, without surrounding white space. */
 export function itemXml({ scope, spell }: Omit<Pen, 'gap'>, text: string, lang?: string): string {
   const name = rdfName(scope, 'li')
   return `<${name}${lang === undefined ? '' : ` xml:lang="${lang}"`}>${spell(escapeText(text))}</${name}>`
 }
 
-/** What stands between the tags of a property. */
+/** The content between the tags of a property. */
 export function contentXml(pen: Pen, value: XmpValue): string {
   if (value.kind === 'text') return pen.spell(escapeText(value.text))
   if (value.kind === 'regions') return regionsXml(pen, value.regions)
@@ -41,10 +39,10 @@ export function contentXml(pen: Pen, value: XmpValue): string {
   return `${outer}<${container}>${list}${outer}</${container}>${outer === '' ? '' : pen.gap}`
 }
 
-/** Collections that a picture is in, as the Metadata Working Group has them. */
+/** Collections that a picture is in, as the Metadata Working Group defines them. */
 type Collections = { kind: 'collections'; collections: readonly { name: string; uri: string }[] }
 
-/** What stands between the tags of `mwg-coll:Collections`; its fields have a prefix that means them in any packet. */
+/** The content of `mwg-coll:Collections`; its fields use a prefix that is valid in any packet. */
 function collectionsXml({ scope, spell }: Pen, { collections }: Collections): string {
   const [bag, item, description] = ['Bag', 'li', 'Description'].map((name) => rdfName(scope, name))
   const items = collections.map(

@@ -2,15 +2,15 @@ import type { XmlAttribute } from './xml-attributes.ts'
 import type { XmlElement } from './xml-tree.ts'
 import type { XmpName } from './xmp-names.ts'
 
-/** Where a property stands: as an attribute of a description or as an element in it. */
+/** The form of a property: an attribute of a description or an element in it. */
 export type Occurrence =
   | { description: XmlElement; attribute: XmlAttribute; element?: undefined }
   | { description: XmlElement; element: XmlElement; attribute?: undefined }
 
-/** A list's entries; `text` is null where an entry is a structure. */
+/** An entry of a list; `text` is null if it is a structure. */
 export type ListItem = { element: XmlElement; text: string | null; lang: string | null }
 
-/** Packets come with and without wrappers, and inside other documents. */
+/** Packets occur with and without wrappers, and inside other documents. */
 const MAX_WRAPPERS = 4
 
 /** The `rdf:RDF` of a document, or undefined. */
@@ -33,7 +33,7 @@ export const descriptionsOf = (rdf: XmlElement): XmlElement[] =>
     return name === 'rdf:Description' && !attributes.some((attribute) => attribute.name === 'rdf:nodeID')
   })
 
-/** Every place of a property, in the order of the text; more than one is against the rules and happens. */
+/** Every occurrence of a property, in document order. More than one violates the rules, but does occur. */
 export function findProperty(rdf: XmlElement, name: XmpName): Occurrence[] {
   return descriptionsOf(rdf).flatMap((description): Occurrence[] => [
     ...description.attributes.filter((each) => each.name === name).map((attribute) => ({ description, attribute })),
@@ -45,7 +45,7 @@ export function findProperty(rdf: XmlElement, name: XmpName): Occurrence[] {
 export const containerOf = (property: XmlElement): XmlElement | undefined =>
   property.children.find(({ name }) => name === 'rdf:Bag' || name === 'rdf:Seq' || name === 'rdf:Alt')
 
-/** Where the text of an element stands: itself, or its `rdf:value`; null where it is a list or a structure. */
+/** The element with an element's text: itself, or its `rdf:value`; null for a list or a structure. */
 export function textHolder(element: XmlElement): XmlElement | null {
   if (element.children.length === 0) return attributeOf(element, 'rdf:parseType') === 'Resource' ? null : element
   const [first] = element.children
@@ -54,7 +54,7 @@ export function textHolder(element: XmlElement): XmlElement | null {
   return value !== undefined && value.children.length === 0 ? value : null
 }
 
-/** The element that holds the parts of a structure: the property itself, or the description in it. */
+/** The element with the parts of a structure: the property itself, or the description in it. */
 export const descriptionIn = (property: XmlElement): XmlElement =>
   property.children.find(({ name }) => name === 'rdf:Description') ?? property
 
@@ -64,7 +64,7 @@ export function structuresIn(property: XmlElement): XmlElement[] {
   return container === undefined ? [property] : container.children.filter(({ name }) => name === 'rdf:li')
 }
 
-/** The text that an element holds, or names as `rdf:resource`; null where it is a list or a structure. */
+/** The text of an element, or its `rdf:resource`; null for a list or a structure. */
 export const textIn = (element: XmlElement): string | null =>
   attributeOf(element, 'rdf:resource') ?? textHolder(element)?.text.trim() ?? null
 
@@ -76,11 +76,11 @@ export function itemsOf(container: XmlElement): ListItem[] {
 
 export const isDefaultLanguage = ({ lang }: ListItem): boolean => lang?.toLowerCase() === 'x-default'
 
-/** The entry that stands for all languages: `x-default`, else the first. */
+/** The entry for all languages: `x-default`, otherwise the first. */
 export function defaultItem(items: readonly ListItem[]): ListItem | undefined {
   return items.find(isDefaultLanguage) ?? items[0]
 }
 
-/** Whether an element names its value elsewhere, or is laid out in a way that only its own program knows. */
+/** Whether an element refers to a value elsewhere, or has a form that only its own program knows. */
 export const isReference = (element: XmlElement): boolean =>
   ['rdf:resource', 'rdf:nodeID', 'rdf:parseType'].some((name) => attributeOf(element, name) !== null)

@@ -1,10 +1,10 @@
-/** A part of a text that is replaced; an insertion where `start` is `end`. */
+/** Replaces a part of a text; an insertion if `start` equals `end`. */
 export type Splice = { start: number; end: number; text: string }
 
-/** Adds a text at a place. */
+/** Inserts a text at an offset. */
 export const insertion = (at: number, text: string): Splice => ({ start: at, end: at, text })
 
-/** Replaces parts of a text; insertions at one place stand in the order given. Throws where parts overlap. */
+/** Replaces parts of a text; insertions at one offset keep their order. Throws if parts overlap. */
 export function applySplices(text: string, splices: readonly Splice[]): string {
   const pieces: string[] = []
   let at = 0
@@ -16,15 +16,15 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return pieces.join('') + text.slice(at)
 }
 
-/** Where the white space before a place begins. */
+/** Start of the white space before an offset. */
 export function gapStart(text: string, at: number): number {
   let start = at
   while (start > 0 && ' \t\r\n'.includes(text[start - 1]!)) start--
   return start
 }
 
-/** The white space before a place. */
+/** The white space before an offset. */
 export const gapBefore = (text: string, at: number): string => text.slice(gapStart(text, at), at)
 
-/** The white space before what lies one level deeper; none where the text is not indented. */
+/** The white space one level deeper; empty if the text is not indented. */
 export const deeper = (gap: string): string => (gap.includes('\n') ? `${gap} ` : '')

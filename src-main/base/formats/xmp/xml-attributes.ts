@@ -1,11 +1,11 @@
-/** An attribute and where it stands in the text. */
+/** An attribute and its position in the text. */
 export type XmlAttribute = {
-  /** The usual name, `xmp:Rating`; without a prefix it is in no namespace. */
+  /** The usual name, such as `xmp:Rating`; without a prefix it is in no namespace. */
   name: string
   writtenName: string
   value: string
   quote: string
-  /** Where the white space before it begins. */
+  /** Start of the white space before it. */
   start: number
   nameStart: number
   /** Between the quotes. */
@@ -17,8 +17,8 @@ export type XmlAttribute = {
 const ATTRIBUTE = /(\s+)([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
 
 /**
- * The attributes of a tag that a parser found well-formed, between its name and its end; `values` are theirs as the
- * parser decoded them. Null where one stands twice.
+ * The attributes of a tag that a parser found well-formed, between its name and its end; `values` are the values that
+ * the parser decoded. Null if an attribute occurs twice.
  */
 export function readAttributes(
   text: string,

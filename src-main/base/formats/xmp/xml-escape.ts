@@ -1,4 +1,4 @@
-/** What XML cannot hold at all: control characters, halves of surrogate pairs. */
+/** Code points that XML cannot hold at all: control characters and halves of surrogate pairs. */
 const isForbidden = (code: number) =>
   (code < 0x20 && code !== 9 && code !== 10 && code !== 13) ||
   (code >= 0xd800 && code <= 0xdfff) ||
@@ -17,8 +17,8 @@ function escape(text: string, special: string): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const entityOf = (character: string, code: number) => entities[character] ?? `&#x${code.toString(16)};`
 
-/** Text between tags. */
+/** Escapes text between tags. */
 export const escapeText = (text: string): string => escape(text, '&<>\r')
 
-/** The value of an attribute between quotes of one kind. */
+/** Escapes the value of an attribute between quotes of one kind. */
 export const escapeValue = (text: string, quote: string): string => escape(text, `&<>\r\n\t${quote}`)

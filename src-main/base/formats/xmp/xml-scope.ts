@@ -20,7 +20,7 @@ export class Scope {
     return undefined
   }
 
-  /** A prefix for a namespace; for an attribute never the empty one. */
+  /** A prefix for a namespace; never the empty one for an attribute. */
   prefixOf(uri: string, use: 'element' | 'attribute'): string | undefined {
     for (const scope of this.#outwards()) {
       for (const [prefix, each] of scope.#own) {

@@ -3,9 +3,9 @@ import { usualName } from './xmp-names.ts'
 import { readAttributes, type XmlAttribute } from './xml-attributes.ts'
 import { openScope, rootScope, type Scope } from './xml-scope.ts'
 
-/** An element and where it stands in the text; places are offsets of characters. */
+/** An element and its position in the text; positions are character offsets. */
 export type XmlElement = {
-  /** The usual name, `rdf:Bag`; see `usualName`. */
+  /** The usual name, such as `rdf:Bag`; see `usualName`. */
   name: string
   /** The name as it is written, with the packet's own prefix. */
   writtenName: string
@@ -15,9 +15,9 @@ export type XmlElement = {
   /** The text directly in it, without that of its children and without comments. */
   text: string
   start: number
-  /** Behind the `>` of the opening tag. */
+  /** Position behind the `>` of the opening tag. */
   openEnd: number
-  /** Before the closing tag; that of `<a/>` is its end. */
+  /** Position before the closing tag; for `<a/>`, the end. */
   closeStart: number
   end: number
 }
@@ -30,7 +30,7 @@ export class XmlProblem extends Error {
   override name = 'XmlProblem'
 }
 
-/** Reads the element that a text holds. Throws `XmlProblem` where it is not well-formed, too deep or too large. */
+/** Parses the element of a text. Throws `XmlProblem` if it is malformed, too deep or too large. */
 export function parseXml(text: string): XmlElement {
   // Some programs leave padding around the document: NUL, line ends, remains of a longer one.
   const from = text.indexOf('<')
@@ -70,12 +70,12 @@ class TreeBuilder {
     return this.#root
   }
 
-  /** Behind the character that the parser read last. */
+  /** Position behind the last character that the parser read. */
   get #place(): number {
     return this.#from + this.#parser.position
   }
 
-  /** At the `<` of the tag that the parser read last. */
+  /** Position of the `<` of the last tag that the parser read. */
   get #tagStart(): number {
     return this.#from + this.#parser.startTagPosition - 1
   }
@@ -109,7 +109,7 @@ class TreeBuilder {
   }
 }
 
-/** The usual name; a prefix that nothing declares stays as it is. */
+/** The usual name; an undeclared prefix stays as it is. */
 function nameIn(scope: Scope, writtenName: string, isElement: boolean): string {
   const cut = writtenName.indexOf(':')
   if (cut < 0) return isElement ? usualName(scope.find('') ?? '', writtenName) : writtenName

@@ -14,7 +14,7 @@ import { parseXml, XmlProblem, type XmlElement } from './xml-tree.ts'
 import type { XmpName } from './xmp-names.ts'
 import { decodeXmpText, type XmpText } from './xmp-text.ts'
 
-/** A packet that was read; `rdf` is undefined where it describes nothing yet. */
+/** A parsed packet; `rdf` is undefined if it describes nothing yet. */
 export type XmpDocument = XmpText & { root: XmlElement; rdf: XmlElement | undefined }
 
 /** Why a packet cannot be read, as a part of a sentence: `it …`. */
@@ -29,7 +29,7 @@ export function readXmpDocument(bytes: Buffer): XmpDocument | XmpProblem {
   return decoded === null ? { problem: 'its text has no known encoding' } : parseXmpText(decoded)
 }
 
-/** Reads a packet that is decoded. */
+/** Reads a decoded packet. */
 export function parseXmpText(text: XmpText): XmpDocument | XmpProblem {
   try {
     const root = parseXml(text.text)
@@ -45,8 +45,8 @@ const occurrencesOf = ({ rdf }: XmpDocument, name: XmpName): Occurrence[] =>
   rdf === undefined ? [] : findProperty(rdf, name)
 
 /**
- * A property's text: of alternatives in several languages the default one, of a list the first entry. Null where the
- * property is absent or a structure.
+ * A property's text: the default language of alternatives, the first entry of a list. Null if the property is absent or
+ * a structure.
  */
 export function textOfProperty(document: XmpDocument, name: XmpName): string | null {
   for (const { attribute, element } of occurrencesOf(document, name)) {
@@ -56,11 +56,11 @@ export function textOfProperty(document: XmpDocument, name: XmpName): string | n
   return null
 }
 
-/** The text of a part of a structure, or of the first of a list of them that says it; null where it is absent. */
+/** The text of a part of a structure, or of the first structure in a list that has it; null if absent. */
 export const textOfPart = (document: XmpDocument, name: XmpName, part: XmpName): string | null =>
   textsOfPart(document, name, part).find((text) => text !== null) ?? null
 
-/** The same of each structure. */
+/** The same for each structure. */
 export function textsOfPart(document: XmpDocument, name: XmpName, part: XmpName): (string | null)[] {
   const structures = occurrencesOf(document, name).flatMap(({ element }) =>
     element === undefined ? [] : structuresIn(element),
@@ -78,14 +78,14 @@ function textOfElement(element: XmlElement): string | null {
   return container === undefined ? textIn(element) : (defaultItem(itemsOf(container))?.text ?? null)
 }
 
-/** Everything that a property says, the default language first; null where it is absent. */
+/** All texts of a property, the default language first; null if it is absent. */
 export function textsOfProperty(document: XmpDocument, name: XmpName): string[] | null {
   if (!hasProperty(document, name)) return null
   const first = textOfProperty(document, name)
   return [...new Set([...(first === null ? [] : [first]), ...listOfProperty(document, name)])]
 }
 
-/** The entries of a property without the empty ones; a plain text is a list of one. Of several places all. */
+/** The entries of a property without the empty ones; a plain text is a list of one. Joins all occurrences. */
 export function listOfProperty(document: XmpDocument, name: XmpName): string[] {
   return occurrencesOf(document, name)
     .flatMap(({ attribute, element }) => (attribute === undefined ? listOfElement(element) : [attribute.value.trim()]))

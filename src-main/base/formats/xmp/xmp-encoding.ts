@@ -3,8 +3,8 @@ const DECLARATION = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/i
 const MAX_DECLARATION = 200
 
 /**
- * The encoding of a document of XML, as TextDecoder calls it: by its first bytes (XML 1.0, appendix F), by what it
- * declares, and else UTF-8.
+ * The encoding of an XML document, as TextDecoder names it: by its first bytes (XML 1.0, appendix F), then by its
+ * declaration, otherwise UTF-8.
  */
 export function encodingOfXml(bytes: Uint8Array): string {
   const [first, second] = bytes
@@ -15,11 +15,11 @@ export function encodingOfXml(bytes: Uint8Array): string {
   const start = first === 0xef ? 3 : 0
   const head = Buffer.from(bytes.subarray(start, MAX_DECLARATION)).toString('latin1')
   const declared = DECLARATION.exec(head)?.[1] ?? 'utf-8'
-  // A declaration that can be read as ASCII is no UTF-16, whatever it says.
+  // If the declaration is readable as ASCII, the document is not UTF-16, whatever it declares.
   return /^(utf-?16|ucs-?2|iso-10646)/i.test(declared) ? 'utf-8' : known(declared)
 }
 
-/** Programs write `latin-1`, which no standard knows. */
+/** Programs write `latin-1`, which is in no standard. */
 function known(declared: string): string {
   try {
     return new TextDecoder(declared.replace(/^latin-(\d+)$/i, 'latin$1')).encoding

@@ -1,4 +1,4 @@
-/** The usual prefixes of the namespaces that programs for photos write, and their addresses. */
+/** The usual prefixes of namespaces in photo programs' packets, and their URIs. */
 export const namespaces = {
   x: 'adobe:ns:meta/',
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
@@ -29,9 +29,9 @@ export const namespaces = {
   mediapro: 'http://ns.iview-multimedia.com/mediapro/1.0/',
 } as const
 
-/** Which library of which program wrote a packet as a whole: an attribute around the properties. */
+/** The library or program that wrote a packet as a whole: an attribute around the properties. */
 export const TOOLKIT = 'x:xmptk'
-/** In packets that Lumafold made. */
+/** Its value in packets of Lumafold. */
 export const OWN_TOOLKIT = 'Lumafold'
 
 export type XmpPrefix = keyof typeof namespaces
@@ -41,7 +41,7 @@ export type XmpName = `${XmpPrefix}:${string}`
 
 const prefixes: ReadonlyMap<string, string> = new Map(Object.entries(namespaces).map(([prefix, uri]) => [uri, prefix]))
 
-/** `dc:subject` for a name in a known namespace; `{address}name` in another one. */
+/** `dc:subject` for a name in a known namespace; `{uri}name` in any other. */
 export function usualName(uri: string, local: string): string {
   if (uri === '') return local
   const prefix = prefixes.get(uri)

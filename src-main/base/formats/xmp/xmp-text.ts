@@ -1,12 +1,12 @@
 import { decodeDamagedUtf8 } from '../text-encoding.ts'
 import { encodingOfXml } from './xmp-encoding.ts'
 
-/** The text of a packet, and the way back to its bytes. */
+/** The text of a packet, and how to encode it again. */
 export type XmpText = {
   text: string
-  /** What a piece of `text` says: text that is kept byte by byte is read as UTF-8 where it can be. */
+  /** The meaning of a piece of `text`: text kept byte by byte is decoded as UTF-8 if possible. */
   read(piece: string): string
-  /** The way back: how new text, with its entities, is spelled in `text`. */
+  /** The reverse: the spelling of new text in `text`, with entities. */
   spell(piece: string): string
   encode(text: string): Buffer
 }
@@ -34,7 +34,7 @@ const utf16be: Encoding = {
   spell: asWritten,
 }
 
-/** One character for each byte: of text in another encoding, and of UTF-8 with errors, the bytes are to stay. */
+/** One character for each byte, to keep the bytes of other encodings and of invalid UTF-8. */
 const byteByByte = (spelling: Pick<Encoding, 'read' | 'spell'>): Encoding => ({
   decode: (bytes) => bytes.toString('latin1'),
   encode: (text) => Buffer.from(text, 'latin1'),
@@ -46,7 +46,7 @@ const declared = (encoding: string): Encoding =>
     spell: (piece) =>
       piece.replace(spelledOut(encoding), (character) => `&#x${character.codePointAt(0)!.toString(16)};`),
   })
-/** Entities say in any encoding what they mean. */
+/** Entities have the same meaning in any encoding. */
 const spelledOut = (encoding: string): RegExp =>
   encoding === 'windows-1252' ? /[^\0-\x7f\xa0-\xff]/gu : /[^\0-\x7f]/gu
 const isBytes = (piece: string) => !/[^\0-\xff]/.test(piece)
@@ -62,7 +62,7 @@ function guessEncodings(bytes: Buffer): Encoding[] {
   return encoding === 'utf-8' ? [utf8, brokenUtf8] : [declared(encoding)]
 }
 
-/** Decodes a packet so that encoding the same text gives the same bytes; null where no encoding does. */
+/** Decodes a packet so that encoding the text restores the same bytes; null if no encoding does. */
 export function decodeXmpText(bytes: Buffer): XmpText | null {
   for (const { decode, ...encoding } of guessEncodings(bytes)) {
     const text = decode(bytes)
@@ -71,7 +71,7 @@ export function decodeXmpText(bytes: Buffer): XmpText | null {
   return null
 }
 
-/** The text of a packet that is written anew, in UTF-8. */
+/** The text of a new packet, in UTF-8. */
 export function newXmpText(text: string): XmpText {
   const { encode, read, spell } = utf8
   return { text, encode, read, spell }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Notes, VERBOSE } from './tags.ts'
 import { flag } from './values.ts'
 
-/** Parameters of reading barcodes. */
+/** Parameters for reading barcodes. */
 export const BarcodeParameters = z.object({
   verbose: flag(0).describe(VERBOSE).meta({ 'x-addition': true }),
 })
 export type BarcodeParameters = z.output<typeof BarcodeParameters>
 
-/** A barcode, and the upright box around it in pixels of the upright picture; `x2` and `y2` lie just outside. */
+/** A barcode and its bounding box in pixels of the upright picture; `x2` and `y2` are exclusive. */
 export const Barcode = z.object({
   data: z.string().describe('What the code says, as text.'),
   type: z

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What went wrong with one operation on one picture. */
+/** Why one operation failed on one picture. */
 export const BatchFault = z.object({ code: z.string(), message: z.string() })
 export type BatchFault = z.infer<typeof BatchFault>
 
-/** What a batch found out about one picture; each operation is in one of the two. */
+/** The results of a batch for one picture; each operation appears in one of the two records. */
 export const BatchFindings = z.object({
   results: z
     .record(z.string(), z.unknown())

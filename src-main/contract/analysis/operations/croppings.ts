@@ -4,8 +4,8 @@ import { Notes, VERBOSE } from './tags.ts'
 import { invalid, quote } from './parameter.ts'
 import { decimal, flag, list } from './values.ts'
 
-/** Longest side in pixels, and most sizes in one request. */
-const LONGEST_SIDE = 100_000
+/** Maximum side in pixels, and maximum number of sizes in one request. */
+const MAX_SIDE = 100_000
 const MAX_RESOLUTIONS = 100
 
 const RESOLUTION = /^(\d{1,12})x(\d{1,12})$/
@@ -17,13 +17,13 @@ function readResolution(given: string): { width: number; height: number } {
       `has ${quote(given)}, which is no size; write width and height in pixels with a lower-case x between them, like 800x600`,
     )
   const [width, height] = sides as [number, number]
-  const isSide = (side: number) => side >= 1 && side <= LONGEST_SIDE
+  const isSide = (side: number) => side >= 1 && side <= MAX_SIDE
   if (!isSide(width) || !isSide(height))
-    throw invalid(`has ${quote(given)}; both sides must be from 1 to ${LONGEST_SIDE} pixels`)
+    throw invalid(`has ${quote(given)}; both sides must be from 1 to ${MAX_SIDE} pixels`)
   return { width, height }
 }
 
-/** Percent of a share that clients give as a fraction or in percent; -1 for any that is negative. */
+/** The percentage of a share that clients give as a fraction or in percent; -1 for any negative value. */
 function toPercent(share: number): number {
   if (share < 0) return -1
   return Math.min(100, share <= 1 ? share * 100 : share)

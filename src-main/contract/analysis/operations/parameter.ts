@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 
-/** Turns the text of a parameter into its value, or throws what `invalid` returns. */
+/** Turns the text of a parameter into its value, or throws the error that `invalid` returns. */
 export type Reader<T> = (given: string) => T
 
 /**
- * How the text is taken: without spaces around it, or as it is. Of a repeated parameter the last value counts; where it
- * is a list, the values are joined with commas.
+ * How the text is taken: trimmed or as it is. If a parameter is repeated, the last value counts; the values of a list
+ * are joined with commas.
  */
 export type TextForm = 'trimmed' | 'as-it-is' | 'joined'
 
-/** The error of a value; `problem` is the rest of a sentence that begins with the parameter's name. */
+/** The error for a wrong value; `problem` completes a sentence that begins with the parameter's name. */
 export const invalid = (problem: string): AppError => new AppError('bad-params', problem)
 
-/** A given value in a sentence, cut where it is long. */
+/** Quotes a given value in a sentence; long values are cut. */
 export function quote(given: string): string {
   return `"${given.length > 40 ? `${given.slice(0, 40)}…` : given}"`
 }
 
 /**
- * The schema of a parameter as it arrives: text of a query or a form, a number or a list of a JSON body, or nothing.
+ * The schema of a parameter as it arrives: text of a query or form, a number or list of a JSON body, or nothing.
  * Absent, null and empty values give the default.
  */
 export function parameter<T>(byDefault: T, read: Reader<T>, form: TextForm = 'trimmed') {

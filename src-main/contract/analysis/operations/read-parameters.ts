@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 
-/** Parameters of a query, a form or a JSON body, not yet checked. Names that an operation does not know are ignored. */
+/** Unchecked parameters of a query, a form or a JSON body. Names that an operation does not know are ignored. */
 export type GivenParameters = Readonly<Record<string, unknown>>
 
 /**
- * Checks parameters and fills in their defaults; throws `bad-params` with a sentence that names the first wrong one,
- * such as `judgements[0].verdict`.
+ * Checks parameters and fills in defaults. Throws `bad-params` with a sentence that names the first wrong one, such as
+ * `judgements[0].verdict`.
  */
 export function readParameters<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given)

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { LOWEST_CONFIDENCE } from '../tag.ts'
 import { count, decimal, flag, languageList, list, text } from './values.ts'
 
-/** Longest id of a custom classifier, an index or an entry, in characters. */
-export const LONGEST_ID = 1000
+/** Maximum length of the id of a custom classifier, an index or an entry, in characters. */
+export const MAX_ID_LENGTH = 1000
 const MAX_FEEDBACK_INDEXES = 20
 
-/** Descriptions of two parameters that several operations have. */
+/** Descriptions of two parameters that several operations share. */
 export const LANGUAGE =
   'Languages of the names in the answer. Where a language has no word the English one stands in, and `verbose` says so.'
 export const VERBOSE = '1 adds more information to each record, and notes about the picture and the models.'
@@ -31,11 +31,11 @@ export const TagParameters = z.object({
   feedback_index: list(['feedback'], MAX_FEEDBACK_INDEXES, (name) => name).describe(
     'Names of the feedback indexes to use; feedback given later goes into the first. Has a meaning only with use_feedback or accept_feedback.',
   ),
-  tagger_id: text(LONGEST_ID).describe('A custom tagger that does the tagging alone.'),
+  tagger_id: text(MAX_ID_LENGTH).describe('A custom tagger that does the tagging alone.'),
 })
 export type TagParameters = z.output<typeof TagParameters>
 
-/** A tag with its text by language. The optional fields are those of `verbose`. */
+/** A tag with its text by language. The optional fields appear only with `verbose`. */
 export const TagRecord = z.object({
   confidence: z.number().min(0).max(100).describe('Percent; tags are in falling order of it.'),
   tag: z.record(z.string(), z.string()).describe('The tag by language code.'),
@@ -55,7 +55,7 @@ export const TagRecord = z.object({
 })
 export type TagRecord = z.infer<typeof TagRecord>
 
-/** Notes of a verbose answer: what is unusual about the file, and which models are missing. */
+/** Notes of a verbose answer: anything unusual about the file, and which models are missing. */
 export const Notes = z
   .array(z.string())
   .describe('Verbose, an addition: what is odd about the file, and which models are missing.')

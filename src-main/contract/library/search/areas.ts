@@ -1,12 +1,12 @@
-/** A part of the earth, in degrees; the west lies east of the east where it crosses the date line. */
+/** A part of the earth, in degrees; if it crosses the date line, `west` is greater than `east`. */
 export type Area = { readonly south: number; readonly west: number; readonly north: number; readonly east: number }
 
 const NUMBER = String.raw`(-?\d{1,3}(?:\.\d+)?)`
 const AREA = new RegExp(`^${[NUMBER, NUMBER, NUMBER, NUMBER].join('/')}$`)
-/** Eleven centimetres. */
+/** About eleven centimetres. */
 const DIGITS = 6
 
-/** Reads `south/west/north/east` in degrees; null where that is no part of the earth. */
+/** Reads `south/west/north/east` in degrees; null if that is not a part of the earth. */
 export function readArea(value: string): Area | null {
   const [, ...parts] = AREA.exec(value.trim()) ?? []
   if (parts.length !== 4) return null

@@ -4,10 +4,10 @@ import type { SearchNode, WordNode } from './nodes.ts'
 
 const MAX_WORDS = 7
 
-/** Words side by side that say a date together. */
+/** Adjacent words that form a date. */
 export type WrittenDate = { readonly words: readonly WordNode[]; readonly meaning: DateMeaning }
 
-/** The date that the words from a place on say, such as `june 2024`: the most words that do; null where none do. */
+/** The date that begins at a position, such as `june 2024`, with as many words as possible; null if there is none. */
 export function dateAt(nodes: readonly SearchNode[], place: number, today?: Day): WrittenDate | null {
   const words = wordsFrom(nodes, place, MAX_WORDS)
   for (let length = words.length; length > 0; length--) {
@@ -18,10 +18,10 @@ export function dateAt(nodes: readonly SearchNode[], place: number, today?: Day)
   return null
 }
 
-/** The words that stand side by side from a place on, so many at most. */
-export function wordsFrom(nodes: readonly SearchNode[], place: number, most: number): WordNode[] {
+/** The adjacent words from a position on, at max `max`. */
+export function wordsFrom(nodes: readonly SearchNode[], place: number, max: number): WordNode[] {
   const words: WordNode[] = []
-  for (const node of nodes.slice(place, place + most)) {
+  for (const node of nodes.slice(place, place + max)) {
     if (node.type !== 'word') break
     words.push(node)
   }

@@ -12,7 +12,7 @@ import { MAX_SENTENCE, readSentence } from './sentence.ts'
 
 type Fault = { code: ProblemCode; message: Text }
 
-/** What is wrong with the values of a field: those that are no number, no date, none of the choices. */
+/** What is wrong with the values of a field, for example not a number, not a date, or none of the choices. */
 export function checkField(node: FieldNode, field: SearchField): Fault[] {
   if (node.values.every((value) => value.trim() === ''))
     return [
@@ -29,7 +29,7 @@ export function checkField(node: FieldNode, field: SearchField): Fault[] {
     .map((value) => ({ code: 'bad-value', message: faults[field.kind](value, field) }))
 }
 
-/** Whether a value of a field means something. */
+/** Whether a value is valid for a field. */
 export function isUnderstood({ comparison }: FieldNode, field: SearchField, value: string): boolean {
   if (value.trim() === '') return false
   if (field.kind === 'number') return readNumbers(field, comparison, value) !== null
@@ -42,7 +42,7 @@ export function isUnderstood({ comparison }: FieldNode, field: SearchField, valu
   return true
 }
 
-/** The choice that a person means by its name or the beginning of it; null where there is none, or more than one. */
+/** The choice that a name or its beginning means; null if there is none, or more than one. */
 export function readChoice({ choices = [] }: SearchField, value: string): string | null {
   const wanted = value.trim().toLowerCase()
   if (choices.includes(wanted)) return wanted

@@ -1,10 +1,10 @@
-/** A colour that is wanted: in at least `share` percent of a picture, within a CIEDE2000 distance. */
+/** A colour to search for: in at least `share` percent of a picture, within a CIEDE2000 distance. */
 export type WantedColor = { readonly html: string; readonly share: number; readonly distance: number }
 
-/** What counts where a person does not say it. */
+/** Values that apply if a person does not give any. */
 export const DEFAULT_COLOR_SHARE = 8
 export const DEFAULT_COLOR_DISTANCE = 15
-/** Most colours of one search. */
+/** Maximum number of colours in one search. */
 export const MAX_COLORS = 5
 
 /** Colours that can be written by name. */
@@ -33,10 +33,10 @@ export const namedColors: Readonly<Record<string, string>> = {
   black: '#141414',
 }
 
-/** `blue`, `#3060a0*30`, `blue*30~10`: a colour, the least share of the picture in percent, the greatest distance. */
+/** `blue`, `#3060a0*30`, `blue*30~10`: a colour, the minimum share of the picture in percent, the maximum distance. */
 const COLOR = /^(#[0-9a-f]{6}|#[0-9a-f]{3}|[a-z]+)(?:\*(\d+(?:\.\d+)?)%?)?(?:~(\d+(?:\.\d+)?))?$/
 
-/** The colours of a value, all of which a picture must have; null where it is none, or has more than five. */
+/** The colours of a value, all of which a picture must have; null if it is not valid, or has more than five. */
 export function readColors(value: string): readonly WantedColor[] | null {
   const colors = value.toLowerCase().replaceAll(/\s/g, '').split('+').map(readColor)
   return colors.length <= MAX_COLORS && colors.every((color) => color !== null) ? colors : null
@@ -57,7 +57,7 @@ function readColor(text: string): WantedColor | null {
 /** `#abc` as `#aabbcc`. */
 const widened = (html: string) => (html.length === 7 ? html : html.replaceAll(/[0-9a-f]/g, '$&$&'))
 
-/** Writes colours as a value; what counts anyway is left out. */
+/** Writes colours as a value; defaults are left out. */
 export const printColors = (colors: readonly WantedColor[]): string =>
   colors
     .map(

@@ -15,7 +15,7 @@ const monthNames = [
   'december',
 ]
 
-/** Months from 1 by their names and their first three letters. */
+/** Numbers of the months, from 1, by their names and their first three letters. */
 export const months: ReadonlyMap<string, number> = new Map([
   ...monthNames.flatMap((name, place) => [[name, place + 1] as const, [name.slice(0, 3), place + 1] as const]),
   ['sept', 9],
@@ -34,7 +34,7 @@ const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seve
 
 type Unit = 'day' | 'week' | 'month' | 'year'
 
-/** Days that are counted from `today`: `yesterday`, `last 30 days`, `this week`, `3 months ago`, `on this day`. */
+/** Days relative to `today`: `yesterday`, `last 30 days`, `this week`, `3 months ago`, `on this day`. */
 export function readRelative(text: string, today: Day): DateMeaning | null {
   if (text === 'today') return { from: today, to: today }
   if (text === 'yesterday') return only(addDays(today, -1))
@@ -42,7 +42,7 @@ export function readRelative(text: string, today: Day): DateMeaning | null {
   return readUnit(text, today) ?? readLast(text, today) ?? readAgo(text, today)
 }
 
-/** `this week`, `last month`: whole ones of the calendar; weeks begin on Monday. */
+/** `this week`, `last month`: whole units of the calendar; weeks begin on Monday. */
 function readUnit(text: string, today: Day): DateRange | null {
   const [, which = '', unit] = /^(this|last|previous) (week|weekend|month|year)$/.exec(text) ?? []
   if (unit === undefined) return null
@@ -57,7 +57,7 @@ function readUnit(text: string, today: Day): DateRange | null {
   return { from, to: addDays(addMonths(from, size), -1) }
 }
 
-/** `last 30 days`, `past two weeks`: up to today. */
+/** `last 30 days`, `past two weeks`: until today. */
 function readLast(text: string, today: Day): DateRange | null {
   const [, count = '', unit] = /^(?:in )?(?:the )?(?:last|past) (\w+) (day|week|month|year)s?$/.exec(text) ?? []
   const number = toNumber(count)
@@ -65,7 +65,7 @@ function readLast(text: string, today: Day): DateRange | null {
   return { from: addDays(back(today, number, unit as Unit), 1), to: today }
 }
 
-/** `3 days ago`: that day; `two weeks ago`: the same day of the week. */
+/** `3 days ago`: that day. `two weeks ago`: the same weekday. */
 function readAgo(text: string, today: Day): DateRange | null {
   const [, count = '', unit] = /^(\w+) (day|week|month|year)s? ago$/.exec(text) ?? []
   const number = toNumber(count)

@@ -2,15 +2,15 @@ import type { Comparison } from './nodes.ts'
 import { addDays, type DateMeaning, type DateRange, type Day, lastOfMonth, makeDay } from './days.ts'
 import { months, readRelative, seasons } from './date-words.ts'
 
-/** Any day will do where it is only asked whether a text is a date. */
+/** Any day works for asking only whether a text is a date. */
 const SOME_DAY: Day = '2000-01-01'
 const MIN_YEAR = 1800
 const MAX_YEAR = 2200
 
 /**
- * What a date means, in numbers or English words, on the day `today`: `2024`, `2024-05`, `5 may 2024`, `summer 2023`,
- * `last 30 days`, `on this day`, `2020..2022`, `may to june 2024`. Null where it is none. Seasons are those of the
- * northern half, by whole months; the winter of a year ends in the next one.
+ * What a date means on the day `today`, in numbers or English words: `2024`, `2024-05`, `5 may 2024`, `summer 2023`,
+ * `last 30 days`, `on this day`, `2020..2022`, `may to june 2024`. Null if it is not a date. Seasons are whole months
+ * of the northern hemisphere; the winter of a year ends in the next one.
  */
 export function readDate(text: string, comparison: Comparison = ':', today: Day = SOME_DAY): DateMeaning | null {
   const plain = text.toLowerCase().replaceAll(',', ' ').trim().replaceAll(/\s+/g, ' ')
@@ -20,8 +20,8 @@ export function readDate(text: string, comparison: Comparison = ':', today: Day 
 }
 
 /**
- * As above for words that stand by themselves in a search, where most words are names: a year, a month with its year,
- * days that are counted from now. A month alone is not enough.
+ * The same for words in a search without a field, where most words are names: only a year, a month with its year, or
+ * days relative to today. A month alone is not enough.
  */
 export function readBareDate(words: string, today: Day = SOME_DAY): DateMeaning | null {
   const plain = words.toLowerCase()

@@ -2,8 +2,8 @@
 export type Day = string
 
 /**
- * Days that a date means: those from one to another, both included and null where there is no end, or those that come
- * every year, in some months (from 1), on one day of them or on all.
+ * The days that a date means. Either a range with both ends included, null for an open end; or days that recur every
+ * year, in some months (from 1), on one day of the month or on all.
  */
 export type DateRange = { readonly from: Day | null; readonly to: Day | null }
 export type YearlyDays = { readonly months: readonly number[]; readonly day: number | null }
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 export const dayOf = (date: Date): Day => date.toISOString().slice(0, 10)
 
-/** The day of a year, a month from 1 and a day of it; null where the calendar has none. */
+/** The day for a year, a month (from 1) and a day of the month; null if it does not exist. */
 export function makeDay(year: number, month: number, day: number): Day | null {
   if (month < 1 || month > 12 || day < 1 || day > lastOfMonth(year, month)) return null
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
@@ -23,7 +23,7 @@ export const lastOfMonth = (year: number, month: number): number => utc(year, mo
 
 export const addDays = (day: Day, days: number): Day => dayOf(new Date(Date.parse(day) + days * DAY_MS))
 
-/** The same day some months later; the last of the month where it is shorter. */
+/** The same day some months later, or the last day of a shorter month. */
 export function addMonths(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const first = utc(year, month + months, 1)
@@ -31,10 +31,10 @@ export function addMonths(day: Day, months: number): Day {
   return dayOf(utc(nextYear, nextMonth, Math.min(date, lastOfMonth(nextYear, nextMonth))))
 }
 
-/** Monday of the week that a day lies in. */
+/** The Monday of the week that contains a day. */
 export const mondayOf = (day: Day): Day => addDays(day, -((new Date(Date.parse(day)).getUTCDay() + 6) % 7))
 
-/** `Date.UTC` takes years below 100 for those of the last century. */
+/** `Date.UTC` maps years below 100 to the last century. */
 function utc(year: number, month: number, day: number): Date {
   const date = new Date(Date.UTC(2000, month - 1, day))
   date.setUTCFullYear(year + (date.getUTCFullYear() - 2000), date.getUTCMonth(), date.getUTCDate())

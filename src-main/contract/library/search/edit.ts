@@ -4,41 +4,41 @@ import { leavesOf } from './nodes.ts'
 import { parse } from './parse.ts'
 import { print } from './print.ts'
 
-/** Whether two nodes say the same. */
+/** Whether two nodes mean the same. */
 export const isSameNode = (a: SearchNode, b: SearchNode): boolean => print([a]) === print([b])
 
-/** Whether a term is about this field alone, such as `-label:red` or `(iso:100 OR iso:200)`. */
+/** Whether a term concerns only this field, such as `-label:red` or `(iso:100 OR iso:200)`. */
 export function isAbout(term: SearchNode, fieldName: string): boolean {
   return leavesOf([term]).every((leaf) => leaf.type === 'field' && leaf.field === fieldName)
 }
 
-/** A text with a term more; the same text where it is there. */
+/** Adds a term to a text, unless it is already there. */
 export function addTerm(text: string, term: SearchNode): string {
   const { terms } = parse(text)
   return terms.some((each) => isSameNode(each, term)) ? text : print([...terms, term])
 }
 
-/** A text without a term. */
+/** Removes a term from a text. */
 export const removeTerm = (text: string, term: SearchNode): string =>
   print(parse(text).terms.filter((each) => !isSameNode(each, term)))
 
-/** A text without so many terms from a place on. */
+/** Removes `count` terms from a position on. */
 export const removeTermsAt = (text: string, place: number, count: number): string =>
   print(parse(text).terms.toSpliced(place, count))
 
-/** The values of a field that a text asks for, where it does so in one term that is not negated and not compared. */
+/** The values of a field that a text asks for, if it does so in a single term that is neither negated nor compared. */
 export function valuesOf(text: string, fieldName: string): readonly string[] {
   return findTerm(text, fieldName)?.values ?? []
 }
 
-/** The first term of a field that is not negated; with `among`, the first that has no other values than these. */
+/** The first term of a field that is not negated; with `among`, the first with only these values. */
 export function findTerm(text: string, fieldName: string, among?: readonly string[]): FieldNode | null {
   const isIt = aboutValues(fieldName, among)
   const found = parse(text).terms.find((term) => term.type === 'field' && isIt(term))
   return found?.type === 'field' ? found : null
 }
 
-/** The test of a term: about this field alone, and with `among` about no other values of it than these. */
+/** Tests whether a term concerns only this field and, with `among`, only these values of it. */
 function aboutValues(fieldName: string, among?: readonly string[]): (term: SearchNode) => boolean {
   return (term) =>
     isAbout(term, fieldName) &&
@@ -48,8 +48,8 @@ function aboutValues(fieldName: string, among?: readonly string[]): (term: Searc
 }
 
 /**
- * A text in which one term says what a field shall be; null takes all terms of the field out. The new one stands where
- * the first of them stood. With `among`, terms with other values of the field stay.
+ * Sets the one term of a field in a text; null removes all terms of the field. The new term takes the place of the
+ * first one. With `among`, terms with other values of the field stay.
  */
 export function setField(text: string, fieldName: string, node: FieldNode | null, among?: readonly string[]): string {
   const { terms } = parse(text)
@@ -60,10 +60,10 @@ export function setField(text: string, fieldName: string, node: FieldNode | null
   return print(others.toSpliced(at, 0, ...(node === null ? [] : [node])))
 }
 
-/** How a value is chosen: compared with `:` where nothing is said; `among` are the values that are chosen together. */
+/** How a value is chosen: compared with `:` by default; `among` are the values that are chosen together. */
 export type ValueChoice = { comparison?: FieldNode['comparison'] | undefined; among?: readonly string[] | undefined }
 
-/** A text in which a field has a value more, or not any more: any one of its values may hold. */
+/** Adds a value of a field to a text, or removes it; any one of the field's values may match. */
 export function toggleValue(text: string, fieldName: string, value: string, choice: ValueChoice = {}): string {
   const { comparison = ':', among } = choice
   const values = findTerm(text, fieldName, among)?.values ?? []
@@ -74,8 +74,8 @@ export function toggleValue(text: string, fieldName: string, value: string, choi
 }
 
 /**
- * The value that finds pictures with the colours of another one, by their shares in percent: the five largest, each in
- * at least half its share.
+ * The value that finds pictures with the colours of another one: the five largest by percent, each in at least half its
+ * share.
  */
 export function colorsLike(palette: readonly { html: string; percent: number }[]): string {
   const largest = palette.toSorted((a, b) => b.percent - a.percent).slice(0, MAX_COLORS)

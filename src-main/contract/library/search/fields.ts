@@ -1,6 +1,6 @@
 /**
- * What a value of a field is: `text` is compared by its words, `name` is one of the names that the library knows,
- * `choice` one of those listed here, `photo` the number of a photo, `sentence` words that are understood together.
+ * What a value of a field is: `text` is compared word by word, `name` is a name that the library knows, `choice` is one
+ * of those listed here, `photo` is the number of a photo, `sentence` is words that are understood together.
  */
 export type FieldKind = 'text' | 'name' | 'choice' | 'number' | 'date' | 'color' | 'photo' | 'area' | 'sentence'
 
@@ -10,23 +10,23 @@ export type SearchField = {
   readonly kind: FieldKind
   /** Other names that a person may write. */
   readonly aliases?: readonly string[]
-  /** What it is, in a few words. */
+  /** Its meaning in a few words. */
   readonly title: string
-  /** A value, as an example. */
+  /** An example of a value. */
   readonly example: string
-  /** The values of a choice; others that the library knows may be allowed beside them. */
+  /** The values of a choice; with `isOpen`, others that the library knows are allowed. */
   readonly choices?: readonly string[]
-  /** True where values beside the choices may be there. */
+  /** True if there may be values other than the choices. */
   readonly isOpen?: boolean
-  /** Of a number: how far it may lie from the one that is written, as it stands and in parts of it. */
+  /** Of a number: how far from the written number a value may be, absolutely and as a share of it. */
   readonly tolerance?: { readonly by?: number; readonly share?: number }
-  /** Of a number: what stands behind it, and what it is multiplied by. */
+  /** Of a number: its units and their factors. */
   readonly units?: Readonly<Record<string, number>>
 }
 
 /**
- * Every field of the search language, in the order in which they are offered. Each is answered by one filter of the
- * library (`core/catalog/filters`).
+ * Every field of the search language, in the order in which they are offered. One filter of the library
+ * (`core/catalog/filters`) answers each.
  */
 export const searchFields = {
   date: { name: 'date', kind: 'date', aliases: ['taken'], title: 'When it was taken', example: 'june 2024' },
@@ -174,15 +174,15 @@ export const searchFields = {
   },
 } as const satisfies Readonly<Record<string, SearchField>>
 
-/** Looks a field up by what a person wrote: its name, or another one, in capitals or not. */
+/** Finds a field by its name or an alias, ignoring capitals. */
 export type FindField = (written: string) => SearchField | undefined
 
-/** The look-up over some fields. */
+/** The look-up among some fields. */
 export function fieldFinder(fields: Iterable<SearchField>): FindField {
   const known = new Map<string, SearchField>()
   for (const each of fields) for (const name of [each.name, ...(each.aliases ?? [])]) known.set(name, each)
   return (written) => known.get(written.toLowerCase())
 }
 
-/** The look-up over all fields. */
+/** The look-up among all fields. */
 export const findField: FindField = fieldFinder(Object.values(searchFields))

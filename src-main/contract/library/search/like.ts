@@ -1,15 +1,15 @@
 import { type Likeness, likenesses } from './likeness.ts'
 
-/** Most photos that others are compared with at once. */
+/** Maximum number of photos that others are compared with at once. */
 export const MAX_COMPARED = 50
 
-/** Photos of which a picture must be like one, and how like. */
+/** Photos of which a picture must resemble at least one, and how closely. */
 export type WantedLikeness = { readonly ids: readonly number[]; readonly likeness: Likeness }
 
-/** `12`, `12+15`, `12~very`: numbers of photos, and how like they must be; `alike` where nothing is said. */
+/** `12`, `12+15`, `12~very`: numbers of photos, and the required likeness; `alike` by default. */
 const LIKE = /^([1-9]\d{0,14}(?:\+[1-9]\d{0,14})*)(?:~([a-z]+))?$/
 
-/** What a value of `like:` means; null where it is none. */
+/** What a value of `like:` means; null if it is not valid. */
 export function readLike(value: string): WantedLikeness | null {
   const [, numbers = '', word = 'alike'] = LIKE.exec(value.toLowerCase().replaceAll(/\s/g, '')) ?? []
   const likeness = likenesses.find((each) => each === word)

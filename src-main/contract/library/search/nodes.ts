@@ -1,31 +1,31 @@
 /**
- * A search as a tree. The terms of a search, and the nodes of `all`, must all hold; of `any` one must. A word is found
- * at the beginning of words, a phrase as whole words in this order.
+ * A search as a tree. The terms of a search and the nodes of `all` must all match; one node of `any` must match. A word
+ * matches the beginning of words, a phrase matches whole words in this order.
  */
 export type SearchNode = WordNode | PhraseNode | FieldNode | NotNode | GroupNode
 
-/** One word, without white space in it. */
+/** One word without white space. */
 export type WordNode = { readonly type: 'word'; readonly text: string }
 export type PhraseNode = { readonly type: 'phrase'; readonly text: string }
 export type NotNode = { readonly type: 'not'; readonly node: SearchNode }
-/** Two nodes or more. */
+/** A group of at least two nodes. */
 export type GroupNode = AllNode | AnyNode
 export type AllNode = { readonly type: 'all'; readonly nodes: readonly SearchNode[] }
 export type AnyNode = { readonly type: 'any'; readonly nodes: readonly SearchNode[] }
 
-/** How a field is compared: `:` as the field sees fit (a text that begins so), `=` with nothing but this. */
+/** How a field is compared: `:` is up to the field (for text: begins with), `=` matches only this value. */
 export type Comparison = ':' | '=' | '<' | '<=' | '>' | '>='
 
-/** A field with the values of which any one may hold, as they were written; `['']` while none is written. */
+/** A field with its values as written, any one of which may match; `['']` if none is written yet. */
 export type FieldNode = {
   readonly type: 'field'
-  /** The name of a field, never one of its other names. */
+  /** The name of a field, never an alias. */
   readonly field: string
   readonly comparison: Comparison
   readonly values: readonly string[]
 }
 
-/** A part of a text, in UTF-16 units: from the first to before the last. */
+/** A part of a text in UTF-16 units; `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number }
 
 export const word = (text: string): WordNode => ({ type: 'word', text })
@@ -38,7 +38,7 @@ export const field = (name: string, values: readonly string[], comparison: Compa
   values,
 })
 
-/** A node that holds no others. */
+/** A node without others in it. */
 export type LeafNode = WordNode | PhraseNode | FieldNode
 
 /** The words, phrases and fields of some nodes, from left to right. */

@@ -1,16 +1,16 @@
 import type { SearchField } from './fields.ts'
 import type { Comparison } from './nodes.ts'
 
-/** Numbers from one to another; an end that is not meant is infinite. */
+/** A range of numbers; an open end is infinite. */
 export type NumberRange = {
   readonly from: number
   readonly to: number
-  /** True where the end itself does not count. */
+  /** True if the end itself does not count. */
   readonly isAbove?: boolean
   readonly isBelow?: boolean
 }
 
-/** Ends are compared with so much room, since numbers in memory are rounded. */
+/** Tolerance at the ends, because numbers in memory are rounded. */
 const ROUNDING = 5e-4
 
 const NUMBER = String.raw`\d+/\d+(?:\.\d+)?|\d*\.?\d+`
@@ -18,8 +18,8 @@ const ONE = new RegExp(`^(${NUMBER})\\s*([a-z*★]*)(\\+?)$`, 'iu')
 const TWO = new RegExp(`^(${NUMBER})\\s*([a-z*★]*)\\s*(?:-|–|\\.\\.)\\s*(${NUMBER})\\s*([a-z*★]*)$`, 'iu')
 
 /**
- * The numbers that a value means: `800`, `24-70`, `1/250`, `20mb`, `3+`, and with a comparison `>=3`. Null where it is
- * no number. A number by itself means those that are as good as it, as the field's tolerance says.
+ * The numbers that a value means: `800`, `24-70`, `1/250`, `20mb`, `3+`, and with a comparison `>=3`. Null if it is not
+ * a number. A single number includes those within the field's tolerance.
  */
 export function readNumbers(field: SearchField, comparison: Comparison, value: string): NumberRange | null {
   const text = value.trim().replace(/^f\/?(?=[\d.])/i, '')
@@ -53,11 +53,11 @@ function toNumber({ units = {} }: SearchField, digits: string, unit: string): nu
   return factor === undefined || !Number.isFinite(number) ? null : number * factor
 }
 
-/** The test of a number against a range. */
+/** Tests a number against a range. */
 export function inRange({ from, to, isAbove = false, isBelow = false }: NumberRange): (number: number) => boolean {
-  const least = from * (isAbove ? 1 + ROUNDING : 1 - ROUNDING)
-  const most = to * (isBelow ? 1 - ROUNDING : 1 + ROUNDING)
+  const min = from * (isAbove ? 1 + ROUNDING : 1 - ROUNDING)
+  const max = to * (isBelow ? 1 - ROUNDING : 1 + ROUNDING)
   return (number) =>
-    (isAbove ? number > from && number >= least : number >= least) &&
-    (isBelow ? number < to && number <= most : number <= most)
+    (isAbove ? number > from && number >= min : number >= min) &&
+    (isBelow ? number < to && number <= max : number <= max)
 }

@@ -8,27 +8,27 @@ import { isNumericDate } from './print.ts'
 import { readDate } from './dates.ts'
 import { type FieldToken, type Token, tokenize } from './tokens.ts'
 
-/** A search as it was understood. All terms must hold. */
+/** A search as it was understood. All terms must match. */
 export type ParsedSearch = {
   readonly terms: readonly SearchNode[]
-  /** From left to right. Whatever is passed over is named here. */
+  /** From left to right; they name everything that was ignored. */
   readonly problems: readonly SearchProblem[]
-  /** Where each node stands in the text. */
+  /** The position of each node in the text. */
   readonly spans: ReadonlyMap<SearchNode, Span>
 }
 
 /**
- * Understands any text as a search; never throws. Terms side by side must all hold; `OR` binds its two neighbours more
- * closely than that, as in web searches, so that a word more always narrows.
+ * Parses any text as a search; never throws. Adjacent terms must all match. `OR` binds more tightly, as in web
+ * searches, so that an additional word always narrows the search.
  */
 export function parse(text: string, findField: FindField = findAnyField): ParsedSearch {
   const parser = new Parser(text, tokenize(text, findField))
   return parser.parse()
 }
 
-/** Brackets within brackets; nobody writes more by hand. */
+/** Maximum depth of nested brackets; nobody writes more by hand. */
 const MAX_DEPTH = 40
-/** Most words of a date: "20 march 2024 to 3 april 2024". */
+/** Maximum number of words in a date: "20 march 2024 to 3 april 2024". */
 const MAX_DATE_WORDS = 7
 const HAS_LETTER = /[\p{L}\p{N}\p{Co}]/u
 
@@ -69,7 +69,7 @@ class Parser {
     return terms
   }
 
-  /** One term, or several with OR between them. */
+  /** One term, or several joined by OR. */
   #parseAny(): SearchNode | null {
     const nodes: SearchNode[] = []
     const from = this.#peek()?.from ?? 0
@@ -87,7 +87,7 @@ class Parser {
     return nodes.length < 2 ? first : this.#place({ type: 'any', nodes }, { from, to: this.#end() })
   }
 
-  /** A term with any number of `-` or NOT before it; null where there is none. */
+  /** A term after any number of `-` or NOT; null if there is none. */
   #parseNot(): SearchNode | null {
     const signs: Token[] = []
     for (let token = this.#peek(); token?.kind === 'minus' || token?.kind === 'not'; token = this.#peek()) {
@@ -136,7 +136,7 @@ class Parser {
     return this.#place(node, span)
   }
 
-  /** A date in words may go on behind a space: `date:last 30 days`. The longest date is taken. */
+  /** A date in words may continue after a space: `date:last 30 days`. The longest date is taken. */
   #withWordsOfDate({ values, isQuoted, to }: FieldToken): { values: readonly string[]; to: number } {
     const [first = ''] = values
     if (isQuoted || values.length !== 1 || first === '' || isNumericDate(first)) return { values, to }
@@ -203,7 +203,7 @@ class Parser {
   #next(): Token | undefined {
     return this.#tokens[this.#at++]
   }
-  /** Where what was read last ends. */
+  /** The end of what was last read. */
   #end(): number {
     return this.#tokens[this.#at - 1]?.to ?? 0
   }

@@ -34,16 +34,16 @@ function printField({ field, comparison, values }: FieldNode, findField: FindFie
   return `${field}${comparison}${written.join(',')}`
 }
 
-/** A date in words takes the words behind it along (`date:june 2024`), and so is written in quotes. */
+/** A date in words would absorb the words after it (`date:june 2024`), so it is quoted. */
 const isBare = (value: string, isDate: boolean) =>
   /^[^\s"(),\\<>=][^\s"(),\\]*$/.test(value) && (!isDate || isNumericDate(value))
 
-/** A date that begins with its year stands alone. */
+/** A date that begins with its year absorbs no words. */
 export const isNumericDate = (value: string) => /^\d{4}/.test(value)
 
 const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** What would be read as something else gets a `\`. */
+/** A word that would be read as something else gets a `\`. */
 function printWord(text: string, findField: FindField): string {
   const [, name = '', rest = ''] = /^([\p{L}][\p{L}\p{N}-]*)([:<>=].*)$/su.exec(text) ?? []
   const isField = rest !== '' && findField(name) !== undefined

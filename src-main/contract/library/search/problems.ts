@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Text } from '../../sentences/text.ts'
 
 /**
- * Something of a search that is not understood, or that finds nothing. `error`: the term is not understood, and finds
- * nothing or is passed over. `note`: it is understood otherwise than it may be meant, or nothing is called so.
+ * A part of a search that is not understood or finds nothing. `error`: the term is not understood, and finds nothing or
+ * is ignored. `note`: it may not be understood as intended, or nothing has that name.
  */
 export const SearchProblem = z.object({
   code: z.enum([
@@ -20,12 +20,12 @@ export const SearchProblem = z.object({
     'not-installed',
   ]),
   severity: z.enum(['error', 'note']),
-  /** Where it stands in the text, in UTF-16 units; `to` is behind it. */
+  /** Its position in the text, in UTF-16 units; `to` is exclusive. */
   from: z.int(),
   to: z.int(),
-  /** What stands there. */
+  /** The text there. */
   text: z.string(),
-  /** A sentence that names it. */
+  /** A sentence that describes it. */
   message: Text,
 })
 export type SearchProblem = z.infer<typeof SearchProblem>

@@ -1,10 +1,10 @@
 import { leavesOf, type LeafNode, type SearchNode } from './nodes.ts'
 
-/** Fields that only the analysis fills, or that it fills beside the person. */
+/** Fields that only the analysis fills, or the analysis as well as the person. */
 const FIELDS = new Set(['tag', 'category', 'person', 'faces', 'color', 'like', 'shows'])
 const STATES = new Set(['tagged', 'sensitive', 'named'])
 
-/** Whether photos that wait for their analysis may be missing from what a search finds. Words look at tags, too. */
+/** Whether photos that wait for analysis may be missing from the results of a search. Words search tags, too. */
 export const restsOnAnalysis = (terms: readonly SearchNode[]): boolean => leavesOf(terms).some(leafRestsOnAnalysis)
 
 function leafRestsOnAnalysis(leaf: LeafNode): boolean {

@@ -1,22 +1,22 @@
-/** A sentence that photos are to look like, and how many of the best are wanted; null where nothing is said. */
+/** A sentence that photos should match, and the maximum number of results; null if not given. */
 export type WantedSentence = { readonly sentence: string; readonly most: number | null }
 
-/** Most photos that one sentence may find. */
-const MOST = 5000
-/** Most letters of a sentence. */
+/** Maximum number of photos that one sentence finds. */
+const MAX_FOUND = 5000
+/** Maximum number of characters in a sentence. */
 export const MAX_SENTENCE = 300
 
-/** `child blowing out candles`, or `beach~500` with how many photos. */
+/** `child blowing out candles`, or `beach~500` with a number of photos. */
 const SENTENCE = /^(.*?)(?:~(\d{1,5}))?$/s
 
-/** What a value of `shows:` means; null where it is none. */
+/** What a value of `shows:` means; null if it is not valid. */
 export function readSentence(value: string): WantedSentence | null {
   const [, text = '', number] = SENTENCE.exec(value.trim()) ?? []
   const sentence = text.trim().replaceAll(/\s+/g, ' ')
   const most = number === undefined ? null : Number(number)
   if (sentence === '' || sentence.length > MAX_SENTENCE) return null
-  return most !== null && (most < 1 || most > MOST) ? null : { sentence, most }
+  return most !== null && (most < 1 || most > MAX_FOUND) ? null : { sentence, most }
 }
 
-/** Whether a text may hold `shows:`, under any of its names. */
+/** Whether a text may contain `shows:` or its alias. */
 export const mayShow = (text: string): boolean => /\b(?:shows|sentence)\b/i.test(text)

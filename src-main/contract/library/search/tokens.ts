@@ -1,7 +1,7 @@
 import type { FindField, SearchField } from './fields.ts'
 import type { Comparison, Span } from './nodes.ts'
 
-/** A piece of a search. Positions are UTF-16 units of the text. */
+/** A token of a search. Positions are in UTF-16 units of the text. */
 export type Token = Span &
   (
     | { readonly kind: 'open' | 'close' | 'minus' | 'or' | 'and' | 'not' }
@@ -19,7 +19,7 @@ export type FieldToken = Span & {
   readonly field: SearchField
   readonly comparison: Comparison
   readonly values: readonly string[]
-  /** True where the last value is in quotes. */
+  /** True if the last value is in quotes. */
   readonly isQuoted: boolean
   readonly isClosed: boolean
 }
@@ -32,11 +32,11 @@ const operators: ReadonlyMap<string, 'or' | 'and' | 'not'> = new Map([
   ['AND', 'and'],
   ['NOT', 'not'],
 ])
-/** A name and the sign behind it. */
+/** A name and the operator after it. */
 const FIELD = /([\p{L}][\p{L}\p{N}-]*)(:(?:[<>]=?|=)?|[<>]=?|=)/uy
 const SPACE = /\s/
 
-/** Cuts a text into pieces; any text can be cut. */
+/** Splits any text into tokens. */
 export function tokenize(text: string, findField: FindField): Token[] {
   const tokens: Token[] = []
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
@@ -66,14 +66,14 @@ function readField(text: string, from: number, findField: FindField): Token | nu
   const field = findField(name)
   if (field === undefined) {
     const { value, to } = readWord(text, from)
-    // An equals sign may stand in a name: `a=b` is a word like any other.
+    // An equals sign may be part of a name: `a=b` is a word like any other.
     return { kind: 'word', text: value, from, to, ...(sign === '=' ? {} : { unknownField: name }) }
   }
   const comparison = (sign.length > 1 && sign.startsWith(':') ? sign.slice(1) : sign) as Comparison
   return { kind: 'field', field, comparison, from, ...readValues(text, from + whole.length) }
 }
 
-/** Values with commas between them; where none follows the sign at once, it may follow after a space. */
+/** Values separated by commas. The first one may follow the operator after a space. */
 function readValues(text: string, from: number): Pick<FieldToken, 'values' | 'isQuoted' | 'isClosed' | 'to'> {
   const first = skipSpace(text, from)
   const isDistant = first > from && first < text.length && !/[()]/.test(text.charAt(first))
@@ -89,7 +89,7 @@ function readValues(text: string, from: number): Pick<FieldToken, 'values' | 'is
     if (text.charAt(at) !== ',' || at + 1 >= text.length || SPACE.test(text.charAt(at + 1))) break
     at++
   }
-  // A comma at the end is a value that is still to be written.
+  // A comma at the end means that another value is about to be written.
   return { values, isQuoted, isClosed, to: text.charAt(at) === ',' ? at + 1 : at }
 }
 
@@ -100,7 +100,7 @@ function readBare(text: string, from: number): Read<string> {
   return { value: text.slice(from, to), to }
 }
 
-/** Within quotation marks, `\` stands before a quotation mark or itself; without an end, all that follows is within. */
+/** Within quotation marks, `\` escapes a quotation mark or itself; an unclosed quotation extends to the end. */
 function readQuoted(text: string, from: number): Read<string> & { isClosed: boolean } {
   let value = ''
   for (let at = from + 1; at < text.length; at++) {
@@ -119,7 +119,7 @@ function readWordOrOperator(text: string, from: number): Token {
   return operator === undefined ? { kind: 'word', text: value, from, to } : { kind: operator, from, to }
 }
 
-/** `\` stands before a sign that would mean something, and before a word that would be an operator. */
+/** `\` escapes a sign with a special meaning, or a word that would be an operator. */
 function readWord(text: string, from: number): Read<string> {
   let value = ''
   let at = from

@@ -1,12 +1,12 @@
 import type { PlaceholderValues } from '../../../contract/library/template-placeholders.ts'
 import type { SelectionSummary } from '../../../contract/library/selection-summary.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { readTimes, type TimedPhoto } from './shot-times.ts'
 import { summarise } from './summarise.ts'
 import { parse } from 'node:path'
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
 import type { Texts } from '../../../contract/library/text-fields.ts'
 import { givenTextColumns } from '../texts/person-texts.ts'
+import type { ShotTime } from '../../../contract/library/date-change.ts'
 
 /** What is read of photos for editing their metadata together. Unknown ids are left out. */
 export type EditingStore = {
@@ -72,3 +72,44 @@ function* placeholderValues(
     yield { id: row.id, values }
   }
 }
+
+/** When a photo was taken, as it counts and as its file says it, and whether it has a position. */
+type TimedPhoto = {
+  id: number
+  name: string
+  /** Null without a date. */
+  time: ShotTime | null
+  inFile: ShotTime | null
+  isLocated: boolean
+}
+
+type ShotRow = {
+  id: number
+  name: string
+  takenAt: string | null
+  offset: string | null
+  fileTime: string | null
+  fileOffset: string | null
+  isLocated: number
+}
+
+const SHOTS = `SELECT p.id, f.name, p.taken_at AS takenAt,
+    CASE WHEN p.is_dated THEN nullif(p.given_offset, '') ELSE m.data ->> '$.offset' END AS offset,
+    CASE WHEN unixepoch(substr(m.data ->> '$.takenAt', 1, 19)) IS NOT NULL
+      THEN substr(m.data ->> '$.takenAt', 1, 19) END AS fileTime,
+    m.data ->> '$.offset' AS fileOffset, p.latitude IS NOT NULL AS isLocated
+  FROM json_each(?) j CROSS JOIN photos p ON p.id = j.value
+    JOIN files f ON f.photo_id = p.id AND f.is_main = 1 LEFT JOIN metadata m ON m.photo_id = p.id ORDER BY p.id`
+
+/** The times of photos by rising ids; unknown ids are left out. */
+const readTimes = (db: Db, ids: readonly number[]): TimedPhoto[] =>
+  db
+    .prepare<[string], ShotRow>(SHOTS)
+    .all(JSON.stringify(ids))
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      time: row.takenAt === null ? null : { takenAt: row.takenAt.slice(0, 19), offset: row.offset },
+      inFile: row.fileTime === null ? null : { takenAt: row.fileTime, offset: row.fileOffset },
+      isLocated: row.isLocated === 1,
+    }))

@@ -40,14 +40,15 @@ import { type AlikeFile, findAlike, isPictureUnknown, missingSince, reuniteFiles
 import { type SettledFile, settleFiles } from './settle-files.ts'
 import { prepareArrivals } from '../metadata-writes/left-sidecars.ts'
 import { chooseMain } from '../pairs/choose-main.ts'
-import { findPartner } from '../pairs/find-partner.ts'
-import { pairRankOf } from '../pairs/pair-kind.ts'
+import { findPartner, readForFilm } from '../pairs/find-partner.ts'
+import { pairKindOf, pairRankOf } from '../pair-kinds/pair-kind.ts'
 import { insertPhoto } from '../photos/photo-rows.ts'
 import { nameKey } from './name-key.ts'
 import { say } from '../../../contract/sentences/say.ts'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
+import { createPathOf } from '../folders/path-of.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
 import { pathRange, withinPath } from '../folders/find-folders.ts'
 
@@ -98,8 +99,8 @@ export type FileStore = {
   markMissing(fileIds: readonly number[]): number[]
   pathOf(photoId: number): string
   findByPath(path: string): number | null
-  /** The part of a photo's file that is the film of a motion photo; null where there is none. */
-  filmWithin(photoId: number): FilmPart | null
+  /** The file of a photo that holds the film of a motion photo, and where in it; null where there is none. */
+  filmWithin(photoId: number): { path: string; part: FilmPart } | null
   /** Files at a path that lacks the extension, with their photos. */
   findByStem(path: string): { photoId: number; name: string }[]
   /** Photos whose main file has this name, capitals and accents apart. */
@@ -154,7 +155,7 @@ export const createFileStore = (context: FileDependencies): FileStore => ({
   markMissing: (fileIds) => markMissing(context, fileIds),
   pathOf: createPathOfPhoto(context),
   findByPath: (path) => findByPath(context, path),
-  filmWithin: (photoId) => findFilmWithin(context.db, photoId),
+  filmWithin: (photoId) => findFilmWithin(context, photoId),
   findByStem: (path) => findByStem(context.db, path),
   findByName: (name) => findByName(context.db, name),
   withContent: (contentHash) => findByContent(context, contentHash),
@@ -226,7 +227,7 @@ function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPa
     })
   arrivals.noteNew({ photoId, folderId, name })
   if (partner === null) context.fullText.putName(photoId, name)
-  else chooseMain(context, photoId)
+  else if (!chooseMain(context, photoId) && pairKindOf(name) === 'picture') readForFilm(context.db, photoId)
   return photoId
 }
 
@@ -263,14 +264,17 @@ function findByPath({ db }: { db: Db }, path: string): number | null {
   return null
 }
 
-/** The part of a photo's main file that is the film of a motion photo; null where there is none. */
-const findFilmWithin = (db: Db, photoId: number): FilmPart | null =>
-  db
-    .prepare<[number], FilmPart>(
-      `SELECT film_from_end AS fromEnd, film_bytes AS bytes FROM files
-       WHERE photo_id = ? AND is_main = 1 AND film_bytes > 0`,
+function findFilmWithin(context: { db: Db }, photoId: number): { path: string; part: FilmPart } | null {
+  const found = context.db
+    .prepare<[number], FilmPart & { folderId: number; name: string }>(
+      `SELECT folder_id AS folderId, name, film_from_end AS fromEnd, film_bytes AS bytes FROM files
+       WHERE photo_id = ? AND film_bytes > 0 AND is_missing = 0 ORDER BY is_main DESC, id LIMIT 1`,
     )
-    .get(photoId) ?? null
+    .get(photoId)
+  if (found === undefined) return null
+  const { folderId, name, ...part } = found
+  return { path: join(createPathOf(context)(folderId), name), part }
+}
 
 /** Photos with this content: hash of a file's bytes. */
 const findByContent = ({ db }: { db: Db }, contentHash: string): number[] =>

@@ -14,9 +14,13 @@ const formatOf = (file: string) =>
   `CASE WHEN ${file}.format <> '' THEN ${file}.format
     ELSE lower(ltrim(replace(${file}.name, rtrim(${file}.name, replace(${file}.name, '.', '')), ''), '.')) END`
 
-/** The formats of all files of a photo, such as `jpeg cr3`: the RAW file of a pair counts like its picture. */
+/**
+ * The formats of all files of a photo, such as `jpeg cr3`: the RAW file of a pair counts like its picture, and so does a
+ * film inside a file.
+ */
 const formatsColumn: TextColumn = {
-  sql: `${formatOf('f')} || coalesce((SELECT ' ' || group_concat(${formatOf('o')}, ' ') FROM files o
+  sql: `${formatOf('f')} || iif(f.film_bytes > 0, ' video', '') ||
+    coalesce((SELECT ' ' || group_concat(${formatOf('o')} || iif(o.film_bytes > 0, ' video', ''), ' ') FROM files o
     WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0), '')`,
 }
 const mediaColumn = numberColumn('p.media', Uint8Array)

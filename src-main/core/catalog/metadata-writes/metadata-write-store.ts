@@ -6,7 +6,6 @@ import { createSidecarPlaces, type SidecarPlaces } from './sidecar-places.ts'
 import { enqueueRest, enqueueWrites, hasWork, retryWrites, NEVER_MS } from './enqueue-writes.ts'
 import { failWrites, finishWrites, type FinishDependencies } from './finish-writes.ts'
 import { readTargetState } from './target-state.ts'
-import { addVersions, formerVersions } from './versions.ts'
 import type {
   Conflict,
   DueWrite,
@@ -21,6 +20,7 @@ import type {
 import { join } from 'node:path'
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { createPathOf } from '../folders/path-of.ts'
+import type { Written } from '../../metadata/plan/work.ts'
 
 /** The queue of photos whose metadata are to be written, and what was written before. */
 export type MetadataWriteStore = {
@@ -144,4 +144,54 @@ function nextDueMs(db: Db, nowMs: number, heldRoots: readonly number[]): number 
   const first = Math.min(due ?? Infinity, nextSidecarMs(db, heldRoots) ?? Infinity)
   if (first === Infinity) return null
   return first <= nowMs + MAX_WAIT_MS ? first : nowMs
+}
+
+/** How much the former contents of files may take, compressed; the oldest go first. */
+const MAX_BYTES = 512 * 1024 * 1024
+const MAX_PER_TARGET = 50
+
+/** Keeps how targets are before they are written. */
+function addVersions(db: Db, nowMs: number, versions: readonly NewVersion[]): void {
+  const insert = db.prepare(
+    `INSERT INTO metadata_versions (photo_id, target, at_ms, before_hash, after_hash, written_before, written_after, patch, bytes)
+     SELECT @photoId, @target, @nowMs, @beforeHash, @afterHash, @before, @after, @patch, @bytes
+     WHERE EXISTS (SELECT 1 FROM photos WHERE id = @photoId)`,
+  )
+  const prune = db.prepare(
+    `DELETE FROM metadata_versions WHERE photo_id = @photoId AND target = @target AND id <= (SELECT id FROM metadata_versions
+       WHERE photo_id = @photoId AND target = @target ORDER BY id DESC LIMIT 1 OFFSET ${MAX_PER_TARGET})`,
+  )
+  for (const { writtenBefore, writtenAfter, ...version } of versions) {
+    const [before, after] = [JSON.stringify(writtenBefore), JSON.stringify(writtenAfter)]
+    insert.run({ ...version, nowMs, before, after, bytes: before.length + after.length + (version.patch?.length ?? 0) })
+    prune.run({ photoId: version.photoId, target: version.target })
+  }
+  bound(db)
+}
+
+function bound(db: Db): void {
+  const total = db.prepare<[], number>('SELECT bytes FROM metadata_versions_total').pluck()
+  const oldest = db.prepare(
+    'DELETE FROM metadata_versions WHERE id IN (SELECT id FROM metadata_versions ORDER BY id LIMIT 100)',
+  )
+  while (total.get()! > MAX_BYTES && oldest.run().changes > 0);
+}
+
+type VersionRow = { id: number; before_hash: string; after_hash: string; written_before: string; patch: Buffer | null }
+
+/** Former contents of a target, the newest first; they form a chain as long as no other program wrote. */
+function formerVersions(db: Db, photoId: number, target: WriteTarget): FormerVersion[] {
+  return db
+    .prepare<[number, string], VersionRow>(
+      `SELECT id, before_hash, after_hash, written_before, patch FROM metadata_versions
+       WHERE photo_id = ? AND target = ? ORDER BY id DESC`,
+    )
+    .all(photoId, target)
+    .map((row) => ({
+      id: row.id,
+      beforeHash: row.before_hash,
+      afterHash: row.after_hash,
+      written: JSON.parse(row.written_before) as Written,
+      patch: row.patch,
+    }))
 }

@@ -17,6 +17,7 @@ import { renewNamedFaces } from '../people/named-faces.ts'
 import { givenTextsOf } from '../texts/person-texts.ts'
 import { positionOf } from '../places/position.ts'
 import { turnRegion } from '../turns/turn-findings.ts'
+import { pairKindOf } from '../pair-kinds/pair-kind.ts'
 import { turnOf } from '../turns/turn-of.ts'
 import { wallClockMs } from './wall-clock.ts'
 import { levelKeysOf, tagKey } from '../vocabulary/tag-levels.ts'
@@ -38,6 +39,8 @@ export type ReadMetadata = OfFile & {
   cameraPicture?: CameraPicture | null
   /** Where in the file the film of a motion photo lies. */
   film?: FilmPart | null
+  /** The same of the picture beside a RAW file. */
+  beside?: { name: string; film: FilmPart | null }
 }
 /** A photo whose file is to be read, and how the file looked when it was last seen. */
 export type UnreadPhoto = {
@@ -48,23 +51,42 @@ export type UnreadPhoto = {
   fileKey: string | null
   /** Hashes of sidecars at its place that were written for other photos. */
   othersSidecars: readonly string[]
+  /** The camera's picture where a RAW file stands for the photo: a film may lie in it. */
+  picture?: string
 }
 /** Why a photo's file could not be read, in a sentence. */
 export type UnreadableMetadata = OfFile & { problem: string }
 type Dependencies = Context & { fullText: FullText }
 
-type UnreadRow = Omit<UnreadPhoto, 'path' | 'othersSidecars'> & { folderId: number; name: string }
+type UnreadRow = Omit<UnreadPhoto, 'path' | 'othersSidecars' | 'picture'> & {
+  folderId: number
+  name: string
+  /** Names of its other files in the same folder, told apart by slashes; null where there are none. */
+  others: string | null
+}
 
-const SELECT_UNREAD = `SELECT p.id, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs, f.file_key AS fileKey
+const SELECT_UNREAD = `SELECT p.id, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs, f.file_key AS fileKey,
+  (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0
+    AND o.folder_id = f.folder_id) AS others
   FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1`
 
 /** The photo with its file, to be read again; undefined where there is none. */
 export function toRead(db: Db, photoId: number): UnreadPhoto | undefined {
   const row = db.prepare<[number], UnreadRow>(`${SELECT_UNREAD} WHERE p.id = ?`).get(photoId)
   if (row === undefined) return undefined
-  const { folderId, name, ...photo } = row
-  const othersSidecars = prepareOthersSidecars(db)({ photoId, folderId, name })
-  return { ...photo, path: join(createPathOf({ db })(folderId), name), othersSidecars }
+  return toUnread(row, createPathOf({ db })(row.folderId), prepareOthersSidecars(db))
+}
+
+function toUnread(
+  { folderId, name, others, ...photo }: UnreadRow,
+  folder: string,
+  othersOf: ReturnType<typeof prepareOthersSidecars>,
+): UnreadPhoto {
+  const othersSidecars = othersOf({ photoId: photo.id, folderId, name })
+  const isRaw = pairKindOf(name) === 'raw'
+  const picture = isRaw ? others?.split('/').find((other) => pairKindOf(other) === 'picture') : undefined
+  const beside = picture === undefined ? {} : { picture: join(folder, picture) }
+  return { ...photo, path: join(folder, name), othersSidecars, ...beside }
 }
 
 /**
@@ -81,10 +103,7 @@ export function listUnread(db: Db, limit: number): UnreadPhoto[] {
   const unread: UnreadPhoto[] = []
   for (const root of availableRoots(db)) {
     const rows = select.all(root, limit - unread.length)
-    for (const { folderId, name, ...row } of rows) {
-      const othersSidecars = othersOf({ photoId: row.id, folderId, name })
-      unread.push({ ...row, path: join(pathOf(folderId), name), othersSidecars })
-    }
+    for (const row of rows) unread.push(toUnread(row, pathOf(row.folderId), othersOf))
     if (unread.length >= limit) break
   }
   return unread
@@ -166,6 +185,11 @@ function saveOne(context: Dependencies, read: ReadMetadata): boolean {
      WHERE photo_id = @id AND is_main = 1
        AND (sidecar_key, film_from_end, film_bytes) <> (@sidecarKey, @fromEnd, @bytes)`,
   ).run({ id, sidecarKey, fromEnd, bytes })
+  const { name, film: besideFilm } = read.beside ?? {}
+  if (name !== undefined)
+    db.prepare(
+      'UPDATE files SET film_from_end = @fromEnd, film_bytes = @bytes WHERE photo_id = @id AND is_main = 0 AND name = @name',
+    ).run({ id, name, ...(besideFilm ?? { fromEnd: 0, bytes: 0 }) })
   db.prepare(
     'INSERT INTO metadata (photo_id, data) VALUES (?, ?) ON CONFLICT (photo_id) DO UPDATE SET data = excluded.data',
   ).run(read.id, encodeMetadata(read.metadata))

@@ -50,7 +50,8 @@ import { changeTimes } from './0049-change-times.ts'
 import { readAgain } from './0050-read-again.ts'
 import { sets } from './0051-sets.ts'
 import { embeddedFilms } from './0052-embedded-films.ts'
-import { texts } from './0053-texts.ts'
+import { filmsBeside } from './0053-films-beside.ts'
+import { texts } from './0054-texts.ts'
 import type { Migration } from '../../../base/sqlite/migration.ts'
 
 /** Every migration, oldest first; the last one's version is the version this program writes. */
@@ -107,5 +108,6 @@ export const migrations: readonly Migration[] = [
   readAgain,
   sets,
   embeddedFilms,
+  filmsBeside,
   texts,
 ]

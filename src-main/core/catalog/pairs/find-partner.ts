@@ -1,5 +1,5 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { arePair, pairKindOf, stemOf } from './pair-kind.ts'
+import { arePair, pairKindOf, stemOf } from '../pair-kinds/pair-kind.ts'
 
 type Half = { folderId: number; name: string; modifiedMs: number }
 type Row = { photoId: number; name: string; modifiedMs: number }
@@ -22,3 +22,7 @@ export function findPartner(db: Db, file: Half, exceptPhotoId = 0): number | nul
   }
   return null
 }
+
+/** Has a photo's files read once more: a film may lie in the picture that came to a RAW file. */
+export const readForFilm = (db: Db, photoId: number): void =>
+  void db.prepare('UPDATE photos SET needs_metadata = 1 WHERE id = ?').run(photoId)

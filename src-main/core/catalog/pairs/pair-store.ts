@@ -6,10 +6,10 @@ import { createPathOf } from '../folders/path-of.ts'
 import { deletePhotos } from '../folders/remove-photos.ts'
 import { hasWork } from '../photos/has-work.ts'
 import { chooseMain, type PairDependencies } from './choose-main.ts'
-import { findPartner } from './find-partner.ts'
-import { pairRankOf, pairKindOf } from './pair-kind.ts'
-import { joinCopies, listCopies } from './copies.ts'
+import { findPartner, readForFilm } from './find-partner.ts'
+import { pairRankOf, pairKindOf } from '../pair-kinds/pair-kind.ts'
 import { insertPhoto } from '../photos/photo-rows.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
 
 export type PairSettings = Pick<Settings, 'pairing' | 'mainOfPair' | 'copies'>
 
@@ -141,6 +141,7 @@ function joinWithPartner(context: Dependencies, photoId: number): number[] {
   const partner = file === undefined ? null : findPartner(db, file, photoId)
   if (partner === null || hasWork(db, partner)) return []
   db.prepare('UPDATE files SET photo_id = ?, is_main = 0 WHERE photo_id = ?').run(photoId, partner)
+  readForFilm(db, photoId)
   return [partner]
 }
 
@@ -180,4 +181,49 @@ function splitFiles(
     return id
   })
   return [photoId, ...added]
+}
+
+type SameContent = { photoId: number; contentHash: string; bytes: number }
+
+/**
+ * Makes one photo of those whose files hold the same bytes. A photo that a person did something to takes in the others,
+ * else the oldest; two that they did something to stay apart. Returns the photo and those that go.
+ */
+function joinCopies(db: Db, photoId: number): { kept: number; gone: number[] } {
+  const none = { kept: photoId, gone: [] }
+  const file = db
+    .prepare<[number], SameContent>(
+      `SELECT photo_id AS photoId, content_hash AS contentHash, bytes FROM files
+       WHERE photo_id = ? AND is_main = 1 AND is_missing = 0 AND content_hash <> ''`,
+    )
+    .get(photoId)
+  if (file === undefined) return none
+  const equal = db
+    .prepare<[string, number], number>(
+      `SELECT f.photo_id FROM files f JOIN photos p ON p.id = f.photo_id JOIN roots r ON r.folder_id = p.root_id
+       WHERE f.content_hash = ? AND f.bytes = ? AND f.is_main = 1 AND f.is_missing = 0
+         AND p.removed_ms IS NULL AND r.removed_ms IS NULL ORDER BY f.photo_id`,
+    )
+    .pluck()
+    .all(file.contentHash, file.bytes)
+  const worked = equal.filter((id) => hasWork(db, id))
+  const kept = worked[0] ?? equal[0]
+  const gone = equal.filter((id) => id !== kept && !worked.includes(id))
+  if (kept === undefined || gone.length === 0) return none
+  const merge = db.prepare('UPDATE files SET photo_id = ?, is_main = 0, is_copy = 1 WHERE photo_id = ?')
+  for (const id of gone) merge.run(kept, id)
+  db.prepare('UPDATE files SET is_copy = 1 WHERE photo_id = ? AND is_main = 1').run(kept)
+  return { kept, gone }
+}
+
+/** Ids of the copies in a photo, beside the file that stands for it, that are to be photos of their own. */
+function listCopies(db: Db, photoId: number, { onlyChanged }: { onlyChanged: boolean }): number[] {
+  return db
+    .prepare<[{ photoId: number; all: number }], number>(
+      `SELECT f.id FROM files f JOIN files m ON m.photo_id = f.photo_id AND m.is_main = 1
+       WHERE f.photo_id = @photoId AND f.is_main = 0 AND f.is_copy = 1 AND (@all = 1
+         OR (f.content_hash <> '' AND m.content_hash <> '' AND f.content_hash <> m.content_hash))`,
+    )
+    .pluck()
+    .all({ photoId, all: onlyChanged ? 0 : 1 })
 }

@@ -1,7 +1,7 @@
 import { readText } from '../codecs/kept-text.ts'
 import { messageOf, AppError } from '../../../contract/errors.ts'
 import { type PhotoDetail, PhotoTile, type SensitiveFrom, type PickFlag } from '../../../contract/library/photo.ts'
-import type { PhotoFacts } from '../../../contract/library/photo-facts.ts'
+import type { ListRow } from '../../../contract/library/list-row.ts'
 import type { Statement } from '../../../base/sqlite/connect.ts'
 import { isDamage } from '../../../base/sqlite/damage.ts'
 import { IS_IN_LIBRARY } from '../folders/removed-roots.ts'
@@ -19,6 +19,7 @@ import { metadataOf } from '../metadata/photo-metadata.ts'
 import { readPeopleOnPhoto } from '../people/people-on-photo.ts'
 import { placeLabelOf } from '../places/place-store.ts'
 import { isRemote } from '../steps/done-steps.ts'
+import { readStoredTag, type StoredTag } from '../tags/photo-tags.ts'
 import type { Steps } from '../steps/steps.ts'
 import type { FileKind } from '../../../contract/library/tile-parts.ts'
 import { extensionOf, rawExtensions, videoExtensions } from '../../../base/formats/extensions.ts'
@@ -31,7 +32,7 @@ export type PhotoStore = {
   /** In the order of the ids; unknown ids are left out. */
   tiles(ids: readonly number[]): PhotoTile[]
   /** What lists with columns tell, in the order of the ids; unknown ids are left out. */
-  facts(ids: readonly number[]): PhotoFacts[]
+  listRows(ids: readonly number[]): ListRow[]
   /** Throws `photo-not-found`. Croppings are left empty: they are computed from the saliency features. */
   detail(id: number): PhotoDetail
   exists(id: number): boolean
@@ -39,6 +40,8 @@ export type PhotoStore = {
   orientations(ids: readonly number[]): AlikeTurned[]
   /** How its pictures are turned to be shown, or to be turned as is `asked` for. */
   turns(id: number, asked?: number): PictureTurns
+  /** What is kept of one tag of a photo, by its name and, if it has one, its concept. */
+  storedTag(id: number, name: string, concept?: string): StoredTag
   /** Whether a person did anything to the photo that would be missed. */
   hasWork(id: number): boolean
   /** When it was taken, as wall-clock time in milliseconds; null where nobody knows. */
@@ -74,8 +77,9 @@ export function createPhotoStore(context: PhotoDependencies): PhotoStore {
       const reading = { tile, sensitiveFrom: context.sensitiveFrom() }
       return ids.flatMap((id) => readTile(context, reading, id))
     },
-    facts: createFactsReader(context),
+    listRows: createRowsReader(context),
     detail: (id) => readDetail(context, id),
+    storedTag: (id, name, concept) => readStoredTag(context, id, name, concept),
     hasWork: (id) => hasWork(db, id),
     takenMs: (id) =>
       db.prepare<[number], number | null>('SELECT taken_ms FROM photos WHERE id = ?').pluck().get(id) ?? null,
@@ -167,9 +171,9 @@ const FACTS = `SELECT p.id, coalesce(c.name, '') AS camera, coalesce(l.name, '')
   WHERE ${IS_IN_LIBRARY} ORDER BY wanted.key`
 
 /** Reads facts of photos in the order of the ids; unknown ids are left out, and photos whose rows are damaged. */
-function createFactsReader({ db, health }: Context): (ids: readonly number[]) => PhotoFacts[] {
+function createRowsReader({ db, health }: Context): (ids: readonly number[]) => ListRow[] {
   const select = db.prepare<[string], FactsRow>(FACTS)
-  const read = (ids: readonly number[]): PhotoFacts[] => {
+  const read = (ids: readonly number[]): ListRow[] => {
     try {
       return select.all(JSON.stringify(ids)).map(toFacts)
     } catch (error) {
@@ -185,7 +189,7 @@ function createFactsReader({ db, health }: Context): (ids: readonly number[]) =>
 /** 0 is unknown. */
 const known = (value: number, unit: number): number | null => (value === 0 ? null : value / unit)
 
-const toFacts = (row: FactsRow): PhotoFacts => ({
+const toFacts = (row: FactsRow): ListRow => ({
   id: row.id,
   camera: row.camera,
   lens: row.lens,
@@ -222,7 +226,7 @@ type TileRow = {
   duration_ms: number | null
   stack: number
   format: string
-  film_bytes: number
+  has_film: number
   /** Names of its other files, told apart by slashes; null where there are none. */
   others: string | null
 }
@@ -231,7 +235,8 @@ type TileRow = {
 const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.orientation,
   p.file_orientation, p.placeholder, p.thumb_version,
   p.rating, p.label, p.pick, p.nsfw, ${IS_PRIVATE} AS is_private, ${HAS_VERDICT} AS has_verdict,
-  p.faces, p.taken_at, p.media, p.duration_ms, f.format, f.film_bytes,
+  p.faces, p.taken_at, p.media, p.duration_ms, f.format,
+  EXISTS (SELECT 1 FROM files o WHERE o.photo_id = p.id AND o.film_bytes > 0 AND o.is_missing = 0) AS has_film,
   (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0) AS others,
   ${STACK_NUMBER} AS stack`
 const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
@@ -280,8 +285,8 @@ function fileKindOf(row: Pick<TileRow, 'name' | 'format' | 'others'>): FileKind 
 }
 
 /** A film with a copy of itself is none. */
-const isLive = (row: Pick<TileRow, 'name' | 'format' | 'film_bytes' | 'others'>): boolean =>
-  !isFilm(row.format || extensionOf(row.name)) && (row.film_bytes > 0 || extensionsOf(row).some(isFilm))
+const isLive = (row: Pick<TileRow, 'name' | 'format' | 'has_film' | 'others'>): boolean =>
+  !isFilm(row.format || extensionOf(row.name)) && (row.has_film === 1 || extensionsOf(row).some(isFilm))
 
 const isFilm = (format: string): boolean => videoExtensions.has(format)
 

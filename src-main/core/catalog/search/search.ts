@@ -42,7 +42,6 @@ import type { Context } from '../context/context.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import { FoundSets } from './found-sets.ts'
 import type { LoadedIndex } from './loaded-index.ts'
-import { MadeOf } from './made-of.ts'
 import { rankMatches, type Ranks } from './rank-matches.ts'
 import { suggestTags, type SuggestedTag } from './suggest-tags.ts'
 import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
@@ -54,6 +53,24 @@ import { print } from '../../../contract/library/search/print.ts'
 import { takenDay } from '../filters/date.ts'
 import { placeColumn } from '../filters/place.ts'
 import { countryNames } from '../places/country-names.ts'
+
+const MAX_KEPT_MADE = 8
+
+type KeptMade<Answer> = { inputs: readonly unknown[]; answer: Answer }
+
+/** The last answers, each good as long as what it was made of is the very same. */
+class MadeOf<Answer> {
+  readonly #kept = new LRUCache<string, KeptMade<Answer>>({ max: MAX_KEPT_MADE })
+
+  /** The kept answer to a question where it was made of these inputs, or a new one. */
+  get(question: string, inputs: readonly unknown[], answer: () => Answer): Answer {
+    const kept = this.#kept.get(question)
+    const isSame = kept?.inputs.every((input, at) => input === inputs[at])
+    const given = kept && isSame ? kept.answer : answer()
+    this.#kept.set(question, { inputs, answer: given })
+    return given
+  }
+}
 
 const DAY_MS = 86_400_000
 /** How many places are named. */

@@ -90,6 +90,47 @@ const rowsOf = (db: Db, photoId: number): TagRow[] =>
     )
     .all({ photoId, person: tagSource.number.person })
 
+/** What is kept of one tag of a photo. */
+export type StoredTag = {
+  /** Who gave it, and with which certainty in percent. */
+  given: { source: TagSource; confidence: number }[]
+  /** The person took it off, whoever gives it. */
+  isTakenOff: boolean
+  /** Custom classifiers that suggest it, with their certainty in percent. */
+  learned: { classifier: string; confidence: number }[]
+}
+
+/** Reads what is kept of a tag, by its name and, if it has one, its concept. */
+export function readStoredTag(
+  { db, vocabulary }: { db: Db; vocabulary: Vocabulary },
+  photoId: number,
+  name: string,
+  concept?: string,
+): StoredTag {
+  const named = vocabulary.findTag(name)
+  const ids = [...(named === null ? [] : [named]), ...vocabulary.tagsOfConcepts(new Set(concept && [concept]))]
+  const about = { photoId, person: tagSource.number.person, tags: JSON.stringify([...new Set(ids)]) }
+  const IS_IT = 'photo_id = @photoId AND tag_id IN (SELECT value FROM json_each(@tags))'
+  const given = db
+    .prepare<[object], { source: number; confidence: number }>(
+      `SELECT source, max(confidence) AS confidence FROM photo_tags WHERE ${IS_IT} GROUP BY source
+       UNION ALL SELECT @person, 100 FROM person_tags WHERE ${IS_IT}`,
+    )
+    .all(about)
+    .map(({ source, confidence }) => ({ source: tagSource.nameOf(source), confidence }))
+  const learned = db
+    .prepare<[object], { classifier: string; confidence: number }>(
+      `SELECT classifier_id AS classifier, confidence FROM learned_suggestions s WHERE ${IS_IT} AND NOT EXISTS
+         (SELECT 1 FROM leaving_results l WHERE l.classifier_id = s.classifier_id AND l.tag_id = s.tag_id)`,
+    )
+    .all(about)
+  return {
+    given,
+    isTakenOff: db.prepare(`SELECT 1 FROM removed_tags WHERE ${IS_IT}`).get(about) !== undefined,
+    learned,
+  }
+}
+
 type GivenRow = { id: number; confidence: number; isFromFile: number }
 
 /**

@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
-import { createKeywordWords, type KeywordWords } from './keyword-words.ts'
 import { isWithin, levelKeysOf, tagKey } from './tag-levels.ts'
 import type { TagNames } from './tag-names.ts'
+import { z } from 'zod'
 
 /** Names of tags and categories and their row ids; grows as new names come. */
 export type Vocabulary = {
@@ -182,4 +182,59 @@ function loadKnown(db: Db): Known {
     categoryIds: new Map(categories.map((each) => [categoryKey(each.categorizer, each.name), each.id])),
     categories: new Map(categories.map(({ id, categorizer, name }) => [id, { categorizer, name }])),
   }
+}
+
+/** Synonyms of keywords, by which they are found; grows as a person gives them. */
+type KeywordWords = {
+  /** Keywords, by their row ids, of which this is a synonym as a whole. */
+  called(synonym: string): readonly number[]
+  synonymsOf(id: number): readonly string[]
+  /** Keywords that stay without photos. */
+  kept(): Iterable<number>
+  isKept(id: number): boolean
+  /** Takes up what a keyword is called now; null where it is none any more. */
+  put(id: number, synonyms: readonly string[] | null): void
+  forget(): void
+}
+
+type KnownWords = { synonyms: Map<number, readonly string[]>; called: Map<string, number[]> }
+
+const Synonyms = z.array(z.string())
+
+function createKeywordWords(db: Db): KeywordWords {
+  let cache: KnownWords | null = null
+  const known = () => (cache ??= load(db))
+  return {
+    called: (synonym) => known().called.get(tagKey(synonym)) ?? [],
+    synonymsOf: (id) => known().synonyms.get(id) ?? [],
+    kept: () => known().synonyms.keys(),
+    isKept: (id) => known().synonyms.has(id),
+    put: (id, synonyms) => {
+      db.prepare('DELETE FROM keyword_text WHERE rowid = ?').run(id)
+      if (synonyms !== null && synonyms.length > 0)
+        db.prepare('INSERT INTO keyword_text (rowid, synonyms) VALUES (?, ?)').run(id, synonyms.join('\n'))
+      if (cache !== null) replace(cache, id, synonyms)
+    },
+    forget: () => {
+      cache = null
+    },
+  }
+}
+
+function load(db: Db): KnownWords {
+  const known: KnownWords = { synonyms: new Map(), called: new Map() }
+  const rows = db.prepare<[], { id: number; synonyms: string }>('SELECT tag_id AS id, synonyms FROM keywords').all()
+  for (const { id, synonyms } of rows) replace(known, id, Synonyms.parse(JSON.parse(synonyms)))
+  return known
+}
+
+function replace({ synonyms: all, called }: KnownWords, id: number, synonyms: readonly string[] | null): void {
+  for (const before of all.get(id) ?? []) {
+    const rest = (called.get(tagKey(before)) ?? []).filter((each) => each !== id)
+    if (rest.length > 0) called.set(tagKey(before), rest)
+    else called.delete(tagKey(before))
+  }
+  if (synonyms === null) return void all.delete(id)
+  all.set(id, synonyms)
+  for (const synonym of synonyms) called.set(tagKey(synonym), [...(called.get(tagKey(synonym)) ?? []), id])
 }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { PhotoMetadata } from '../../../contract/library/photo.ts'
-import { stemOf } from '../../catalog/pairs/pair-kind.ts'
+import { stemOf } from '../../catalog/pair-kinds/pair-kind.ts'
 import type { Catalog, NearShot } from '../../catalog/catalog.ts'
 import type { Capture, Evidence, FileLook, Hashes } from '../identity/identity-types.ts'
 import type { PlacedFile } from './found-file.ts'

@@ -2,7 +2,9 @@ import { say } from '../../../contract/sentences/say.ts'
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Text } from '../../../contract/sentences/text.ts'
 import { setImmediate } from 'node:timers/promises'
-import { isDiskFull, messageOf, stackOf, textOf } from '../../../contract/errors.ts'
+import { GrowingPause } from '../../../base/background/back-off.ts'
+import { BackgroundTask } from '../../../base/background/background-task.ts'
+import { isDiskFull, stackOf, textOf } from '../../../contract/errors.ts'
 import type { MetadataWriting } from '../../../contract/library/settings.ts'
 import type { MetadataWritingState } from '../../../contract/library/metadata-writing.ts'
 import type { Log } from '../../host/log.ts'
@@ -40,29 +42,27 @@ export class MetadataWriter {
   readonly #now: () => number
   readonly #held: HeldRoots
   readonly #carrier: SidecarCarrier
-  #running: Promise<void> | null = null
-  #timer: NodeJS.Timeout | null = null
+  readonly #task: BackgroundTask
   #problem: Text | null = null
   /** What was noted of a file that was written, until everything is written anew. */
   #note: Text | null = null
   /** Whether windows heard last that writing is offered. */
   #isOffered = false
-  #isClosed = false
 
   constructor(dependencies: WriterDependencies) {
     this.#dependencies = dependencies
     this.#now = dependencies.now ?? Date.now
     this.#carrier = new SidecarCarrier(dependencies)
     this.#held = new HeldRoots(dependencies.elapsed ?? (() => performance.now()))
+    this.#task = new BackgroundTask({
+      work: (signal) => this.#writeDue(signal),
+      onError: (error) => this.#fail(error),
+    })
   }
 
   /** Writes what is due, now and when its time comes. */
   schedule(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    if (this.#isClosed || this.#running !== null) return
-    const waitMs = this.#held.waitFor(this.#dueInMs())
-    if (waitMs !== null) this.#timer = setTimeout(() => this.#start(), Math.min(waitMs, LOOK_AGAIN_MS))
+    this.#task.schedule()
   }
 
   /** Writes everything that waits, also what failed before; resolves when all of it was tried. */
@@ -70,21 +70,21 @@ export class MetadataWriter {
     this.#note = null
     this.#held.clear()
     this.#dependencies.catalog.metadataWrites.retry()
-    this.#start()
+    this.schedule()
     await this.idle()
     return this.state()
   }
 
   /** Resolves when nothing is being written. */
-  async idle(): Promise<void> {
-    while (this.#running !== null) await this.#running
+  idle(): Promise<void> {
+    return this.#task.idle()
   }
 
   /** The person chose where metadata are written: all work follows in the background. */
   async follow(): Promise<MetadataWritingState> {
     const { catalog, onChanged } = this.#dependencies
     catalog.settings.setState(CHOSEN, '1')
-    while (!this.#isClosed && catalog.metadataWrites.enqueueRest(NOTED)) await setImmediate()
+    while (!this.#task.isClosed && catalog.metadataWrites.enqueueRest(NOTED)) await setImmediate()
     onChanged()
     this.schedule()
     return this.state()
@@ -114,46 +114,33 @@ export class MetadataWriter {
   }
 
   /** Ends after the photos being written. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    await this.#running
+  close(): Promise<void> {
+    return this.#task.close()
   }
 
   get #mode(): MetadataWriting {
     return this.#dependencies.catalog.settings.get().metadataWriting
   }
 
-  /** In how many milliseconds something is due; null where nothing is. */
-  #dueInMs(): number | null {
-    try {
-      const dueMs = this.#dependencies.catalog.metadataWrites.nextDueMs(this.#now(), this.#held.roots())
-      return dueMs === null ? null : Math.max(0, dueMs - this.#now())
-    } catch (error) {
-      this.#hold(error)
-      return 0
-    }
-  }
-
-  #start(): void {
-    if (!this.#isClosed) this.#running ??= this.#run()
-  }
-
-  async #run(): Promise<void> {
-    try {
-      while (!this.#isClosed && (await this.#writeNext()));
-    } catch (error) {
-      this.#hold(error)
-    } finally {
-      this.#running = null
+  async #writeDue(signal: AbortSignal): Promise<void> {
+    await setImmediate() // what happens at once is written at once
+    if (this.#waitMs() === 0) {
+      while (!signal.aborted && (await this.#writeNext(signal)));
       this.#dependencies.onChanged()
-      this.schedule()
     }
+    const waitMs = this.#waitMs()
+    if (waitMs !== null) this.#task.schedule(Math.max(1, Math.min(waitMs, LOOK_AGAIN_MS)))
   }
 
-  async #writeNext(): Promise<boolean> {
+  /** In how many milliseconds something may be written; null when nothing is due. */
+  #waitMs(): number | null {
+    const dueMs = this.#dependencies.catalog.metadataWrites.nextDueMs(this.#now(), this.#held.roots())
+    return this.#held.waitFor(dueMs === null ? null : Math.max(0, dueMs - this.#now()))
+  }
+
+  async #writeNext(signal: AbortSignal): Promise<boolean> {
     const { catalog, onAdopted, onChanged } = this.#dependencies
-    while (!this.#isClosed && catalog.metadataWrites.enqueueRest(NOTED)) await setImmediate()
+    while (!signal.aborted && catalog.metadataWrites.enqueueRest(NOTED)) await setImmediate()
     if (await this.#carrier.carry(this.#now(), this.#held.roots())) return true
     const rows = catalog.metadataWrites.due(this.#now(), BATCH, this.#held.roots())
     if (rows.length === 0) return false
@@ -190,18 +177,15 @@ export class MetadataWriter {
     )
   }
 
-  /** The catalogue cannot be written, or something is wrong that no photo caused: all of it waits. */
-  #hold(error: unknown): void {
+  /** The catalogue cannot be written, or something is wrong that no photo caused. */
+  #fail(error: unknown): void {
     this.#problem = isDiskFull(error) ? say('writing.libraryFull') : say('writing.nothing', { sentence: textOf(error) })
     this.#dependencies.log.error('Writing metadata failed', { error: stackOf(error) })
-    this.#held.holdAll()
+    this.#dependencies.onChanged()
   }
 }
 
-const FIRST_MS = 1_000
-const LONGEST_MS = 60_000
-
-type Held = { untilMs: number; pauseMs: number; problem: Text }
+type Held = { untilMs: number; pause: GrowingPause; problem: Text }
 
 /**
  * Watched folders whose disk is full: nothing is written there until a pause is over, which doubles each time. Times
@@ -210,7 +194,6 @@ type Held = { untilMs: number; pauseMs: number; problem: Text }
 class HeldRoots {
   readonly #now: () => number
   readonly #held = new Map<number, Held>()
-  #all: { untilMs: number; pauseMs: number } | null = null
 
   constructor(now: () => number) {
     this.#now = now
@@ -222,27 +205,17 @@ class HeldRoots {
   }
 
   hold(rootId: number, problem: Text): void {
-    const before = this.#held.get(rootId)
-    if (before !== undefined && before.untilMs > this.#now()) return
-    const pauseMs = nextPause(before?.pauseMs)
-    this.#held.set(rootId, { untilMs: this.#now() + pauseMs, pauseMs, problem })
+    const { untilMs = 0, pause = new GrowingPause() } = this.#held.get(rootId) ?? {}
+    if (untilMs <= this.#now()) this.#held.set(rootId, { untilMs: this.#now() + pause.take(), pause, problem })
   }
 
   /** Something was written there. */
   release(rootId: number): void {
     this.#held.delete(rootId)
-    this.#all = null
-  }
-
-  /** Nothing can be written anywhere. */
-  holdAll(): void {
-    const pauseMs = nextPause(this.#all?.pauseMs)
-    this.#all = { untilMs: this.#now() + pauseMs, pauseMs }
   }
 
   clear(): void {
     for (const held of this.#held.values()) held.untilMs = 0
-    this.#all = null
   }
 
   /** Those whose pause is not over. */
@@ -252,12 +225,8 @@ class HeldRoots {
 
   /** In how many milliseconds something may be written that is due in so many; null where nothing is due or held. */
   waitFor(dueInMs: number | null): number | null {
-    const now = this.#now()
-    const held = this.roots().map((id) => this.#held.get(id)!.untilMs - now)
+    const held = this.roots().map((id) => this.#held.get(id)!.untilMs - this.#now())
     const waits = dueInMs === null ? held : [dueInMs, ...held]
-    return waits.length === 0 ? null : Math.max(Math.min(...waits), (this.#all?.untilMs ?? now) - now)
+    return waits.length === 0 ? null : Math.min(...waits)
   }
 }
-
-const nextPause = (before: number | undefined): number =>
-  before === undefined ? FIRST_MS : Math.min(LONGEST_MS, before * 2)

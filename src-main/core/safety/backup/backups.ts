@@ -94,12 +94,12 @@ export class Backups {
     const at = new Date(now())
     const { id, partial } = await folder.begin(at, reason)
     try {
-      const task = { kind: 'copy', from: catalogPath, to: partial, facts } as const
+      const task = { kind: 'copy', from: catalogPath, to: partial, figures: facts } as const
       const copy = await runDatabaseTask<'copy'>(task, { signal: this.#closing.signal, onBegun })
       if (copy.damage.length > 0) this.#refuseDamaged(copy)
       const { bytes, sha256 } = copy
       const about = { format: 1, at: at.toISOString(), reason, note, bytes, sha256 } as const
-      const manifest = { ...about, ...toCatalogFacts(copy.facts) }
+      const manifest = { ...about, ...toCatalogFacts(copy.figures) }
       await folder.keep(id, partial, manifest)
       return { ...manifest, id }
     } catch (error) {

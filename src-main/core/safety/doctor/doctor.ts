@@ -5,7 +5,6 @@ import { type Catalog, type Replayed, problemOf } from '../../catalog/catalog.ts
 import type { ModelStore } from '../../models/model-store.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import { examineDisk } from './examine-disk.ts'
-import { examineModels } from './examine-models.ts'
 import type { RepairDependencies } from './repair-library.ts'
 import { describeBackup } from '../backup/describe-backup.ts'
 import { probeRoot } from '../../ingest/probe-root.ts'
@@ -186,6 +185,35 @@ function examineMetadata({ files }: Pick<Catalog, 'files'>): Diagnosis[] {
       level: 'hint',
       message: `The metadata of ${count} photos could not be read whole. ${example.name}: ${example.problem}`,
       advice: 'The photos are in the library all the same; replace damaged files and sidecars.',
+    },
+  ]
+}
+
+type ModelDependencies = { models: Pick<ModelStore, 'list'>; engine: Pick<AnalysisEngine, 'info'> }
+
+/** Whether the models are there and sound. */
+async function examineModels({ models, engine }: ModelDependencies): Promise<Diagnosis[]> {
+  const list = await models.list()
+  const damaged = list.filter((model) => model.state === 'damaged')
+  const empty = engine.info().tasks.filter((task) => task.modelId === null)
+  return [
+    ...damaged.map((model): Diagnosis => ({
+      area: 'models',
+      level: 'problem',
+      message: `The model file of ${model.title} is damaged.`,
+      advice: 'Install the models again.',
+    })),
+    ...empty.map((task): Diagnosis => ({
+      area: 'models',
+      level: 'hint',
+      message: inEnglish(task.note) || `No model serves ${task.task}.`,
+      advice: 'Install the standard models, in Settings or by "lumafold models install".',
+    })),
+    {
+      area: 'models',
+      level: 'good',
+      message: `${list.filter((model) => model.state === 'installed').length} of ${list.length} known models are installed.`,
+      advice: '',
     },
   ]
 }

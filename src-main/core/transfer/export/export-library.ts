@@ -11,12 +11,11 @@ import {
   type FurtherText,
   givenTexts,
   workFields,
+  furtherTexts,
 } from '../../catalog/catalog.ts'
 import { type RunningExports, temporaryPath } from '../../export/files/running-exports.ts'
 import { LeftOut } from '../import/foreign/left-out.ts'
-import { noteLosses } from './export-losses.ts'
 import { csvOf } from './library-csv.ts'
-import { writeWhole, type NewFile } from './write-whole.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { KeywordRecord, KeywordSet } from '../../../contract/library/keywords.ts'
 import { withoutFormulas } from './formulas.ts'
@@ -28,6 +27,8 @@ import type { XmpEdit } from '../../../base/formats/xmp/property-xml.ts'
 import { toCollection } from '../../metadata/album-collections.ts'
 import { type Said, type Values, valuesOf as valuesOfFile } from '../../metadata/plan/work.ts'
 import { editsOf } from '../../metadata/plan/xmp-edits.ts'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 
 export type LibraryExportDependencies = {
   catalog: {
@@ -352,3 +353,39 @@ const albumsEdit = ({ albums }: PhotoWork): XmpEdit => ({
 const ownTags = (tags: PhotoWork['tags']): string[] => [
   ...new Set(tags.filter(({ source }) => source === 'person' || source === 'file').map(({ name }) => name)),
 ]
+
+/** A file to be written, and the name that it has until it is whole, on the same disk. */
+type NewFile = { file: string; temporary: string }
+
+/**
+ * Writes pieces of a file, whole or not at all: whoever reads it finds the former file or the new one.
+ * Rejects with the system's error, and leaves nothing half-written behind.
+ */
+async function writeWhole({ file, temporary }: NewFile, pieces: AsyncIterable<string | Buffer>): Promise<void> {
+  try {
+    await pipeline(pieces, createWriteStream(temporary, { flags: 'wx', flush: true }))
+    await rename(temporary, file)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Sidecars say that there is no rating or no flag, and cannot say so of these. */
+const texts = ['label', 'title', 'caption', 'creator', 'copyright'] as const
+
+/** Notes what a person did to a photo and a format has no place for. */
+function noteLosses(photo: PhotoWork, format: LibraryExportRequest['format'], left: LeftOut): void {
+  const file = photo.path
+  const { isPrivate, judgement, removedTags } = photo
+  if (format !== 'json') for (const { name } of photo.faces) if (name !== null) left.add('faceName', `${file}: ${name}`)
+  if (format !== 'xmp') return
+  if (isPrivate) left.add('privateMark', file)
+  if (judgement !== null) left.add('verdict', file)
+  for (const tag of removedTags) left.add('removedTag', `${file}: ${tag}`)
+  for (const field of texts)
+    if (photo[field].isGiven && photo[field].value === '') left.add('emptied', `${file}: ${field}`)
+  for (const field of furtherTexts)
+    if (givenTexts(photo.texts)[field] === '') left.add('emptied', `${file}: ${columnOf(field)}`)
+  if (photo.position.isGiven && photo.position.value === '') left.add('removedPosition', file)
+}

@@ -14,30 +14,33 @@ export type MergeContext = {
   concepts: ConceptLookup | null
 }
 
-/** How much the service's suggestion weighs beside what this machine found: a crop keeps it where it can. */
+/** Weight of the service's suggestion beside this machine's findings: a crop keeps it if it can. */
 const SUGGESTION_WEIGHT = 0.8
-const LONGEST_NAME = 200
+const MAX_NAME = 200
 
-/** Turns an answer into findings, joined with what this machine found in the same photo. */
+/** Turns an answer into findings, merged with this machine's findings in the same photo. */
 export const merge: { [S in PhotoOperation]: (answer: Answers[S], context: MergeContext) => Partial<Findings> } = {
   tags: (answer, { concepts }) => ({ tags: nameTags(answer, concepts) }),
   faces: (answer, { photo, sent }) => ({ faces: scaleFaces(answer, photo, sent) }),
-  /** The signature that colour search compares stays this machine's: one measure for all photos. */
+  /** Colour search compares this machine's signature, so that all photos have one measure. */
   colors: (answer, { local }) => ({ colors: answer, ...(local.colorVector ? { colorVector: local.colorVector } : {}) }),
-  /** What other categorizers say on this machine stays, above all the verdict by which pictures are blurred. */
+  /**
+   * This machine's other categorizers keep their findings, above all the verdict that decides which pictures are
+   * blurred.
+   */
   categories: (answer, { local, categorizer }) => {
     const others = (local.categories ?? []).filter((each) => each.categorizer !== categorizer)
     const found = answer
       .map(({ name, confidence }) => ({
         categorizer,
-        name: (name.en ?? Object.values(name)[0] ?? '').trim().slice(0, LONGEST_NAME),
+        name: (name.en ?? Object.values(name)[0] ?? '').trim().slice(0, MAX_NAME),
         confidence,
       }))
       .filter(({ name }) => name !== '')
     const nsfw = categorizer === 'nsfw_beta' ? sharesOf(found) : local.nsfw
     return { categories: [...others, ...found], ...(nsfw ? { nsfw } : {}) }
   },
-  /** Crops of any size are worked out here, from saliency features; the service's own suggestion becomes one of them. */
+  /** This machine computes crops of any size from saliency features; the service's suggestion becomes one of them. */
   croppings: (answer, { local, photo, sent }) => {
     if (!local.saliencyFeatures) return {}
     const suggested = answer.map((box) => scaleRectangle(box, photo, sent)).find((box) => box !== null)
@@ -56,7 +59,7 @@ function sharesOf(categories: readonly { name: string; confidence: number }[]): 
 /** Size in upright pixels. */
 type PictureSize = { width: number; height: number }
 
-/** From pixels of the picture that was sent to pixels of the photo, inside it. */
+/** Scales pixels of the sent picture to pixels of the photo, and clamps them to it. */
 function scaleTo(photo: PictureSize, sent: PictureSize): { x(value: number): number; y(value: number): number } {
   const along = (value: number, from: number, to: number) => Math.min(to, Math.max(0, Math.round((value * to) / from)))
   return { x: (value) => along(value, sent.width, photo.width), y: (value) => along(value, sent.height, photo.height) }
@@ -66,7 +69,7 @@ const landmarkTypes: ReadonlySet<string> = new Set(FaceLandmark.shape.type.optio
 const isKnownLandmark = (landmark: { type: string; x: number; y: number }): landmark is Face['landmarks'][number] =>
   landmarkTypes.has(landmark.type)
 
-/** Faces in pixels of the photo, the surest first; a box without an area is none. */
+/** Faces in pixels of the photo, the surest first. A box without an area is dropped. */
 function scaleFaces(answer: FaceAnswer, photo: PictureSize, sent: PictureSize): Face[] {
   const { x, y } = scaleTo(photo, sent)
   const faces = answer.map(({ coordinates, landmarks, ...face }) => {
@@ -91,7 +94,7 @@ function scaleFaces(answer: FaceAnswer, photo: PictureSize, sent: PictureSize): 
     .sort((a, b) => b.confidence - a.confidence)
 }
 
-/** A rectangle in pixels of the photo; null where it has no area. */
+/** A rectangle in pixels of the photo; null if it has no area. */
 function scaleRectangle(box: Rectangle, photo: PictureSize, sent: PictureSize): Rectangle | null {
   const { x, y } = scaleTo(photo, sent)
   const scaled = { x1: x(box.x1), y1: y(box.y1), x2: x(box.x2), y2: y(box.y2) }

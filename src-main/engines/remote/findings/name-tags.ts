@@ -5,9 +5,9 @@ import type { TagAnswer } from '../requests/answers.ts'
 export type ConceptLookup = Pick<Vocabulary, 'byName' | 'bySynset' | 'ancestors'>
 
 /**
- * A service's tags as the library keeps them: by the concept of our own vocabulary where it has one, so that
- * "automobile" there and "car" here are one tag with names in all languages; otherwise by the English name, with the
- * names that came along.
+ * Converts a service's tags to the library's. A tag becomes a concept of our own vocabulary if there is one, so that
+ * "automobile" there and "car" here are one tag with names in all languages. Otherwise it keeps its English name and
+ * the names that came with it.
  */
 export function nameTags(answer: TagAnswer, concepts: ConceptLookup | null): FoundTag[] {
   const tags = new Map<string, FoundTag>()

@@ -4,10 +4,10 @@ import type { z } from 'zod'
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** Values that are lists are repeated. */
+  /** Lists are sent as repeated parameters. */
   query?: Readonly<Record<string, string | number | readonly string[]>>
   picture?: Uint8Array
-  /** Sent as `Idempotency-Key`: a service that knows it counts the same call under the same key once. */
+  /** Sent as `Idempotency-Key`: a service that supports it counts calls with the same key once. */
   key?: string
 }
 export type HttpAnswer = {
@@ -16,5 +16,5 @@ export type HttpAnswer = {
   text: string
 }
 
-/** A call and how its answer is read. */
+/** A call and the schema of its answer. */
 export type RemoteRequest<T extends z.ZodType = z.ZodType> = { call: Call; schema: T }

@@ -6,9 +6,9 @@ import type { Call, HttpAnswer } from './call.ts'
 import { describeNetworkError } from './describe-network-error.ts'
 
 export type Connection = {
-  /** Whatever the status is. Rejects with RemoteError `unwell` where no answer came. */
+  /** Resolves for any status. Rejects with RemoteError `unwell` if no answer came. */
   send(call: Call): Promise<HttpAnswer>
-  /** Lets exchanges under way come to their end, unless in a hurry. */
+  /** Lets running exchanges finish, unless `isHurried`. */
   close(isHurried: boolean): Promise<void>
 }
 
@@ -16,18 +16,18 @@ export type ConnectionOptions = {
   /** Base address without `/v2`. */
   address: string
   credentials: RemoteCredentials
-  /** Longest wait for an answer in milliseconds. */
+  /** Maximum wait for an answer in milliseconds. */
   requestMs: number
 }
 
-/** Answers are a few kilobytes; more than this is none. */
+/** Answers are a few kilobytes; anything longer is refused. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 const CONNECT_MS = 10_000
 const MAX_REDIRECTS = 3
-/** More connections than the largest limit of any plan that was seen. */
+/** More connections than the largest limit of any known plan. */
 const MAX_CONNECTIONS = 64
 
-/** 26 MB of memory, which most libraries never need: it comes with the first call. */
+/** Takes 26 MB of memory, which most libraries never need, so it loads with the first call. */
 const loadUndici = () => import('undici')
 
 async function openAgent(requestMs: number): Promise<Agent> {
@@ -41,7 +41,7 @@ async function openAgent(requestMs: number): Promise<Agent> {
   })
 }
 
-/** Opens keep-alive connections to one service. Credentials go to its own origin and nowhere else. */
+/** Opens keep-alive connections to one service. Credentials go only to its own origin. */
 export function openConnection({ address, credentials, requestMs }: ConnectionOptions): Connection {
   let opened: Promise<Agent> | null = null
   const authorization = `Basic ${Buffer.from(`${credentials.key}:${credentials.secret}`).toString('base64')}`
@@ -83,7 +83,7 @@ async function exchange(
   }
   const { request, FormData } = await loadUndici()
   const body = picture === undefined ? undefined : pictureForm(new FormData(), picture)
-  // The whole exchange has one limit: a service that sends a byte now and then would outlast the agent's own.
+  // One limit for the whole exchange: the agent's own limits never end a service that sends a byte now and then.
   const signal = AbortSignal.timeout(requestMs * 2)
   try {
     const answer: Dispatcher.ResponseData = await request(url, { dispatcher: agent, method, headers, body, signal })
@@ -93,15 +93,15 @@ async function exchange(
   }
 }
 
-/** Puts a picture into a form as the multipart field `image`. It goes without the name of its file, which is nobody's business. */
+/** Puts a picture into a form as the multipart field `image`. Its file name stays private. */
 function pictureForm(form: FormData, picture: Uint8Array): FormData {
   form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'photo.jpg')
   return form
 }
 
 /**
- * Where a redirect leads, or null where the answer is none. Only the same origin is followed, since key and secret
- * would go along; and a request with a body only where the status says that it stays the same request.
+ * Target of a redirect, or null if the answer is none. Only the same origin is followed, since key and secret would go
+ * along. A request with a body is followed only if the status keeps the request the same.
  */
 function nextAddress(from: URL, method: Call['method'], { status, headers }: HttpAnswer): URL | null {
   const location = [headers.location].flat()[0]

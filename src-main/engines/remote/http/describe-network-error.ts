@@ -3,7 +3,7 @@ import { say } from '../../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../../contract/sentences/sentences.ts'
 import { RemoteError } from './remote-error.ts'
 
-/** Nothing was sent when one of these happens. */
+/** With these errors nothing was sent. */
 const neverSent: Readonly<Record<string, SentenceKey>> = {
   ECONNREFUSED: 'network.nobodyListens',
   ENOTFOUND: 'network.noHost',
@@ -22,14 +22,14 @@ const maybeSent: Readonly<Record<string, SentenceKey>> = {
   EPIPE: 'network.cut',
 }
 
-/** Says why no answer came, in words of ours: messages of the network code may hold what was sent. */
+/** Says in our own words why no answer came: messages of the network code may contain what was sent. */
 export function describeNetworkError(error: unknown, { origin }: URL): RemoteError {
   const { reason, wasSent } = whyNoAnswer(error)
   if (!wasSent) return new RemoteError('unwell', say('remote.unreachable', { address: origin, reason }))
   return new RemoteError('unwell', say('remote.noAnswer', { address: origin, reason }), { mayBePaid: true })
 }
 
-/** Why no answer came, in a few words without a stop; `wasSent` where the request may have arrived. */
+/** Why no answer came, in a few words without a full stop. `wasSent` is true if the request may have arrived. */
 export function whyNoAnswer(error: unknown): { reason: Text; wasSent: boolean } {
   const code = codeOf(error)
   const certain = neverSent[code] ?? (isCertificate(code) ? 'network.certificate' : undefined)

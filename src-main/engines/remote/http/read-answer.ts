@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { RemoteError, type RemoteErrorKind } from './remote-error.ts'
 import type { HttpAnswer } from './call.ts'
 
-const LONGEST_TEXT = 300
-const LONGEST_PAUSE_MS = 3_600_000
+const MAX_TEXT = 300
+const MAX_PAUSE_MS = 3_600_000
 
-/** Reads a good answer by its schema; throws RemoteError for every other one. */
+/** Parses a good answer by its schema; throws RemoteError for any other. */
 export function readAnswer<T extends z.ZodType>(answer: HttpAnswer, schema: T): z.output<T> {
   const json = readJson(answer.text)
   if (answer.status < 200 || answer.status > 299) throw errorOf(answer, json)
@@ -30,7 +30,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** An error as v2 (`status.text`) or v1 (`message`) writes it, whatever the HTTP status says. */
+/** An error as v2 (`status.text`) or v1 (`message`) writes it, whatever the HTTP status. */
 const ErrorText = z
   .union([
     z
@@ -40,7 +40,7 @@ const ErrorText = z
       .object({ status: z.string(), message: z.string().default('') })
       .transform(({ status, message }) => ({ isError: status === 'error', text: message })),
   ])
-  .transform(({ isError, text }) => ({ isError, text: text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_TEXT) }))
+  .transform(({ isError, text }) => ({ isError, text: text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT) }))
 
 const kinds: Readonly<Record<number, RemoteErrorKind>> = {
   401: 'refused',
@@ -52,7 +52,7 @@ const kinds: Readonly<Record<number, RemoteErrorKind>> = {
   429: 'busy',
 }
 
-/** What a status means. Only 500 and the statuses of gateways leave open whether the work was done. */
+/** The error that a status means. Only 500 and the gateway statuses leave open whether the work was done. */
 function errorOf(answer: HttpAnswer, json: unknown): RemoteError {
   const { status } = answer
   const kind = kinds[status] ?? (status >= 400 && status < 500 ? 'rejected' : 'unwell')
@@ -66,10 +66,10 @@ function errorOf(answer: HttpAnswer, json: unknown): RemoteError {
   })
 }
 
-/** `Retry-After` in seconds or as a date, in milliseconds; null where there is none. */
+/** `Retry-After`, in seconds or as a date, as milliseconds; null if absent. */
 export function retryAfter({ headers }: Pick<HttpAnswer, 'headers'>, nowMs = Date.now()): number | null {
   const value = [headers['retry-after']].flat()[0]
   if (value === undefined) return null
   const ms = /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs
-  return Number.isFinite(ms) ? Math.min(LONGEST_PAUSE_MS, Math.max(0, ms)) : null
+  return Number.isFinite(ms) ? Math.min(MAX_PAUSE_MS, Math.max(0, ms)) : null
 }

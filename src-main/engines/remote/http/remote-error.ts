@@ -4,31 +4,31 @@ import type { Text } from '../../../contract/sentences/text.ts'
 export type RemoteErrorKind =
   /** 429: too many requests at once. */
   | 'busy'
-  /** It is down, does not answer in time, breaks off, or answers what nobody can read. */
+  /** It is down, does not answer in time, breaks off, or sends an unreadable answer. */
   | 'unwell'
   /** 401. */
   | 'refused'
   /** 403. */
   | 'forbidden'
-  /** 404 or 410: what was named is not there, or no longer. */
+  /** 404 or 410: the named thing does not exist, or no longer. */
   | 'gone'
-  /** Any other 4xx: this request is not accepted. */
+  /** Any other 4xx: the service does not accept this request. */
   | 'rejected'
-  /** Not asked at all: the month's budget is spent. */
+  /** Not sent: the month's budget is spent. */
   | 'budget'
-  /** Not asked at all: the service is left alone for now. */
+  /** Not sent: no requests go to the service for now. */
   | 'closed'
 
 export type RemoteErrorDetails = {
-  /** The service may have done the work, so that it counts as paid. */
+  /** The service may have done the work, so the analysis counts as paid. */
   mayBePaid?: boolean
-  /** What `Retry-After` asked for, in milliseconds. */
+  /** The pause that `Retry-After` asked for, in milliseconds. */
   afterMs?: number | null
   status?: number
   cause?: unknown
 }
 
-/** An exchange with a service that failed, with a sentence for a person. Never holds a key or a secret. */
+/** A failed exchange with a service, with a sentence for a person. Never contains a key or a secret. */
 export class RemoteError extends TextError {
   override name = 'RemoteError'
   readonly kind: RemoteErrorKind
@@ -47,7 +47,7 @@ export class RemoteError extends TextError {
     this.status = status ?? null
   }
 
-  /** The same error where it is a service's; a fault of the program is thrown on. */
+  /** Returns an error of a service; rethrows any other, which is a fault of the program. */
   static of(error: unknown): RemoteError {
     if (error instanceof RemoteError) return error
     throw error

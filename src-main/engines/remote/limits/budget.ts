@@ -8,15 +8,15 @@ export type Reservation = { giveBack(): void; isOfThisMonth(): boolean }
 
 export type BudgetDependencies = {
   memory: Pick<RemoteMemory, 'spend' | 'spent' | 'giveBack'>
-  /** Most analyses in a calendar month (UTC); null for no limit. */
+  /** Maximum analyses in a calendar month (UTC); null for no limit. */
   budget: number | null
   now(): number
   onChange(): void
 }
 
 /**
- * The month's budget. Each analysis is counted before it is asked for, in what the library remembers, so that a budget
- * outlives the program.
+ * The month's budget. Each analysis is counted before it is requested, and the library remembers the count when the
+ * program ends.
  */
 export class Budget {
   readonly #dependencies: BudgetDependencies
@@ -25,7 +25,7 @@ export class Budget {
     this.#dependencies = dependencies
   }
 
-  /** Counts one analysis; throws RemoteError `budget` where nothing is left. */
+  /** Counts one analysis; throws RemoteError `budget` if none is left. */
   reserve(): Reservation {
     const { memory, budget, onChange } = this.#dependencies
     const month = this.#month()

@@ -9,21 +9,23 @@ export type Condition = Exclude<RemoteState['condition'], 'off'>
 export type CircuitBreakerOptions = {
   now(): number
   /**
-   * Asks something that costs nothing; false where the service still does not answer. It may trip the breaker for
-   * another reason.
+   * Sends something that costs nothing; false if the service still does not answer. It may trip the breaker for another
+   * reason.
    */
   check(): Promise<boolean>
   onChange(): void
-  /** How it stands at first; requests are allowed where nothing is said. */
+  /** The condition at first; without it, requests are allowed. */
   first?: { condition: Condition; message: Text } | undefined
   firstBackOffMs: number
   longestBackOffMs: number
 }
 
-/** Timers of Node cannot wait longer. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** The longest time that a timer of Node accepts. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Whether the service may be asked, and why not. What tripped it decides whether it resets by itself. */
+/**
+ * Decides whether the service may be asked, and says why not. The cause of a trip decides whether it resets by itself.
+ */
 export class CircuitBreaker {
   readonly #options: CircuitBreakerOptions
   #condition: Condition
@@ -52,21 +54,21 @@ export class CircuitBreaker {
     return this.#condition === 'ready' && !this.#isStopped
   }
 
-  /** Until a person mended something. */
+  /** Forbids requests until a person has fixed something. */
   trip(condition: Condition, message: Text): void {
     this.#set(condition, message)
   }
 
-  /** Until a time in milliseconds since 1970; then requests are allowed again if `check` says so. */
+  /** Forbids requests until a time in milliseconds since 1970; then allows them again if `check` says so. */
   tripUntil(condition: Condition, message: Text, untilMs: number): void {
     this.#set(condition, message)
     this.#waitUntil(untilMs)
   }
 
-  /** Leaves the service alone, each time in a row for longer, or as long as it asked for. */
+  /** Forbids requests for a time: longer with each call in a row, or as long as the service asked for. */
   backOff(message: Text, askedMs: number | null): void {
     const { now, firstBackOffMs, longestBackOffMs } = this.#options
-    // Half of it by chance, so that clients that failed together do not come back together.
+    // Half of the pause is random, so that clients that failed together do not come back together.
     this.#backOffs += 1
     const pauses = { firstMs: firstBackOffMs, longestMs: longestBackOffMs }
     const ownMs = pauseAfter(this.#backOffs, pauses) * (0.75 + Math.random() / 2)
@@ -74,7 +76,7 @@ export class CircuitBreaker {
     this.#waitUntil(now() + Math.max(ownMs, askedMs ?? 0))
   }
 
-  /** An analysis was answered: the next back-off begins anew. */
+  /** An analysis was answered: the next back-off starts at its first length again. */
   noteSuccess(): void {
     this.#backOffs = 0
   }
@@ -84,7 +86,7 @@ export class CircuitBreaker {
     this.#set('ready', null)
   }
 
-  /** Allows no request any more, whatever comes. */
+  /** Forbids requests for good. */
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
@@ -101,12 +103,12 @@ export class CircuitBreaker {
 
   #waitUntil(untilMs: number): void {
     if (this.#isStopped) return
-    const waitMs = Math.min(LONGEST_TIMER_MS, Math.max(0, untilMs - this.#options.now()))
+    const waitMs = Math.min(MAX_TIMER_MS, Math.max(0, untilMs - this.#options.now()))
     const timer = setTimeout(() => void this.#wake(untilMs, timer), waitMs).unref()
     this.#timer = timer
   }
 
-  /** One that a person or another error tripped meanwhile is not this timer's any more. */
+  /** A trip that a person or another error caused meanwhile does not belong to this timer. */
   async #wake(untilMs: number, timer: NodeJS.Timeout): Promise<void> {
     const { now, check, longestBackOffMs } = this.#options
     if (now() < untilMs) return this.#waitUntil(untilMs)

@@ -1,21 +1,21 @@
 import PQueue from 'p-queue'
 
-/** What a request says about how the service bore it. */
+/** Takes a request's report of how the service coped with it. */
 export type Permit = {
   /** The service answered. */
   noteSuccess(): void
-  /** Too many at once, and again after a pause. Requests that began together halve the limit once. */
+  /** Too many requests at once, and again after a pause. Requests that began together halve the limit once. */
   noteBusy(): void
 }
 
 const FIRST_LIMIT = 4
 const MAX_LIMIT = 32
-/** So many good answers for each allowed request before one more is tried. */
+/** Good answers for each allowed request before the limit grows by one. */
 const GOOD_ROUNDS = 8
 
 /**
- * Lets so many requests out at once as the service was seen to allow: halved when it says "too many", grown slowly
- * again.
+ * Sends as many requests at once as the service seems to allow: halves the limit when it says "too many", and raises it
+ * slowly again.
  */
 export class ConcurrencyLimiter {
   readonly #onChange: (limit: number) => void
@@ -25,7 +25,7 @@ export class ConcurrencyLimiter {
   /** Counts decreases, so that a request from before one cannot cause the next. */
   #epoch = 0
 
-  /** `onChange` hears every new limit. */
+  /** `onChange` receives every new limit. */
   constructor(onChange: (limit: number) => void, first = FIRST_LIMIT) {
     this.#onChange = onChange
     this.#queue = new PQueue({ concurrency: first })

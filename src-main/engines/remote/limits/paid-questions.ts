@@ -2,29 +2,32 @@ import type { HttpAnswer } from '../http/call.ts'
 import type { RemoteError } from '../http/remote-error.ts'
 import type { Budget, Reservation } from './budget.ts'
 
-/** One try to have a question answered, counted before it is sent. */
+/** One try to get a question answered, counted before it is sent. */
 export type Try = {
   noteSuccess(answer: HttpAnswer): void
   noteFailure(error: RemoteError): void
 }
 
 /**
- * Counts questions against the budget. Where an answer was lost, the service may have counted the question or not. One
- * that repeats the question's key in its answers counts it once, however often it is asked: then all tries together
- * need one place in the budget. Of any other each try may have been counted, and stays so here.
+ * Counts questions against the budget. If an answer is lost, the service may or may not have counted the question. A
+ * service that repeats the question's key in its answers counts a question once: then all tries together need one place
+ * in the budget. Any other service may have counted each try, so each stays counted.
  */
 export class PaidQuestions {
   readonly #budget: Pick<Budget, 'reserve'>
-  /** Of tries whose answer was lost, by the key of their question; gone with the program, so that they stay counted. */
+  /**
+   * Tries with lost answers, by the key of their question. They are forgotten when the program ends, and so stay
+   * counted.
+   */
   readonly #doubtful = new Map<string, Reservation[]>()
-  /** Whether this service was seen to count a question once. */
+  /** Whether this service has shown that it counts a question once. */
   #countsOnce = false
 
   constructor(budget: Pick<Budget, 'reserve'>) {
     this.#budget = budget
   }
 
-  /** Throws RemoteError `budget` where nothing is left. */
+  /** Throws RemoteError `budget` if none is left. */
   begin(key: string | undefined): Try {
     const reservation = (this.#countsOnce ? this.#takeDoubtful(key) : undefined) ?? this.#budget.reserve()
     return {
@@ -41,7 +44,7 @@ export class PaidQuestions {
     }
   }
 
-  /** A balancer says 503, too, where a node that had the question ended before it answered. */
+  /** A load balancer answers 503, too, if a node ended before it answered the question. */
   #isDoubtful({ mayBePaid, status }: RemoteError): boolean {
     return mayBePaid || (this.#countsOnce && status === 503)
   }
@@ -52,7 +55,7 @@ export class PaidQuestions {
     return first
   }
 
-  /** One of an earlier month cannot stand for an analysis of this one. */
+  /** A try of an earlier month does not pay for an analysis of this one. */
   #doubtfulOf(key: string | undefined): readonly Reservation[] {
     const all = (key === undefined ? undefined : this.#doubtful.get(key)) ?? []
     return all.filter((reservation) => reservation.isOfThisMonth())

@@ -11,7 +11,7 @@ import type { ConcurrencyLimiter, Permit } from './concurrency-limiter.ts'
 import { PaidQuestions } from './paid-questions.ts'
 
 export type RetryingClientDependencies = {
-  /** Throws RemoteError where there is none. */
+  /** Throws RemoteError if there is none. */
   connection(): Pick<Connection, 'send'>
   limiter: ConcurrencyLimiter
   breaker: Pick<CircuitBreaker, 'allowsRequests' | 'message'>
@@ -21,12 +21,12 @@ export type RetryingClientDependencies = {
   retryMs: number
 }
 
-/** Tries for one request while the service is unwell, and while it is busy. */
+/** Maximum tries of one request while the service is unwell, and while it is busy. */
 const MAX_TRIES = { unwell: 3, busy: 6 } as const
-/** A service that asks for a longer pause is left alone altogether. */
-const LONGEST_PAUSE_MS = 10_000
+/** If a service asks for a longer pause, no requests go to it for that time. */
+const MAX_PAUSE_MS = 10_000
 
-/** Sends requests within all limits, and again where that may help. Rejects with RemoteError where it does not. */
+/** Sends requests within all limits, and retries if that may help. Rejects with RemoteError. */
 export class RetryingClient {
   readonly #dependencies: RetryingClientDependencies
   readonly #paid: PaidQuestions
@@ -37,8 +37,8 @@ export class RetryingClient {
   }
 
   /**
-   * A paid request is counted against the budget, and given back where the service certainly did nothing. `onFailure`
-   * hears of each try that failed.
+   * A paid request counts against the budget, and is given back if the service certainly did nothing. `onFailure`
+   * receives each failed try.
    */
   async send<T extends z.ZodType>(
     request: RemoteRequest<T>,
@@ -57,14 +57,14 @@ export class RetryingClient {
     }
   }
 
-  /** One "too many" may be chance and is tried again in its place; a second one lowers the limit. */
+  /** One "too many" may be chance, so the request is retried in its place; a second one lowers the limit. */
   async #sendWith<T extends z.ZodType>(
     permit: Permit,
     request: RemoteRequest<T>,
     isPaid: boolean,
   ): Promise<z.output<T>> {
     const answer = await this.#sendOnce(request, isPaid).catch(async (error: RemoteError) => {
-      if (error.kind !== 'busy' || (error.afterMs ?? 0) > LONGEST_PAUSE_MS) throw error
+      if (error.kind !== 'busy' || (error.afterMs ?? 0) > MAX_PAUSE_MS) throw error
       await this.#pause(error.afterMs ?? this.#dependencies.retryMs)
       return this.#sendOnce(request, isPaid).catch((again: RemoteError) => {
         if (again.kind === 'busy') permit.noteBusy()
@@ -101,7 +101,7 @@ export class RetryingClient {
 
 function mayRetry({ kind, afterMs }: RemoteError, tries: number): boolean {
   if (kind !== 'unwell' && kind !== 'busy') return false
-  return tries < MAX_TRIES[kind] && (afterMs ?? 0) <= LONGEST_PAUSE_MS
+  return tries < MAX_TRIES[kind] && (afterMs ?? 0) <= MAX_PAUSE_MS
 }
 
 function asRemoteError(error: unknown): RemoteError {

@@ -1,40 +1,43 @@
 /**
- * An index on a service: photos saved since its last training, the ticket of a training under way, and when it was last
- * trained.
+ * An index on a service: photos saved since its last training, the ticket of a running training, and the time of its
+ * last training.
  */
 export type RemoteIndexRecord = { changes: number; ticket: string | null; trainedMs: number | null }
 
 /**
- * What the remote engine remembers between starts, so that nothing is sent or paid for twice. Times in milliseconds
+ * What the remote engine remembers between starts, so that nothing is sent or paid for twice. Times are in milliseconds
  * since 1970.
  */
 export type RemoteMemory = {
-  /** Upload id of a photo's content on this service that is still good. */
+  /** A valid upload id of a photo's content on this service. */
   uploadOf(address: string, contentHash: string, nowMs: number): string | null
   keepUpload(address: string, contentHash: string, uploadId: string, expiresMs: number): void
   forgetUpload(address: string, contentHash: string): void
   /**
-   * An answer that was paid for and is not with its photo yet, as the engine wrote it; a program that was killed finds
-   * it here.
+   * A paid answer that is not stored with its photo yet, as the engine wrote it. A program that was killed finds it
+   * here.
    */
   answerOf(contentHash: string, question: string): string | null
   /** Kept until an outcome with this content is saved. */
   keepAnswer(contentHash: string, question: string, answer: string): void
-  /** How an index of the service stands. */
+  /** The record of an index of the service. */
   indexAt(place: string): RemoteIndexRecord
   keepIndex(place: string, record: RemoteIndexRecord): void
-  /** A content was saved in it, or taken out. */
+  /** Notes that a content was saved in the index or removed. */
   noteIndexed(place: string, contentHash: string): void
   noteRemoved(place: string, contentHash: string): void
-  /** Contents in it that no photo of the library has any more. */
+  /** Contents in the index that no photo of the library has any more. */
   staleEntries(place: string, limit: number): string[]
-  /** True where it holds every photo that is analysed, so that a search in it leaves none out. */
+  /** True if the index holds every analysed photo, so that a search in it misses none. */
   holdsAll(place: string): boolean
-  /** How many analysed photos it lacks. */
+  /** How many analysed photos the index lacks. */
   countOutside(place: string): number
-  /** Analyses counted in a month, `2026-11`. Counted before they are asked for, given back where they were refused. */
+  /**
+   * Analyses counted in a month such as `2026-11`. They are counted before they are requested, and given back if
+   * refused.
+   */
   spent(month: string): number
-  /** False where the budget does not allow so many more; otherwise they are counted, in one transaction. */
+  /** Counts the analyses in one transaction; returns false, and counts nothing, if the budget does not allow them. */
   spend(month: string, analyses: number, budget: number | null): boolean
   giveBack(month: string, analyses: number): void
 }

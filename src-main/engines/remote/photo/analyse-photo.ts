@@ -15,26 +15,27 @@ import type { Answers, PhotoOperation } from '../requests/api-version.ts'
 import type { Photo } from '../session/uploads.ts'
 import { requestFinding, type Reply, type RequestContext } from './request-finding.ts'
 
-/** Operations that this machine does too, because the library needs more than the service tells. */
+/** Operations that this machine does, too, because the library needs more than the service returns. */
 const doneHereToo: ReadonlySet<StepName> = new Set<PhotoOperation>(['categories', 'croppings', 'colors'])
 
 export type AnalyseContext = {
   local: Pick<AnalysisEngine, 'analyse'>
-  /** How to ask; null where the service cannot be asked now. */
+  /** How to ask; null if the service cannot be asked now. */
   requests: RequestContext | null
-  /** Operations that are the service's; those it can be asked for now are in `offered`. */
+  /** Operations assigned to the service; `offered` has those that it can be asked for now. */
   sent: readonly PhotoOperation[]
   offered: readonly PhotoOperation[]
   categorizer: string
   fallBack: boolean
   uploadSide: number
   concepts(): ConceptLookup | null
-  /** The service has nothing of this kind. */
+  /** The service does not offer this operation. */
   onNotOffered(operation: PhotoOperation, reason: Text): void
 }
 
 /**
- * Analyses one photo here and there: one decode gives the thumbnail, what is found here, and the picture that is sent.
+ * Analyses one photo here and on the service. One decode gives the thumbnail, this machine's findings, and the picture
+ * that is sent.
  */
 export async function analysePhoto(
   { path, steps }: AnalysisRequest,
@@ -48,7 +49,7 @@ export async function analysePhoto(
   )
   const local = await context.local.analyse({
     path,
-    // The hash also names the answers that were kept for this photo.
+    // The hash also identifies answers kept for this photo.
     steps: [...new Set<StepName>(['hash', ...here])],
     ...(asked.length > 0 ? { uploadSide } : {}),
   })
@@ -81,7 +82,7 @@ async function requestAll(
 
 const NO_PICTURE: Reply = { kind: 'failed', reason: say('remote.noPicture') }
 
-/** What this machine and the service found, in one outcome. */
+/** Merges this machine's and the service's findings into one outcome. */
 function join(local: AnalysedOutcome, replies: Replies, context: AnalyseContext): AnalysedOutcome {
   const { upload: _, ...found } = local.findings
   const outcome = { ok: true as const, findings: { ...found } as Findings, warnings: [...local.warnings] }
@@ -109,7 +110,7 @@ function createMergeContext({ upload, ...local }: Findings, { categorizer, conce
   return { local, photo, sent: upload ?? photo, categorizer, concepts: concepts() }
 }
 
-/** The reply under an operation is the answer to that operation, which the type of a map cannot say. */
+/** The reply under an operation answers that operation, which the type of a map cannot express. */
 const mergeAnswer = <O extends PhotoOperation>(
   operation: O,
   answer: Answers[PhotoOperation],
@@ -119,7 +120,7 @@ const mergeAnswer = <O extends PhotoOperation>(
 const unansweredOf = (replies: Replies): PhotoOperation[] =>
   [...replies].filter(([, { kind }]) => kind !== 'answer').map(([operation]) => operation)
 
-/** Does here what the service could not do. Only an error in the middle of a photo costs it a second decode. */
+/** Does here what the service could not do. Only an error in the middle of a photo costs a second decode. */
 async function fallBackTo(
   path: string,
   outcome: AnalysedOutcome,
@@ -130,6 +131,6 @@ async function fallBackTo(
   const missing = unanswered.filter((operation) => !doneHereToo.has(operation))
   if (missing.length === 0) return kept
   const again = await local.analyse({ path, steps: missing })
-  if (!again.ok) return again.code === 'held-up' ? again : kept
+  if (!again.ok) return again.code === 'blocked' ? again : kept
   return { ...kept, findings: { ...again.findings, ...kept.findings }, warnings: [...kept.warnings, ...again.warnings] }
 }

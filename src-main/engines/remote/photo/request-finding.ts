@@ -9,8 +9,8 @@ import type { ReachedService, Session } from '../session/session.ts'
 import type { Photo } from '../session/uploads.ts'
 
 /**
- * What became of one request: an answer, a wait through no fault of the photo, or an error about this very photo. What
- * a service does not offer stays postponed, too.
+ * Result of one request: an answer, a wait that is not the photo's fault, or an error about this photo. Operations that
+ * a service does not offer are postponed, too.
  */
 export type Reply<O extends PhotoOperation = PhotoOperation> =
   | { kind: 'answer'; answer: Answers[O] }
@@ -23,13 +23,13 @@ export type RequestContext = {
   service: ReachedService
   memory: Pick<RemoteMemory, 'answerOf' | 'keepAnswer'>
   choice: EngineChoice
-  /** Photos are saved in it along with categories. */
+  /** The service saves photos in it with their categories. */
   index: { name: string; onSaved(contentHash: string): void } | undefined
 }
 
 /**
- * Asks for one finding about a photo. What was answered before and is not with its photo yet is not asked again. Never
- * rejects but for a fault of the program.
+ * Requests one finding about a photo. An earlier answer that is not stored with its photo yet is reused. Rejects only
+ * with a fault of the program.
  */
 export async function requestFinding<O extends PhotoOperation>(
   operation: O,
@@ -40,7 +40,7 @@ export async function requestFinding<O extends PhotoOperation>(
   const question = nameQuestion(operation, context)
   const kept = memory.answerOf(photo.contentHash, question)
   if (kept !== null) return { kind: 'answer', answer: JSON.parse(kept) as Answers[O] }
-  // Of others, when the first try failed: those before it say nothing of how the service is now.
+  // Answers about other photos at the first failure: those before it do not show how the service is now.
   let answersBefore: number | undefined
   const onFailure = () => void (answersBefore ??= session.answers)
   try {
@@ -56,7 +56,7 @@ export async function requestFinding<O extends PhotoOperation>(
   }
 }
 
-/** A service that answers others while it fails at this photo is not unwell: it is the photo. */
+/** A service that answers for others but fails at this photo is not unwell: the photo is the cause. */
 function replyTo(
   error: RemoteError,
   operation: PhotoOperation,
@@ -75,7 +75,7 @@ function replyTo(
   return { kind: 'postponed' }
 }
 
-/** An upload that the service forgot is sent once more. */
+/** Sends an upload once more if the service forgot it. */
 async function requestOnUpload(
   operation: PhotoOperation,
   photo: Photo,
@@ -101,14 +101,14 @@ async function requestOnUpload(
   }
 }
 
-/** The same after a restart of the program: an answer that was lost with it is not paid for again. */
+/** Stays the same after a restart, so that an answer lost with the program is not paid for twice. */
 const nameKey = ({ contentHash }: Photo, question: string): string =>
   createHash('sha256').update(`${contentHash} ${question}`).digest('hex').slice(0, 32)
 
-/** Raised when kept answers are written in another way. */
+/** Raise it when kept answers are written differently. */
 const FORMAT = 1
 
-/** Names everything that an answer depends on beside the photo. */
+/** Names everything besides the photo that an answer depends on. */
 function nameQuestion(operation: PhotoOperation, { service, choice }: RequestContext): string {
   const { categorizer, languages } = choice
   const details = operation === 'categories' ? [categorizer, ...languages] : operation === 'tags' ? languages : []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Implementations differ in whether a number is written as one. */
+/** Some implementations write numbers as texts. */
 export const num = z.union([
   z.number(),
   z
@@ -9,14 +9,14 @@ export const num = z.union([
     .regex(/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i)
     .transform(Number),
 ])
-/** A number that the interface has as an integer. */
+/** An integer of the interface. */
 export const whole = num.transform(Math.round)
 const percent = num.transform((value) => Math.min(100, Math.max(0, value)))
 const channel = whole.transform((value) => Math.min(255, Math.max(0, value)))
 
-/** No picture has so many of anything; what comes after is left out. */
-const MOST = 500
-const list = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => items.slice(0, MOST))
+/** No picture has this many of anything; further items are dropped. */
+const MAX_ITEMS = 500
+const list = <T extends z.ZodType>(item: T) => z.array(item).transform((items) => items.slice(0, MAX_ITEMS))
 
 /** A text in several languages; a bare text is English. */
 const texts = z.union([

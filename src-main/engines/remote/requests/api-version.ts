@@ -4,11 +4,11 @@ import type { RemoteOperation } from '../../../contract/library/remote.ts'
 import type { RemoteRequest } from '../http/call.ts'
 import type { CategoryAnswer, ColorAnswer, CroppingAnswer, FaceAnswer, TagAnswer } from './answers.ts'
 
-/** What is asked about a photo, one after the other; each is one analysis that is paid for. */
+/** Questions about a photo, asked one after the other; each is one paid analysis. */
 export type PhotoOperation = Exclude<RemoteOperation, 'similar'>
 export const photoOperations: readonly PhotoOperation[] = ['tags', 'categories', 'croppings', 'colors', 'faces']
 
-/** What each operation is answered with, whatever the version of the interface. */
+/** The answer to each operation, in any version of the interface. */
 export type Answers = {
   tags: TagAnswer
   categories: CategoryAnswer
@@ -30,9 +30,9 @@ export type ApiVersion = {
   offers: readonly PhotoOperation[]
   upload(picture: Uint8Array): RemoteRequest<z.ZodType<string>>
   request(operation: PhotoOperation, uploadId: string, options: RequestOptions): RemoteRequest<z.ZodType<unknown>>
-  /** Costs nothing; tells that the service is there, understands this version and knows the key. */
+  /** Costs nothing; shows that the service is there, supports this version and knows the key. */
   handshake: RemoteRequest<z.ZodType<string[]>>
 }
 
-/** English is always asked: tags are known by it. */
+/** English is always included, because tags are identified by it. */
 export const languagesOf = ({ languages }: RequestOptions): string[] => [...new Set(['en', ...languages])]

@@ -7,12 +7,12 @@ import type { ApiVersion } from './api-version.ts'
 import { v1 } from './v1.ts'
 import { v2 } from './v2.ts'
 
-/** What a handshake tells: how to speak with the service, and the ids of its categorizers. */
+/** Result of a handshake: which version to use, and the ids of the service's categorizers. */
 export type Handshake = { apiVersion: ApiVersion; categorizers: string[] }
 
 /**
- * Finds out whether a service is there and knows the key, which costs nothing, in the version asked for; `auto` takes
- * v2 and v1 where there is only that. Rejects with RemoteError.
+ * Checks at no cost that a service is there and knows the key, in the given version. `auto` tries v2, then v1 if the
+ * service has no v2. Rejects with RemoteError.
  */
 export async function shakeHands(connection: Connection, version: EngineChoice['version']): Promise<Handshake> {
   if (version !== 'auto') return tryVersion(connection, version === 'v1' ? v1 : v2)

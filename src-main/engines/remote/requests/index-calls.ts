@@ -22,7 +22,7 @@ const images = z
   .object({ result: z.object({ images: z.array(z.object({ id: z.string(), distance: num })) }) })
   .transform(({ result }) => result.images)
 
-/** Writes the calls of one index. */
+/** Creates the calls of one index. */
 export function indexCalls(categorizer: string, name: string): IndexCalls {
   const path = `/v2/similar-images/categories/${encodeURIComponent(categorizer)}/${encodeURIComponent(name)}`
   return {

@@ -5,8 +5,8 @@ import { CategoryAnswer, ColorAnswer, CroppingAnswer, TagAnswer } from './answer
 import { languagesOf, type RequestOptions, type ApiVersion, type PhotoOperation } from './api-version.ts'
 
 /**
- * One photo a request: its item, or what the service could not do with it. A deleted or expired upload comes back this
- * way too.
+ * Extracts the one item of a request with one photo, or throws the service's problem with it. A deleted or expired
+ * upload is such a problem, too.
  */
 function only<T extends z.ZodType>(item: T) {
   const failed = z.array(z.object({ message: z.string().default('') })).default([])
@@ -31,7 +31,7 @@ const schemas: Partial<Record<PhotoOperation, z.ZodType>> = {
 }
 const paths = { tags: '/v1/tagging', croppings: '/v1/croppings', colors: '/v1/colors' } as const
 
-/** The v1 interface, for services that have nothing newer. It knows no faces: this machine finds them. */
+/** The v1 interface, for services that have nothing newer. It has no faces: this machine finds them. */
 export const v1: ApiVersion = {
   version: 'v1',
   offers: ['tags', 'categories', 'croppings', 'colors'],

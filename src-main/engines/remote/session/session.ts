@@ -33,11 +33,11 @@ export type SessionOptions = {
 export type ReachedService = {
   apiVersion: ApiVersion
   uploads: Uploads
-  /** Service, version and size of pictures: what is remembered under another place is about other pictures. */
+  /** Service, version and picture size: what is remembered under another place concerns other pictures. */
   place: string
 }
 
-/** Everything that stands between this program and one service. Nothing is sent before the first request. */
+/** Connection, limits, uploads and state of one service. Sends nothing before the first request. */
 export class Session {
   readonly breaker: CircuitBreaker
   readonly limiter: ConcurrencyLimiter
@@ -68,7 +68,7 @@ export class Session {
     })
   }
 
-  /** The version that the service was reached in; null before that. */
+  /** The version in which the service was reached; null before that. */
   get knownVersion(): 'v1' | 'v2' | null {
     return this.#knownVersion
   }
@@ -82,7 +82,7 @@ export class Session {
     return this.#link.hasCredentials
   }
 
-  /** The service, reached when it is first needed; null where it cannot be asked now. */
+  /** The service, reached on first use; null if it cannot be asked now. */
   async reach(): Promise<ReachedService | null> {
     if (!this.breaker.allowsRequests) return null
     try {
@@ -94,15 +94,15 @@ export class Session {
     }
   }
 
-  /** An analysis was answered well: the service is there. */
+  /** An analysis was answered well: the service works. */
   noteAnswer(): void {
     this.#answers += 1
     this.breaker.noteSuccess()
   }
 
   /**
-   * Trips the circuit breaker as this error demands. What tripped it first stands: answers that were under way then say
-   * the same or less. A key that is refused outdoes the rest.
+   * Trips the circuit breaker as this error demands. The first cause stays, since later answers of requests that were
+   * already running say the same or less. A refused key overrides everything else.
    */
   handleError(error: RemoteError): void {
     const { kind, status, message } = error
@@ -111,7 +111,7 @@ export class Session {
     tripFor(error, this.breaker, { nowMs: this.#options.now(), forbiddenMs: this.#timing.forbiddenMs })
   }
 
-  /** The person changed something: the service may be asked at once, where there are credentials. */
+  /** The person changed something: the service may be asked at once if there are credentials. */
   retry(credentials: RemoteCredentials | null): void {
     this.#link.replaceCredentials(credentials)
     this.#reached = null
@@ -149,7 +149,7 @@ export class Session {
     })
   }
 
-  /** Whatever tripped the breaker: may requests go out again? */
+  /** Whether requests may go out again, whatever tripped the breaker. */
   async #isWell(): Promise<boolean> {
     if (this.breaker.condition === 'budget-spent') return !this.budget.isEmpty()
     if (this.breaker.condition === 'forbidden') return true // Only an analysis can tell.
@@ -178,11 +178,11 @@ const NO_CREDENTIALS = say('remote.noCredentials')
 type ServiceLinkOptions = {
   choice: Pick<EngineChoice, 'address' | 'version'>
   credentials: RemoteCredentials | null
-  /** Longest wait for one answer, in milliseconds. */
+  /** Maximum wait for one answer, in milliseconds. */
   requestMs: number
 }
 
-/** The connection to one service under the credentials of the moment; it is opened when it is first needed. */
+/** The connection to one service with the present credentials; opened on first use. */
 class ServiceLink {
   readonly #options: ServiceLinkOptions
   #credentials: RemoteCredentials | null
@@ -197,7 +197,7 @@ class ServiceLink {
     return this.#credentials !== null
   }
 
-  /** Throws RemoteError `closed` where there are no credentials. */
+  /** Throws RemoteError `closed` without credentials. */
   connection(): Connection {
     const { choice, requestMs } = this.#options
     if (this.#credentials === null) throw new RemoteError('closed', NO_CREDENTIALS)
@@ -213,7 +213,7 @@ class ServiceLink {
     return shakeHands(this.connection(), this.#options.choice.version)
   }
 
-  /** Other credentials come with a connection of their own; exchanges under way come to their end. */
+  /** New credentials get their own connection; running exchanges finish on the old one. */
   replaceCredentials(given: RemoteCredentials | null): void {
     if (given?.key !== this.#credentials?.key || given?.secret !== this.#credentials?.secret) {
       void this.#connection?.close(false)
@@ -231,7 +231,7 @@ const REFUSED = say('remote.refused')
 const FORBIDDEN = say('remote.limit')
 const SPENT = say('remote.spent')
 
-/** Stops requests for as long as this error demands; `forbiddenMs` is how long a 403 is left alone. */
+/** Stops requests for as long as this error demands; `forbiddenMs` is the pause after a 403. */
 function tripFor(
   { kind, text, afterMs }: RemoteError,
   breaker: CircuitBreaker,

@@ -1,13 +1,13 @@
 /** Milliseconds. */
 export type RemoteTiming = {
-  /** Longest wait for one answer. */
+  /** Maximum wait for one answer. */
   requestMs: number
   /** First pause before a request is tried again. */
   retryMs: number
-  /** First and longest time that a service is left alone which does not answer. */
+  /** First and longest pause for a service that does not answer. */
   firstBackOffMs: number
   longestBackOffMs: number
-  /** How long after a 403 it is asked again, in case a quota began anew. */
+  /** Pause after a 403 before the service is asked again, in case a new quota has started. */
   forbiddenMs: number
 }
 

@@ -5,23 +5,23 @@ import type { ApiVersion } from '../requests/api-version.ts'
 
 export type UploadsDependencies = {
   apiVersion: Pick<ApiVersion, 'upload'>
-  /** Service, version and size of pictures: ids of others mean another picture. */
+  /** Service, version and picture size: upload ids of other places belong to other pictures. */
   place: string
   memory: Pick<RemoteMemory, 'uploadOf' | 'keepUpload' | 'forgetUpload'>
   client: RetryingClient
   now(): number
 }
 
-/** A photo by its content, with the picture that is sent of it. */
+/** A photo identified by its content, with the picture that is sent of it. */
 export type Photo = { contentHash: string; picture: Pick<UploadPicture, 'bytes'> }
 
-/** Services keep uploads for 24 hours; some time is left for the requests. */
+/** Services keep uploads for 24 hours; this leaves some time for the requests. */
 const LIFE_MS = 23.5 * 3_600_000
 
-/** Uploads of photos to one service, each sent once and known again by the photo's content. */
+/** Uploads of photos to one service. Each is sent once and recognised by the photo's content. */
 export class Uploads {
   readonly #dependencies: UploadsDependencies
-  /** So that two photos with the same content are sent once; with those who hear of each try that failed. */
+  /** Uploads under way, so that two photos with the same content are sent once, with listeners for failed tries. */
   readonly #underWay = new Map<string, { id: Promise<string>; listeners: (() => void)[] }>()
 
   constructor(dependencies: UploadsDependencies) {
@@ -29,14 +29,14 @@ export class Uploads {
   }
 
   /**
-   * Id of the photo's picture on the service; it is sent only where no good id is known. `onFailure` hears of each try
-   * that failed.
+   * Id of the photo's picture on the service; sends the picture if no valid id is known. `onFailure` receives each
+   * failed try.
    */
   async idOf({ contentHash, picture }: Photo, onFailure = () => {}): Promise<string> {
     return this.#knownId(contentHash) ?? this.#sendOnce(contentHash, picture.bytes, onFailure)
   }
 
-  /** The service knows this id no longer: sends again, once for all who noticed. */
+  /** The service has forgotten this id: sends the picture again, once for all callers who noticed. */
   async renew({ contentHash, picture }: Photo, badId: string, onFailure: () => void): Promise<string> {
     const { memory, place } = this.#dependencies
     const known = this.#knownId(contentHash)

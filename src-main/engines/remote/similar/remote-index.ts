@@ -1,14 +1,15 @@
-/** Similar photos by an index of the service. */
+/** Finds similar photos with an index of the service. */
 export type RemoteIndex = {
-  /** Analysed photos that it lacks: while there are any, this machine finds similar photos. */
+  /** Number of analysed photos that it lacks: while there are any, this machine finds similar photos. */
   lacks(): number
   /**
-   * Keeps it as the library is, when nothing else is to be done: removes what left the library, trains where enough
-   * changed, and follows the ticket. Never rejects.
+   * Brings the index in line with the library when nothing else runs: removes photos that left the library, trains it
+   * after enough changes, and follows the ticket. Never rejects.
    */
   maintain(): Promise<void>
   /**
-   * Contents like this photo's by rising distance, the photo's own included; null where the service cannot tell now.
+   * Contents similar to this photo's by rising distance, the photo's own included; null if the service cannot answer
+   * now.
    */
   find(path: string, options: FindOptions): Promise<{ contentHash: string; distance: number }[] | null>
 }

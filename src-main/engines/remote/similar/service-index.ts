@@ -12,22 +12,24 @@ export type ServiceIndexDependencies = {
   session: Session
   memory: RemoteMemory
   choice: Pick<EngineChoice, 'categorizer' | 'uploadSide'>
-  /** Under what the index is remembered, and its name on the service. */
+  /** Under which place the index is remembered, and its name on the service. */
   place: string
   name: string
   now(): number
-  /** First pause in milliseconds between two looks at a training; it doubles. */
+  /** First pause in milliseconds between two checks of a training; it doubles. */
   pollMs: number
 }
 
-/** Training takes the service long: so many photos must be new, or so long ago the last training, in milliseconds. */
+/**
+ * Training takes the service long. It starts after this many new photos, or this many milliseconds after the last one.
+ */
 const ENOUGH_CHANGES = 25
 const LONG_AGO_MS = 600_000
-/** So many entries are removed each time. */
+/** Entries removed at a time. */
 const MAX_REMOVED = 200
-const LONGEST_POLL_MS = 60_000
+const MAX_POLL_MS = 60_000
 
-/** Keeps an index on the service trained, and searches in it. Entries are named by the content of their photos. */
+/** Keeps an index on the service trained and searches in it. Entries are identified by the content of their photos. */
 export class ServiceIndex implements RemoteIndex {
   readonly #dependencies: ServiceIndexDependencies
   readonly #calls: IndexCalls
@@ -54,7 +56,7 @@ export class ServiceIndex implements RemoteIndex {
 
   async find(path: string, options: FindOptions): Promise<{ contentHash: string; distance: number }[] | null> {
     const { memory, place } = this.#dependencies
-    // An index that knows a part of the library would hide the rest.
+    // An index with a part of the library would hide the rest.
     if (memory.indexAt(place).trainedMs === null || !memory.holdsAll(place)) return null
     const found = await this.#tryWith((service) => this.#search(service, path, options))
     return found?.map(({ id, distance }) => ({ contentHash: id, distance })) ?? null
@@ -80,12 +82,12 @@ export class ServiceIndex implements RemoteIndex {
     const { memory, place, session, pollMs } = this.#dependencies
     const { changes, trainedMs } = memory.indexAt(place)
     const ticket = await session.client.send(this.#calls.train, { isPaid: false })
-    // Photos that were saved while it was asked for are for the next training.
+    // Photos saved after the request count for the next training.
     memory.keepIndex(place, { changes: Math.max(0, memory.indexAt(place).changes - changes), ticket, trainedMs })
     this.#follow(pollMs)
   }
 
-  /** Photos that left the library leave the service's index too. */
+  /** Photos that left the library leave the service's index, too. */
   async #removeAll(stale: readonly string[]): Promise<void> {
     const { memory, place, session } = this.#dependencies
     for (const contentHash of stale) {
@@ -112,17 +114,17 @@ export class ServiceIndex implements RemoteIndex {
     this.#timer = setTimeout(() => void this.#checkTicket(ticket, pauseMs), pauseMs).unref()
   }
 
-  /** One that is no longer known has nothing to tell, and the next training makes up for it. */
+  /** A forgotten ticket is dropped, and the next training makes up for it. */
   async #checkTicket(ticket: string, pauseMs: number): Promise<void> {
     const { memory, place, session, now } = this.#dependencies
     const isFinal = await this.#tryWith(() =>
       session.client.send(this.#calls.ticket(ticket), { isPaid: false }).catch(acceptGone),
     )
     if (isFinal === true) memory.keepIndex(place, { ...memory.indexAt(place), ticket: null, trainedMs: now() })
-    else this.#follow(Math.min(LONGEST_POLL_MS, pauseMs * 2))
+    else this.#follow(Math.min(MAX_POLL_MS, pauseMs * 2))
   }
 
-  /** Null where the service cannot be asked, has no indexes, or did not do it; it is tried again some time later. */
+  /** Null if the service cannot be asked, has no indexes, or did not do it; a later round tries again. */
   async #tryWith<T>(work: (service: ReachedService) => Promise<T>): Promise<T | null> {
     const { session } = this.#dependencies
     const service = await session.reach()
@@ -137,7 +139,7 @@ export class ServiceIndex implements RemoteIndex {
   }
 }
 
-/** What the service has no more is as good as done. */
+/** What the service no longer has counts as removed. */
 function acceptGone(error: unknown): true {
   if (RemoteError.of(error).kind !== 'gone') throw error
   return true

@@ -3,7 +3,7 @@ import { encodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { AdmitEntry, EntryPicture, FoundIndex, IndexKey, IndexRow, Move, NewEntry, Traits } from '../port.ts'
 import { columns, indexFinder } from './index-rows.ts'
 
-/** Changes of entries, each one transaction. */
+/** Changes of entries, each in one transaction. */
 export class EntryChanges {
   readonly save: (key: IndexKey, entries: readonly NewEntry[], admit: AdmitEntry, at: number) => void
   readonly remove: (row: number, entryId: string) => boolean
@@ -19,7 +19,7 @@ export class EntryChanges {
   }
 }
 
-/** The steps of such changes, to be taken within a transaction. */
+/** The steps of such changes, for use within a transaction. */
 class Steps {
   readonly #statements: ReturnType<typeof prepare>
 
@@ -68,7 +68,7 @@ class Steps {
     this.#note(row, entryId)
   }
 
-  /** Gives an entry the number of the index's latest change. */
+  /** Assigns the number of the index's latest change to an entry. */
   #note(row: number, entryId: string): void {
     const { nextChange, note } = this.#statements
     note.run(row, entryId, nextChange.get(row))

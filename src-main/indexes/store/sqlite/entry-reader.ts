@@ -2,7 +2,7 @@ import { connect } from '../../../base/sqlite/connect.ts'
 import { decodeVector } from '../../../base/sqlite/vector-blob.ts'
 import type { EntryReader, ReadPlan } from '../port.ts'
 
-/** Opens a reader: a connection of its own, whose open transaction holds the moment. */
+/** Opens a reader: its own connection, whose open transaction fixes the moment. */
 export function openEntryReader(path: string, indexRow: number): EntryReader {
   const db = connect(path, { readonly: true })
   db.exec('BEGIN')

@@ -20,7 +20,7 @@ export function entryRows(db: Db): EntryRows {
   }
 }
 
-// The entries of a removed index stay a while, and are none.
+// The entries of a removed index remain for a while, but do not count.
 const ofIndex = 'FROM entries JOIN indexes ON indexes.id = entries.index_row WHERE index_row = ?'
 
 function queries(db: Db) {

@@ -42,7 +42,7 @@ export function indexRows(db: Db): IndexRows {
   }
 }
 
-/** Finds an index by what names it. */
+/** Finds an index by its key. */
 export function indexFinder(db: Db): (key: IndexKey) => FoundIndex | undefined {
   const find = db.prepare<[IndexKey], IndexRow & { isEmpty: number }>(
     `SELECT ${columns}, NOT EXISTS (SELECT 1 FROM entries WHERE index_row = indexes.id) AS isEmpty

@@ -7,8 +7,8 @@ import { ticketRows } from './ticket-rows.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 
 /**
- * Opens the database of named indexes in a folder. Every call is done when it returns; only what it gives is a promise.
- * Throws `library-in-use`, `library-too-new` or `library-damaged`.
+ * Opens the database of named indexes in a folder. Every call does its work before it returns its promise. Throws
+ * `library-in-use`, `library-too-new` or `library-damaged`.
  */
 export function openIndexStore(folder: string): IndexStore {
   const { db, close } = openIndexDb(folder)
@@ -23,10 +23,10 @@ export function openIndexStore(folder: string): IndexStore {
   }
 }
 
-/** Entries of removed indexes deleted in one go, short enough not to be felt. */
+/** Entries of removed indexes deleted at once: few enough not to be noticed. */
 const SWEPT_AT_ONCE = 200
 
-/** Deletes a few entries of a removed index at each call; false when there is nothing left to delete. */
+/** Deletes a few entries of a removed index at each call; false when nothing is left to delete. */
 function sweeping(db: Db): () => boolean {
   const nextRemoved = db.prepare<[], number>('SELECT index_row FROM removed_indexes LIMIT 1').pluck()
   const sweepEntries = db.prepare(

@@ -11,7 +11,7 @@ const APPLICATION_ID = 0x4c6d4978
 export const databasePath = (folder: string): string => join(folder, 'indexes.db')
 
 /**
- * Takes the folder for this process and opens indexes.db. Throws `library-in-use`, `library-too-new` or
+ * Locks the folder for this process and opens indexes.db. Throws `library-in-use`, `library-too-new` or
  * `library-damaged`.
  */
 export function openIndexDb(folder: string): { db: Db; close(): void } {
@@ -34,7 +34,7 @@ const openDb = (path: string): Db =>
     path,
     applicationId: APPLICATION_ID,
     migrations,
-    synchronous: 'FULL', // an alteration that was accepted survives a power cut
+    synchronous: 'FULL', // a change that was accepted survives a power cut
     words: {
       newer: (version, latest) =>
         `${path} was made by a newer version of this program (${version}; this one knows up to ${latest}). Update the program, or choose another folder.`,

@@ -3,8 +3,8 @@ import type { TicketCall, TicketEnd, TicketRow, TicketRows } from '../port.ts'
 
 /** The tickets of trainings. */
 export function ticketRows(db: Db): TicketRows {
-  const { find, unsettled, open, untold } = queries(db)
-  const { add, take, setProgress, finish, giveUp, markTold, forget, removeOwner } = changes(db)
+  const { find, unsettled, open, dueCallbacks } = queries(db)
+  const { add, take, setProgress, finish, giveUp, markCalled, forget, removeOwner } = changes(db)
   const takeAll = db.transaction((indexRow: number) => {
     take.run(indexRow)
     return open.all(indexRow)
@@ -23,14 +23,14 @@ export function ticketRows(db: Db): TicketRows {
     setProgress: async (ids, percent) => setAll(ids, percent),
     finish: async (ids, end) => finishAll(ids, end),
     giveUp: async (indexRow, end) => void giveUp.run({ ...end, indexRow }),
-    untold: async (indexRow) => untold.all(indexRow),
-    markTold: async (id) => void markTold.run(id),
+    dueCallbacks: async (indexRow) => dueCallbacks.all(indexRow),
+    markCalled: async (id) => void markCalled.run(id),
     removeOwner: async (owner) => void removeOwner.run(owner),
     forgetBefore: async (time) => void forget.run(time),
   }
 }
 
-const isUntold = 'finished_at IS NOT NULL AND callback_url IS NOT NULL'
+const isCallbackDue = 'finished_at IS NOT NULL AND callback_url IS NOT NULL'
 
 function queries(db: Db) {
   return {
@@ -41,7 +41,7 @@ function queries(db: Db) {
     ),
     unsettled: db
       .prepare<[], number>(
-        `SELECT index_row FROM tickets WHERE finished_at IS NULL UNION SELECT index_row FROM tickets WHERE ${isUntold}`,
+        `SELECT index_row FROM tickets WHERE finished_at IS NULL UNION SELECT index_row FROM tickets WHERE ${isCallbackDue}`,
       )
       .pluck(),
     open: db
@@ -49,8 +49,8 @@ function queries(db: Db) {
         'SELECT id FROM tickets WHERE index_row = ? AND finished_at IS NULL ORDER BY created_at, id',
       )
       .pluck(),
-    untold: db.prepare<[number], TicketCall>(
-      `SELECT id AS ticketId, owner, callback_url AS url FROM tickets WHERE index_row = ? AND ${isUntold}
+    dueCallbacks: db.prepare<[number], TicketCall>(
+      `SELECT id AS ticketId, owner, callback_url AS url FROM tickets WHERE index_row = ? AND ${isCallbackDue}
        ORDER BY created_at, id`,
     ),
   }
@@ -73,7 +73,7 @@ function changes(db: Db) {
       `UPDATE tickets SET state = @state, entries = @entries, text = @text, finished_at = @at
        WHERE index_row = @indexRow AND finished_at IS NULL AND state = 'training'`,
     ),
-    markTold: db.prepare('UPDATE tickets SET callback_url = NULL WHERE id = ?'),
+    markCalled: db.prepare('UPDATE tickets SET callback_url = NULL WHERE id = ?'),
     forget: db.prepare('DELETE FROM tickets WHERE finished_at < ?'),
     removeOwner: db.prepare('DELETE FROM tickets WHERE owner = ?'),
   }

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../schemas/json-schema.ts'
 import type { MediaType, Operation, Response } from './open-api-types.ts'
 import { schemaOf } from '../schemas/schema-of.ts'
 
-/** Errors that every route can answer with. */
+/** Statuses of errors that every route can return. */
 const EVERYWHERE: readonly ErrorStatus[] = [401, 406, 429, 500, 503]
 
 const meanings: Record<ErrorStatus, string> = {
@@ -23,14 +23,14 @@ const meanings: Record<ErrorStatus, string> = {
   503: 'The service is full or stopping, or a model is missing; `Retry-After` says when to ask again.',
 }
 
-/** Every status of errors with what it means. */
+/** Every error status with its meaning. */
 export const errorMeanings = Object.entries(meanings).map(([status, meaning]) => ({
   status: Number(status) as ErrorStatus,
   meaning,
   type: errorTypes[Number(status) as ErrorStatus],
 }))
 
-/** The answers of a route, good and bad; `sample` is a good one, undefined where none is known. */
+/** The answers of a route, good and bad; `sample` is a good one, or undefined. */
 export function describeAnswers(route: Route, sample: unknown): Operation['responses'] {
   const statuses = [...new Set([...route.statuses, ...EVERYWHERE])].sort((a, b) => a - b)
   const errors = statuses.map((status) => [
@@ -107,7 +107,7 @@ function describeSuccess(route: Route, sample: unknown): Response {
   return { description: 'Success.', content: { 'application/json': json, ...Object.fromEntries(pictures) } }
 }
 
-/** v2 puts a result into an envelope; v1 answers with the whole. A result without any field is left out. */
+/** v2 wraps a result in an envelope; v1 answers with the whole. A result without fields is left out. */
 function envelope({ version, result }: Route): JsonSchema {
   const schema = schemaOf(result, 'output')
   if (version === 'v1') return schema

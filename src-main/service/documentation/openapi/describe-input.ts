@@ -38,7 +38,7 @@ const IDEMPOTENCY_KEY: Parameter = {
   'x-addition': true,
 }
 
-/** Parameters of path, query and headers; those of a body that carries more than parameters are described with it. */
+/** Parameters of path, query and headers. A body that carries more than parameters describes its own. */
 export function describeParameters(route: Route): Parameter[] {
   const inPath = Object.entries(route.pathParts).map(([name, description]): Parameter => ({
     name,
@@ -54,7 +54,7 @@ export function describeParameters(route: Route): Parameter[] {
   ]
 }
 
-/** The body of a request; undefined where it has none. */
+/** The body of a request; undefined if it has none. */
 export function describeBody(route: Route): Operation['requestBody'] {
   if (route.body === 'none' || route.body === 'parameters') return undefined
   if (route.body !== 'picture') {
@@ -79,7 +79,7 @@ export function describeBody(route: Route): Operation['requestBody'] {
   }
 }
 
-/** A body with one picture, which `name` carries or, where the route takes it so, another field names. */
+/** A body with one picture in the field `name`, or named by another field if the route allows it. */
 function pictureBody(name: string, field: JsonSchema, own: Named, route: Route): JsonSchema {
   const ways = [name, ...Object.keys(namedPictures(route))]
   const needed = ways.length === 1 ? { required: ways } : { anyOf: ways.map((way) => ({ required: [way] })) }
@@ -87,7 +87,9 @@ function pictureBody(name: string, field: JsonSchema, own: Named, route: Route):
   return { type: 'object', ...(route.picture !== 'optional' && needed), properties }
 }
 
-/** The fields by which a form may name a picture and not carry it; the published interface has them for GET only. */
+/**
+ * The fields by which a form may name a picture instead of carrying it; in the published interface only GET has them.
+ */
 function namedPictures(route: Route): Named {
   const fields = fieldsOf(route)
   return Object.fromEntries(
@@ -114,14 +116,14 @@ function inQuery(route: Route): Parameter[] {
       required: required.includes(name),
       description,
       schema,
-      // v1 repeats a parameter for each item, v2 puts commas between them
+      // v1 repeats a parameter for each item, v2 separates items by commas
       ...(schema.type === 'array' && { style: 'form' as const, explode: route.version === 'v1' }),
       ...(addition && { 'x-addition': true }),
     }),
   )
 }
 
-/** The ways to give a picture are the same everywhere and described here, so that routes need not. */
+/** The ways to give a picture are the same everywhere and are described here, so that routes need not. */
 const pictureNames: ReadonlySet<string> = new Set([
   'image',
   'image_base64',

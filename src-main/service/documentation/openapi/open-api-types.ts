@@ -31,7 +31,7 @@ export type Operation = {
   'x-codeSamples': readonly { lang: string; label: string; source: string }[]
   'x-addition'?: boolean
 }
-/** Methods of a path, in small letters. */
+/** Methods of a path, in lower case. */
 export type PathItem = Readonly<Record<string, Operation>>
 
 /** An OpenAPI 3.1 document as this service writes it. */

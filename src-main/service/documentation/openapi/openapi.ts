@@ -12,11 +12,11 @@ does not have is marked with \`x-addition\`.`
 
 export type OpenApiOptions = {
   version: string
-  /** What a route answers to its sample request, by the route's id. */
+  /** The answer of each route to its sample request, by the route's id. */
   sampleAnswers?: ReadonlyMap<string, unknown>
 }
 
-/** The OpenAPI 3.1 document of the routes: what checks their parameters describes them too. */
+/** The OpenAPI 3.1 document of the routes; the schemas that check their parameters also describe them. */
 export function createOpenApi(
   routes: readonly Route[],
   { version, sampleAnswers = new Map() }: OpenApiOptions,
@@ -58,7 +58,7 @@ export function createOpenApi(
   }
 }
 
-/** Groups of both versions stand apart. */
+/** Groups of both versions are separate. */
 const groupOf = ({ group, version }: Route): string =>
   version === 'v1' && !/\bv1\b/i.test(group) ? `${group} (v1)` : group
 const pathOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { escapeHtml } from './html.ts'
 
-/** A page that explains a matter from beginning to end. `html` is what stands in its middle. */
+/** A page that explains a topic from beginning to end. `html` is its main part. */
 export type Guide = { name: string; url: string; title: string; html: string }
 
-/** The guides in the order in which they are listed: `NAME.html` in `resources/service/guides`, at `/docs/NAME`. */
+/** The guides in the order of the list: `NAME.html` in `resources/service/guides`, at `/docs/NAME`. */
 const names = ['similar-images', 'callbacks', 'limits', 'errors', 'migration'] as const
 
-/** `folder` is that of the service in the resources; the plans that come with it stand in a guide. */
+/** `folder` is the service's folder in the resources; one guide shows the bundled plans. */
 export function readGuides(folder: string): Guide[] {
   const plans = planTable(readFileSync(join(folder, 'plans.json'), 'utf8'))
   return names.map((name) => {
@@ -19,14 +19,14 @@ export function readGuides(folder: string): Guide[] {
   })
 }
 
-/** Links to all guides; the one that is open is marked. */
+/** Links to all guides; the open one is marked. */
 export function guideLinks(guides: readonly Guide[], open?: Guide): string {
   return guides
     .map((guide) => `<li><a href="${guide.url}"${guide === open ? ' aria-current="page"' : ''}>${guide.title}</a></li>`)
     .join('')
 }
 
-/** A guide in the layout that all share. */
+/** A guide in the shared layout. */
 export function guidePage(layout: string, guide: Guide, guides: readonly Guide[]): string {
   const sections = [...guide.html.matchAll(/<section id="([\w-]+)">\s*<h2>(.*?)<\/h2>/gs)]
   const parts: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ const rows: readonly [title: string, show: (plan: Plan) => string][] = [
   ['Uploads kept', (plan) => size(plan.uploadMegabytes)],
 ]
 
-/** The plans of a `plans.json` as a table with a column for each. */
+/** The plans of a `plans.json` as a table with one column per plan. */
 function planTable(json: string): string {
   const plans = Object.values(Plans.parse(JSON.parse(json)).plans)
   const head = plans.map(({ title }) => `<th scope="col">${escapeHtml(title)}</th>`).join('')

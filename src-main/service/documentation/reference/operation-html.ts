@@ -3,7 +3,9 @@ import type { JsonSchema } from '../schemas/json-schema.ts'
 import { additionMark, anchorOf, escapeHtml, withCode } from './html.ts'
 import { samplesPart } from './operation-samples.ts'
 
-/** One path with its methods. What GET says of parameters, POST does not say again, unless they are additions there. */
+/**
+ * One path with its methods. Parameters described for GET are not repeated for POST, unless they are additions there.
+ */
 export function pathSection(path: string, item: PathItem, document: OpenApiDocument): string {
   const operations = Object.entries(item)
   const isAddition = operations.every(([, operation]) => operation['x-addition'])
@@ -12,7 +14,7 @@ export function pathSection(path: string, item: PathItem, document: OpenApiDocum
   return `<section class="path" id="${anchorOf(path)}"><h3>${escapeHtml(path).replaceAll(/(\{\w+\})/g, '<var>$1</var>')}${isAddition ? ` ${additionMark}` : ''}</h3>${parts.join('')}</section>`
 }
 
-/** What was said of a path already. */
+/** Parts of a path that are already described. */
 type Shown = { parameters: Set<string>; answers: Set<string> }
 
 function operationPart(method: string, operation: Operation, document: OpenApiDocument, shown: Shown): string {
@@ -30,7 +32,7 @@ ${samplesPart(operation, shown.answers)}
 
 const sayingOf = ({ name, 'x-addition': isAddition }: Parameter): string => `${name} ${isAddition ? 'added' : ''}`
 
-/** Fields of a body, as parameters are shown. */
+/** Fields of a body in the form of parameters. */
 export function fieldsOfBody({ requestBody }: Operation): Parameter[] {
   if (!requestBody) return []
   const media = Object.values(requestBody.content)
@@ -67,7 +69,7 @@ function answerPart({ responses }: Operation, document: OpenApiDocument): string
 <p class="statuses">Errors ${statuses.map((status) => `<a href="#errors">${status}</a>`).join(' ')}</p>`
 }
 
-/** What a value is, in a word or two. */
+/** The type of a value in a word or two. */
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref)
     return schema.$ref

@@ -1,7 +1,7 @@
 import type { Operation, Response } from '../openapi/open-api-types.ts'
 import { anchorOf, escapeHtml } from './html.ts'
 
-/** The languages of samples, in their order; one of these buttons is chosen for the whole page. */
+/** The languages of samples in order; one of these buttons selects the language of the whole page. */
 export function languageChoice(labels: readonly string[]): string {
   const choices = labels.map(
     (label, n) =>
@@ -11,8 +11,8 @@ export function languageChoice(labels: readonly string[]): string {
 }
 
 /**
- * An operation's request in each language, of which the page shows the chosen one, and the answer to it. Answers that
- * `shown` holds are not shown again.
+ * An operation's request in each language, of which the page shows the selected one, and its answer. Answers in `shown`
+ * are not repeated.
  */
 export function samplesPart({ responses, 'x-codeSamples': samples }: Operation, shown: Set<string>): string {
   const requests = samples.map(
@@ -30,7 +30,7 @@ function answerPart(answer: unknown, shown: Set<string>): string {
   return `<p class="says">Answer</p><pre class="says" tabindex="0"><code>${markJson(text)}</code></pre>`
 }
 
-/** JSON with its names and texts marked for the eye; a small record stays on one line. */
+/** JSON with highlighted names and texts; a small record stays on one line. */
 function markJson(json: string): string {
   const lines = json.replaceAll(
     /\{\s+([^{}[\]]{1,60}?)\s+\}/g,

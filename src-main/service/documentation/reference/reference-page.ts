@@ -6,8 +6,8 @@ import { pathSection } from './operation-html.ts'
 import { languageChoice } from './operation-samples.ts'
 
 /**
- * Fills what the document tells into the gaps of pages, `{{endpoints}}` and the like, and what pages share; it is
- * worked out once for all of them. The reference needs no script.
+ * Fills the gaps of pages, such as `{{endpoints}}`, from the document and from what pages share; both are computed
+ * once. The reference needs no script.
  */
 export function createPageFiller(
   document: OpenApiDocument,
@@ -55,10 +55,10 @@ function labelsOf({ paths }: OpenApiDocument): string[] {
   return (first?.['x-codeSamples'] ?? []).map(({ label }) => label)
 }
 
-/** A path that breaks at its slashes where the line is too short. */
+/** A path that can wrap at its slashes. */
 const breakable = (path: string): string => escapeHtml(path).replaceAll('/', '<wbr>/').replaceAll('-', '-<wbr>')
 
-/** Paths by the group of their first operation, in the document's order. */
+/** Paths by the group of their first operation, in the order of the document. */
 function groupPaths({ tags, paths }: OpenApiDocument): { name: string; paths: string[] }[] {
   const groupOf = (path: string) => Object.values(paths[path]!)[0]?.tags[0]
   return tags

@@ -3,7 +3,7 @@ import type { OpenApiDocument, Operation } from '../openapi/open-api-types.ts'
 import { anchorOf } from './html.ts'
 import { fieldsOfBody } from './operation-html.ts'
 
-/** Something that can be searched for: what it is called, where it stands, and what is said of it. */
+/** An entry of the search: its title, where it is, and its text. */
 export type SearchEntry = { title: string; where: string; text: string; url: string }
 
 /** What the search of the pages finds: operations, their parameters, errors, and sections of pages. */
@@ -32,7 +32,7 @@ export function searchEntries(
   ].filter(isFirst())
 }
 
-/** What GET says of a parameter, POST says again: the first of a path is enough. */
+/** POST repeats the parameters of GET, so only the first of a path is kept. */
 function isFirst(): (entry: SearchEntry) => boolean {
   const seen = new Set<string>()
   return ({ title, where, text }) => {
@@ -51,7 +51,7 @@ function parametersOf(name: string, path: string, operation: Operation): SearchE
   }))
 }
 
-/** The sections of a page by its headings; `url` is the page's. */
+/** The sections of a page by its headings; `url` is that of the page. */
 function sectionsOf(url: string, html: string): SearchEntry[] {
   const page = plain(/<h1>(.*?)<\/h1>/s.exec(html)?.[1] ?? '')
   return [...html.matchAll(/<section id="([\w-]+)">\s*<h2>(.*?)<\/h2>(.*?)<\/section>/gs)].map(
@@ -64,7 +64,7 @@ function sectionsOf(url: string, html: string): SearchEntry[] {
   )
 }
 
-/** Text without marks and tags, on one line. */
+/** Text without markup, on one line. */
 const plain = (html: string): string =>
   html
     .replaceAll(/<[^>]*>|\{\{\w+\}\}/g, ' ')

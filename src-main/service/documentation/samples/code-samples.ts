@@ -8,14 +8,14 @@ import { sampleRequestOf, type SampleRequest } from './sample-request.ts'
 
 export type CodeSample = { lang: string; label: string; source: string }
 type SampleLanguage = {
-  /** As OpenAPI viewers name it. */
+  /** The name for OpenAPI viewers. */
   lang: string
-  /** As pages name it. */
+  /** The name on pages. */
   label: string
   write(request: SampleRequest): string
 }
 
-/** The languages of samples, in the order in which they are offered; each uses its standard library alone. */
+/** The languages of samples in the order in which they are offered; each uses only its standard library. */
 const sampleLanguages: readonly SampleLanguage[] = [
   { lang: 'Shell', label: 'curl', write: writeCurl },
   { lang: 'Python', label: 'Python', write: writePython },

@@ -15,11 +15,11 @@ export function writeCurl({ method, path, query, body }: SampleRequest): string 
 
 const formField = ([name, value]: Pair): string => `-F ${name}=${value}`
 
-/** What needs encoding is encoded by curl. */
+/** curl encodes what needs encoding. */
 const queryPart = ([name, value]: Pair): string =>
   /^[\w.,-]*$/.test(value) ? `-d ${name}=${value}` : `--data-urlencode "${name}=${value}"`
 
-/** One line where it is short, else one part a line. */
+/** On one line if it is short, else one part per line. */
 function join(parts: readonly string[]): string {
   const line = parts.join(' ')
   return line.length <= WIDTH ? line : parts.join(' \\\n  ')

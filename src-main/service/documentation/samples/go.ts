@@ -3,7 +3,7 @@ import { groupByName, PHOTO, type SampleBody, type SampleRequest } from './sampl
 
 const text = (value: string): string => quoted(value, '"')
 
-/** The request as a program for Go 1.16 or newer, with its standard library alone, in the form that gofmt gives. */
+/** The request as a program for Go 1.16 or newer, with only its standard library, formatted as by gofmt. */
 export function writeGo({ method, path, query, body }: SampleRequest): string {
   const address = `os.Getenv("SERVICE")+${query.length > 0 ? `${text(`${path}?`)}+query.Encode()` : text(path)}`
   return `${[

@@ -1,6 +1,6 @@
 /** How a language writes lists, maps and texts. */
 export type LiteralStyle = {
-  /** On one line; what is blank in them goes where every item has a line. */
+  /** For one line; their blanks are dropped if every item has its own line. */
   map: readonly [open: string, close: string]
   list: readonly [open: string, close: string]
   /** One step of indentation. */
@@ -13,8 +13,8 @@ export type LiteralStyle = {
 const WIDTH = 76
 
 /**
- * A JSON value as a literal of a language: on one line where that is short, else one item a line, which `depth` steps
- * indent.
+ * A JSON value as a literal of a language: on one line if it is short, else one item per line, indented by `depth`
+ * steps.
  */
 export function writeLiteral(value: unknown, style: LiteralStyle, depth = 0): string {
   if (typeof value === 'string') return style.text(value)
@@ -31,6 +31,6 @@ export function writeLiteral(value: unknown, style: LiteralStyle, depth = 0): st
   return `${open.trim()}\n${rows.join('')}${style.indent.repeat(depth)}${close.trim()}`
 }
 
-/** Text between quotation marks, with what the mark and a backslash need. */
+/** Text between quotation marks, with the mark and backslashes escaped. */
 export const quoted = (text: string, mark: "'" | '"'): string =>
   `${mark}${text.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`)}${mark}`

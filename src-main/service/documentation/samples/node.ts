@@ -9,7 +9,7 @@ const style: LiteralStyle = {
   text: (value) => quoted(value, "'"),
 }
 
-/** The request as a module for Node 20 or newer, without any package. */
+/** The request as a module for Node 20 or newer, without packages. */
 export function writeNode({ method, path, query, body }: SampleRequest): string {
   return `${[
     ...(body.kind === 'form' ? ["import { openAsBlob } from 'node:fs'", ''] : []),

@@ -37,7 +37,7 @@ function headers({ kind }: SampleBody): string {
     : `${account}, "Content-Type: multipart/form-data; boundary=$boundary"`
 }
 
-/** PHP's own function numbers what is repeated, which is then another name. */
+/** PHP's own function would number repeated parameters, which changes their names. */
 function queryLines(query: SampleRequest['query']): string[] {
   if (query.length === 0) return []
   if (groupByName(query).every(([, values]) => values.length === 1))

@@ -10,7 +10,7 @@ const style: LiteralStyle = {
   words: { true: 'True', false: 'False', null: 'None' },
 }
 
-/** The request as a program for Python 3.8 or newer, with its standard library alone. */
+/** The request as a program for Python 3.8 or newer, with only its standard library. */
 export function writePython({ method, path, query, body }: SampleRequest): string {
   const modules = ['base64', 'json', 'os', ...(query.length > 0 ? ['urllib.parse'] : []), 'urllib.request']
   if (body.kind === 'form') modules.push('uuid')

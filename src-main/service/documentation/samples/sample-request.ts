@@ -4,12 +4,12 @@ import { schemaOf } from '../schemas/schema-of.ts'
 
 export type Pair = readonly [name: string, value: string]
 
-/** One request of a route, with examples for all that it needs: what samples in every language make. */
+/** One request of a route with examples for everything it needs; samples in every language make it. */
 export type SampleRequest = {
   method: Method
   /** Begins with a slash; its parts are encoded. */
   path: string
-  /** A name may come several times. */
+  /** A name may occur several times. */
   query: readonly Pair[]
   body: SampleBody
 }
@@ -48,7 +48,7 @@ function pictureOf({ picture, version }: Route): Pair[] {
   return [[name, String(exampleOf({}, name))]]
 }
 
-/** What a request must have in its query or form, apart from a picture and what the route shows by itself. */
+/** What a request must have in its query or form, apart from a picture and the route's own examples. */
 function requiredOf({ parameters, examples = [] }: Route): Pair[] {
   const { required = [], properties = {} } = schemaOf(parameters, 'input')
   const shown = new Set(examples.map((pair) => pair.split('=', 1)[0]))
@@ -65,7 +65,7 @@ function examplesOf({ examples = [], version }: Route): Pair[] {
   })
 }
 
-/** Values by name, in the order of their first. */
+/** Values by name, in the order of their first value. */
 export function groupByName(pairs: readonly Pair[]): [name: string, values: string[]][] {
   return [...Map.groupBy(pairs, ([name]) => name)].map(([name, those]) => [name, those.map(([, value]) => value)])
 }

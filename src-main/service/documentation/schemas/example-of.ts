@@ -1,8 +1,8 @@
 import type { JsonSchema } from './json-schema.ts'
 
 /**
- * Values that examples show for parameters and fields of these names. Tests put what is there in place of them: a new
- * one that must exist has its line in `test/service/documentation/samples/sample-things.ts`.
+ * Example values for parameters and fields with these names. Tests replace them by existing things: a new one that must
+ * exist needs a line in `test/service/documentation/samples/sample-things.ts`.
  */
 export const exampleValues = {
   image_url: 'https://example.com/photo.jpg',
@@ -31,7 +31,7 @@ export const exampleValues = {
 } as const
 const known: Readonly<Record<string, unknown>> = exampleValues
 
-/** A value that fits a schema, for examples. */
+/** An example value that fits a schema. */
 export function exampleOf(schema: JsonSchema, name = ''): unknown {
   if (Object.hasOwn(known, name)) return known[name]
   const given = schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0]

@@ -1,4 +1,4 @@
-/** A JSON Schema of draft 2020-12, as far as documents here use it. */
+/** A JSON Schema of draft 2020-12, as far as the documents use it. */
 export type JsonSchema = {
   $ref?: string
   type?: string | readonly string[]

@@ -3,8 +3,8 @@ import { Language } from '../../../contract/analysis/language.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /**
- * JSON Schema of what a schema takes (`input`) or gives (`output`). What it gives may grow fields later, so that none
- * is forbidden.
+ * JSON Schema of what a schema accepts (`input`) or returns (`output`). Results may get more fields later, so
+ * additional ones are allowed.
  */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
@@ -24,7 +24,7 @@ function adapt(schema: Record<string, unknown>, io: 'input' | 'output'): void {
   delete schema['x-default']
   if (isLanguages(schema['items'])) schema['items'] = { $ref: '#/components/schemas/Language' }
   if (io === 'output' && schema['additionalProperties'] === false) delete schema['additionalProperties']
-  // whole numbers are bounded by what a double holds; saying so helps nobody
+  // whole numbers are limited by the precision of a double; saying so helps nobody
   if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum']
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
 }

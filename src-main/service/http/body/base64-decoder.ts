@@ -2,12 +2,12 @@ import { Transform } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
 
 const PREFIX = /^\s*data:[^,]{0,255},/i
-/** A prefix is recognised within this many characters. */
+/** Maximum length of a prefix in characters. */
 const MAX_PREFIX = 300
 const NOT_BASE64 = /[^A-Za-z0-9+/=]/
 
 /**
- * Decodes base64 text as it passes: with or without a `data:` prefix, with line ends and spaces anywhere, in the usual
+ * Decodes base64 text as a stream: with or without a `data:` prefix, with line breaks and spaces anywhere, in the usual
  * or the URL alphabet. Fails with 400 on any other character.
  */
 export function createBase64Decoder(): Transform {
@@ -46,6 +46,6 @@ export function createBase64Decoder(): Transform {
       }
     },
   })
-  // Its reader gets errors; without a reader an error must not end the program.
+  // Its reader gets errors; without a reader, an error must not end the program.
   return decoder.on('error', () => {})
 }

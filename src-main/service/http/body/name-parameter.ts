@@ -3,7 +3,7 @@ import { ServiceError, type ErrorStatus } from '../../errors/service-error.ts'
 
 const NAMED: ReadonlySet<ErrorStatus> = new Set([400, 404, 410, 413])
 
-/** Puts a parameter's name in front of what was wrong with its value, where the sentence does not have it. */
+/** Prefixes the error about a value with the parameter's name, unless the sentence contains it. */
 export async function nameParameter<T>(parameter: string, work: Promise<T>): Promise<T> {
   try {
     return await work

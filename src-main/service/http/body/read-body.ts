@@ -16,16 +16,15 @@ import { nameParameter } from './name-parameter.ts'
 import { readBuffered } from './read-buffered.ts'
 import { readMultipart } from './read-multipart.ts'
 
-/** Parameters alone are small. */
+/** Maximum size of a body with only parameters. */
 const PARAMETER_BYTES = 1024 * 1024
 const SLICE = 256 * 1024
-/** Most that one body may take of the memory that all share; larger pictures are sent as files. */
+/** How much of the shared memory one body may take; larger pictures are sent as files. */
 const BUFFERED_BYTES = 64 * 1024 * 1024
 
 /**
- * Reads a body in any of the shapes that clients send: a multipart or urlencoded form, JSON, or a picture's bytes
- * alone. Pictures go to the sink as they arrive. Throws 400, 413, 415, or what the body fails with, once every sink has
- * ended.
+ * Reads a body in any form that clients send: a multipart or urlencoded form, JSON, or just the bytes of a picture.
+ * Pictures go to the sink as they arrive. Throws 400, 413, 415, or the body's own error, once every sink has ended.
  */
 export async function readBody<T>(
   body: Readable,
@@ -47,7 +46,7 @@ export async function readBody<T>(
   )
 }
 
-/** A form without a part is broken to the letter, and stands for no parameters where none are needed. */
+/** A form without parts is malformed, strictly speaking, but means no parameters if none are needed. */
 function forgive<T>(error: unknown, { isLenient }: BodyOptions): Received<T> {
   if (isLenient && error instanceof ServiceError && error.status === 400) return { given: {}, received: [] }
   throw error
@@ -81,7 +80,7 @@ function parseJson(text: string, isLenient: boolean): unknown {
   }
 }
 
-/** Hands the pictures of the field `image`, and those of `image_base64`, to the sink; leaves the other parameters. */
+/** Passes the pictures in the fields `image` and `image_base64` to the sink; the other parameters remain. */
 async function takePictures<T>(
   fields: Record<string, unknown>,
   images: readonly Readable[],
@@ -100,7 +99,7 @@ async function takePictures<T>(
   return { given, received }
 }
 
-/** The values of a field, where it is given once or as a list; throws 400 where one is no text. */
+/** The values of a field, given once or as a list; throws 400 if one is not text. */
 function textsIn(field: Record<string, unknown>, name: string): string[] {
   const values = Object.values(field).flat()
   return values
@@ -117,7 +116,7 @@ function openBase64(text: string): Readable {
   return decoder
 }
 
-/** A long text in pieces: decoded at once it would be copied several times and hold up everyone else. */
+/** Cuts a long text into pieces; decoding it at once would copy it several times and delay all other requests. */
 function* slices(text: string): Generator<Buffer> {
   for (let at = 0; at < text.length; at += SLICE) yield Buffer.from(text.slice(at, at + SLICE), 'latin1')
 }
@@ -125,22 +124,22 @@ function* slices(text: string): Generator<Buffer> {
 const bufferedBytes = ({ pictures, pictureBytes }: BodyOptions, growth: number) =>
   PARAMETER_BYTES + (pictures > 0 ? Math.min(BUFFERED_BYTES, Math.ceil(pictureBytes * growth)) : 0)
 
-// The field `image` of a urlencoded form, percent-encoded as it came: the bytes of a picture, or its base64 text.
+// The field `image` of a urlencoded form, still percent-encoded: the bytes of a picture, or its base64 text.
 
 const LINE_END = /(?:%0a|\n)$/i
-/** No picture's file begins with so many characters of base64. */
-const TOLD_BY = 256
+/** No picture file begins with this many base64 characters. */
+const RECOGNISED_AFTER = 256
 const BASE64 = /^\s*(?:data:[^,]*(?:,|$))?[\w+/=\s-]*$/
 
-/** Python's `data=` sends an open file as its lines, each as a field of its own; other values are pictures of their own. */
+/** Python's `data=` sends an open file as its lines, each in a field of its own; other values are separate pictures. */
 function joinLines(image: string | string[] | undefined): string[] {
   const values = [image ?? []].flat().filter((value) => value !== '')
   return values.length > 1 && values.slice(0, -1).every((value) => LINE_END.test(value)) ? [values.join('')] : values
 }
 
 function openEncoded(value: string): Readable {
-  const beginning = value.slice(0, TOLD_BY).replace(/%.?$/, '')
-  // a plus sign is one in base64, and a space elsewhere
+  const beginning = value.slice(0, RECOGNISED_AFTER).replace(/%.?$/, '')
+  // a plus sign means itself in base64, and a space elsewhere
   return BASE64.test(unescape(beginning)) ? openBase64(unescape(value)) : Readable.from(percentDecoded(value))
 }
 
@@ -155,7 +154,7 @@ function* percentDecoded(text: string): Generator<Buffer> {
 
 const [PERCENT, PLUS, SPACE] = [...Buffer.from('%+ ')]
 
-/** In place: what is decoded is never longer. A percent sign without two digits behind it stands for itself. */
+/** Decodes in place, because the result is never longer. A percent sign without two hex digits means itself. */
 function decodePercent(bytes: Buffer): Buffer {
   let length = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -167,7 +166,7 @@ function decodePercent(bytes: Buffer): Buffer {
   return bytes.subarray(0, length)
 }
 
-/** NaN where it is none. */
+/** NaN if it is not a hex digit. */
 function hexDigit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const letter = byte | 0x20

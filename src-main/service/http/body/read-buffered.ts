@@ -1,15 +1,14 @@
 import type { Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
 
-/** Memory that all bodies which have to be held whole share, in bytes. */
+/** Memory in bytes for all bodies that have to be held as a whole. */
 export type BufferBudget = { free: number }
 
 export type BufferedBody = { text: string } & Disposable
 
 /**
- * Reads a whole body of at most `maxBytes` as text; throws 413, 503 where other bodies take too much memory, or what the
- * body fails with.
- * Disposing of it gives the memory back.
+ * Reads a whole body of at most `maxBytes` as text. Throws 413, 503 if other bodies take too much memory, or the body's
+ * own error. Disposing of the result returns the memory.
  */
 export async function readBuffered(body: Readable, maxBytes: number, budget: BufferBudget): Promise<BufferedBody> {
   let taken = 0

@@ -7,7 +7,7 @@ import { nameParameter } from './name-parameter.ts'
 import { BASE64_GROWTH, tooManyPictures, type BodyOptions, type Received, type Sink } from './body-options.ts'
 
 const BOUNDARY = /;\s*boundary=(?:"([^"\\]{1,200})"|([^\s;"\\]{1,200}))/i
-/** `image` is the field's name, and `file` what many clients call it; some add brackets to a list. */
+/** The field's name is `image`; many clients call it `file`, and some add the brackets of a list. */
 const PICTURE_FIELD = /^(?:image|file)(?:\[\d{0,3}\])?$/i
 const LIMITS = {
   fieldNameSize: 200,
@@ -20,9 +20,7 @@ const LIMITS = {
 }
 const FORM_BYTES = 4 * 1024 * 1024
 
-/**
- * Reads a multipart form. Files stream to the sink while the form arrives; fields before and after them count alike.
- */
+/** Reads a multipart form. Files stream to the sink while the form arrives; fields may come before or after them. */
 export async function readMultipart<T>(
   body: Readable,
   type: string,
@@ -52,7 +50,7 @@ const isPicture = (name: string | undefined) =>
 const isPartAFile = (name: string | undefined, _type: string | undefined, filename: string | undefined) =>
   filename !== undefined || isPicture(name)
 
-/** Gathers the parts of one form. It is settled once, by its last part or by the first error. */
+/** Collects the parts of one form. It settles once, with its last part or the first error. */
 class MultipartReader<T> {
   readonly #options: BodyOptions
   readonly #sink: Sink<T>
@@ -99,7 +97,7 @@ class MultipartReader<T> {
     received.catch((error: unknown) => this.#fail(error))
   }
 
-  /** A file input of a browser that was left empty is a part without bytes, and no file. */
+  /** An empty file input of a browser sends a part without bytes, which is not a file. */
   #refuseFile(file: Readable, error: ServiceError): void {
     file.once('data', () => this.#fail(error)).resume()
   }
@@ -115,7 +113,7 @@ class MultipartReader<T> {
     }
   }
 
-  /** The error is told when every sink has ended. */
+  /** The promise rejects when every sink has ended. */
   #fail(error: unknown): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -147,13 +145,13 @@ function asServiceError(error: unknown): ServiceError {
   return new ServiceError(400, `image: the multipart form is broken: ${reason}.`, {}, { cause: error })
 }
 
-/** Bytes behind the last boundary within which it is still found. */
+/** How many bytes after the last boundary are searched for it. */
 const EPILOGUE = 128
 const DASHES = Buffer.from('--')
 
 /**
  * Passes a multipart body on and repairs its end: some clients write the last boundary without the dashes before or
- * after it. Fails with 413 when more than `maxBytes` pass.
+ * after it. Fails with 413 after more than `maxBytes`.
  */
 function createMultipartRepair(boundary: string, maxBytes: number): Transform {
   const mark = Buffer.from(boundary, 'latin1')
@@ -176,13 +174,15 @@ function createMultipartRepair(boundary: string, maxBytes: number): Transform {
   })
 }
 
-/** The end of a body with a last boundary as the standard has it; as it is where no boundary is near. */
+/**
+ * The end of a body with its last boundary as the standard defines it; unchanged if there is no boundary near the end.
+ */
 function repairEnd(end: Buffer, mark: Buffer): Buffer {
   const at = end.lastIndexOf(mark)
   if (at < 0) return end
   const after = end.subarray(at + mark.length)
   const isLast = after.subarray(0, 2).equals(DASHES)
-  // Text after a boundary without dashes is the head of a part that was cut short.
+  // Text after a boundary without dashes is the header of a part that was cut off.
   if (!isLast && after.toString('latin1').trim() !== '') return end
   const before = end.subarray(0, at)
   const hasDashes = before.subarray(-2).equals(DASHES)

@@ -4,9 +4,9 @@ import { PassThrough, type Readable } from 'node:stream'
 import { ServiceError } from '../../errors/service-error.ts'
 
 /**
- * Has a request's body read, from a stream that fails with the reason once the request is aborted. Aborts it itself
- * where nothing of the body has come for `idleMs`: that is 400, and the connection ends with the answer. Settles when
- * the reading does, whose rest is then dropped as it comes.
+ * Calls `read` with a request's body as a stream, which fails with the reason once the request is aborted. If nothing
+ * of the body arrives for `idleMs`, it aborts the request itself with a 400, and the connection ends with the answer.
+ * Settles together with `read`; the rest of the body is then discarded.
  */
 export async function withBody<T>(
   request: IncomingMessage,
@@ -14,7 +14,7 @@ export async function withBody<T>(
   idleMs: number,
   read: (body: Readable) => Promise<T>,
 ): Promise<T> {
-  // A stream of its own: to destroy the request's would end the connection before its answer.
+  // A separate stream, because destroying the request's own would end the connection before the answer.
   const body = new PassThrough()
   body.on('error', () => {}) // also when nobody reads any more
   const onIdle = () =>

@@ -3,16 +3,16 @@ import type { GivenParameters } from '../../../contract/analysis/operations/read
 import { ServiceError } from '../../errors/service-error.ts'
 
 const MAX_PARAMETERS = 1000
-/** Parameters whose value is an address that clients often forget to percent-encode. */
+/** Parameters that are addresses, which clients often forget to percent-encode. */
 const ADDRESSES: ReadonlySet<string> = new Set(['image_url', 'url', 'callback_url'])
 const PLAIN_ADDRESS = /^\s*[a-z][a-z0-9+.-]*:\/\//i
 
 type Pair = { name: string; raw: string }
 
 /**
- * Parameters of a query string or of a urlencoded form. A repeated parameter becomes a list; malformed percent signs
- * stand for themselves. An address that was not percent-encoded is put together again: what follows it under names that
- * the route does not know belongs to it.
+ * Parameters of a query string or a urlencoded form. A repeated parameter becomes a list; malformed percent signs mean
+ * themselves. An address that was not percent-encoded is reassembled: following parameters that the route does not know
+ * belong to it.
  */
 export function parseParameters(text: string, known: ReadonlySet<string>): Record<string, string | string[]> {
   const given: Record<string, string | string[]> = Object.create(null)
@@ -24,12 +24,12 @@ export function parseParameters(text: string, known: ReadonlySet<string>): Recor
   return given
 }
 
-/** What query and body say together; where both name a parameter, the body counts. */
+/** Combines query and body; if both have a parameter, the body counts. */
 export function mergeParameters(query: GivenParameters, body: GivenParameters): GivenParameters {
   return Object.assign(Object.create(null), query, body)
 }
 
-/** The last value of a parameter that is text, without spaces around it; null where it is absent or empty. */
+/** The last text value of a parameter, trimmed; null if it is absent or empty. */
 export function textOf(given: GivenParameters, name: string): string | null {
   const value = given[name]
   const last: unknown = Array.isArray(value) ? value.at(-1) : value
@@ -38,7 +38,7 @@ export function textOf(given: GivenParameters, name: string): string | null {
   return last.trim() || null
 }
 
-/** Every value of a repeated parameter that is text, without empty ones. */
+/** Every text value of a repeated parameter, without empty ones. */
 export function textsOf(given: GivenParameters, name: string): string[] {
   const value = given[name]
   const list: unknown[] = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
@@ -61,9 +61,7 @@ function splitPairs(text: string): Pair[] {
   })
 }
 
-/**
- * What belongs to an address is gathered and joined once: adding to a long text a thousand times would take seconds.
- */
+/** Parts of an address are collected and joined once: appending to a long text a thousand times would take seconds. */
 function rejoinAddresses(pairs: readonly Pair[], known: ReadonlySet<string>): Pair[] {
   const joined: { name: string; pieces: string[]; isOpen: boolean }[] = []
   for (const pair of pairs) {
@@ -76,8 +74,8 @@ function rejoinAddresses(pairs: readonly Pair[], known: ReadonlySet<string>): Pa
 }
 
 /**
- * In an address that was not percent-encoded a plus sign is one, as it is in base64 text; elsewhere it stands for a
- * space. What the field `image` has may be bytes, which are no text: it is left as it came.
+ * In an address that was not percent-encoded, and in base64 text, a plus sign means itself; elsewhere it means a space.
+ * The field `image` may contain bytes instead of text, so it stays as it is.
  */
 function decodeValue(name: string, raw: string): string {
   if (name === 'image') return raw

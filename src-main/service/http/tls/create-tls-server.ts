@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { FollowedCertificate } from './followed-certificate.ts'
 
-/** Settings that the HTTP server has with and without TLS; times in milliseconds, sizes in bytes. */
+/** Settings of the HTTP server with and without TLS; times in milliseconds, sizes in bytes. */
 export type HttpSettings = {
   requestTimeout: number
   keepAliveTimeout: number
@@ -15,8 +15,8 @@ export type HttpSettings = {
 }
 
 /**
- * An HTTPS server (TLS 1.2 or 1.3, HTTP/1.1 alone) that follows a certificate. A handshake has as long as the headers
- * of a request; what is no TLS, or fails at it, gets no answer.
+ * An HTTPS server (TLS 1.2 or 1.3, only HTTP/1.1) that follows a certificate. A handshake has the same time limit as
+ * the headers of a request; a failed one gets no answer.
  */
 export function createTlsServer(
   handler: RequestListener,
@@ -35,7 +35,7 @@ export function createTlsServer(
     },
     handler,
   )
-  // Node would hand these to what answers errors of HTTP, where there is nobody to read the answer.
+  // Node would pass these to the handler of HTTP errors, although nobody could read its answer.
   server.removeAllListeners('tlsClientError').on('tlsClientError', (_error, socket) => socket.destroy())
   certificate.follow(server)
   return server

@@ -12,15 +12,15 @@ import {
 
 export type CertificateOptions = CertificateFiles & {
   log: ServiceLog
-  /** Milliseconds between two looks at the files. */
-  lookMs?: number | undefined
+  /** Milliseconds between two checks of the files. */
+  pollMs?: number | undefined
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined
 }
 
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 
-/** Reads and checks a certificate; rejects with AppError `bad-params` where it cannot be served. */
+/** Reads and checks a certificate; rejects with AppError `bad-params` if it cannot be served. */
 export async function openCertificate(options: CertificateOptions): Promise<FollowedCertificate> {
   const bytes = await readCertificate(options)
   const warning = warnOfDates(checkCertificate(options, bytes), (options.now ?? Date.now)())
@@ -29,10 +29,11 @@ export async function openCertificate(options: CertificateOptions): Promise<Foll
 
 /**
  * A certificate and its key, read again when their files change: written in place, replaced by renaming, or by a link
- * that leads elsewhere. Files are read rather than watched, since links far away and network drives tell of no change.
+ * to another place. The files are polled rather than watched, because distant links and network drives do not report
+ * changes.
  */
 export class FollowedCertificate {
-  /** Says what is wrong with its dates at the start; null where nothing is. */
+  /** A problem with its dates at the start; null if there is none. */
   readonly warning: string | null
   readonly #options: CertificateOptions
   readonly #looking: PeriodicTask
@@ -47,19 +48,19 @@ export class FollowedCertificate {
     this.#lastSeen = this.#judged = bytes.digest
     this.warning = warning
     this.#looking = new PeriodicTask({
-      work: () => this.#look(),
-      intervalMs: options.lookMs ?? LOOK_MS,
+      work: () => this.#check(),
+      intervalMs: options.pollMs ?? POLL_MS,
       log: options.log,
       failureMessage: 'the certificate could not be looked at; it is tried again',
     })
   }
 
-  /** What a new server begins with. */
+  /** The certificate and key for a new server. */
   get bytes(): { cert: Buffer; key: Buffer } {
     return { cert: this.#inUse.cert, key: this.#inUse.key }
   }
 
-  /** Gives a server each new certificate; connections that are open keep theirs. */
+  /** Gives a server each new certificate; open connections keep theirs. */
   follow(server: Server): void {
     this.#servers.push(server)
   }
@@ -68,8 +69,8 @@ export class FollowedCertificate {
     return this.#looking.close()
   }
 
-  /** Two files are never written at once, so what is found counts when the next look finds the same. */
-  async #look(): Promise<void> {
+  /** The two files are never written at once, so a change counts when the next check finds the same. */
+  async #check(): Promise<void> {
     const found = await readCertificate(this.#options).catch((error: unknown) => messageOf(error))
     const seen = typeof found === 'string' ? found : found.digest
     const isSettled = seen === this.#lastSeen

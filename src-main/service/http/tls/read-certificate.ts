@@ -4,15 +4,15 @@ import { createSecureContext } from 'node:tls'
 import { AppError, messageOf } from '../../../contract/errors.ts'
 import { codeOf, isAbsent } from '../../../base/files/file-errors.ts'
 
-/** Paths of PEM files: the certificate of the service with those that vouch for it behind it, and its private key. */
+/** Paths of PEM files: the service's certificate followed by its chain, and its private key. */
 export type CertificateFiles = { certFile: string; keyFile: string }
 
-/** What the files held at one time. */
+/** The content of the files at one time. */
 export type CertificateBytes = { cert: Buffer; key: Buffer; digest: string }
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g
 
-/** Reads both files; throws AppError `bad-params` with a sentence that says what to do where one cannot be read. */
+/** Reads both files; if one cannot be read, throws AppError `bad-params` with a sentence that says what to do. */
 export async function readCertificate({ certFile, keyFile }: CertificateFiles): Promise<CertificateBytes> {
   const cert = await readPem(certFile, 'certificate', '--tls-cert')
   const key = await readPem(keyFile, 'key', '--tls-key')
@@ -20,8 +20,8 @@ export async function readCertificate({ certFile, keyFile }: CertificateFiles): 
 }
 
 /**
- * The certificate of the service, where it and its key can be served; throws AppError `bad-params` with a sentence that
- * says what to do where they cannot. Dates are not looked at.
+ * The service's certificate, if it and its key can be served; otherwise throws AppError `bad-params` with a sentence
+ * that says what to do. Dates are not checked.
  */
 export function checkCertificate({ certFile, keyFile }: CertificateFiles, bytes: CertificateBytes): X509Certificate {
   const chain = readChain(certFile, bytes.cert)
@@ -30,21 +30,21 @@ export function checkCertificate({ certFile, keyFile }: CertificateFiles, bytes:
   if (!own!.checkPrivateKey(key))
     throw refusal(
       chain.some((each) => each.checkPrivateKey(key))
-        ? `The certificates in ${certFile} are in the wrong order: that of the service stands first, those that vouch for it behind it.`
+        ? `The certificates in ${certFile} are in the wrong order: that of the service comes first, those that vouch for it behind it.`
         : `The key in ${keyFile} does not belong to the certificate in ${certFile}: give two files that were made together.`,
     )
   try {
     createSecureContext({ cert: bytes.cert, key: bytes.key })
   } catch (error) {
     throw refusal(
-      `The certificate in ${certFile} cannot be served (${messageOf(error)}): have it made anew, with an RSA key of at least 2048 bits or an ECDSA key.`,
+      `The certificate in ${certFile} cannot be served (${messageOf(error)}): have it reissued, with an RSA key of at least 2048 bits or an ECDSA key.`,
       error,
     )
   }
   return own!
 }
 
-/** A sentence where a certificate is outside of its dates; null where it is not. Times in milliseconds since 1970. */
+/** A sentence if a certificate is not valid yet or has expired; otherwise null. Times in milliseconds since 1970. */
 export function warnOfDates({ validFromDate, validToDate }: X509Certificate, nowMs: number): string | null {
   if (validToDate.getTime() < nowMs)
     return `The certificate expired on ${validToDate.toISOString()}, so clients refuse to connect: renew it. A new one is taken up without a restart.`
@@ -58,7 +58,7 @@ function readChain(file: string, pem: Buffer): X509Certificate[] {
   const found = text.match(CERTIFICATES) ?? []
   if (found.length === 0 && text.includes('PRIVATE KEY-----'))
     throw refusal(`${file} holds a key and no certificate: are --tls-cert and --tls-key mixed up?`)
-  // a block that is not closed is one that is still being written
+  // an unclosed block is still being written
   if (found.length === 0 || found.length !== text.split('-----BEGIN CERTIFICATE-----').length - 1)
     throw refusal(
       `${file} holds no whole certificate in PEM form, which begins with "-----BEGIN CERTIFICATE-----". "openssl x509" and "openssl pkcs12" convert other forms.`,

@@ -1,7 +1,7 @@
 import { randomText } from '../../ids/random-text.ts'
 import {
   FAILURE_PAUSE_MS,
-  MOST_FAILURES,
+  MAX_FAILURES,
   type JobData,
   type Jobs,
   type JobWork,
@@ -18,12 +18,12 @@ export type EmbeddedJobsOptions = {
   failurePauseMs?: number
 }
 
-/** The clock may be set meanwhile: a look each minute does no harm, and timers cannot wait for long. */
-const LONGEST_WAIT_MS = 60_000
+/** The clock may be set meanwhile, and timers cannot wait for long: checking every minute does no harm. */
+const MAX_WAIT_MS = 60_000
 
 type Queue = { work: JobWork<JobData>; underWay: Set<Promise<void>>; cancelWake: (() => void) | undefined }
 
-/** Jobs of a service of one process, kept in its database. Jobs that an earlier process left under way wait again. */
+/** Jobs of a single-process service, kept in its database. Jobs that an earlier process left unfinished wait again. */
 export class EmbeddedJobs implements Jobs {
   readonly #rows: JobRows
   readonly #log: Pick<ServiceLog, 'error' | 'warn'>
@@ -37,7 +37,7 @@ export class EmbeddedJobs implements Jobs {
     this.#log = log
     this.#clock = clock
     this.#failurePauseMs = failurePauseMs
-    // The process ended in them. Those that are to be given up are, when somebody does their queue.
+    // The process ended during these. Those with too many failures are given up when their queue is worked on.
     for (const row of rows.taken()) rows.giveBack({ ...row, dueMs: clock.now(), failures: row.failures + 1 })
   }
 
@@ -68,7 +68,7 @@ export class EmbeddedJobs implements Jobs {
     for (const { underWay } of this.#queues.values()) await Promise.all(underWay)
   }
 
-  /** Starts what is due, as much as may be under way, and sets a timer for the next. */
+  /** Starts due jobs up to the concurrency, and sets a timer for the next. */
   #startDue(name: string): void {
     const queue = this.#queues.get(name)
     if (queue === undefined || this.#closing.signal.aborted) return
@@ -83,7 +83,7 @@ export class EmbeddedJobs implements Jobs {
   #wakeForNext(name: string, queue: Queue): void {
     const at = this.#rows.nextAt(name)
     if (at === null) return
-    const waitMs = Math.min(Math.max(0, at - this.#clock.now()), LONGEST_WAIT_MS)
+    const waitMs = Math.min(Math.max(0, at - this.#clock.now()), MAX_WAIT_MS)
     queue.cancelWake = this.#clock.after(waitMs, () => this.#startDue(name))
   }
 
@@ -101,7 +101,7 @@ export class EmbeddedJobs implements Jobs {
     const data = JSON.parse(row.data) as JobData
     const { signal } = this.#closing
     try {
-      if (row.failures >= MOST_FAILURES) {
+      if (row.failures >= MAX_FAILURES) {
         await work.giveUp(data)
         this.#log.warn('a job was given up', { queue: row.queue, key: row.key })
         return this.#rows.remove(row.id)
@@ -112,7 +112,7 @@ export class EmbeddedJobs implements Jobs {
     } catch (error) {
       if (signal.aborted) return this.#rows.giveBack({ ...row, dueMs: this.#clock.now() })
       this.#log.error('a job failed', { queue: row.queue, key: row.key, error })
-      const failures = Math.min(row.failures + 1, MOST_FAILURES)
+      const failures = Math.min(row.failures + 1, MAX_FAILURES)
       this.#rows.giveBack({ ...row, dueMs: this.#clock.now() + this.#failurePauseMs, failures })
     }
   }

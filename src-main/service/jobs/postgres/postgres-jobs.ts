@@ -15,29 +15,29 @@ import type { DatabaseAddress } from '../../store/postgres/database-url.ts'
 import { createQueues, deadQueue } from './queues.ts'
 
 export type PostgresJobsOptions = {
-  /** How the database is reached, as `pg` takes it. */
+  /** How to reach the database, in the form of `pg`. */
   connection: DatabaseAddress['connection']
   log: Pick<ServiceLog, 'error' | 'warn'>
-  /** How often a node looks for jobs whose time has come, in seconds; at least 0.5. New ones are told at once. */
+  /** Interval in seconds at which a node looks for due jobs; at least 0.5. New jobs are announced at once. */
   pollSeconds?: number
   failurePauseMs?: number
 }
 
-/** Tables of the queue live in a schema of their own, which the library makes and migrates. */
+/** The queue's tables are in a schema of their own, which the library creates and migrates. */
 export const SCHEMA = 'lumafold_jobs'
 const CONNECTIONS = 4
 const POLL_SECONDS = 5
-/** What was given up is rare and may wait: it is looked for so many times more seldom. */
+/** Given-up jobs are rare and may wait: they are polled this many times less often. */
 const GIVEN_UP_POLLS = 6
-/** How often nodes that went away are looked for; in all nodes together. */
+/** Interval of looking for nodes that went away, for all nodes together. */
 const MONITOR_SECONDS = 5
 const HOUR = 3600
 const CLOSE_MS = 30_000
 
-/** What a job of ours is in the library's table. */
+/** One of our jobs in the library's table. */
 type Envelope = { data: JobData; attempt: number; owner: string }
 
-/** Opens the jobs of a service of many nodes; tables are made or migrated where needed. */
+/** Opens the jobs of a multi-node service; tables are created or migrated if needed. */
 export async function openPostgresJobs(options: PostgresJobsOptions): Promise<Jobs> {
   const { PgBoss: Boss } = await import('pg-boss')
   const { connection, log } = options
@@ -59,7 +59,7 @@ export async function openPostgresJobs(options: PostgresJobsOptions): Promise<Jo
   return new PostgresJobs(boss, options)
 }
 
-/** Jobs in PostgreSQL by pg-boss, which counts failures; what a handler asks for again is a new job. */
+/** Jobs in PostgreSQL by pg-boss, which counts failures; a job that its handler wants to repeat becomes a new job. */
 class PostgresJobs implements Jobs {
   readonly #boss: PgBoss
   readonly #log: Pick<ServiceLog, 'error' | 'warn'>
@@ -89,17 +89,17 @@ class PostgresJobs implements Jobs {
 
   async work<T extends JobData>(queue: string, { concurrency, run, giveUp, latestMs = 0 }: JobWork<T>): Promise<void> {
     await this.#prepare(queue)
-    const lookSeconds = Math.max(this.#pollSeconds, latestMs / 1000)
+    const pollSeconds = Math.max(this.#pollSeconds, latestMs / 1000)
     await startWorkers<Envelope>(this.#boss, {
       queue,
       count: concurrency,
-      lookSeconds,
+      pollSeconds,
       handle: (job) => this.#do(queue, job, (given) => run(given as Job<T>)),
     })
     await startWorkers<Envelope>(this.#boss, {
       queue: deadQueue(queue),
       count: 1,
-      lookSeconds: Math.max(GIVEN_UP_POLLS * this.#pollSeconds, lookSeconds),
+      pollSeconds: Math.max(GIVEN_UP_POLLS * this.#pollSeconds, pollSeconds),
       handle: async ({ data }) => {
         await giveUp(data.data as T)
         this.#log.warn('a job was given up', { queue })
@@ -142,11 +142,11 @@ class PostgresJobs implements Jobs {
     } catch (error) {
       if (this.#closing.signal.aborted) return this.#replace(queue, job, job.data, 0)
       this.#log.error('a job failed', { queue, key: job.singletonKey, error })
-      throw error // counted by the library, which does it once more
+      throw error // the library counts it and runs the job once more
     }
   }
 
-  /** Ends a job and keeps one instead, all or none; one of its key that waits already takes its place. */
+  /** Ends a job and stores its successor, both or neither; if one with its key already waits, that takes its place. */
   async #replace(queue: string, job: JobWithMetadata<Envelope>, next: Envelope, inMs: number): Promise<void> {
     const transaction = await this.#boss.getDb().beginTransaction!()
     const { db } = transaction
@@ -185,24 +185,24 @@ class PostgresJobs implements Jobs {
 
 type WorkersOptions<T> = {
   queue: string
-  /** Jobs under way at once. */
+  /** Maximum number of concurrent jobs. */
   count: number
-  /** How late a job whose time has come is noticed where no notification wakes a worker; at least 0.5. */
-  lookSeconds: number
+  /** How late a due job is noticed if no notification wakes a worker; at least 0.5. */
+  pollSeconds: number
   handle(job: JobWithMetadata<T>): Promise<void>
 }
 
-/** Workers beside the first are woken by those that have something to do, and look so many times more seldom. */
-const SPARE_LOOKS = 6
+/** Workers other than the first are woken by busy ones, and poll this many times less often. */
+const SPARE_POLLS = 6
 
 /**
- * Starts workers of a queue on this node. A worker of the library rests after each job until its next look, however
- * many wait, and each looks for itself: here one that got a job looks again as soon as that is done, and wakes another
- * one, so that a queue is worked off without pauses while only one worker looks often.
+ * Starts workers of a queue on this node. A worker of the library rests after each job until its next poll, however
+ * many wait, and each polls for itself. Here a worker that got a job polls again as soon as it is done, and wakes
+ * another one: a queue is processed without pauses although only one worker polls often.
  */
 async function startWorkers<T extends object>(
   boss: PgBoss,
-  { queue, count, lookSeconds, handle }: WorkersOptions<T>,
+  { queue, count, pollSeconds, handle }: WorkersOptions<T>,
 ): Promise<void> {
   const resting = new Set<string>()
   const start = async (seconds: number) => {
@@ -218,6 +218,6 @@ async function startWorkers<T extends object>(
     })
     resting.add(id)
   }
-  await start(lookSeconds)
-  for (let n = 1; n < count; n++) await start(SPARE_LOOKS * lookSeconds)
+  await start(pollSeconds)
+  for (let n = 1; n < count; n++) await start(SPARE_POLLS * pollSeconds)
 }

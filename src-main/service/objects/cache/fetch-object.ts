@@ -2,19 +2,20 @@ import { createHash } from 'node:crypto'
 import { open, rm, type FileHandle } from 'node:fs/promises'
 import { ObjectStoreError, type ObjectStore } from '../../ports/object-store.ts'
 
-/** Room on the disk of a cache, as `uploads/disk-guard.ts` gives it; refuses by throwing. */
+/** Space on the disk of a cache, see `uploads/disk-guard.ts`; refuses by throwing. */
 export type Room = { reserve(): Promise<Disposable & { beforeWriting(bytes: number): Promise<void> }> }
 
 export type FetchRequest = { key: string; path: string; sha256: string }
 type FetchParts = { store: ObjectStore; room: Room; signal: AbortSignal }
 
-/** A download that was cut off or changed on its way is begun anew so often. */
+/** How often a download is tried if it is cut off or changes meanwhile. */
 const MAX_ATTEMPTS = 3
 const ONLY_OWNER = 0o600
 
 /**
- * Copies an object into a new local file and compares its SHA-256; gives its bytes. Throws as `ObjectStore.read` does,
- * `damaged` where the object is another than expected, and what the room throws; then no file is left.
+ * Copies an object into a new local file, compares its SHA-256, and returns its size in bytes. Throws as
+ * `ObjectStore.read` does, `damaged` if the content is not the expected one, and what the disk guard throws; then no
+ * file is left.
  */
 export async function fetchObject(parts: FetchParts, { key, path, sha256 }: FetchRequest): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {

@@ -1,6 +1,6 @@
 type Holding = { count: number; isToBeDeleted: boolean }
 
-/** Counts who holds a file. A file that is removed while it is held is deleted when its last holder lets go of it. */
+/** Counts the holders of a file. A file that is removed while held is deleted when its last holder releases it. */
 export class FileHolders {
   readonly #delete: (file: string) => Promise<void>
   readonly #held = new Map<string, Holding>()
@@ -9,7 +9,7 @@ export class FileHolders {
     this.#delete = deleteFile
   }
 
-  /** Holds a file; the function given back lets go of it, once however often it is called. */
+  /** Holds a file; the returned function releases it, once even if it is called again. */
   hold(file: string): () => Promise<void> {
     const holding = this.#held.get(file) ?? { count: 0, isToBeDeleted: false }
     this.#held.set(file, holding)
@@ -17,7 +17,7 @@ export class FileHolders {
     return once(() => this.#release(file, holding))
   }
 
-  /** Deletes a file, at once or when its last holder lets go of it. */
+  /** Deletes a file, at once or when its last holder releases it. */
   async remove(file: string): Promise<void> {
     const holding = this.#held.get(file)
     if (holding) holding.isToBeDeleted = true
@@ -32,7 +32,7 @@ export class FileHolders {
   }
 }
 
-/** Work that is done once, however often it is asked for. */
+/** Work that runs once, however often it is called. */
 export function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | null = null
   return () => (done ??= work())

@@ -8,15 +8,15 @@ import { FileHolders } from './file-holders.ts'
 
 export type ObjectCacheOptions = {
   store: ObjectStore
-  /** Folder of the local files; emptied at the start, since a crash may have cut any of them off. */
+  /** Folder of the local files; emptied at the start, because a crash may have cut off any of them. */
   folder: string
-  /** Most bytes of files that nobody holds. */
+  /** Maximum total size of files that nobody holds. */
   maxBytes: number
-  /** Room on the folder's disk. */
+  /** Space on the folder's disk. */
   room: Room
 }
 
-/** The contents of an object: its SHA-256 in hexadecimal, and an ending that its local file is to have. */
+/** Identifies the content of an object: its SHA-256 in hexadecimal, and the extension of its local file. */
 export type ContentId = string
 
 export type HeldFile = { path: string; release(): Promise<void> }
@@ -24,8 +24,8 @@ export type HeldFile = { path: string; release(): Promise<void> }
 type LocalFile = { name: string; bytes: number }
 
 /**
- * Local files of objects, by their contents: fetched once however many ask, kept while they are among those used last,
- * and never deleted under a reader.
+ * Local files of objects, by content: each is fetched once, however many ask for it, kept while it is among the
+ * recently used, and never deleted while someone reads it.
  */
 export class ObjectCache {
   readonly #store: ObjectStore
@@ -56,27 +56,27 @@ export class ObjectCache {
   }
 
   /**
-   * A local file of an object, which stays as it is until it is released. Throws as `ObjectStore.read` does, `damaged`
-   * where the object has other contents, and what the room throws where even an empty cache leaves none.
+   * A local file of an object, which stays unchanged until it is released. Throws as `ObjectStore.read` does, `damaged`
+   * if the object has other content, and what the disk guard throws if even an empty cache leaves no space.
    */
   async hold(key: string, content: ContentId): Promise<HeldFile> {
     const file = this.#files.get(content) ?? (await this.#fetchOnce(key, content))
     return { path: join(this.#folder, file.name), release: this.#holders.hold(file.name) }
   }
 
-  /** Takes over a local file that has the contents of an object, instead of fetching it. */
+  /** Adopts a local file with the content of an object, instead of fetching it. */
   async adopt(path: string, content: ContentId, bytes: number): Promise<void> {
     const name = nameFor(content)
     await rename(path, join(this.#folder, name))
     this.#keep(content, { name, bytes })
   }
 
-  /** Deletes the local file, where there is one, when nobody holds it any more. */
+  /** Deletes the local file, if there is one, when nobody holds it any more. */
   forget(content: ContentId): void {
     this.#files.delete(content)
   }
 
-  /** The room on the disk for files that are written beside the cache; where it refuses, the cache is emptied first. */
+  /** Disk space for files that are written beside the cache; if there is none, the cache is emptied first. */
   room(): Room {
     return {
       reserve: async () => {
@@ -89,7 +89,7 @@ export class ObjectCache {
     }
   }
 
-  /** Ends what is being fetched. */
+  /** Ends downloads. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the cache of objects was closed'))
     await Promise.allSettled(this.#fetching.values())
@@ -110,12 +110,12 @@ export class ObjectCache {
     const file = { name, bytes }
     const release = this.#holders.hold(name)
     this.#keep(content, file)
-    // those who wait for this hold it in this very turn
+    // callers that wait for this hold the file in this same turn
     setImmediate(() => void release())
     return file
   }
 
-  /** Keeps a file among those used last; one larger than all may be goes with its last holder. */
+  /** Keeps a file among the recently used; one that is larger than the limit goes with its last holder. */
   #keep(content: ContentId, file: LocalFile): void {
     this.#files.set(content, file)
     if (this.#files.peek(content) !== file) this.#remove(file.name)
@@ -137,5 +137,5 @@ export class ObjectCache {
   }
 }
 
-/** No name is used twice, so that a file that is still to be deleted is never the one that was fetched since. */
+/** No name is used twice, so a file that waits for deletion is never one that was fetched later. */
 const nameFor = (content: ContentId): string => `${randomText(12)}-${content}`

@@ -13,14 +13,14 @@ import {
 } from '../../ports/object-store.ts'
 import { isAbsent, codeOf } from '../../../base/files/file-errors.ts'
 
-/** Files being written; the point keeps the folder apart from every key. */
+/** Files being written; the dot keeps the folder apart from every key. */
 const INCOMING = '.incoming'
 const ONLY_OWNER = 0o600
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Objects as files of a folder, which several nodes may share over a network. Throws where the folder cannot be made.
- * What a stopped process left half-written is deleted after a day: until then it may be another node's.
+ * Objects as files of a folder, which several nodes may share over a network. Throws if the folder cannot be created.
+ * Half-written files of a stopped process are deleted after a day, because until then they may belong to another node.
  */
 export async function openFolderObjects(folder: string): Promise<ObjectStore> {
   const incoming = join(folder, INCOMING)
@@ -57,7 +57,7 @@ class FolderObjects implements ObjectStore {
     try {
       const file = await open(this.#pathOf(key), 'r')
       const bytes = file.createReadStream({ signal })
-      bytes.on('error', () => {}) // whoever reads is told; without a listener the process would end
+      bytes.on('error', () => {}) // the reader gets the error; without a listener it would end the process
       const answer = Readable.from(mapErrors(bytes, key, signal), { objectMode: false })
       return answer.once('close', () => bytes.destroy())
     } catch (error) {
@@ -68,8 +68,8 @@ class FolderObjects implements ObjectStore {
   async find(key: string, { signal }: ObjectOptions = {}): Promise<ObjectInfo | null> {
     signal?.throwIfAborted()
     try {
-      const facts = await stat(this.#pathOf(key))
-      return facts.isFile() ? { key, bytes: facts.size, changedMs: facts.mtimeMs } : null
+      const stats = await stat(this.#pathOf(key))
+      return stats.isFile() ? { key, bytes: stats.size, changedMs: stats.mtimeMs } : null
     } catch (error) {
       if (isAbsent(error)) return null
       throw toFolderError(error, key, signal)
@@ -95,7 +95,7 @@ class FolderObjects implements ObjectStore {
 
   async close(): Promise<void> {}
 
-  /** Keys below a folder, which is empty or ends with a slash, that begin with a prefix. */
+  /** Keys with a prefix, below a folder that is empty or ends with a slash. */
   async *#walk(parent: string, prefix: string, { signal }: ObjectOptions): AsyncIterable<string> {
     signal?.throwIfAborted()
     const entries = await readdir(join(this.#folder, parent), { withFileTypes: true }).catch((error: unknown) => {
@@ -124,7 +124,7 @@ async function* mapErrors(stream: Readable, key: string, signal: AbortSignal | u
   }
 }
 
-/** Makes new names outlast a power cut, in a folder and those above it up to `top`. Windows keeps names by itself. */
+/** Makes new names survive a power cut, in a folder and its parents up to `top`. Windows does that by itself. */
 async function flushFolders(folder: string, top: string): Promise<void> {
   if (process.platform === 'win32') return
   for (let at = folder; at.length >= top.length; at = dirname(at)) {
@@ -136,14 +136,14 @@ async function flushFolders(folder: string, top: string): Promise<void> {
 async function deleteOld(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const facts = await stat(path).catch(() => null) // another node may have been quicker
-    if (facts !== null && facts.mtimeMs < before) await rm(path, { force: true })
+    const stats = await stat(path).catch(() => null) // another node may have been faster
+    if (stats !== null && stats.mtimeMs < before) await rm(path, { force: true })
   }
 }
 
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** The error of a file system as that of a store; an abort and what is no error of a file system stay as they are. */
+/** Converts an error of the file system to an error of a store; an abort and other errors stay as they are. */
 function toFolderError(error: unknown, key: string, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason
   if (codeOf(error) === '' || (error as NodeJS.ErrnoException).syscall === undefined) return error

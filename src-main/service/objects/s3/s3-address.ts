@@ -1,14 +1,14 @@
 import { AppError } from '../../../contract/errors.ts'
 
-/** Where objects lie in storage that speaks the interface of S3. */
+/** Where objects are in storage with an S3 interface. */
 export type S3Address = {
   bucket: string
   /** Empty, or ends with a slash. */
   prefix: string
-  /** Undefined for the storage whose address the region gives. */
+  /** Undefined if the region determines the address. */
   endpoint: string | undefined
   region: string | undefined
-  /** Whether the bucket stands in the path and not in the host's name. */
+  /** Whether the bucket is part of the path and not of the host name. */
   isPathStyle: boolean
 }
 
@@ -17,10 +17,9 @@ const PREFIX = /^([A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/
 const known = ['endpoint', 'region', 'path-style'] as const
 
 /**
- * Reads `s3://bucket/prefix?endpoint=https://host&region=eu-1&path-style=true`; what is missing comes from
- * AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION and AWS_DEFAULT_REGION. With an endpoint the bucket stands in the
- * path unless told otherwise, and the region is us-east-1 where none is said, as such servers expect. Throws
- * `bad-params`.
+ * Reads `s3://bucket/prefix?endpoint=https://host&region=eu-1&path-style=true`. Missing values come from
+ * AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION and AWS_DEFAULT_REGION. With an endpoint, the defaults are a bucket
+ * in the path and the region us-east-1, as such servers expect. Throws `bad-params`.
  */
 export function readS3Address(text: string, env: NodeJS.ProcessEnv = process.env): S3Address {
   const url = URL.parse(text)

@@ -13,19 +13,19 @@ import type { S3Address } from './s3-address.ts'
 import { uploadToS3 } from './s3-upload.ts'
 
 /**
- * Tries of one request: growing pauses of the library in between, a second or two in all, ride out what is short.
- * Whoever asked answers 503 after that.
+ * Tries per request: the library's growing pauses, a second or two in total, cover short failures. After that the
+ * caller answers 503.
  */
 const MAX_ATTEMPTS = 4
 const CONNECT_MS = 3000
-/** No byte for so long ends a request. */
+/** A request without any byte for this long is ended. */
 const IDLE_MS = 30_000
 const READ_BYTES = 256 * 1024
 
 type Library = typeof import('@aws-sdk/client-s3')
 
 /**
- * Objects in storage that speaks the interface of S3; no request is sent yet. Credentials come from the usual places:
+ * Objects in storage with an S3 interface; sends no request yet. Credentials come from the usual places:
  * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, or the role of the machine.
  */
 export async function openS3Objects(address: S3Address): Promise<ObjectStore> {
@@ -75,7 +75,8 @@ class S3Objects implements ObjectStore {
     const command = new this.#library.GetObjectCommand({ ...this.#name(key), ChecksumMode: 'ENABLED' })
     const { Body, ContentLength } = await this.#try(what, signal, () => this.#client.send(command, options(signal)))
     const body = Body as Readable & { source?: Readable }
-    // Either may break while nobody reads: whoever reads next is told, and without a listener the process would end.
+    // Either may break while nobody reads: the next reader gets the error, and without a listener it would end the
+    // process.
     for (const stream of [body, body.source]) stream?.on('error', () => {})
     const answer = Readable.from(checked(body, ContentLength, what, signal), { objectMode: false })
     return answer.once('close', () => body.destroy())
@@ -132,7 +133,7 @@ class S3Objects implements ObjectStore {
 
 const options = (signal: AbortSignal | undefined) => (signal ? { abortSignal: signal } : {})
 
-/** The bytes of an answer; fails where there are fewer than it announced. */
+/** The bytes of an answer; fails if there are fewer than announced. */
 async function* checked(
   body: Readable,
   length: number | undefined,
@@ -153,24 +154,32 @@ async function* checked(
     throw new ObjectStoreError('away', `The object store cut its answer off at ${what}: ${seen} of ${length} bytes.`)
 }
 
-/** What an error of the client library says; names, since its classes come with a module that is loaded late. */
+/**
+ * Properties of the client library's errors; checked by name, because the classes come with a module that is loaded
+ * late.
+ */
 type S3Failure = { name?: string; code?: string; message?: string; $metadata?: { httpStatusCode?: number } }
 
 const MISSING = new Set(['NoSuchKey', 'NotFound'])
 const DAMAGED = new Set(['BadDigest', 'XAmzContentSHA256Mismatch', 'InvalidDigest', 'XAmzContentChecksumMismatch'])
 
-/** No address, no connection, or one that broke. */
+/** No address, no connection, or a broken one. */
 const NETWORK = /^(E[A-Z]+|UND_ERR_\w+|TimeoutError|RequestTimeout)$/
 
-/** An error of the client library as that of a store; an abort is the reason of its signal, a bug stays what it is. */
+/**
+ * Converts an error of the client library to an error of a store; an abort becomes the reason of its signal, and a bug
+ * stays as it is.
+ */
 function toS3Error(error: unknown, what: string, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason
   const failure = error as S3Failure
   const code = codeOf(failure)
   if (code === undefined) return error
   const status = failure.$metadata?.httpStatusCode
-  const said = [status, failure.name, failure.code].filter((word) => word !== undefined && word !== 'Error').join(' ')
-  return new ObjectStoreError(code, `The object store failed at ${what}: ${said}.`, { cause: error })
+  const details = [status, failure.name, failure.code]
+    .filter((word) => word !== undefined && word !== 'Error')
+    .join(' ')
+  return new ObjectStoreError(code, `The object store failed at ${what}: ${details}.`, { cause: error })
 }
 
 function codeOf({ name = '', code = '', message = '', $metadata }: S3Failure): ObjectErrorCode | undefined {

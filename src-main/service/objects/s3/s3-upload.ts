@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { CompletedPart, S3Client } from '@aws-sdk/client-s3'
 
-/** Larger objects go up in parts of this size, so that a part that fails is all that is sent again. */
+/** Larger objects are sent in parts of this size, so that only failed parts are sent again. */
 export const PART_BYTES = 8 * 1024 * 1024
-/** With the one being read, what an upload holds in memory at most. */
+/** Together with the one being read, the maximum of parts that an upload holds in memory. */
 const PARTS_AT_ONCE = 3
 
 type Library = typeof import('@aws-sdk/client-s3')
@@ -11,8 +11,8 @@ type Target = { Bucket: string; Key: string }
 type Sender = { library: Library; client: S3Client; target: Target }
 
 /**
- * Stores what a stream gives, in one request or in parts; a part upload that fails is taken back. Each request carries
- * a checksum, which the storage compares. Rejects with what the stream or the client library throws.
+ * Stores a stream, in one request or in parts; an incomplete upload in parts is aborted. Each request carries a
+ * checksum, which the storage verifies. Rejects with the error of the stream or the client library.
  */
 export async function uploadToS3(sender: Sender, source: Readable, signal: AbortSignal | undefined): Promise<void> {
   const parts = cutIntoParts(source)
@@ -45,13 +45,13 @@ async function putInParts(sender: Sender, parts: AsyncIterable<Buffer>, signal: 
       options,
     )
   } catch (error) {
-    // What cannot be taken back now is deleted by the storage's own rule for unfinished uploads.
+    // If it cannot be aborted now, the storage's own rule for unfinished uploads deletes it.
     await client.send(new library.AbortMultipartUploadCommand(upload)).catch(() => {})
     throw error
   }
 }
 
-/** Sends a few parts at once; the first that fails ends the others. */
+/** Sends a few parts at once; the first failure ends the others. */
 async function sendParts(
   { library, client }: Sender,
   upload: Target & { UploadId: string | undefined },
@@ -90,7 +90,7 @@ async function sendParts(
   return sent.sort((a, b) => a.PartNumber! - b.PartNumber!)
 }
 
-/** Pieces of `PART_BYTES` each, the last one shorter; none of an empty stream. */
+/** Pieces of `PART_BYTES` each, the last one shorter; none for an empty stream. */
 async function* cutIntoParts(source: Readable): AsyncGenerator<Buffer, undefined> {
   let gathered: Buffer[] = []
   let bytes = 0

@@ -7,13 +7,13 @@ type Queries = { query: Query; repeat: Query }
 
 const columns = 'id, name, key, secret_hash AS "secretHash", plan, created_ms AS "createdMs"'
 
-/** The channel on which the database tells of changed accounts. */
+/** The channel on which the database announces changed accounts. */
 export const ACCOUNTS_CHANNEL = 'lumafold_accounts'
 
-/** What the store is to be told: that accounts changed or may have, or that changes are not heard of from now on. */
+/** Notices for the store: accounts changed or may have changed, or changes are no longer announced. */
 export type AccountNews = { changed(): void; forget(): void }
 
-/** Accounts in PostgreSQL. `isListening` tells whether changes are heard of, which `news` is told at. */
+/** Accounts in PostgreSQL. `isListening` says whether changes are announced to `news`. */
 export function accountRows(queries: Queries, isListening: () => boolean): { store: AccountStore; news: AccountNews } {
   const { repeat } = queries
   const readBy = (column: 'key' | 'id') => async (value: string) =>
@@ -42,7 +42,7 @@ export function accountRows(queries: Queries, isListening: () => boolean): { sto
   return { store, news: { changed, forget } }
 }
 
-/** Whoever changed something must not see what was before, however late the notification comes. */
+/** A caller that changed something must not read the old state, however late the notification comes. */
 function changes({ query }: Queries, forget: () => void): Pick<AccountStore, 'add' | 'change' | 'remove'> {
   const run = async <R extends object>(text: string, values: readonly unknown[]): Promise<R[]> => {
     try {
@@ -70,19 +70,19 @@ function changes({ query }: Queries, forget: () => void): Pick<AccountStore, 'ad
   }
 }
 
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /**
- * Remembers what was looked up by key until `forget` says that it may have changed. What is being read at that moment is
- * not remembered.
+ * Remembers accounts by key until `forget` says that they may have changed. Reads in progress at that moment are not
+ * remembered.
  */
 class CachedLookup<T extends object> {
   readonly #load: (key: string) => Promise<T | undefined>
   readonly #isCurrent: () => boolean
-  readonly #known = new LRUCache<string, T>({ max: MOST_REMEMBERED })
+  readonly #known = new LRUCache<string, T>({ max: MAX_REMEMBERED })
   #generation = 0
 
-  /** `isCurrent` tells whether changes are heard of; while they are not, each lookup reads. */
+  /** `isCurrent` says whether changes are announced; while they are not, each lookup reads. */
   constructor(load: (key: string) => Promise<T | undefined>, isCurrent: () => boolean) {
     this.#load = load
     this.#isCurrent = isCurrent

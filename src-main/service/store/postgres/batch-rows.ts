@@ -20,15 +20,15 @@ const own = 'id, account_id AS "accountId", operations, callback_url AS "callbac
 const columns = `${own}, total, done, failed, ended_ms AS "endedMs", is_cancelled AS "isCancelled",
   waits_until_ms AS "waitsUntilMs", waits_for AS "waitsFor"`
 
-/** The channel on which the database tells of new batches. */
+/** The channel on which the database announces new batches. */
 export const BATCHES_CHANNEL = 'lumafold_batches'
-/** Batches of up to 5,000 pictures that one statement deletes. */
+/** Number of batches, of up to 5,000 pictures each, that one statement deletes. */
 const REMOVED_AT_ONCE = 5
 
 /**
- * Batches in PostgreSQL, which any number of nodes work off: a claim is the text in a picture's row, and ends with its
- * lease or with that of its node, by the database's clock. See the migration for the order in which rows are locked.
- * `added` is to be called when the database tells of new batches.
+ * Batches in PostgreSQL, which any number of nodes process. A claim is the text in a picture's row, and ends with its
+ * lease or that of its node, by the database's clock. The migration describes the order in which rows are locked.
+ * `added` is to be called when the database announces new batches.
  */
 export function batchRows(database: Database, nodeId: () => Promise<string>): { store: BatchStore; added: () => void } {
   const listeners = new Listeners()
@@ -45,7 +45,7 @@ export function batchRows(database: Database, nodeId: () => Promise<string>): { 
 
 function adder(database: Database): Pick<BatchStore, 'add' | 'cancel' | 'removeAccount'> {
   return {
-    add: ({ id, accountId, operations, callbackUrl, createdMs }, pictures, mostOpen) =>
+    add: ({ id, accountId, operations, callbackUrl, createdMs }, pictures, maxOpen) =>
       database.transaction(async (run) => {
         await run('INSERT INTO batch_turns (account_id) VALUES ($1) ON CONFLICT DO NOTHING', [accountId])
         await run('SELECT turn FROM batch_turns WHERE account_id = $1 FOR NO KEY UPDATE', [accountId])
@@ -53,7 +53,7 @@ function adder(database: Database): Pick<BatchStore, 'add' | 'cancel' | 'removeA
           `INSERT INTO batches (id, account_id, operations, callback_url, created_ms, total)
            SELECT $1, $2, $3, $4, $5, $6
            WHERE (SELECT count(*) FROM batches WHERE account_id = $2 AND ended_ms IS NULL) < $7 RETURNING id`,
-          [id, accountId, JSON.stringify(operations), callbackUrl, createdMs, pictures.length, mostOpen],
+          [id, accountId, JSON.stringify(operations), callbackUrl, createdMs, pictures.length, maxOpen],
         )
         if (added.length === 0) return false
         await run(
@@ -112,7 +112,7 @@ function reader({ repeat }: Database): Pick<BatchStore, 'find' | 'list' | 'recor
   }
 }
 
-/** Taking pictures. One whose connection broke may have been taken: it is free again after its lease. */
+/** Claims pictures. If a connection breaks meanwhile, the picture may be claimed: it is free again after its lease. */
 function claimer({ query }: Database, nodeId: () => Promise<string>): Pick<BatchStore, 'claim' | 'finish'> {
   return {
     claim: async ({ claim, nowMs, leaseMs }) => {
@@ -141,7 +141,7 @@ function claimer({ query }: Database, nodeId: () => Promise<string>): Pick<Batch
   }
 }
 
-/** Giving pictures back. */
+/** Returns pictures. */
 function returner(database: Database): Pick<BatchStore, 'putBack' | 'wait' | 'releaseAll'> {
   const giveBack = (run: Query, { batch, number, claim }: ClaimedPicture, atMs: number, untried: 0 | 1) =>
     run(
@@ -163,15 +163,15 @@ function returner(database: Database): Pick<BatchStore, 'putBack' | 'wait' | 're
           reason,
         ])
       }),
-    // Other nodes may live: what one that was killed had is free when its lease is over.
+    // Other nodes may be running: pictures of a killed one are free when its lease ends.
     releaseAll: () => Promise.resolve(),
   }
 }
 
-/** What follows the end of batches. */
-function settler({ query, repeat }: Database): Pick<BatchStore, 'untold' | 'markTold' | 'removeEndedBefore'> {
+/** Handles the ends of batches. */
+function settler({ query, repeat }: Database): Pick<BatchStore, 'dueCallbacks' | 'markCalled' | 'removeEndedBefore'> {
   return {
-    untold: (limit) =>
+    dueCallbacks: (limit) =>
       query<{ id: string; accountId: string; url: string }>(
         `UPDATE batches SET telling_until = clock_timestamp() + interval '1 minute' WHERE id IN (
            SELECT id FROM batches
@@ -181,7 +181,7 @@ function settler({ query, repeat }: Database): Pick<BatchStore, 'untold' | 'mark
          ) RETURNING id, account_id AS "accountId", callback_url AS url`,
         [limit],
       ),
-    markTold: async (id) => void (await repeat('UPDATE batches SET is_told = true WHERE id = $1', [id])),
+    markCalled: async (id) => void (await repeat('UPDATE batches SET is_told = true WHERE id = $1', [id])),
     removeEndedBefore: async (timeMs) => {
       for (;;) {
         const removed = await repeat(
@@ -195,7 +195,7 @@ function settler({ query, repeat }: Database): Pick<BatchStore, 'untold' | 'mark
   }
 }
 
-/** In the order that all keep to, so that none waits for another in a circle. */
+/** Locks in the order that all use, so that there is no deadlock. */
 const lockBatches = (run: Query, accountId: string) =>
   run('SELECT id FROM batches WHERE account_id = $1 ORDER BY id FOR NO KEY UPDATE', [accountId])
 

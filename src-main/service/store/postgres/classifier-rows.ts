@@ -6,7 +6,7 @@ import { feedbackRows, removeFeedbackOf } from './feedback-rows.ts'
 
 type ClassRow = { name: string; bias: number; weights: Buffer; positives: number[]; negatives: number[] }
 type Row = Omit<TitledClassifier, 'kind' | 'classes'> & { kind: string }
-/** A class beside its classifier; a classifier without classes has one row without a class. */
+/** A class joined with its classifier; a classifier without classes has one row without a class. */
 type JoinedRow = Row & { class: string | null } & Omit<ClassRow, 'name'>
 
 const select = `
@@ -44,7 +44,7 @@ export function classifierRows(database: Database): ClassifierStore {
   }
 }
 
-/** One statement, so that a classifier and its classes are of the same version. */
+/** One statement, so that a classifier and its classes have the same version. */
 async function read(query: Query, owner: string, id?: string): Promise<TitledClassifier[]> {
   const rows = await query<JoinedRow>(
     `${select} WHERE c.owner = $1 AND ($2::text IS NULL OR c.id = $2) ORDER BY c.id COLLATE "C", k.number`,

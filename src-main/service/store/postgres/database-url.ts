@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
 import { AppError, messageOf } from '../../../contract/errors.ts'
 
-/** How a database is reached. */
+/** How to reach a database. */
 export type DatabaseAddress = {
   connection: ClientConfig
-  /** Connections for requests, at most; a few more serve notifications and trainings. */
+  /** Maximum number of connections for requests; a few more serve notifications and trainings. */
   pool: number
-  /** Host, port and database, for logs: never the user's password. */
+  /** Host, port and database, for logs; never the password. */
   place: string
 }
 
 const DEFAULT_POOL = 10
-const MOST_POOL = 200
-/** Tables live in a schema of their own, so that a database may be shared with other programs. */
+const MAX_POOL = 200
+/** Tables are in a schema of their own, so that other programs may share the database. */
 export const SCHEMA = 'lumafold'
 
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 const options = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'pool', 'application_name']
 
 /**
- * Reads `postgres://user:password@host:5432/database?sslmode=verify-full&sslrootcert=ca.pem&pool=10`. TLS is used where
- * `sslmode` asks for it: `require` encrypts, `verify-ca` also checks who signed the server's certificate, and
- * `verify-full` also its name. Throws AppError `bad-params` without repeating the password.
+ * Reads `postgres://user:password@host:5432/database?sslmode=verify-full&sslrootcert=ca.pem&pool=10`. TLS is used if
+ * `sslmode` asks for it: `require` encrypts, `verify-ca` also checks who signed the server's certificate, `verify-full`
+ * also checks its name. Throws AppError `bad-params` without the password.
  */
 export function readDatabaseUrl(text: string): DatabaseAddress {
   const url = parse(text)
@@ -57,8 +57,8 @@ function parse(text: string): URL {
 
 function readPool(text: string | null): number {
   const pool = Number(text ?? DEFAULT_POOL)
-  if (!Number.isInteger(pool) || pool < 2 || pool > MOST_POOL)
-    throw refusal(`has a pool of "${text}": give a number of connections from 2 to ${MOST_POOL}`)
+  if (!Number.isInteger(pool) || pool < 2 || pool > MAX_POOL)
+    throw refusal(`has a pool of "${text}": give a number of connections from 2 to ${MAX_POOL}`)
   return pool
 }
 

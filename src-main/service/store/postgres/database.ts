@@ -6,15 +6,15 @@ import { messageOf } from '../../../contract/errors.ts'
 import type { ServiceLog } from '../../ports/service-log.ts'
 import { isConflict, isConnectionLost, isSilence, toStoreError } from './database-errors.ts'
 import { SCHEMA, type DatabaseAddress } from './database-url.ts'
-import { untilSilent } from './last-watch.ts'
+import { untilSilent } from './until-silent.ts'
 import { Socket } from 'node:net'
 
-/** The sockets of all connections to a database, also those of libraries, so that all can be given up at once. */
+/** The sockets of all connections to a database, including those of libraries, so that all can be broken at once. */
 class Sockets {
   readonly #open = new Set<Socket>()
   #isOver = false
 
-  /** A socket that the driver connects. */
+  /** A socket for the driver to connect. */
   readonly create = (): Socket => {
     const socket = new Socket()
     this.#open.add(socket)
@@ -23,7 +23,7 @@ class Sockets {
     return socket
   }
 
-  /** Breaks all connections; new ones come to nothing. */
+  /** Breaks all connections; new ones fail. */
   giveUp(): void {
     this.#isOver = true
     for (const socket of this.#open) socket.destroy(givenUp())
@@ -35,24 +35,24 @@ const givenUp = () => Object.assign(new Error('the database is not waited for an
 export type DatabaseOptions = {
   address: DatabaseAddress
   log: ServiceLog
-  /** Is told of each statement that is sent. */
+  /** Called with each statement that is sent. */
   onStatement?: ((text: string) => void) | undefined
-  /** Longest time for one statement, in milliseconds. */
+  /** Time limit for one statement, in milliseconds. */
   statementMs?: number | undefined
 }
 
-/** Settings of pgvector's graphs, which may be given before it is loaded, and harm nothing where it is not. */
+/** Settings of pgvector's graphs. They may be set before it is loaded, and do no harm without it. */
 export const SEARCH_SETTINGS = '-c hnsw.ef_search=400 -c hnsw.iterative_scan=strict_order'
 
-/** Runs one statement and gives its rows. */
+/** Runs one statement and returns its rows. */
 export type Query = <R extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<R[]>
 
-/** Also how long a statement waits for a connection of the pool: a node under load is slow, not away. */
+/** Also limits how long a statement waits for a connection of the pool: a node under load is slow, not away. */
 const CONNECT_MS = 15_000
-/** No statement of a request may take longer. */
+/** Time limit for a statement of a request. */
 const STATEMENT_MS = 15_000
-/** How often a transaction is done again that met another one. */
-const MOST_CONFLICTS = 5
+/** How often a transaction is repeated after conflicts. */
+const MAX_CONFLICTS = 5
 const INT8 = 20
 
 /** Counts and times are far below 2^53. */
@@ -62,14 +62,14 @@ const parsers: ClientConfig['types'] = {
 }
 
 /**
- * Connections to one PostgreSQL database. A statement is one round trip, and is prepared on each connection once.
- * Errors of a database that is away become ServiceError 503; the next call connects anew.
+ * Connections to one PostgreSQL database. A statement is one round trip, and is prepared once on each connection.
+ * Errors of an unavailable database become ServiceError 503; the next call reconnects.
  */
 export class Database {
   readonly place: string
-  /** Who it is used as. */
+  /** The user name of the connection. */
   readonly user: string
-  /** How it is reached, also by libraries; their connections are given up with the others. */
+  /** How to reach it, also for libraries; their connections are broken together with the others. */
   readonly connection: ClientConfig
   readonly #pool: Pool
   readonly #sockets = new Sockets()
@@ -91,7 +91,7 @@ export class Database {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_MS,
-      // pgvector lies in `public`
+      // pgvector is in `public`
       options: `-c search_path=${SCHEMA},public ${SEARCH_SETTINGS}`,
     }
     this.#pool = new Pool({
@@ -102,16 +102,16 @@ export class Database {
       query_timeout: statementMs + 2000,
       idle_in_transaction_session_timeout: statementMs,
     })
-    // Connections that break while nobody uses them leave the pool.
+    // Connections that break while idle leave the pool.
     this.#pool.on('error', (error) => this.#noteLost(error))
-    // Those in use tell whoever waits for an answer; without a listener the event would end the process.
+    // Those in use report to their caller; without a listener the event would end the process.
     this.#pool.on('connect', (client) => void client.on('error', () => {}))
   }
 
-  /** Runs one statement. One that the connection broke may have been done or not. */
+  /** Runs one statement. If the connection breaks, it may or may not have been executed. */
   query: Query = (text, values = []) => this.#withClient((client) => this.#run(client, text, values))
 
-  /** Runs one statement that may be done twice, as reading may: once more where its connection broke. */
+  /** Runs one statement that may run twice, such as a query: it is repeated if its connection breaks. */
   repeat: Query = async (text, values = []) => {
     try {
       return await this.#withRawClient((client) => this.#run(client, text, values))
@@ -121,40 +121,40 @@ export class Database {
     }
   }
 
-  /** Runs statements in one transaction: all or none. `work` is done again where it met another transaction. */
+  /** Runs statements in one transaction: all or none. `work` is repeated after a conflict with another transaction. */
   async transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     for (let conflicts = 0; ; conflicts++) {
       try {
         return await this.#withRawClient((client) => this.#transact(client, work))
       } catch (error) {
-        if (!isConflict(error) || conflicts >= MOST_CONFLICTS) throw toStoreError(error)
+        if (!isConflict(error) || conflicts >= MAX_CONFLICTS) throw toStoreError(error)
         await pause(Math.random() * 10 * 2 ** conflicts)
       }
     }
   }
 
-  /** A connection of its own, outside the pool, for its caller to end. */
+  /** A connection outside the pool, which the caller must end. */
   async connect(): Promise<Client> {
     const client = new Client(this.#config)
-    client.on('error', () => {}) // told to whatever is asked next
+    client.on('error', () => {}) // the next query reports it
     try {
       await client.connect()
       return client
     } catch (error) {
-      await client.end().catch(() => {}) // it never came about
+      await client.end().catch(() => {}) // it was never connected
       this.#noteLost(error)
       throw toStoreError(error)
     }
   }
 
-  /** For a node that ends: once the database is silent for five seconds, nothing waits for it any more. */
+  /** For a node that is ending: once the database is silent for five seconds, nothing waits for it any more. */
   async hurry(): Promise<void> {
     if (!(await untilSilent(() => this.connect(), this.#ended.signal))) return
     this.#log.warn('the database gives no sign of life: this node ends without it', { database: this.place })
     this.#sockets.giveUp()
   }
 
-  /** Waits for statements under way. */
+  /** Waits for running statements. */
   async close(): Promise<void> {
     await this.#pool.end()
     this.#ended.abort()
@@ -206,7 +206,7 @@ export class Database {
   #noteLost(error: unknown): void {
     if (!this.#isReachable || this.#pool.ending) return
     this.#isReachable = false
-    // Never the error itself, which holds the whole connection.
+    // Never the error itself, which contains the whole connection.
     this.#log.error('the database cannot be reached', { database: this.place, reason: messageOf(error) })
   }
 
@@ -219,7 +219,7 @@ export class Database {
 
 const names = new Map<string, string>()
 
-/** The name under which a statement is prepared. */
+/** The name of a prepared statement. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known

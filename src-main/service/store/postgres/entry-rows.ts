@@ -30,12 +30,12 @@ async function readVector(query: Query, indexRow: number, entryId: string): Prom
   return row === undefined ? null : decodeVector(row.vector)
 }
 
-/** Vectors written by one statement: some megabytes. */
+/** Number of vectors written by one statement: a few megabytes. */
 const WRITTEN_AT_ONCE = 1000
 
 /**
- * Gives every entry of an index the vector of another model, within a transaction; where some have none for their
- * picture, nothing changes and those are given.
+ * Gives every entry of an index the vector of another model, within a transaction. If some pictures lack a vector,
+ * nothing changes and their entries are returned.
  */
 async function moveEntries(query: Query, indexRow: number, { model, vectors }: Move): Promise<EntryPicture[]> {
   const index = await query('SELECT id FROM indexes WHERE id = $1 FOR NO KEY UPDATE', [indexRow])

@@ -5,12 +5,12 @@ import type { SeenIndexes } from './seen-indexes.ts'
 
 type Saving = { key: IndexKey; entries: readonly NewEntry[]; admit: AdmitEntry; at: number }
 
-/** How often two savings of different kinds of vectors may meet in one index. */
-const MOST_TRIES = 20
+/** How often saves with different kinds of vectors may conflict in one index. */
+const MAX_TRIES = 20
 
 /**
- * Saves entries in one round trip where the index still is as this node saw it last, which the database checks;
- * otherwise it looks again.
+ * Saves entries in one round trip if the index is still as this node last saw it, which the database checks; otherwise
+ * it reads the index again.
  */
 export class EntrySaver {
   readonly #query: Query
@@ -24,12 +24,12 @@ export class EntrySaver {
   async save(saving: Saving): Promise<void> {
     const seen = this.#seen.recall(saving.key)
     if (seen !== undefined && (await this.#saveAsSeen(seen, saving))) return
-    for (let tries = 0; tries < MOST_TRIES; tries++)
+    for (let tries = 0; tries < MAX_TRIES; tries++)
       if (await this.#saveAt(await this.#seen.find(saving.key), saving)) return
     throw new Error('an index changed each time that something was to be saved in it')
   }
 
-  /** What is refused by an index as it was seen is perhaps not refused as it is now. */
+  /** An index that refuses an entry as last seen may accept it as it is now. */
   async #saveAsSeen(seen: FoundIndex, saving: Saving): Promise<boolean> {
     try {
       admitAll(seen, saving)
@@ -48,7 +48,7 @@ export class EntrySaver {
   }
 }
 
-/** What the index is after each entry was admitted in turn; throws what `admit` throws. */
+/** The state of the index after each entry was admitted in turn; throws what `admit` throws. */
 function admitAll(place: FoundIndex, { entries, admit }: Saving): FoundIndex {
   return entries.reduce(
     (index, { vector }) => ({ ...index, ...admit(index, index.isEmpty, vector), isEmpty: false }),
@@ -56,7 +56,7 @@ function admitAll(place: FoundIndex, { entries, admit }: Saving): FoundIndex {
   )
 }
 
-/** The row of the index; undefined where it is not as it was seen. */
+/** The row of the index; undefined if it has changed since it was seen. */
 async function saveEntries(
   query: Query,
   place: FoundIndex | undefined,

@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 
 const OLDEST = 15
 
-/** Throws AppError `service-unreachable` where the server is too old. */
+/** Throws AppError `service-unreachable` if the server is too old. */
 export async function requireVersion(client: Pick<Client, 'query'>, place: string): Promise<void> {
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version")
   const [major, minor] = [Math.floor(Number(rows[0]!.version) / 10_000), Number(rows[0]!.version) % 10_000]
@@ -16,7 +16,10 @@ export async function requireVersion(client: Pick<Client, 'query'>, place: strin
   )
 }
 
-/** What the one who starts a node, or moves a service, is told where the database cannot be used: also what to do. */
+/**
+ * The error for an operator who starts a node or moves a service, if the database cannot be used; it also says what to
+ * do.
+ */
 export function explainDatabase(error: unknown, { place, user }: Pick<Database, 'place' | 'user'>): unknown {
   const cause = error instanceof ServiceError ? error.cause : error
   const advice = adviceFor(cause, place.slice(place.lastIndexOf('/') + 1), user)

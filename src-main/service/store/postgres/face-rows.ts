@@ -1,11 +1,11 @@
 import type { FaceVector } from '../../../analysis/faces/face-vector.ts'
 import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
-import { MOST_FACES, type FaceStore, type StoredFace } from '../../ports/face-store.ts'
+import { MAX_FACES, type FaceStore, type StoredFace } from '../../ports/face-store.ts'
 import type { Database, Query } from './database.ts'
 
 type FaceRow = { id: string; modelId: string; vector: Buffer | null; expiresMs: number }
 
-/** Faces by the ids that accounts were told, in PostgreSQL. */
+/** Faces by the ids that accounts have received, in PostgreSQL. */
 export function faceRows(database: Database): FaceStore {
   const { query, repeat } = database
   return {
@@ -25,7 +25,7 @@ export function faceRows(database: Database): FaceStore {
   }
 }
 
-/** Requests of one account go one after another, so that none waits for the rows of another in a circle. */
+/** Requests of one account run one after another, to avoid deadlocks between their rows. */
 async function keepFaces(query: Query, owner: string, faces: readonly FaceVector[], expiresMs: number): Promise<void> {
   await query("SELECT pg_advisory_xact_lock(hashtextextended('lumafold/faces/' || $1, 0))", [owner])
   const byId = [...new Map(faces.map((face) => [face.id, face])).values()]
@@ -46,7 +46,7 @@ async function keepFaces(query: Query, owner: string, faces: readonly FaceVector
   await query(
     `UPDATE faces SET vector = NULL WHERE owner = $1 AND vector IS NOT NULL AND number <=
              (SELECT number FROM faces WHERE owner = $1 AND vector IS NOT NULL ORDER BY number DESC LIMIT 1 OFFSET $2)`,
-    [owner, MOST_FACES],
+    [owner, MAX_FACES],
   )
 }
 

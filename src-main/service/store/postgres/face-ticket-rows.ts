@@ -11,13 +11,13 @@ const select =
 export function faceTicketRows(database: Database): FaceTicketStore {
   const { query, repeat } = database
   return {
-    add: ({ id, owner, task, callbackUrl }, now, mostWaiting) =>
+    add: ({ id, owner, task, callbackUrl }, now, maxWaiting) =>
       database.transaction(async (inside) => {
         await inside("SELECT pg_advisory_xact_lock(hashtextextended('lumafold/face-tickets/' || $1, 0))", [owner])
         const added = await inside(
           `INSERT INTO face_tickets (id, owner, task, callback_url, created_ms) SELECT $1, $2, $3, $4, $5
            WHERE (SELECT count(*) FROM face_tickets WHERE owner = $2 AND finished_ms IS NULL) < $6 RETURNING id`,
-          [id, owner, JSON.stringify(task), callbackUrl, now, mostWaiting],
+          [id, owner, JSON.stringify(task), callbackUrl, now, maxWaiting],
         )
         return added.length > 0
       }),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { nameKey } from '../../../analysis/classifiers/classifier.ts'
-import type { FeedbackEntry } from '../../../analysis/classifiers/feedback.ts'
+import type { FeedbackEntry } from '../../../analysis/classifiers/adjust-by-feedback.ts'
 import type { FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
 import { Judgement } from '../../../contract/analysis/feedback.ts'
 import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
-import { MOST_FEEDBACK_TICKETS, MOST_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
+import { MAX_FEEDBACK_TICKETS, MAX_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
 import type { Database, Query } from './database.ts'
 
 type TicketRow = { id: string; index: string; atMs: number; model: string; vector: Buffer; tags: unknown }
@@ -41,13 +41,13 @@ export function feedbackRows(database: Database, owner: string): FeedbackStore {
   }
 }
 
-/** Forgets all feedback of an account; what was said of a picture goes with it. */
+/** Removes all feedback of an account, with the judgements of its pictures. */
 export async function removeFeedbackOf(query: Query, owner: string): Promise<void> {
   await query('DELETE FROM feedback_tickets WHERE owner = $1', [owner])
   await query('DELETE FROM feedback_pictures WHERE owner = $1', [owner])
 }
 
-/** One statement that keeps a ticket and drops the oldest ones beyond the limit. */
+/** One statement that stores a ticket and removes the oldest ones beyond the limit. */
 async function keepTicket(
   query: Query,
   owner: string,
@@ -68,7 +68,7 @@ async function keepTicket(
       embedding.modelId,
       encodeVector(embedding.vector),
       JSON.stringify(tags),
-      MOST_FEEDBACK_TICKETS - 1,
+      MAX_FEEDBACK_TICKETS - 1,
     ],
   )
 }
@@ -93,11 +93,11 @@ async function keepJudgements(
   await query(
     `DELETE FROM feedback_pictures WHERE owner = $1 AND feedback_index = $2 AND number <=
        (SELECT number FROM feedback_pictures WHERE owner = $1 AND feedback_index = $2 ORDER BY number DESC LIMIT 1 OFFSET $3)`,
-    [owner, index, MOST_JUDGED_PICTURES],
+    [owner, index, MAX_JUDGED_PICTURES],
   )
 }
 
-/** Things said of one picture share its vector. */
+/** Judgements of one picture share its vector. */
 function readEntries(rows: readonly EntryRow[]): FeedbackEntry[] {
   const vectors = new Map<number, Float32Array>()
   return rows.map(({ picture, tag, verdict, model, vector }) => {

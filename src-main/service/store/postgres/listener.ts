@@ -5,8 +5,8 @@ import type { ServiceLog } from '../../ports/service-log.ts'
 import type { Database } from './database.ts'
 
 /**
- * Told when a channel says something, when notifications may be missed from now on, and when they come again (also the
- * first time).
+ * Called when a channel has a notification, when notifications may be missed from now on, and when they arrive again
+ * (also the first time).
  */
 export type Listening = {
   channel: string
@@ -15,14 +15,14 @@ export type Listening = {
   onListening?: () => void
 }
 
-/** How often the connection is tried: a host that went away without a word is noticed after two. */
+/** How often the connection is checked: a host that disappeared is noticed after two checks. */
 const CHECK_MS = 5000
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5000
+const MAX_PAUSE_MS = 5000
 
 /**
- * One connection that listens to the channels of a database. While it is away `isListening` is false, and what depends
- * on notifications must read for itself. It connects anew until it is closed.
+ * One connection that listens to the channels of a database. While it is away `isListening` is false, and whoever
+ * depends on notifications must read for themselves. It reconnects until it is closed.
  */
 export class Listener {
   readonly #database: Database
@@ -46,7 +46,7 @@ export class Listener {
     return this.#isListening
   }
 
-  /** Resolves when it has listened once, or was closed. */
+  /** Resolves when it has listened once or is closed. */
   ready(): Promise<void> {
     return this.#first.promise
   }
@@ -66,7 +66,7 @@ export class Listener {
         this.#log.debug('the database does not tell of changes at present', { reason: messageOf(error) })
       }
       await this.#pause(wait)
-      wait = Math.min(wait * 2, LONGEST_PAUSE_MS)
+      wait = Math.min(wait * 2, MAX_PAUSE_MS)
     }
     this.#first.resolve()
   }
@@ -76,7 +76,7 @@ export class Listener {
     const client = await this.#database.connect()
     const over = new AbortController()
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
-    const stop = () => void client.end().catch(() => {}) // it has ended by itself
+    const stop = () => void client.end().catch(() => {}) // it has already ended
     try {
       client.on('error', () => this.#lose())
       client.on('notification', ({ channel, payload = '' }) => this.#pass(channel, payload))
@@ -94,7 +94,7 @@ export class Listener {
     }
   }
 
-  /** Asks for a sign of life again and again, until it is aborted; rejects when none comes. */
+  /** Asks for a sign of life repeatedly, until aborted; rejects when none comes. */
   async #check(client: Client, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#pause(this.#checkMs, signal)
@@ -116,7 +116,7 @@ export class Listener {
     for (const listening of this.#listenings) if (listening.channel === channel) listening.onMessage(payload)
   }
 
-  /** Ends early when the signal is aborted. */
+  /** Ends early when the signal aborts. */
   #pause(ms: number, signal = this.#closed.signal): Promise<void> {
     return pause(ms, undefined, { signal, ref: false }).catch(() => {})
   }

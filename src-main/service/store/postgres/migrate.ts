@@ -9,9 +9,9 @@ import { refuseWhileMigrating } from './migration-lock.ts'
 import { migrations } from './migrations/migrations.ts'
 
 /**
- * Brings the database up to date, in one transaction, under a lock that lets one node do it while others wait. Throws
- * AppErrors: `service-unreachable` where the server is too old, `library-too-new` where a newer version of this program has
- * migrated the database, and `library-in-use` while a service is moved out of it, or into it.
+ * Migrates the database in one transaction, under a lock that lets one node do it while others wait. Throws AppErrors:
+ * `service-unreachable` if the server is too old, `library-too-new` if a newer version of this program has migrated the
+ * database, and `library-in-use` while a service is moved out of it or into it.
  */
 export async function migrate(database: Database, log: ServiceLog): Promise<void> {
   const client = await database.connect()
@@ -20,7 +20,7 @@ export async function migrate(database: Database, log: ServiceLog): Promise<void
     await refuseWhileMigrating(client, database.place)
     await runner({
       dbClient: client,
-      // The list is part of the program, not a folder of files: this file stands for it.
+      // The list is part of the program, not a folder of files; this file replaces the folder.
       dir: import.meta.dirname,
       ignorePattern: `(?!${basename(import.meta.filename).replaceAll(/\W/g, String.raw`\$&`)}$).*`,
       migrationLoaderStrategies: [{ extensions: ['.ts', '.js'], loader: () => Promise.resolve(units()) }],

@@ -26,12 +26,12 @@ import { decodeVector } from '../../../base/sqlite/vector-blob.ts'
 import { toStoreError } from './database-errors.ts'
 
 export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'picturePlace' | 'leaseMs' | 'renewMs'> & {
-  /** `postgres://user:password@host/database`; its options are those of `readDatabaseUrl`. */
+  /** `postgres://user:password@host/database`; for its options see `readDatabaseUrl`. */
   url: string
   log: ServiceLog
-  /** Is told of each statement that is sent. */
+  /** Called with each statement that is sent. */
   onStatement?: ((text: string) => void) | undefined
-  /** Longest time for one statement, in milliseconds. */
+  /** Time limit for one statement, in milliseconds. */
   statementMs?: number | undefined
 }
 
@@ -39,18 +39,18 @@ export type PostgresOptions = Pick<PostgresUsageOptions, 'now' | 'picturePlace' 
 export type PostgresStores = {
   store: ServiceStore
   indexes: IndexStore
-  /** Opens the tables of pgvector in the same database. Throws AppError `bad-params` where it has no pgvector. */
+  /** Opens the tables of pgvector in the same database. Throws AppError `bad-params` if it lacks pgvector. */
   openVectorStates(): Promise<SharedStates>
-  /** How the database is reached, for what has connections of its own. */
+  /** How to reach the database, for users with connections of their own. */
   connection: DatabaseAddress['connection']
-  /** To be called when the node begins to end: from then on it waits for no database that is silent. */
+  /** Call this when the node begins to end: afterwards it does not wait for a database that does not respond. */
   hurry(): void
 }
 
 /**
- * Opens a service's stores in a PostgreSQL database (15 or newer), which is brought up to date first. Any number of
- * nodes may have it open. Throws AppErrors: `bad-params` for an address that is not understood, `library-too-new` for a
- * database of a newer version, and `service-unreachable` where it cannot be reached.
+ * Opens a service's stores in a PostgreSQL database (15 or newer), after migrating it. Any number of nodes may have it
+ * open. Throws AppErrors: `bad-params` for an invalid address, `library-too-new` for a database of a newer version, and
+ * `service-unreachable` if it cannot be reached.
  */
 export async function openPostgres(given: PostgresOptions): Promise<PostgresStores> {
   const { url, log, onStatement, statementMs, ...options } = given
@@ -91,7 +91,7 @@ export async function openPostgres(given: PostgresOptions): Promise<PostgresStor
   }
 }
 
-/** What needs the database alone. */
+/** Stores that only need the database. */
 const plainRows = (database: Database) => ({
   uploads: uploadRows(database),
   classifiers: classifierRows(database),
@@ -101,8 +101,8 @@ const plainRows = (database: Database) => ({
 })
 
 /**
- * Throws `bad-params` where another node that lives keeps pictures elsewhere: each would take the other's for
- * lost. A node is in the database by then, so that of two that start at once one notices at least.
+ * Throws `bad-params` if another running node keeps pictures elsewhere: each would consider the other's lost. A node is
+ * registered in the database by then, so of two that start at once at least one notices.
  */
 async function checkPicturePlace(repeat: Query, node: string, place: string): Promise<void> {
   const [other] = await repeat<{ place: string }>(
@@ -113,14 +113,14 @@ async function checkPicturePlace(repeat: Query, node: string, place: string): Pr
   if (other === undefined) return
   throw new AppError(
     'bad-params',
-    `Nodes of this service keep pictures in ${other.place}, and this one was told of ${place}. Start all with the same --objects; one that was killed counts for half a minute.`,
+    `Nodes of this service keep pictures in ${other.place}, and this one is set to ${place}. Start all with the same --objects; one that was killed counts for half a minute.`,
   )
 }
 
-/** Entries of removed indexes deleted in one go, short enough not to be felt. */
+/** Number of entries of removed indexes that are deleted at once: few enough to go unnoticed. */
 const SWEPT_AT_ONCE = 500
 
-/** Named indexes in PostgreSQL. The database is closed by whoever opened it. */
+/** Named indexes in PostgreSQL. The caller closes the database. */
 function indexStore(database: Database): IndexStore {
   const seen = new SeenIndexes(database.repeat)
   return {
@@ -136,7 +136,7 @@ function indexStore(database: Database): IndexStore {
   }
 }
 
-/** Opens a reader: a connection of its own, whose open transaction holds the moment. */
+/** Opens a reader: a connection of its own, whose open transaction is a snapshot of one moment. */
 async function openEntryReader(database: Database, indexRow: number): Promise<EntryReader> {
   const client = await database.connect()
   const read = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> => {

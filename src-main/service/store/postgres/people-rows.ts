@@ -4,7 +4,7 @@ import type { Database, Query } from './database.ts'
 
 type FaceRow = { id: string; modelId: string; vector: Buffer }
 
-/** Indexes of people, in PostgreSQL: the faces that were added, and what recognition knows. */
+/** Indexes of people in PostgreSQL: added faces, and what recognition knows. */
 export function peopleRows(database: Database): PeopleStore {
   const { repeat } = database
   return {
@@ -115,7 +115,7 @@ function trainedRows(database: Database): Pick<PeopleStore, 'switchTo' | 'traine
   }
 }
 
-/** Each begins with the row of the index, as a switch does, so that what is removed meanwhile stays removed. */
+/** Like a switch, each removal begins with the row of the index, so that what is removed meanwhile stays removed. */
 function removals(database: Database): Pick<PeopleStore, 'removePerson' | 'removeIndex' | 'removeOwner'> {
   return {
     removePerson: (owner, indexId, name) =>

@@ -2,20 +2,20 @@ import { LRUCache } from 'lru-cache'
 import type { FoundIndex, IndexKey } from '../../../indexes/store/port.ts'
 import type { Query } from './database.ts'
 
-/** What stands for an index in answers. */
+/** The columns of an index in answers. */
 export const indexColumns = `id, owner, kind, categorizer_id AS "categorizerId", index_id AS "indexId", dimensions, model,
   features_type AS "featuresType", changes, created_at AS "createdAt", trained_at AS "trainedAt",
   trained_entries AS "trainedEntries", trained_model AS "trainedModel", snapshot`
 
-const MOST_SEEN = 1000
+const MAX_SEEN = 1000
 
 /**
- * Indexes as this node saw them last. What is remembered may be old: it is for savings only, which the database checks
- * against the index as it is.
+ * Indexes as this node last saw them. They may be outdated, and serve only for saving, where the database compares them
+ * with the current index.
  */
 export class SeenIndexes {
   readonly #repeat: Query
-  readonly #seen = new LRUCache<string, FoundIndex>({ max: MOST_SEEN })
+  readonly #seen = new LRUCache<string, FoundIndex>({ max: MAX_SEEN })
 
   constructor(repeat: Query) {
     this.#repeat = repeat
@@ -33,7 +33,7 @@ export class SeenIndexes {
     this.#seen.delete(nameOf(key))
   }
 
-  /** The index of a key as it is now. */
+  /** The current index of a key. */
   async find(key: IndexKey): Promise<FoundIndex | undefined> {
     const [index] = await this.#repeat<FoundIndex>(
       `SELECT ${indexColumns}, entry_count = 0 AS "isEmpty" FROM indexes

@@ -5,11 +5,11 @@ type Queries = { query: Query; repeat: Query }
 
 /** The tickets of trainings, in PostgreSQL. */
 export function ticketRows(queries: Queries): TicketRows {
-  return { ...keeper(queries), ...trainer(queries), ...teller(queries) }
+  return { ...issuing(queries), ...training(queries), ...callbacks(queries) }
 }
 
-/** Tickets as they are given, asked for and forgotten. */
-function keeper({ query, repeat }: Queries): Pick<TicketRows, 'add' | 'find' | 'removeOwner' | 'forgetBefore'> {
+/** Issues, finds and removes tickets. */
+function issuing({ query, repeat }: Queries): Pick<TicketRows, 'add' | 'find' | 'removeOwner' | 'forgetBefore'> {
   return {
     add: async ({ id, key: { owner, kind, categorizerId, indexId }, indexRow, callbackUrl, at }) =>
       void (await query(
@@ -31,8 +31,8 @@ function keeper({ query, repeat }: Queries): Pick<TicketRows, 'add' | 'find' | '
   }
 }
 
-/** Tickets of a training. */
-function trainer({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' | 'finish' | 'giveUp'> {
+/** The tickets of a training. */
+function training({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' | 'finish' | 'giveUp'> {
   return {
     take: async (indexRow) => {
       const taken = await repeat<{ id: string }>(
@@ -63,8 +63,8 @@ function trainer({ repeat }: Queries): Pick<TicketRows, 'take' | 'setProgress' |
   }
 }
 
-/** Who is still to be told. */
-function teller({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'untold' | 'markTold'> {
+/** Tickets whose callbacks are due. */
+function callbacks({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'dueCallbacks' | 'markCalled'> {
   return {
     unsettled: async () => {
       const rows = await repeat<{ row: number }>(
@@ -73,13 +73,13 @@ function teller({ repeat }: Queries): Pick<TicketRows, 'unsettled' | 'untold' | 
       )
       return rows.map(({ row }) => row)
     },
-    untold: (indexRow) =>
+    dueCallbacks: (indexRow) =>
       repeat<TicketCall>(
         `SELECT id AS "ticketId", owner, callback_url AS url FROM tickets
          WHERE index_row = $1 AND finished_at IS NOT NULL AND callback_url IS NOT NULL
          ORDER BY created_at, id COLLATE "C"`,
         [indexRow],
       ),
-    markTold: async (id) => void (await repeat('UPDATE tickets SET callback_url = NULL WHERE id = $1', [id])),
+    markCalled: async (id) => void (await repeat('UPDATE tickets SET callback_url = NULL WHERE id = $1', [id])),
   }
 }

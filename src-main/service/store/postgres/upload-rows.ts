@@ -1,7 +1,7 @@
 import type { UploadRow, UploadStore } from '../../ports/upload-store.ts'
 import type { Query } from './database.ts'
 
-/** What stands for an upload in answers. */
+/** The columns of an upload in answers. */
 export const uploadColumns =
   'id, account_id AS "accountId", filename, file, bytes, picture_id AS "pictureId", created_ms AS "createdMs", expires_ms AS "expiresMs", gone_ms AS "goneMs"'
 
@@ -13,8 +13,8 @@ export function uploadRows({ query, repeat }: { query: Query; repeat: Query }): 
       values,
     )
   return {
-    add: async ({ id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs }, mostBytes) => {
-      const values = [id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs, mostBytes]
+    add: async ({ id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs }, maxBytes) => {
+      const values = [id, accountId, filename, file, bytes, pictureId, createdMs, expiresMs, maxBytes]
       const [row] = await query<{ isAdded: boolean }>(
         'SELECT add_upload($1, $2, $3, $4, $5, $6, $7, $8, $9) AS "isAdded"',
         values,

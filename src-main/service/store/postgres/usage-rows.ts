@@ -6,34 +6,34 @@ import type { NamedByRequest } from '../../ports/usage.ts'
 import type { Query } from './database.ts'
 import { uploadColumns } from './upload-rows.ts'
 
-/** What was counted and held when a limit was checked; `at` is milliseconds since 1970, by the database's clock. */
-export type PlanFacts = Omit<QuotaUse, 'wanted'> & { at: number }
+/** The counts and reservations at a check of limits; `at` is milliseconds since 1970, by the database's clock. */
+export type PlanUse = Omit<QuotaUse, 'wanted'> & { at: number }
 
-export type EnterAnswer = PlanFacts & {
+export type EnterAnswer = PlanUse & {
   outcome: 'admitted' | 'refused' | 'too-fast' | 'lapsed' | 'removed'
   underWay: number
 }
-export type ReserveAnswer = PlanFacts & { outcome: 'reserved' | 'refused' | 'removed'; wanted: number }
-/** The facts are there where it was refused; `counted` says how many analyses were. */
-export type LeaveAnswer = PlanFacts & { outcome: 'left' | 'refused'; counted: number }
+export type ReserveAnswer = PlanUse & { outcome: 'reserved' | 'refused' | 'removed'; wanted: number }
+/** A refusal contains the plan's use; `counted` is the number of counted analyses. */
+export type LeaveAnswer = PlanUse & { outcome: 'left' | 'refused'; counted: number }
 
 /**
- * A request by its own id, which makes each of these calls count once however often it is sent. With a `key`, requests
- * under the same one are counted once, too.
+ * A request with an id of its own, so that each of these calls counts once however often it is sent. Requests with the
+ * same `key` also count once.
  */
 export type UsageRequest = NamedByRequest & { id: string; accountId: string; plan: Plan; at: number | null }
 
-/** The answer, with the upload that the request names where it was found. */
+/** The answer, with the upload that the request names if it was found. */
 export type Entered = EnterAnswer & { upload?: UploadRow | undefined }
 
-const facts = 'outcome, at_ms AS at, daily, monthly, reserved'
+const planUse = 'outcome, at_ms AS at, daily, monthly, reserved'
 const WEEK_DAYS = 7
 
-/** What accounts used and hold, in PostgreSQL: one statement each. */
+/** Usage and reservations of accounts, in PostgreSQL: one statement each. */
 export function usageRows({ repeat }: { repeat: Query }) {
   const reserve = async ({ id, accountId, plan, at }: UsageRequest, node: string, total: number) => {
     const [row] = await repeat<ReserveAnswer>(
-      `SELECT ${facts}, wanted FROM reserve_analyses($1, $2, $3, $4, $5, $6, $7)`,
+      `SELECT ${planUse}, wanted FROM reserve_analyses($1, $2, $3, $4, $5, $6, $7)`,
       [id, node, accountId, total, plan.daily, plan.monthly, at],
     )
     return row!
@@ -41,8 +41,11 @@ export function usageRows({ repeat }: { repeat: Query }) {
   const leave = async ({ id, accountId, plan, at, key }: UsageRequest, processed: number) => {
     const values = [id, accountId, processed, plan.daily, plan.monthly, at]
     const [row] = await (key === undefined
-      ? repeat<LeaveAnswer>(`SELECT ${facts}, $3::bigint AS counted FROM leave_request($1, $2, $3, $4, $5, $6)`, values)
-      : repeat<LeaveAnswer>(`SELECT ${facts}, counted FROM leave_with_key($1, $2, $3, $4, $5, $6, $7)`, [
+      ? repeat<LeaveAnswer>(
+          `SELECT ${planUse}, $3::bigint AS counted FROM leave_request($1, $2, $3, $4, $5, $6)`,
+          values,
+        )
+      : repeat<LeaveAnswer>(`SELECT ${planUse}, counted FROM leave_with_key($1, $2, $3, $4, $5, $6, $7)`, [
           ...values,
           key,
         ]))
@@ -52,26 +55,26 @@ export function usageRows({ repeat }: { repeat: Query }) {
     ...entering(repeat),
     reserve,
     leave,
-    /** Ends requests that nobody waits for any more, and counts nothing. */
+    /** Ends abandoned requests without counting anything. */
     abandon: async (ids: readonly string[]) =>
       void (await repeat('DELETE FROM admissions WHERE id = ANY ($1::uuid[])', [ids])),
     underWay: (accountId: string) => countUnderWay(repeat, accountId),
-    /** Forgets requests of a removed account that hold nothing any more. */
+    /** Removes requests of a removed account that hold no reservations any more. */
     forget: async (accountId: string) =>
       void (await repeat('DELETE FROM admissions WHERE account_id = $1 AND NOT is_alive(node)', [accountId])),
-    /** What an account used, and the database's time where `at` is null. */
+    /** What an account used, and the database's time if `at` is null. */
     used: (accountId: string, at: number | null) => readUsed(repeat, accountId, at),
   }
 }
 
-/** Of a row that may not be there. */
+/** A row that may be missing. */
 type Maybe<Row> = { [K in keyof Row]: Row[K] | null }
 
-const ENTERED = `SELECT ${facts}, under_way AS "underWay"`
+const ENTERED = `SELECT ${planUse}, under_way AS "underWay"`
 const BY_ID = 'enter_request($1, $2, $3, $4, $5, $6, $7, $8, $9)'
 const BY_KEY = 'enter_with_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
 
-/** Letting requests in, and analyses that belong to none. */
+/** Admits requests, and analyses without a request. */
 function entering(repeat: Query) {
   const enter = async (request: UsageRequest, node: string, wanted: number): Promise<Entered> => {
     const { id, accountId, plan, at, key, uploadId } = request
@@ -119,7 +122,7 @@ async function countUnderWay(query: Query, accountId: string): Promise<number> {
 type Sums = { at: number; processed: number; requests: number; lastMs: number; underWay: number }
 type Day = { day: number; processed: number; requests: number }
 
-/** Days of the month and the week of a time one by one; those before them as one. */
+/** Each day of the month and week of a time; earlier days as one sum. */
 async function readUsed(
   query: Query,
   accountId: string,

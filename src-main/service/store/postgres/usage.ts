@@ -12,7 +12,7 @@ import {
   type Entered,
   type UsageRequest,
   type LeaveAnswer,
-  type PlanFacts,
+  type PlanUse,
 } from './usage-rows.ts'
 import { LRUCache } from 'lru-cache'
 import { dayOf } from '../../accounts/calendar.ts'
@@ -22,23 +22,23 @@ import type { UploadRow } from '../../ports/upload-store.ts'
 import { storeUnavailable } from './database-errors.ts'
 import { PeriodicTask } from '../../timers/periodic-task.ts'
 
-/** How long requests of a node that ended hold their share, at most. */
+/** How long, at most, requests of an ended node hold their share. */
 const LEASE_MS = 30_000
 const RENEW_MS = 5000
 
 type NodeLeaseOptions = {
-  /** Runs a statement, once more where its connection broke. */
+  /** Runs a statement, and repeats it if its connection breaks. */
   repeat: Query
   log: ServiceLog
-  /** Where this node keeps pictures; nothing where it keeps none. */
+  /** Where this node keeps pictures; undefined if it keeps none. */
   picturePlace?: string | undefined
   leaseMs?: number | undefined
   renewMs?: number | undefined
 }
 
 /**
- * Says in the database that this node lives. A node that missed its time comes back under another id: what its requests
- * held may be taken by then.
+ * Renews in the database that this node is running. A node that missed its time returns under another id, because the
+ * shares of its requests may be taken by then.
  */
 class NodeLease {
   readonly #repeat: Query
@@ -49,7 +49,7 @@ class NodeLease {
   #id: string | null = null
   #registering: Promise<string> | null = null
 
-  /** `onRenewed` is called after each time that the database was reached. */
+  /** `onRenewed` is called after each contact with the database. */
   constructor(
     { repeat, log, picturePlace, leaseMs = LEASE_MS, renewMs = RENEW_MS }: NodeLeaseOptions,
     onRenewed: () => Promise<void>,
@@ -74,7 +74,7 @@ class NodeLease {
     return this.#id === null ? this.#register() : Promise.resolve(this.#id)
   }
 
-  /** Gives up an id that has missed its time. */
+  /** Abandons an id that has missed its time. */
   lapse(id: string): void {
     if (this.#id === id) this.#id = null
   }
@@ -88,7 +88,7 @@ class NodeLease {
     if (!row!.isAlive) this.lapse(id)
   }
 
-  /** Stops, and lets go what this node still holds; where that cannot be told, it goes with the lease. */
+  /** Stops, and releases what this node still holds; if the database cannot be reached, the lease ends it. */
   async close(): Promise<void> {
     await this.#task.close()
     if (this.#id === null) return
@@ -119,26 +119,26 @@ class NodeLease {
 }
 
 type AdmissionOptions = {
-  /** What was looked up with letting the request in. */
+  /** The upload that was looked up at the admission. */
   upload: UploadRow | undefined
   rows: Pick<ReturnType<typeof usageRows>, 'reserve' | 'leave'>
   request: () => UsageRequest
-  /** Analyses that there is room for. */
+  /** Reserved analyses. */
   reserved: number
   /** The id under which this node's requests hold their share. */
   node: () => Promise<string>
-  /** Is told what was counted. */
+  /** Called with the number of counted analyses. */
   counted: (analyses: number) => void
-  /** Has the request ended later, where that cannot be told to the database now. */
+  /** Ends the request later, if the database cannot be told now. */
   abandon: (id: string) => void
 }
 
-/** Pauses between tries to count what a request did: a database that restarts is back within them. */
+/** Pauses between tries to count a request's analyses: they cover a restart of the database. */
 const PAUSES_MS = [100, 200, 400, 800, 1500, 2500, 4000]
 
 /**
- * One request's hold on its account's plan. What it did is kept here until it leaves, and counted then, once, however
- * often that must be tried.
+ * A request's reservation in its account's plan. The results are kept here until the request leaves and then counted
+ * once, however many tries that needs.
  */
 class OpenAdmission implements Admission {
   readonly upload: UploadRow | undefined
@@ -201,30 +201,30 @@ class OpenAdmission implements Admission {
   }
 }
 
-/** What the rules say where a request has no room, or lost it while its node could not be heard of. */
-function refused({ plan }: UsageRequest, facts: PlanFacts, wanted: number): unknown {
+/** The error from the rules if a request has no room, or lost it while its node was unreachable. */
+function refused({ plan }: UsageRequest, use: PlanUse, wanted: number): unknown {
   try {
-    checkQuotas(plan, { ...facts, wanted }, facts.at)
+    checkQuotas(plan, { ...use, wanted }, use.at)
   } catch (error) {
     return error
   }
   return storeUnavailable(new Error('the database refused analyses that the plan allows'))
 }
 
-const MOST_ACCOUNTS = 10_000
-/** How long what other nodes count may be missing. */
+const MAX_ACCOUNTS = 10_000
+/** How old a count may be that lacks those of other nodes. */
 const FRESH_MS = 10_000
 
-/** What accounts used in their month when this node last looked, and what it counted since. */
+/** What accounts used in their month when this node last read it, and what it counted since. */
 class MonthlyMemory {
-  readonly #known = new LRUCache<string, { at: number; used: number }>({ max: MOST_ACCOUNTS, ttl: FRESH_MS })
+  readonly #known = new LRUCache<string, { at: number; used: number }>({ max: MAX_ACCOUNTS, ttl: FRESH_MS })
 
-  /** Keeps what was used at a time in milliseconds since 1970. */
+  /** Stores the usage at a time in milliseconds since 1970. */
   keep(accountId: string, at: number, used: number): void {
     this.#known.set(accountId, { at, used })
   }
 
-  /** What a request counted that entered by then. */
+  /** Adds the count of a request that entered by then. */
   add(accountId: string, processed: number): void {
     const known = this.#known.get(accountId)
     if (known !== undefined) this.#known.set(accountId, { ...known, used: known.used + processed })
@@ -241,10 +241,10 @@ class MonthlyMemory {
 export type PostgresUsageOptions = {
   database: Pick<Database, 'repeat'>
   log: ServiceLog
-  /** The time of usage in milliseconds since 1970; the database's own where it is left out. */
+  /** The time of usage in milliseconds since 1970; by default the database's own. */
   now?: (() => number) | undefined
   picturePlace?: string | undefined
-  /** How long requests of this node hold their share after it was last heard of, and how often it tells. */
+  /** How long requests of this node hold their share without a renewal, which also determines how often it renews. */
   leaseMs?: number | undefined
   renewMs?: number | undefined
 }
@@ -252,15 +252,15 @@ export type PostgresUsageOptions = {
 type Enter = ReturnType<typeof usageRows>['enter']
 
 /**
- * Counts what accounts use and keeps them within their plans, over all nodes: the database checks and counts under a
- * lock of the account's row, in one statement for each request that enters and one for each that leaves.
+ * Counts the usage of accounts and enforces their plans, across all nodes. The database checks and counts under a lock
+ * of the account's row, in one statement for each request that enters and one for each that leaves.
  */
 export class PostgresUsage implements Usage {
   readonly #rows: ReturnType<typeof usageRows>
   readonly #lease: NodeLease
   readonly #now: () => number | null
   readonly #monthly = new MonthlyMemory()
-  /** Requests whose end could not be told to the database. */
+  /** Requests whose end the database could not be told. */
   readonly #abandoned = new Set<string>()
 
   constructor({ database, log, now, picturePlace, leaseMs, renewMs }: PostgresUsageOptions) {
@@ -289,7 +289,7 @@ export class PostgresUsage implements Usage {
     return reportUsageV1(account.plan, tally, at)
   }
 
-  /** As of this node's last look, where that was a moment ago: a request that enters and leaves has looked. */
+  /** As of this node's last read, if that is recent: a request that enters and leaves has read it. */
   async monthly(account: Account): Promise<MonthlyState> {
     const known = this.#monthly.find(account.id)
     if (known !== undefined) return monthlyState(account.plan, known.tally, known.at)
@@ -305,7 +305,7 @@ export class PostgresUsage implements Usage {
     return this.#rows.forget(accountId)
   }
 
-  /** The id under which this node is known to live; another after it missed its time. */
+  /** The id under which this node is registered; it changes after the node missed its time. */
   nodeId(): Promise<string> {
     return this.#lease.id()
   }
@@ -340,7 +340,7 @@ export class PostgresUsage implements Usage {
         this.#lease.lapse(node)
       }
     } catch (error) {
-      this.#abandoned.add(request.id) // it may have been let in
+      this.#abandoned.add(request.id) // it may have been admitted
       throw error
     }
   }
@@ -353,7 +353,7 @@ export class PostgresUsage implements Usage {
   }
 }
 
-/** Throws what the rules say of a request that the database did not let in. */
+/** Throws the error from the rules for a request that the database did not admit. */
 function refuse({ plan }: Account, answer: EnterAnswer, wanted: number): void {
   if (answer.outcome === 'admitted') return
   if (answer.outcome === 'removed') throw new ServiceError(401, 'The account of this key was deleted.')

@@ -5,22 +5,22 @@ import type { Database, Query } from './database.ts'
 import {
   buildVectorTable,
   dropVectorTable,
-  MOST_DIMENSIONS,
+  MAX_DIMENSIONS,
   readTrainedVector,
   searchVectorTable,
 } from './vector-tables.ts'
 
 const TABLE = /^vectors_\d+_\d+_[0-9a-f]{32}$/
-/** Entries that are sent in one statement. */
+/** Number of entries sent in one statement. */
 const PAGE = 500
-/** How much of a build is sending the rows; the rest makes the graph, and tells nothing meanwhile. */
+/** The share of a build that is spent sending rows; the rest builds the graph, without reporting progress. */
 const SHARE_OF_ROWS = 0.25
 
 export type VectorStatesOptions = { database: Database; now: () => number }
 
 /**
- * Opens the tables of pgvector in a database, whose extension is made where it is not there yet. Throws AppError
- * `bad-params` where the server lacks it, or the user may not make it.
+ * Opens the tables of pgvector in a database, creating the extension if needed. Throws AppError `bad-params` if the
+ * server lacks it, or the user may not create it.
  */
 export async function openVectorStates({ database, now }: VectorStatesOptions): Promise<SharedStates> {
   try {
@@ -49,21 +49,21 @@ export async function openVectorStates({ database, now }: VectorStatesOptions): 
 type VectorStatesPorts = {
   /** For searches. */
   query: Query
-  /** For building, which takes long: a connection of its own, closed when the work has ended. */
+  /** For building, which takes long: a connection of its own, closed when the work ends. */
   build<T>(work: (query: Query) => Promise<T>): Promise<T>
   now: () => number
 }
 
 /**
- * Trained states as tables of pgvector: for indexes that the memory of a node should not hold. Equal for all nodes, and
- * nothing is fetched.
+ * Trained states as tables of pgvector, for indexes that are too large for the memory of a node. They are the same for
+ * all nodes, and nothing is downloaded.
  */
 export function vectorStates({ query, build, now }: VectorStatesPorts): SharedStates {
   return {
     has: (name) => TABLE.test(name),
     async build({ indexRow, kind, dimensions, entries, pages }, { signal, onProgress }) {
-      if (dimensions > MOST_DIMENSIONS)
-        throw new Error(`vectors of ${dimensions} numbers are too long for pgvector, which takes ${MOST_DIMENSIONS}.`)
+      if (dimensions > MAX_DIMENSIONS)
+        throw new Error(`vectors of ${dimensions} numbers are too long for pgvector, which takes ${MAX_DIMENSIONS}.`)
       const name = `vectors_${indexRow}_${now()}_${randomUUID().replaceAll('-', '')}`
       const onRows = (rows: number) => onProgress((rows / entries) * SHARE_OF_ROWS)
       await build((own) =>

@@ -5,26 +5,26 @@ import type { IndexKind } from '../../../contract/analysis/index.ts'
 import type { NamedHit, SnapshotSearch } from '../../../indexes/named/snapshot.ts'
 import type { Query } from './database.ts'
 
-/** A trained state that lies in a table; `kind` says how its distances are measured. */
+/** A trained state in a table; `kind` determines the measure of its distances. */
 export type VectorTable = { name: string; kind: IndexKind; dimensions: number }
 
-/** Longest vectors that the extension has a graph for, by half-precision numbers. */
-export const MOST_DIMENSIONS = 4000
+/** Maximum length of vectors for which the extension can build a graph, in half-precision numbers. */
+export const MAX_DIMENSIONS = 4000
 
 /**
- * The graph as Malkov and Yashunin describe it (arXiv:1603.09320): neighbours of each vector, and how many candidates
- * are kept while one is added.
+ * The graph of Malkov and Yashunin (arXiv:1603.09320): neighbours per vector, and candidates considered when one is
+ * added.
  */
 const GRAPH = 'm = 16, ef_construction = 128'
-/** Candidates that the graph gives for each hit asked for: half-precision numbers rank close ones wrongly. */
+/** Candidates from the graph per requested hit, because half-precision numbers rank close ones wrongly. */
 const CANDIDATES = 4
 const FEWEST_CANDIDATES = 100
-/** Beyond so many candidates a graph is slower than reading everything. */
-const MOST_CANDIDATES = 4000
+/** With more candidates, a graph is slower than reading everything. */
+const MAX_CANDIDATES = 4000
 
 /**
- * Makes a table of vectors with its graph; what an earlier attempt left is dropped first. Until it is whole nothing
- * refers to it.
+ * Creates a table of vectors with its graph, after dropping the remains of an earlier attempt. Nothing refers to it
+ * until it is complete.
  */
 export async function buildVectorTable(
   query: Query,
@@ -57,9 +57,9 @@ export async function buildVectorTable(
 }
 
 /**
- * Entries by rising distance. The graph gives candidates by half-precision numbers, which are ranked again by their
- * whole vectors: distances are exact, and few of the nearest are missed. A page far from the beginning, or of some
- * entries only, reads all of them.
+ * Entries by rising distance. The graph finds candidates by half-precision numbers, which are ranked again by their
+ * full vectors: distances are exact, and few of the nearest are missed. A page far from the start, or one restricted to
+ * some entries, reads all of them.
  */
 export async function searchVectorTable(
   query: Query,
@@ -70,10 +70,10 @@ export async function searchVectorTable(
   if (count === 0) return []
   const candidates = candidatesFor(offset + count)
   const source =
-    candidates > MOST_CANDIDATES || allowed
+    candidates > MAX_CANDIDATES || allowed
       ? quote(name)
       : `(SELECT * FROM ${quote(name)} ORDER BY v::halfvec(${dimensions}) <-> $1::vector::halfvec(${dimensions}) LIMIT ${candidates}) AS near`
-  // half the squared distance of unit vectors is 1 minus their cosine; a vector of zeros is unrelated to everything
+  // half the squared distance of unit vectors is 1 minus their cosine; a zero vector is unrelated to everything
   const rows = await query<{ id: string; unlikeness: number }>(
     `SELECT entry_id AS id, CASE WHEN vector_norm(v) = 0 OR vector_norm($1::vector) = 0 THEN 1
        ELSE (v <-> $1::vector) ^ 2 / 2 END AS unlikeness
@@ -103,5 +103,5 @@ export async function dropVectorTable(query: Query, name: string): Promise<void>
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Nine digits name every 32-bit number. */
+/** Nine digits identify every 32-bit number. */
 const writeVector = (vector: Float32Array): string => `[${Array.from(vector, (value) => value.toPrecision(9)).join()}]`

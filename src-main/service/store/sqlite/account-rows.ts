@@ -3,8 +3,10 @@ import { durably } from '../../../base/sqlite/durably.ts'
 import { Listeners } from '../listeners.ts'
 import type { AccountRow, AccountStore } from '../../ports/account-store.ts'
 
-/** How often the file is asked whether another process changed it; no query, and no read where nothing changed. */
-const LOOK_MS = 500
+/**
+ * How often the file is checked for changes by another process; without a query, and without a read if nothing changed.
+ */
+const POLL_MS = 500
 
 const columns = 'id, name, key, secret_hash AS secretHash, plan, created_ms AS createdMs'
 
@@ -33,7 +35,7 @@ export function accountRows(db: Db): AccountStore {
 
 type Removal = Pick<AccountStore, 'remove' | 'listDeletionRecords' | 'removeDeletionRecord' | 'onRemoved'>
 
-/** Removing accounts, and what is kept and told of it. */
+/** Removes accounts, and handles their deletion records and listeners. */
 function removal(db: Db, find: (key: string) => AccountRow | undefined): Removal {
   const remove = db.prepare('DELETE FROM accounts WHERE id = ?')
   const addDeletionRecord = db.prepare('INSERT INTO removed_accounts (id, removed_ms) VALUES (?, ?)')
@@ -61,7 +63,7 @@ function removal(db: Db, find: (key: string) => AccountRow | undefined): Removal
   }
 }
 
-/** Calls when another connection has changed something in the file. */
+/** Calls the listener when another connection has changed the file. */
 function watchOthers(db: Db, listener: () => void): () => void {
   const version = db.prepare<[], number>('PRAGMA data_version').pluck()
   let seen = version.get()
@@ -71,7 +73,7 @@ function watchOthers(db: Db, listener: () => void): () => void {
     if (now === seen) return
     seen = now
     listener()
-  }, LOOK_MS)
+  }, POLL_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -8,23 +8,23 @@ import type { UsageRows } from './usage-rows.ts'
 const SECOND_MS = 1000
 
 /**
- * What one account used, and what its requests under way hold of its plan. Checking and counting are one step: nothing
- * waits between them, so that no two requests pass a limit together.
+ * The usage of one account and the reservations of its active requests. Checking and counting are one synchronous step,
+ * so that two requests never exceed a limit together.
  */
 export class AccountUsage {
-  /** In memory and database alike. */
+  /** In memory and in the database. */
   readonly tally: UsageTally
   readonly #rows: UsageRows
   readonly #accountId: string
   readonly #now: () => number
   #underWay = 0
   #inBackground = 0
-  /** Analyses that requests under way may still do. */
+  /** Analyses that active requests may still do. */
   #reserved = 0
-  /** Times of the requests let in within the last second, oldest first. */
+  /** Times of the requests admitted within the last second, oldest first. */
   #recent: number[] = []
 
-  /** Reads what the account used before. */
+  /** Reads the account's earlier usage. */
   constructor(rows: UsageRows, accountId: string, now: () => number) {
     this.tally = new UsageTally(rows.of(accountId))
     this.#rows = rows
@@ -32,7 +32,7 @@ export class AccountUsage {
     this.#now = now
   }
 
-  /** Requests under way. */
+  /** Number of active requests. */
   get underWay(): number {
     return this.#underWay
   }
@@ -41,21 +41,18 @@ export class AccountUsage {
     return this.#underWay + this.#inBackground > 0
   }
 
-  /** Makes room for `analyses` of no request; throws ServiceError 403 or 429. */
+  /** Reserves `analyses` without a request; throws ServiceError 403 or 429. */
   enterInBackground(plan: Plan, analyses: number): Admission {
     this.#checkQuotas(plan, analyses, this.#now())
     this.#inBackground += 1
     return this.#admit(plan, analyses, () => (this.#inBackground -= 1))
   }
 
-  /**
-   * Counts a request and lets it in, with room for `analyses`, which are counted once under the same key; throws
-   * ServiceError 429 or 403.
-   */
+  /** Counts a request and admits it, reserving `analyses`, which count once per key; throws ServiceError 429 or 403. */
   enter(plan: Plan, analyses: number, key?: string): Admission {
     const at = this.#now()
     const isRepeated = key !== undefined && this.#rows.isCounted(this.#accountId, key, at)
-    // A clock that was set back must not shut an account out.
+    // A clock that was set back must not lock an account out.
     this.#recent = this.#recent.filter((time) => time > at - SECOND_MS && time <= at)
     if (!isRepeated) this.#checkQuotas(plan, analyses, at)
     checkConcurrency(plan, this.#underWay)
@@ -108,7 +105,7 @@ export class AccountUsage {
   }
 }
 
-/** A request whose analyses were counted before: it needs no room in the plan, and counts nothing. */
+/** A request whose analyses were already counted: it reserves and counts nothing. */
 function openRepeated(analyses: number, onLeave: () => void): Admission {
   const nothing = () => undefined
   const admission = new OpenAdmission({ checkMore: nothing, onReserved: nothing, onProcessed: nothing, onLeave })
@@ -117,15 +114,15 @@ function openRepeated(analyses: number, onLeave: () => void): Admission {
 }
 
 type AdmissionEvents = {
-  /** Throws where the plan has no room for so many more. */
+  /** Throws if the plan has no room for this many more. */
   checkMore(count: number): void
-  /** So many more analyses are reserved; fewer where negative. */
+  /** Called when this many more analyses are reserved; negative for fewer. */
   onReserved(count: number): void
   onProcessed(count: number): void
   onLeave(): void
 }
 
-/** One request's hold on its account's plan. */
+/** A request's reservation in its account's plan. */
 class OpenAdmission implements Admission {
   readonly #events: AdmissionEvents
   #left = 0
@@ -135,7 +132,7 @@ class OpenAdmission implements Admission {
     this.#events = events
   }
 
-  /** Reserves without asking: the account has checked. */
+  /** Reserves without a check, which the account has already done. */
   add(count: number): void {
     this.#left += count
     this.#events.onReserved(count)

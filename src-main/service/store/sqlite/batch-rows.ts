@@ -27,8 +27,8 @@ const columns = `${own}, total, done, failed, ended_ms AS endedMs, is_cancelled 
   waits_until_ms AS waitsUntilMs, waits_for AS waitsFor`
 
 /**
- * Batches in SQLite. A claim is the text in a picture's row; whoever has it may finish the picture, and it can be taken
- * by another once its time is over. Numbers of turns rise with each claim, so that accounts take theirs in order.
+ * Batches in SQLite. A claim is the text in a picture's row; its holder may finish the picture, and another may take it
+ * once the claim expires. Turn numbers increase with each claim, so that accounts take turns.
  */
 export function batchRows(db: Db): BatchStore {
   return { ...adder(db), ...reader(db), ...claimer(db), ...returner(db), ...settler(db), ...remover(db) }
@@ -42,17 +42,17 @@ function adder(db: Db): Pick<BatchStore, 'add' | 'onAdded'> {
   const open = db
     .prepare<[string], number>('SELECT count(*) FROM batches WHERE account_id = ? AND ended_ms IS NULL')
     .pluck()
-  const add = (batch: Parameters<BatchStore['add']>[0], pictures: readonly BatchPicture[], mostOpen: number) =>
+  const add = (batch: Parameters<BatchStore['add']>[0], pictures: readonly BatchPicture[], maxOpen: number) =>
     durably(db, () => {
-      if ((open.get(batch.accountId) ?? 0) >= mostOpen) return false
+      if ((open.get(batch.accountId) ?? 0) >= maxOpen) return false
       insert.run({ ...batch, operations: JSON.stringify(batch.operations), total: pictures.length })
       for (const [number, picture] of pictures.entries()) insertPicture.run(batch.id, number, JSON.stringify(picture))
       return true
     })
   const listeners = new Listeners()
   return {
-    add: async (batch, pictures, mostOpen) => {
-      const isAdded = add(batch, pictures, mostOpen)
+    add: async (batch, pictures, maxOpen) => {
+      const isAdded = add(batch, pictures, maxOpen)
       if (isAdded) listeners.tell()
       return isAdded
     },
@@ -80,22 +80,22 @@ function reader(db: Db): Pick<BatchStore, 'find' | 'list' | 'records'> {
   }
 }
 
-function remover(db: Db): Pick<BatchStore, 'untold' | 'markTold' | 'removeEndedBefore' | 'removeAccount'> {
-  const untold = db.prepare<[number], { id: string; accountId: string; url: string }>(
+function remover(db: Db): Pick<BatchStore, 'dueCallbacks' | 'markCalled' | 'removeEndedBefore' | 'removeAccount'> {
+  const dueCallbacks = db.prepare<[number], { id: string; accountId: string; url: string }>(
     'SELECT id, account_id AS accountId, callback_url AS url FROM batches WHERE ended_ms IS NOT NULL AND callback_url IS NOT NULL AND is_told = 0 LIMIT ?',
   )
-  const markTold = db.prepare('UPDATE batches SET is_told = 1 WHERE id = ?')
+  const markCalled = db.prepare('UPDATE batches SET is_told = 1 WHERE id = ?')
   const removeEnded = db.prepare('DELETE FROM batches WHERE ended_ms < ?')
   const removeAccount = db.prepare('DELETE FROM batches WHERE account_id = ?')
   return {
-    untold: async (limit) => untold.all(limit),
-    markTold: async (id) => void markTold.run(id),
+    dueCallbacks: async (limit) => dueCallbacks.all(limit),
+    markCalled: async (id) => void markCalled.run(id),
     removeEndedBefore: async (timeMs) => void removeEnded.run(timeMs),
     removeAccount: async (accountId) => void removeAccount.run(accountId),
   }
 }
 
-/** Taking pictures. */
+/** Claims pictures. */
 function claimer(db: Db): Pick<BatchStore, 'claim'> {
   const next = db.prepare<[number, number], BatchRow>(`
     SELECT ${columns} FROM batches b
@@ -128,7 +128,7 @@ function claimer(db: Db): Pick<BatchStore, 'claim'> {
   return { claim: async (by) => claim.immediate(by) }
 }
 
-/** Giving pictures back. */
+/** Returns pictures. */
 function returner(db: Db): Pick<BatchStore, 'putBack' | 'wait' | 'releaseAll'> {
   const giveBack = db.prepare(
     'UPDATE batch_pictures SET claim = NULL, free_ms = @at, tries = tries - @untried WHERE batch = @batch AND number = @number AND claim = @claim',
@@ -152,7 +152,7 @@ function returner(db: Db): Pick<BatchStore, 'putBack' | 'wait' | 'releaseAll'> {
   }
 }
 
-/** Ending pictures and batches. */
+/** Ends pictures and batches. */
 function settler(db: Db): Pick<BatchStore, 'finish' | 'cancel'> {
   const keep = db.prepare(
     'UPDATE batch_pictures SET findings = @findings, claim = NULL WHERE batch = @batch AND number = @number AND claim = @claim',

@@ -26,12 +26,12 @@ type ClassRow = { name: string; bias: number; weights: Buffer; positives: string
 
 const Numbers = z.array(z.int().positive())
 
-/** Taggers, categorizers and feedback of the accounts. What is saved is on the disk when a call returns. */
+/** Taggers, categorizers and feedback of the accounts. Saved data is on the disk when a call returns. */
 export function classifierRows(db: Db): ClassifierStore {
   const { list, find, placeOf, kindOf } = reader(db)
   const writer = new ClassifierWriter(db)
   return {
-    // one transaction, so that a classifier and its classes are of the same version
+    // one transaction, so that a classifier and its classes have the same version
     list: async (owner) => db.transaction(() => list(owner))(),
     find: async (owner, id) => db.transaction(() => find(owner, id))(),
     place: async (owner, id) => db.transaction(() => placeOf(owner, id))(),
@@ -49,7 +49,7 @@ export function classifierRows(db: Db): ClassifierStore {
   }
 }
 
-/** Reads classifiers, within a transaction of the caller's. */
+/** Reads classifiers, within the caller's transaction. */
 function reader(db: Db) {
   const all = db.prepare<[string], ClassifierRow>('SELECT * FROM taught WHERE owner = ? ORDER BY id')
   const one = db.prepare<[string, string], ClassifierRow>('SELECT * FROM taught WHERE owner = ? AND id = ?')
@@ -79,7 +79,7 @@ function reader(db: Db) {
 const prepare = (db: Db, sql: string) => db.prepare<unknown[]>(sql)
 type Statement = ReturnType<typeof prepare>
 
-/** Writes and removes classifiers with their classes and pictures, within a transaction of the caller's. */
+/** Writes and removes classifiers with their classes and pictures, within the caller's transaction. */
 class ClassifierWriter {
   readonly #insert: Statement
   readonly #insertClass: Statement

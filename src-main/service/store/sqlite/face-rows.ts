@@ -1,11 +1,11 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { durably } from '../../../base/sqlite/durably.ts'
 import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
-import { MOST_FACES, type FaceStore, type StoredFace } from '../../ports/face-store.ts'
+import { MAX_FACES, type FaceStore, type StoredFace } from '../../ports/face-store.ts'
 
 type FaceRow = { id: string; model: string; vector: Buffer | null; expires_ms: number }
 
-/** Faces by the ids that accounts were told. */
+/** Faces by the ids that accounts have received. */
 export function faceRows(db: Db): FaceStore {
   const insert = db.prepare(`
     INSERT INTO faces (owner, id, model, vector, expires_ms, number)
@@ -27,7 +27,7 @@ export function faceRows(db: Db): FaceStore {
       durably(db, () => {
         for (const { id, modelId: model, vector } of faces)
           insert.run({ owner, id, model, vector: encodeVector(vector), expiresMs })
-        thin.run({ owner, most: MOST_FACES })
+        thin.run({ owner, most: MAX_FACES })
       }),
     find: async (owner, ids) => find.all(owner, JSON.stringify(ids)).map(readFace),
     sweep: async (now, before) =>

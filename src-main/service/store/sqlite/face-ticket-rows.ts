@@ -14,7 +14,7 @@ type TicketRow = {
 
 const columns = 'id, owner, task, callback_url, outcome, finished_ms'
 
-/** Tickets about faces; what is promised with one is on the disk. */
+/** Tickets about faces; they are on the disk when a call returns. */
 export function faceTicketRows(db: Db): FaceTicketStore {
   const waiting = db
     .prepare<[string], number>('SELECT count(*) FROM face_tickets WHERE owner = ? AND finished_ms IS NULL')
@@ -33,9 +33,9 @@ export function faceTicketRows(db: Db): FaceTicketStore {
   const forget = db.prepare('DELETE FROM face_tickets WHERE finished_ms < ?')
   const removeOwner = db.prepare('DELETE FROM face_tickets WHERE owner = ?')
   return {
-    add: async ({ task, ...ticket }, now, mostWaiting) =>
+    add: async ({ task, ...ticket }, now, maxWaiting) =>
       durably(db, () => {
-        if ((waiting.get(ticket.owner) ?? 0) >= mostWaiting) return false
+        if ((waiting.get(ticket.owner) ?? 0) >= maxWaiting) return false
         add.run({ ...ticket, task: JSON.stringify(task), now })
         return true
       }),

@@ -3,7 +3,7 @@ import { Judgement } from '../../../contract/analysis/feedback.ts'
 import type { FeedbackTicket } from '../../../analysis/classifiers/feedback-controller.ts'
 import { nameKey } from '../../../analysis/classifiers/classifier.ts'
 import { decodeVector, encodeVector } from '../../../base/sqlite/vector-blob.ts'
-import { MOST_FEEDBACK_TICKETS, MOST_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
+import { MAX_FEEDBACK_TICKETS, MAX_JUDGED_PICTURES, type FeedbackStore } from '../../ports/classifier-store.ts'
 import type { Db } from '../../../base/sqlite/connect.ts'
 
 type TicketRow = { id: string; feedback_index: string; at_ms: number; model: string; vector: Buffer; tags: string }
@@ -11,7 +11,7 @@ type EntryRow = { picture: number; tag: string; verdict: string; model: string; 
 
 const TicketTags = z.array(z.object({ name: z.string(), confidence: z.number() }))
 
-/** Feedback of one account. A picture that was judged is kept once, with each thing said of it. */
+/** Feedback of one account. A judged picture is stored once with all its judgements. */
 export function feedbackRows(db: Db, owner: string): FeedbackStore {
   const insertTicket = db.prepare(
     'INSERT INTO feedback_tickets (id, owner, feedback_index, at_ms, model, vector, tags) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -27,25 +27,25 @@ export function feedbackRows(db: Db, owner: string): FeedbackStore {
   return {
     keepTicket: async ({ id, index, atMs, embedding, tags }) => {
       insertTicket.run(id, owner, index, atMs, embedding.modelId, encodeVector(embedding.vector), JSON.stringify(tags))
-      thin.run(owner, owner, MOST_FEEDBACK_TICKETS)
+      thin.run(owner, owner, MAX_FEEDBACK_TICKETS)
     },
     ticket: async (id) => {
       const row = ticket.get(owner, id)
       return row ? readTicket(row) : null
     },
     dropTickets: async (beforeMs) => void drop.run(owner, beforeMs),
-    keepJudgements: keeper(db, owner),
+    keepJudgements: judgementSaver(db, owner),
     entries: async (index, modelId) => readEntries(entries.all(owner, index, modelId)),
   }
 }
 
-/** Forgets all feedback of an account; what was said of a picture goes with it. */
+/** Removes all feedback of an account, with the judgements of its pictures. */
 export function removeFeedbackOf(db: Db, owner: string): void {
   for (const table of ['feedback_tickets', 'feedback_pictures'])
     db.prepare(`DELETE FROM ${table} WHERE owner = ?`).run(owner)
 }
 
-function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
+function judgementSaver(db: Db, owner: string): FeedbackStore['keepJudgements'] {
   const insertPicture = db.prepare(
     'INSERT OR IGNORE INTO feedback_pictures (owner, ticket, feedback_index, model, vector) VALUES (?, ?, ?, ?, ?)',
   )
@@ -64,12 +64,12 @@ function keeper(db: Db, owner: string): FeedbackStore['keepJudgements'] {
         insertPicture.run(owner, id, index, embedding.modelId, encodeVector(embedding.vector))
         const picture = pictureOf.get(owner, id)
         for (const { tag, verdict } of judgements) insert.run(picture, nameKey(tag), tag, verdict)
-        thin.run(owner, index, owner, index, MOST_JUDGED_PICTURES)
+        thin.run(owner, index, owner, index, MAX_JUDGED_PICTURES)
       })
       .immediate()
 }
 
-/** Things said of one picture share its vector. */
+/** Judgements of one picture share its vector. */
 function readEntries(rows: readonly EntryRow[]) {
   const vectors = new Map<number, Float32Array>()
   return rows.map(({ picture, tag, verdict, model, vector }) => {

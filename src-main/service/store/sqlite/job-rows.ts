@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/sqlite/connect.ts'
 import { durably } from '../../../base/sqlite/durably.ts'
 
-/** A job as stored; `dueMs` in milliseconds since 1970. */
+/** A stored job; `dueMs` in milliseconds since 1970. */
 export type JobRow = {
   id: number
   queue: string
@@ -17,12 +17,12 @@ const columns = 'id, queue, job_key AS key, owner, data, attempt, failures, due_
 
 export type JobRows = ReturnType<typeof jobRows>
 
-/** Jobs of a service of one process. */
+/** Jobs of a single-process service. */
 export function jobRows(db: Db) {
   const add = db.prepare(`
     INSERT INTO jobs (queue, job_key, owner, data, due_ms) VALUES (@queue, @key, @owner, @data, @dueMs)
     ON CONFLICT (queue, job_key, is_taken) DO NOTHING`)
-  /** Those of a queue that wait for a time, and not for one of their key. */
+  /** Waiting jobs of a queue, except those whose key has an active job. */
   const startable = `FROM jobs AS waiting WHERE queue = ? AND is_taken = 0 AND NOT EXISTS (
     SELECT 1 FROM jobs WHERE queue = waiting.queue AND job_key = waiting.job_key AND is_taken = 1)`
   const nextDue = db.prepare<[string, number], JobRow>(
@@ -41,23 +41,23 @@ export function jobRows(db: Db) {
   })
   const giveBack = giver(db)
   return {
-    /** False where one of its key waits already. On the disk when this returns. */
+    /** False if one with its key already waits. On the disk when this returns. */
     add: (job: Pick<JobRow, 'queue' | 'key' | 'owner' | 'data' | 'dueMs'>): boolean =>
       durably(db, () => add.run(job).changes > 0),
-    /** The next job of a queue that is due, marked as taken. */
+    /** The next due job of a queue, marked as taken. */
     take: (queue: string, now: number): JobRow | undefined => take.immediate(queue, now),
-    /** When the next is due of those that wait for a time; null where none does. */
+    /** When the next delayed job is due; null if there is none. */
     nextAt: (queue: string): number | null => nextAt.get(queue) ?? null,
     remove: (id: number): void => void remove.run(id),
     giveBack: (row: Pick<JobRow, 'id' | 'dueMs' | 'attempt' | 'failures'>): void => giveBack.immediate(row),
-    /** Jobs that were under way: at the start, those that an earlier process left. */
+    /** Active jobs; at the start, those that an earlier process left. */
     taken: (): JobRow[] => taken.all(),
-    /** Takes back the waiting jobs of an owner. */
+    /** Removes the waiting jobs of an owner. */
     cancel: (queue: string, owner: string): void => void cancel.run(queue, owner),
   }
 }
 
-/** Gives a job back; one that waits for the same key already takes its place, and its failures. */
+/** Returns a job to its queue; if one with its key already waits, that replaces it and inherits its failures. */
 function giver(db: Db) {
   const putBack = db.prepare(
     `UPDATE OR IGNORE jobs SET is_taken = 0, due_ms = @dueMs, attempt = @attempt, failures = @failures WHERE id = @id`,

@@ -7,16 +7,16 @@ import { migrations as all } from './migrations/migrations.ts'
 /** The letters "LmSv". */
 const APPLICATION_ID = 0x4c6d5376
 
-/** A file up to this size is checked whole when it is opened, which takes some milliseconds. */
+/** A file up to this size is checked completely when it is opened, which takes a few milliseconds. */
 const CHECKED_BYTES = 64 * 1024 * 1024
 
 /** The database file in a service's data folder. */
 export const databasePath = (folder: string): string => join(folder, 'service.db')
 
 /**
- * Opens service.db in a folder, made or migrated where needed. Several processes may have it open; what only one may do
- * is guarded by `takeServiceFolder`. A commit survives the end of the process at once and a power cut after a moment;
- * see `durably`. Throws `library-too-new` or `library-damaged` before anything is changed.
+ * Opens service.db in a folder, and creates or migrates it if needed. Several processes may have it open;
+ * `takeServiceFolder` guards what only one may do. A commit survives the end of the process at once, and a power cut
+ * after a moment; see `durably`. Throws `library-too-new` or `library-damaged` before anything is changed.
  */
 export function openServiceDb(folder: string, migrations: readonly Migration[] = all): Db {
   const path = databasePath(folder)

@@ -5,7 +5,7 @@ import type { PeopleIndex, PeopleStore, PeopleTotals, PersonCount } from '../../
 
 type FaceRow = { face_id: string; model: string; vector: Buffer }
 
-/** Indexes of people: the faces that were added, and what recognition knows. What is altered is on the disk. */
+/** Indexes of people: added faces, and what recognition knows. Changes are on the disk when a call returns. */
 export function peopleRows(db: Db): PeopleStore {
   const index = db.prepare<[string, string], PeopleIndex>(
     'SELECT id, changes, trained_changes AS trainedChanges, created_ms AS createdMs, trained_ms AS trainedMs FROM people_indexes WHERE owner = ? AND id = ?',
@@ -49,7 +49,7 @@ export function peopleRows(db: Db): PeopleStore {
 
 type Removals = Pick<PeopleStore, 'removePerson' | 'removeIndex' | 'removeOwner'>
 
-/** Removal of people; what recognition knows of them goes with it. */
+/** Removes people, including what recognition knows about them. */
 function removals(db: Db, removeTrained: ReturnType<typeof trainedPeopleRows>['removeTrained']): Removals {
   const person = db.prepare('DELETE FROM people_faces WHERE owner = ? AND index_id = ? AND person = ?')
   const change = db.prepare('UPDATE people_indexes SET changes = changes + 1 WHERE owner = ? AND id = ?')
@@ -79,7 +79,7 @@ function removals(db: Db, removeTrained: ReturnType<typeof trainedPeopleRows>['r
   }
 }
 
-/** What an account has so far, read within the caller's transaction. */
+/** An account's totals, read within the caller's transaction. */
 function peopleTotals(db: Db): (owner: string, indexId: string) => PeopleTotals {
   const indexes = db.prepare<[string], string>('SELECT id FROM people_indexes WHERE owner = ?').pluck()
   const faces = db.prepare<[string], number>('SELECT count(*) FROM people_faces WHERE owner = ?').pluck()
@@ -97,7 +97,7 @@ function peopleTotals(db: Db): (owner: string, indexId: string) => PeopleTotals 
   }
 }
 
-/** What recognition knows of people. `removeTrained` is for a transaction of the caller's: of someone, or of all. */
+/** What recognition knows about people. `removeTrained` removes one person or all, within the caller's transaction. */
 type TrainedPeopleRows = Pick<PeopleStore, 'switchTo' | 'trained'> & {
   removeTrained(owner: string, indexId: string, name?: string): void
 }

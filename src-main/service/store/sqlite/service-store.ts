@@ -11,13 +11,13 @@ import { SqliteUsage } from './sqlite-usage.ts'
 import { uploadRows } from './upload-rows.ts'
 import { usageRows } from './usage-rows.ts'
 
-/** The store of a data folder, with the jobs that wait in it. */
+/** The store of a data folder, with its waiting jobs. */
 export type SqliteStore = ServiceStore & { jobs: JobRows }
 
 /**
- * Opens the service's database in a data folder. Every call is done when it returns; only what it gives is a promise.
- * Several processes may have it open at once: what only one may do, such as keeping accounts within their plans, is
- * guarded by `takeServiceFolder`. Throws `library-too-new` or `library-damaged`.
+ * Opens the service's database in a data folder. Every call is complete when it returns, although it returns a promise.
+ * Several processes may have the database open; `takeServiceFolder` guards what only one may do, such as enforcing
+ * plans. Throws `library-too-new` or `library-damaged`.
  *
  * @param now Milliseconds since 1970.
  */

@@ -6,8 +6,8 @@ import { AccountUsage } from './account-usage.ts'
 import type { UsageRows } from './usage-rows.ts'
 
 /**
- * Usage of the accounts that this process serves, alone: what they used is kept in memory, too, so that a check costs
- * no query. Each request and each analysis is written when it is counted: a crash loses none.
+ * Usage of the accounts if only this process serves them: it is also kept in memory, so that a check needs no query.
+ * Each request and each analysis is written when it is counted, so a crash loses none.
  */
 export class SqliteUsage implements Usage {
   readonly #rows: UsageRows

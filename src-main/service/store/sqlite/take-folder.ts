@@ -5,9 +5,8 @@ import { holdLock, type HeldLock } from '../../../base/sqlite/hold-lock.ts'
 import { refuseUnfinished } from './unfinished-mark.ts'
 
 /**
- * Takes a data folder for this process; throws `library-in-use` with the owner's process number, and `library-damaged`
- * where a migration into it was not finished, unless that may be. The command line may still open the database beside
- * it.
+ * Takes a data folder for this process. Throws `library-in-use` with the owner's process number, and `library-damaged`
+ * if a migration into it was not finished, unless `mayBeUnfinished`. The command line may still open the database.
  */
 export function takeServiceFolder(folder: string, { mayBeUnfinished = false } = {}): HeldLock {
   if (!mayBeUnfinished) refuseUnfinished(folder)
@@ -21,8 +20,8 @@ export function takeServiceFolder(folder: string, { mayBeUnfinished = false } = 
 }
 
 /**
- * Makes the folder for its owner alone; one of an earlier version is closed to others now. A folder that holds nothing
- * of a service stays as it is. Windows has rights of its own.
+ * Creates the folder for its owner only; one of an earlier version is now closed to others. A folder without a
+ * service's data stays as it is. Windows has permissions of its own.
  */
 function keepPrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

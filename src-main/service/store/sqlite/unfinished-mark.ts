@@ -5,10 +5,10 @@ import { flushFolder, writeFlushed } from '../../../base/sqlite/flush-file.ts'
 
 const markPath = (folder: string): string => join(folder, 'unfinished-migration')
 
-/** Whether a migration into a data folder was begun and not finished. */
+/** Whether a migration into a data folder was started and not finished. */
 export const isUnfinished = (folder: string): boolean => existsSync(markPath(folder))
 
-/** Marks a data folder, so that no service starts on what is not whole yet. */
+/** Marks a data folder, so that no service starts on an incomplete one. */
 export function markUnfinished(folder: string): void {
   writeFlushed(
     markPath(folder),
@@ -16,13 +16,13 @@ export function markUnfinished(folder: string): void {
   )
 }
 
-/** Takes the mark away, once everything is on the disk. */
+/** Removes the mark, once everything is on the disk. */
 export function markFinished(folder: string): void {
   rmSync(markPath(folder))
   flushFolder(folder)
 }
 
-/** Throws AppError `library-damaged` where a migration into the folder was not finished. */
+/** Throws AppError `library-damaged` if a migration into the folder was not finished. */
 export function refuseUnfinished(folder: string): void {
   if (!isUnfinished(folder)) return
   throw new AppError(

@@ -5,7 +5,7 @@ import type { UploadRow, UploadStore } from '../../ports/upload-store.ts'
 const columns =
   'id, account_id AS accountId, filename, file, bytes, picture_id AS pictureId, created_ms AS createdMs, expires_ms AS expiresMs, gone_ms AS goneMs'
 
-/** Uploads, also those that are gone and whose ids are still known. */
+/** Uploads, including those that are gone but whose ids are still known. */
 export function uploadRows(db: Db): UploadStore {
   const { find, known, present, presentOf, expired, bytesOf } = queries(db)
   const add = db.prepare(`
@@ -15,9 +15,9 @@ export function uploadRows(db: Db): UploadStore {
   const forget = db.prepare('DELETE FROM uploads WHERE gone_ms IS NOT NULL AND created_ms < ?')
   const removeAccount = db.prepare('DELETE FROM uploads WHERE account_id = ?')
   return {
-    add: async (row, mostBytes) =>
+    add: async (row, maxBytes) =>
       durably(db, () => {
-        if (mostBytes !== null && bytesOf.get(row.accountId)! + row.bytes > mostBytes) return false
+        if (maxBytes !== null && bytesOf.get(row.accountId)! + row.bytes > maxBytes) return false
         add.run(row)
         return true
       }),

@@ -6,7 +6,7 @@ type Used = { accountId: string; day: number; processed: number; requests: numbe
 export type UsageRows = {
   of(accountId: string): UsageDay[]
   add(used: Used): void
-  /** As `add`, and remembers the key; false where that was counted before, so that nothing is added. */
+  /** Like `add`, but also remembers the key; adds nothing and returns false if that was counted before. */
   addOnce(used: Used, key: string): boolean
   /** Whether the key was counted within a day before `at`. */
   isCounted(accountId: string, key: string, at: number): boolean
@@ -14,12 +14,12 @@ export type UsageRows = {
 
 const DAY_MS = 86_400_000
 
-/** Usage of accounts by day, and the keys under which requests were counted. */
+/** Usage of accounts by day, and the keys of counted requests. */
 export function usageRows(db: Db): UsageRows {
   const of = db.prepare<[string], UsageDay>(
     'SELECT day, processed, requests, last_ms AS lastMs FROM usage WHERE account_id = ? ORDER BY day',
   )
-  // An account may be deleted while a request of it is under way: then nothing is left to count.
+  // An account may be deleted while its request is active: then nothing is counted.
   const add = db.prepare(`
     INSERT INTO usage (account_id, day, processed, requests, last_ms)
     SELECT @accountId, @day, @processed, @requests, @at WHERE EXISTS (SELECT 1 FROM accounts WHERE id = @accountId)

@@ -1,31 +1,31 @@
 import type { Row, Table } from './table.ts'
 
-/** Where a sequence stands: the largest number that it has given, 0 where it has given none. */
+/** The state of a sequence: the largest number that it has issued, or 0. */
 export type Counter = { table: Table; last: number }
 
-/** One side of a move, held so that no service runs on it meanwhile. */
+/** One side of a move, held so that no service can run on it meanwhile. */
 export type Side = {
-  /** How a person is told of it, without secrets. */
+  /** Its description for a person, without secrets. */
   readonly title: string
   count(table: Table): Promise<number>
-  /** Rows in the order of the table's key, by the bytes of texts, in pages. `jobTable` is read too. */
+  /** Rows in pages, ordered by the table's key, comparing texts by bytes. `jobTable` can be read, too. */
   read(table: Table): AsyncIterable<readonly Row[]>
-  /** Whether a row says that this picture is an upload. */
+  /** Whether a row names this picture as an upload. */
   hasUpload(id: string): Promise<boolean>
-  /** Lets go of it. What was written and not finished is gone, or stays marked as not finished. */
+  /** Releases it. Written but unfinished data is gone, or remains marked as unfinished. */
   close(): Promise<void>
 }
 
 export type SourceSide = Side & {
   counters(): Promise<readonly Counter[]>
-  /** Throws AppError where a service was started on it meanwhile. */
+  /** Throws AppError if a service was started on it meanwhile. */
   checkIdle(): Promise<void>
 }
 
 export type TargetSide = Side & {
   write(table: Table, rows: readonly Row[]): Promise<void>
-  /** What is derived from the rows: counts, turns, and sequences behind every number that the source ever gave. */
+  /** Derives data from the rows: counts, turns, and sequences that continue after every number the source issued. */
   derive(counters: readonly Counter[]): Promise<void>
-  /** Keeps it all, durably: from then on a service may be started on it. */
+  /** Makes everything durable; afterwards a service may start on it. */
   finish(): Promise<void>
 }

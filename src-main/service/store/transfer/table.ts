@@ -1,31 +1,31 @@
 /**
- * What a column holds: `json` is text in SQLite and jsonb in PostgreSQL, `integers` a list as JSON there and an array
- * here, `flag` 0 or 1 there and a boolean here.
+ * The content of a column: `json` is text in SQLite and jsonb in PostgreSQL, `integers` a list as JSON or an array,
+ * `flag` 0 or 1 or a boolean.
  */
 export type ColumnType = 'text' | 'integer' | 'real' | 'bytes' | 'json' | 'integers' | 'flag'
 
-/** A value as it travels: `json` and `integers` as text that is equal where they are. */
+/** A value during the transfer: `json` and `integers` are texts that are equal for equal values. */
 export type Value = string | number | boolean | Buffer | null
 /** The values of a row, in the order of its table's columns. */
 export type Row = readonly Value[]
 
-/** A column whose name differs in SQLite, or that is read in another way. */
+/** A column with another name in SQLite, or that is read in another way. */
 type ColumnDetails = { type: ColumnType; sqlite?: string; readAs?: { sqlite?: string; postgres?: string } }
 
-/** A table that both databases of a service have. */
+/** A table that exists in both databases of a service. */
 export type Table = {
-  /** Its name in PostgreSQL, and in SQLite where no other is given. */
+  /** Its name in PostgreSQL, and in SQLite unless another is given. */
   name: string
   sqlite: string
-  /** The SQLite file that holds it. */
+  /** The SQLite file that contains it. */
   file: 'service' | 'indexes'
-  /** What a person calls its rows. */
+  /** The name of its rows for a person. */
   title: string
   key: readonly string[]
   columns: readonly (ColumnDetails & { name: string })[]
-  /** Columns of one side that say nothing about what was accepted, or that the other side derives. */
+  /** Columns of one side that contain no accepted data, or that the other side derives. */
   only: { sqlite: readonly string[]; postgres: readonly string[] }
-  /** The column that a sequence fills, and that sequence in PostgreSQL where it is not the column's own. */
+  /** The column that a sequence fills, and that sequence in PostgreSQL if it is not the column's own. */
   counted: { column: string; sequence?: string } | undefined
 }
 
@@ -56,15 +56,15 @@ export function table(name: string, { columns, only, ...details }: TableDetails)
 export const valueOf = (of: Table, row: Row, column: string): Value =>
   row[of.columns.findIndex(({ name }) => name === column)]!
 
-/** A row with other values in some columns. */
+/** A row with some values replaced. */
 export const withValues = (of: Table, row: Row, values: Readonly<Record<string, Value>>): Row =>
   of.columns.map(({ name }, i) => (Object.hasOwn(values, name) ? values[name]! : row[i]!))
 
-/** What names a row to a person. */
+/** The description of a row for a person. */
 export const nameOfRow = (of: Table, row: Row): string =>
   of.key.map((column) => String(valueOf(of, row, column))).join(' ')
 
-/** JSON text that is equal for equal values: the names of each object in order, as far as numbers say the same. */
+/** JSON text that is equal for equal values: object keys are sorted, and equal numbers are written alike. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -2,7 +2,7 @@ import { table, type Table } from './table.ts'
 
 const key = { owner: 'text', kind: 'text', categorizer_id: 'text', index_id: 'text' } as const
 
-/** The tables of named indexes. Counts of entries are derived. */
+/** The tables of named indexes. Numbers of entries are derived. */
 const indexTables: readonly Table[] = [
   table('indexes', {
     title: 'indexes',
@@ -231,7 +231,7 @@ const faceTables: readonly Table[] = [
   }),
 ]
 
-/** Claims end with the service, and turns begin anew in the order of the oldest batches. */
+/** Claims end with the service, and turns begin again in the order of the oldest batches. */
 const batchTables: readonly Table[] = [
   table('batches', {
     title: 'batches',
@@ -272,8 +272,9 @@ const batchTables: readonly Table[] = [
 ]
 
 /**
- * Every table that moves, so that what refers to others comes after them. A test compares this list with the layout of
- * both databases: a migration that adds a table or a column adds it here, or says there why it stays.
+ * Every table that is transferred, ordered so that references point to earlier ones. A test compares this list with the
+ * schema of both databases: a migration that adds a table or column adds it here, or explains there why it is not
+ * transferred.
  */
 export const tables: readonly Table[] = [
   ...accountTables,

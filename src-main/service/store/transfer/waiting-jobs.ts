@@ -1,9 +1,9 @@
-import { MOST_FAILURES } from '../../ports/jobs.ts'
+import { MAX_FAILURES } from '../../ports/jobs.ts'
 import { canonicalJson, table, type Row, type Table } from './table.ts'
 
 /**
- * Jobs that wait, as both queues know them. One that was under way when its service was killed waits; of two of a key
- * the one that was sent first is kept. Work that is repeated is sent anew by each start.
+ * Waiting jobs in a form that both queues know. A job that was active when its service was killed waits; of two with
+ * the same key, the one sent first is kept. Repeated work is sent again by each start.
  */
 export const jobTable: Table = table('jobs', {
   title: 'waiting jobs',
@@ -19,12 +19,12 @@ export const jobTable: Table = table('jobs', {
   },
 })
 
-/** Queues whose jobs each start sends anew. */
+/** Prefix of queues whose jobs each start sends again. */
 export const REPEATED = 'repeated-'
-/** A job that was given up has a key of its own, beside one that waits. */
+/** A given-up job has a key of its own, beside one that waits. */
 const GIVEN_UP = '/given-up'
 
-/** A job of either side; `failures` of those that ended their process, or rejected. */
+/** A job of either side; `failures` counts crashes of the process and rejections. */
 export type WaitingJob = {
   queue: string
   key: string
@@ -35,14 +35,14 @@ export type WaitingJob = {
   dueMs: number
 }
 
-/** A job as it travels. */
+/** A job as a row for the transfer. */
 export function toRow({ queue, key, owner, data, attempt, failures, dueMs }: WaitingJob): Row {
-  const isGivenUp = failures >= MOST_FAILURES
+  const isGivenUp = failures >= MAX_FAILURES
   const ownKey = isGivenUp && !key.endsWith(GIVEN_UP) ? key + GIVEN_UP : key
   return [queue, ownKey, owner, canonicalJson(data), attempt, isGivenUp, dueMs]
 }
 
-/** A job that travelled; it may fail as often as a new one, unless it was given up. */
+/** A transferred job; it may fail as often as a new one, unless it was given up. */
 export function fromRow(row: Row): WaitingJob {
   const [queue, key, owner, data, attempt, isGivenUp, dueMs] = row as [
     string,
@@ -59,7 +59,7 @@ export function fromRow(row: Row): WaitingJob {
     owner,
     data: JSON.parse(data),
     attempt,
-    failures: isGivenUp ? MOST_FAILURES : 0,
+    failures: isGivenUp ? MAX_FAILURES : 0,
     dueMs,
   }
 }

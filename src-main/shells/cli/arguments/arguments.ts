@@ -1,24 +1,22 @@
 import { InvalidArgumentError } from 'commander'
 import type { Size } from '../../../contract/analysis/cropping.ts'
 
-/** For an option that may be given several times. */
+/** For an option that may be repeated. */
 export const collect = (value: string, previous: string[]): string[] => [...previous, value]
 
 /** A whole number between two bounds, both included. */
 export const parseWhole =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const number = Number(text)
-    if (!/^\d+$/.test(text) || number < least || number > most)
+    if (!/^\d+$/.test(text) || number < min || number > max)
       throw new InvalidArgumentError(
-        most === Number.MAX_SAFE_INTEGER
-          ? `A whole number from ${least} up.`
-          : `A whole number from ${least} to ${most}.`,
+        max === Number.MAX_SAFE_INTEGER ? `A whole number from ${min} up.` : `A whole number from ${min} to ${max}.`,
       )
     return number
   }
 
-/** `1080x1350,1920x1080`; may be given several times. */
+/** `1080x1350,1920x1080`; may be repeated. */
 export function parseSizes(text: string, previous: Size[] = []): Size[] {
   return [...previous, ...text.split(',').map((part) => parseSize(part.trim()))]
 }

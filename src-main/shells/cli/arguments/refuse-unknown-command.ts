@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 
 /**
- * A group such as `album` that lists something without a further command would take a wrong one, `album make X`, as
- * arguments of its list. Names those that there are instead.
+ * A group such as `album` that lists something without a subcommand would take a wrong one, `album make X`, as
+ * arguments of the list. The error names the existing subcommands.
  */
 export function refuseUnknownCommand(group: Command): void {
   group.hook('preSubcommand', (_group, chosen) => {

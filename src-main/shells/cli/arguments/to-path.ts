@@ -4,12 +4,12 @@ import { AppError } from '../../../contract/errors.ts'
 import { expandHome } from '../../places.ts'
 import { around } from '../surroundings/run.ts'
 
-/** What stands in a text for bytes that are not UTF-8. */
+/** Replaces bytes that are not UTF-8 in a text. */
 const REPLACEMENT = '\uFFFD'
 
 /**
- * The absolute path that a person named. Node gives arguments as text, so that a name of other bytes than UTF-8 cannot
- * be told apart from others of its kind; it is refused with a sentence, since no library holds such names either.
+ * The absolute form of a path from a person. Node converts arguments to text, so names that are not UTF-8 become
+ * indistinguishable. They are refused with a sentence, because libraries do not contain such names either.
  */
 export function toPath(given: string): string {
   const path = resolve(around().cwd, expandHome(given))

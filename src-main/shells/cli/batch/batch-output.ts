@@ -3,22 +3,22 @@ import { createReadStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { AppError } from '../../../contract/errors.ts'
 
-/** So much is read at once of what is there, and a line may be this long at most. */
+/** Size of a read from the existing file, and maximum length of a line. */
 const CHUNK_BYTES = 256 * 1024
-/** What was written is flushed to the disk at least so often, so that a power cut costs little. */
+/** Maximum time between flushes to the disk, so that a power cut costs little. */
 const FLUSH_MS = 5000
 const NEWLINE = 0x0a
 
 /**
- * The file of results of a batch: a line of JSON for each picture. It alone says which pictures are done: there is no
- * second record that a crash could leave behind it. Of each path a hash of 12 bytes is held in memory.
+ * The result file of a batch: a line of JSON for each picture. It is the only record of finished pictures, so a crash
+ * cannot leave a second one behind. A hash of 12 bytes per path is kept in memory.
  */
 export class BatchOutput {
   readonly #file: FileHandle
   readonly #done: Set<string>
   #failed: number
   #flushedMs = Date.now()
-  /** Lines are written one after the other. */
+  /** Lines are written one after another. */
   #last: Promise<unknown> = Promise.resolve()
 
   private constructor(file: FileHandle, { done, failed }: { done: Set<string>; failed: number }) {
@@ -28,8 +28,8 @@ export class BatchOutput {
   }
 
   /**
-   * Opens the file, made where it is new, and cuts off the line that a crash left unfinished. Throws `bad-params` where
-   * it holds anything else than a batch's lines.
+   * Opens or creates the file, and cuts off a line that a crash left unfinished. Throws `bad-params` if it contains
+   * anything other than a batch's lines.
    */
   static async open(path: string): Promise<BatchOutput> {
     const file = await open(path, 'a+', 0o666)
@@ -43,12 +43,12 @@ export class BatchOutput {
     }
   }
 
-  /** Pictures that have a line. */
+  /** Number of pictures with a line. */
   get done(): number {
     return this.#done.size
   }
 
-  /** Those of them with an error. */
+  /** Number of pictures with an error. */
   get failed(): number {
     return this.#failed
   }
@@ -57,7 +57,7 @@ export class BatchOutput {
     return this.#done.has(keyOf(path))
   }
 
-  /** Writes a picture's line whole, or cuts it off again where there is no room for all of it. */
+  /** Writes a picture's complete line, or removes it again if the disk has no space for all of it. */
   add(line: BatchLine): Promise<void> {
     const written = this.#last.catch(() => undefined).then(() => this.#write(line))
     this.#last = written
@@ -66,7 +66,7 @@ export class BatchOutput {
 
   /** Flushes everything to the disk. */
   async close(): Promise<void> {
-    await this.#last.catch(() => undefined) // whoever wrote was told
+    await this.#last.catch(() => undefined) // the caller of the write got the error
     try {
       await this.#file.datasync()
     } finally {
@@ -90,7 +90,7 @@ export class BatchOutput {
   }
 }
 
-/** One picture's line; `errors` has an entry for each operation that failed. */
+/** A picture's line; `errors` has an entry for each failed operation. */
 export type BatchLine = { path: string; results: object; errors: object }
 
 const hasFailed = ({ errors }: BatchLine): boolean => Object.keys(errors).length > 0

@@ -5,17 +5,17 @@ import { z } from 'zod'
 import type { BatchOperations } from '../../../analysis/operations/batch-calls.ts'
 import { AppError } from '../../../contract/errors.ts'
 
-/** What the lines of an output mean: kept beside it, so that it goes on in the same way. */
+/** The meaning of an output's lines: kept beside it, so that a later run continues in the same way. */
 export type BatchPlan = { operations: BatchOperations }
 
 const Kept = z.object({ version: z.literal(1), operations: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
-/** The file beside an output that says what was asked for. */
+/** The file beside an output that records the requested operations. */
 export const planPath = (output: string): string => `${output}.batch`
 
 /**
- * Writes the plan of a new output, atomically, or compares it with the one that is there; throws `bad-params` where
- * they differ, or where an output with lines has none.
+ * Writes the plan of a new output atomically, or compares it with the existing one; throws `bad-params` if they differ,
+ * or if an output with lines has no plan.
  */
 export async function keepPlan(output: string, plan: BatchPlan, lines: number): Promise<void> {
   const path = planPath(output)

@@ -4,21 +4,21 @@ import { followWithin, type MayFollow } from '../../../core/ingest/places/follow
 import { walk } from '../../../core/ingest/walk.ts'
 import { AppError } from '../../../contract/errors.ts'
 
-/** A picture's file; another version tells that its bytes are others. */
+/** A picture's file; another version means other bytes. */
 export type ListedPicture = { path: string; version: string }
 
-/** Told, in a sentence each, what could not be looked at, and which links lead out of the named places. */
+/** Called with a sentence for everything that could not be read, and for links that lead out of the named places. */
 export type OnMissed = (sentence: string) => void
 
-/** The photo files below folders, and files that are named themselves, as they are found; nothing is held. */
+/** The photo files below folders, and files that are named themselves, as they are found; nothing is kept in memory. */
 export async function* listPictures(
   places: readonly string[],
   onMissed: OnMissed,
 ): AsyncGenerator<ListedPicture, void, void> {
   const mayFollow = await followWithin(places)
   for (const place of places) {
-    const facts = await factsOf(place)
-    if (facts.isFile()) yield { path: place, version: `${facts.size} ${facts.mtimeMs}` }
+    const stats = await statsOf(place)
+    if (stats.isFile()) yield { path: place, version: `${stats.size} ${stats.mtimeMs}` }
     else yield* listFolder(place, mayFollow, onMissed)
   }
 }
@@ -36,7 +36,7 @@ async function* listFolder(
   }
 }
 
-async function factsOf(place: string) {
+async function statsOf(place: string) {
   try {
     return await stat(place)
   } catch (error) {

@@ -8,30 +8,30 @@ export type BatchParts = {
   pictures: AsyncIterable<ListedPicture>
   calls: readonly BatchCall[]
   output: BatchOutput
-  /** Answers the calls about one picture, in their order; rejects where nothing can be analysed. */
+  /** Answers the calls about one picture in order; rejects if nothing can be analysed. */
   operate(request: OperationsRequest): Promise<CallAnswer[]>
-  /** How many pictures are under way at once. */
+  /** Number of pictures processed at once. */
   concurrency: number
-  /** Called after each picture that has its line. */
+  /** Called after each picture whose line is written. */
   onDone(): void
-  /** Called with a file that was listed and is gone; it gets no line. */
+  /** Called with a file that disappeared after it was listed; it gets no line. */
   onGone(path: string): void
-  /** Aborted when no more pictures are to be taken; those under way are finished. */
+  /** Aborted to take no more pictures; those in progress are finished. */
   signal: AbortSignal
 }
 
-/** Faults of the disk say nothing of the picture: the batch ends, and the next start takes the picture up again. */
+/** Disk errors say nothing about the picture: the batch ends, and the next run tries the picture again. */
 const ofTheDisk: ReadonlySet<ErrorCode> = new Set(['disk-full', 'disk-failing'])
 
 /**
- * Analyses each picture that has no line yet and writes its line. Rejects, once what is under way has ended, where the
- * engine or the output fails. Memory does not grow with the number of pictures, but for the output's hashes.
+ * Analyses each picture without a line and writes its line. Rejects, once the pictures in progress have ended, if the
+ * engine or the output fails. Memory does not grow with the number of pictures, except for the output's hashes.
  */
 export async function runBatch(parts: BatchParts): Promise<void> {
   const pictures = parts.pictures[Symbol.asyncIterator]()
   const failing = new AbortController()
   const isOver = () => parts.signal.aborted || failing.signal.aborted
-  /** Paths under way: folders that overlap name a picture twice. */
+  /** Paths in progress, because overlapping folders name a picture twice. */
   const underWay = new Set<string>()
   const work = async () => {
     try {

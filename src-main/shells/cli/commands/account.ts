@@ -12,7 +12,9 @@ import {
 
 type Options = ServiceDataOptions & { json?: boolean; name: string; plan?: string }
 
-/** `lumafold account create|list|rotate|delete`, also while the service is running: it notices at its next request. */
+/**
+ * `lumafold account create|list|rotate|delete`, also while the service is running, which notices at its next request.
+ */
 export function accountCommand(program: Command): void {
   const account = program.command('account').description('accounts of the analysis service ("lumafold service")')
   addAction(account, 'create', 'make an account; its key and secret are shown this once', createAccount, true)
@@ -96,7 +98,7 @@ function toJson({ key, name, plan, createdMs }: Account, used: UsageReport) {
   }
 }
 
-/** Key and secret in the form that is shown once. */
+/** Prints key and secret in the form that is shown once. */
 export function printCredentials(key: string, secret: string): void {
   print(`  key:    ${key}`)
   print(`  secret: ${secret}`)

@@ -34,7 +34,7 @@ export function addCommand(program: Command): void {
     })
 }
 
-/** Adds a folder; one that is in the library already is looked through again. */
+/** Adds a folder; one that is already in the library is scanned again. */
 export async function addFolder(core: Core, dir: string, watching?: WatchMode): Promise<Folder> {
   const folder = await core.hostCalls.addFolder({ path: toPath(dir) })
   if (watching !== undefined) await core.library.folders.setWatching({ id: folder.id, watching })
@@ -75,7 +75,7 @@ async function showAnalysis(core: Core, signal: AbortSignal, progress: Progress)
   }
 }
 
-/** Says what became of the folder's photos. A file that cannot be read is a stored result like any other. */
+/** Reports the result for the folder's photos. A file that cannot be read is a stored result like any other. */
 async function report(core: Core, folder: Folder, hasWaited: boolean): Promise<void> {
   const present = (await core.library.folders.list()).find((one) => one.id === folder.id)
   if (!present?.isAvailable)

@@ -63,7 +63,7 @@ function addRestore(backup: Command): void {
     })
 }
 
-/** Opening the library afterwards checks it, and does again what the person did after the backup. */
+/** The next opening checks the library, and applies again what the person did after the backup. */
 async function restore(offline: OfflineBackups, { id, at, photos }: Backup, options: RestoreOptions): Promise<void> {
   await offline.restore({ id, withNewerEdits: options.newerEdits }, 'lumafold backup restore')
   await withCore({ options, owner: 'lumafold backup restore' }, async ({ recovered }) => {
@@ -79,7 +79,7 @@ async function restore(offline: OfflineBackups, { id, at, photos }: Backup, opti
 async function copyOut(offline: OfflineBackups, { id, at }: Backup, to: string): Promise<void> {
   const given = toPath(to)
   const isFolder = await stat(given).then(
-    (facts) => facts.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   )
   const file = isFolder ? join(given, `${id}.db`) : given

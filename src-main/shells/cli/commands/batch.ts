@@ -18,9 +18,9 @@ import { untilStopped } from '../serving/until-stopped.ts'
 
 type BatchOptions = { operations: readonly string[]; parameter: readonly NamedParameter[]; output: string }
 
-/** All went well, but some pictures could not be analysed. */
+/** The batch succeeded, but some pictures could not be analysed. */
 const SOME_FAILED = 2
-/** As of a program that Ctrl+C ended. */
+/** The exit code of a program that Ctrl+C ended. */
 const INTERRUPTED = 130
 
 /** `lumafold batch FOLDER... --operations NAMES --output FILE.jsonl [--parameter OPERATION.NAME=VALUE]...` */
@@ -103,7 +103,7 @@ async function analyse(
   }
 }
 
-/** Goes through the folders once before, so that progress can be told. */
+/** Lists the folders once beforehand, to know the total for the progress. */
 async function countPictures(places: readonly string[], signal: AbortSignal): Promise<number> {
   let total = 0
   for await (const _picture of listPictures(places, () => undefined)) {

@@ -10,7 +10,7 @@ import { runOn } from '../library/run-on.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
 import type { SuggestionVerdict } from '../../../contract/library/keywords.ts'
 
-/** Photos that were given a tag by hand or by their file have full confidence; nothing that was found has. */
+/** Tags given by hand or by a file have full confidence; found ones never do. */
 const GIVEN = 100
 const percent = parseWhole(1, 100)
 
@@ -82,7 +82,7 @@ const list = async ({ library }: Core, { json }: { json?: boolean }): Promise<vo
   for (const each of all) print(line(each, counts.get(each.id)))
 }
 
-/** What it tells apart, from how many photos it learned, and what waits for an answer. */
+/** Its classes, the number of photos it learned from, and the suggestions that wait for an answer. */
 function line(classifier: CustomClassifier, counts: WaitingCount | undefined): string {
   const { id, kind, classes, certainty, problem } = classifier
   const { waiting = 0, sure = 0, fresh = 0 } = counts ?? {}
@@ -116,13 +116,13 @@ async function say({ library, hostCalls }: Core, { id }: CustomClassifier): Prom
   tell(`No photo was tagged. See what it suggests: lumafold classifiers review ${id}.`)
 }
 
-/** How a tag is written, whatever capitals were given. */
+/** The spelling of a tag, ignoring capitals in the input. */
 async function spelled({ library }: Core, name: string): Promise<string> {
   const keywords = await library.keywords.list()
   return keywords.find((each) => each.name.toLowerCase() === name.toLowerCase())?.name ?? name
 }
 
-/** Throws `bad-params` for a tag that no photo was given. */
+/** Throws `bad-params` for a tag that was given to no photo. */
 async function givenPhotos({ library }: Core, name: string): Promise<number[]> {
   const ids = await library.photos.ids({ filter: { tags: [name], minConfidence: GIVEN } })
   if (ids.length > 0) return [...ids]
@@ -145,7 +145,7 @@ const train =
     await say(core, await withHint(trained()))
   }
 
-/** A command line analyses nothing by itself. */
+/** Adds a hint, because the command line itself analyses nothing. */
 const withHint = (training: Promise<CustomClassifier>): Promise<CustomClassifier> =>
   training.catch((error: Error & { code?: string }) => {
     if (error.code !== 'not-analysed') throw error

@@ -27,7 +27,7 @@ export function doctorCommand(program: Command): void {
     })
 }
 
-/** What helps where a library cannot be opened, by the code of the error. */
+/** Advice if a library cannot be opened, by the code of the error. */
 const advices: Partial<Record<ErrorCode, string>> = {
   'library-in-use': 'Close it, then run the doctor again.',
   'disk-failing': 'Check the disk and its cable, and copy the library to another one.',

@@ -20,7 +20,7 @@ type Options = CommonOptions & {
 }
 
 const PAGE = 100
-/** Groups that are planned and moved at a time. */
+/** Number of groups that are planned and moved at a time. */
 const GROUPS_AT_ONCE = 500
 
 /** `lumafold duplicates [--kind KIND] [--trash [--dry-run | --yes]] [--json]` */

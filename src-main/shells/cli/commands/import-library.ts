@@ -74,7 +74,7 @@ const toJson = (report: ImportReport) => ({
   change_id: report.changeId,
 })
 
-/** Photos that are named one by one; more of them are in the JSON. */
+/** Maximum number of photos named individually; the JSON has more. */
 const NAMED = 20
 
 function tellReport(report: ImportReport, isDryRun: boolean): void {

@@ -28,7 +28,7 @@ export function keywordsCommand(program: Command): void {
     .action((name: string, _options, command: Command) =>
       run(
         command,
-        told((core) => core.library.keywords.create({ name })),
+        changeAndReport((core) => core.library.keywords.create({ name })),
       ),
     )
   changeCommands(keywords)
@@ -44,7 +44,7 @@ export function keywordsCommand(program: Command): void {
     .action((file: string, _options, command: Command) => run(command, importList(file)))
 }
 
-/** What changes keywords of photos. */
+/** Commands that change keywords of photos. */
 function changeCommands(keywords: Command): void {
   keywords
     .command('rename')
@@ -54,7 +54,7 @@ function changeCommands(keywords: Command): void {
     .action((from: string, to: string, _options, command: Command) =>
       run(
         command,
-        told((core) => core.library.keywords.move({ from, to })),
+        changeAndReport((core) => core.library.keywords.move({ from, to })),
       ),
     )
   keywords
@@ -69,7 +69,7 @@ function changeCommands(keywords: Command): void {
       const to = into === undefined ? leaf : `${into}/${leaf}`
       return run(
         command,
-        told((core) => core.library.keywords.move({ from: name, to })),
+        changeAndReport((core) => core.library.keywords.move({ from: name, to })),
       )
     })
   mergeCommands(keywords)
@@ -84,7 +84,7 @@ function changeCommands(keywords: Command): void {
     .action((name: string, _options, command: Command) => run(command, synonyms(name)))
 }
 
-/** What makes keywords fewer. */
+/** Commands that reduce the number of keywords. */
 function mergeCommands(keywords: Command): void {
   keywords
     .command('merge')
@@ -95,7 +95,7 @@ function mergeCommands(keywords: Command): void {
     .action((names: string[], { into, synonyms }: { into: string; synonyms: boolean }, command: Command) =>
       run(
         command,
-        told((core) => core.library.keywords.merge({ names, into, keepsNames: synonyms })),
+        changeAndReport((core) => core.library.keywords.merge({ names, into, keepsNames: synonyms })),
       ),
     )
   keywords
@@ -105,7 +105,7 @@ function mergeCommands(keywords: Command): void {
     .action((name: string, _options, command: Command) =>
       run(
         command,
-        told((core) => core.library.keywords.remove({ name })),
+        changeAndReport((core) => core.library.keywords.remove({ name })),
       ),
     )
 }
@@ -115,8 +115,8 @@ function run<Options extends CommonOptions>(command: Command, work: Work<Options
   return withCore({ options, owner: 'lumafold keywords' }, (core) => work(core, options))
 }
 
-/** Makes a change, writes it into sidecars where that is chosen, and says what was done. */
-const told =
+/** Makes a change, writes it into sidecars if that is on, and prints what was done. */
+const changeAndReport =
   (change: (core: Core) => Promise<ChangeResult>): Work<CommonOptions> =>
   async (core) => {
     const { sentence } = await change(core)

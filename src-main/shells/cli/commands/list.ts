@@ -37,7 +37,7 @@ function parseColor(text: string): string {
   return text.startsWith('#') ? text : `#${text}`
 }
 
-/** What is not understood is no search: a script would otherwise go on with other photos than it means. */
+/** Refuses a search that is not understood: otherwise a script would continue with the wrong photos. */
 function refuseErrors({ text = '' }: PhotoFilter): void {
   const errors = parse(text).problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new AppError('bad-params', errors.map(({ message }) => message).join(' '))
@@ -54,7 +54,8 @@ function toFilter(words: string[], options: ListOptions): PhotoFilter {
 
 async function listPhotos(core: Core, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
   let isEmpty = true
-  // One photo a line keeps long lists readable and easy to compare; a comma is due once the next one is known.
+  // One photo per line keeps long lists readable and easy to compare; the comma needs to know whether another one
+  // follows.
   let last: string | null = null
   for await (const { path, tile } of photosOf(core, filter, limit)) {
     if (!json) print(describe(path, tile))
@@ -70,7 +71,7 @@ async function listPhotos(core: Core, filter: PhotoFilter, { json, limit }: List
   if (!json && isEmpty) tell('No photos match.')
 }
 
-/** Photos a page at a time: a million are never held together. */
+/** Photos page by page, so that a million are never in memory together. */
 async function* photosOf(core: Core, filter: PhotoFilter, limit: number) {
   for (let offset = 0; offset < limit; offset += PAGE) {
     const { tiles } = await core.library.photos.list({ filter, offset, limit: Math.min(PAGE, limit - offset) })
@@ -79,7 +80,10 @@ async function* photosOf(core: Core, filter: PhotoFilter, limit: number) {
   }
 }
 
-/** Says which parts of a search find nothing, or are meant otherwise; of a search that is one such word all is said. */
+/**
+ * Prints which parts of a search find nothing, or may be misunderstood; if the search is a single such word, everything
+ * is printed.
+ */
 async function tellProblems(core: Core, filter: PhotoFilter): Promise<void> {
   if (filter.text === undefined) return
   const { terms, problems } = await core.library.search.explain({ filter })

@@ -75,7 +75,7 @@ async function run(paths: readonly string[], command: Command, owner: string): P
   })
 }
 
-/** A folder of the library, and what of the path is still to be made below it. */
+/** A folder of the library, and the rest of the path, which has to be created below it. */
 async function targetOf(core: Core, to: string, subfolder: string): Promise<NonNullable<MoveRequest['target']>> {
   const full = toPath(to)
   for (let folder = full, rest: string[] = []; ; folder = path.dirname(folder)) {

@@ -50,7 +50,9 @@ function sizeOf(size: { by: string; pixels?: number; megapixels?: number }): str
 function addSave(presets: Command): void {
   const save = presets
     .command('save')
-    .description('save settings under a name; a preset of this name is replaced, and keeps what is not said')
+    .description(
+      'save settings under a name; a preset of this name is replaced, and keeps the settings that are not given',
+    )
     .argument('<name>')
   addSettingsOptions(save).action(async (name: string, _options, command: Command) => {
     const options = command.optsWithGlobals<CommonOptions & SettingsOptions>()

@@ -8,7 +8,7 @@ import { count, formatTable, print, printJson, tell } from '../output/output.ts'
 type ListOptions = CommonOptions & { json?: boolean }
 type AnswerOptions = CommonOptions & { none?: boolean }
 
-const MOST = 1000
+const MAX_LISTED = 1000
 const parseId = parseWhole(1, Number.MAX_SAFE_INTEGER)
 
 /** `lumafold questions [list | answer PHOTO FILE | answer PHOTO --none]` */
@@ -41,7 +41,7 @@ function run<Options extends CommonOptions>(
 }
 
 async function list(core: Core, { json }: ListOptions): Promise<void> {
-  const { questions, total } = await core.library.questions.list({ limit: MOST })
+  const { questions, total } = await core.library.questions.list({ limit: MAX_LISTED })
   if (json) return printJson(questions.map(toJson))
   if (questions.length === 0) return tell('It is clear which file is which photo.')
   for (const { photo, candidates } of questions) {

@@ -13,7 +13,7 @@ import { untilStopped } from '../serving/until-stopped.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { addFolder } from './add.ts'
 
-/** Tried first, so that the address stays the same from day to day; any free port where it is taken. */
+/** Tried first, so that the address stays the same; if it is taken, any free port. */
 const USUAL_PORT = 4807
 
 type ServeOptions = CommonOptions & { port?: number; root: string[]; add: string[]; open?: PageView }
@@ -65,7 +65,7 @@ function show({ address }: BrowserShell, view: PageView, options: ServeOptions) 
 
 async function start(core: Core, allowed: AllowedFolders, options: ServeOptions): Promise<BrowserShell> {
   const { rendererDir, logsDir } = placesOf(options)
-  const { startBrowserShell } = await import('../../browser/server.ts') // loaded by this command alone
+  const { startBrowserShell } = await import('../../browser/server.ts') // only this command loads it
   const common = { core, allowed, person: personAtTerminal(), rendererDir, log: openLogFile(logsDir) }
   if (options.port !== undefined) return startBrowserShell({ ...common, port: options.port })
   try {

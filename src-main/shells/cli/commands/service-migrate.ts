@@ -55,7 +55,7 @@ Give the options that the service is started with now, and with "--to-" before t
   lumafold service migrate --data /srv/lumafold --to-database postgres://db/lumafold --to-objects s3://bucket/photos
   lumafold service migrate --database postgres://db/lumafold --objects s3://bucket/photos --to-data /srv/lumafold`
 
-/** Options that "service" has as well are taken by it; its others are for serving. */
+/** "service" itself takes the options that both commands have; its others are for serving. */
 function optionsOf(command: Command): MigrateOptions {
   const service = command.parent!
   const own = new Set(command.options.map((option) => option.attributeName()))
@@ -71,7 +71,7 @@ function optionsOf(command: Command): MigrateOptions {
 }
 
 async function migrate(options: MigrateOptions): Promise<void> {
-  process.umask(0o077) // what is made in the folder is nobody else's
+  process.umask(0o077) // files created in the folder are private
   const { from, to } = placesOf(options)
   const { moveService } = await import('../../../service/transfer/move-service.ts')
   const [pictures, rows] = [createProgress('picture'), createProgress('row')]
@@ -106,5 +106,5 @@ function placesOf(options: MigrateOptions): { from: ServicePlace; to: ServicePla
 
 const placeOf = (text: string): string => (/^s3:/i.test(text) ? text : toPath(text))
 
-/** What goes wrong is told by the error that ends the command. */
+/** The error that ends the command reports what went wrong. */
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

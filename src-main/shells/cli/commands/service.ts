@@ -17,10 +17,10 @@ import { untilStopped } from '../serving/until-stopped.ts'
 import { printCredentials } from './account.ts'
 import { migrateCommand } from './service-migrate.ts'
 
-/** The port next to that of "lumafold serve". */
+/** The port after that of "lumafold serve". */
 const USUAL_PORT = 4808
 /** Requests are logged too, so there are more lines than in the log of a library. */
-const LARGEST_LOG_BYTES = 50_000_000
+const MAX_LOG_BYTES = 50_000_000
 
 type ServiceOptions = ServiceDataOptions &
   AccessOptions & {
@@ -86,7 +86,7 @@ export function serviceCommand(program: Command): void {
   migrateCommand(service)
 }
 
-/** Where a service keeps what it is given. */
+/** Options for where a service stores its data. */
 function addStorageOptions(command: Command): Command {
   return command
     .option('--data <dir>', "folder for accounts, uploads and indexes (default: in the user's data folder)")
@@ -104,7 +104,7 @@ function addStorageOptions(command: Command): Command {
     )
 }
 
-/** Where its numbers are shown. */
+/** Options for its metrics. */
 function addMetricsOptions(command: Command): Command {
   return command
     .option('--metrics-port <p>', 'port of its own for /metrics; 0 picks a free one', parseWhole(0, 65_535))
@@ -122,7 +122,7 @@ async function serve(options: ServiceOptions): Promise<void> {
     throw new AppError('bad-params', 'Give both --key and --secret, or neither.')
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     throw new AppError('bad-params', 'Give both --tls-cert and --tls-key, or neither.')
-  // Pictures, hashes of secrets and addresses of callbacks are nobody else's.
+  // Pictures, hashes of secrets and callback addresses are private.
   process.umask(0o077)
   outliveOutput()
   const stopped = untilStopped()
@@ -152,13 +152,13 @@ async function serve(options: ServiceOptions): Promise<void> {
   }
 }
 
-/** Rejects with a sentence that says what to do where the address cannot be listened on. */
+/** If it cannot listen on the address, rejects with a sentence that says what to do. */
 async function startService(options: ServiceOptions, dataDir: string): Promise<Service> {
   const { host, port, key, secret, plan, allowPrivateUrls, drainSeconds, objects, database, largeIndexes } = options
   const { resourcesDir, modelsDir, version } = placesOf()
   const logFile = options.log === undefined ? join(dataDir, 'service.log') : toPath(options.log)
-  const log = openLog(logFile, LARGEST_LOG_BYTES)
-  // Loading the service takes a while, which other commands are spared.
+  const log = openLog(logFile, MAX_LOG_BYTES)
+  // Loading the service takes a while, which other commands avoid.
   const { createService } = await import('../../../service/service.ts')
   const settings = {
     key,
@@ -192,7 +192,7 @@ const tlsOf = ({ tlsCert, tlsKey }: ServiceOptions) =>
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-/** Says what to do where an address cannot be had. */
+/** Says what to do if an address is not available. */
 function explainListening(error: unknown, { host, port }: ServiceOptions): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
@@ -214,7 +214,10 @@ function explainListening(error: unknown, { host, port }: ServiceOptions): unkno
   return error
 }
 
-/** Only once the service has its port: a start that fails must not use up the one time that the secret is shown. */
+/**
+ * Creates the account only once the service has its port: the secret is shown once, and a failed start must not waste
+ * that.
+ */
 async function makeFirstAccount(dataDir: string, { plan, database }: ServiceOptions): Promise<void> {
   await withServiceData(dataDir, { mayBeNew: true, database }, async ({ accounts, plans }) => {
     if ((await accounts.list()).length > 0)

@@ -21,10 +21,10 @@ type SetOptions = CommonOptions & {
   altitude?: number
 }
 
-/** Options that may be given several times. */
+/** For options that may be repeated. */
 export const collect = (text: string, before?: string[]): string[] => [...(before ?? []), text]
 
-/** The name of a field as a person writes it on the command line: `creator-email`. */
+/** The option for a field: `creator-email`. */
 export const optionOf = (field: TextField): string => field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const fieldOf = (option: string): TextField | undefined => textFields.find((field) => optionOf(field) === option)
 
@@ -80,7 +80,7 @@ function textsOf(given: readonly string[]): GivenTexts {
 
 const SECONDS: Readonly<Record<string, number>> = { d: 86_400, h: 3600, m: 60, s: 1 }
 
-/** `+1d 2h`, `-30m` in seconds. */
+/** Converts `+1d 2h` or `-30m` to seconds. */
 function readShift(text: string): number {
   const match = /^\s*([+-])?\s*((?:\d+\s*[dhms]\s*)+)$/i.exec(text)
   if (match === null)

@@ -1,26 +1,44 @@
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { Command } from 'commander'
 import type { PhotoDetail, PickFlag } from '../../../contract/library/photo.ts'
+import { say } from '../../../contract/sentences/say.ts'
+import type { Core } from '../../../core/core.ts'
 import { findPhoto } from '../library/find-photos.ts'
 import { formatTable, print, printJson } from '../output/output.ts'
 import { toPhotoJson } from '../output/photo-json.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 
-/** `lumafold show PATH [--json]` */
+/** `lumafold show PATH [--why WORD] [--json]` */
 export function showCommand(program: Command): void {
   program
     .command('show')
     .description('show everything known about a photo')
     .argument('<path>', 'file of the photo')
+    .option('--why <word>', 'say why the photo has or lacks a tag; its models look at it again')
     .option('--json', 'print JSON (see JSON.md)')
     .action(async (path: string, _options, command: Command) => {
-      const options = command.optsWithGlobals<CommonOptions & { json?: boolean }>()
+      const options = command.optsWithGlobals<CommonOptions & { json?: boolean; why?: string }>()
       await withCore({ options, owner: 'lumafold show' }, async (core) => {
-        const photo = await core.library.photos.get({ id: await findPhoto(core, path) })
+        const id = await findPhoto(core, path)
+        if (options.why !== undefined) return explain(core, id, options.why, options.json)
+        const photo = await core.library.photos.get({ id })
         if (options.json) printJson(toPhotoJson(photo))
         else for (const line of formatTable(describe(photo))) print(line)
       })
     })
+}
+
+/** The first sentence says whether the photo has the tag, the others why. */
+async function explain(core: Core, id: number, word: string, asJson = false): Promise<void> {
+  const explanations = (await core.library.photos.explainTag({ id, word })).map(({ reasons, ...about }) => ({
+    ...about,
+    reasons: reasons.map(({ key, values }) => ({ key, values, text: say(`why.${key}`, values) })),
+  }))
+  if (asJson) return printJson(explanations)
+  for (const [place, { reasons }] of explanations.entries()) {
+    if (place > 0) print()
+    for (const [line, { text }] of reasons.entries()) print(line === 0 ? text : `  ${text}`)
+  }
 }
 
 const flags: Readonly<Record<PickFlag, string>> = { 1: 'picked', 0: '', [-1]: 'rejected' }
@@ -42,7 +60,7 @@ function describe(photo: PhotoDetail): string[][] {
     ['Label', photo.label],
     ['Caption', metadata.caption ?? ''],
     ...describeFindings(photo),
-    ['Sensitivity', photo.judgement === null ? '' : `${photo.judgement}, as said by the person`],
+    ['Sensitivity', photo.judgement === null ? '' : `${photo.judgement}, as set by the person`],
     ['Private', photo.isPrivate ? 'yes' : ''],
     [
       'NSFW',
@@ -54,7 +72,7 @@ function describe(photo: PhotoDetail): string[][] {
   return rows.filter(([, value]) => value !== '')
 }
 
-/** What the analysis found. */
+/** The results of the analysis. */
 function describeFindings(photo: PhotoDetail): Row[] {
   return [
     [

@@ -37,7 +37,7 @@ export function templateCommand(program: Command): void {
   applyCommand(template)
 }
 
-/** What uses a template, and what removes it. */
+/** Commands that use or remove a template. */
 function applyCommand(template: Command): void {
   template
     .command('apply')

@@ -32,7 +32,7 @@ async function verify(core: Core, folder: string | undefined): Promise<VerifyRep
   return report
 }
 
-/** The id of a folder that is in the library; throws `folder-not-found`. */
+/** The id of a folder in the library; throws `folder-not-found`. */
 async function findFolder(core: Core, folder: string): Promise<number> {
   const asked = toPath(folder)
   const places = new Set([asked, followLinks(asked)])

@@ -9,7 +9,7 @@ import { problemLines } from './problem-lines.ts'
 const going: readonly ExportState[] = ['queued', 'running']
 const done = (job: ExportJob): number => job.written + job.skipped + job.heldBack + job.failed + job.asking
 
-/** Begins a job and shows how far it is until it is over, or waits for an answer; then says what became of it. */
+/** Starts a job and shows its progress until it is over or waits for an answer; then prints the result. */
 export async function followJob(core: Core, begin: () => Promise<ExportJob>): Promise<void> {
   const progress = createProgress('file')
   let jobId = ''
@@ -32,13 +32,13 @@ export async function followJob(core: Core, begin: () => Promise<ExportJob>): Pr
   await report(core, jobId)
 }
 
-/** Most files that are fetched for their names. */
-const MOST_FETCHED = 100
+/** Maximum number of files that are fetched for their names. */
+const MAX_FETCHED = 100
 const problems: readonly ExportFileState[] = ['failed', 'asking']
 
 async function report(core: Core, jobId: string): Promise<void> {
   const { job, reasons } = await core.library.exports.report({ jobId })
-  const { files } = await core.library.exports.files({ jobId, states: [...problems], limit: MOST_FETCHED })
+  const { files } = await core.library.exports.files({ jobId, states: [...problems], limit: MAX_FETCHED })
   const shared = reasons.filter(
     ({ state, reason }) => problems.includes(state) || (state === 'written' && reason !== null),
   )
@@ -50,7 +50,7 @@ async function report(core: Core, jobId: string): Promise<void> {
   if (job.state !== 'done' || job.failed > 0) endWith(1)
 }
 
-/** A contact sheet is one file of many photos. */
+/** A contact sheet is one file with many photos. */
 const writtenLine = ({ kind, written, target }: ExportJob): string =>
   kind === 'contact-sheet'
     ? `${count(written, 'photo')} on a contact sheet in ${target}`

@@ -7,7 +7,7 @@ import type { Core } from '../../../core/core.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { outputsOf, type SettingsOptions } from './settings-options.ts'
 
-/** A preset by its name, in capitals or not. Throws `bad-params` with the names that there are. */
+/** A preset by its name, ignoring capitals. Throws `bad-params` with the existing names. */
 export async function findPreset(core: Core, name: string): Promise<ExportPreset> {
   const presets = await core.library.exportPresets.list()
   const found = presets.find((preset) => preset.name.toLowerCase() === name.trim().toLowerCase())
@@ -16,7 +16,7 @@ export async function findPreset(core: Core, name: string): Promise<ExportPreset
   throw new AppError('bad-params', `There is no preset called “${name}”; ${known}.`)
 }
 
-/** The settings of a preset with what the options say instead; without a preset the usual ones. */
+/** The settings of a preset, or the default ones, overridden by the options. */
 export async function readSettings(
   core: Core,
   options: SettingsOptions,
@@ -24,14 +24,14 @@ export async function readSettings(
 ): Promise<ExportSettings> {
   const base = preset?.settings
   const isSheet = options.sheet === true || (base?.kind === 'contact-sheet' && outputsOf(options) === undefined)
-  const said = isSheet ? sheetOf(options, base) : await picturesOf(core, options, base)
-  const parsed = ExportSettings.safeParse(said)
+  const settings = isSheet ? sheetOf(options, base) : await picturesOf(core, options, base)
+  const parsed = ExportSettings.safeParse(settings)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new AppError('bad-params', `${issue!.path.join('.')}: ${issue!.message}.`)
 }
 
-/** Without what is undefined, which says nothing. */
+/** Without undefined values. */
 const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 
@@ -55,7 +55,7 @@ async function picturesOf(core: Core, options: SettingsOptions, base: ExportSett
       'Say what to write: --size, --long-edge, --short-edge, --megapixels, --original, --sheet or --preset.',
     )
   const { enlarge, format, quality, maxKb, colors, sharpen, metadata, withPlace, withPeople } = options
-  const said = given({
+  const changed = given({
     outputs,
     keepsSmall: enlarge === true ? false : undefined,
     format,
@@ -66,10 +66,10 @@ async function picturesOf(core: Core, options: SettingsOptions, base: ExportSett
     metadata,
     withPlace,
     withPeople,
-    // Commander says true where the option is absent.
+    // Commander sets true if the option is absent.
     withSerials: options.serials === false ? false : undefined,
   })
-  return { ...former, ...said, ...commonOf(options), ...(await watermarkOf(core, options, base)), kind: 'pictures' }
+  return { ...former, ...changed, ...commonOf(options), ...(await watermarkOf(core, options, base)), kind: 'pictures' }
 }
 
 async function watermarkOf(core: Core, options: SettingsOptions, base: ExportSettings | undefined): Promise<object> {

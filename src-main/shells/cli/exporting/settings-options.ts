@@ -11,7 +11,7 @@ import {
 import { WatermarkPlace } from '../../../contract/library/watermark.ts'
 import { parseSizes, parseWhole } from '../arguments/arguments.ts'
 
-/** What a person said about how files are written; what is absent is as in the preset, or as usual. */
+/** Options for how files are written; absent ones come from the preset or the defaults. */
 export type SettingsOptions = {
   size?: Size[]
   longEdge?: number
@@ -51,7 +51,7 @@ export type SettingsOptions = {
   pageNumbers?: boolean
 }
 
-/** Adds the options of how files are written. */
+/** Adds the options for how files are written. */
 export function addSettingsOptions(command: Command): Command {
   addSizes(command)
   addFiles(command)
@@ -100,7 +100,7 @@ function addWatermark(command: Command): void {
   command
     .option('--watermark <text>', 'draw a text over pictures, such as "© {year} {creator}"; "none" for no watermark')
     .option('--watermark-picture <file>', 'draw a picture over pictures')
-    .addOption(choice('--watermark-place <place>', 'where it stands (bottom-right)', WatermarkPlace.options))
+    .addOption(choice('--watermark-place <place>', 'position of the watermark (bottom-right)', WatermarkPlace.options))
     .option(
       '--watermark-size <percent>',
       'height of letters, or width of the picture, of the shorter edge',
@@ -126,11 +126,11 @@ function addSheet(command: Command): Command {
 }
 
 const parseNumber =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (text: string): number => {
     const number = Number(text)
-    if (text.trim() !== '' && number >= least && number <= most) return number
-    throw new InvalidArgumentError(`A number from ${least} to ${most}.`)
+    if (text.trim() !== '' && number >= min && number <= max) return number
+    throw new InvalidArgumentError(`A number from ${min} to ${max}.`)
   }
 
 function parseSharpening(text: string): OutputSharpening | null {
@@ -147,7 +147,7 @@ function parseCaptions(text: string): SheetCaption[] {
   throw new InvalidArgumentError(`Any of ${SheetCaption.options.join(', ')}, with commas; or none.`)
 }
 
-/** The files that the options ask for; undefined where they ask for none. */
+/** The outputs in the options; undefined if they have none. */
 export function outputsOf(options: SettingsOptions): ExportOutput[] | undefined {
   const { size = [], longEdge, shortEdge, megapixels, original } = options
   const outputs: ExportOutput[] = [

@@ -4,8 +4,8 @@ import type { Backup } from '../../../contract/library/backups.ts'
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?$/
 
 /**
- * The backup that a person means: by its id, the newest one up to the end of a day or up to a time of this machine's
- * time zone, or simply the newest. Throws `backup-not-found`, or `bad-params` for what is no date.
+ * The requested backup: by its id, the newest one up to the end of a day or up to a time in this machine's time zone,
+ * or simply the newest. Throws `backup-not-found`, or `bad-params` for an invalid date.
  */
 export function backupAt(backups: readonly Backup[], asked: string | undefined, folder: string): Backup {
   const newestFirst = backups.toSorted((a, b) => b.at.localeCompare(a.at))

@@ -4,12 +4,12 @@ import type { Diagnosis } from '../../../core/core.ts'
 import type { Places } from '../../places.ts'
 
 /**
- * Something looked at. `advice` says what to do, also where all is well but could be better; empty where there is
- * nothing to say.
+ * One examined item. `advice` says what to do, even if all is well but could be better; empty if there is nothing to
+ * say.
  */
 export type Check = { name: string; ok: boolean; message: string; advice: string }
 
-/** What can be said of the program without opening a library. */
+/** Checks of the program that need no open library. */
 export function examineMachine(places: Places): Check[] {
   const isBuilt = existsSync(join(places.rendererDir, 'index.html'))
   return [
@@ -28,7 +28,7 @@ export function examineMachine(places: Places): Check[] {
   ]
 }
 
-/** What a library says of itself, as a check: only problems are not all right. */
+/** A diagnosis by a library as a check: only problems are not ok. */
 export function toCheck({ area, level, message, advice }: Diagnosis): Check {
   return { name: area, ok: level !== 'problem', message, advice }
 }

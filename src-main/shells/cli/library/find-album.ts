@@ -2,7 +2,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { AlbumNode } from '../../../contract/library/albums.ts'
 import type { Core } from '../../../core/core.ts'
 
-/** An album of the tree with its place in words, as the command line writes it: `Travel/Rome`. */
+/** An album of the tree with its full name, as in `Travel/Rome`. */
 export type NamedAlbum = { node: AlbumNode; path: string }
 
 /** All albums in the order of the tree. */
@@ -18,8 +18,8 @@ export async function listNamedAlbums(core: Core): Promise<NamedAlbum[]> {
 }
 
 /**
- * The album of a path, or of a name that only one has, in capitals or not. Throws `bad-params` with the albums that are
- * there.
+ * The album with a full name, or with a name that is unique, ignoring capitals. Throws `bad-params` with the existing
+ * albums.
  */
 export async function findAlbum(core: Core, wanted: string): Promise<NamedAlbum> {
   const all = await listNamedAlbums(core)
@@ -36,7 +36,7 @@ export async function findAlbum(core: Core, wanted: string): Promise<NamedAlbum>
   return first
 }
 
-/** The same of an album that photos are put into. Throws `bad-params` for a smart one, which its search fills. */
+/** The same for an album that photos are put into. Throws `bad-params` for a smart album, whose search fills it. */
 export async function findPhotoAlbum(core: Core, wanted: string): Promise<{ id: number; path: string }> {
   const { node, path } = await findAlbum(core, wanted)
   if (node.kind === 'album') return { id: node.id, path }

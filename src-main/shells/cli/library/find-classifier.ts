@@ -2,7 +2,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { CustomClassifier } from '../../../contract/library/custom-classifiers.ts'
 import type { Core } from '../../../core/core.ts'
 
-/** A classifier by its id. Throws `tagger-not-found`, and says which there are. */
+/** A classifier by its id. Throws `tagger-not-found` with the existing ones. */
 export async function findClassifier({ library }: Pick<Core, 'library'>, id: string): Promise<CustomClassifier> {
   const all = await library.classifiers.list()
   const found = all.find((each) => each.id === id)
@@ -16,7 +16,7 @@ export async function findClassifier({ library }: Pick<Core, 'library'>, id: str
   )
 }
 
-/** How one of a classifier's tags is written, whatever capitals were given. Throws `bad-params` for another tag. */
+/** The spelling of one of a classifier's tags, ignoring capitals in the input. Throws `bad-params` for another tag. */
 export function tagOf({ id, classes }: CustomClassifier, name: string): string {
   const found = classes.find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (found !== undefined) return found.name

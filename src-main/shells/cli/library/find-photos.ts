@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { Core } from '../../../core/core.ts'
 import { toPath } from '../arguments/to-path.ts'
 
-/** The photo of a file that is in the library; throws `photo-not-found` with what to do. */
+/** The photo of a file in the library; throws `photo-not-found` with what to do. */
 export async function findPhoto(core: Core, path: string): Promise<number> {
   const asked = toPath(path)
   for (const place of new Set([asked, followLinks(asked)])) {
@@ -13,7 +13,7 @@ export async function findPhoto(core: Core, path: string): Promise<number> {
   throw new AppError('photo-not-found', `${path} is not in the library: add its folder with "lumafold add".`)
 }
 
-/** The photos of several files; nothing is done to any of them where one is not known. */
+/** The photos of several files; throws if one of them is unknown. */
 export async function findPhotos(core: Core, paths: readonly string[]): Promise<number[]> {
   const ids: number[] = []
   for (const path of paths) ids.push(await findPhoto(core, path))
@@ -24,6 +24,6 @@ function followLinks(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    return path // a file that is gone may still be in the library under this very path
+    return path // a missing file may still be in the library under this exact path
   }
 }

@@ -2,8 +2,8 @@ import type { LibraryEvent } from '../../../contract/library/events.ts'
 import type { Core } from '../../../core/core.ts'
 
 /**
- * Starts something and calls `see` for each event of the library until it says that it has seen enough. Listening
- * begins before `begin` is called, so that even work that ends at once is seen.
+ * Calls `begin`, and `see` for each event of the library until it returns `enough`. Listening starts before `begin`, so
+ * that even work that ends at once is seen.
  */
 export async function followEvents(
   core: Core,
@@ -15,7 +15,7 @@ export async function followEvents(
   let hasBegun = false
   try {
     for await (const event of events) {
-      // The first event is the status from before; from here on nothing is missed.
+      // The first event is the status from before; from here on no event is missed.
       if (hasBegun && see(event) === 'enough') return
       if (!hasBegun) await begin()
       hasBegun = true

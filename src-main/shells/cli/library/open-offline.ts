@@ -3,7 +3,7 @@ import { openLogFile } from '../../log-file.ts'
 import { placesOf } from './places-of.ts'
 import type { CommonOptions } from './with-core.ts'
 
-/** The backups of a library that need not be open, nor can be. */
+/** The backups of a library that is not open and may not be openable. */
 export function openOffline(options: CommonOptions): OfflineBackups {
   const { libraryDir, logsDir } = placesOf(options)
   return new OfflineBackups(libraryDir, openLogFile(logsDir))

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Core } from '../../../core/core.ts'
 import { type CommonOptions, withCore } from './with-core.ts'
 
-/** Runs what a subcommand of `lumafold classifiers` does on the opened library. */
+/** Runs a subcommand of `lumafold classifiers` on the opened library. */
 export function runOn<Options extends object>(
   command: Command,
   work: (core: Core, options: CommonOptions & Options & { json?: boolean }) => Promise<void>,

@@ -10,23 +10,21 @@ export type CommonOptions = { library?: string }
 
 type Use = {
   options: CommonOptions
-  /** What a second process is told about who has the library. */
+  /** Who has the library, in the error for a second process. */
   owner: string
-  /** True for long-running commands, which end when they are told to: folders are watched and work starts by itself. */
+  /** True for long-running commands, which end on request: folders are watched and work starts automatically. */
   watch?: boolean
-  /** True where the catalogue is looked through, and mended where that is possible, before it is used. */
+  /** True to check the catalogue, and repair it if possible, before it is used. */
   checkFirst?: boolean
 }
 
-/**
- * Opens the library, does the work and closes the library again, also when the work fails or the person presses Ctrl+C.
- */
+/** Opens the library, does the work and closes the library, also if the work fails or the person presses Ctrl+C. */
 export async function withCore<T>(
   { options, owner, watch = false, checkFirst = false }: Use,
   work: (core: Core) => Promise<T>,
 ): Promise<T> {
   const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, allowedFoldersFile, version } = placesOf(options)
-  // they take a while to load, which commands without a library are spared
+  // they take a while to load, which commands without a library avoid
   const [{ createCore }, { openSecrets }, { openTrash }] = await Promise.all([
     import('../../../core/core.ts'),
     import('../../secrets/open-secrets.ts'),
@@ -56,7 +54,7 @@ export async function withCore<T>(
   }
 }
 
-/** An interrupted command leaves a sound library behind; what it did not get to stays pending. */
+/** An interrupted command leaves a sound library; its remaining work stays pending. */
 function closeOnSignals(core: Core): () => void {
   const { signals, exit } = around()
   const stop = () => void core.close().finally(() => exit(130))

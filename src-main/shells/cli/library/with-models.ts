@@ -6,8 +6,8 @@ import type { Core } from '../../../core/core.ts'
 import { withCore, type CommonOptions } from './with-core.ts'
 
 /**
- * Does work on the models of this machine, which belong to no library. Where the library is open in a window, an empty
- * one that goes afterwards stands in for it; the window takes up what changed by itself.
+ * Does work on the models of this machine, which belong to no library. If a window has the library open, a temporary
+ * empty one replaces it; the window notices the changes by itself.
  */
 export async function withModels<T>(options: CommonOptions, work: (core: Core) => Promise<T>): Promise<T> {
   const owner = 'lumafold models'

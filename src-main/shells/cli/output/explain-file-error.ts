@@ -1,6 +1,6 @@
 import { isDiskFull } from '../../../contract/errors.ts'
 
-/** Why the system refused something with a file or folder, and what to do, by the code of its error. */
+/** Why the system refused an operation on a file or folder, and what to do, by error code. */
 const reasons: Record<string, string> = {
   EACCES: 'permission is denied. Choose another place, or change its permissions.',
   EPERM: 'the system does not permit it. Choose another place, or change its permissions.',
@@ -10,11 +10,11 @@ const reasons: Record<string, string> = {
   EMFILE: 'too many files are open. Close other programs, or raise the limit ("ulimit -n").',
   EISDIR: 'it is a folder, and a file is needed. Name a file.',
   ENOTDIR: 'a part of the path is a file, not a folder. Name another place.',
-  EEXIST: 'a file stands where a folder is needed. Name another place.',
+  EEXIST: 'a file is in the place of the needed folder. Name another place.',
   ENAMETOOLONG: 'the name is too long. Choose a shorter one.',
 }
 
-/** A sentence for an error of the file system that a person can do something about; null for any other. */
+/** A sentence for a file system error that a person can solve; null for any other. */
 export function explainFileError(error: unknown): string | null {
   const { code = '', path } = error as NodeJS.ErrnoException
   if (isDiskFull(error) && path === undefined) return `a ${reasons['ENOSPC']}`

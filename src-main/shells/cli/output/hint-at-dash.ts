@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { around } from '../surroundings/run.ts'
 
-/** What follows an error of the command line where an "unknown option" is the name of a file; else nothing. */
+/** A hint for an "unknown option" that is really the name of a file; else empty. */
 export function hintAtDash(error: string): string {
   const name = /unknown option '(-[^']*)'/.exec(error)?.[1]
   if (name === undefined || !existsSync(resolve(around().cwd, name))) return ''

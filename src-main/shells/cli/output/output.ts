@@ -3,23 +3,23 @@ import { type Text, isText } from '../../../contract/sentences/text.ts'
 import { once } from 'node:events'
 import { around } from '../surroundings/run.ts'
 
-/** Standard output belongs to results, so that `--json` can be piped; progress and problems go to standard error. */
+/** Standard output is only for results, so that `--json` can be piped; progress and problems go to standard error. */
 export const print = (line: string | Text = ''): void => void around().stdout.write(`${asString(line)}\n`)
 
 /**
- * Resolves once a reader has taken what was printed, but for some kilobytes: a long list that waits so now and then is
- * never held whole.
+ * Resolves once the reader has taken almost everything printed: a long list that awaits this now and then never
+ * accumulates in memory.
  */
 export async function untilTaken(): Promise<void> {
   const { stdout } = around()
   while (stdout.writableNeedDrain === true) await once(stdout, 'drain')
 }
 
-/** A result for other programs, with texts in English; the shapes are described in JSON.md. */
+/** Prints a result for other programs; JSON.md describes the formats. */
 export const printJson = (value: unknown): void =>
   print(JSON.stringify(value, (_key, each: unknown) => (isText(each) ? inEnglish(each) : each), 2))
 
-/** What is going on, or went wrong, in one line. */
+/** Prints progress or a problem on one line. */
 export const tell = (line: string | Text): void => void around().stderr.write(`${asString(line)}\n`)
 
 const asString = (line: string | Text): string => (typeof line === 'string' ? line : inEnglish(line))
@@ -32,7 +32,7 @@ const isUnit = (noun: string): boolean => noun === noun.toUpperCase()
 /** The form of a noun for a number. */
 export const plural = (noun: string, number = 2): string => (number === 1 || isUnit(noun) ? noun : `${noun}s`)
 
-/** Problems of several things: a reason that all of them share is said once. */
+/** Problems of several things: a reason that all of them share is printed once. */
 export function writeProblems(problems: readonly { title: string; problem: string }[]): string[] {
   const reasons = new Set(problems.map(({ problem }) => problem))
   return problems.length > 1 && reasons.size === 1
@@ -51,7 +51,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** From now on a terminal that is closed, or a full disk behind a redirected output, ends nothing. */
+/** From now on, a closed terminal or a full disk behind redirected output does not end the program. */
 export function outliveOutput(): void {
   const { stdout, stderr } = around()
   for (const stream of [stdout, stderr]) stream.removeAllListeners('error').on('error', () => undefined)

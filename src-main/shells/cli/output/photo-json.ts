@@ -1,6 +1,6 @@
 import type { PhotoDetail } from '../../../contract/library/photo.ts'
 
-/** A photo as `show --json` prints it. Fields are only ever added; see JSON.md. */
+/** A photo in the form of `show --json`. Fields are only ever added; see JSON.md. */
 export function toPhotoJson(photo: PhotoDetail) {
   return {
     path: photo.path,

@@ -6,7 +6,7 @@ import { count, print } from './output.ts'
 
 type Places = { from: ServicePlace; to: ServicePlace }
 
-/** Tells what a migration of a service moved, what to know about it, and how to go on. */
+/** Prints what a migration of a service moved, what to know about it, and the next steps. */
 export function printMoved(moved: MovedService, places: Places): void {
   print(`Moved ${moved.from} into ${moved.to}. Read again from both sides and compared:`)
   for (const line of formatLines(linesOf(moved))) print(line)
@@ -38,7 +38,7 @@ function notesOf({ pictures, retrained }: MovedService, { from, to }: Places): s
     )
   if (retrained > 0)
     notes.push(
-      `${retrained === 1 ? 'One index has' : `${retrained} indexes have`} a trained state that cannot be moved. Each is trained anew at the first start; until then searches there find nothing.`,
+      `${retrained === 1 ? 'One index has' : `${retrained} indexes have`} a trained state that cannot be moved. Each is trained again at the first start; until then searches there find nothing.`,
     )
   const needsAnother = folderOfNode({ from, to }) !== to.dataDir
   if (needsAnother)
@@ -52,7 +52,7 @@ function notesOf({ pictures, retrained }: MovedService, { from, to }: Places): s
   return notes
 }
 
-/** Where a node is to start: beside the folder that it came from, where it would delete what is left there. */
+/** Where a node should start: beside the original folder, because it would delete what is left there. */
 function folderOfNode({ from, to }: Places): string {
   if (to.database === undefined || to.objects === undefined || !isSameFolder(from, to)) return to.dataDir
   const names = Array.from({ length: 100 }, (_, n) => `${from.dataDir.replace(/[\\/]+$/, '')}-node${n + 1}`)
@@ -61,7 +61,7 @@ function folderOfNode({ from, to }: Places): string {
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
-/** The command without its password, which belongs into `LUMAFOLD_DATABASE`. */
+/** The command without its password, which belongs in `LUMAFOLD_DATABASE`. */
 function startCommand({ dataDir, database, objects }: ServicePlace): string {
   const options = [
     ['--data', dataDir],
@@ -81,7 +81,7 @@ function withoutSecrets(place: string): string {
 const quote = (text: string): string =>
   /^[\w@%+=:,./*-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** As `--json` prints it. Fields are only ever added; see JSON.md. */
+/** The form of `--json`. Fields are only ever added; see JSON.md. */
 export const toMovedJson = ({ from, to, tables, pictures, snapshots, retrained }: MovedService) => ({
   from,
   to,

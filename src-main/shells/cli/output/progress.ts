@@ -6,7 +6,7 @@ import { count, plural, tell } from './output.ts'
 
 const PLAIN_EVERY_MS = 5000
 
-/** Shows how far the work is: a bar on a terminal, a line now and then elsewhere. */
+/** Shows the progress of work: a bar on a terminal, an occasional line elsewhere. */
 export type Progress = { show(done: number, total: number, note: string): void; end(): void }
 
 /** Progress on standard error, for work that counts in `noun`s. */
@@ -38,14 +38,14 @@ function createBar(noun: string, stream: NodeJS.WritableStream): Progress {
 }
 
 function createLines(noun: string): Progress {
-  let lastTold = 0
+  let lastShown = 0
   let lastLine = ''
   return {
     show(done, total, note) {
       const line = `${done} of ${count(total, noun)}${note ? `, ${note}` : ''}`
-      const isDue = Date.now() - lastTold >= PLAIN_EVERY_MS || done === total
+      const isDue = Date.now() - lastShown >= PLAIN_EVERY_MS || done === total
       if (!isDue || line === lastLine) return
-      lastTold = Date.now()
+      lastShown = Date.now()
       lastLine = line
       tell(line)
     },

@@ -2,10 +2,10 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import type { NotCarriedOver } from '../../../contract/library/travel.ts'
 import { print } from './output.ts'
 
-/** Losses that are named one by one; JSON lists more of them. */
+/** Maximum number of losses named individually; JSON lists more. */
 const NAMED = 20
 
-/** What one side holds and the other has no place for is counted, and named as far as that can be read. */
+/** Prints what one side contains and the other cannot store: the counts, and as many names as are readable. */
 export function tellLosses(losses: readonly NotCarriedOver[], more = ''): void {
   if (losses.length === 0) return
   print(`Not carried over: ${losses.map(({ what }) => inEnglish(what)).join(', ')}.`)

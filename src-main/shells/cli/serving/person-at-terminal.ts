@@ -6,13 +6,13 @@ import type { PersonAtMachine } from '../../browser/folder-questions.ts'
 
 type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream; isUsed(): Promise<boolean> }
 
-/** Asks in the terminal that the program was started in, while it is the one in front there. */
+/** Asks in the terminal in which the program was started, while it runs in the foreground. */
 export function personAtTerminal(terminal: Terminal = ownTerminal()): PersonAtMachine {
   return {
     isThere: () => terminal.isUsed(),
     async mayUse(path, signal) {
       const { input, output } = terminal
-      // Not `terminal: true`: Ctrl+C is to end the program, as at any other time.
+      // Not `terminal: true`: Ctrl+C should end the program as usual.
       const lines = createInterface({ input, output, terminal: false })
       try {
         output.write(`\nA window asks to use a folder outside those that it may use:\n  ${writePath(path)}\n`)
@@ -30,7 +30,7 @@ export function personAtTerminal(terminal: Terminal = ownTerminal()): PersonAtMa
   }
 }
 
-/** A path without characters that move the cursor or turn the text around: a page chose it. */
+/** A path without characters that move the cursor or change the text direction, because a page chose it. */
 export function writePath(path: string): string {
   return path.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -47,10 +47,7 @@ function ownTerminal(): Terminal {
   }
 }
 
-/**
- * False for a job in the background, which the system would stop as soon as it reads from the terminal; also where that
- * cannot be told.
- */
+/** False for a background job, which the system would stop as soon as it reads from the terminal; also if unknown. */
 async function isInFront(): Promise<boolean> {
   if (process.platform === 'win32') return true
   try {
@@ -61,10 +58,10 @@ async function isInFront(): Promise<boolean> {
   }
 }
 
-/** The process group of this process, and the one in front: the fifth and the eighth field of `stat`. */
+/** This process's group and the foreground group: the fifth and eighth field of `stat`. */
 async function groupsOnLinux(): Promise<(string | undefined)[]> {
   const text = await readFile('/proc/self/stat', 'utf8')
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ') // from the third: the name before may hold anything
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ') // from the third: the name before it may contain anything
   return [fields[2], fields[5]]
 }
 

@@ -2,7 +2,7 @@ import { describeTasks } from '../../../analysis/models/registry/describe-tasks.
 import type { RegistryFolders } from '../../../analysis/models/registry/registry.ts'
 import { print } from '../output/output.ts'
 
-/** Names the models that look at pictures, and says how to install better ones where these are missing. */
+/** Prints the models that analyse pictures, and how to install better ones if they are missing. */
 export function printModels(folders: RegistryFolders): void {
   const { tasks, isComplete } = describeTasks(folders)
   const ids = [...new Set(tasks.flatMap(({ modelId }) => modelId ?? []))]

@@ -40,7 +40,7 @@ export function addProxy(given: string, others: readonly string[]): readonly str
   return [...others, given]
 }
 
-/** Who may reach the service; throws AppError `bad-params` for a token that no header carries. */
+/** Who may reach the service; throws AppError `bad-params` for a token that does not fit into a header. */
 export function accessOf({
   allowOrigin,
   allowHost,

@@ -14,20 +14,20 @@ import { toPath } from '../arguments/to-path.ts'
 export type ServiceDataOptions = { data?: string; database?: string }
 export type ServiceData = { accounts: StoredAccounts; usage: Pick<Usage, 'report'>; plans: Plans }
 
-/** `--database`, better given in the environment, where other users do not see the password. */
+/** `--database`, preferably set in the environment, where other users cannot see the password. */
 export const databaseOption = (): Option =>
   new Option(
     '--database <url>',
     'keep accounts, usage and indexes in this PostgreSQL database, which several nodes may share',
   ).env('LUMAFOLD_DATABASE')
 
-/** The data folder meant: the one named, else the one in the user's data folder. */
+/** The named data folder, or the one in the user's data folder. */
 export const findDataDir = ({ data }: ServiceDataOptions): string =>
   data === undefined ? placesOf().serviceDir : toPath(data)
 
 /**
- * Opens the accounts of a data folder, or of a database, for some work, also while a service serves from it. Only
- * `mayBeNew` makes a folder.
+ * Opens the accounts of a data folder or database for some work, also while a service uses it. Creates the folder only
+ * with `mayBeNew`.
  */
 export async function withServiceData<T>(
   dataDir: string,
@@ -40,7 +40,7 @@ export async function withServiceData<T>(
       `There are no accounts in ${dataDir}. Name the service's folder with --data, or make an account with "lumafold account create".`,
     )
   if (database === undefined) refuseUnfinished(dataDir)
-  process.umask(0o077) // what is made in the folder is nobody else's
+  process.umask(0o077) // files created in the folder are private
   const plans = loadPlans({ resourcesDir: placesOf().resourcesDir, dataDir })
   const { store } = await openStores({ dataDir, database, log: silentLog })
   try {
@@ -50,5 +50,5 @@ export async function withServiceData<T>(
   }
 }
 
-/** What goes wrong is told by the error that ends the command. */
+/** The error that ends the command reports what went wrong. */
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

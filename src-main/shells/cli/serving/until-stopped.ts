@@ -1,10 +1,10 @@
 import { around } from '../surroundings/run.ts'
 
-/** Ctrl+C and a request to end both close in order; a second one ends at once. */
+/** Ctrl+C and SIGTERM close in order; a second signal ends at once. */
 export function untilStopped(): Promise<void> {
   const { signals } = around()
   return new Promise((resolve) => {
-    // They go only after this signal was handed to everyone: a library that finds itself alone with it would end the
+    // They are removed only after all listeners got this signal: a library that is the only listener would end the
     // process.
     const stop = () => {
       setImmediate(() => signals.off('SIGINT', stop).off('SIGTERM', stop))

@@ -3,17 +3,17 @@ import type { EventEmitter } from 'node:events'
 
 type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number; writableNeedDrain?: boolean }
 
-/** What a run of the command line finds around it: that of this process, or what a test puts there. */
+/** The surroundings of a run of the command line: those of this process, or those of a test. */
 export type Surroundings = {
   readonly stdout: Output
   readonly stderr: Output
-  /** Variables; those of options (`LUMAFOLD_DATABASE` and others) Commander reads from this process's. */
+  /** Environment variables; Commander reads those of options (`LUMAFOLD_DATABASE` and others) from this process. */
   readonly env: NodeJS.ProcessEnv
   /** The absolute path of the folder that names are relative to. */
   readonly cwd: string
   /** Emits `SIGINT` and `SIGTERM`. */
   readonly signals: Pick<EventEmitter, 'on' | 'once' | 'off'>
-  /** Ends the run at once, whatever is under way. */
+  /** Ends the run at once, whatever is in progress. */
   exit(code: number): void
 }
 
@@ -22,7 +22,7 @@ export const thisProcess: Surroundings = {
   stderr: process.stderr,
   env: process.env,
   get cwd() {
-    return process.cwd() // throws where the folder is gone, which only relative names are to notice
+    return process.cwd() // throws if the folder is gone, which should only affect relative names
   },
   signals: process,
   exit: (code) => process.exit(code),
@@ -31,23 +31,23 @@ export const thisProcess: Surroundings = {
 type Run = { surroundings: Surroundings; exitCode: number }
 const runs = new AsyncLocalStorage<Run>()
 
-/** Does the work of one run: what it calls finds the surroundings by {@link around}. */
+/** Does the work of one run: code that it calls finds the surroundings by {@link around}. */
 export function asRun<T>(surroundings: Surroundings, work: () => T): T {
   return runs.run({ surroundings, exitCode: 0 }, work)
 }
 
-/** The surroundings of the run that the caller is part of. */
+/** The surroundings of the caller's run. */
 export const around = (): Surroundings => runs.getStore()?.surroundings ?? thisProcess
 
-/** The run goes on and ends with this exit code; of several, the highest counts. */
+/** Sets the exit code without ending the run; of several, the highest counts. */
 export function endWith(code: number): void {
   const run = runs.getStore()
   if (run === undefined) throw new Error('Only a run of the command line has an exit code.')
   run.exitCode = Math.max(run.exitCode, code)
 }
 
-/** The exit code so far: 0 while all goes well. */
+/** The current exit code: 0 while all goes well. */
 export const exitCode = (): number => runs.getStore()?.exitCode ?? 0
 
-/** The same function for handlers of signals, which would not know the run that they were made in. */
+/** The same function for signal handlers, which would otherwise lose the run in which they were created. */
 export const inThisRun = <T extends (...args: never[]) => unknown>(handler: T): T => AsyncLocalStorage.bind(handler)

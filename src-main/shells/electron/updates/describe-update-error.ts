@@ -3,7 +3,7 @@ import { AppError, messageOf } from '../../../contract/errors.ts'
 import { say, foreign } from '../../../contract/sentences/say.ts'
 import type { SentenceKey } from '../../../contract/sentences/sentences.ts'
 
-/** What Chromium's network reports, as `net::ERR_NAME_NOT_RESOLVED`. */
+/** Errors of Chromium's network, such as `net::ERR_NAME_NOT_RESOLVED`. */
 const ofNetwork: Readonly<Record<string, SentenceKey>> = {
   ERR_INTERNET_DISCONNECTED: 'network.noNetwork',
   ERR_NAME_NOT_RESOLVED: 'network.noLookup',
@@ -16,7 +16,7 @@ const ofNetwork: Readonly<Record<string, SentenceKey>> = {
   ERR_NETWORK_CHANGED: 'network.cut',
 }
 
-/** Why an update did not succeed, as a sentence: electron-updater's own messages hold headers and stacks. */
+/** Why an update failed, as a sentence: electron-updater's own messages contain headers and stacks. */
 export function describeUpdateError(error: unknown): Text {
   if (error instanceof AppError) return error.text
   return say('updates.failed', { reason: reasonOf(error) })

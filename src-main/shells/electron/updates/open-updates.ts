@@ -4,7 +4,7 @@ import { app } from 'electron'
 import type { Places } from '../../places.ts'
 import { Updates, type Updater } from './updates.ts'
 
-/** The updates of this program; only one that was packed can replace itself. */
+/** The updates of this program; only a packaged one can replace itself. */
 export async function openUpdates({ resourcesDir, configDir }: Places): Promise<Updates> {
   const keyFile = join(resourcesDir, 'updates', 'public-key.pem')
   const updates = new Updates({
@@ -17,6 +17,6 @@ export async function openUpdates({ resourcesDir, configDir }: Places): Promise<
 }
 
 async function loadUpdater(): Promise<Updater> {
-  const { default: loaded } = await import('electron-updater') // CommonJS; it chooses by system when it is first asked
+  const { default: loaded } = await import('electron-updater') // CommonJS; it chooses by system on first use
   return loaded.autoUpdater
 }

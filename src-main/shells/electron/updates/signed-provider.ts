@@ -5,9 +5,9 @@ import { readSigned } from './feed-signature.ts'
 export type SignedFeed = { provider: 'custom'; updateProvider: typeof SignedProvider; feed: string; publicKey: string }
 
 /**
- * A folder on a web server with the files that electron-builder writes for a release, and beside each description
- * (`latest.yml`, `latest-mac.yml`, `latest-linux.yml`) its signature with the ending `.sig`. Nothing of a description is
- * believed before its signature holds.
+ * A folder on a web server with the files that electron-builder writes for a release. Beside each description
+ * (`latest.yml`, `latest-mac.yml`, `latest-linux.yml`) is its signature with the extension `.sig`. A description is not
+ * used before its signature is verified.
  */
 export class SignedProvider extends Provider<UpdateInfo> {
   readonly #feed: URL

@@ -8,27 +8,27 @@ import type { SignedFeed } from './signed-provider.ts'
 import { readFile } from 'node:fs/promises'
 import { writePrivateFile } from '../../secrets/private-file.ts'
 
-/** How often a program that stays open looks for an update. */
+/** How often a running program checks for an update. */
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** electron-updater as far as it is used here. */
+/** The part of electron-updater that is used here. */
 export type Updater = Pick<
   AppUpdater,
   'autoDownload' | 'autoInstallOnAppQuit' | 'setFeedURL' | 'checkForUpdates' | 'quitAndInstall' | 'on'
 >
 
 type Options = {
-  /** Null where the program cannot replace itself: it runs from sources. */
+  /** Null if the program cannot replace itself because it runs from sources. */
   updater: Updater | null
-  /** The publisher's key in PEM; empty in a build that has none. */
+  /** The publisher's key in PEM; empty in a build without one. */
   publicKey: string
-  /** File of the person's choice. */
+  /** File with the person's choice. */
   file: string
 }
 
 /**
- * Updates of the program: off until the person agrees and names an address, then looked for once a day, fetched, and
- * installed when the program ends or the person says so.
+ * Updates of the program: off until the person consents and names an address. Then it checks once a day, downloads an
+ * update, and installs it when the program ends or on request.
  */
 export class Updates {
   readonly #updater: Updater | null
@@ -45,7 +45,7 @@ export class Updates {
     if (updater !== null) this.#follow(updater)
   }
 
-  /** Reads the person's choice, and begins to look for an update where they agreed. */
+  /** Reads the person's choice, and starts checking for updates if they consented. */
   async open(): Promise<void> {
     const support = this.#updater === null ? 'not-here' : this.#publicKey === '' ? 'unsigned' : 'ready'
     this.#change({ ...(await readUpdateChoice(this.#file)), support })
@@ -70,7 +70,7 @@ export class Updates {
     }
   }
 
-  /** Throws `bad-params` where updates are switched on without an address. */
+  /** Throws `bad-params` if updates are switched on without an address. */
   async choose(choice: UpdateChoice): Promise<UpdateState> {
     if (choice.isOn && choice.feed === '') throw new AppError('bad-params', say('updates.addressNeeded'))
     await writeUpdateChoice(this.#file, choice)
@@ -79,14 +79,14 @@ export class Updates {
     return this.#state
   }
 
-  /** Looks for an update now. Throws `not-supported-here` where that cannot be, or the person has not agreed. */
+  /** Checks for an update now. Throws `not-supported-here` if that is not possible, or the person has not consented. */
   async check(): Promise<UpdateState> {
     if (this.#updater === null || this.#state.support !== 'ready' || !this.#state.isOn)
       throw new AppError('not-supported-here', say('updates.off'))
     this.#updater.autoDownload = true
     this.#updater.autoInstallOnAppQuit = true
     try {
-      // Loaded where it is used: it reaches for Electron's network as soon as it is there.
+      // Loaded on use, because it accesses Electron's network as soon as it is loaded.
       const { SignedProvider } = await import('./signed-provider.ts')
       const feed: SignedFeed = {
         provider: 'custom',
@@ -94,7 +94,7 @@ export class Updates {
         feed: this.#state.feed,
         publicKey: this.#publicKey,
       }
-      this.#updater.setFeedURL(feed as never) // its type knows no options of other people's providers
+      this.#updater.setFeedURL(feed as never) // its type lacks the options of custom providers
       await this.#updater.checkForUpdates()
     } catch (error) {
       this.#change({ step: 'failed', problem: describeUpdateError(error) })
@@ -102,7 +102,7 @@ export class Updates {
     return this.#state
   }
 
-  /** Ends the program and starts the new one. Throws `bad-params` where none has been fetched. */
+  /** Ends the program and starts the new version. Throws `bad-params` if none has been downloaded. */
   install(): void {
     if (this.#state.step !== 'downloaded') throw new AppError('bad-params', say('updates.noneDownloaded'))
     this.#updater?.quitAndInstall()
@@ -137,12 +137,12 @@ export class Updates {
 
 const off: UpdateChoice = { isOn: false, feed: '' }
 
-/** What the person chose; off where nothing was chosen yet, or the file does not say so. */
+/** The person's choice; off if they have not chosen yet, or the file is not valid. */
 async function readUpdateChoice(file: string): Promise<UpdateChoice> {
   try {
     return UpdateChoice.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch {
-    return off // not there yet, or not whole: nothing is fetched that the person did not agree to
+    return off // missing or incomplete: nothing is downloaded without consent
   }
 }
 

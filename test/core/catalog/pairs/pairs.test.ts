@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src-main/core/catalog/catalog.ts'
-import { arePair, pairKindOf, pairRankOf } from '../../../../src-main/core/catalog/pairs/pair-kind.ts'
+import { arePair, pairKindOf, pairRankOf } from '../../../../src-main/core/catalog/pair-kinds/pair-kind.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 import { openWithRoot, tag } from '../library.ts'
 

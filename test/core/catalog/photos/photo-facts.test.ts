@@ -16,7 +16,7 @@ test('facts come in the order that is asked for, with what the camera was and wh
   const { catalog, add } = openWithRoot()
   const [plain, rich] = add('a.jpg', 'trip/day 1/b.nef') as [number, number]
   catalog.files.saveMetadata([{ id: rich, metadata: metadata(shot), width: 30, height: 20 }])
-  const facts = catalog.photos.facts([rich, 999, plain])
+  const facts = catalog.photos.listRows([rich, 999, plain])
   expect(facts.map(({ id }) => id)).toEqual([rich, plain])
   expect(facts[0]).toMatchObject({
     camera: 'NIKON D750',
@@ -36,7 +36,7 @@ test('facts come in the order that is asked for, with what the camera was and wh
 test('a photo that left the library has no facts', () => {
   const { catalog, root, add } = openWithRoot()
   const [id] = add('a.jpg') as [number]
-  expect(catalog.photos.facts([id])).toHaveLength(1)
+  expect(catalog.photos.listRows([id])).toHaveLength(1)
   catalog.changes.apply({ kind: 'remove-folder', ids: [root.id], path: '/photos', photos: 1 })
-  expect(catalog.photos.facts([id])).toEqual([])
+  expect(catalog.photos.listRows([id])).toEqual([])
 })

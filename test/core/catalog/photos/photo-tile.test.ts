@@ -4,7 +4,20 @@ import { openWithRoot } from '../library.ts'
 test('a tile says which files its photo has', () => {
   const { catalog, root } = openWithRoot()
   const folderId = catalog.folders.ensure(root.id, '')
-  const names = ['a.jpg', 'a.cr3', 'b.nef', 'c.heic', 'c.mov', 'd.jpg', 'e.jpg', 'e.dng', 'e.mp4', 'f.mp4']
+  const names = [
+    'a.jpg',
+    'a.cr3',
+    'b.nef',
+    'c.heic',
+    'c.mov',
+    'd.jpg',
+    'e.jpg',
+    'e.dng',
+    'e.mp4',
+    'f.mp4',
+    'g.dng',
+    'g.mov',
+  ]
   catalog.files.add(
     names.map((name, i) => ({ folderId, name, bytes: 10 + i, modifiedMs: 1_600_000_000_000, fileKey: `1:${name}` })),
   )
@@ -17,5 +30,6 @@ test('a tile says which files its photo has', () => {
     ['d.jpg', 'plain', false],
     ['e.jpg', 'raw-pair', true],
     ['f.mp4', 'plain', false],
+    ['g.dng', 'raw', true],
   ])
 })

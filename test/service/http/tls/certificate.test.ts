@@ -10,7 +10,7 @@ import { sendRaw } from '../raw.ts'
 import { serve } from '../serve.ts'
 import { askSecurely } from './ask.ts'
 
-const LOOK_MS = 10
+const POLL_MS = 10
 
 /** Files in a folder as a service is given them, and other pairs to put in their place. */
 function makePairs() {
@@ -24,7 +24,7 @@ function makePairs() {
 
 async function serveSecurely() {
   const pairs = makePairs()
-  const service = await serve({ tls: { ...pairs.used, lookMs: LOOK_MS } })
+  const service = await serve({ tls: { ...pairs.used, pollMs: POLL_MS } })
   const trusted = [pairs.first, pairs.second, pairs.third]
   const ask = () => askSecurely(service.address, '/v2/usage', trusted)
   const said = (message: RegExp) => service.log.lines.filter((line) => message.test(line.message))
@@ -99,7 +99,7 @@ describe.skipIf(!canMakeCertificates)('a certificate', () => {
       }
     }
     lead(old)
-    const { address } = await serve({ tls: { certFile, keyFile, lookMs: LOOK_MS } })
+    const { address } = await serve({ tls: { certFile, keyFile, pollMs: POLL_MS } })
     await askSecurely(address, '/v2/usage', [old])
     lead(renewed)
     await expect

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { vector as pgvector } from '@electric-sql/pglite-pgvector'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { joinStates } from '../../../../src-main/indexes/named/joined-states.ts'
+import { joinStates } from '../../../../src-main/indexes/named/join-states.ts'
 import { createSnapshot, shapeOf } from '../../../../src-main/indexes/named/snapshot.ts'
 import { snapshotStates } from '../../../../src-main/indexes/named/snapshot-states.ts'
 import {

@@ -10,8 +10,11 @@ export type SourceNews = Extract<FromImport, { kind: 'source' | 'photos' | 'done
 type ImportProcess = ForkedProcess<ToImport, FromImport>
 
 const HEAP_MB = 512
-/** A process that gives no sign of life for so long hangs. Sorting a large catalogue takes some seconds. */
-const SILENT_MS = 60_000
+/**
+ * A process that gives no sign of life for so long hangs. Sorting a large catalogue takes some seconds, and a busy
+ * machine may take a minute to start a process; meanwhile the person can cancel.
+ */
+const SILENT_MS = 300_000
 
 type ReadOptions = {
   /** Ends the reading; the generator then throws its reason. */

@@ -1,2 +1,2 @@
-/** One step of the layout; what has shipped is never changed. */
+/** One migration of the schema; shipped ones never change. */
 export type PostgresMigration = { name: string; sql: string }

@@ -13,7 +13,7 @@ import { batchClaims } from './0011-batch-claims.ts'
 import { trainings } from './0012-trainings.ts'
 import { picturePlaces } from './0013-picture-places.ts'
 
-/** Every migration, oldest first. One that has shipped is never edited. */
+/** Every migration, oldest first. Shipped ones are never edited. */
 export const migrations: readonly PostgresMigration[] = [
   accounts,
   usage,

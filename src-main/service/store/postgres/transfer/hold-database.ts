@@ -3,15 +3,18 @@ import { AppError } from '../../../../contract/errors.ts'
 import type { Database } from '../database.ts'
 import { MIGRATION_LOCK, underMigration } from '../migration-lock.ts'
 
-/** A database that a migration of a service has for itself, and one connection to it. */
+/** A database that a migration of a service holds exclusively, with one connection to it. */
 export type HeldDatabase = {
   client: Client
-  /** Throws AppError `library-in-use` while nodes say that they live. */
+  /** Throws AppError `library-in-use` while nodes are running. */
   checkIdle(): Promise<void>
   close(): Promise<void>
 }
 
-/** Keeps nodes from starting on a database. Throws AppError `library-in-use` where some run, or another one has it. */
+/**
+ * Keeps nodes from starting on a database. Throws AppError `library-in-use` if some are running, or another migration
+ * holds it.
+ */
 export async function holdDatabase(database: Database): Promise<HeldDatabase> {
   const client = await database.connect()
   const checkIdle = async () => {

@@ -6,11 +6,11 @@ import { jobTable, REPEATED, toRow, type WaitingJob } from '../../transfer/waiti
 import { fromGiven, selectRows } from './table-sql.ts'
 
 const PAGE_ROWS = 500
-/** Where the library keeps its jobs, and the ends of the names of queues of what was given up. */
+/** The schema of the library's jobs, and the suffix of queues of given-up jobs. */
 export const JOBS = 'lumafold_jobs'
 const GIVEN_UP = '-given-up'
 
-/** Waiting jobs of the library's table; of two of a key, the one that has run already. */
+/** Waiting jobs of the library's table; of two with the same key, the one that has already run. */
 const selectJobs = `
   SELECT queue, key, owner, data, attempt, failures, "dueMs" FROM (
     SELECT DISTINCT ON (queue, key) * FROM (
@@ -26,7 +26,7 @@ const selectJobs = `
     ) AS named ORDER BY queue, key, state DESC
   ) AS one ORDER BY queue COLLATE "C", key COLLATE "C"`
 
-/** Reads what a database holds, over one connection. */
+/** Reads the content of a database over one connection. */
 export function postgresReader(client: Client, hasJobs: () => boolean): Pick<Side, 'count' | 'read' | 'hasUpload'> {
   return {
     async count(table) {

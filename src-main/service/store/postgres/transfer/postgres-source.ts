@@ -11,8 +11,8 @@ import { JOBS, postgresReader } from './postgres-side.ts'
 const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * Takes a service's database and opens it to be read only, as it is at one moment. Throws AppError: `bad-params` where
- * there is no service or one of another version, `library-in-use` where nodes run, `service-unreachable`.
+ * Takes a service's database and opens it read-only, as of one moment. Throws AppError: `bad-params` if it has no
+ * service or one of another version, `library-in-use` if nodes are running, `service-unreachable`.
  */
 export async function openPostgresSource(url: string): Promise<SourceSide> {
   const database = new Database({ address: readDatabaseUrl(url), log: silentLog })
@@ -25,7 +25,7 @@ export async function openPostgresSource(url: string): Promise<SourceSide> {
       title: `the database ${database.place}`,
       ...postgresReader(client, () => rows[0]!.job !== null),
       counters: () => countersOf(held),
-      // Of this moment, not of the transaction's, which sees no node that started since.
+      // Checks now, outside the transaction, which cannot see nodes that started later.
       checkIdle: () => checkNow(database),
       close: async () => {
         await held.close()

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { AppError, messageOf } from '../../../../contract/errors.ts'
-import type { JobWriter } from '../../../jobs/postgres/write-jobs.ts'
+import type { JobWriter } from '../../../jobs/postgres/job-writer.ts'
 import type { ServiceLog } from '../../../ports/service-log.ts'
 import type { Counter, TargetSide } from '../../transfer/side.ts'
 import { nameOfRow, type Row, type Table } from '../../transfer/table.ts'
@@ -18,13 +18,13 @@ import { insertRows, toArrays } from './table-sql.ts'
 export type PostgresTargetOptions = {
   url: string
   log: ServiceLog
-  /** Opens what keeps jobs in the queue's own tables, which are made where they are not there. */
+  /** Opens a writer for the queue's own tables, which are created if needed. */
   openJobs(connection: DatabaseAddress['connection']): Promise<JobWriter>
 }
 
 /**
- * Takes an empty database, made ready for a service. All rows are written in one transaction, so that a migration that
- * ends early leaves it empty. Throws AppError: `bad-params` where it holds something, `library-in-use` where nodes run.
+ * Takes an empty database and migrates it. All rows are written in one transaction, so that a move that ends early
+ * leaves it empty. Throws AppError: `bad-params` if it has content, `library-in-use` if nodes are running.
  */
 export async function openPostgresTarget({ url, log, openJobs }: PostgresTargetOptions): Promise<TargetSide> {
   await using opening = new AsyncDisposableStack()
@@ -52,7 +52,7 @@ export async function openPostgresTarget({ url, log, openJobs }: PostgresTargetO
 function target(held: HeldDatabase, jobs: JobWriter, place: string): Omit<TargetSide, 'title' | 'close'> {
   const { client } = held
   let isBegun = false
-  /** Readers and writers of other programs wait from here on, should some have come past every lock. */
+  /** Readers and writers of other programs, should any have bypassed the locks, wait from here on. */
   const begin = async () => {
     if (isBegun) return
     isBegun = true
@@ -107,7 +107,7 @@ async function writeRows(client: Client, table: Table, rows: readonly Row[]): Pr
   }
 }
 
-/** PostgreSQL has no place for U+0000. */
+/** PostgreSQL cannot store U+0000. */
 function refuseImpossibleText(table: Table, rows: readonly Row[]): void {
   const isImpossible = (value: Row[number], i: number) =>
     typeof value === 'string' && (table.columns[i]!.type === 'json' ? /\\u0000/.test(value) : value.includes('\0'))

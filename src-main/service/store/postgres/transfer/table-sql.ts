@@ -1,6 +1,6 @@
 import { canonicalJson, type ColumnType, type Row, type Table, type Value } from '../../transfer/table.ts'
 
-/** A value as the driver gives it. */
+/** A value as the driver returns it. */
 type Given = string | number | boolean | Buffer | object | null
 
 const arrays: Record<ColumnType, string> = {
@@ -14,7 +14,7 @@ const arrays: Record<ColumnType, string> = {
 }
 const casts: Partial<Record<ColumnType, string>> = { json: '::jsonb', integers: '::integer[]' }
 
-/** Reads a table's rows, in the order of its key, by the bytes of texts as SQLite has it. */
+/** Reads a table's rows ordered by key, comparing texts by bytes as SQLite does. */
 export function selectRows({ name, columns, key }: Table): string {
   const order = key.map((part) => {
     const { type } = columns.find((one) => one.name === part)!
@@ -23,7 +23,7 @@ export function selectRows({ name, columns, key }: Table): string {
   return `SELECT ${columns.map((one) => one.readAs?.postgres ?? one.name).join(', ')} FROM ${name} ORDER BY ${order.join(', ')}`
 }
 
-/** Adds rows, given as one array for each column. */
+/** Adds rows, passed as one array per column. */
 export function insertRows({ name, columns }: Table): string {
   const names = columns.map((column) => column.name).join(', ')
   const given = columns.map(({ type }, i) => `$${i + 1}::${arrays[type]}`).join(', ')
@@ -32,13 +32,13 @@ export function insertRows({ name, columns }: Table): string {
   return `INSERT INTO ${name} (${names}) OVERRIDING SYSTEM VALUE SELECT ${cast} FROM unnest(${given}) AS given (${quoted})`
 }
 
-/** A row as the database gave it, as it travels. */
+/** Converts a row from the database for the transfer. */
 export const fromGiven = ({ columns }: Table, given: readonly Given[]): Row =>
   columns.map(({ type }, i) => (type === 'json' || type === 'integers' ? toText(given[i]!) : (given[i] as Value)))
 
 const toText = (value: Given): string | null => (value === null ? null : canonicalJson(value))
 
-/** Rows as `insertRows` takes them. */
+/** Rows in the form that `insertRows` takes. */
 export const toArrays = ({ columns }: Table, rows: readonly Row[]): Value[][] =>
   columns.map(({ type }, i) =>
     rows.map((row) => (type === 'integers' && row[i] !== null ? `{${(row[i] as string).slice(1, -1)}}` : row[i]!)),

@@ -8,7 +8,7 @@ import { countedKeys } from './0007-counted-keys.ts'
 import { callbacks } from './0008-callbacks.ts'
 import type { Migration } from '../../../../base/sqlite/migration.ts'
 
-/** Every migration, oldest first; the last one's version is the version this program writes. */
+/** Every migration, oldest first; the version of the last one is the version that this program writes. */
 export const migrations: readonly Migration[] = [
   first,
   teaching,

@@ -4,13 +4,13 @@ import type { Row, Table, Value } from '../../transfer/table.ts'
 import { jobTable, REPEATED, toRow, type WaitingJob } from '../../transfer/waiting-jobs.ts'
 import { fromStored, selectRows } from './table-sql.ts'
 
-/** Both files of a data folder; `indexes` is null where there is none. */
+/** Both files of a data folder; `indexes` is null if there is none. */
 export type Files = { service: Db; indexes: Db | null }
 
 const PAGE_ROWS = 1000
 const PAGE_BYTES = 4 * 1024 * 1024
 
-/** Of two of a key one is under way and one waits, which takes its place. */
+/** Of two with the same key, one is active and one waits, which replaces it. */
 const selectJobs = `
   SELECT queue, job_key || CASE WHEN failures + is_taken >= 2 AND job_key NOT LIKE '%/given-up' THEN '/given-up' ELSE '' END AS key,
     coalesce(owner, '') AS owner, data, attempt, failures + is_taken AS failures, due_ms AS dueMs
@@ -19,7 +19,7 @@ const selectJobs = `
     SELECT 1 FROM jobs WHERE queue = one.queue AND job_key = one.job_key AND is_taken = 0))
   ORDER BY 1, 2`
 
-/** Reads what a data folder holds. */
+/** Reads the content of a data folder. */
 export function sqliteReader(files: Files): Pick<Side, 'count' | 'read' | 'hasUpload'> {
   const upload = files.service.prepare('SELECT 1 FROM uploads WHERE id = ?')
   return {

@@ -14,8 +14,8 @@ import { takeServiceFolder } from '../take-folder.ts'
 import { fileOf, sqliteReader, type Files } from './sqlite-side.ts'
 
 /**
- * Takes a data folder and opens its databases to be read only: the files stay as they are. Throws AppError: `bad-params`
- * where there is no service or one of another version, `library-in-use` where it runs.
+ * Takes a data folder and opens its databases read-only: the files stay as they are. Throws AppError: `bad-params` if
+ * it has no service or one of another version, `library-in-use` if the service is running.
  */
 export function openSqliteSource(folder: string): SourceSide {
   const [path, indexes] = [databasePath(folder), indexPath(join(folder, 'indexes'))]
@@ -69,7 +69,10 @@ function countersOf(files: Files): Counter[] {
       .prepare<[string], number>('SELECT seq FROM sqlite_sequence WHERE name = ?')
       .pluck()
       .get(table.sqlite)
-    const most = db.prepare<[], number | null>(`SELECT max(${table.counted.column}) FROM ${table.sqlite}`).pluck().get()
-    return { table, last: Math.max(given ?? 0, most ?? 0) }
+    const largest = db
+      .prepare<[], number | null>(`SELECT max(${table.counted.column}) FROM ${table.sqlite}`)
+      .pluck()
+      .get()
+    return { table, last: Math.max(given ?? 0, largest ?? 0) }
   })
 }

@@ -14,8 +14,8 @@ import { fileOf, sqliteReader, type Files } from './sqlite-side.ts'
 import { insertRow, toStored } from './table-sql.ts'
 
 /**
- * Takes an empty data folder, or one of a migration that was not finished, whose rows begin again. It is marked until
- * `finish`. Throws AppError `bad-params` where it holds a service. `keepsPictures` where the pictures lie there already.
+ * Takes an empty data folder, or one of an unfinished migration, whose rows are written again. It is marked until
+ * `finish`. Throws AppError `bad-params` if it contains a service. `keepsPictures` if the pictures are already there.
  */
 export function openSqliteTarget(folder: string, { keepsPictures }: { keepsPictures: boolean }): TargetSide {
   refuseUsed(folder, keepsPictures)
@@ -26,7 +26,7 @@ export function openSqliteTarget(folder: string, { keepsPictures }: { keepsPictu
   for (const path of paths) for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
   const index = openIndexDb(indexFolder)
   const files: Files & { indexes: Db } = { service: openServiceDb(folder), indexes: index.db }
-  for (const db of [files.service, files.indexes]) db.pragma('synchronous = OFF') // flushed whole by `finish`
+  for (const db of [files.service, files.indexes]) db.pragma('synchronous = OFF') // `finish` flushes everything
   let isOpen = true
   const closeFiles = () => {
     if (!isOpen) return
@@ -81,7 +81,7 @@ function jobValues(row: Row): (string | number)[] {
   return [queue, key, owner, JSON.stringify(data), attempt, failures, dueMs]
 }
 
-/** Numbers of deleted rows are not given again. */
+/** Numbers of deleted rows are not reused. */
 function count(files: Files, counters: readonly Counter[]): void {
   for (const { table, last } of counters) {
     const db = fileOf(files, table)!

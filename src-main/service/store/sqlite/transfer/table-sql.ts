@@ -2,7 +2,7 @@ import { canonicalJson, type ColumnType, type Row, type Table, type Value } from
 
 type Stored = string | number | Buffer | null
 
-/** Reads a table's rows, in the order of its key. */
+/** Reads a table's rows ordered by key. */
 export const selectRows = ({ sqlite, columns, key }: Table): string =>
   `SELECT ${columns.map((one) => one.readAs?.sqlite ?? nameOf(one)).join(', ')} FROM ${sqlite}
    ORDER BY ${key.map((name) => nameOf(columns.find((one) => one.name === name)!)).join(', ')}`
@@ -13,11 +13,11 @@ export const insertRow = ({ sqlite, columns }: Table): string =>
 
 const nameOf = ({ name, sqlite }: Table['columns'][number]): string => sqlite ?? name
 
-/** A row as SQLite gave it, as it travels. */
+/** Converts a row from SQLite for the transfer. */
 export const fromStored = ({ columns }: Table, stored: readonly Stored[]): Row =>
   columns.map(({ type }, i) => decode(type, stored[i]!))
 
-/** A row that travelled, as SQLite takes it. */
+/** Converts a transferred row for SQLite. */
 export const toStored = (row: Row): Stored[] => row.map((value) => (typeof value === 'boolean' ? Number(value) : value))
 
 function decode(type: ColumnType, value: Stored): Value {

@@ -1,0 +1,79 @@
+import type { Vocabulary } from '../vocabulary/vocabulary.ts'
+import { sceneryConcepts } from './name-scenery.ts'
+import { basicColors } from './pixel-statistics.ts'
+import { roomConcepts } from './read-rooms.ts'
+import { sportConcepts } from './read-sports.ts'
+import { whoConcepts } from './read-who.ts'
+import { sceneConcepts } from './scene-head.ts'
+
+/** The source of a concept. `parents`: it follows only from narrower ones. */
+export type FoundBy =
+  | 'objects'
+  | 'classifier'
+  | 'scene head'
+  | 'faces'
+  | 'rooms'
+  | 'scenery'
+  | 'sports'
+  | 'pixels'
+  | 'parents'
+
+const counts = ['person', 'one-person', 'two-people', 'group', 'crowd', 'portrait']
+const kinds = [
+  'panorama',
+  'black-and-white',
+  'sepia',
+  'night',
+  'low-key',
+  'document',
+  'screenshot',
+  'sunset',
+  'macro',
+] as const
+
+/** Concepts that the bundled models cannot name: they include neither a classifier nor the heads' embedding. */
+const needsStandard: readonly string[] = [
+  'macro',
+  'outdoors',
+  'interior',
+  'cloud',
+  'snow',
+  'beach',
+  'sand',
+  'city',
+  'skyline',
+]
+const standardOnly: readonly FoundBy[] = ['classifier', 'scene head']
+
+/**
+ * Every concept that a set of models can name, with all its sources. The engine never names a concept that is missing
+ * here for the standard set.
+ */
+export function nameableConcepts(
+  vocabulary: Vocabulary,
+  models: 'standard' | 'bundled' = 'standard',
+): Map<string, FoundBy[]> {
+  const found = new Map<string, FoundBy[]>()
+  const add = (ids: Iterable<string>, by: FoundBy) => {
+    if (models === 'bundled' && standardOnly.includes(by)) return
+    for (const id of ids)
+      if (models === 'standard' || by === 'parents' || !needsStandard.includes(id))
+        found.set(id, [...(found.get(id) ?? []), by])
+  }
+  const all = [...vocabulary.all()]
+  const idsOf = (some: typeof all) => some.map(({ id }) => id)
+  add(idsOf(all.filter(({ coco }) => coco !== undefined)), 'objects')
+  add(idsOf(all.filter(({ imagenet }) => imagenet.length > 0)), 'classifier')
+  add(sceneConcepts, 'scene head')
+  add([...whoConcepts, ...counts], 'faces')
+  add(roomConcepts, 'rooms')
+  add(sceneryConcepts, 'scenery')
+  add(sportConcepts, 'sports')
+  add([...kinds, ...basicColors], 'pixels')
+  const parents = new Set([...found.keys()].flatMap((id) => idsOf([...vocabulary.ancestors(id)])))
+  add(
+    [...parents].filter((id) => !found.has(id)),
+    'parents',
+  )
+  return found
+}

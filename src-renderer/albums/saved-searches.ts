@@ -1,0 +1,53 @@
+import { t } from '../locales/messages.ts'
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { SavedSearch } from '../../src-main/contract/library/saved-search.ts'
+import { useClient } from '../client/use-client.ts'
+import { addTerm } from '../../src-main/contract/library/search/edit.ts'
+import { field } from '../../src-main/contract/library/search/nodes.ts'
+import { useAlbums } from './albums.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
+import { type Asked, isSameAsked } from '../photos/query-address.ts'
+import { useQuery } from '../photos/query.ts'
+import { useToasts } from '../client/toasts.ts'
+
+/** Searches that the person saved under names, by name. Each change is told with Undo beside it. */
+export const useSavedSearches = defineStore('saved-searches', () => {
+  const { searches } = useClient().library
+  const albums = useAlbums(),
+    toasts = useToasts(),
+    changes = usePersonChanges(),
+    query = useQuery()
+  const list = shallowRef<readonly SavedSearch[]>([])
+  /** The search that is shown now; of several that ask for the same, the first. */
+  const shown = computed(() => list.value.find((search) => isSameAsked(search, query.asked)) ?? null)
+
+  const load = async (): Promise<void> => {
+    list.value = await searches.list()
+  }
+  const named = (name: string): SavedSearch | null =>
+    list.value.find((search) => foldName(search.name) === foldName(name)) ?? null
+
+  /** Saves what is asked; with an id in the place of that search. */
+  const save = (
+    name: string,
+    { text, folderId, albumId = null, sort }: Asked,
+    id?: SavedSearch['id'],
+  ): Promise<boolean> =>
+    toasts.attempt(t('search.searchNotSaved'), async () => {
+      // What an album shows is saved as a search for the album.
+      const path = albumId === null ? '' : albums.pathOf(albumId)
+      const whole = path === '' ? text : addTerm(text, field('album', [path], '='))
+      const result = await searches.save({ name, text: whole, folderId, sort, ...(id === undefined ? {} : { id }) })
+      changes.tellDone(result)
+    })
+  const rename = (id: SavedSearch['id'], name: string): Promise<boolean> =>
+    toasts.attempt(t('search.searchNotRenamed'), async () => changes.tellDone(await searches.rename({ id, name })))
+  const remove = (id: SavedSearch['id']): Promise<boolean> =>
+    toasts.attempt(t('search.searchNotDeleted'), async () => changes.tellDone(await searches.remove({ id })))
+
+  return { list, shown, load, named, save, rename, remove }
+})
+
+/** Names that differ in capitals alone are the same, as the library has it. */
+const foldName = (name: string): string => name.trim().normalize('NFKC').toLowerCase()

@@ -1,0 +1,27 @@
+import { useAnalysisActivity } from '../analysis/use-analysis-activity.ts'
+import { useCardActivities } from '../cards/use-card-activities.ts'
+import { useExportActivities } from '../export/use-export-activities.ts'
+import { useFileActivities } from '../files/use-file-activities.ts'
+import { usePeopleActivities } from '../people/use-people-activities.ts'
+import { usePublishingActivities } from '../publishing/use-publishing-activities.ts'
+import { useDownloadActivity } from '../models/use-download-activity.ts'
+import { useActivities, type ActivitySource } from '../activity/activities.ts'
+import { useTransferActivities } from '../transfer/use-transfer-activities.ts'
+
+/** Every area that has something under way now and then. Each is called once, when the window opens. */
+const areas: readonly (() => ActivitySource)[] = [
+  useExportActivities,
+  usePublishingActivities,
+  useTransferActivities,
+  useCardActivities,
+  useFileActivities,
+  useDownloadActivity,
+  useAnalysisActivity,
+  usePeopleActivities,
+]
+
+/** Lets every area tell what it has under way. */
+export function useActivitySources(): void {
+  const activities = useActivities()
+  for (const useArea of areas) activities.add(useArea())
+}

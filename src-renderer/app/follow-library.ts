@@ -1,0 +1,326 @@
+import { useThrottleFn } from '@vueuse/core'
+import { watch } from 'vue'
+import type { LibraryEvent } from '../../src-main/contract/library/events.ts'
+import { type Settings, languageOfTags } from '../../src-main/contract/library/settings.ts'
+import { useAlbums } from '../albums/albums.ts'
+import { useSavedSearches } from '../albums/saved-searches.ts'
+import { useAnalysis } from '../analysis/analysis.ts'
+import { useBackups } from '../backups/backups.ts'
+import { useHealth } from '../backups/health.ts'
+import { useCardImports } from '../cards/card-imports.ts'
+import { useCustomClassifiers } from '../classifiers/custom-classifiers.ts'
+import { useLearnedSuggestions } from '../classifiers/learned-suggestions.ts'
+import { followEvents } from '../client/follow-events.ts'
+import { useShell } from '../client/shell.ts'
+import { useConnection } from '../client/use-client.ts'
+import { useCompare } from '../compare/compare.ts'
+import { useQuestions } from '../decisions/questions.ts'
+import { useDuplicates } from '../duplicates/duplicates.ts'
+import { useMetadataTemplates } from '../editing/metadata-templates.ts'
+import { useExports } from '../export/jobs/exports.ts'
+import { useExportPresets } from '../export/presets/export-presets.ts'
+import { useFileMoves } from '../files/file-moves.ts'
+import { useFolders } from '../folders/folders.ts'
+import { usePhotoDays } from '../grid/photo-days.ts'
+import { useSectionPlaces } from '../grid/section-places.ts'
+import { useHistory } from '../history/history.ts'
+import { usePhotoDetails } from '../inspector/photo-details.ts'
+import { useKeywords } from '../keywords/keywords.ts'
+import { useTagLabels } from '../languages/tag-labels.ts'
+import { useMapTiles } from '../map/map-tiles.ts'
+import { usePhotoMap } from '../map/photo-map.ts'
+import { useMetadataWriting } from '../metadata/metadata-writing.ts'
+import { useRemoved } from '../missing/removed.ts'
+import { useModels } from '../models/models.ts'
+import { usePair } from '../models/pair.ts'
+import { usePeople } from '../people/people.ts'
+import { usePhotoPages } from '../photos/photo-pages.ts'
+import { useQuery } from '../photos/query.ts'
+import { useSelectionSummary } from '../photos/selection-summary.ts'
+import { usePrivacy } from '../privacy/privacy.ts'
+import { usePublishing } from '../publishing/publishing.ts'
+import { useRemote } from '../remote/remote.ts'
+import { useFacets } from '../search/filters/facets.ts'
+import { useSettings } from '../settings/settings.ts'
+import { useSimilar } from '../similar/similar.ts'
+import { useStackViews } from '../stacks/stack-views.ts'
+import { useLibraryExport, useLibraryImport } from '../transfer/transfer.ts'
+
+/** Loads what the window starts with, then keeps it up to date from the library's events until aborted. */
+export function useFollowLibrary(signal: AbortSignal): void {
+  const { client, state } = useConnection()
+  const reload = useLibraryLoading()
+  const onEvent = useLibraryEvents()
+  usePrivacy().reloadWith(reload)
+
+  useFolderFilterCleanup()
+  useAlbumFilterCleanup()
+  watch(state, (now, before) => {
+    if (now === 'open' && before !== 'connecting') void reload()
+  })
+  void reload()
+  void followEvents(client, { onEvent, onGap: () => void reload() }, signal)
+}
+
+/** Leaves an album that was removed, or is hidden. */
+function useAlbumFilterCleanup(): void {
+  const albums = useAlbums(),
+    query = useQuery()
+  watch(
+    () => albums.nodes,
+    () => {
+      const { albumId } = query
+      if (albumId !== null && albums.isLoaded && !albums.byId.has(albumId)) query.chooseAlbum(null)
+    },
+  )
+}
+
+/** Removes the filter for a folder that left the library. */
+function useFolderFilterCleanup(): void {
+  const folders = useFolders(),
+    query = useQuery()
+  watch(
+    () => folders.folders,
+    () => {
+      const { folderId } = query
+      if (folderId !== null && folders.isLoaded && !folders.byId.has(folderId)) query.chooseFolder(null)
+    },
+  )
+}
+
+// Loading
+/** Loads everything that the window shows: when it opens, and whenever events may have been missed. */
+function useLibraryLoading(): () => Promise<void> {
+  const shell = useShell(),
+    privacy = usePrivacy(),
+    settings = useSettings(),
+    labels = useTagLabels(),
+    details = usePhotoDetails(),
+    facets = useFacets()
+  const lists = [
+    usePhotoPages().refresh,
+    usePhotoDays().refresh,
+    useSimilar().refreshTiles,
+    useFolders().load,
+    useAnalysis().load,
+    useModels().load,
+    usePair().load,
+  ]
+  const others = [useCustomClassifiers().load, useLearnedSuggestions().load, useRemote().load, facets.refresh]
+  const kept = [
+    useExports().load,
+    usePublishing().load,
+    useHealth().load,
+    useBackups().load,
+    useHistory().refresh,
+    useRemoved().load,
+    useMetadataWriting().load,
+    useQuestions().load,
+    useDuplicates().follow,
+    useSavedSearches().load,
+    useAlbums().load,
+    usePeople().follow,
+  ]
+
+  const loadSettings = async (): Promise<void> => {
+    labels.language = languageOfTags(await settings.load())
+  }
+  return async () => {
+    await Promise.allSettled([shell.load(), loadSettings(), privacy.load()])
+    await Promise.allSettled([...lists, ...others, ...kept].map((load) => load()))
+    details.refresh()
+  }
+}
+
+// Events
+type EventOf<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>
+type Handlers = { [Type in LibraryEvent['type']]: (event: EventOf<Type>) => void }
+
+/** Passes each event of the library to the store that it concerns. */
+function useLibraryEvents(): (event: LibraryEvent) => void {
+  const refresh = useLibraryRefresh()
+  const onSettings = useSettingsHandler(refresh)
+  const analysis = useAnalysis(),
+    transfers = [useLibraryImport(), useLibraryExport()],
+    classifiers = useCustomClassifiers(),
+    suggestions = useLearnedSuggestions(),
+    remote = useRemote(),
+    health = useHealth(),
+    backups = useBackups(),
+    metadata = useMetadataWriting(),
+    privacy = usePrivacy(),
+    tiles = useMapTiles()
+  const onHistory = useHistoryHandler()
+  const onModels = useModelHandlers()
+
+  const handlers: Handlers = {
+    ...useAlbumHandlers(refresh),
+    'folders.changed': refresh,
+    'history.changed': onHistory,
+    'metadata.changed': ({ state }) => metadata.accept(state),
+    'analysis.changed': ({ status }) => analysis.accept(status),
+    ...onModels,
+    ...useExportHandlers(),
+    ...useListHandlers(),
+    ...useFileHandlers(),
+    'transfer.changed': ({ progress }) => transfers.forEach((transfer) => transfer.accept(progress)),
+    'classifiers.changed': ({ classifiers: listed }) => classifiers.accept(listed),
+    'suggestions.changed': () => void suggestions.refreshSoon(),
+    'remote.changed': ({ state }) => remote.accept(state),
+    'health.changed': (event) => health.accept(event.health),
+    'backups.changed': (event) => backups.accept(event.backups),
+    'privacy.changed': (event) => privacy.accept(event.state),
+    'map-tiles.changed': ({ state }) => tiles.accept(state),
+    'settings.changed': ({ settings }) => onSettings(settings),
+  }
+  // Each handler takes the event of its own type; TypeScript cannot relate the two for a union.
+  return (event) => (handlers[event.type] as (event: LibraryEvent) => void)(event)
+}
+
+function useFileHandlers(): Pick<Handlers, 'files.changed' | 'card-import.changed'> {
+  const moves = useFileMoves(),
+    cards = useCardImports()
+  return {
+    'files.changed': ({ progress }) => moves.accept(progress),
+    'card-import.changed': ({ progress }) => cards.accept(progress),
+  }
+}
+
+/** What albums hold is counted again after changes of photos. */
+function useAlbumHandlers(refresh: Handlers['photos.changed']): Pick<Handlers, 'photos.changed' | 'albums.changed'> {
+  const albums = useAlbums()
+  return {
+    'photos.changed': (event) => {
+      refresh(event)
+      void albums.refreshSoon()
+    },
+    'albums.changed': () => void albums.load().catch(() => undefined),
+  }
+}
+
+type ExportEvents = 'exports.changed' | 'export-presets.changed' | 'publishing.changed'
+
+function useExportHandlers(): Pick<Handlers, ExportEvents> {
+  const exports = useExports(),
+    presets = useExportPresets(),
+    publishing = usePublishing()
+  return {
+    'exports.changed': ({ job }) => exports.accept(job),
+    'export-presets.changed': () => void presets.load().catch(() => undefined),
+    'publishing.changed': ({ folder }) => publishing.accept(folder),
+  }
+}
+
+type ListEvents =
+  | 'questions.changed'
+  | 'duplicates.changed'
+  | 'searches.changed'
+  | 'keywords.changed'
+  | 'people.changed'
+  | 'templates.changed'
+
+/** Lists that are read anew as a whole. */
+function useListHandlers(): Pick<Handlers, ListEvents> {
+  const questions = useQuestions(),
+    duplicates = useDuplicates(),
+    searches = useSavedSearches(),
+    people = usePeople(),
+    keywords = useKeywords(),
+    templates = useMetadataTemplates()
+  return {
+    'people.changed': () => void people.follow().catch(() => undefined),
+    'questions.changed': () => void questions.load().catch(() => undefined),
+    'duplicates.changed': () => void duplicates.follow().catch(() => undefined),
+    'searches.changed': () => void searches.load().catch(() => undefined),
+    'keywords.changed': keywords.follow,
+    'templates.changed': () => void templates.follow().catch(() => undefined),
+  }
+}
+
+function useModelHandlers(): Pick<Handlers, 'models.changed' | 'pair.changed'> {
+  const models = useModels(),
+    pair = usePair()
+  return {
+    'models.changed': (event) => models.accept(event.models),
+    'pair.changed': ({ state }) => pair.accept(state),
+  }
+}
+
+/**
+ * Labels come from the library: in another language they are loaded again. Words for people come and go on all photos.
+ */
+function useSettingsHandler(refresh: () => void): (next: Settings) => void {
+  const settings = useSettings(),
+    labels = useTagLabels(),
+    details = usePhotoDetails(),
+    facets = useFacets()
+  let peopleWords: Settings['peopleWords'] | null = null
+  return (next) => {
+    settings.accept(next)
+    if (next.peopleWords !== (peopleWords ?? 'show')) refresh()
+    peopleWords = next.peopleWords
+    const language = languageOfTags(next)
+    if (language === labels.language) return
+    labels.language = language
+    details.refresh()
+    void facets.refresh()
+  }
+}
+
+/** What cannot be loaded now is loaded with the next event, or when its view opens. */
+function useHistoryHandler(): () => void {
+  const history = useHistory(),
+    removed = useRemoved(),
+    suggestions = useLearnedSuggestions(),
+    keywords = useKeywords()
+  return () => {
+    void suggestions.refreshSoon()
+    keywords.follow()
+    void history.refresh()
+    void removed.load().catch(() => undefined)
+  }
+}
+
+const PHOTOS_EVERY_MS = 350
+const FOLDERS_EVERY_MS = 700
+const COUNTS_EVERY_MS = 1500
+
+/** Reloads what is visible after photos or folders changed; the more a part costs, the more rarely. */
+function useLibraryRefresh(): () => void {
+  const pages = usePhotoPages(),
+    days = usePhotoDays(),
+    map = usePhotoMap(),
+    places = useSectionPlaces(),
+    details = usePhotoDetails(),
+    similar = useSimilar(),
+    facets = useFacets(),
+    folders = useFolders(),
+    questions = useQuestions(),
+    privacy = usePrivacy(),
+    compare = useCompare(),
+    stackViews = useStackViews(),
+    sums = useSelectionSummary()
+
+  const refreshPhotos = (): void => {
+    void pages.refresh()
+    void days.refresh()
+    places.refresh()
+    map.refresh()
+    details.refresh()
+    void similar.refreshTiles()
+    void compare.refresh()
+    void stackViews.refresh()
+    sums.refresh()
+  }
+  const parts = [
+    useThrottleFn(refreshPhotos, PHOTOS_EVERY_MS, true),
+    useThrottleFn(() => void facets.refresh(), COUNTS_EVERY_MS, true),
+    // A picture that was just analysed can be the reason for a question.
+    useThrottleFn(() => void questions.load().catch(() => undefined), COUNTS_EVERY_MS, true),
+    useThrottleFn(() => void privacy.refresh().catch(() => undefined), COUNTS_EVERY_MS, true),
+    useThrottleFn(() => void folders.load().catch(() => undefined), FOLDERS_EVERY_MS, true),
+  ]
+  return () => {
+    for (const refresh of parts) void refresh()
+  }
+}

@@ -1,0 +1,58 @@
+import { defineStore } from 'pinia'
+import { ref } from 'vue'
+import { filmAddress } from '../../src-main/contract/library/film.ts'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { tileAddress, type TileRequest } from '../../src-main/contract/library/map-tiles.ts'
+import type { PhotoTile } from '../../src-main/contract/library/photo.ts'
+import { pictureAddress, type PictureKind, type PictureTile } from '../../src-main/contract/library/picture.ts'
+import type { ShellInfo } from '../../src-main/contract/shell/contract.ts'
+import { useClient } from './use-client.ts'
+
+const MAX_SHOWN = 4000
+
+/** A photo that waits, or whose drive is away, may have the picture that its camera put into the file. */
+const hasPictureSoon = (status: PhotoTile['status']): boolean => status === 'pending' || status === 'offline'
+
+/** What tells where a photo's pictures are. */
+export type PicturedPhoto = Pick<PhotoTile, 'id' | 'thumbVersion' | 'turn' | 'status'>
+
+/** What the program around the page can do, and where pictures are. */
+export const useShell = defineStore('shell', () => {
+  const client = useClient()
+  const info = ref<ShellInfo | null>(null)
+
+  const load = async (): Promise<void> => {
+    info.value = await client.shell.info()
+  }
+
+  /**
+   * Address of a picture, or of one `part` of it; empty where there is none to be had. A photo that is not analysed yet
+   * has one for the time being.
+   */
+  const pictureOf = (photo: PicturedPhoto, kind: PictureKind, part?: PictureTile): string => {
+    if (!info.value || (photo.thumbVersion === 0 && !hasPictureSoon(photo.status))) return ''
+    return (
+      info.value.pictures +
+      pictureAddress({ photoId: photo.id, kind, tile: part, turn: photo.turn }, photo.thumbVersion)
+    )
+  }
+
+  /** Address of a tile of the map's background; empty until the program around the page is known. */
+  const tileOf = (request: TileRequest): string => (info.value ? info.value.pictures + tileAddress(request) : '')
+
+  /** Address of a film, for playing it; empty until the program around the page is known. */
+  const filmOf = (id: PhotoId): string => (info.value ? info.value.pictures + filmAddress(id) : '')
+
+  const shown = new Set<string>()
+  /**
+   * Addresses of pictures that were on screen; the oldest are forgotten. Not reactive, since it only decides how the
+   * next picture appears.
+   */
+  const wasShown = (address: string): boolean => shown.has(address)
+  const noteShown = (address: string): void => {
+    shown.add(address)
+    if (shown.size > MAX_SHOWN) for (const oldest of [...shown].slice(0, MAX_SHOWN / 2)) shown.delete(oldest)
+  }
+
+  return { info, load, pictureOf, tileOf, filmOf, wasShown, noteShown }
+})

@@ -1,0 +1,51 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+import type { FilesProgress, MovePlan, MoveReport } from '../../src-main/contract/library/files.ts'
+import type { FolderId, PhotoId } from '../../src-main/contract/library/ids.ts'
+import { useClient } from '../client/use-client.ts'
+import { t } from '../locales/messages.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
+import { useToasts } from '../client/toasts.ts'
+
+/** Moving and renaming files on the disk, and how far it is. */
+export const useFileMoves = defineStore('file-moves', () => {
+  const { library } = useClient()
+  const toasts = useToasts(),
+    changes = usePersonChanges()
+  /** What is under way; null while nothing is. */
+  const progress = shallowRef<FilesProgress | null>(null)
+
+  const accept = (told: FilesProgress): void => {
+    progress.value = told.state === 'running' ? told : null
+  }
+  const tell = ({ change, failures }: MoveReport): void => {
+    if (change !== null) changes.tellDone(change)
+    if (failures.length === 0) return
+    const lines = failures.slice(0, 3).map(({ path, reason }) => `${path}: ${translateSentence(reason)}`)
+    const title = t('files.movedInPart', { count: failures.length })
+    toasts.show({ kind: 'error', title, detail: lines.join('\n') })
+  }
+  /** Carries a plan out, and says what became of it. Returns whether it was done. */
+  const carryOut = ({ planId }: Pick<MovePlan, 'planId'>): Promise<boolean> =>
+    toasts.attempt(t('files.notMoved'), async () => tell(await library.files.move({ planId })))
+
+  /** Photos were dropped on a folder: they go there, and those whose names are taken get a number. */
+  const moveTo = (ids: readonly PhotoId[], folderId: FolderId): Promise<boolean> =>
+    toasts.attempt(t('files.notMoved'), async () => {
+      const plan = await library.files.plan({ ids: [...ids], target: { folderId }, numbersTaken: true })
+      const stays = plan.preview.flatMap(({ name, problem }) =>
+        problem === null ? [] : { path: name, reason: problem },
+      )
+      const report = await library.files.move({ planId: plan.planId })
+      tell({ ...report, failures: [...stays, ...report.failures] })
+    })
+  const cancel = (): void => {
+    if (progress.value !== null) void library.files.cancel({ planId: progress.value.planId }).catch(() => undefined)
+  }
+  const newFolder = (parentId: FolderId, name: string): Promise<unknown> => library.files.newFolder({ parentId, name })
+  const renameFolder = async (id: FolderId, name: string): Promise<void> =>
+    changes.tellDone(await library.files.renameFolder({ id, name }))
+
+  return { progress, accept, carryOut, moveTo, cancel, newFolder, renameFolder }
+})

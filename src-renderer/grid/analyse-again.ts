@@ -1,0 +1,28 @@
+import { computed } from 'vue'
+import { usePersonChanges } from '../photos/person-changes.ts'
+import { usePhotoPages } from '../photos/photo-pages.ts'
+import { useRemote } from '../remote/remote.ts'
+import { useSelectionSummary } from '../photos/selection-summary.ts'
+import { useSelection } from '../photos/selection.ts'
+
+/**
+ * Another analysis of the selected photos, where there is sense in one: of those that failed, and of all where a remote
+ * service may find other things than this machine. With the same engine, the same photo gives the same.
+ */
+export function useAnalyseAgain() {
+  const pages = usePhotoPages(),
+    selection = useSelection(),
+    sums = useSelectionSummary(),
+    remote = useRemote(),
+    changes = usePersonChanges()
+  const failed = computed(() => {
+    const loaded = [...pages.pages.values()].flat().filter(({ id }) => selection.has(id))
+    const found = loaded.filter(({ status }) => status === 'failed').length
+    return loaded.length === selection.ids.size ? found : Math.max(found, sums.summary?.failed ?? 0)
+  })
+  const hasOtherEngine = computed(() => remote.isRemote || remote.state.hasCredentials)
+  const isOffered = computed(() => hasOtherEngine.value || failed.value > 0)
+  const run = (): Promise<void> =>
+    hasOtherEngine.value ? changes.reanalyse(selection.list) : changes.retryAnalysis(selection.list, failed.value)
+  return { failed, hasOtherEngine, isOffered, run }
+}

@@ -1,0 +1,55 @@
+import { defineStore } from 'pinia'
+import { ref, watch } from 'vue'
+import type { SectionPlaces } from '../../src-main/contract/library/query.ts'
+import { useClient } from '../client/use-client.ts'
+import { CallOrder } from '../client/call-order.ts'
+import { useQuery } from '../photos/query.ts'
+
+/** Sections of days and of months; others, such as that of photos without a date, have no places. */
+const DATED = /^\d{4}-/
+/** The library takes so many sections in one call. */
+const AT_MOST = 200
+
+/** Where the photos under the headers on screen were taken, by the key of the section. */
+export const useSectionPlaces = defineStore('section-places', () => {
+  const { library } = useClient()
+  const query = useQuery()
+  const places = ref(new Map<string, SectionPlaces>())
+  const shown = new Set<string>()
+  const order = new CallOrder()
+  let isWaiting = false
+
+  /** Errors are left to the grid, which calls the same library; headers then name no place. */
+  const load = async (): Promise<void> => {
+    const sections = [...shown].slice(0, AT_MOST)
+    if (sections.length === 0) return
+    const isLatest = order.start()
+    const { filter } = query.effective
+    const loaded = await library.search.places({ filter, sections }).catch(() => [])
+    if (isLatest()) places.value = new Map(loaded.map((each) => [each.section, each]))
+  }
+  /** Headers that come on screen together are asked for together. */
+  const refresh = (): void => {
+    if (isWaiting) return
+    isWaiting = true
+    queueMicrotask(() => {
+      isWaiting = false
+      void load()
+    })
+  }
+  const show = (section: string): void => {
+    if (!DATED.test(section)) return
+    shown.add(section)
+    if (!places.value.has(section)) refresh()
+  }
+  const hide = (section: string): void => void shown.delete(section)
+  watch(
+    () => JSON.stringify(query.effective.filter),
+    () => {
+      places.value = new Map()
+      refresh()
+    },
+  )
+
+  return { places, show, hide, refresh }
+})

@@ -1,0 +1,90 @@
+import { useDebounceFn } from '@vueuse/core'
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import type { ChangeResult } from '../../src-main/contract/library/history.ts'
+import type { Keyword, KeywordRecord, KeywordSet, KeywordSetToSave } from '../../src-main/contract/library/keywords.ts'
+import { describeError } from '../client/describe-error.ts'
+import { useClient } from '../client/use-client.ts'
+import { t, type MessageKey } from '../locales/messages.ts'
+import { CallOrder } from '../client/call-order.ts'
+import { usePersonChanges } from '../photos/person-changes.ts'
+import { useToasts } from '../client/toasts.ts'
+
+/** Changes that follow each other within this time are asked for once. */
+const QUIET_MS = 120
+
+/** Keywords as a tree, and their sets. The tree is loaded while somebody shows it, and follows what changes. */
+export const useKeywords = defineStore('keywords', () => {
+  const { keywords } = useClient().library
+  const list = shallowRef<readonly Keyword[]>([])
+  const isLoaded = ref(false)
+  const problem = ref('')
+  /** Changes with keywords, and with what carries them: whoever shows some of it asks again. */
+  const serial = ref(0)
+  const order = new CallOrder()
+  let viewers = 0
+
+  const load = async (): Promise<void> => {
+    const isLatest = order.start()
+    try {
+      const answer = await keywords.list()
+      if (!isLatest()) return
+      list.value = answer
+      isLoaded.value = true
+      problem.value = ''
+    } catch (error) {
+      if (isLatest()) problem.value = describeError(error)
+    }
+  }
+  const loadSoon = useDebounceFn(load, QUIET_MS)
+  const sets = useSets()
+  /** Something changed that keywords, their counts or their sets may follow from. */
+  const follow = (): void => {
+    serial.value += 1
+    if (viewers > 0) void loadSoon()
+    void sets.loadSets()
+  }
+  const addViewer = (): void => {
+    viewers += 1
+    void load()
+  }
+  const removeViewer = (): void => {
+    viewers -= 1
+  }
+  return { list, isLoaded, problem, serial, load, follow, addViewer, removeViewer, ...sets, ...useKeywordChanges() }
+})
+
+/** Sets that the person made, and the keywords that they gave last. */
+function useSets() {
+  const { keywords } = useClient().library
+  const sets = shallowRef<readonly KeywordSet[]>([])
+  const recent = shallowRef<readonly string[]>([])
+  const loadSets = async (): Promise<void> => {
+    const asked = Promise.all([keywords.sets(), keywords.recent({})])
+    const answer = await asked.catch(() => null) // What cannot be loaded now is loaded with the next event.
+    if (answer === null) return
+    ;[sets.value, recent.value] = answer
+  }
+  return { sets, recent, loadSets }
+}
+
+/** What a person does to keywords; each is told with Undo beside it. */
+function useKeywordChanges() {
+  const { keywords } = useClient().library
+  const toasts = useToasts(),
+    changes = usePersonChanges()
+  const told = (title: MessageKey, run: () => Promise<ChangeResult>): Promise<boolean> =>
+    toasts.attempt(t(title), async () => changes.tellDone(await run()))
+  return {
+    create: (name: string) => told('keywords.notCreated', () => keywords.create({ name })),
+    edit: (name: string, record: Partial<KeywordRecord>) =>
+      told('keywords.notChanged', () => keywords.edit({ name, ...record })),
+    move: (from: string, to: string) => told('keywords.notMoved', () => keywords.move({ from, to })),
+    merge: (names: readonly string[], into: string, keepsNames: boolean) =>
+      told('keywords.notMerged', () => keywords.merge({ names: [...names], into, keepsNames })),
+    remove: (name: string) => told('keywords.notRemoved', () => keywords.remove({ name })),
+    importList: (text: string) => told('keywords.notImported', () => keywords.import({ text })),
+    saveSet: (set: KeywordSetToSave) => told('keywords.setNotSaved', () => keywords.saveSet(set)),
+    removeSet: (id: number) => told('keywords.setNotRemoved', () => keywords.removeSet({ id })),
+  }
+}

@@ -1,0 +1,42 @@
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import type { MapView, PhotoMap } from '../../src-main/contract/library/map.ts'
+import { describeError } from '../client/describe-error.ts'
+import { useClient } from '../client/use-client.ts'
+import { CallOrder } from '../client/call-order.ts'
+import { useQuery } from '../photos/query.ts'
+
+/** The photos of the present query on the part of the map that is shown. */
+export const usePhotoMap = defineStore('photo-map', () => {
+  const { library } = useClient()
+  const query = useQuery()
+  const map = shallowRef<PhotoMap | null>(null)
+  const problem = ref('')
+  const order = new CallOrder()
+  let shown: Omit<MapView, 'filter'> | null = null
+
+  /** Loads a part of the map; what is shown stays until it is there. */
+  const show = async (view: Omit<MapView, 'filter'>): Promise<void> => {
+    shown = view
+    const isLatest = order.start()
+    try {
+      const loaded = await library.map.clusters({ filter: query.effective.filter, ...view })
+      if (!isLatest()) return
+      map.value = loaded
+      problem.value = ''
+    } catch (error) {
+      if (isLatest()) problem.value = describeError(error)
+    }
+  }
+  /** Loads what is shown again; nothing while no map is open. */
+  const refresh = (): void => {
+    if (shown !== null) void show(shown)
+  }
+  const close = (): void => {
+    shown = null
+    map.value = null
+    order.invalidate()
+  }
+
+  return { map, problem, show, refresh, close }
+})

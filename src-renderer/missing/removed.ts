@@ -1,0 +1,32 @@
+import { t } from '../locales/messages.ts'
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import type { ChangeId } from '../../src-main/contract/library/history.ts'
+import type { RemovedItem } from '../../src-main/contract/library/removed.ts'
+import { useClient } from '../client/use-client.ts'
+import { countPhotos } from '../words/wording.ts'
+import { useToasts } from '../client/toasts.ts'
+
+/** What the person removed from the library and can put back. */
+export const useRemoved = defineStore('removed', () => {
+  const { library } = useClient()
+  const toasts = useToasts()
+  const items = shallowRef<readonly RemovedItem[]>([])
+  const isLoaded = ref(false)
+
+  const load = async (): Promise<void> => {
+    items.value = await library.removed.list()
+    isLoaded.value = true
+  }
+  const putBack = (item: RemovedItem): Promise<boolean> =>
+    toasts.attempt(t('missing.notPutBack'), async () => {
+      await library.removed.restore({ changeId: item.changeId })
+      const title = t('missing.isPutBack', { name: item.path ?? countPhotos(item.photoCount) })
+      toasts.show({ kind: 'info', title, detail: t('missing.withAll'), about: 'change' })
+    })
+  /** Deletes for good what is known of one item, or of all. */
+  const purge = (changeId?: ChangeId): Promise<boolean> =>
+    toasts.attempt(t('missing.notDeleted'), () => library.removed.purge(changeId === undefined ? {} : { changeId }))
+
+  return { items, isLoaded, load, putBack, purge }
+})

@@ -1,0 +1,26 @@
+import { t } from '../locales/messages.ts'
+import { defineStore } from 'pinia'
+import { ref } from 'vue'
+import type { PairState } from '../../src-main/contract/library/models.ts'
+import { useClient } from '../client/use-client.ts'
+import { useToasts } from '../client/toasts.ts'
+
+/** The text-image pair, by which photos are found that look like a sentence. */
+export const usePair = defineStore('pair', () => {
+  const { library } = useClient()
+  const toasts = useToasts()
+  const state = ref<PairState>({ pair: null, isInstalling: false, received: 0, total: 0, problem: null })
+
+  const load = async (): Promise<void> => {
+    state.value = await library.models.pair()
+  }
+  const accept = (next: PairState): void => {
+    state.value = next
+  }
+  const install = (address: string, sha256: string) =>
+    toasts.attempt(t('settings.downloadNotStarted'), () => library.models.installPair({ address, sha256 }))
+  const cancel = () => toasts.attempt(t('settings.pairNotCancelled'), () => library.models.cancelPair())
+  const remove = () => toasts.attempt(t('settings.pairNotRemoved'), () => library.models.removePair())
+
+  return { state, load, accept, install, cancel, remove }
+})

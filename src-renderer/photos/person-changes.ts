@@ -1,0 +1,208 @@
+import { translateSentence } from '../locales/translate-sentence.ts'
+import { t } from '../locales/messages.ts'
+import { defineStore } from 'pinia'
+import { ref } from 'vue'
+import type { ChangeId, ChangeResult } from '../../src-main/contract/library/history.ts'
+import type { Brush, SuggestionVerdict } from '../../src-main/contract/library/keywords.ts'
+import type { PickFlag, SensitivityJudgement } from '../../src-main/contract/library/photo.ts'
+import type { RotateTurn } from '../../src-main/contract/library/rotate.ts'
+import { MAX_IDS, type FolderId, type PhotoId } from '../../src-main/contract/library/ids.ts'
+import { useClient } from '../client/use-client.ts'
+import { useExpectedMarks, type Marks } from './expected-marks.ts'
+import { usePhotoPages } from './photo-pages.ts'
+import { useToasts } from '../client/toasts.ts'
+
+/** A change of more photos than this says what it did, since not all of them can be seen. */
+const MAX_UNSAID = 100
+
+/** Calls that are no change of a person's take a limited number of ids; more go in several calls. */
+async function inBatches(ids: readonly PhotoId[], run: (batch: PhotoId[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < ids.length; from += MAX_IDS) await run(ids.slice(from, from + MAX_IDS))
+}
+
+/** Everything a person does to photos. Nothing is reloaded here: the library's event refreshes what is visible. */
+export const usePersonChanges = defineStore('person-changes', () => {
+  const { library, shell } = useClient()
+  const { change, tellDone, made, undo, redo } = useReversible()
+
+  const marks = useMarks(change)
+  const addTag = (ids: readonly PhotoId[], name: string) =>
+    change(t('photos.tagNotAdded'), () => library.photos.addTag({ ids: [...ids], name }), 1)
+  const removeTag = (ids: readonly PhotoId[], name: string) =>
+    change(t('photos.tagNotRemoved'), () => library.photos.removeTag({ ids: [...ids], name }))
+
+  /** Turns photos; their files stay as they are. */
+  const rotate = (ids: readonly PhotoId[], turn: RotateTurn) =>
+    change(t('photos.notTurned'), () => library.photos.rotate({ ids: [...ids], turn }))
+
+  /** Says where a missing photo's file is, by dialog or by a path; rejects with the reason. */
+  const setPhotoFile = async (photoId: PhotoId, path?: string): Promise<void> => {
+    const result = await shell.setPhotoFile(path === undefined ? { photoId } : { photoId, path })
+    if (result) tellDone(result)
+  }
+  /** Says which file is that of a photo; null where none of those in question is. */
+  const answer = (photoId: PhotoId, candidateId: PhotoId | null) =>
+    change(t('decisions.notDecided'), () => library.questions.answer({ photoId, candidateId }), -1)
+  const removeMissing = (ids: readonly PhotoId[]) =>
+    change(t('photos.missingNotRemoved'), () => library.photos.removeMissing({ ids: [...ids] }), -1)
+  const removeFolder = (id: FolderId) => change(t('photos.folderNotRemoved'), () => library.folders.remove({ id }), -1)
+
+  const ofPhotos = {
+    ...marks,
+    ...useHidingMarks(change),
+    ...useStackChanges(change),
+    ...useKeywordMarks(change),
+    rotate,
+    addTag,
+    removeTag,
+    ...useAnalyses(),
+    removeMissing,
+  }
+  return { ...ofPhotos, setPhotoFile, answer, removeFolder, made, undo, redo, tellDone }
+})
+
+/** Flags, stars and labels: shown at once, and as they were where they could not be saved. */
+function useMarks(change: (title: string, run: () => Promise<ChangeResult>) => Promise<boolean>) {
+  const { library } = useClient()
+  const pages = usePhotoPages()
+  const expected = useExpectedMarks()
+  const save = async (title: string, run: () => Promise<ChangeResult>): Promise<boolean> => {
+    const isDone = await change(title, run)
+    if (!isDone) void pages.refresh()
+    return isDone
+  }
+  const mark = (ids: readonly PhotoId[], marks: Marks, title: string, run: () => Promise<ChangeResult>) => {
+    const changed = new Set(ids)
+    return expected.during(changed, marks, () => save(title, run))
+  }
+
+  const rate = (ids: readonly PhotoId[], rating: number) =>
+    mark(ids, { rating }, t('photos.ratingNotSaved'), () => library.photos.rate({ ids: [...ids], rating }))
+  /** Picks photos (1), rejects them (-1), or takes their flag off (0). */
+  const flag = (ids: readonly PhotoId[], pick: PickFlag) =>
+    mark(ids, { pick }, t('photos.flagNotSaved'), () => library.photos.setPick({ ids: [...ids], pick }))
+  /** Gives photos a label, such as `Red`; the empty one takes it off. */
+  const setLabel = (ids: readonly PhotoId[], label: string) =>
+    mark(ids, { label }, t('photos.labelNotSaved'), () => library.photos.setLabel({ ids: [...ids], label }))
+  /** Says when photos were taken, in wall-clock time; null gives them back what their files say. */
+  const setTakenAt = (ids: readonly PhotoId[], takenAt: string | null) =>
+    save(t('photos.dateNotSaved'), () => library.photos.setTakenAt({ ids: [...ids], takenAt }))
+  return { rate, flag, setLabel, setTakenAt }
+}
+
+/** Making changes that can be taken back, and taking them back. */
+function useReversible() {
+  const { history } = useClient().library
+  const toasts = useToasts()
+  /** How many changes were made in this window. */
+  const made = ref(0)
+
+  /** Says what was done, with the way back beside it. */
+  const tell = ({ changeId, sentence }: ChangeResult, label: string, back: (id: ChangeId) => unknown): void => {
+    const action = changeId === null ? {} : { action: { label, run: () => void back(changeId) } }
+    toasts.show({ kind: 'info', title: translateSentence(sentence), detail: '', ...action, about: 'change' })
+  }
+  const named = (id: ChangeId | undefined) => (id === undefined ? {} : { id })
+  const undo = (id?: ChangeId): Promise<boolean> =>
+    toasts.attempt(t('photos.notUndone'), async () => tell(await history.undo(named(id)), t('photos.redo'), redo))
+  const redo = (id?: ChangeId): Promise<boolean> =>
+    toasts.attempt(t('photos.notRedone'), async () => tell(await history.redo(named(id)), t('photos.undo'), undo))
+  const tellDone = (result: ChangeResult): void => tell(result, t('photos.undo'), undo)
+
+  /** Makes a change; a large one, or one of more photos than `mostUnsaid`, is told with Undo beside it. */
+  const change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid = MAX_UNSAID): Promise<boolean> =>
+    toasts.attempt(title, async () => {
+      made.value += 1
+      const result = await run()
+      if (result.changeId !== null && result.count > mostUnsaid) tellDone(result)
+    })
+
+  return { change, tellDone, made, undo, redo }
+}
+
+/** Another analysis of photos. */
+function useAnalyses() {
+  const { library } = useClient()
+  const toasts = useToasts()
+  const analyse = async (ids: readonly PhotoId[], how: { failedOnly: boolean; count: number }): Promise<void> => {
+    const isDone = await toasts.attempt(t('photos.analysisNotStarted'), () =>
+      inBatches(ids, (batch) => library.photos.reanalyse({ ids: batch, failedOnly: how.failedOnly })),
+    )
+    if (isDone) toasts.say(t('photos.willAnalyse', { count: how.count }))
+  }
+  const reanalyse = (ids: readonly PhotoId[]) => analyse(ids, { failedOnly: false, count: ids.length })
+  /** Tries again what failed of some photos; `count` is how many did. */
+  const retryAnalysis = (ids: readonly PhotoId[], count: number) => analyse(ids, { failedOnly: true, count })
+  return { reanalyse, retryAnalysis }
+}
+
+type Change = (title: string, run: () => Promise<ChangeResult>, mostUnsaid?: number) => Promise<boolean>
+
+/** Marks that may take photos out of the view; each is told with Undo beside it. */
+function useHidingMarks(change: Change) {
+  const { library } = useClient()
+  /** Says whether photos are sensitive; null leaves it to the analysis. */
+  const judge = (ids: readonly PhotoId[], judgement: SensitivityJudgement | null) =>
+    change(t('photos.notMarked'), () => library.photos.setSensitivity({ ids: [...ids], judgement }), 0)
+  const setPrivate = (ids: readonly PhotoId[], isPrivate: boolean) =>
+    change(t('photos.notMarked'), () => library.photos.setPrivate({ ids: [...ids], isPrivate }), 0)
+  /** Marks photos as private, or takes the mark off where all of them have it. */
+  const togglePrivate = async (ids: readonly PhotoId[]): Promise<boolean> => {
+    const tiles = await library.photos.tiles({ ids: ids.slice(0, MAX_IDS) }).catch(() => [])
+    return setPrivate(ids, !tiles.every(({ isPrivate }) => isPrivate))
+  }
+  return { judge, setPrivate, togglePrivate }
+}
+
+/** What a person says of stacks. It moves photos in the list, so that each is told with Undo beside it. */
+function useStackChanges(change: Change) {
+  const { stacks } = useClient().library
+  const join = (ids: readonly PhotoId[]) => change(t('stacks.notStacked'), () => stacks.join({ ids: [...ids] }), 0)
+  const takeOut = (ids: readonly PhotoId[]) =>
+    change(t('stacks.notTakenOut'), () => stacks.takeOut({ ids: [...ids] }), 0)
+  const unstack = (ids: readonly PhotoId[]) =>
+    change(t('stacks.notTakenApart'), () => stacks.unstack({ ids: [...ids] }), 0)
+  const split = (id: PhotoId) => change(t('stacks.notSplit'), () => stacks.split({ id }), 0)
+  const release = (ids: readonly PhotoId[]) =>
+    change(t('stacks.notReleased'), () => stacks.release({ ids: [...ids] }), 0)
+  const putOnTop = (id: PhotoId) => change(t('stacks.notOnTop'), () => stacks.putOnTop({ id }))
+  const acceptSuggested = (ids: readonly PhotoId[]) =>
+    change(t('stacks.notOnTop'), () => stacks.acceptSuggested({ ids: [...ids] }), 0)
+  return { stack: { join, takeOut, unstack, split, release, putOnTop, acceptSuggested } }
+}
+
+/** Keywords that photos get by key, by the painter, and from suggestions. */
+function useKeywordMarks(change: Change) {
+  const { keywords } = useClient().library
+  const toasts = useToasts()
+
+  /** Gives photos a keyword, or takes it off where all of them carry it; says which. */
+  const toggleKeyword = (ids: readonly PhotoId[], name: string) =>
+    change(t('keywords.notGiven'), async () => {
+      const result = await keywords.toggle({ ids: [...ids], name })
+      toasts.say(t(result.isGiven ? 'keywords.given' : 'keywords.takenOff', { name }))
+      return result
+    })
+  /** Accepts a suggestion, which photos then carry, or rejects it for good. */
+  const judgeSuggestion = (ids: readonly PhotoId[], name: string, verdict: SuggestionVerdict) =>
+    change(t('keywords.notJudged'), () => keywords.judge({ ids: [...ids], name, verdict }))
+  return { toggleKeyword, judgeSuggestion, paint: usePaint(change) }
+}
+
+/** A stroke: its stars, flag and label are shown at once. */
+function usePaint(change: Change) {
+  const { keywords } = useClient().library
+  const expected = useExpectedMarks(),
+    pages = usePhotoPages()
+  return (ids: readonly PhotoId[], brush: Brush, isErasing: boolean): Promise<boolean> => {
+    const { keywords: _names, ...given } = brush
+    const none = { rating: 0, label: '', pick: 0 as const }
+    const marks = isErasing ? Object.fromEntries(Object.entries(none).filter(([mark]) => mark in given)) : given
+    const changed = new Set(ids)
+    return expected.during(changed, marks, async () => {
+      const isDone = await change(t('keywords.notPainted'), () => keywords.paint({ ids: [...ids], brush, isErasing }))
+      if (!isDone) void pages.refresh()
+      return isDone
+    })
+  }
+}

@@ -1,0 +1,113 @@
+import { defineStore } from 'pinia'
+import { ref, computed, shallowRef } from 'vue'
+import type { PhotoId } from '../../src-main/contract/library/ids.ts'
+import { idsBetween, type TileSource } from './tile-source.ts'
+import { t } from '../locales/messages.ts'
+import { useToasts } from '../client/toasts.ts'
+
+/** Which photos are selected, which one has the focus, and where a range starts. */
+export const useSelection = defineStore('selection', () => {
+  const chosen = useSelectedIds()
+  const { select, selectLater, ...selected } = chosen
+  const focusIndex = ref(0)
+  const focusId = ref<PhotoId | null>(null)
+  let anchor = 0
+
+  const focus = (index: number, id: PhotoId | undefined): void => {
+    focusIndex.value = index
+    focusId.value = id ?? null
+  }
+  /** Gives a photo the focus, and lets ranges start there. */
+  const start = (index: number, id: PhotoId | undefined): void => {
+    anchor = index
+    focus(index, id)
+  }
+  const only = (index: number, id: PhotoId): void => {
+    start(index, id)
+    select([id])
+  }
+  const toggle = (index: number, id: PhotoId): void => {
+    start(index, id)
+    const list = selected.list.value
+    select(selected.has(id) ? list.filter((other) => other !== id) : [...list, id])
+  }
+  /** Everything between the last plain selection and an index, in the order of the list. */
+  const rangeTo = (index: number, source: TileSource): Promise<void> => {
+    focus(index, source.tile(index)?.id)
+    return selectLater(() => idsBetween(source, anchor, index))
+  }
+  /** Everything between two indexes, alone or beside what is selected already. */
+  const between = (first: number, last: number, source: TileSource, isAdded: boolean): Promise<void> => {
+    start(first, source.tile(first)?.id)
+    const before = isAdded ? selected.list.value : []
+    return selectLater(async () => [...before, ...(await idsBetween(source, first, last))])
+  }
+  const clear = (): void => select([])
+  const reset = (): void => {
+    clear()
+    start(0, undefined)
+  }
+
+  const moves = { focus, start, only, toggle, rangeTo, between, clear, reset }
+  return { ...selected, focusIndex, focusId, ...moves, ...ofList(chosen) }
+})
+
+/** Choices out of a whole list. */
+function ofList({ ids, select, selectLater }: ReturnType<typeof useSelectedIds>) {
+  const all = (source: TileSource): Promise<void> => selectLater(() => source.ids())
+  /** Everything that is not selected. */
+  const invert = (source: TileSource): Promise<void> => {
+    const before = ids.value
+    return selectLater(async () => (await source.ids()).filter((id) => !before.has(id)))
+  }
+  /** What the library answers, beside what is selected. */
+  const add = (find: () => Promise<readonly PhotoId[]>): Promise<void> => {
+    const before = ids.value
+    return selectLater(async () => [...before, ...(await find())])
+  }
+  /** The photos at some indexes beside others; at once where their pages are loaded. */
+  const within = (indexes: readonly number[], source: TileSource, kept: readonly PhotoId[]): Promise<void> => {
+    const loaded = indexes.flatMap((index) => source.tile(index)?.id ?? [])
+    if (loaded.length === indexes.length) return Promise.resolve(select([...kept, ...loaded]))
+    return selectLater(async () => {
+      const listed = await source.ids()
+      return [...kept, ...indexes.flatMap((index) => listed[index] ?? [])]
+    })
+  }
+  return { all, invert, add, within }
+}
+
+type Ids = readonly PhotoId[]
+
+/** The ids of selected photos, some of which the library may still be asked for. */
+function useSelectedIds() {
+  const toasts = useToasts()
+  const ids = shallowRef<ReadonlySet<PhotoId>>(new Set())
+  /** The selection that the library is asked for; null where the present one is what the person chose last. */
+  let awaited: Promise<Ids | null> | null = null
+  const list = computed(() => [...ids.value])
+  const has = (id: PhotoId): boolean => ids.value.has(id)
+
+  const select = (next: Iterable<PhotoId>): void => {
+    awaited = null
+    ids.value = new Set(next)
+  }
+  /** Selects what the library answers, unless something else was selected meanwhile. */
+  const selectLater = async (find: () => Promise<Ids>): Promise<void> => {
+    let found: Ids | null = null
+    const asking = toasts.attempt(t('photos.notSelected'), async () => (found = await find())).then(() => found)
+    awaited = asking
+    await asking
+    if (awaited === asking) select(found ?? list.value)
+  }
+  /**
+   * What a key that is pressed now acts on: the selection, or the one that the library is asked for, once it is known.
+   * Null where it could not be found out.
+   */
+  const chosen = (): Promise<Ids | null> => awaited ?? Promise.resolve(list.value)
+  /** False while the library is asked for the selection. */
+  const isKnown = (): boolean => awaited === null
+  const isEmpty = (): boolean => isKnown() && ids.value.size === 0
+
+  return { ids, list, has, select, selectLater, chosen, isKnown, isEmpty }
+}

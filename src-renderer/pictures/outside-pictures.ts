@@ -1,0 +1,41 @@
+import { writeNumber } from '../locales/formats.ts'
+import { t } from '../locales/messages.ts'
+import { defineStore } from 'pinia'
+import { ref, shallowRef } from 'vue'
+import {
+  MAX_PICTURE_BYTES,
+  type OutsidePicture,
+  type OutsidePictureId,
+} from '../../src-main/contract/library/similar.ts'
+import { useClient } from '../client/use-client.ts'
+import { useToasts } from '../client/toasts.ts'
+
+/** Pictures from outside that the library has looked at, until the window is loaded again. */
+export const useOutsidePictures = defineStore('outside-pictures', () => {
+  const { library } = useClient()
+  const toasts = useToasts()
+  const known = shallowRef<ReadonlyMap<OutsidePictureId, OutsidePicture>>(new Map())
+  /** The name of the one that is looked at now. */
+  const looksAt = ref<string | null>(null)
+
+  /** Hands a picture to the library; null, and a notice with the reason, where it cannot be read. */
+  const add = async (file: File): Promise<OutsidePicture | null> => {
+    const name = file.name || t('similar.thePicture')
+    if (file.size > MAX_PICTURE_BYTES) {
+      const detail = t('similar.picturesUpTo', {
+        size: t('words.megabytes', { value: writeNumber(MAX_PICTURE_BYTES / 2 ** 20) }),
+      })
+      toasts.show({ kind: 'error', title: t('similar.tooLarge', { name }), detail })
+      return null
+    }
+    looksAt.value = name
+    let added: OutsidePicture | null = null
+    await toasts.attempt(t('similar.cannotCompare', { name }), async () => {
+      added = await library.similar.addPicture({ name, bytes: file })
+      known.value = new Map([...known.value, [added.id, added]])
+    })
+    looksAt.value = null
+    return added
+  }
+  return { known, looksAt, add }
+})

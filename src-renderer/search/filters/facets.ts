@@ -1,0 +1,76 @@
+import { defineStore } from 'pinia'
+import { ref, shallowRef, watch } from 'vue'
+import { noFacets, type Facets } from '../../../src-main/contract/library/query.ts'
+import { useClient } from '../../client/use-client.ts'
+import { CallOrder } from '../../client/call-order.ts'
+import { useQuery } from '../../photos/query.ts'
+import { shelves } from '../../navigation/shelves.ts'
+import { useTagLabels } from '../../languages/tag-labels.ts'
+
+/**
+ * How many photos carry each value: in what is shown (`current`, loaded only while something displays it) and in the
+ * whole library (`overview`).
+ */
+export const useFacets = defineStore('facets', () => {
+  const client = useClient()
+  const query = useQuery(),
+    labels = useTagLabels()
+  const current = shallowRef<Facets>(noFacets)
+  const overview = shallowRef<Facets>(noFacets)
+  /** Photos whose file is gone; no other count has them, since they are left out unless they are asked for. */
+  const missing = ref(0)
+  const viewers = ref(0)
+  const order = new CallOrder()
+
+  const rememberLabels = ({ tags, categories }: Facets): void => labels.remember([...tags, ...categories])
+  const loadOverview = async (): Promise<void> => {
+    overview.value = await client.library.search.facets({ filter: query.withSettings({}) })
+    rememberLabels(overview.value)
+  }
+  const loadMissing = async (): Promise<void> => {
+    const filter = query.withSettings({ text: shelves.missing })
+    missing.value = (await client.library.photos.list({ filter, limit: 1 })).total
+  }
+  const loadCurrent = async (): Promise<void> => {
+    const isLatest = order.start()
+    const facets = await client.library.search.facets({ filter: query.effective.filter })
+    rememberLabels(facets)
+    if (isLatest()) current.value = facets
+  }
+  /** Reloads what is displayed. Errors are left to the grid, which calls the same library. */
+  const refresh = async (): Promise<void> => {
+    await Promise.allSettled([loadOverview(), loadMissing(), ...(viewers.value > 0 ? [loadCurrent()] : [])])
+  }
+
+  /** Keeps `current` loaded until `removeViewer` is called. */
+  const addViewer = (): void => {
+    viewers.value += 1
+    void loadCurrent().catch(() => undefined)
+  }
+  const removeViewer = (): void => {
+    viewers.value = Math.max(0, viewers.value - 1)
+  }
+  useChanges({ query, loadCurrent: () => viewers.value > 0 && loadCurrent(), refresh })
+
+  return { current, overview, missing, refresh, addViewer, removeViewer }
+})
+
+type Reloading = {
+  query: ReturnType<typeof useQuery>
+  loadCurrent: () => Promise<void> | false
+  refresh: () => Promise<void>
+}
+
+/** What is asked changes with every letter of a search; the counts of the whole library with the settings alone. */
+function useChanges({ query, loadCurrent, refresh }: Reloading): void {
+  watch(
+    () => JSON.stringify(query.effective.filter),
+    async () => {
+      await Promise.allSettled([loadCurrent()])
+    },
+  )
+  watch(
+    () => JSON.stringify(query.withSettings({})),
+    () => void refresh(),
+  )
+}

@@ -1,0 +1,31 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import { useSettings } from '../settings/settings.ts'
+
+/** Most stacks that are open at a time; the one that was opened first folds for another. */
+const MAX_OPEN = 200
+
+/** Whether the list shows one photo for each stack, and which stacks are open in place. */
+export const useStacks = defineStore('stacks', () => {
+  const settings = useSettings()
+  const open = shallowRef<readonly number[]>([])
+  const isFolded = computed(() => settings.settings.foldsStacks)
+  /** The part of a question about the list. */
+  const asked = computed(() => (isFolded.value ? { stacks: { open: [...open.value] } } : {}))
+
+  const isOpen = (stack: number | undefined): boolean =>
+    isFolded.value && stack !== undefined && open.value.includes(stack)
+  /** Opens a stack in place, or folds it. */
+  const toggle = (stack: number): void => {
+    open.value = open.value.includes(stack)
+      ? open.value.filter((other) => other !== stack)
+      : [...open.value, stack].slice(-MAX_OPEN)
+  }
+  /** Folds all stacks, or shows all photos. */
+  const fold = (isWanted: boolean): void => {
+    open.value = []
+    settings.change({ foldsStacks: isWanted })
+  }
+
+  return { isFolded, asked, isOpen, toggle, fold }
+})

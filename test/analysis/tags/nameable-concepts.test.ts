@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { nameableConcepts } from '../../../src-main/analysis/tags/nameable-concepts.ts'
+import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
+
+const vocabulary = openVocabulary(join(import.meta.dirname, '../../../resources'))
+
+test('what nothing can say is marked so in the vocabulary, and nothing else is', () => {
+  const sayable = nameableConcepts(vocabulary)
+  const wrong = [...vocabulary.all()].filter(({ id, neverFound }) => sayable.has(id) === (neverFound ?? false))
+  expect(wrong.map(({ id }) => id)).toEqual([])
+  for (const id of sayable.keys()) expect(vocabulary.find(id), id).toBeDefined()
+})

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import type { Face } from '../../../src-main/contract/analysis/face.ts'
+import { say } from '../../../src-main/contract/sentences/say.ts'
+import type { DecodedPhoto, Raster } from '../../../src-main/analysis/photo/photo.ts'
+import { fuseTags } from '../../../src-main/analysis/tags/fuse-tags.ts'
+import { nameScenery } from '../../../src-main/analysis/tags/name-scenery.ts'
+import { type PixelStatistics, readPixels } from '../../../src-main/analysis/tags/pixel-statistics.ts'
+import { readClasses } from '../../../src-main/analysis/tags/read-classes.ts'
+import { readMacro } from '../../../src-main/analysis/tags/read-macro.ts'
+import { readObjects } from '../../../src-main/analysis/tags/read-objects.ts'
+import { readPeople } from '../../../src-main/analysis/tags/read-people.ts'
+import { readDominantColors, readPictureKind } from '../../../src-main/analysis/tags/read-picture-kind.ts'
+import { readRooms } from '../../../src-main/analysis/tags/read-rooms.ts'
+import { readSports } from '../../../src-main/analysis/tags/read-sports.ts'
+import { readSunset } from '../../../src-main/analysis/tags/read-sunset.ts'
+import { readWho } from '../../../src-main/analysis/tags/read-who.ts'
+import { readScene } from '../../../src-main/analysis/tags/scene-head.ts'
+import { TagTrace } from '../../../src-main/analysis/step/tag-trace.ts'
+import { weighObjects } from '../../../src-main/analysis/tags/weigh-objects.ts'
+import { openVocabulary } from '../../../src-main/analysis/vocabulary/vocabulary.ts'
+import { resourcesDir } from '../models/registry/sample-photos.ts'
+
+const vocabulary = openVocabulary(resourcesDir)
+const saw = (concept: string, chance: number) => ({ concept, chance, origin: 'objects' as const })
+/** The sentences that a stage notes of a concept. */
+function said(concept: string, stage: (trace: TagTrace) => unknown): string[] {
+  const trace = new TagTrace([concept])
+  stage(trace)
+  return trace.reasons()[concept]!.map(({ key, values }) => say(`why.${key}`, values))
+}
+const white: Raster = { width: 60, height: 60, data: new Uint8Array(60 * 60 * 3).fill(255) }
+const inside = { hasPerson: false, isIndoors: true, isTown: false, isOutdoors: false }
+const outside = { hasPerson: false, isIndoors: false, isTown: false, isOutdoors: true }
+
+test('the detector tells its score and its chance, or that it found nothing', () => {
+  const detect = (label: string) => (trace: TagTrace) =>
+    readObjects([{ label, score: 0.5 }], 'centernet', vocabulary, trace)
+  expect(said('dog', detect('dog'))).toEqual(['Object detector: 50%.', 'That makes its chance 79%.'])
+  expect(said('dog', detect('cat'))).toEqual(['Nothing found by the object detector.'])
+  expect(said('beach', detect('cat'))).toEqual([])
+})
+
+test('an object is changed by its company, by the classifier and by another animal, each by name', () => {
+  const scorpion = new Map(Object.entries({ animal: 0.99, arachnid: 0.98, scorpion: 0.98 }))
+  const weigh =
+    (classes: ReadonlyMap<string, number>, ...objects: ReturnType<typeof saw>[]) =>
+    (trace: TagTrace) =>
+      weighObjects(objects, classes, vocabulary, trace)
+  expect(said('dog', weigh(scorpion, saw('dog', 0.5)))).toEqual([
+    'One object alone is less certain: from 50% to 34%.',
+    'The classifier sees another animal: from 34% to 0%.',
+  ])
+  expect(said('pizza', weigh(scorpion, saw('pizza', 0.5), saw('cat', 0.9)))[2]).toMatch(/sees an animal, not food/)
+  expect(said('cup', weigh(new Map(), saw('cup', 0.5), saw('spoon', 0.9)))[1]).toMatch(/^Other objects are beside it/)
+  const dogs = (share: number) => weigh(new Map(Object.entries({ animal: share, dog: share })), saw('cat', 0.1))
+  expect(said('dog', dogs(0.3))).toEqual(['Classifier: 30%.', 'That is less than the 40% it needs.'])
+  expect(said('dog', dogs(0.9))).toEqual(['Classifier: 90%.', 'The classifier alone is surer: from 0% to 90%.'])
+})
+
+test('the classifier tells its limit, what is too broad, and what a kind lacks', () => {
+  const shares = { animal: 0.9, dog: 0.9, 'golden-retriever': 0.9, pizza: 0.1, menu: 0.1 }
+  const read =
+    (...objects: ReturnType<typeof saw>[]) =>
+    (trace: TagTrace) =>
+      readClasses(new Map(Object.entries(shares)), objects, vocabulary, trace)
+  expect(said('menu', read())).toEqual(['Classifier: 10%.', 'That is less than the 25% it needs.'])
+  expect(said('animal', read())).toContain('The classifier means a narrower word, from which this one follows.')
+  const kind = said('golden-retriever', read(saw('dog', 0.2)))
+  expect(kind[1]).toMatch(/^It is a kind of “dog”, whose chance is 20%; .* has 100%\.$/)
+  expect(kind[2]).toBe('A kind needs 55% of that share, and a chance of 40% for what it is a kind of.')
+  expect(said('golden-retriever', read(saw('dog', 0.9)))[2]).toMatch(/^That makes its chance/)
+})
+
+test('people are counted, and a portrait needs one or two large faces', () => {
+  const face = (height: number, confidence = 95): Face => ({
+    confidence,
+    coordinates: { xmin: 0, ymin: 0, xmax: height, ymax: height, width: height, height },
+    face_id: '',
+    attributes: [],
+    landmarks: [],
+  })
+  const size = { width: 600, height: 400 }
+  const read =
+    (...faces: Face[]) =>
+    (trace: TagTrace) =>
+      readPeople([], faces, size, trace)
+  expect(said('person', read())).toEqual(['Nothing found by the face detector.'])
+  expect(said('crowd', read(face(100)))).toEqual(['People counted: 1.', 'The word for that is “one-person”.'])
+  expect(said('group', read(face(100, 50)))).toEqual(['People counted: 0.', 'No face is large and certain enough.'])
+  expect(said('portrait', read(face(40)))[1]).toBe('That is less than the 15% it needs.')
+  expect(said('portrait', read(face(90), face(90), face(90)))[1]).toMatch(/^Ruled out: more than two people/)
+  expect(said('portrait', read(face(200)))[1]).toBe('That makes its chance 95%.')
+  const who =
+    (...faces: Face[]) =>
+    (trace: TagTrace) =>
+      readWho(faces, faces.length, { ...size, pixels: { ...size, data: new Uint8Array() } } as DecodedPhoto, trace)
+  expect(said('man', who())).toEqual(['Nothing found by the face detector.'])
+  expect(said('man', who(face(20)))).toEqual(['No face is large and certain enough.'])
+  expect(said('man', who(face(200)))[0]).toMatch(/^No face is taken for this/)
+  expect(said('face', who(face(60)))).toEqual([
+    'Tallest face, of the picture’s height: 15%.',
+    'That is less than the 25% it needs.',
+  ])
+})
+
+test('scenes and scenery tell their limit, and where a photo was taken rules words out', () => {
+  expect(said('sea', (trace) => readScene({ sea: 0.5 }, trace))).toEqual([
+    'Scene model: 50%.',
+    'That is less than the 60% it needs.',
+  ])
+  const scenery = { sky: 0, blueSky: 0, cloud: 0, crowns: 0, lawn: 0, snow: 0, sand: 0 }
+  const name = (outdoors: number | null, setting: typeof inside) => (trace: TagTrace) =>
+    nameScenery(scenery, { setting, outdoors, scenes: {}, flat: 0, things: [] }, trace)
+  expect(said('sky', name(0.9, outside))).toEqual(['Colours and textures: 0%.', 'That is less than the 55% it needs.'])
+  expect(said('interior', name(0.9, inside))[1]).toBe('Ruled out: the photo was taken outside.')
+  expect(said('interior', name(0.1, inside))[1]).toBe('The rule for this word applies.')
+  expect(said('outdoors', name(0.1, inside))).toEqual([
+    'Model of outdoor photos: 10%.',
+    'That is less than the 55% it needs.',
+  ])
+  expect(said('outdoors', name(null, inside))).toEqual(['Not asked, since no such model is installed: scene features.'])
+})
+
+test('rules for kinds of pictures tell whether they apply and what rules them out', () => {
+  const facts: PixelStatistics = { ...readPixels(white), dark: 0.2, steps: 0.2, flat: 0.6 }
+  const kind = (setting: typeof inside) => (trace: TagTrace) => readPictureKind(facts, white, setting, trace)
+  expect(said('document', kind(inside))).toEqual(['The rule for this word applies.', 'That makes its chance 75%.'])
+  expect(said('document', kind({ ...inside, hasPerson: true }))).toEqual(['Ruled out: a person is on the photo.'])
+  expect(said('night', kind(inside))).toEqual(['Ruled out: the photo was taken inside.'])
+  expect(said('panorama', kind(inside))[0]).toMatch(/does not apply/)
+  expect(said('sunset', (trace) => readSunset(white, inside, trace))[0]).toMatch(/taken inside/)
+  expect(said('sunset', (trace) => readSunset(white, outside, trace))[0]).toMatch(/does not apply/)
+  const macro = (share: number) => (trace: TagTrace) => readMacro(new Map([['insect', share]]), white, trace)
+  expect(said('macro', macro(0.3))[1]).toBe('That is less than the 50% it needs.')
+  expect(said('macro', macro(0.8))).toContain('Hardly anything is out of focus: from 72% to 30%.')
+})
+
+test('colours, rooms and sports tell what they are concluded from', () => {
+  const colors = { ...readPixels(white).colors, white: 0, red: 0.3, blue: 0.3, green: 0.25, pink: 0.1 }
+  const dominant = (colourful: number) => (trace: TagTrace) =>
+    readDominantColors({ ...readPixels(white), colors, colourful }, trace)
+  expect(said('red', dominant(1))).toEqual(['Share of the picture: 30%.', 'That makes its chance 66%.'])
+  expect(said('green', dominant(1))[1]).toBe('Ruled out: other colours take up more of the picture.')
+  expect(said('pink', dominant(1))[1]).toBe('That is less than the 22% it needs.')
+  expect(said('red', dominant(0))[1]).toBe('Ruled out: the picture has no colours.')
+  const rooms = (isOutdoors: boolean) => (trace: TagTrace) => readRooms([saw('oven', 0.8)], 0, isOutdoors, trace)
+  expect(said('kitchen', rooms(true))).toEqual(['Ruled out: the photo was taken outside.'])
+  expect(said('kitchen', rooms(false))).toEqual([
+    '“oven” speaks for it, with a chance of 80%.',
+    'That makes its chance 40%.',
+    'That is less than the 55% it needs.',
+  ])
+  const skiing = said('skiing', (trace) => readSports([saw('person', 0.9), saw('skis', 0.4)], trace))
+  expect(skiing[1]).toBe('“skis” speaks for it, with a chance of 40%.')
+  expect(skiing.at(-1)).toBe('That is less than the 60% it needs.')
+})
+
+test('at the end stand parents, what is shown lower, and what is never kept', () => {
+  const fuse =
+    (...evidence: ReturnType<typeof saw>[]) =>
+    (trace: TagTrace) =>
+      fuseTags(evidence, vocabulary, trace)
+  expect(said('animal', fuse(saw('dog', 0.9)))).toEqual([
+    expect.stringMatching(/^It follows from “dog” with 90%, and keeps \d\d%\.$/),
+    expect.stringMatching(/^Found now: \d\d%\.$/),
+  ])
+  expect(said('dog', fuse(saw('dog', 0.1)))).toEqual([
+    'An uncertain chance is shown lower: from 10% to 5%.',
+    'Found now: 5%.',
+    'Findings of 7% or less are not kept.',
+  ])
+  expect(said('dog', fuse(saw('cat', 0.9)))).toEqual(['Found now: nothing.'])
+  const group = [...vocabulary.all()].find((concept) => concept.group)!
+  expect(said(group.id, fuse(saw('cat', 0.9)))).toEqual(['The word only orders others and is never a tag.'])
+  expect(fuseTags([saw('dog', 0.9)], vocabulary, new TagTrace(['dog']))).toEqual(
+    fuseTags([saw('dog', 0.9)], vocabulary),
+  )
+})

@@ -1,0 +1,77 @@
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { mountApp, until } from '../mount-app.ts'
+import { fakePhoto } from '../fake-photos.ts'
+
+let open: Awaited<ReturnType<typeof mountApp>>
+afterEach(() => open.close())
+
+test('sections are a list that keys walk through, and each is named', async () => {
+  open = await mountApp({ photos: [fakePhoto(1)] })
+  await until(() => open.tiles().length === 1, 'the photo')
+  open.byRole('button', /^Settings/).click()
+  await until(
+    () => document.querySelector('[role="tablist"]')?.getAttribute('aria-orientation') === 'vertical',
+    'the list',
+  )
+  expect([...document.querySelectorAll('[role="tab"]')].map((tab) => tab.textContent)).toEqual([
+    'General',
+    'Keys',
+    'Hidden photos',
+    'People',
+    'Map',
+    'Folders',
+    'Metadata',
+    'Import and export',
+    'Backups',
+    'Analysis engine',
+    'Learned tags',
+    'Models',
+    'Privacy',
+  ])
+  for (const [tab, section] of [
+    ['Analysis engine', 'Analysis engine'],
+    ['Models', 'Models'],
+    ['Privacy', 'Privacy'],
+  ]) {
+    open.choose(open.byRole('tab', tab!))
+    await until(
+      () => document.querySelector(`[role="tabpanel"] section[aria-label="${section}"]`),
+      `the section ${section}`,
+    )
+  }
+  expect(document.querySelector('section[aria-label="Privacy"]')?.textContent).toContain(
+    'No photo, thumbnail or tag leaves it',
+  )
+})
+
+test('a change is saved at once when the page goes', async () => {
+  open = await mountApp({ photos: [fakePhoto(1)] })
+  await until(() => open.tiles().length === 1, 'the photo')
+  // a clock that stands still: the change is never saved by itself
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  open.app.runWithContext(() => useSettings()).change({ tileSize: 310 })
+  expect(open.library.state.settings.tileSize).toBe(200)
+  dispatchEvent(new Event('pagehide'))
+  await expect.poll(() => open.library.state.settings.tileSize).toBe(310)
+})
+
+test('words for people are switched off, and what is shown is read again', async () => {
+  // wide enough that the inspector is open
+  Object.defineProperty(window, 'innerWidth', { configurable: true, value: 1440 })
+  const woman = { name: 'woman', label: 'woman', confidence: 90, source: 'engine' as const }
+  open = await mountApp({ photos: [fakePhoto(1, { tags: [woman] })] })
+  const { library, byRole } = open
+  const chips = () => [...document.querySelectorAll('.chip')].map((each) => each.textContent ?? '')
+  await until(() => chips().some((text) => text.includes('woman')), 'the word')
+  byRole('button', /^Settings/).click()
+  const choices = () => document.querySelectorAll<HTMLElement>('[aria-label="Words for people"] > *')
+  await until(() => choices().length === 2, 'the setting')
+  expect([...choices()].map((choice) => choice.textContent)).toEqual(['Show', 'Hide'])
+  choices()[1]!.click()
+  await until(() => library.state.settings.peopleWords === 'hide', 'the change')
+  library.state.photos = [fakePhoto(1)]
+  library.emit({ type: 'settings.changed', settings: library.state.settings })
+  await until(() => chips().every((text) => !text.includes('woman')), 'no such word')
+})

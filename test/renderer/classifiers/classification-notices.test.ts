@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { CustomClassifier } from '../../../src-main/contract/library/custom-classifiers.ts'
+import { ClassificationNotices } from '../../../src-renderer/classifiers/classification-notices.ts'
+
+const boat: CustomClassifier = {
+  id: 'boat',
+  kind: 'tagger',
+  version: 1,
+  modelId: 'm',
+  classes: [{ name: 'Boat', positives: 6, negatives: 2 }],
+  createdMs: 0,
+  updatedMs: 0,
+  photos: 41,
+  certainty: 30,
+  applying: { done: 3, total: 10 },
+  problem: null,
+}
+
+test('a result is told once, when the classifier has been applied to all photos', () => {
+  const told: { title: string; detail: string }[] = []
+  const notices = new ClassificationNotices((notice) => told.push(notice))
+  notices.expect(boat, () => undefined)
+  notices.update([boat])
+  expect(told).toEqual([])
+  notices.update([{ ...boat, applying: null }])
+  notices.update([{ ...boat, applying: null }])
+  expect(told).toMatchObject([
+    { title: '“Boat” is learned', detail: 'Learned from 6 photos. No photo is tagged before you say yes.' },
+  ])
+})
+
+test('classifiers that nobody waits for give no notice', () => {
+  const notices = new ClassificationNotices(() => {
+    throw new Error('A notice nobody waits for.')
+  })
+  expect(() => notices.update([{ ...boat, applying: null }])).not.toThrow()
+})

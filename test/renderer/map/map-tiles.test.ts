@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { noMapTiles, openStreetMap } from '../../../src-main/contract/library/map-tiles.ts'
+import { useMapTiles } from '../../../src-renderer/map/map-tiles.ts'
+import { useSettings } from '../../../src-renderer/settings/settings.ts'
+import { until, withStores } from '../mount-app.ts'
+
+test('tiles are asked for once the library knows the server, and no more from the click that switches them off', async () => {
+  const { result: store } = withStores({}, useMapTiles)
+  store.tiles = { ...noMapTiles, isOn: true, server: 'openstreetmap' }
+  expect(useSettings().settings.mapTiles.isOn).toBe(true)
+  expect(store.server).toBeNull()
+  await until(() => store.server !== null)
+  expect(store.server).toEqual(openStreetMap)
+  store.setOn(false)
+  expect(store.server).toBeNull()
+  expect(store.chosen).toEqual(openStreetMap)
+  expect(store.addressOf({ z: 0, x: 0, y: 0 }, 1)).toBe('')
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { PageLoader } from '../../../src-renderer/photos/page-loader.ts'
+import { fakePhotos, tileOf } from '../fake-photos.ts'
+
+const page = fakePhotos(100).map(tileOf)
+
+/** A loader whose requests a test answers. */
+function start() {
+  const requests: { offset: number; signal: AbortSignal; answer: (total: number) => void; fail: () => void }[] = []
+  const loader = new PageLoader(
+    (offset, signal) =>
+      new Promise((resolve, reject) => {
+        const answer = (total: number): void => resolve({ total, tiles: page })
+        requests.push({ offset, signal, answer, fail: () => reject(new Error('The disk is gone.')) })
+      }),
+  )
+  return { loader, requests }
+}
+
+test('requests for pages that are no longer near the screen are aborted, and their answers dropped', async () => {
+  const { loader, requests } = start()
+  loader.want(0, 150)
+  loader.want(120, 310)
+  expect(requests.map(({ offset }) => offset)).toEqual([0, 100, 200, 300])
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false, false, false])
+  for (const request of requests) request.answer(1000)
+  await expect.poll(() => [...loader.pages.keys()]).toEqual([1, 2, 3])
+})
+
+test('pages of the earlier list stay until the first one of the new list is there', async () => {
+  const { loader, requests } = start()
+  loader.want(0, 199)
+  requests[0]!.answer(300)
+  requests[1]!.answer(300)
+  await expect.poll(() => loader.pages.size).toBe(2)
+  const done = loader.restart()
+  expect(loader.serial.value).toBe(1)
+  expect(loader.pages.size).toBe(2)
+  requests[2]!.answer(300)
+  await done
+  expect([...loader.pages.keys()]).toEqual([0])
+})
+
+test('pages beyond the end of a list that became shorter are dropped', async () => {
+  const { loader, requests } = start()
+  loader.want(0, 199)
+  requests[1]!.answer(200)
+  requests[0]!.answer(40)
+  await expect.poll(() => [...loader.pages.keys()]).toEqual([0])
+  expect(loader.total.value).toBe(40)
+})
+
+test('a failed request says why until one succeeds', async () => {
+  const { loader, requests } = start()
+  const failed = loader.refresh()
+  requests[0]!.fail()
+  await failed
+  expect(loader.problem.value).toBe('The disk is gone.')
+  expect(loader.isLoaded.value).toBe(false)
+  const done = loader.refresh()
+  requests[1]!.answer(100)
+  await done
+  expect(loader.problem.value).toBe('')
+  expect(loader.isLoaded.value).toBe(true)
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { MAX_TOGETHER, type ThumbRequest } from '../../../src-main/contract/library/picture.ts'
+import { GatheredThumbs } from '../../../src-renderer/pictures/gathered-thumbs.ts'
+
+const addressOf = (photoId: number): string => `/photo/${photoId}/thumb?v=1`
+const pictureOf = ({ photoId }: ThumbRequest): string => `data:image/webp;base64,${photoId}`
+
+/** Thumbnails whose answers are `answer`; `asked` has the photos of each question. */
+const start = (answer: (requests: ThumbRequest[]) => (string | null)[] = (requests) => requests.map(pictureOf)) => {
+  const asked: number[][] = []
+  const thumbs = new GatheredThumbs(async (requests) => {
+    asked.push(requests.map(({ photoId }) => photoId))
+    return answer(requests)
+  })
+  const ask = (count: number, from = 1): Promise<string[]> =>
+    Promise.all(Array.from({ length: count }, (_, at) => thumbs.ask(addressOf(from + at), { photoId: from + at })))
+  return { thumbs, asked, ask }
+}
+
+test('pictures that are asked for at once come in one answer, and are kept', async () => {
+  const { thumbs, asked, ask } = start()
+  const sources = await ask(5)
+  expect(asked).toEqual([[1, 2, 3, 4, 5]])
+  expect(sources[4]).toBe('data:image/webp;base64,5')
+  expect(thumbs.kept(addressOf(5))).toBe(sources[4])
+  expect(thumbs.kept(addressOf(6))).toBeUndefined()
+})
+
+test('few pictures are loaded by their own addresses', async () => {
+  const { asked, ask } = start()
+  expect(await ask(3)).toEqual([1, 2, 3].map(addressOf))
+  expect(asked).toEqual([])
+})
+
+test('more pictures than one answer may have come in several', async () => {
+  const { asked, ask } = start()
+  await ask(MAX_TOGETHER + 10)
+  expect(asked.map(({ length }) => length)).toEqual([MAX_TOGETHER, 10])
+})
+
+test('a picture that the answer lacks is loaded by its own address, and all are where there is no answer', async () => {
+  const lacking = start((requests) => requests.map((request) => (request.photoId === 2 ? null : pictureOf(request))))
+  expect((await lacking.ask(4))[1]).toBe(addressOf(2))
+  expect(lacking.thumbs.kept(addressOf(2))).toBeUndefined()
+  const failing = start(() => {
+    throw new Error('no connection')
+  })
+  expect(await failing.ask(4)).toEqual([1, 2, 3, 4].map(addressOf))
+})
+
+test('the oldest pictures are forgotten, and all of them where photos may be hidden from now on', async () => {
+  const { thumbs, ask } = start()
+  await ask(590)
+  await ask(20, 591)
+  expect([thumbs.kept(addressOf(10)), thumbs.kept(addressOf(11))]).toEqual([undefined, pictureOf({ photoId: 11 })])
+  thumbs.forget()
+  expect(thumbs.kept(addressOf(11))).toBeUndefined()
+})
