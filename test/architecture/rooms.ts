@@ -1,4 +1,4 @@
-/** A room is a folder of `src-main/core`; an arrow leads from one to another whose files it imports, `count` times. */
+/** A room is a folder of `src-main/library`; an arrow leads from one to another whose files it imports, `count` times. */
 export type Arrow = { from: string; to: string; count: number }
 
 const ROOM = /^src-main\/core\/([\w-]+)\//

@@ -17,11 +17,11 @@ const layers: { folder: string; mayImport: string[] }[] = [
   { folder: 'src-main/compute', mayImport: [...ground, 'src-main/analysis'] },
   { folder: 'src-main/engines', mayImport: [...ground, 'src-main/analysis', 'src-main/compute'] },
   { folder: 'src-main/indexes', mayImport: [...ground, 'src-main/base/sqlite', 'src-main/analysis'] },
-  { folder: 'src-main/core', mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes'] },
+  { folder: 'src-main/library', mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes'] },
   { folder: 'src-main/service', mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes'] },
   {
     folder: 'src-main/shells',
-    mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes', 'src-main/core', 'src-main/service'],
+    mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes', 'src-main/library', 'src-main/service'],
   },
   { folder: 'src-renderer', mayImport: ['src-main/contract'] },
 ]
@@ -45,8 +45,8 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
 
 const sqlFolders = [
   'src-main/base/sqlite',
-  'src-main/core/catalog',
-  'src-main/core/transfer/import/sources',
+  'src-main/library/catalog',
+  'src-main/library/transfer/import/sources',
   'src-main/indexes/store',
   'src-main/service/store',
 ]

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createCore } from '../../src-main/core/core.ts'
+import { createCore } from '../../src-main/library/library.ts'
 import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
 import { openAllowedFolders } from '../../src-main/shells/browser/allowed-folders.ts'
 import { startBrowserShell } from '../../src-main/shells/browser/server.ts'

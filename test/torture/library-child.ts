@@ -1,4 +1,4 @@
-import { createCore } from '../../src-main/core/core.ts'
+import { createCore } from '../../src-main/library/library.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 
 /** The library of a torture run in a process of its own, which may be killed at any moment. */

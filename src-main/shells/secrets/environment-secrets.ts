@@ -1,6 +1,6 @@
 import { say } from '../../contract/sentences/say.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { Secrets } from '../../core/host/secrets.ts'
+import type { Secrets } from '../../library/host/secrets.ts'
 
 /** The variable of each secret. */
 const VARIABLES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { threadCpuUsage } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { Core } from '../../../src-main/library/library.ts'
 import { type Waits, withWindows } from './windows.ts'
 
 const IDLE_MS = 10_000

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
-import type { Core } from '../../../src-main/core/core.ts'
+import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
+import type { Core } from '../../../src-main/library/library.ts'
 import { type Figures, timed } from './figures.ts'
 import { measure, PAGE, STRETCH_MS } from './measure.ts'
 import { type LargeLibrary, openLarge } from './open-library.ts'

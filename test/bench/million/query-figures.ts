@@ -1,5 +1,5 @@
 import type { PhotoFilter, PhotoQuery } from '../../../src-main/contract/library/query.ts'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { Core } from '../../../src-main/library/library.ts'
 import type { Figures } from './figures.ts'
 import { measure, measureMany, PAGE } from './measure.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { Core } from '../../../src-main/library/library.ts'
 import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
 import { folderOf, putBack } from './put-back.ts'

@@ -1,6 +1,6 @@
 import { threadCpuUsage } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { Core } from '../../../src-main/library/library.ts'
 
 /** Between two calls of the windows, and so the most that a wait is counted too little. */
 const PAUSE_MS = 5

@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { Option, type Command } from 'commander'
 import { WatchMode, type Folder } from '../../../contract/library/folder.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { PhotoQuery } from '../../../contract/library/query.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { findAlbum, findPhotoAlbum } from '../library/find-album.ts'
 import { findPhoto, findPhotos } from '../library/find-photos.ts'
 import type { CommonOptions } from '../library/with-core.ts'

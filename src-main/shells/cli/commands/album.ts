@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { type CommonOptions, withCore } from '../library/with-core.ts'
 import { albumPhotosCommands } from './album-photos.ts'
 import { findAlbum, findPhotoAlbum, listNamedAlbums, type NamedAlbum } from '../library/find-album.ts'

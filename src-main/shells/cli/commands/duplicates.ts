@@ -7,7 +7,7 @@ import type {
   TrashPlan,
   TrashReport,
 } from '../../../contract/library/duplicates.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
 

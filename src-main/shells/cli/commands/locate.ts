@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print } from '../output/output.ts'

@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { Argument, type Command } from 'commander'
 import type { MetadataConflict, MetadataWritingState } from '../../../contract/library/metadata-writing.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print } from '../output/output.ts'
 

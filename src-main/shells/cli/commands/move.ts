@@ -8,7 +8,7 @@ import {
   type MoveReport,
   type MoveRequest,
 } from '../../../contract/library/files.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { findPhotos } from '../library/find-photos.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { followEvents } from '../library/follow-events.ts'
 import type { CommonOptions } from '../library/with-core.ts'
 import { withModels } from '../library/with-models.ts'

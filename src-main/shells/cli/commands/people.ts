@@ -2,7 +2,7 @@ import { inEnglish } from '../../../contract/sentences/write-text.ts'
 import { Argument, type Command } from 'commander'
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { FaceGroup, Person } from '../../../contract/library/people.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { RemovedItem } from '../../../contract/library/removed.ts'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, formatTable, print, printJson, tell } from '../output/output.ts'

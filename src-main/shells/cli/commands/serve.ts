@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { Option, type Command } from 'commander'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { openLogFile } from '../../log-file.ts'
 import { openAllowedFolders, type AllowedFolders } from '../../browser/allowed-folders.ts'
 import { openPage, type PageView } from '../../browser/open-page.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ChangeResult } from '../../../contract/library/history.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { print } from '../output/output.ts'

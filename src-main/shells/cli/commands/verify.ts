@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core, VerifyReport } from '../../../core/core.ts'
+import type { Core, VerifyReport } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { count, print, printJson } from '../output/output.ts'
 import { endWith } from '../surroundings/run.ts'

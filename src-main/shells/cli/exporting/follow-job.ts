@@ -1,5 +1,5 @@
 import type { ExportFileState, ExportJob, ExportState } from '../../../contract/library/export-job.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, print, tell } from '../output/output.ts'
 import { createProgress } from '../output/progress.ts'

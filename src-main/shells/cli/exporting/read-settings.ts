@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { ExportSettings } from '../../../contract/library/export-settings.ts'
 import type { ExportPreset } from '../../../contract/library/export-preset.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { outputsOf, type SettingsOptions } from './settings-options.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { AlbumNode } from '../../../contract/library/albums.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 
 /** An album of the tree with its full name, as in `Travel/Rome`. */
 export type NamedAlbum = { node: AlbumNode; path: string }

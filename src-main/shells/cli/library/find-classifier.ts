@@ -1,6 +1,6 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { CustomClassifier } from '../../../contract/library/custom-classifiers.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 
 /** A classifier by its id. Throws `tagger-not-found` with the existing ones. */
 export async function findClassifier({ library }: Pick<Core, 'library'>, id: string): Promise<CustomClassifier> {

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 
 /** The photo of a file in the library; throws `photo-not-found` with what to do. */

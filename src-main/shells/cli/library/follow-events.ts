@@ -1,5 +1,5 @@
 import type { LibraryEvent } from '../../../contract/library/events.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 
 /**
  * Calls `begin`, and `see` for each event of the library until it returns `enough`. Listening starts before `begin`, so

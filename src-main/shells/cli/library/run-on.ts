@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { type CommonOptions, withCore } from './with-core.ts'
 
 /** Runs a subcommand of `lumafold classifiers` on the opened library. */

@@ -1,4 +1,4 @@
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { readAllowed } from '../../browser/allowed-folders.ts'
 import { openLogFile } from '../../log-file.ts'
 import { tell } from '../output/output.ts'
@@ -26,7 +26,7 @@ export async function withCore<T>(
   const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, allowedFoldersFile, version } = placesOf(options)
   // they take a while to load, which commands without a library avoid
   const [{ createCore }, { openSecrets }, { openTrash }] = await Promise.all([
-    import('../../../core/core.ts'),
+    import('../../../library/library.ts'),
     import('../../secrets/open-secrets.ts'),
     import('../../trash/open-trash.ts'),
   ])

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../library/library.ts'
 import { withCore, type CommonOptions } from './with-core.ts'
 
 /**

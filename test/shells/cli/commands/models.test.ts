@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCore } from '../../../../src-main/core/core.ts'
+import { createCore } from '../../../../src-main/library/library.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { sharedModels } from '../../../fixtures/shared.ts'
 import { silentLog } from '../../small-library.ts'
