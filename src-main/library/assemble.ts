@@ -31,7 +31,7 @@ import { FilesInTrash } from './duplicates/files-in-trash.ts'
 import { MergeDuplicates } from './duplicates/merge-duplicates.ts'
 import { PictureComparer } from './duplicates/picture-comparer.ts'
 import { TrashDuplicates } from './duplicates/trash-duplicates.ts'
-import type { CoreOptions } from './host/core-options.ts'
+import type { LibraryOptions } from './host/core-options.ts'
 import type { Log } from './host/log.ts'
 import { openMetadataWriter } from './metadata/write/open-metadata-writer.ts'
 import { TileProvider } from './map-tiles/tile-provider.ts'
@@ -77,7 +77,7 @@ const CARD_THUMB_SIDE = 256
  * Locks the library, opens its catalogue and engine, and connects its parts. What is open is closed again when a later
  * part fails.
  */
-export async function assembleLibrary(options: CoreOptions, factories: EngineFactories): Promise<Assembly> {
+export async function assembleLibrary(options: LibraryOptions, factories: EngineFactories): Promise<Assembly> {
   const { libraryDir, modelsDir, resourcesDir, secrets, trash = null, version = '0.0.0' } = options
   await using opening = new AsyncDisposableStack()
   const onClose: OnClose = (close) => opening.defer(() => closeLogged(close, options.log))

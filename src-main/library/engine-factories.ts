@@ -3,7 +3,7 @@ import type { AnalysisEngine } from '../engines/engine.ts'
 import { createLocalEngine } from '../engines/local/local-engine.ts'
 import { createRemoteEngine } from '../engines/remote/remote-engine.ts'
 import type { RemoteEngine, RemoteEngineOptions } from '../engines/remote/remote-types.ts'
-import type { CoreOptions } from './host/core-options.ts'
+import type { LibraryOptions } from './host/core-options.ts'
 import { forkMetadata, type MetadataChild } from './metadata/host/metadata-child.ts'
 
 /**
@@ -11,8 +11,8 @@ import { forkMetadata, type MetadataChild } from './metadata/host/metadata-child
  * put something else in.
  */
 export type EngineFactories = {
-  createLocal(options: CoreOptions): AnalysisEngine | Promise<AnalysisEngine>
-  createRemote(engine: RemoteEngineOptions, options: CoreOptions): RemoteEngine
+  createLocal(options: LibraryOptions): AnalysisEngine | Promise<AnalysisEngine>
+  createRemote(engine: RemoteEngineOptions, options: LibraryOptions): RemoteEngine
   /** Starts a process that reads metadata; what it writes to stderr goes to `onNoise`. */
   forkMetadata(onNoise: (text: string) => void): MetadataChild
 }

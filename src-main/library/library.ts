@@ -7,12 +7,12 @@ import type { Diagnosis } from './safety/doctor/diagnosis.ts'
 import { examineLibrary } from './safety/doctor/doctor.ts'
 import { repairLibrary } from './safety/doctor/repair-library.ts'
 import { engineFactories, type EngineFactories } from './engine-factories.ts'
-import type { CoreOptions } from './host/core-options.ts'
+import type { LibraryOptions } from './host/core-options.ts'
 import type { ServedTile } from './map-tiles/tile-provider.ts'
 import type { ImageRequest, ServedImage } from './pictures/pictures.ts'
 import { verifyFiles, type VerifyOptions, type VerifyReport } from './safety/verify/verify-files.ts'
 
-export type { CoreOptions } from './host/core-options.ts'
+export type { LibraryOptions } from './host/core-options.ts'
 export type { Diagnosis } from './safety/doctor/diagnosis.ts'
 export type { ImageRequest, ServedImage } from './pictures/pictures.ts'
 export type { VerifyReport } from './safety/verify/verify-files.ts'
@@ -21,13 +21,13 @@ export type { VerifyReport } from './safety/verify/verify-files.ts'
  * An open library. `router` and `host` are oRPC routers for a shell's transports; `library` and `hostCalls` are the
  * same calls in this process. Errors of calls are ORPCErrors whose `code` is one of contract/errors.ts.
  */
-export type Core = Awaited<ReturnType<typeof createCore>>
+export type OpenLibrary = Awaited<ReturnType<typeof createLibrary>>
 
 /**
  * Locks and opens the library, connects its parts and starts them; `factories` replaces engines. Throws AppError
  * `library-in-use`, `library-too-new` or `library-damaged`.
  */
-export async function createCore(options: CoreOptions, factories: Partial<EngineFactories> = {}) {
+export async function createLibrary(options: LibraryOptions, factories: Partial<EngineFactories> = {}) {
   const assembly = await assembleLibrary(options, { ...engineFactories, ...factories })
   const { library } = assembly
   const router = createLibraryRouter(library)

@@ -10,7 +10,7 @@ import { catalogPath } from './catalog/database/library-database.ts'
 import { warnOfNetwork } from './safety/doctor/examine-disk.ts'
 import type { EngineFactories } from './engine-factories.ts'
 import { EventHub } from './events/event-hub.ts'
-import type { CoreOptions } from './host/core-options.ts'
+import type { LibraryOptions } from './host/core-options.ts'
 import type { Log } from './host/log.ts'
 import { LibraryFile, type LibraryContent } from './library-file/library-file.ts'
 import { closeToOthers } from './safety/lock/close-to-others.ts'
@@ -31,7 +31,7 @@ export type OnClose = (close: () => void | Promise<void>) => void
 
 /** What everything in the library stands on. */
 export type Storage = {
-  options: CoreOptions
+  options: LibraryOptions
   log: Log
   catalog: Catalog
   hub: EventHub
@@ -46,11 +46,11 @@ export type Storage = {
 export type Engines = { local: AnalysisEngine; engine: SwitchingEngine }
 
 /** Locks the library and opens its catalogue. */
-export function openStorage(options: CoreOptions, onClose: OnClose): Promise<Storage> {
+export function openStorage(options: LibraryOptions, onClose: OnClose): Promise<Storage> {
   return refuseFullDisk(options.libraryDir, () => openLocked(options, onClose))
 }
 
-async function openLocked(options: CoreOptions, onClose: OnClose): Promise<Storage> {
+async function openLocked(options: LibraryOptions, onClose: OnClose): Promise<Storage> {
   const { libraryDir, log } = options
   await mkdir(libraryDir, { recursive: true, mode: OWNER_ONLY.folder })
   const lock = acquireLibraryLock(libraryDir, options)
@@ -76,7 +76,7 @@ const CHECKED_FIRST_BYTES = 100_000_000
  * checked: before it is used, or, where `isUnchecked` comes back, by the caller.
  */
 async function openKnownCatalogue(
-  { libraryDir, resourcesDir, log, watch, version, checkFirst = false }: CoreOptions,
+  { libraryDir, resourcesDir, log, watch, version, checkFirst = false }: LibraryOptions,
   libraryFile: LibraryFile,
   onClose: OnClose,
 ): Promise<{ catalog: Catalog; isUnchecked: boolean }> {
@@ -105,7 +105,7 @@ async function openKnownCatalogue(
  * What the start asks of the index is answered at once; without this, the first question would read all photos in one
  * go.
  */
-async function prepareIndex(catalog: Catalog, log: CoreOptions['log']): Promise<void> {
+async function prepareIndex(catalog: Catalog, log: LibraryOptions['log']): Promise<void> {
   if (catalog.health.condition() !== 'sound') return
   try {
     await catalog.searchFor()
@@ -139,7 +139,7 @@ function offerBackup<T>(newest: Snapshot | undefined, open: () => T): T {
 const sizeOf = (libraryDir: string): number => statSync(catalogPath(libraryDir), { throwIfNoEntry: false })?.size ?? 0
 
 export async function openEngines(
-  options: CoreOptions,
+  options: LibraryOptions,
   factories: EngineFactories,
   onClose: OnClose,
 ): Promise<Engines> {

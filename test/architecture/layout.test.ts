@@ -49,7 +49,7 @@ test('what stands elsewhere is found', () => {
   expect(mirrorsSource('test/library/batches/batch.test.ts', names)).toBe(false)
   expect(longLines('a.ts', `const a = ${'1 + '.repeat(40)}1`, 120)).toEqual(['a.ts:1 has 171 columns'])
   expect(longLines('a.ts', `const a = '${'long '.repeat(40)}'`, 120)).toEqual([])
-  expect(foldersOfMap('# Folders\n\n```\nsrc-main/   Node\n  core/   library\n    api/   calls\n```')).toEqual([
+  expect(foldersOfMap('# Folders\n\n```\nsrc-main/   Node\n  library/   it\n    api/   calls\n```')).toEqual([
     'src-main',
     'src-main/library',
     'src-main/library/api',

@@ -43,9 +43,12 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
   { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis'] },
 ]
 
+/** Folders that may hold SQL, beside the `rows/` and `changes/` of a subject of the library. */
 const sqlFolders = [
   'src-main/base/sqlite',
   'src-main/library/catalog',
+  'src-main/library/history',
+  'src-main/library/search',
   'src-main/library/transfer/import/sources',
   'src-main/indexes/store',
   'src-main/service/store',
@@ -86,7 +89,7 @@ function checkPackage(path: string, name: string): string[] {
 }
 
 function checkSql(source: Source): string[] {
-  if (isIn(sqlFolders, source.path)) return []
+  if (isIn(sqlFolders, source.path) || /^src-main\/library\/.*\/(rows|changes)\//.test(source.path)) return []
   const found = listStrings(source).find((text) => sql.test(text))
   return found === undefined
     ? []

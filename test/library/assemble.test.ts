@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCore } from '../../src-main/library/library.ts'
+import { createLibrary } from '../../src-main/library/library.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 import { createFakeEngine } from './library/fake-engine.ts'
 import { makeLibrary, openCore } from './library/open-core.ts'
@@ -8,7 +8,7 @@ import { makeLibrary, openCore } from './library/open-core.ts'
 test('a library whose engine cannot be created is released, and may be opened again', async () => {
   const { libraryDir } = makeLibrary()
   const quiet = () => undefined
-  const opening = createCore(
+  const opening = createLibrary(
     {
       libraryDir,
       resourcesDir,

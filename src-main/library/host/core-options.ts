@@ -3,7 +3,7 @@ import type { Secrets } from './secrets.ts'
 import type { Trash } from './trash.ts'
 
 /** What a shell gives the core. */
-export type CoreOptions = {
+export type LibraryOptions = {
   /** Data folder of the library; made where it is new. One process at a time owns it. */
   libraryDir: string
   /** Folder of the files that come with the program. */

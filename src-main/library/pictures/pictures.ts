@@ -5,7 +5,7 @@ import type { PictureRequest, ThumbRequest } from '../../contract/library/pictur
 import { withOrientation } from '../../base/formats/exif/exif-orientation.ts'
 import type { AnalysisEngine } from '../../engines/engine.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import type { CoreOptions } from '../host/core-options.ts'
+import type { LibraryOptions } from '../host/core-options.ts'
 import type { Privacy } from '../privacy/privacy.ts'
 import { KeptPictures, type RenderedKind } from './kept-pictures.ts'
 
@@ -16,7 +16,7 @@ export type ServedImage = { bytes: Uint8Array; type: string; etag: string; isPro
 export type PicturesDependencies = {
   catalog: Pick<Catalog, 'files' | 'photos' | 'thumbnails'>
   engine: Pick<AnalysisEngine, 'render'>
-  options: Pick<CoreOptions, 'libraryDir' | 'log'>
+  options: Pick<LibraryOptions, 'libraryDir' | 'log'>
   /** A person opened a photo, or will soon see the next one. */
   onOpened(): void
   /** What is hidden has no picture, whoever asks for it and wherever the address comes from. */

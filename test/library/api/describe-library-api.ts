@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
 import { PictureSettings } from '../../../src-main/contract/library/export-settings.ts'
 import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
-import { createCore, type Core } from '../../../src-main/library/library.ts'
+import { createLibrary, type OpenLibrary } from '../../../src-main/library/library.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
@@ -18,7 +18,7 @@ export type ConnectedClient = { client: LibraryClient; close(): void | Promise<v
 
 const PHOTOS = ['a-beach.jpg', 'b-beach.jpg', 'c-town.jpg', 'd-town.jpg']
 
-async function openFixture(dir: string): Promise<Core> {
+async function openFixture(dir: string): Promise<OpenLibrary> {
   const photosDir = join(dir, 'photos')
   for (const [at, name] of PHOTOS.entries())
     await drawPhoto(join(photosDir, at < 2 ? 'beach' : 'town', name), {
@@ -28,7 +28,7 @@ async function openFixture(dir: string): Promise<Core> {
   mkdirSync(join(dir, 'exports'))
   const quiet = () => undefined
   putEmptyLibrary(join(dir, 'library'))
-  const core = await createCore(
+  const core = await createLibrary(
     {
       libraryDir: join(dir, 'library'),
       resourcesDir,
@@ -62,11 +62,11 @@ async function nextEvent(
  */
 export function describeLibraryApi(
   name: string,
-  connect: (core: Core) => ConnectedClient | Promise<ConnectedClient>,
+  connect: (core: OpenLibrary) => ConnectedClient | Promise<ConnectedClient>,
 ): void {
   describe(`library calls ${name}`, () => {
     let dir: string
-    let core: Core
+    let core: OpenLibrary
     let connected: ConnectedClient
     let client: LibraryClient
     const idOf = async (photo: string) => (await client.photos.list({})).tiles.find((tile) => tile.name === photo)!.id

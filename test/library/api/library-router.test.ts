@@ -9,7 +9,7 @@ import { RPCHandler as PortHandler } from '@orpc/server/message-port'
 import { RPCHandler as HttpHandler } from '@orpc/server/node'
 import { RPCHandler as SocketHandler } from '@orpc/server/ws'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { describeLibraryApi, type LibraryClient } from './describe-library-api.ts'
 
 describeLibraryApi('in this process', (core) => ({ client: core.library, close() {} }))
@@ -28,7 +28,7 @@ describeLibraryApi('over a message port', (core) => {
   }
 })
 
-async function listen(core: Core) {
+async function listen(core: OpenLibrary) {
   const handler = new HttpHandler(core.router)
   const server = createServer((request, response) => {
     void handler.handle(request, response, { prefix: '/rpc' }).then(({ matched }) => {

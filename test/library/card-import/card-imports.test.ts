@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { canMount, mountReadOnly } from '../../fixtures/mounts.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
@@ -44,14 +44,14 @@ async function openCard() {
   return { ...opened, dir, libraryDir, photosDir, card, folder, folderId }
 }
 
-async function scan(core: Core, card: string) {
+async function scan(core: OpenLibrary, card: string) {
   const { id: sourceId } = await core.hostCalls.registerSource({ path: card })
   return core.library.cards.scan({ sourceId })
 }
 
-type Order = Omit<Parameters<Core['library']['cards']['start']>[0], 'scanId'>
+type Order = Omit<Parameters<OpenLibrary['library']['cards']['start']>[0], 'scanId'>
 
-async function importCard(core: Core, card: string, order: Order) {
+async function importCard(core: OpenLibrary, card: string, order: Order) {
   const { scanId } = await scan(core, card)
   const { jobId } = await core.library.cards.start({ scanId, ...order })
   return core.library.cards.finished({ jobId })

@@ -1,15 +1,15 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { idsOfSubject, openSubjects, waitingPhotos } from './subject-library.ts'
 
 const ID = 'boat'
-const judge = ({ library }: Core, photo: number, verdict: 'accepted' | 'rejected') =>
+const judge = ({ library }: OpenLibrary, photo: number, verdict: 'accepted' | 'rejected') =>
   library.keywords.judge({ ids: [photo], name: 'Boat', verdict })
 
 /** What a person sees of the classifier and of their answers. */
-async function stateOf(core: Core) {
+async function stateOf(core: OpenLibrary) {
   const { classifiers, photos } = core.library
   return {
     waiting: await waitingPhotos(core, ID),
@@ -35,7 +35,7 @@ async function openAnswered() {
 }
 
 /** Closes a library and opens it again. */
-async function reopen({ core, open }: Awaited<ReturnType<typeof openAnswered>>): Promise<Core> {
+async function reopen({ core, open }: Awaited<ReturnType<typeof openAnswered>>): Promise<OpenLibrary> {
   await core.close()
   const again = await open()
   await again.hostCalls.waitUntilIdle()

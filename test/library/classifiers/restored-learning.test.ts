@@ -1,13 +1,13 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { catalogPath } from '../../../src-main/library/catalog/database/library-database.ts'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawSubject, idsOfSubject, openSubjects, waitingPhotos } from './subject-library.ts'
 
 type Subjects = Awaited<ReturnType<typeof openSubjects>>
 
 /** Everything that a person taught a library, by the names of the photos, which a restored library may number anew. */
-async function taughtIn({ libraryDir }: Subjects, { library }: Core) {
+async function taughtIn({ libraryDir }: Subjects, { library }: OpenLibrary) {
   const db = new Database(catalogPath(libraryDir), { readonly: true })
   const rows = (sql: string) => db.prepare<[], string>(sql).pluck().all()
   const name = (photo: string) =>
@@ -37,7 +37,7 @@ async function taughtIn({ libraryDir }: Subjects, { library }: Core) {
 }
 
 /** Restores a backup and opens the library with it. */
-async function restore({ open }: Subjects, core: Core, id: string, withNewerEdits: boolean): Promise<Core> {
+async function restore({ open }: Subjects, core: OpenLibrary, id: string, withNewerEdits: boolean): Promise<OpenLibrary> {
   await core.library.backups.restore({ id, withNewerEdits })
   await core.close()
   const restored = await open()
@@ -46,8 +46,8 @@ async function restore({ open }: Subjects, core: Core, id: string, withNewerEdit
 }
 
 /** A tag and categories are taught, a suggestion of each is answered, and a tag is taken off. */
-async function teach({ library, hostCalls }: Core, subject: number): Promise<void> {
-  const core = { library } as Core
+async function teach({ library, hostCalls }: OpenLibrary, subject: number): Promise<void> {
+  const core = { library } as OpenLibrary
   const [boats, others] = [await idsOfSubject(core, subject), await idsOfSubject(core, subject + 1)]
   const positives = boats.slice(0, 4)
   const { id } = await library.classifiers.train({ name: `Boat ${subject}`, positives, negatives: others.slice(0, 2) })
@@ -108,7 +108,7 @@ test(
       await drawSubject(photosDir, subject, number)
     await core.library.folders.rescan({})
     await core.hostCalls.waitUntilIdle()
-    const late = async (of: Core, subject: number) => {
+    const late = async (of: OpenLibrary, subject: number) => {
       const { tiles } = await of.library.photos.list({ limit: 500, sort: { by: 'name', order: 'asc' } })
       return tiles.filter(({ name }) => name.startsWith(`${subject}-90`)).map(({ id }) => id)
     }

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { idsOfSubject, openSubjects, waitingPhotos } from './subject-library.ts'
 
 const ID = 'boat'
@@ -21,7 +21,7 @@ async function openAnswered() {
 }
 
 /** What waits and what has the tag, by the names of the photos, and how many answers were given. */
-async function stateOf(core: Core) {
+async function stateOf(core: OpenLibrary) {
   const { photos, classifiers } = core.library
   const { tiles } = await photos.list({ limit: 500 })
   const namesOf = (ids: readonly number[]) => tiles.filter(({ id }) => ids.includes(id)).map(({ name }) => name)

@@ -3,7 +3,7 @@
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCore } from '../../../src-main/library/library.ts'
+import { createLibrary } from '../../../src-main/library/library.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { makeLibrary } from '../library/open-core.ts'
@@ -30,7 +30,7 @@ test.skipIf(photos === null || !hasModels)(
     const put = (name: string) => cpSync(join(coco, 'images', name), join(photosDir, name))
     for (const name of [...elephants, ...others.slice(0, 12)]) put(name)
     const quiet = () => undefined
-    const core = await createCore({
+    const core = await createLibrary({
       libraryDir,
       resourcesDir,
       modelsDir: join(libraryDir, '..', 'models'),

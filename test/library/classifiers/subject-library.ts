@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Core, CoreOptions } from '../../../src-main/library/library.ts'
+import type { OpenLibrary, LibraryOptions } from '../../../src-main/library/library.ts'
 import { createClusters, upTo } from '../../fixtures/clusters.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { createFakeEngine, type FakeEngine } from '../library/fake-engine.ts'
@@ -27,10 +27,10 @@ export const drawSubject = (photosDir: string, subject: number, number: number):
   drawPhoto(join(photosDir, `${subject}-${number}.jpg`), { seed: number + 1, width: 64 })
 
 /** A library with so many photos of four subjects in turn, all analysed; `open` opens it again. */
-export async function openSubjects(count = 32, options: Partial<CoreOptions> = {}) {
+export async function openSubjects(count = 32, options: Partial<LibraryOptions> = {}) {
   const { libraryDir, photosDir } = makeLibrary()
   for (const n of upTo(count)) await drawSubject(photosDir, n % 4, n)
-  const open = async (): Promise<Core> =>
+  const open = async (): Promise<OpenLibrary> =>
     (await openCore(libraryDir, { engine: createSubjectEngine(), hasWindows: true, ...options })).core
   const core = await open()
   await core.hostCalls.addFolder({ path: photosDir })
@@ -39,13 +39,13 @@ export async function openSubjects(count = 32, options: Partial<CoreOptions> = {
 }
 
 /** The photos of one subject, by their names. */
-export async function idsOfSubject({ library }: Core, subject: number): Promise<number[]> {
+export async function idsOfSubject({ library }: OpenLibrary, subject: number): Promise<number[]> {
   const { tiles } = await library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })
   return tiles.filter(({ name }) => name.startsWith(`${subject}-`)).map(({ id }) => id)
 }
 
 /** Photos for which a classifier's suggestions wait, by rising id. */
-export async function waitingPhotos({ library }: Core, id: string): Promise<number[]> {
+export async function waitingPhotos({ library }: OpenLibrary, id: string): Promise<number[]> {
   const { suggestions } = await library.classifiers.suggestions({ id, limit: 500 })
   return suggestions.map(({ photo }) => photo.id).toSorted((a, b) => a - b)
 }

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
 import { makeTempFolder, removeFolder } from '../../fixtures/folders.ts'
 import { idsOfSubject, openSubjects, waitingPhotos } from './subject-library.ts'
@@ -31,7 +31,7 @@ async function openAnswered() {
 }
 
 /** What a person sees of the classifier and of their answers. */
-async function stateOf(core: Core) {
+async function stateOf(core: OpenLibrary) {
   const { classifiers, photos } = core.library
   const { classes, photos: count } = (await classifiers.list())[0]!
   return {
@@ -45,7 +45,7 @@ async function stateOf(core: Core) {
   }
 }
 
-async function trash({ library, hostCalls }: Core, ids: number[]): Promise<number> {
+async function trash({ library, hostCalls }: OpenLibrary, ids: number[]): Promise<number> {
   const { planId } = await library.files.planTrash({ ids })
   const report = await library.files.trash({ planId })
   expect(report).toMatchObject({ photoCount: ids.length, failures: [] })

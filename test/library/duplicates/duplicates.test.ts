@@ -2,25 +2,25 @@ import { appendFileSync, cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } 
 import { join, relative } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore } from '../library/open-core.ts'
 
 const SHOT = { IFD0: { Model: 'R5' }, IFD2: { DateTimeOriginal: '2024:06:01 10:00:00' } }
 
-const namesOf = async (core: Core, kind?: 'equal' | 'same' | 'near') => {
+const namesOf = async (core: OpenLibrary, kind?: 'equal' | 'same' | 'near') => {
   await core.library.duplicates.search()
   const { groups } = await core.library.duplicates.groups(kind === undefined ? {} : { kind })
   return groups.map((group) => [group.kind, ...group.photos.map(({ name }) => name).sort()])
 }
 
-async function addAll(core: Core, photosDir: string): Promise<void> {
+async function addAll(core: OpenLibrary, photosDir: string): Promise<void> {
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()
 }
 
-const rescan = async (core: Core) => {
+const rescan = async (core: OpenLibrary) => {
   await core.library.folders.rescan({})
   await core.hostCalls.waitUntilIdle()
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import type { Trash } from '../../../src-main/library/host/trash.ts'
 import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
 import { makeTempFolder, removeFolder, tempFolder } from '../../fixtures/folders.ts'
@@ -17,8 +17,8 @@ afterAll(() => {
 })
 
 const isLinux = process.platform === 'linux'
-const tiles = async (core: Core) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
-const namesIn = async (core: Core) => (await tiles(core)).map(({ name }) => name)
+const tiles = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const namesIn = async (core: OpenLibrary) => (await tiles(core)).map(({ name }) => name)
 
 type Setting = { trash: Trash; copy(from: string, to: string): void }
 

@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { createCore } from '../../../src-main/library/library.ts'
+import { createLibrary } from '../../../src-main/library/library.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { settingsOf } from './open-export.ts'
@@ -9,7 +9,7 @@ const [libraryDir, target, cancelAt] = process.argv.slice(2) as [string, string,
 const quiet = () => undefined
 const engine = createFakeEngine()
 engine.cut = async ({ path }) => [{ ok: true, value: Buffer.from(basename(path as string)), width: 8, height: 6 }]
-const core = await createCore(
+const core = await createLibrary(
   {
     libraryDir,
     resourcesDir,

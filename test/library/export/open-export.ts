@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExportJob, ExportOrder, ExportState } from '../../../src-main/contract/library/export-job.ts'
 import { PictureSettings } from '../../../src-main/contract/library/export-settings.ts'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
 /** Settings of pictures: the whole photo as it is, unless more is said. */
@@ -29,7 +29,7 @@ export async function openExport(fill: (photosDir: string) => Promise<unknown>) 
 }
 
 /** What tests ask of exports. */
-export function callsOf(core: Core, target: string) {
+export function callsOf(core: OpenLibrary, target: string) {
   const calls = core.library.exports
   const start = async (settings: ExportOrder['settings'], more: Partial<ExportOrder> = {}): Promise<ExportJob> => {
     const { id: targetId } = await core.hostCalls.registerTarget({ path: target })

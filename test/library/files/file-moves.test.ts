@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore } from '../library/open-core.ts'
 
-const tiles = async (core: Core) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
-const folderId = async (core: Core, path: string) => (await core.hostCalls.findFolder({ path }))!
+const tiles = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const folderId = async (core: OpenLibrary, path: string) => (await core.hostCalls.findFolder({ path }))!
 
 /** A library with drawn photos of these names, and their ids by name. */
 async function openPhotos(names: readonly string[]) {
@@ -32,7 +32,7 @@ async function openPhotos(names: readonly string[]) {
   return { ...opened, libraryDir, photosDir, id }
 }
 
-const carryOut = async (core: Core, request: Parameters<Core['library']['files']['plan']>[0]) => {
+const carryOut = async (core: OpenLibrary, request: Parameters<OpenLibrary['library']['files']['plan']>[0]) => {
   const plan = await core.library.files.plan(request)
   return { plan, report: await core.library.files.move({ planId: plan.planId }) }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type TestContext } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
 import type { NameRules } from '../../fixtures/own-disk/named-folder.ts'
@@ -30,7 +30,7 @@ async function folderWith(rules: NameRules, { skip }: TestContext): Promise<stri
 }
 
 /** Runs a change to files while the library is open or closed, and returns the library that saw it. */
-async function workAfter(when: 'open' | 'closed', folder: string, change: () => Promise<void>): Promise<Core> {
+async function workAfter(when: 'open' | 'closed', folder: string, change: () => Promise<void>): Promise<OpenLibrary> {
   const { libraryDir } = makeLibrary()
   const { core } = await openCore(libraryDir)
   await core.hostCalls.addFolder({ path: folder })
@@ -103,7 +103,7 @@ test('two names that differ by case alone are two photos where the disk keeps bo
   await writeShot(join(folder, 'IMG_1.jpg'), { seed: 1 })
   if (existsSync(join(folder, 'img_1.JPG'))) return skip('Here such names are one.')
   await writeShot(join(folder, 'img_1.JPG'), { seed: 2 })
-  const photosOf = async (core: Core) => {
+  const photosOf = async (core: OpenLibrary) => {
     const { tiles } = await core.library.photos.list({})
     const photos = await Promise.all(tiles.map(({ id }) => core.library.photos.get({ id })))
     return Object.fromEntries(photos.map(({ name, id, takenAt }) => [name, { id, takenAt }]))

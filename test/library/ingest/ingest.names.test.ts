@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
-const rootOf = async (core: Core) => (await core.library.folders.list())[0]!
-const tilesOf = async (core: Core) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const rootOf = async (core: OpenLibrary) => (await core.library.folders.list())[0]!
+const tilesOf = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 const onLinux = test.runIf(process.platform === 'linux')
 
 /** A path whose last name is of any bytes. */

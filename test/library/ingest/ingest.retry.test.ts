@@ -1,14 +1,14 @@
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 import { withNewMetadata, writeShot } from './identity/shots.ts'
 
-const namesOf = async (core: Core) =>
+const namesOf = async (core: OpenLibrary) =>
   (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles.map((tile) => tile.name)
 const nine = Array.from({ length: 9 }, (_, at) => `new-${at + 1}.jpg`)
 const isFailure = ({ message }: { message: string }) => message === 'Looking through a folder failed'

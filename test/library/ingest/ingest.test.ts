@@ -2,13 +2,13 @@ import { cp, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
-const tilesOf = async (core: Core) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
-const namesOf = async (core: Core) => (await tilesOf(core)).map((tile) => tile.name)
-const idOf = async (core: Core, name: string) => (await tilesOf(core)).find((tile) => tile.name === name)?.id
+const tilesOf = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const namesOf = async (core: OpenLibrary) => (await tilesOf(core)).map((tile) => tile.name)
+const idOf = async (core: OpenLibrary, name: string) => (await tilesOf(core)).find((tile) => tile.name === name)?.id
 
 test('a folder that is added shows its photos, and they are analysed', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()

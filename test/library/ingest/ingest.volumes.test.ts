@@ -1,22 +1,22 @@
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { bindMount, canMount, mountMemory, unmount } from '../../fixtures/mounts.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
-const rootOf = async (core: Core) => (await core.library.folders.list())[0]!
-const statusesOf = async (core: Core) =>
+const rootOf = async (core: OpenLibrary) => (await core.library.folders.list())[0]!
+const statusesOf = async (core: OpenLibrary) =>
   (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles.map((tile) => tile.status)
-const untilAvailable = (core: Core, isAvailable: boolean) =>
+const untilAvailable = (core: OpenLibrary, isAvailable: boolean) =>
   until(
     () => rootOf(core),
     (root) => root.isAvailable === isAvailable,
   )
 
 /** Adds a watched folder and rates what is in it. */
-async function addRated(core: Core, folder: string): Promise<number[]> {
+async function addRated(core: OpenLibrary, folder: string): Promise<number[]> {
   await core.hostCalls.addFolder({ path: folder })
   await core.hostCalls.waitUntilIdle()
   const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
@@ -24,7 +24,7 @@ async function addRated(core: Core, folder: string): Promise<number[]> {
   return ids
 }
 
-const ratingsOf = async (core: Core, ids: number[]) =>
+const ratingsOf = async (core: OpenLibrary, ids: number[]) =>
   (await core.library.photos.tiles({ ids })).map((tile) => tile.rating)
 
 test.runIf(canMount)(

@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
-const namesOf = async (core: Core) =>
+const namesOf = async (core: OpenLibrary) =>
   (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles.map((tile) => tile.name)
-const untilNamed = (core: Core, name: string) =>
+const untilNamed = (core: OpenLibrary, name: string) =>
   until(
     () => namesOf(core),
     (names) => names.includes(name),

@@ -14,7 +14,7 @@ import { makeLibrary, openCore } from './open-core.ts'
 function program(libraryDir: string, photosDir: string): string {
   const from = (file: string) => JSON.stringify(join(repositoryDir, file))
   return `
-    const { createCore } = await import(${from('src-main/library/library.ts')})
+    const { createLibrary } = await import(${from('src-main/library/library.ts')})
     const { createFakeEngine } = await import(${from('test/library/library/fake-engine.ts')})
     const quiet = () => undefined
     const engine = createFakeEngine()
@@ -23,7 +23,7 @@ function program(libraryDir: string, photosDir: string): string {
       if (engine.seen.length === 4) engine.hold = true
       return analyse(request)
     }
-    const core = await createCore({ libraryDir: ${JSON.stringify(libraryDir)}, resourcesDir: ${from('resources')}, modelsDir: ${JSON.stringify(join(libraryDir, 'models'))}, log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, owner: 'doomed', watch: true }, { createLocal: () => engine })
+    const core = await createLibrary({ libraryDir: ${JSON.stringify(libraryDir)}, resourcesDir: ${from('resources')}, modelsDir: ${JSON.stringify(join(libraryDir, 'models'))}, log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, owner: 'doomed', watch: true }, { createLocal: () => engine })
     await core.hostCalls.addFolder({ path: ${JSON.stringify(photosDir)} })
     for (;;) {
       const { analysed } = await core.library.analysis.status()

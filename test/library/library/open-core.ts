@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createCore, type Core, type CoreOptions } from '../../../src-main/library/library.ts'
+import { createLibrary, type OpenLibrary, type LibraryOptions } from '../../../src-main/library/library.ts'
 import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
 
 export type LogLine = { level: string; message: string; details?: object }
-export type OpenCore = { core: Core; engine: FakeEngine; log: LogLine[] }
+export type OpenCore = { core: OpenLibrary; engine: FakeEngine; log: LogLine[] }
 
 /** A fresh folder with a place for the library and one for photos. */
 export function makeLibrary(): { dir: string; libraryDir: string; photosDir: string } {
@@ -22,12 +22,12 @@ export function makeLibrary(): { dir: string; libraryDir: string; photosDir: str
 /** Opens a core with the fake engine; it closes when the test ends. */
 export async function openCore(
   libraryDir: string,
-  options: Partial<CoreOptions> & { engine?: FakeEngine } = {},
+  options: Partial<LibraryOptions> & { engine?: FakeEngine } = {},
 ): Promise<OpenCore> {
   const log: LogLine[] = []
   const note = (level: string) => (message: string, details?: object) => void log.push({ level, message, details })
   const { engine = createFakeEngine(), ...rest } = options
-  const core = await createCore(
+  const core = await createLibrary(
     {
       libraryDir,
       resourcesDir,

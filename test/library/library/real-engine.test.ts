@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCore } from '../../../src-main/library/library.ts'
+import { createLibrary } from '../../../src-main/library/library.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { sharedPhotos } from '../../fixtures/shared.ts'
 import { drawPhotos } from '../../fixtures/pictures.ts'
@@ -13,7 +13,7 @@ const hasModels = existsSync(join(resourcesDir, 'models/bundled/centernet.onnx')
 async function importAll(libraryDir: string, photosDir: string) {
   const problems: string[] = []
   const quiet = () => undefined
-  const core = await createCore({
+  const core = await createLibrary({
     libraryDir,
     resourcesDir,
     modelsDir: join(libraryDir, '..', 'models'),

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:f
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PhotoDetail, PhotoTile } from '../../../src-main/contract/library/photo.ts'
-import { createCore, type Core } from '../../../src-main/library/library.ts'
+import { createLibrary, type OpenLibrary } from '../../../src-main/library/library.ts'
 import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { hasExiftool, readWithExiftool } from '../../fixtures/other-programs.ts'
@@ -78,7 +78,7 @@ const checks: { [Key in keyof Want]-?: (photo: PhotoDetail, wanted: NonNullable<
 
 describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports', () => {
   let dir: string
-  let core: Core
+  let core: OpenLibrary
   const found = new Map<string, Found>()
   const photosDir = () => path.join(dir, 'photos')
 
@@ -88,7 +88,7 @@ describe.skipIf(folder === null || !hasExiftool)('cases from public bug reports'
     const libraryDir = path.join(dir, 'library')
     putEmptyLibrary(libraryDir)
     const quiet = () => undefined
-    core = await createCore({
+    core = await createLibrary({
       libraryDir,
       resourcesDir,
       modelsDir: path.join(dir, 'models'),

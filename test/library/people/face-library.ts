@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import type { DescribedFace, Findings } from '../../../src-main/analysis/photo/findings.ts'
 import type { FaceGroup, FaceRef, ShownFace, SuggestedFace } from '../../../src-main/contract/library/people.ts'
-import { createCore, type Core } from '../../../src-main/library/library.ts'
+import { createLibrary, type OpenLibrary } from '../../../src-main/library/library.ts'
 import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
@@ -37,13 +37,13 @@ function createFaceEngine() {
   return engine
 }
 
-const openCore = (dir: string): Promise<Core> => {
+const openCore = (dir: string): Promise<OpenLibrary> => {
   putEmptyLibrary(join(dir, 'library'))
   const quiet = () => undefined
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   const paths = { libraryDir: join(dir, 'library'), resourcesDir, modelsDir: join(dir, 'models') }
   const options = { ...paths, log, owner: 'test', watch: false, hasWindows: true }
-  return createCore(options, { createLocal: createFaceEngine })
+  return createLibrary(options, { createLocal: createFaceEngine })
 }
 
 /** Names of files with faces of a person. */
@@ -52,7 +52,7 @@ export const range = (person: number, from: number, to: number) =>
 
 export const refs = (faces: readonly ShownFace[]): FaceRef[] => faces.map(({ photoId, key }) => ({ photoId, key }))
 
-type Library = Core['library']
+type Library = OpenLibrary['library']
 
 export type FaceLibrary = {
   library: () => Library
@@ -78,7 +78,7 @@ export type FaceLibrary = {
 /** A library in a folder of its own for each test of a file, with photos of these names. */
 export function useFaceLibrary(...photos: string[]): FaceLibrary {
   let dir = ''
-  let core: Core
+  let core: OpenLibrary
   let seed = 0
   const draw = (...names: string[]) =>
     Promise.all(names.map((name) => drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: ++seed, width: 200 })))

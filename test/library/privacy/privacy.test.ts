@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { PictureSettings } from '../../../src-main/contract/library/export-settings.ts'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
@@ -35,7 +35,7 @@ const settings = PictureSettings.parse({
 })
 
 /** All that a window can learn of photos. */
-async function seenBy({ library, serveImage, hostCalls }: Core, ids: readonly number[]) {
+async function seenBy({ library, serveImage, hostCalls }: OpenLibrary, ids: readonly number[]) {
   const isThere = async (work: Promise<unknown>) => (await codeOf(work)) !== 'photo-not-found'
   const each = await Promise.all(
     ids.map(async (id) => ({

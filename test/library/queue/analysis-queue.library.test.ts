@@ -2,12 +2,12 @@ import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { join } from 'node:path'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
-const byName = async (core: Core) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const byName = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 
 test('a pause holds across a restart, and resume takes the queue up where it was', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()

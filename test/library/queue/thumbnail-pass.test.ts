@@ -1,12 +1,12 @@
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { WORTH_A_PASS } from '../../../src-main/library/queue/thumbnail-pass.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
-const tilesOf = async (core: Core) =>
+const tilesOf = async (core: OpenLibrary) =>
   (await core.library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 200 })).tiles
 const small = { width: 48, height: 32 }
 

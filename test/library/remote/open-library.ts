@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import sharp from 'sharp'
 import type { EngineChoice } from '../../../src-main/contract/library/remote.ts'
-import { createCore, type Core } from '../../../src-main/library/library.ts'
+import { createLibrary, type OpenLibrary } from '../../../src-main/library/library.ts'
 import type { Secrets } from '../../../src-main/library/host/secrets.ts'
 import type { AnalysisRequest } from '../../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
@@ -15,7 +15,7 @@ import { resourcesDir } from '../../fixtures/folders.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { until } from '../library/open-core.ts'
 
-export type Opened = { core: Core; asked: AnalysisRequest[]; lines: string[] }
+export type Opened = { core: OpenLibrary; asked: AnalysisRequest[]; lines: string[] }
 
 /** Key and secret in memory, as a shell would keep them. */
 export function makeSecrets(): Secrets & { kept: Map<string, string> } {
@@ -81,7 +81,7 @@ export async function open(
   const note = (message: string, details?: object) => void lines.push(`${message} ${JSON.stringify(details ?? {})}`)
   const log = { debug: note, info: note, warn: note, error: note }
   putEmptyLibrary(libraryDir)
-  const core = await createCore(
+  const core = await createLibrary(
     {
       libraryDir,
       resourcesDir,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createCore, type Core } from '../../../src-main/library/library.ts'
+import { createLibrary, type OpenLibrary } from '../../../src-main/library/library.ts'
 import type { PhotoFilter } from '../../../src-main/contract/library/query.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { writeTinyPair } from '../../fixtures/tiny-pair.ts'
@@ -15,10 +15,10 @@ const draw = (photosDir: string, color: keyof typeof colors) =>
     .toFile(join(photosDir, `${color === 'white' ? 'snow' : color.slice(0, 2)}.jpg`))
 
 /** A real library with the real engine. */
-async function open(libraryDir: string): Promise<Core> {
+async function open(libraryDir: string): Promise<OpenLibrary> {
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
   const modelsDir = join(libraryDir, '..', 'models')
-  const core = await createCore({
+  const core = await createLibrary({
     libraryDir,
     resourcesDir,
     modelsDir,
@@ -29,15 +29,15 @@ async function open(libraryDir: string): Promise<Core> {
   })
   return core
 }
-const idle = (core: Core) => core.hostCalls.waitUntilIdle()
-async function find(core: Core, text: string, rest: Omit<PhotoFilter, 'text'> = {}): Promise<string[]> {
+const idle = (core: OpenLibrary) => core.hostCalls.waitUntilIdle()
+async function find(core: OpenLibrary, text: string, rest: Omit<PhotoFilter, 'text'> = {}): Promise<string[]> {
   const { tiles } = await core.library.photos.list({ filter: { ...rest, text }, sort: { by: 'name', order: 'asc' } })
   return tiles.map(({ name }) => name)
 }
-const sorted = async (core: Core, text: string, order: 'asc' | 'desc') =>
+const sorted = async (core: OpenLibrary, text: string, order: 'asc' | 'desc') =>
   (await core.library.photos.list({ filter: { text }, sort: { by: 'match', order } })).tiles.map(({ name }) => name)
-const explain = (core: Core, text: string) => core.library.search.explain({ filter: { text } })
-const offered = async (core: Core) =>
+const explain = (core: OpenLibrary, text: string) => core.library.search.explain({ filter: { text } })
+const offered = async (core: OpenLibrary) =>
   (await core.library.search.complete({ text: 'sho', field: null, limit: 50 })).filter(({ field }) => field === 'shows')
 
 test('photos are found by a sentence once a pair is installed, and by all that narrows a search', async () => {

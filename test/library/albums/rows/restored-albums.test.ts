@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../../src-main/library/library.ts'
 import { drawPhoto, drawPhotos } from '../../../fixtures/pictures.ts'
 import { makeLibrary, openCore } from '../../library/open-core.ts'
 
@@ -15,10 +15,10 @@ async function open() {
   return { libraryDir, photosDir, core, ids: await idsByName(core) }
 }
 
-const idsByName = ({ library }: Core): Promise<number[]> => library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+const idsByName = ({ library }: OpenLibrary): Promise<number[]> => library.photos.ids({ sort: { by: 'name', order: 'asc' } })
 
 /** The tree of albums in its order, each with its own photos in theirs. */
-async function albumsOf({ library }: Core) {
+async function albumsOf({ library }: OpenLibrary) {
   const { tiles } = await library.photos.list({ limit: 100 })
   const names = new Map(tiles.map(({ id, name }) => [id, name]))
   const nodes = await library.albums.list()
@@ -33,7 +33,7 @@ async function albumsOf({ library }: Core) {
 }
 
 /** Albums in albums, a smart one among them, all in an order of their own. */
-async function makeAlbums({ library }: Core, ids: readonly number[]) {
+async function makeAlbums({ library }: OpenLibrary, ids: readonly number[]) {
   const { albums, searches } = library
   const travel = (await albums.create({ name: 'Travel' })).id
   const family = (await albums.create({ name: 'Family' })).id
@@ -50,7 +50,7 @@ async function makeAlbums({ library }: Core, ids: readonly number[]) {
   return { travel, family, rome, oslo, best }
 }
 
-async function restore(core: Core, libraryDir: string, id: string, withNewerEdits: boolean): Promise<Core> {
+async function restore(core: OpenLibrary, libraryDir: string, id: string, withNewerEdits: boolean): Promise<OpenLibrary> {
   await core.library.backups.restore({ id, withNewerEdits })
   await core.close()
   const { core: restored } = await openCore(libraryDir)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../../src-main/contract/library/events.ts'
-import { createCore, type Core } from '../../../../src-main/library/library.ts'
+import { createLibrary, type OpenLibrary } from '../../../../src-main/library/library.ts'
 import { putEmptyLibrary } from '../../../fixtures/catalog-template.ts'
 import { upTo } from '../../../fixtures/clusters.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../../../fixtures/folders.ts'
@@ -10,7 +10,7 @@ import { createSubjectEngine } from '../subject-library.ts'
 
 const COUNT = 48
 let dir: string
-let core: Core
+let core: OpenLibrary
 let model = 'model-a'
 
 async function openLibrary() {
@@ -18,7 +18,7 @@ async function openLibrary() {
   const engine = createSubjectEngine(() => model)
   engine.fingerprint = model
   putEmptyLibrary(join(dir, 'library'))
-  core = await createCore(
+  core = await createLibrary(
     {
       libraryDir: join(dir, 'library'),
       resourcesDir,

@@ -1,13 +1,13 @@
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Core } from '../../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../../src-main/library/library.ts'
 import { makeLibrary, openCore, until } from '../../library/open-core.ts'
 import { makeOld, missingWork, rateByNumber, takeShot, withNewMetadata, workBelow, writeShot } from './shots.ts'
 
 type Library = ReturnType<typeof makeLibrary>
 
-async function importAndRate(core: Core, photosDir: string): Promise<void> {
+async function importAndRate(core: OpenLibrary, photosDir: string): Promise<void> {
   await core.hostCalls.addFolder({ path: photosDir })
   await core.hostCalls.waitUntilIdle()
   await rateByNumber(core)

@@ -2,7 +2,7 @@ import { chmod, copyFile, cp, mkdir, readFile, rename, rm, stat, utimes, writeFi
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Core } from '../../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../../src-main/library/library.ts'
 import { createFakeEngine } from '../../library/fake-engine.ts'
 import { makeLibrary, openCore, until } from '../../library/open-core.ts'
 import { makeOld, missingWork, rateByNumber, takeShot, workBelow, writeShot } from './shots.ts'
@@ -10,13 +10,13 @@ import { makeOld, missingWork, rateByNumber, takeShot, workBelow, writeShot } fr
 const BURST = '2024:05:01 10:00:00'
 
 /** Adds folders, waits until all is analysed, and rates each photo by its number. */
-async function importAndRate(core: Core, ...folders: string[]): Promise<void> {
+async function importAndRate(core: OpenLibrary, ...folders: string[]): Promise<void> {
   for (const path of folders) await core.hostCalls.addFolder({ path })
   await core.hostCalls.waitUntilIdle()
   await rateByNumber(core)
 }
 
-async function rescan(core: Core): Promise<void> {
+async function rescan(core: OpenLibrary): Promise<void> {
   await core.library.folders.rescan({})
   await core.hostCalls.waitUntilIdle()
 }
@@ -48,7 +48,7 @@ async function writeTwins(...paths: string[]): Promise<void> {
 }
 
 /** The thumbnail of the photo at a path. */
-async function thumbnailOf(core: Core, path: string): Promise<string> {
+async function thumbnailOf(core: OpenLibrary, path: string): Promise<string> {
   const { tiles } = await core.library.photos.list({})
   for (const { id } of tiles)
     if ((await core.library.photos.get({ id })).path === path)

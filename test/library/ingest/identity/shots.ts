@@ -1,7 +1,7 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
-import type { Core } from '../../../../src-main/library/library.ts'
+import type { OpenLibrary } from '../../../../src-main/library/library.ts'
 import { drawPicture } from '../../../fixtures/pictures.ts'
 
 /** `takenAt` as EXIF has it, `2024:05:01 10:00:00`; null leaves out date and camera, as scans do. */
@@ -39,12 +39,12 @@ export async function withNewMetadata(path: string, text: string): Promise<Buffe
   return Buffer.concat([bytes.subarray(0, 2), marker, bytes.subarray(2)])
 }
 
-const tilesOf = async (core: Core) =>
+const tilesOf = async (core: OpenLibrary) =>
   (await core.library.photos.list({ filter: { statuses: ['pending', 'ready', 'failed', 'offline'] }, limit: 1000 }))
     .tiles
 
 /** Rates every photo by the number in its name and gives it that name as a tag; files without a number get none. */
-export async function rateByNumber(core: Core): Promise<void> {
+export async function rateByNumber(core: OpenLibrary): Promise<void> {
   for (const { id, name } of await tilesOf(core)) {
     const number = Number(/\d/.exec(name)?.[0] ?? 0)
     if (number > 0) await core.library.photos.rate({ ids: [id], rating: number % 6 })
@@ -53,7 +53,7 @@ export async function rateByNumber(core: Core): Promise<void> {
 }
 
 /** Of each photo that has a file, the path below a folder with the rating and the tags that a person gave. */
-export async function workBelow(core: Core, folder: string): Promise<Record<string, string>> {
+export async function workBelow(core: OpenLibrary, folder: string): Promise<Record<string, string>> {
   const work: Record<string, string> = {}
   for (const { id } of await tilesOf(core)) {
     const { path, rating, tags } = await core.library.photos.get({ id })
@@ -64,7 +64,7 @@ export async function workBelow(core: Core, folder: string): Promise<Record<stri
 }
 
 /** The work of photos whose file is gone. */
-export async function missingWork(core: Core): Promise<string[]> {
+export async function missingWork(core: OpenLibrary): Promise<string[]> {
   const { tiles } = await core.library.photos.list({ filter: { statuses: ['missing'] }, limit: 1000 })
   return tiles.map(({ name, rating }) => `${name} ${rating}`).toSorted()
 }

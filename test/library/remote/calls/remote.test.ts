@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src-main/contract/errors.ts'
-import { createCore, type Core } from '../../../../src-main/library/library.ts'
+import { createLibrary, type OpenLibrary } from '../../../../src-main/library/library.ts'
 import type { Log } from '../../../../src-main/library/host/log.ts'
 import type { Secrets } from '../../../../src-main/library/host/secrets.ts'
 import { createFakeEngine } from '../../library/fake-engine.ts'
@@ -64,7 +64,7 @@ function memorySecrets(): Secrets & { held: Map<string, string> } {
 let dir: string
 let lines: string[]
 let secrets: ReturnType<typeof memorySecrets>
-let core: Core
+let core: OpenLibrary
 let service: Awaited<ReturnType<typeof startService>>
 
 const keepLine = (message: string, details?: object) => {
@@ -72,7 +72,7 @@ const keepLine = (message: string, details?: object) => {
 }
 const log: Log = { debug: keepLine, info: keepLine, warn: keepLine, error: keepLine }
 const open = (given: Secrets | null = secrets) =>
-  createCore(
+  createLibrary(
     {
       libraryDir: join(dir, 'library'),
       resourcesDir,

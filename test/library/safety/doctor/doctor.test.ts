@@ -2,12 +2,12 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { Core, Diagnosis } from '../../../../src-main/library/library.ts'
+import type { OpenLibrary, Diagnosis } from '../../../../src-main/library/library.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { fillDisk, mountSmallDisk } from '../../../fixtures/small-disk.ts'
 import { makeLibrary, openCore } from '../../library/open-core.ts'
 
-const areaOf = async (core: Core, area: Diagnosis['area']) =>
+const areaOf = async (core: OpenLibrary, area: Diagnosis['area']) =>
   (await core.examine()).filter((each) => each.area === area).map(({ level, message }) => `${level}: ${message}`)
 
 test('a new library is told to add a folder, and its catalogue is whole', async () => {

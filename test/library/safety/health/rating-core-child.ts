@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createCore } from '../../../../src-main/library/library.ts'
+import { createLibrary } from '../../../../src-main/library/library.ts'
 import { noLog } from '../../../../src-main/library/host/log.ts'
 import { resourcesDir } from '../../../fixtures/folders.ts'
 import { createFakeEngine } from '../../library/fake-engine.ts'
@@ -7,7 +7,7 @@ import { createFakeEngine } from '../../library/fake-engine.ts'
 /** Opens a library, rates all photos, says so, and waits to be killed. */
 const [libraryDir = '', rating = '0'] = process.argv.slice(2)
 const modelsDir = join(libraryDir, '..', 'models')
-const core = await createCore(
+const core = await createLibrary(
   { libraryDir, resourcesDir, modelsDir, log: noLog, owner: 'doomed', watch: true },
   { createLocal: () => createFakeEngine() },
 )
