@@ -58,7 +58,9 @@ test('every path that a README of the sources names is there', () => {
 })
 
 test('a path that leads nowhere is found', () => {
-  expect(lostPaths('`library/library.ts`, `src-main/library/`, `analysis/<what>/<what>-step.ts`, `/v2/tags`, `x.y`')).toEqual([])
+  expect(
+    lostPaths('`library/library.ts`, `src-main/library/`, `analysis/<what>/<what>-step.ts`, `/v2/tags`, `x.y`'),
+  ).toEqual([])
   expect(lostPaths('`library/gone.ts`, `gone/<what>.ts`, `library.ts`')).toEqual([
     'library/gone.ts',
     'gone/<what>.ts',

@@ -27,7 +27,8 @@ async function untilFound(core: OpenLibrary, path: string, make: () => void): Pr
 
 const missing = async (core: OpenLibrary) =>
   (await core.library.photos.list({ filter: { statuses: ['missing'] }, limit: 1 })).total
-const rootOf = async (core: OpenLibrary) => (await core.library.folders.list()).find(({ parentId }) => parentId === null)!
+const rootOf = async (core: OpenLibrary) =>
+  (await core.library.folders.list()).find(({ parentId }) => parentId === null)!
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const memoryMb = () => {
   globalThis.gc?.()

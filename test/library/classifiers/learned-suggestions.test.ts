@@ -2,7 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SuggestionQuery } from '../../../src-main/contract/library/custom-classifiers.ts'
 import { CLASSIFIER_IDS } from '../../../src-main/library/classifiers/changes/custom-classifier.ts'
-import { acceptAbove, countByCertainty, listLearned } from '../../../src-main/library/classifiers/learned-suggestions.ts'
+import {
+  acceptAbove,
+  countByCertainty,
+  listLearned,
+} from '../../../src-main/library/classifiers/learned-suggestions.ts'
 import { countWaiting } from '../../../src-main/library/classifiers/waiting-counts.ts'
 import { upTo } from '../../fixtures/clusters.ts'
 import { openKeywords } from '../keywords/keyword-library.ts'

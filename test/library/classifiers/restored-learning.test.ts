@@ -37,7 +37,12 @@ async function taughtIn({ libraryDir }: Subjects, { library }: OpenLibrary) {
 }
 
 /** Restores a backup and opens the library with it. */
-async function restore({ open }: Subjects, core: OpenLibrary, id: string, withNewerEdits: boolean): Promise<OpenLibrary> {
+async function restore(
+  { open }: Subjects,
+  core: OpenLibrary,
+  id: string,
+  withNewerEdits: boolean,
+): Promise<OpenLibrary> {
   await core.library.backups.restore({ id, withNewerEdits })
   await core.close()
   const restored = await open()

@@ -17,7 +17,8 @@ afterAll(() => {
 })
 
 const isLinux = process.platform === 'linux'
-const tiles = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const tiles = async (core: OpenLibrary) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 const namesIn = async (core: OpenLibrary) => (await tiles(core)).map(({ name }) => name)
 
 type Setting = { trash: Trash; copy(from: string, to: string): void }

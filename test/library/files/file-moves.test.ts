@@ -14,7 +14,8 @@ import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore } from '../library/open-core.ts'
 
-const tiles = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const tiles = async (core: OpenLibrary) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 const folderId = async (core: OpenLibrary, path: string) => (await core.hostCalls.findFolder({ path }))!
 
 /** A library with drawn photos of these names, and their ids by name. */

@@ -7,7 +7,8 @@ import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
 const rootOf = async (core: OpenLibrary) => (await core.library.folders.list())[0]!
-const tilesOf = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const tilesOf = async (core: OpenLibrary) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 const onLinux = test.runIf(process.platform === 'linux')
 
 /** A path whose last name is of any bytes. */

@@ -6,7 +6,8 @@ import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
-const tilesOf = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const tilesOf = async (core: OpenLibrary) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 const namesOf = async (core: OpenLibrary) => (await tilesOf(core)).map((tile) => tile.name)
 const idOf = async (core: OpenLibrary, name: string) => (await tilesOf(core)).find((tile) => tile.name === name)?.id
 

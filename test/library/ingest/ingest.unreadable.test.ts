@@ -9,7 +9,8 @@ import { makeLibrary, openCore, until } from '../library/open-core.ts'
 import type { OpenLibrary } from '../../../src-main/library/library.ts'
 
 const rootOf = async (core: OpenLibrary) => (await core.library.folders.list())[0]!
-const tilesOf = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const tilesOf = async (core: OpenLibrary) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 
 test.runIf(hasPermissions)(
   'a watched folder that may not be read is named with a remedy, is not looked at without end, and is back at once',

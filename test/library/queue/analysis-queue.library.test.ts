@@ -7,7 +7,8 @@ import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
 import { createFakeEngine } from '../library/fake-engine.ts'
 import { makeLibrary, openCore, until } from '../library/open-core.ts'
 
-const byName = async (core: OpenLibrary) => (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const byName = async (core: OpenLibrary) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
 
 test('a pause holds across a restart, and resume takes the queue up where it was', { tags: 'night' }, async () => {
   const { libraryDir, photosDir } = makeLibrary()

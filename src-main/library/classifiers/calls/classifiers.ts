@@ -1,11 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CustomClassifiers } from '../custom-classifiers.ts'
-import {
-  acceptAbove,
-  countByCertainty,
-  listLearned,
-  type SuggestionDependencies,
-} from '../learned-suggestions.ts'
+import { acceptAbove, countByCertainty, listLearned, type SuggestionDependencies } from '../learned-suggestions.ts'
 import { countWaiting } from '../waiting-counts.ts'
 import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
 

@@ -80,7 +80,10 @@ async function sourceOf(core: OpenLibrary, paths: string[], { query, all }: Expo
   return { kind: 'query', query: { filter, sort: { by: 'takenAt', order: 'asc' } } }
 }
 
-async function tellPlan(core: OpenLibrary, asked: Parameters<OpenLibrary['library']['exports']['plan']>[0]): Promise<void> {
+async function tellPlan(
+  core: OpenLibrary,
+  asked: Parameters<OpenLibrary['library']['exports']['plan']>[0],
+): Promise<void> {
   const { photos, files, sensitive, withoutCrop, smaller, names } = await core.library.exports.plan(asked)
   print(`${count(files, 'file')} of ${count(photos, 'photo')}`)
   for (const name of names) print(`  ${name}`)

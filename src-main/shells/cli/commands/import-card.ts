@@ -81,7 +81,10 @@ async function resume(core: OpenLibrary, dir: string): Promise<void> {
   report(await core.library.cards.finished({ jobId }))
 }
 
-async function list(core: OpenLibrary, order: Parameters<OpenLibrary['library']['cards']['preview']>[0]): Promise<void> {
+async function list(
+  core: OpenLibrary,
+  order: Parameters<OpenLibrary['library']['cards']['preview']>[0],
+): Promise<void> {
   const { names, count: items, bytes } = await core.library.cards.preview(order)
   for (const { name, newPath } of names) print(`${name} -> ${newPath}`)
   tell(`Nothing was copied. ${count(items, 'item')} with ${bytes.toLocaleString('en')} bytes would be.`)

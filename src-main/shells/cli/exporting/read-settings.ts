@@ -46,7 +46,11 @@ function sheetOf(options: SettingsOptions, base: ExportSettings | undefined): ob
   return { ...former, ...commonOf(options), kind: 'contact-sheet', sheet: { ...former.sheet, ...sheet } }
 }
 
-async function picturesOf(core: OpenLibrary, options: SettingsOptions, base: ExportSettings | undefined): Promise<object> {
+async function picturesOf(
+  core: OpenLibrary,
+  options: SettingsOptions,
+  base: ExportSettings | undefined,
+): Promise<object> {
   const former = base?.kind === 'pictures' ? base : {}
   const outputs = outputsOf(options)
   if (outputs === undefined && base?.kind !== 'pictures')
@@ -72,7 +76,11 @@ async function picturesOf(core: OpenLibrary, options: SettingsOptions, base: Exp
   return { ...former, ...changed, ...commonOf(options), ...(await watermarkOf(core, options, base)), kind: 'pictures' }
 }
 
-async function watermarkOf(core: OpenLibrary, options: SettingsOptions, base: ExportSettings | undefined): Promise<object> {
+async function watermarkOf(
+  core: OpenLibrary,
+  options: SettingsOptions,
+  base: ExportSettings | undefined,
+): Promise<object> {
   const {
     watermark: text,
     watermarkPicture,

@@ -15,7 +15,8 @@ async function open() {
   return { libraryDir, photosDir, core, ids: await idsByName(core) }
 }
 
-const idsByName = ({ library }: OpenLibrary): Promise<number[]> => library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+const idsByName = ({ library }: OpenLibrary): Promise<number[]> =>
+  library.photos.ids({ sort: { by: 'name', order: 'asc' } })
 
 /** The tree of albums in its order, each with its own photos in theirs. */
 async function albumsOf({ library }: OpenLibrary) {
@@ -50,7 +51,12 @@ async function makeAlbums({ library }: OpenLibrary, ids: readonly number[]) {
   return { travel, family, rome, oslo, best }
 }
 
-async function restore(core: OpenLibrary, libraryDir: string, id: string, withNewerEdits: boolean): Promise<OpenLibrary> {
+async function restore(
+  core: OpenLibrary,
+  libraryDir: string,
+  id: string,
+  withNewerEdits: boolean,
+): Promise<OpenLibrary> {
   await core.library.backups.restore({ id, withNewerEdits })
   await core.close()
   const { core: restored } = await openCore(libraryDir)

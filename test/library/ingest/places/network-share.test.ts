@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { isNetworkType, isUncPath, typeFromMountLines } from '../../../../src-main/library/ingest/places/network-share.ts'
+import {
+  isNetworkType,
+  isUncPath,
+  typeFromMountLines,
+} from '../../../../src-main/library/ingest/places/network-share.ts'
 
 test('file systems of other machines are told by their type', () => {
   const other = ['nfs', 'nfs4', 'cifs', 'smb3', 'smbfs', 'afpfs', 'webdav', '9p', 'fuse.sshfs', 'fuse.rclone']

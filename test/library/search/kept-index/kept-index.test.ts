@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../../../../src-main/base/sqlite/connect.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { addNames, metadata, openForTest, openWithRoot, saveTags, tag, type OpenCatalog } from '../../catalog/library.ts'
+import {
+  addNames,
+  metadata,
+  openForTest,
+  openWithRoot,
+  saveTags,
+  tag,
+  type OpenCatalog,
+} from '../../catalog/library.ts'
 
 const PHOTOS = 300
 const fileIn = (folder: string) => join(folder, 'index.arrays')

@@ -6,7 +6,15 @@ import { atOnce } from '../../../../src-main/library/search/columns/slices.ts'
 import { FoundSets } from '../../../../src-main/library/search/rows/found-sets.ts'
 import { seededRandom } from '../../../fixtures/random.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { addNames, metadata, openForTest, openWithRoot, saveTags, tag, type OpenCatalog } from '../../catalog/library.ts'
+import {
+  addNames,
+  metadata,
+  openForTest,
+  openWithRoot,
+  saveTags,
+  tag,
+  type OpenCatalog,
+} from '../../catalog/library.ts'
 
 const filters: PhotoFilter[] = [
   {},
