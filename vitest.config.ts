@@ -19,7 +19,7 @@ const ownModules = [
   'test/service/http/create-servers/several-addresses.test.ts',
   'test/shells/trash/open-trash.test.ts',
   'test/shells/cli/commands/duplicates.test.ts',
-  'test/core/{duplicates/trash-duplicates,classifiers/trashed-photos}.test.ts',
+  'test/library/{duplicates/trash-duplicates,classifiers/trashed-photos}.test.ts',
 ]
 
 keepInMemory()

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
-import { catalogLayout } from '../../src-main/core/catalog/catalog-layout.ts'
-import { schemaPage } from '../../src-main/core/catalog/database/library-database.ts'
+import { catalogLayout } from '../../src-main/library/catalog/catalog-layout.ts'
+import { schemaPage } from '../../src-main/library/catalog/database/library-database.ts'
 import type { Db } from '../../src-main/base/sqlite/connect.ts'
 
 const HEAD = `-- The layout of library.db. A new library is made from this page; an older one gets here by the migrations.

@@ -1,6 +1,6 @@
 import { join, dirname } from 'node:path'
 import { pino } from 'pino'
-import type { Log } from '../core/host/log.ts'
+import type { Log } from '../library/host/log.ts'
 import { chmodSync, closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { isDiskFull, messageOf } from '../contract/errors.ts'
 import { OWNER_ONLY } from '../base/sqlite/owner-only.ts'

@@ -3,8 +3,8 @@ import { implement, ORPCError } from '@orpc/server'
 import { errorCodes, type ErrorCode } from '../contract/errors.ts'
 import type { HostContract } from '../contract/library/host-contract.ts'
 import { shellContract } from '../contract/shell/contract.ts'
-import { toCallerError } from '../core/api/dispatch.ts'
-import type { Log } from '../core/host/log.ts'
+import { toCallerError } from '../library/api/dispatch/dispatch.ts'
+import type { Log } from '../library/host/log.ts'
 
 /** What a shell may ask of the library, in the same process or over a port. */
 export type HostCalls = ContractRouterClient<HostContract>

@@ -58,11 +58,13 @@ test('every path that a README of the sources names is there', () => {
 })
 
 test('a path that leads nowhere is found', () => {
-  expect(lostPaths('`core/core.ts`, `src-main/core/`, `analysis/<what>/<what>-step.ts`, `/v2/tags`, `x.y`')).toEqual([])
-  expect(lostPaths('`core/gone.ts`, `gone/<what>.ts`, `core.ts`')).toEqual([
-    'core/gone.ts',
+  expect(
+    lostPaths('`library/library.ts`, `src-main/library/`, `analysis/<what>/<what>-step.ts`, `/v2/tags`, `x.y`'),
+  ).toEqual([])
+  expect(lostPaths('`library/gone.ts`, `gone/<what>.ts`, `library.ts`')).toEqual([
+    'library/gone.ts',
     'gone/<what>.ts',
-    'core.ts',
+    'library.ts',
   ])
 })
 
@@ -107,20 +109,20 @@ test.each([
 
 test('the parts of types that the text names are there', () => {
   expect(read('src-main/analysis/photo/findings.ts')).toMatch(/export const stepNames[\s\S]*export type Findings/)
-  expect(read('src-main/core/catalog/findings/finding.ts')).toContain('export type Finding =')
-  expect(read('src-main/core/catalog/findings/findings.ts')).toContain('export const allFindings = [')
-  expect(read('src-main/core/catalog/filters/filter.ts')).toContain('export type Filter =')
-  expect(read('src-main/core/catalog/filters/filters.ts')).toContain('export const allFilters = [')
-  expect(read('src-main/core/catalog/columns/column.ts')).toMatch(/numberColumn[\s\S]*TextColumn[\s\S]*ListColumn/)
+  expect(read('src-main/library/queue/rows/findings/finding.ts')).toContain('export type Finding =')
+  expect(read('src-main/library/queue/rows/findings/findings.ts')).toContain('export const allFindings = [')
+  expect(read('src-main/library/search/filters/filter.ts')).toContain('export type Filter =')
+  expect(read('src-main/library/search/filters/filters.ts')).toContain('export const allFilters = [')
+  expect(read('src-main/library/search/columns/column.ts')).toMatch(/numberColumn[\s\S]*TextColumn[\s\S]*ListColumn/)
   expect(read('src-main/contract/library/query.ts')).toMatch(/PhotoFilter[\s\S]*PhotoSort[\s\S]*Facets[\s\S]*noFacets/)
-  expect(read('src-main/core/catalog/search/orders.ts')).toContain('const sortColumns')
-  expect(read('src-main/core/catalog/kept-index/kept-index.ts')).toMatch(
+  expect(read('src-main/library/search/rows/orders.ts')).toContain('const sortColumns')
+  expect(read('src-main/library/search/kept-index/kept-index.ts')).toMatch(
     /const LOGGED[\s\S]*const Meta = [\s\S]*orders:/,
   )
-  expect(read('src-main/core/catalog/changes/kinds/change-kind.ts')).toMatch(
+  expect(read('src-main/library/history/kinds/change-kind.ts')).toMatch(
     /noRedo\?[\s\S]*announces\?[\s\S]*risk\?[\s\S]*afterUndo\?/,
   )
-  expect(read('src-main/core/catalog/changes/kinds/change-kinds.ts')).toMatch(
+  expect(read('src-main/library/history/journal/change-kinds.ts')).toMatch(
     /changeKinds = \[[\s\S]*BatchChange[\s\S]*OperationChange/,
   )
   expect(read('src-main/service/http/route.ts')).toMatch(/export type Route =[\s\S]*isAddition/)

@@ -28,9 +28,9 @@ function reachableFrom(entry: string): Set<string> {
 const parsers = ['exifr', 'fast-xml-parser']
 
 test('the process of the library loads nothing that parses the metadata of files', () => {
-  const library = reachableFrom('src-main/core/core.ts')
-  expect(library.has(resolve(repositoryDir, 'src-main/core/metadata/host/metadata-reader.ts'))).toBe(true)
+  const library = reachableFrom('src-main/library/library.ts')
+  expect(library.has(resolve(repositoryDir, 'src-main/library/metadata/host/metadata-reader.ts'))).toBe(true)
   expect(parsers.filter((name) => library.has(name))).toEqual([])
-  const metadata = reachableFrom('src-main/core/metadata/worker/entry.ts')
+  const metadata = reachableFrom('src-main/library/metadata/worker/entry.ts')
   expect(parsers.filter((name) => metadata.has(name))).toEqual(parsers)
 })

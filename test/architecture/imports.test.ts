@@ -9,7 +9,7 @@ const layerFolders = [
   'src-main/contract',
   'src-main/analysis',
   'src-main/indexes',
-  'src-main/core',
+  'src-main/library',
   'src-main/service',
   'src-main/shells',
   'src-renderer',
@@ -63,39 +63,39 @@ describe('a breach is found and its rule named', () => {
       'only zod and @orpc/contract',
     ],
     [
-      'the analysis importing the core',
+      'the analysis importing the library',
       'src-main/analysis/tags/x.ts',
-      "import type { Catalog } from '../../core/catalog/catalog.ts'",
+      "import type { Catalog } from '../../library/catalog/catalog.ts'",
       'src-main/analysis may import only src-main/contract',
     ],
     [
-      'indexes importing the core',
+      'indexes importing the library',
       'src-main/indexes/x.ts',
-      "export * from '../core/core.ts'",
+      "export * from '../library/library.ts'",
       'src-main/indexes may import only',
     ],
     [
-      'the core importing a shell',
-      'src-main/core/x.ts',
+      'the library importing a shell',
+      'src-main/library/x.ts',
       "const a = await import('../shells/places.ts')",
-      'src-main/core may import only',
+      'src-main/library may import only',
     ],
     [
-      "the core starting a shell's script",
-      'src-main/core/x.ts',
+      "the library starting a shell's script",
+      'src-main/library/x.ts',
       "fork(new URL('../shells/cli/main.ts', import.meta.url))",
-      'src-main/core may import only',
+      'src-main/library may import only',
     ],
     [
-      'the service importing the core',
+      'the service importing the library',
       'src-main/service/x.ts',
-      "import '../core/core.ts'",
+      "import '../library/library.ts'",
       'src-main/service may import only',
     ],
     [
-      'the window importing the core',
+      'the window importing the library',
       'src-renderer/x.vue',
-      '<template><p/></template>\n<script setup lang="ts">\nimport { createCore } from \'../src-main/core/core.ts\'\n</script>',
+      '<template><p/></template>\n<script setup lang="ts">\nimport { createLibrary } from \'../src-main/library/library.ts\'\n</script>',
       'src-renderer may import only src-main/contract',
     ],
     ['the window importing Node', 'src-renderer/x.ts', "import fs from 'node:fs'", 'has no Node'],
@@ -107,7 +107,7 @@ describe('a breach is found and its rule named', () => {
     ],
     [
       'SQLite outside its folder',
-      'src-main/core/api/x.ts',
+      'src-main/library/api/x.ts',
       "import Database from 'better-sqlite3'",
       'only src-main/base/sqlite may import better-sqlite3',
     ],
@@ -125,11 +125,11 @@ describe('a breach is found and its rule named', () => {
     ],
     [
       'SQL outside the catalogue',
-      'src-main/core/api/x.ts',
+      'src-main/library/api/x.ts',
       'const a = `SELECT id FROM photos WHERE id = ${1}`',
       'may hold SQL',
     ],
-    ['SQL in a plain string', 'src-main/core/api/x.ts', "run('DELETE FROM photos')", 'may hold SQL'],
+    ['SQL in a plain string', 'src-main/library/api/x.ts', "run('DELETE FROM photos')", 'may hold SQL'],
   ])('%s', (_what, path, text, rule) => {
     const breaches = findBreaches({ path, text })
     expect(breaches).toHaveLength(1)
@@ -138,8 +138,8 @@ describe('a breach is found and its rule named', () => {
   })
 
   test('a long README and an absent one', () => {
-    const readmes = new Map([['src-main/core/README.md', 'line\n'.repeat(31)]])
-    expect(findReadmeBreaches(readmes, ['src-main/core', 'src-main/analysis'])).toEqual([
+    const readmes = new Map([['src-main/library/README.md', 'line\n'.repeat(31)]])
+    expect(findReadmeBreaches(readmes, ['src-main/library', 'src-main/analysis'])).toEqual([
       expect.stringContaining('src-main/analysis has no README.md'),
       expect.stringContaining('has 31 lines'),
     ])
@@ -151,12 +151,12 @@ describe('what is allowed passes', () => {
     ['src-main/contract/x.ts', "import { z } from 'zod'\nimport { Size } from './analysis/cropping.ts'"],
     ['src-main/base/sqlite/x.ts', "import Database from 'better-sqlite3'"],
     [
-      'src-main/core/catalog/x.ts',
+      'src-main/library/catalog/x.ts',
       "import { connect } from '../../base/sqlite/connect.ts'\nconst a = 'SELECT id FROM photos'",
     ],
     [
       'src-main/shells/electron/x.ts',
-      "import { app } from 'electron'\nimport { createCore } from '../../core/core.ts'",
+      "import { app } from 'electron'\nimport { createLibrary } from '../../library/library.ts'",
     ],
     ['src-main/analysis/models/x.ts', "import * as ort from 'onnxruntime-node'"],
     [
@@ -164,7 +164,7 @@ describe('what is allowed passes', () => {
       "import { Settings } from '../src-main/contract/library/settings.ts'\nimport { ref } from 'vue'",
     ],
     [
-      'src-main/core/api/x.ts',
+      'src-main/library/api/x.ts',
       '// SELECT id FROM photos is what the catalogue does\nconst a = "Select photos from a folder"',
     ],
   ])('%s', (path, text) => {

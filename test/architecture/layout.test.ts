@@ -41,17 +41,17 @@ test('the map in ARCHITECTURE.md names every layer, and no folder that is not th
 })
 
 test('what stands elsewhere is found', () => {
-  const names = namesOf(['src-main/core/queue/batch.ts', 'src-renderer/grid/PhotoGrid.vue'])
-  expect(mirrorsSource('test/core/queue/batch.test.ts', names)).toBe(true)
-  expect(mirrorsSource('test/core/queue/batch.crash.test.ts', names)).toBe(true)
-  expect(mirrorsSource('test/core/queue/batch/crash.test.ts', names)).toBe(true)
+  const names = namesOf(['src-main/library/queue/batch.ts', 'src-renderer/grid/PhotoGrid.vue'])
+  expect(mirrorsSource('test/library/queue/batch.test.ts', names)).toBe(true)
+  expect(mirrorsSource('test/library/queue/batch.crash.test.ts', names)).toBe(true)
+  expect(mirrorsSource('test/library/queue/batch/crash.test.ts', names)).toBe(true)
   expect(mirrorsSource('test/renderer/grid/PhotoGrid.test.ts', names)).toBe(true)
-  expect(mirrorsSource('test/core/batches/batch.test.ts', names)).toBe(false)
+  expect(mirrorsSource('test/library/batches/batch.test.ts', names)).toBe(false)
   expect(longLines('a.ts', `const a = ${'1 + '.repeat(40)}1`, 120)).toEqual(['a.ts:1 has 171 columns'])
   expect(longLines('a.ts', `const a = '${'long '.repeat(40)}'`, 120)).toEqual([])
-  expect(foldersOfMap('# Folders\n\n```\nsrc-main/   Node\n  core/   library\n    api/   calls\n```')).toEqual([
+  expect(foldersOfMap('# Folders\n\n```\nsrc-main/   Node\n  library/   it\n    api/   calls\n```')).toEqual([
     'src-main',
-    'src-main/core',
-    'src-main/core/api',
+    'src-main/library',
+    'src-main/library/api',
   ])
 })

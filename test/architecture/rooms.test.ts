@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findArrows, findArrowsUp } from './rooms.ts'
 
-const file = (path: string) => `src-main/core/${path}.ts`
+const file = (path: string) => `src-main/library/${path}.ts`
 
 test('arrows between rooms are counted, and the weakest of each circle leads up', () => {
   const imports = [

@@ -1,7 +1,10 @@
-/** A room is a folder of `src-main/core`; an arrow leads from one to another whose files it imports, `count` times. */
+/**
+ * A room is a folder of `src-main/library`, its rows, changes and calls apart: rows lie below the catalogue, calls above
+ * all. An arrow leads from one room to another whose files it imports, `count` times.
+ */
 export type Arrow = { from: string; to: string; count: number }
 
-const ROOM = /^src-main\/core\/([\w-]+)\//
+const ROOM = /^src-main\/library\/([\w-]+(?:\/(?:rows|changes|calls|dispatch))?)\//
 
 /** All arrows between the rooms, of imports between files. */
 export function findArrows(imports: readonly { from: string; to: string }[]): Arrow[] {

@@ -17,11 +17,11 @@ const layers: { folder: string; mayImport: string[] }[] = [
   { folder: 'src-main/compute', mayImport: [...ground, 'src-main/analysis'] },
   { folder: 'src-main/engines', mayImport: [...ground, 'src-main/analysis', 'src-main/compute'] },
   { folder: 'src-main/indexes', mayImport: [...ground, 'src-main/base/sqlite', 'src-main/analysis'] },
-  { folder: 'src-main/core', mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes'] },
+  { folder: 'src-main/library', mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes'] },
   { folder: 'src-main/service', mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes'] },
   {
     folder: 'src-main/shells',
-    mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes', 'src-main/core', 'src-main/service'],
+    mayImport: [...engine, 'src-main/base/sqlite', 'src-main/indexes', 'src-main/library', 'src-main/service'],
   },
   { folder: 'src-renderer', mayImport: ['src-main/contract'] },
 ]
@@ -43,10 +43,13 @@ const packages: { name: RegExp; title: string; folders: string[] }[] = [
   { name: /^sharp(\/|$)/, title: 'sharp', folders: ['src-main/analysis'] },
 ]
 
+/** Folders that may hold SQL, beside the `rows/` and `changes/` of a subject of the library. */
 const sqlFolders = [
   'src-main/base/sqlite',
-  'src-main/core/catalog',
-  'src-main/core/transfer/import/sources',
+  'src-main/library/catalog',
+  'src-main/library/history',
+  'src-main/library/search',
+  'src-main/library/transfer/import/sources',
   'src-main/indexes/store',
   'src-main/service/store',
 ]
@@ -86,7 +89,7 @@ function checkPackage(path: string, name: string): string[] {
 }
 
 function checkSql(source: Source): string[] {
-  if (isIn(sqlFolders, source.path)) return []
+  if (isIn(sqlFolders, source.path) || /^src-main\/library\/.*\/(rows|changes)\//.test(source.path)) return []
   const found = listStrings(source).find((text) => sql.test(text))
   return found === undefined
     ? []

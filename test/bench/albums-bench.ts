@@ -1,7 +1,7 @@
 import { normalView } from '../../src-main/contract/library/normal-view.ts'
-import { listAlbums } from '../../src-main/core/api/list-albums.ts'
-import { putPhotos } from '../../src-main/core/api/put-photos.ts'
-import { ALBUM_IDS } from '../../src-main/core/catalog/changes/kinds/album.ts'
+import { listAlbums } from '../../src-main/library/albums/calls/list-albums.ts'
+import { putPhotos } from '../../src-main/library/albums/calls/put-photos.ts'
+import { ALBUM_IDS } from '../../src-main/library/albums/changes/album.ts'
 import { addPhotos, measureInto, openLibrary, photosAsked } from './library-of-photos.ts'
 import { Figures } from './million/figures.ts'
 

@@ -5,8 +5,8 @@ import { repositoryDir } from '../fixtures/folders.ts'
 /** Processes that a library starts, under the names by which a bundled program finds them. */
 const programs = {
   compute: 'src-main/compute/worker/entry.ts',
-  metadata: 'src-main/core/metadata/worker/entry.ts',
-  'metadata-watch': 'src-main/core/metadata/worker/self-watch.ts',
+  metadata: 'src-main/library/metadata/worker/entry.ts',
+  'metadata-watch': 'src-main/library/metadata/worker/self-watch.ts',
   'database-thread': 'src-main/base/sqlite/database-thread.ts',
 }
 

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
-import { createCore, type Core } from '../../src-main/core/core.ts'
-import { readBlocks } from '../../src-main/core/metadata/read-metadata.ts'
+import { createLibrary, type OpenLibrary } from '../../src-main/library/library.ts'
+import { readBlocks } from '../../src-main/library/metadata/read-metadata.ts'
 import { withCameraPicture } from '../fixtures/camera-files.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { drawPicture } from '../fixtures/pictures.ts'
@@ -44,7 +44,7 @@ async function makeFiles(folder: string, kind: (typeof kinds)[number]): Promise<
 }
 
 /** Asks for the picture of each photo in turn, as a window would that shows all of them. */
-async function showAll(core: Core, count: number): Promise<void> {
+async function showAll(core: OpenLibrary, count: number): Promise<void> {
   const seen = new Set<number>()
   while (seen.size < count) {
     const { total } = await core.library.photos.list({})
@@ -55,7 +55,7 @@ async function showAll(core: Core, count: number): Promise<void> {
   }
 }
 
-async function showSome(core: Core, ids: number[], seen: Set<number>): Promise<void> {
+async function showSome(core: OpenLibrary, ids: number[], seen: Set<number>): Promise<void> {
   for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
     const picture = await core.serveImage({ photoId: id, kind: 'thumb' })
     if (picture !== null) seen.add(id)
@@ -95,7 +95,7 @@ async function measure(kind: (typeof kinds)[number]): Promise<number> {
   const photos = join(dir, 'photos')
   await makeFiles(photos, kind)
   await compareHeads(photos)
-  const core = await createCore({
+  const core = await createLibrary({
     libraryDir: join(dir, 'library'),
     resourcesDir,
     modelsDir: join(dir, 'models'),

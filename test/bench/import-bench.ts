@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { createCore } from '../../src-main/core/core.ts'
+import { createLibrary } from '../../src-main/library/library.ts'
 import type { StepName } from '../../src-main/analysis/photo/findings.ts'
 import { makeTempFolder, removeFolder, resourcesDir } from '../fixtures/folders.ts'
 import { sharedModels } from '../fixtures/shared.ts'
@@ -89,7 +89,7 @@ async function measureRows(count: number): Promise<number> {
     writeFileSync(join(folder, `p${at}.jpg`), picture)
   }
   const modelsDir = join(dir, 'models')
-  const core = await createCore({
+  const core = await createLibrary({
     libraryDir: join(dir, 'library'),
     resourcesDir,
     modelsDir,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCore } from '../../src-main/core/core.ts'
+import { createLibrary } from '../../src-main/library/library.ts'
 import type { StepName } from '../../src-main/analysis/photo/findings.ts'
 import type { AnalysisEngine } from '../../src-main/engines/engine.ts'
 import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const [order] = (await once(process, 'message')) as [ImportOrder]
   const { photos, resourcesDir, models: modelsDir = join(dir, 'models') } = order
   const timings: Record<string, number> = {}
-  const core = await createCore(
+  const core = await createLibrary(
     {
       libraryDir: `${dir}/library`,
       resourcesDir,

@@ -1,6 +1,6 @@
 import { plainKeyword } from '../../src-main/contract/library/keywords.ts'
-import { KEYWORD_IDS } from '../../src-main/core/catalog/changes/kinds/keyword.ts'
-import { mergeKeywords, moveKeyword } from '../../src-main/core/keywords/keyword-changes.ts'
+import { KEYWORD_IDS } from '../../src-main/library/keywords/changes/keyword.ts'
+import { mergeKeywords, moveKeyword } from '../../src-main/library/keywords/keyword-changes.ts'
 import { addPhotos, measureInto, openLibrary, photosAsked } from './library-of-photos.ts'
 import { Figures } from './million/figures.ts'
 

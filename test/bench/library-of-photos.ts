@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { PhotoMetadata } from '../../src-main/contract/library/photo.ts'
 import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
-import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
-import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
-import { PersonChanges } from '../../src-main/core/changes/person-changes.ts'
+import type { Catalog } from '../../src-main/library/catalog/catalog.ts'
+import { openCatalog } from '../../src-main/library/catalog/open-catalog.ts'
+import { PersonChanges } from '../../src-main/library/history/person-changes.ts'
 import { type Figures, timed } from './million/figures.ts'
 
 /** Files of one folder. */

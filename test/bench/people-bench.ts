@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Catalog } from '../../src-main/core/catalog/catalog.ts'
-import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
-import { listGroups, listPeople, listSuggestions } from '../../src-main/core/people/list-people.ts'
-import { PeopleGrouping } from '../../src-main/core/people/people-grouping.ts'
-import { drawFaces } from '../core/people/drawn-faces.ts'
+import type { Catalog } from '../../src-main/library/catalog/catalog.ts'
+import { openCatalog } from '../../src-main/library/catalog/open-catalog.ts'
+import { listGroups, listPeople, listSuggestions } from '../../src-main/library/people/list-people.ts'
+import { PeopleGrouping } from '../../src-main/library/people/people-grouping.ts'
+import { drawFaces } from '../library/people/drawn-faces.ts'
 
 /**
  * Groups drawn faces and lists them: `node test/bench/people-bench.ts [--faces N] [--placed]`. Four of five are of

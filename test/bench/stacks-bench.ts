@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyMetadata } from '../../src-main/contract/library/empty-metadata.ts'
-import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
+import { openCatalog } from '../../src-main/library/catalog/open-catalog.ts'
 
 type OpenCatalog = ReturnType<typeof openCatalog>
 

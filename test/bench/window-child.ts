@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createCore } from '../../src-main/core/core.ts'
+import { createLibrary } from '../../src-main/library/library.ts'
 import { createLocalEngine } from '../../src-main/engines/local/local-engine.ts'
 import { openAllowedFolders } from '../../src-main/shells/browser/allowed-folders.ts'
 import { startBrowserShell } from '../../src-main/shells/browser/server.ts'
@@ -19,7 +19,7 @@ const engine = {
   cut: local.cut.bind(local),
   close: local.close.bind(local),
 }
-const core = await createCore(
+const core = await createLibrary(
   { libraryDir, resourcesDir, modelsDir, log, owner: 'bench', watch: false },
   { createLocal: () => engine },
 )

@@ -1,4 +1,4 @@
-import { openCatalog } from '../../src-main/core/catalog/open-catalog.ts'
+import { openCatalog } from '../../src-main/library/catalog/open-catalog.ts'
 
 /**
  * Writes into a library that is closed that its engine called a photo underwear. For machines without a photo that the

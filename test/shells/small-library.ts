@@ -1,10 +1,10 @@
 import { createRouterClient, os } from '@orpc/server'
 import { AppError } from '../../src-main/contract/errors.ts'
 import type { Folder } from '../../src-main/contract/library/folder.ts'
-import { implementHost, implementLibrary } from '../../src-main/core/api/dispatch.ts'
+import { implementHost, implementLibrary } from '../../src-main/library/api/dispatch/dispatch.ts'
 import type { TileRequest } from '../../src-main/contract/library/map-tiles.ts'
-import type { Log } from '../../src-main/core/host/log.ts'
-import type { ImageRequest } from '../../src-main/core/core.ts'
+import type { Log } from '../../src-main/library/host/log.ts'
+import type { ImageRequest } from '../../src-main/library/library.ts'
 import { noCounts } from '../fixtures/no-counts.ts'
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

@@ -1,4 +1,4 @@
-import { createCore } from '../../src-main/core/core.ts'
+import { createLibrary } from '../../src-main/library/library.ts'
 import { resourcesDir } from '../fixtures/folders.ts'
 
 /** The library of a torture run in a process of its own, which may be killed at any moment. */
@@ -12,7 +12,7 @@ const [libraryDir = '', modelsDir = ''] = process.argv.slice(2)
 const write = (level: string) => (message: string, details?: unknown) =>
   process.stderr.write(`${level} ${message} ${JSON.stringify(details ?? {})}\n`)
 const log = { debug: () => {}, info: () => {}, warn: write('warn'), error: write('error') }
-const core = await createCore({ libraryDir, resourcesDir, modelsDir, log, owner: 'torture', watch: true })
+const core = await createLibrary({ libraryDir, resourcesDir, modelsDir, log, owner: 'torture', watch: true })
 const host = core.hostCalls as unknown as Area
 const own: Area = { examine: () => core.examine(), close: () => core.close() }
 const areaOf = (area: string): Area =>

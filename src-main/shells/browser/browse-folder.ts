@@ -3,7 +3,7 @@ import { opendir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { BrowsedFolder, FolderListing } from '../../contract/shell/browsing.ts'
-import { isSkippedName } from '../../core/ingest/places/supported.ts'
+import { isSkippedName } from '../../library/ingest/places/supported.ts'
 import { fullPath, type Roots } from './roots.ts'
 
 const MAX_FOLDERS = 1000

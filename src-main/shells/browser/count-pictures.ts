@@ -3,7 +3,7 @@ import { opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/errors.ts'
 import type { PictureCount } from '../../contract/shell/browsing.ts'
-import { isPhotoName, isSkippedName } from '../../core/ingest/places/supported.ts'
+import { isPhotoName, isSkippedName } from '../../library/ingest/places/supported.ts'
 import type { Roots } from './roots.ts'
 
 /** Limits of a count: number of names examined, and levels of folders. */

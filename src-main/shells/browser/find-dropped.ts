@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DroppedFolder, DroppedMatch } from '../../contract/shell/browsing.ts'
-import { isSkippedName } from '../../core/ingest/places/supported.ts'
+import { isSkippedName } from '../../library/ingest/places/supported.ts'
 import type { Roots } from './roots.ts'
 
 const MAX_FOLDERS = 20_000

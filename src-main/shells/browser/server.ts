@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import websocket from '@fastify/websocket'
 import { RPCHandler } from '@orpc/server/ws'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Core, ServedImage } from '../../core/core.ts'
-import type { Log } from '../../core/host/log.ts'
+import type { OpenLibrary, ServedImage } from '../../library/library.ts'
+import type { Log } from '../../library/host/log.ts'
 import type { AllowedFolders } from './allowed-folders.ts'
 import { createAccess, type Access } from './access.ts'
 import { FolderQuestions, type PersonAtMachine } from './folder-questions.ts'
@@ -26,7 +26,7 @@ import { abortWithConnection } from './abort-with-connection.ts'
 const MAX_MESSAGE_BYTES = 48 * 1024 * 1024
 
 export type BrowserShellOptions = {
-  core: Pick<Core, 'router' | 'hostCalls' | 'serveImage' | 'serveTile'>
+  core: Pick<OpenLibrary, 'router' | 'hostCalls' | 'serveImage' | 'serveTile'>
   /** Folder of the built page. */
   rendererDir: string
   allowed: AllowedFolders
@@ -134,7 +134,7 @@ async function servePage(server: FastifyInstance, rendererDir: string): Promise<
  * Serves pictures. The version in the address changes with the picture, so a browser may keep it forever. A photo that
  * is not analysed yet has a provisional picture, or no content if none can be made quickly.
  */
-function servePictures(server: FastifyInstance, serveImage: Core['serveImage'], log: Log): void {
+function servePictures(server: FastifyInstance, serveImage: OpenLibrary['serveImage'], log: Log): void {
   server.get('/photo/:id/:kind', async (request, reply) => {
     const address = parsePictureAddress(addressOf(request))
     if (address === null) return reply.code(404).send()

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import { say } from '../../contract/sentences/say.ts'
 import { noUpdates } from '../../contract/shell/updates.ts'
-import type { Log } from '../../core/host/log.ts'
+import type { Log } from '../../library/host/log.ts'
 import { hasDisplay, openFolder, openFolderOf } from '../reveal.ts'
 import { implementShell, type HostCalls } from '../shell-dispatch.ts'
 import type { AllowedFolders } from './allowed-folders.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { stackOf } from '../../contract/errors.ts'
 import { parseTileAddress } from '../../contract/library/map-tiles.ts'
-import type { Core } from '../../core/core.ts'
-import type { Log } from '../../core/host/log.ts'
+import type { OpenLibrary } from '../../library/library.ts'
+import type { Log } from '../../library/host/log.ts'
 import { TILE_CACHING } from '../page-policy.ts'
 import { abortWithConnection } from './abort-with-connection.ts'
 import { addressOf } from './guard.ts'
@@ -11,7 +11,7 @@ import { addressOf } from './guard.ts'
  * Serves tiles of the map's background. The page loads them only from here, so that its policy stays closed. No content
  * means that a tile is not available at the moment, which is not an error.
  */
-export function serveTiles(server: FastifyInstance, serveTile: Core['serveTile'], log: Log): void {
+export function serveTiles(server: FastifyInstance, serveTile: OpenLibrary['serveTile'], log: Log): void {
   server.get('/tile/*', async (request, reply) => {
     const tile = parseTileAddress(addressOf(request))
     if (tile === null) return reply.code(404).send()

@@ -1,6 +1,6 @@
 import { shell, type BrowserWindow } from 'electron'
 import { messageOf } from '../../contract/errors.ts'
-import type { Log } from '../../core/host/log.ts'
+import type { Log } from '../../library/host/log.ts'
 
 type Parts = {
   /** Whether the library knows an address as a page about its map tiles. */

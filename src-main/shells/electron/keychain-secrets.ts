@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { safeStorage } from 'electron'
-import type { Secrets } from '../../core/host/secrets.ts'
+import type { Secrets } from '../../library/host/secrets.ts'
 import { findEnvironmentSecrets } from '../secrets/environment-secrets.ts'
 import { createFileSecrets, type Sealing } from '../secrets/file-secrets.ts'
 import { secretsFile } from '../secrets/open-secrets.ts'

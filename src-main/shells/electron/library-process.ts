@@ -2,9 +2,9 @@ import { implement } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import type { MessagePortMain, ParentPort } from 'electron'
 import { AppError } from '../../contract/errors.ts'
-import { createCore, type Core } from '../../core/core.ts'
-import type { Secrets } from '../../core/host/secrets.ts'
-import type { Trash } from '../../core/host/trash.ts'
+import { createLibrary, type OpenLibrary } from '../../library/library.ts'
+import type { Secrets } from '../../library/host/secrets.ts'
+import type { Trash } from '../../library/host/trash.ts'
 import { readAllowed } from '../browser/allowed-folders.ts'
 import { openLogFile } from '../log-file.ts'
 import type { Places } from '../places.ts'
@@ -14,7 +14,7 @@ import { connectSecrets } from './secrets-link.ts'
 import { connectTrash } from './trash-link.ts'
 
 /** The calls of the main process: the host's, and pictures for the page's scheme. */
-export function createLinkRouter(core: Pick<Core, 'host' | 'serveImage' | 'serveTile'>) {
+export function createLinkRouter(core: Pick<OpenLibrary, 'host' | 'serveImage' | 'serveTile'>) {
   const os = implement(linkContract)
   const picture = os.picture.handler(async ({ input, signal }) => {
     const served = await core.serveImage({ ...input, ...(signal ? { signal } : {}) })
@@ -27,12 +27,12 @@ export function createLinkRouter(core: Pick<Core, 'host' | 'serveImage' | 'serve
   return { host: core.host, picture, tile }
 }
 
-type OpenLibrary = (places: Places, secrets: Secrets | undefined, trash: Trash) => Promise<Core>
+type LibraryOpener = (places: Places, secrets: Secrets | undefined, trash: Trash) => Promise<OpenLibrary>
 
 /** Runs one library in this process under the control of the main process. */
-export function serveLibrary(parent: ParentPort, open: OpenLibrary): void {
+export function serveLibrary(parent: ParentPort, open: LibraryOpener): void {
   const tell = (message: FromLibrary) => parent.postMessage(message)
-  let core: Promise<Core> | null = null
+  let core: Promise<OpenLibrary> | null = null
   parent.on('message', ({ data, ports }) => {
     const message = data as ToLibrary // the parent is always this program's main process
     if (message.type === 'open') core = begin(openWithPorts(open, message.places, ports), ports[0], tell)
@@ -46,18 +46,18 @@ export function serveLibrary(parent: ParentPort, open: OpenLibrary): void {
 }
 
 async function openWithPorts(
-  open: OpenLibrary,
+  open: LibraryOpener,
   places: Places,
   [, secrets, trash]: readonly MessagePortMain[],
-): Promise<Core> {
+): Promise<OpenLibrary> {
   return open(places, secrets && (await connectSecrets(secrets)), openTrash(trash && connectTrash(trash)))
 }
 
 function begin(
-  opening: Promise<Core>,
+  opening: Promise<OpenLibrary>,
   port: MessagePortMain | undefined,
   tell: (message: FromLibrary) => void,
-): Promise<Core> {
+): Promise<OpenLibrary> {
   opening.then(
     (core) => {
       serve(new RPCHandler(createLinkRouter(core)), port)
@@ -82,10 +82,10 @@ async function openLibrary(
   { libraryDir, resourcesDir, modelsDir, logsDir, allowedFoldersFile, version }: Places,
   secrets: Secrets | undefined,
   trash: Trash,
-): Promise<Core> {
+): Promise<OpenLibrary> {
   // Compute processes are forked from here, so Electron's program must behave as plain Node.
   process.env['ELECTRON_RUN_AS_NODE'] = '1'
-  return createCore({
+  return createLibrary({
     libraryDir,
     resourcesDir,
     modelsDir,

@@ -5,7 +5,7 @@ import { implement, ORPCError } from '@orpc/server'
 import type { MessagePortMain } from 'electron'
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
-import type { Secrets } from '../../core/host/secrets.ts'
+import type { Secrets } from '../../library/host/secrets.ts'
 import { isKnownError } from '../shell-dispatch.ts'
 
 const Name = z.object({ name: z.string() })

@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Secrets } from '../../core/host/secrets.ts'
+import type { Secrets } from '../../library/host/secrets.ts'
 
 /** The variable of each secret. */
 const VARIABLES: Record<string, string> = {

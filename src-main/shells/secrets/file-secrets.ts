@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../contract/errors.ts'
-import type { Secrets } from '../../core/host/secrets.ts'
+import type { Secrets } from '../../library/host/secrets.ts'
 import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-file.ts'
 
 const Kept = z.record(z.string(), z.string())

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Secrets } from '../../core/host/secrets.ts'
+import type { Secrets } from '../../library/host/secrets.ts'
 import { findEnvironmentSecrets } from './environment-secrets.ts'
 import { createFileSecrets } from './file-secrets.ts'
 

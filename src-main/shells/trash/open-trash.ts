@@ -1,6 +1,6 @@
 import { lstat, copyFile, link, mkdir, rm, stat, unlink, utimes, readdir, readFile } from 'node:fs/promises'
 import { AppError, messageOf } from '../../contract/errors.ts'
-import type { Trash, PutBack, TrashedFile } from '../../core/host/trash.ts'
+import type { Trash, PutBack, TrashedFile } from '../../library/host/trash.ts'
 import { constants } from 'node:fs'
 import path from 'node:path'
 import { hashFile } from '../../base/files/hash.ts'

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { threadCpuUsage } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { type Waits, withWindows } from './windows.ts'
 
 const IDLE_MS = 10_000
@@ -29,7 +29,7 @@ export class Figures {
   }
 
   /** What windows wait where nothing is done: what the machine itself adds to every wait. */
-  async idleWaits(core: Core): Promise<void> {
+  async idleWaits(core: OpenLibrary): Promise<void> {
     this.waits('for comparison, nothing is done', (await withWindows(core, () => setTimeout(IDLE_MS))).waits, null)
   }
 

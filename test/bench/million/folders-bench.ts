@@ -1,7 +1,7 @@
 import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
 import { folderOf } from './put-back.ts'
@@ -16,7 +16,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /** Resolves when the library has a photo at this path and tells of it: asking all the while would count. */
-async function untilFound(core: Core, path: string, make: () => void): Promise<void> {
+async function untilFound(core: OpenLibrary, path: string, make: () => void): Promise<void> {
   const stop = new AbortController()
   const events = await core.library.library.events(undefined, { signal: stop.signal })
   make()
@@ -25,9 +25,10 @@ async function untilFound(core: Core, path: string, make: () => void): Promise<v
   stop.abort()
 }
 
-const missing = async (core: Core) =>
+const missing = async (core: OpenLibrary) =>
   (await core.library.photos.list({ filter: { statuses: ['missing'] }, limit: 1 })).total
-const rootOf = async (core: Core) => (await core.library.folders.list()).find(({ parentId }) => parentId === null)!
+const rootOf = async (core: OpenLibrary) =>
+  (await core.library.folders.list()).find(({ parentId }) => parentId === null)!
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const memoryMb = () => {
   globalThis.gc?.()
@@ -35,7 +36,7 @@ const memoryMb = () => {
 }
 
 /** From when the file is there to when the library has it; the wait until it no longer grows is not computing. */
-async function addFiles(core: Core, folder: string, figures: Figures): Promise<void> {
+async function addFiles(core: OpenLibrary, folder: string, figures: Figures): Promise<void> {
   const computing: number[] = []
   const added: string[] = []
   const before = memoryMb()
@@ -62,7 +63,7 @@ async function addFiles(core: Core, folder: string, figures: Figures): Promise<v
 }
 
 /** The folder comes back to where it was. */
-async function renameFolder(core: Core, photosDir: string, figures: Figures): Promise<void> {
+async function renameFolder(core: OpenLibrary, photosDir: string, figures: Figures): Promise<void> {
   const [from, to] = [folderOf.first(photosDir), folderOf.renamed(photosDir)]
   const { photoCount } = (await core.library.folders.list()).find(({ path }) => path === from)!
   for (const [before, after] of [
@@ -82,7 +83,7 @@ async function renameFolder(core: Core, photosDir: string, figures: Figures): Pr
   }
 }
 
-async function leaveAndReturn(core: Core, photosDir: string, figures: Figures): Promise<void> {
+async function leaveAndReturn(core: OpenLibrary, photosDir: string, figures: Figures): Promise<void> {
   const away = folderOf.away(photosDir)
   const is = (isAvailable: boolean) => until(async () => (await rootOf(core)).isAvailable === isAvailable)
   const leaving = await withWindows(core, () =>

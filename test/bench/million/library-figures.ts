@@ -2,9 +2,9 @@ import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
-import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
 import { bundleProgram } from '../bundle-program.ts'
 import { startMeter } from '../process-meter.ts'
 import type { Figures } from './figures.ts'
@@ -29,7 +29,7 @@ export async function measureMemory(figures: Figures, library: LargeLibrary, sim
 }
 
 /** The first search makes or reads the index of similar photos. */
-export async function measureSimilar(figures: Figures, { library }: Core): Promise<void> {
+export async function measureSimilar(figures: Figures, { library }: OpenLibrary): Promise<void> {
   const search = (photoId: number) => () => library.similar.find({ to: { photoIds: [photoId] }, limit: 100 })
   await measure(figures, 'first similar search', 2000, search(77))
   await measure(figures, 'second similar search', 50, search(770))

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, fstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameKey } from '../../../src-main/core/catalog/files/name-key.ts'
-import { fileKeyOf, foundFileOf } from '../../../src-main/core/ingest/reconcile/found-file.ts'
+import { nameKey } from '../../../src-main/library/files/rows/name-key.ts'
+import { fileKeyOf, foundFileOf } from '../../../src-main/library/ingest/reconcile/found-file.ts'
 
 export const PER_FOLDER = 2000
 /** Folders within one folder, which so holds 60,000 photos. */

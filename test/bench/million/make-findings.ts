@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Color } from '../../../src-main/contract/analysis/color.ts'
 import { COLOR_DIMENSIONS } from '../../../src-main/analysis/colors/color-signature.ts'
-import { encodeColors } from '../../../src-main/core/catalog/findings/colors-codec.ts'
+import { encodeColors } from '../../../src-main/library/queue/rows/findings/colors-codec.ts'
 import { connect, type Db } from '../../../src-main/base/sqlite/connect.ts'
 import { numberedPhotoVectors } from '../../fixtures/photo-vectors.ts'
 import { seededRandom } from '../../fixtures/random.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { stepNames } from '../../../src-main/analysis/photo/findings.ts'
-import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
-import type { Core } from '../../../src-main/core/core.ts'
+import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { type Figures, timed } from './figures.ts'
 import { measureMany, PAGE } from './measure.ts'
 import type { LargeLibrary } from './open-library.ts'
@@ -11,7 +11,7 @@ const RUNS = 60
 const SCROLL_MS = 40
 
 /** A mark, while the window asks for the pages that it scrolls over. */
-export async function measureMarks(figures: Figures, { library }: Core): Promise<void> {
+export async function measureMarks(figures: Figures, { library }: OpenLibrary): Promise<void> {
   const state = { isDone: false, offset: 0 }
   const scrolling = (async () => {
     for (; !state.isDone; state.offset += PAGE) {

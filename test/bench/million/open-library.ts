@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Catalog } from '../../../src-main/core/catalog/catalog.ts'
-import { createCore, type Core } from '../../../src-main/core/core.ts'
+import type { Catalog } from '../../../src-main/library/catalog/catalog.ts'
+import { createLibrary, type OpenLibrary } from '../../../src-main/library/library.ts'
 import type { AnalysisEngine } from '../../../src-main/engines/engine.ts'
 import { resourcesDir } from '../../fixtures/folders.ts'
 import { createIdleEngine } from './idle-engine.ts'
@@ -48,7 +48,7 @@ export function openLarge(
   { libraryDir }: LargeLibrary,
   watch: boolean,
   resources: string = resourcesDir,
-): Promise<Core> {
+): Promise<OpenLibrary> {
   const say = (message: string, details: unknown) => process.stderr.write(`${message} ${JSON.stringify(details)}\n`)
   const log = { debug: () => {}, info: () => {}, warn: say, error: say }
   const options = {
@@ -59,7 +59,7 @@ export function openLarge(
     owner: 'bench',
     watch,
   }
-  return createCore(options, { createLocal: createIdleEngine })
+  return createLibrary(options, { createLocal: createIdleEngine })
 }
 
 /** Says how an engine does each step, and what is therefore pending of every photo. */
@@ -69,7 +69,7 @@ export function tellSteps({ analysis }: Catalog, engine: AnalysisEngine): void {
 }
 
 /** Asks what a window asks first, so that the index is in memory. */
-export async function warmUp(core: Core): Promise<void> {
+export async function warmUp(core: OpenLibrary): Promise<void> {
   await core.library.photos.list({})
   await core.library.search.facets({ filter: {} })
   await core.library.folders.list()

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
-import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
-import type { Core } from '../../../src-main/core/core.ts'
+import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { type Figures, timed } from './figures.ts'
 import { measure, PAGE, STRETCH_MS } from './measure.ts'
 import { type LargeLibrary, openLarge } from './open-library.ts'
 import { withHeartbeat } from './stretches.ts'
 
 /** Opens the library as a window does. */
-export async function measureOpening(figures: Figures, library: LargeLibrary): Promise<Core> {
+export async function measureOpening(figures: Figures, library: LargeLibrary): Promise<OpenLibrary> {
   await keepIndex(figures, library)
   const began = performance.now()
   const core = await measure(figures, 'open', null, () => openLarge(library, false))

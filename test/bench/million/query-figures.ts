@@ -1,5 +1,5 @@
 import type { PhotoFilter, PhotoQuery } from '../../../src-main/contract/library/query.ts'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import type { Figures } from './figures.ts'
 import { measure, measureMany, PAGE } from './measure.ts'
 
@@ -18,7 +18,7 @@ export const orders = ['takenAt', 'name', 'size', 'rating', 'addedAt'] as const
 export const texts = ['mor', 'morning rome', 'canon', 'img_07', 'word1 trip', 'fujifilm -morning']
 
 /** Lists and counts that no kept answer has: a photo is rated before each. */
-export async function measureQueries(figures: Figures, { library }: Core): Promise<void> {
+export async function measureQueries(figures: Figures, { library }: OpenLibrary): Promise<void> {
   const before = (turn: number) => library.photos.rate({ ids: [RATED], rating: (turn % 2) * 4 })
   for (const [name, filter] of filters) {
     const runs = { limit: 100, runs: 5, before }
@@ -36,7 +36,7 @@ export async function measureQueries(figures: Figures, { library }: Core): Promi
 }
 
 /** Pages from all over a list, in each order. */
-export async function measureOrders(figures: Figures, { library }: Core, photos: number): Promise<void> {
+export async function measureOrders(figures: Figures, { library }: OpenLibrary, photos: number): Promise<void> {
   for (const by of orders) {
     const sort: PhotoQuery['sort'] = { by, order: 'asc' }
     await measure(figures, `order by ${by}, first time`, 100, () => library.photos.list({ sort, limit: PAGE }))

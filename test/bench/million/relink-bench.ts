@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 import { Figures, timed } from './figures.ts'
 import { openLarge, warmUp, withLargeLibrary } from './open-library.ts'
 import { folderOf, putBack } from './put-back.ts'
@@ -28,13 +28,13 @@ function moveFiles(photosDir: string): { target: string; samples: string[] } {
   return { target, samples }
 }
 
-const countIn = async (core: Core, path: string) =>
+const countIn = async (core: OpenLibrary, path: string) =>
   (await core.library.folders.list()).find((folder) => folder.path === path)?.photoCount ?? 0
 
 /** Bytes that this process asked the system for, whether the disk was needed or not; Linux alone tells. */
 const readMb = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? 0) / 1e6
 
-async function relinked(core: Core, target: string, samples: readonly string[]): Promise<void> {
+async function relinked(core: OpenLibrary, target: string, samples: readonly string[]): Promise<void> {
   const left = new Set(samples)
   while (left.size > 0) {
     for (const path of left) {
@@ -49,7 +49,7 @@ async function relinked(core: Core, target: string, samples: readonly string[]):
 await withLargeLibrary(async (library) => {
   const figures = new Figures()
   const first = await openLarge(library, true)
-  const missing = async (core: Core) =>
+  const missing = async (core: OpenLibrary) =>
     (await core.library.photos.list({ filter: { statuses: ['missing'] }, limit: 1 })).total
   await first.hostCalls.waitUntilIdle()
   const missingBefore = await missing(first)

@@ -1,6 +1,6 @@
 import { threadCpuUsage } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
-import type { Core } from '../../../src-main/core/core.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
 
 /** Between two calls of the windows, and so the most that a wait is counted too little. */
 const PAUSE_MS = 5
@@ -21,14 +21,14 @@ const cpuMs = (): number => {
 }
 
 /** What windows ask all the while: the page on screen, some of its tiles, and the tree of folders. */
-async function ask(core: Core, turn: number): Promise<void> {
+async function ask(core: OpenLibrary, turn: number): Promise<void> {
   if (turn % 10 === 9) await core.library.folders.list()
   else if (turn % 2 === 0) await core.library.photos.list({})
   else await core.library.photos.get({ id: 1 + ((turn * 7919) % 1000) })
 }
 
 /** Does some work of a library while windows ask one thing after the other. */
-export async function withWindows<T>(core: Core, work: () => Promise<T>): Promise<{ result: T; waits: Waits }> {
+export async function withWindows<T>(core: OpenLibrary, work: () => Promise<T>): Promise<{ result: T; waits: Waits }> {
   const waits: Waits = { longestMs: 0, longestComputingMs: 0, mostMs: 0, calls: 0 }
   const all: number[] = []
   const state = { isDone: false }

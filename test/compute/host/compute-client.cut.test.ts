@@ -8,7 +8,7 @@ import { plainStyle } from '../../../src-main/analysis/cutting/plain-style.ts'
 import { openCompute } from '../../../src-main/compute/host/open-compute.ts'
 import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
 import { drawPhoto } from '../../fixtures/pictures.ts'
-import { endlessHeif } from '../../core/metadata/heif-file.ts'
+import { endlessHeif } from '../../library/metadata/heif-file.ts'
 
 const log = { debug: () => undefined, warn: () => undefined }
 

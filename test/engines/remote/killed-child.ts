@@ -1,5 +1,5 @@
 import { EngineChoice } from '../../../src-main/contract/library/remote.ts'
-import { openCatalog } from '../../../src-main/core/catalog/open-catalog.ts'
+import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
 import { createRemoteEngine } from '../../../src-main/engines/remote/remote-engine.ts'
 import { createStandIn } from './local-stand-in.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { until } from '../../core/core/open-core.ts'
+import { until } from '../../library/library/open-core.ts'
 import { startFakeService } from './fake-service.ts'
 import { fast, makePhoto, openRemote } from './open-remote.ts'
 import { good } from './good.ts'

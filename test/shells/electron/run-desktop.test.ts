@@ -10,8 +10,8 @@ import { AppError } from '../../../src-main/contract/errors.ts'
 import type { LibraryContract } from '../../../src-main/contract/library/contract.ts'
 import type { ShellContract } from '../../../src-main/contract/shell/contract.ts'
 import { englishDesktopTexts } from '../../../src-main/contract/shell/desktop-texts.ts'
-import type { Core } from '../../../src-main/core/core.ts'
-import type { Secrets } from '../../../src-main/core/host/secrets.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
+import type { Secrets } from '../../../src-main/library/host/secrets.ts'
 import { KeptTexts } from '../../../src-main/shells/electron/desktop-texts.ts'
 import { serveLibrary } from '../../../src-main/shells/electron/library-process.ts'
 import { startLibrary } from '../../../src-main/shells/electron/library-link.ts'
@@ -38,7 +38,7 @@ const core = {
   close: async () => {
     isLibraryClosed = true
   },
-} as unknown as Core
+} as unknown as OpenLibrary
 const openCore = (child: StandInChild) => serveLibrary(child.parentPort as never, async () => core)
 
 const page = () => state.windows[0]!.webContents

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { followWithin, type MayFollow } from '../../../core/ingest/places/followed-links.ts'
-import { walk } from '../../../core/ingest/walk.ts'
+import { followWithin, type MayFollow } from '../../../library/ingest/places/followed-links.ts'
+import { walk } from '../../../library/ingest/walk.ts'
 import { AppError } from '../../../contract/errors.ts'
 
 /** A picture's file; another version means other bytes. */

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { WatchMode, type Folder } from '../../../contract/library/folder.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
@@ -34,13 +34,13 @@ export function addCommand(program: Command): void {
 }
 
 /** Adds a folder; one that is already in the library is scanned again. */
-export async function addFolder(core: Core, dir: string, watching?: WatchMode): Promise<Folder> {
+export async function addFolder(core: OpenLibrary, dir: string, watching?: WatchMode): Promise<Folder> {
   const folder = await core.hostCalls.addFolder({ path: toPath(dir) })
   if (watching !== undefined) await core.library.folders.setWatching({ id: folder.id, watching })
   return folder
 }
 
-async function scanAll(core: Core, begin: () => Promise<void>): Promise<void> {
+async function scanAll(core: OpenLibrary, begin: () => Promise<void>): Promise<void> {
   const progress = createProgress('file')
   await followEvents(core, begin, (event) => {
     if (event.type !== 'analysis.changed') return 'go on'
@@ -51,7 +51,7 @@ async function scanAll(core: Core, begin: () => Promise<void>): Promise<void> {
   progress.end()
 }
 
-async function analyseAll(core: Core, begin: () => Promise<void>): Promise<void> {
+async function analyseAll(core: OpenLibrary, begin: () => Promise<void>): Promise<void> {
   const progress = createProgress('photo')
   const stop = new AbortController()
   const following = showAnalysis(core, stop.signal, progress)
@@ -63,7 +63,7 @@ async function analyseAll(core: Core, begin: () => Promise<void>): Promise<void>
   progress.end()
 }
 
-async function showAnalysis(core: Core, signal: AbortSignal, progress: Progress): Promise<void> {
+async function showAnalysis(core: OpenLibrary, signal: AbortSignal, progress: Progress): Promise<void> {
   try {
     for await (const event of await core.library.library.events(undefined, { signal })) {
       if (event.type !== 'analysis.changed' || event.status.total === 0) continue
@@ -75,7 +75,7 @@ async function showAnalysis(core: Core, signal: AbortSignal, progress: Progress)
 }
 
 /** Reports the result for the folder's photos. A file that cannot be read is a stored result like any other. */
-async function report(core: Core, folder: Folder, hasWaited: boolean): Promise<void> {
+async function report(core: OpenLibrary, folder: Folder, hasWaited: boolean): Promise<void> {
   const present = (await core.library.folders.list()).find((one) => one.id === folder.id)
   if (!present?.isAvailable)
     throw new AppError(
@@ -95,7 +95,7 @@ async function report(core: Core, folder: Folder, hasWaited: boolean): Promise<v
   if (present.problem !== '') tell(present.problem)
 }
 
-async function reportFailed(core: Core, folder: Folder): Promise<void> {
+async function reportFailed(core: OpenLibrary, folder: Folder): Promise<void> {
   const ids = await core.library.photos.ids({ filter: { folderId: folder.id, statuses: ['failed'] } })
   for (const id of ids) {
     const { path, reason } = await core.library.photos.get({ id })

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { PhotoQuery } from '../../../contract/library/query.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { findAlbum, findPhotoAlbum } from '../library/find-album.ts'
 import { findPhoto, findPhotos } from '../library/find-photos.ts'
 import type { CommonOptions } from '../library/with-core.ts'
@@ -9,7 +9,7 @@ import { print, printJson, tell, untilTaken } from '../output/output.ts'
 
 type Run = <Options extends CommonOptions>(
   command: Command,
-  work: (core: Core, options: Options) => Promise<void>,
+  work: (core: OpenLibrary, options: Options) => Promise<void>,
 ) => Promise<void>
 type AddOptions = CommonOptions & { before?: string; search?: string }
 type OrderOptions = CommonOptions & { before?: string; by?: 'taken' | 'name' | 'rating' }
@@ -61,7 +61,7 @@ export function albumPhotosCommands(album: Command, run: Run): void {
 
 const show =
   (path: string) =>
-  async (core: Core, { json }: CommonOptions & { json?: boolean }): Promise<void> => {
+  async (core: OpenLibrary, { json }: CommonOptions & { json?: boolean }): Promise<void> => {
     const { node } = await findAlbum(core, path)
     const query: PhotoQuery =
       node.kind === 'album'
@@ -84,12 +84,12 @@ const filterOf = ({ text, folderId }: { text: string; folderId: number | null })
   ...(folderId === null ? {} : { folderId }),
 })
 
-const before = async (core: Core, path: string | undefined): Promise<number | null> =>
+const before = async (core: OpenLibrary, path: string | undefined): Promise<number | null> =>
   path === undefined ? null : findPhoto(core, path)
 
 const add =
   (to: string, paths: readonly string[]) =>
-  async (core: Core, options: AddOptions): Promise<void> => {
+  async (core: OpenLibrary, options: AddOptions): Promise<void> => {
     const { id } = await findPhotoAlbum(core, to)
     const ids =
       options.search === undefined
@@ -99,14 +99,14 @@ const add =
     print((await core.library.albums.add({ id, ids, before: await before(core, options.before) })).sentence)
   }
 
-const takeOut = (from: string, paths: readonly string[]) => async (core: Core) => {
+const takeOut = (from: string, paths: readonly string[]) => async (core: OpenLibrary) => {
   const { id } = await findPhotoAlbum(core, from)
   print((await core.library.albums.takeOut({ id, ids: await findPhotos(core, paths) })).sentence)
 }
 
 const order =
   (path: string, paths: readonly string[]) =>
-  async (core: Core, options: OrderOptions): Promise<void> => {
+  async (core: OpenLibrary, options: OrderOptions): Promise<void> => {
     const { id } = await findPhotoAlbum(core, path)
     const ids =
       options.by === undefined

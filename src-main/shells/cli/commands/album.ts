@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { type CommonOptions, withCore } from '../library/with-core.ts'
 import { albumPhotosCommands } from './album-photos.ts'
 import { findAlbum, findPhotoAlbum, listNamedAlbums, type NamedAlbum } from '../library/find-album.ts'
@@ -52,13 +52,13 @@ export function albumCommand(program: Command): void {
 
 function run<Options extends CommonOptions>(
   command: Command,
-  work: (core: Core, options: Options) => Promise<void>,
+  work: (core: OpenLibrary, options: Options) => Promise<void>,
 ): Promise<void> {
   const options = command.optsWithGlobals<Options>()
   return withCore({ options, owner: 'lumafold album' }, (core) => work(core, options))
 }
 
-async function list(core: Core, { json }: ListOptions): Promise<void> {
+async function list(core: OpenLibrary, { json }: ListOptions): Promise<void> {
   const albums = await listNamedAlbums(core)
   if (json) return printJson(albums.map(toJson))
   if (albums.length === 0) tell('There are no albums yet: make one with "lumafold album create NAME".')
@@ -76,7 +76,7 @@ const toJson = ({ node, path }: NamedAlbum) => ({
 
 const create =
   (name: string) =>
-  async (core: Core, { in: parent, search }: CreateOptions): Promise<void> => {
+  async (core: OpenLibrary, { in: parent, search }: CreateOptions): Promise<void> => {
     const parentId = parent === undefined ? null : (await findPhotoAlbum(core, parent)).id
     const { sentence } =
       search === undefined
@@ -85,13 +85,13 @@ const create =
     print(sentence)
   }
 
-const rename = (path: string, name: string) => async (core: Core) => {
+const rename = (path: string, name: string) => async (core: OpenLibrary) => {
   const { node } = await findAlbum(core, path)
   const area = node.kind === 'album' ? core.library.albums : core.library.searches
   print((await area.rename({ id: node.id, name })).sentence)
 }
 
-const remove = (path: string) => async (core: Core) => {
+const remove = (path: string) => async (core: OpenLibrary) => {
   const { node } = await findAlbum(core, path)
   const area = node.kind === 'album' ? core.library.albums : core.library.searches
   print((await area.remove({ id: node.id })).sentence)
@@ -99,7 +99,7 @@ const remove = (path: string) => async (core: Core) => {
 
 const move =
   (path: string) =>
-  async (core: Core, { into, before }: MoveOptions): Promise<void> => {
+  async (core: OpenLibrary, { into, before }: MoveOptions): Promise<void> => {
     const { node } = await findAlbum(core, path)
     const next = before === undefined ? null : (await findAlbum(core, before)).node
     const parentId = into === undefined ? (next?.parentId ?? null) : (await findPhotoAlbum(core, into)).id

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { CustomClassifier, WaitingCount } from '../../../contract/library/custom-classifiers.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { findClassifier, tagOf } from '../library/find-classifier.ts'
 import { findPhotos } from '../library/find-photos.ts'
@@ -73,7 +73,7 @@ function trainingCommands(classifiers: Command): void {
     )
 }
 
-const list = async ({ library }: Core, { json }: { json?: boolean }): Promise<void> => {
+const list = async ({ library }: OpenLibrary, { json }: { json?: boolean }): Promise<void> => {
   const all = await library.classifiers.list()
   const counts = new Map((await library.classifiers.waiting()).map((each) => [each.id, each]))
   if (json) return printJson(all.map((each) => toJson(each, counts.get(each.id))))
@@ -107,7 +107,7 @@ const toJson = (classifier: CustomClassifier, counts: WaitingCount | undefined) 
   problem: classifier.problem,
 })
 
-async function say({ library, hostCalls }: Core, { id }: CustomClassifier): Promise<void> {
+async function say({ library, hostCalls }: OpenLibrary, { id }: CustomClassifier): Promise<void> {
   await hostCalls.waitUntilIdle()
   const [trained] = (await library.classifiers.list()).filter((each) => each.id === id)
   const counts = (await library.classifiers.waiting()).find((each) => each.id === id)
@@ -116,13 +116,13 @@ async function say({ library, hostCalls }: Core, { id }: CustomClassifier): Prom
 }
 
 /** The spelling of a tag, ignoring capitals in the input. */
-async function spelled({ library }: Core, name: string): Promise<string> {
+async function spelled({ library }: OpenLibrary, name: string): Promise<string> {
   const keywords = await library.keywords.list()
   return keywords.find((each) => each.name.toLowerCase() === name.toLowerCase())?.name ?? name
 }
 
 /** Throws `bad-params` for a tag that was given to no photo. */
-async function givenPhotos({ library }: Core, name: string): Promise<number[]> {
+async function givenPhotos({ library }: OpenLibrary, name: string): Promise<number[]> {
   const ids = await library.photos.ids({ filter: { tags: [name], minConfidence: GIVEN } })
   if (ids.length > 0) return [...ids]
   throw new AppError('bad-params', `No photo has the tag “${name}” from you or its file: lumafold tag PATH --add NAME.`)
@@ -130,7 +130,7 @@ async function givenPhotos({ library }: Core, name: string): Promise<number[]> {
 
 const train =
   (tag: string) =>
-  async (core: Core, { without = [] }: { without?: string[] }): Promise<void> => {
+  async (core: OpenLibrary, { without = [] }: { without?: string[] }): Promise<void> => {
     const name = await spelled(core, tag)
     const positives = await givenPhotos(core, name)
     const negatives = await findPhotos(core, without)
@@ -153,7 +153,7 @@ const withHint = (training: Promise<CustomClassifier>): Promise<CustomClassifier
 
 const categories =
   (name: string, tags: readonly string[]) =>
-  async (core: Core): Promise<void> => {
+  async (core: OpenLibrary): Promise<void> => {
     const given: { name: string; positives: number[] }[] = []
     for (const tag of tags) given.push({ name: await spelled(core, tag), positives: await givenPhotos(core, tag) })
     await say(core, await core.library.classifiers.trainCategorizer({ name, categories: given }))
@@ -161,7 +161,7 @@ const categories =
 
 const setCertainty =
   (id: string, certainty: number | undefined) =>
-  async ({ library }: Core): Promise<void> => {
+  async ({ library }: OpenLibrary): Promise<void> => {
     const found = await findClassifier({ library }, id)
     const { classifiers } = library
     const set = certainty === undefined ? found : await classifiers.setCertainty({ id, certainty })
@@ -209,7 +209,7 @@ function classifierReviewCommands(classifiers: Command): void {
 
 const review =
   (id: string) =>
-  async (core: Core, options: ReviewOptions): Promise<void> => {
+  async (core: OpenLibrary, options: ReviewOptions): Promise<void> => {
     const classifier = await findClassifier(core, id)
     const { total, suggestions } = await core.library.classifiers.suggestions({
       id,
@@ -234,7 +234,7 @@ function nothingOf({ new: isNew, above, tag }: ReviewOptions): string {
   return isChosen ? 'Nothing of that kind waits.' : 'Nothing waits.'
 }
 
-async function accept(core: Core, id: string, paths: readonly string[], options: AnswerOptions): Promise<void> {
+async function accept(core: OpenLibrary, id: string, paths: readonly string[], options: AnswerOptions): Promise<void> {
   if (options.above === undefined) return judge(core, 'accepted', id, paths, options)
   if (paths.length > 0) throw new AppError('bad-params', 'Name photos, or a certainty with --above, not both.')
   await findClassifier(core, id)
@@ -245,7 +245,7 @@ async function accept(core: Core, id: string, paths: readonly string[], options:
 }
 
 async function judge(
-  core: Core,
+  core: OpenLibrary,
   verdict: SuggestionVerdict,
   id: string,
   paths: readonly string[],

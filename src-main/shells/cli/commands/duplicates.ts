@@ -6,7 +6,7 @@ import type {
   TrashPlan,
   TrashReport,
 } from '../../../contract/library/duplicates.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
 
@@ -47,7 +47,7 @@ async function run(command: Command): Promise<void> {
   })
 }
 
-async function listGroups(core: Core, kind: DuplicateKind | undefined): Promise<DuplicateGroup[]> {
+async function listGroups(core: OpenLibrary, kind: DuplicateKind | undefined): Promise<DuplicateGroup[]> {
   const all: DuplicateGroup[] = []
   for (let total = 1; all.length < total;) {
     const page = await core.library.duplicates.groups({
@@ -81,7 +81,7 @@ const kindWords: Readonly<Record<DuplicateKind, string>> = {
 const describe = ({ path, width, height, bytes }: DuplicatePhoto): string =>
   `${path} (${width} x ${height}, ${bytes.toLocaleString('en')} bytes)`
 
-async function trash(core: Core, groups: readonly DuplicateGroup[], options: Options): Promise<void> {
+async function trash(core: OpenLibrary, groups: readonly DuplicateGroup[], options: Options): Promise<void> {
   const choices = groups.map(({ keepId, photos }) => ({
     keepId,
     ids: photos.flatMap(({ id }) => (id === keepId ? [] : id)),

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { ExportJob, ExportState, PhotoSource } from '../../../contract/library/export-job.ts'
 import { asksForCopies } from '../../../contract/library/export-settings.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { followJob } from '../exporting/follow-job.ts'
 import { findPreset, readSettings } from '../exporting/read-settings.ts'
@@ -61,7 +61,7 @@ async function run(paths: string[], command: Command): Promise<void> {
   })
 }
 
-async function begin(core: Core, paths: string[], options: ExportOptions): Promise<void> {
+async function begin(core: OpenLibrary, paths: string[], options: ExportOptions): Promise<void> {
   const source = await sourceOf(core, paths, options)
   const preset = options.preset === undefined ? undefined : await findPreset(core, options.preset)
   const settings = await readSettings(core, options, preset)
@@ -72,7 +72,7 @@ async function begin(core: Core, paths: string[], options: ExportOptions): Promi
   await followJob(core, () => core.library.exports.start({ source, settings, targetId, title: preset?.name ?? '' }))
 }
 
-async function sourceOf(core: Core, paths: string[], { query, all }: ExportOptions): Promise<PhotoSource> {
+async function sourceOf(core: OpenLibrary, paths: string[], { query, all }: ExportOptions): Promise<PhotoSource> {
   if ([paths.length > 0, query !== undefined, all === true].filter(Boolean).length !== 1)
     throw new AppError('bad-params', 'Name either files of photos, or a search with --query, or --all.')
   if (paths.length > 0) return { kind: 'photos', ids: await findPhotos(core, paths) }
@@ -80,7 +80,10 @@ async function sourceOf(core: Core, paths: string[], { query, all }: ExportOptio
   return { kind: 'query', query: { filter, sort: { by: 'takenAt', order: 'asc' } } }
 }
 
-async function tellPlan(core: Core, asked: Parameters<Core['library']['exports']['plan']>[0]): Promise<void> {
+async function tellPlan(
+  core: OpenLibrary,
+  asked: Parameters<OpenLibrary['library']['exports']['plan']>[0],
+): Promise<void> {
   const { photos, files, sensitive, withoutCrop, smaller, names } = await core.library.exports.plan(asked)
   print(`${count(files, 'file')} of ${count(photos, 'photo')}`)
   for (const name of names) print(`  ${name}`)
@@ -90,7 +93,7 @@ async function tellPlan(core: Core, asked: Parameters<Core['library']['exports']
   if (withoutCrop > 0) tell(`${count(withoutCrop, 'photo')} of them not analysed yet, so that no crop is suggested`)
 }
 
-async function resume(core: Core, asked: true | string): Promise<void> {
+async function resume(core: OpenLibrary, asked: true | string): Promise<void> {
   const jobs = await core.library.exports.list({})
   const found = jobs.find(({ jobId, state }) => (asked === true ? mayResume.includes(state) : jobId.startsWith(asked)))
   if (found === undefined)
@@ -98,21 +101,21 @@ async function resume(core: Core, asked: true | string): Promise<void> {
   await followJob(core, () => core.library.exports.resume({ jobId: found.jobId }))
 }
 
-async function undo(core: Core, asked: string): Promise<void> {
+async function undo(core: OpenLibrary, asked: string): Promise<void> {
   const jobs = await core.library.exports.list({})
   const found = jobs.find(({ jobId }) => jobId.startsWith(asked))
   if (found === undefined) throw new AppError('job-not-found', `There is no export ${asked}.`)
   print((await core.library.exports.undo({ jobId: found.jobId })).sentence)
 }
 
-async function answer(core: Core, what: 'skip' | 'rename' | 'overwrite'): Promise<void> {
+async function answer(core: OpenLibrary, what: 'skip' | 'rename' | 'overwrite'): Promise<void> {
   const jobs = await core.library.exports.list({})
   const found = jobs.find(({ asking, state }) => asking > 0 && state === 'asking')
   if (found === undefined) throw new AppError('job-not-found', 'No export waits for an answer.')
   await followJob(core, () => core.library.exports.answer({ jobId: found.jobId, answer: what }))
 }
 
-async function list(core: Core): Promise<void> {
+async function list(core: OpenLibrary): Promise<void> {
   const jobs = await core.library.exports.list({})
   if (jobs.length === 0) return tell('Nothing was exported yet.')
   for (const line of formatTable(jobs.map(toCells))) print(line)

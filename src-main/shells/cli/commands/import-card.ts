@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import { type CardProgress, DEFAULT_CARD_FOLDERS } from '../../../contract/library/card-import.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
@@ -43,7 +43,7 @@ export function importCardCommand(program: Command): void {
     })
 }
 
-async function importCard(core: Core, dir: string, options: Options, command: Command): Promise<void> {
+async function importCard(core: OpenLibrary, dir: string, options: Options, command: Command): Promise<void> {
   if (options.to === undefined) return command.error('error: name the folder that photos are copied to with --to')
   const folderId = await core.hostCalls.findFolder({ path: toPath(options.to) })
   if (folderId === null)
@@ -53,7 +53,7 @@ async function importCard(core: Core, dir: string, options: Options, command: Co
   for (const place of unreadable) tell(`${place} cannot be read`)
   const known = items.filter(({ isKnown }) => isKnown).length
   tell(`${count(items.length, 'item')} on the card, ${known.toLocaleString('en')} imported before`)
-  const order: Parameters<Core['library']['cards']['start']>[0] = {
+  const order: Parameters<OpenLibrary['library']['cards']['start']>[0] = {
     scanId,
     folderId,
     subfolder: options.folders,
@@ -69,10 +69,10 @@ async function importCard(core: Core, dir: string, options: Options, command: Co
   report(await core.library.cards.finished({ jobId }))
 }
 
-const backupOf = async (core: Core, folder: string) =>
+const backupOf = async (core: OpenLibrary, folder: string) =>
   (await core.hostCalls.registerTarget({ path: toPath(folder) })).id
 
-async function resume(core: Core, dir: string): Promise<void> {
+async function resume(core: OpenLibrary, dir: string): Promise<void> {
   const open = (await core.library.cards.list()).find(({ state }) => state === 'interrupted')
   if (open === undefined) return tell('No import was interrupted.')
   const { id: sourceId } = await core.hostCalls.registerSource({ path: toPath(dir) })
@@ -80,7 +80,10 @@ async function resume(core: Core, dir: string): Promise<void> {
   report(await core.library.cards.finished({ jobId }))
 }
 
-async function list(core: Core, order: Parameters<Core['library']['cards']['preview']>[0]): Promise<void> {
+async function list(
+  core: OpenLibrary,
+  order: Parameters<OpenLibrary['library']['cards']['preview']>[0],
+): Promise<void> {
   const { names, count: items, bytes } = await core.library.cards.preview(order)
   for (const { name, newPath } of names) print(`${name} -> ${newPath}`)
   tell(`Nothing was copied. ${count(items, 'item')} with ${bytes.toLocaleString('en')} bytes would be.`)

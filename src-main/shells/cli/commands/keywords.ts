@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { Keyword } from '../../../contract/library/keywords.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { collect } from '../arguments/arguments.ts'
 import { type CommonOptions, withCore } from '../library/with-core.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
 import { around } from '../surroundings/run.ts'
 
-type Work<Options> = (core: Core, options: Options) => Promise<void>
+type Work<Options> = (core: OpenLibrary, options: Options) => Promise<void>
 
 /** `lumafold keywords list|create|rename|move|merge|remove|synonyms|export|import` */
 export function keywordsCommand(program: Command): void {
@@ -116,14 +116,14 @@ function run<Options extends CommonOptions>(command: Command, work: Work<Options
 
 /** Makes a change, writes it into sidecars if that is on, and prints what was done. */
 const changeAndReport =
-  (change: (core: Core) => Promise<ChangeResult>): Work<CommonOptions> =>
+  (change: (core: OpenLibrary) => Promise<ChangeResult>): Work<CommonOptions> =>
   async (core) => {
     const { sentence } = await change(core)
     await core.library.metadata.write()
     print(sentence)
   }
 
-async function list(core: Core, { json }: CommonOptions & { json?: boolean }): Promise<void> {
+async function list(core: OpenLibrary, { json }: CommonOptions & { json?: boolean }): Promise<void> {
   const keywords = await core.library.keywords.list()
   if (json) return printJson(keywords.map(toJson))
   if (keywords.length === 0) tell('There are no keywords yet: tag photos, or import a list.')

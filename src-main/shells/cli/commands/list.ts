@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { PhotoFilter } from '../../../contract/library/query.ts'
 import { parse } from '../../../contract/library/search/parse.ts'
 import type { PhotoTile } from '../../../contract/library/photo.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { print, tell, untilTaken } from '../output/output.ts'
 import { toListJson } from '../output/photo-json.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
@@ -52,7 +52,7 @@ function toFilter(words: string[], options: ListOptions): PhotoFilter {
   }
 }
 
-async function listPhotos(core: Core, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
+async function listPhotos(core: OpenLibrary, filter: PhotoFilter, { json, limit }: ListOptions): Promise<void> {
   let isEmpty = true
   // One photo per line keeps long lists readable and easy to compare; the comma needs to know whether another one
   // follows.
@@ -72,7 +72,7 @@ async function listPhotos(core: Core, filter: PhotoFilter, { json, limit }: List
 }
 
 /** Photos page by page, so that a million are never in memory together. */
-async function* photosOf(core: Core, filter: PhotoFilter, limit: number) {
+async function* photosOf(core: OpenLibrary, filter: PhotoFilter, limit: number) {
   for (let offset = 0; offset < limit; offset += PAGE) {
     const { tiles } = await core.library.photos.list({ filter, offset, limit: Math.min(PAGE, limit - offset) })
     for (const tile of tiles) yield { path: await core.hostCalls.locatePhoto({ id: tile.id }), tile }
@@ -84,7 +84,7 @@ async function* photosOf(core: Core, filter: PhotoFilter, limit: number) {
  * Prints which parts of a search find nothing, or may be misunderstood; if the search is a single such word, everything
  * is printed.
  */
-async function tellProblems(core: Core, filter: PhotoFilter): Promise<void> {
+async function tellProblems(core: OpenLibrary, filter: PhotoFilter): Promise<void> {
   if (filter.text === undefined) return
   const { terms, problems } = await core.library.search.explain({ filter })
   const isAll = terms.length === 1 && problems.every(({ code }) => code === 'no-match')

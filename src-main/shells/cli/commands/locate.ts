@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print } from '../output/output.ts'
@@ -18,7 +18,7 @@ export function locateCommand(program: Command): void {
     })
 }
 
-async function locate(core: Core, before: string, now: string): Promise<void> {
+async function locate(core: OpenLibrary, before: string, now: string): Promise<void> {
   await core.library.analysis.pause()
   const folder = await core.hostCalls.findFolder({ path: before })
   if (folder !== null) return locateFolder(core, folder, now)
@@ -28,7 +28,7 @@ async function locate(core: Core, before: string, now: string): Promise<void> {
   print(sentence)
 }
 
-async function unknownPlace(core: Core, place: string): Promise<AppError> {
+async function unknownPlace(core: OpenLibrary, place: string): Promise<AppError> {
   const watched = (await core.library.folders.list()).filter(({ parentId }) => parentId === null)
   const known = watched.map(({ path }) => path).join(', ')
   return new AppError(
@@ -37,7 +37,7 @@ async function unknownPlace(core: Core, place: string): Promise<AppError> {
   )
 }
 
-async function locateFolder(core: Core, folder: number, now: string): Promise<void> {
+async function locateFolder(core: OpenLibrary, folder: number, now: string): Promise<void> {
   const { id } = await core.hostCalls.locateFolder({ id: folder, path: now })
   await core.hostCalls.waitUntilIdle()
   const located = (await core.library.folders.list()).find((each) => each.id === id)

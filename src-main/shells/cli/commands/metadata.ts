@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import type { MetadataConflict, MetadataWritingState } from '../../../contract/library/metadata-writing.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print } from '../output/output.ts'
 
@@ -19,7 +19,7 @@ export function metadataCommand(program: Command): void {
     })
 }
 
-async function run(core: Core, action: Action): Promise<void> {
+async function run(core: OpenLibrary, action: Action): Promise<void> {
   const { metadata } = core.library
   if (action === 'conflicts') return printConflicts(await metadata.conflicts({ limit: 1000 }))
   if (action !== 'status' && action !== 'write') await metadata.setMode({ mode: action })

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { ModelSet, type ModelInfo } from '../../../contract/library/models.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { AppError } from '../../../contract/errors.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { followEvents } from '../library/follow-events.ts'
@@ -50,7 +50,7 @@ export function modelsCommand(program: Command): void {
     })
 }
 
-async function listModels(core: Core, json: boolean): Promise<void> {
+async function listModels(core: OpenLibrary, json: boolean): Promise<void> {
   const models = await core.library.models.list()
   if (json)
     return printJson(
@@ -75,7 +75,7 @@ async function listModels(core: Core, json: boolean): Promise<void> {
     print(line)
 }
 
-async function installFrom(core: Core, folder: string): Promise<void> {
+async function installFrom(core: OpenLibrary, folder: string): Promise<void> {
   const { installed, present, skipped } = await core.hostCalls.installModelsFrom({ path: toPath(folder) })
   for (const { file, reason } of skipped) tell(`left out ${file}: ${reason}`)
   if (installed.length > 0) print(`${count(installed.length, 'model')} installed: ${installed.join(', ')}`)
@@ -86,7 +86,7 @@ async function installFrom(core: Core, folder: string): Promise<void> {
   }
 }
 
-async function download(core: Core, { set, only }: Pick<InstallOptions, 'set' | 'only'>): Promise<void> {
+async function download(core: OpenLibrary, { set, only }: Pick<InstallOptions, 'set' | 'only'>): Promise<void> {
   const isWanted = (model: ModelInfo) => model.set === set && (only === undefined || model.id === only)
   if (!(await core.library.models.list()).some(isWanted))
     throw new AppError('model-not-found', `The set "${set}" has no model ${only}. "lumafold models list" names them.`)

@@ -7,7 +7,7 @@ import {
   type MoveReport,
   type MoveRequest,
 } from '../../../contract/library/files.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { findPhotos } from '../library/find-photos.ts'
@@ -75,7 +75,7 @@ async function run(paths: readonly string[], command: Command, owner: string): P
 }
 
 /** A folder of the library, and the rest of the path, which has to be created below it. */
-async function targetOf(core: Core, to: string, subfolder: string): Promise<NonNullable<MoveRequest['target']>> {
+async function targetOf(core: OpenLibrary, to: string, subfolder: string): Promise<NonNullable<MoveRequest['target']>> {
   const full = toPath(to)
   for (let folder = full, rest: string[] = []; ; folder = path.dirname(folder)) {
     const folderId = await core.hostCalls.findFolder({ path: folder })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { followEvents } from '../library/follow-events.ts'
 import type { CommonOptions } from '../library/with-core.ts'
 import { withModels } from '../library/with-models.ts'
@@ -23,7 +23,7 @@ export function pairCommand(models: Command): void {
     })
 }
 
-async function changePair(core: Core, { address, sha256 = '', remove }: PairOptions): Promise<void> {
+async function changePair(core: OpenLibrary, { address, sha256 = '', remove }: PairOptions): Promise<void> {
   if (remove) await core.library.models.removePair()
   if (address !== undefined) await download(core, { address, sha256 })
   const { pair, problem } = await core.library.models.pair()
@@ -34,7 +34,7 @@ async function changePair(core: Core, { address, sha256 = '', remove }: PairOpti
   if (problem) endWith(1)
 }
 
-async function download(core: Core, at: { address: string; sha256: string }): Promise<void> {
+async function download(core: OpenLibrary, at: { address: string; sha256: string }): Promise<void> {
   const progress = createProgress('MB')
   await followEvents(
     core,

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import type { FaceGroup, Person } from '../../../contract/library/people.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, print, printJson, tell } from '../output/output.ts'
 
@@ -61,7 +61,7 @@ function addSwitches(add: Add): void {
   add('write', 'write names into files where metadata are written; --off stops that', [], write)
 }
 
-type Run = (core: Core, args: string[], options: Options & { to?: string }) => Promise<void>
+type Run = (core: OpenLibrary, args: string[], options: Options & { to?: string }) => Promise<void>
 
 const numberOf = (text: string | undefined): number => {
   const number = Number(text)
@@ -117,7 +117,7 @@ const split: Run = async ({ library }, [name, ...photos], { to }) => {
   )
 }
 
-async function turn({ library, hostCalls }: Core, isOn: boolean): Promise<void> {
+async function turn({ library, hostCalls }: OpenLibrary, isOn: boolean): Promise<void> {
   await library.people.setOn({ isOn })
   if (isOn) await hostCalls.waitUntilIdle()
   const { faces } = await library.people.state()

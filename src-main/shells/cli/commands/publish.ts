@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
 import type { PublishFolder } from '../../../contract/library/publishing.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { findPreset, readSettings } from '../exporting/read-settings.ts'
 import { addSettingsOptions, type SettingsOptions } from '../exporting/settings-options.ts'
@@ -100,7 +100,7 @@ function addRemove(publish: Command): void {
     })
 }
 
-async function find(core: Core, name: string): Promise<PublishFolder> {
+async function find(core: OpenLibrary, name: string): Promise<PublishFolder> {
   const found = (await core.library.publishing.list()).find(
     (folder) => folder.name.toLowerCase() === name.toLowerCase(),
   )

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { FileQuestion, QuestionPhoto } from '../../../contract/library/questions.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, formatTable, print, printJson, tell } from '../output/output.ts'
@@ -34,13 +34,13 @@ export function questionsCommand(program: Command): void {
 
 function run<Options extends CommonOptions>(
   command: Command,
-  work: (core: Core, options: Options) => Promise<void>,
+  work: (core: OpenLibrary, options: Options) => Promise<void>,
 ): Promise<void> {
   const options = command.optsWithGlobals<Options>()
   return withCore({ options, owner: 'lumafold questions' }, (core) => work(core, options))
 }
 
-async function list(core: Core, { json }: ListOptions): Promise<void> {
+async function list(core: OpenLibrary, { json }: ListOptions): Promise<void> {
   const { questions, total } = await core.library.questions.list({ limit: MAX_LISTED })
   if (json) return printJson(questions.map(toJson))
   if (questions.length === 0) return tell('It is clear which file is which photo.')

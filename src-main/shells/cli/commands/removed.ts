@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { RemovedItem } from '../../../contract/library/removed.ts'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { count, formatTable, print, printJson, tell } from '../output/output.ts'
@@ -36,13 +36,13 @@ export function removedCommand(program: Command): void {
 
 function run<Options extends CommonOptions>(
   command: Command,
-  work: (core: Core, options: Options) => Promise<void>,
+  work: (core: OpenLibrary, options: Options) => Promise<void>,
 ): Promise<void> {
   const options = command.optsWithGlobals<Options>()
   return withCore({ options, owner: 'lumafold removed' }, (core) => work(core, options))
 }
 
-async function list(core: Core, { json }: ListOptions): Promise<void> {
+async function list(core: OpenLibrary, { json }: ListOptions): Promise<void> {
   const items = await core.library.removed.list()
   if (json) printJson(items.map(toJson))
   else if (items.length === 0) tell('Nothing that was removed is kept.')

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { Option, type Command } from 'commander'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { openLogFile } from '../../log-file.ts'
 import { openAllowedFolders, type AllowedFolders } from '../../browser/allowed-folders.ts'
 import { openPage, type PageView } from '../../browser/open-page.ts'
@@ -63,7 +63,7 @@ function show({ address }: BrowserShell, view: PageView, options: ServeOptions) 
   return openPage({ address, view, profileDir: windowProfileDir, privateDir: configDir, note: tell })
 }
 
-async function start(core: Core, allowed: AllowedFolders, options: ServeOptions): Promise<BrowserShell> {
+async function start(core: OpenLibrary, allowed: AllowedFolders, options: ServeOptions): Promise<BrowserShell> {
   const { rendererDir, logsDir } = placesOf(options)
   const { startBrowserShell } = await import('../../browser/server.ts') // only this command loads it
   const common = { core, allowed, person: personAtTerminal(), rendererDir, log: openLogFile(logsDir) }

@@ -4,7 +4,7 @@ import { DateChange } from '../../../contract/library/date-change.ts'
 import type { ChangeResult } from '../../../contract/library/history.ts'
 import { readCoordinates } from '../../../contract/library/position.ts'
 import { type GivenTexts, type TextField, textFields } from '../../../contract/library/text-fields.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { print } from '../output/output.ts'
@@ -107,7 +107,7 @@ function dateChangeOf({ date, shift, zone, fromZone, offset, fileDate }: SetOpti
   return data
 }
 
-function setPosition(core: Core, ids: number[], text: string, altitude = Number.NaN): Promise<ChangeResult> {
+function setPosition(core: OpenLibrary, ids: number[], text: string, altitude = Number.NaN): Promise<ChangeResult> {
   if (text === 'none') return core.library.editing.setPosition({ ids, position: 'nowhere' })
   if (text === 'file') return core.library.editing.setPosition({ ids, position: null })
   const place = readCoordinates(text)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { PhotoDetail, PickFlag } from '../../../contract/library/photo.ts'
 import { say } from '../../../contract/sentences/say.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { findPhoto } from '../library/find-photos.ts'
 import { formatTable, print, printJson } from '../output/output.ts'
 import { toPhotoJson } from '../output/photo-json.ts'
@@ -28,7 +28,7 @@ export function showCommand(program: Command): void {
 }
 
 /** The first sentence says whether the photo has the tag, the others why. */
-async function explain(core: Core, id: number, word: string, asJson = false): Promise<void> {
+async function explain(core: OpenLibrary, id: number, word: string, asJson = false): Promise<void> {
   const explanations = (await core.library.photos.explainTag({ id, word })).map(({ reasons, ...about }) => ({
     ...about,
     reasons: reasons.map(({ key, values }) => ({ key, values, text: say(`why.${key}`, values) })),

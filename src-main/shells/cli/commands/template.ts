@@ -3,7 +3,7 @@ import { AppError } from '../../../contract/errors.ts'
 import type { MetadataTemplate } from '../../../contract/library/metadata-template.ts'
 import { placeholders } from '../../../contract/library/template-placeholders.ts'
 import { type TextField, textFields } from '../../../contract/library/text-fields.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { findPhotos } from '../library/find-photos.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { print } from '../output/output.ts'
@@ -77,7 +77,7 @@ async function save(name: string, options: SaveOptions): Promise<void> {
   })
 }
 
-async function textsOf(core: Core, path: string): Promise<[TextField, string][]> {
+async function textsOf(core: OpenLibrary, path: string): Promise<[TextField, string][]> {
   const [id] = await findPhotos(core, [path])
   const { metadata } = await core.library.photos.get({ id: id! })
   return textFields.flatMap((field): [TextField, string][] => (metadata[field] ? [[field, metadata[field]]] : []))
@@ -96,7 +96,7 @@ function entryOf(text: string): [TextField, string] {
 
 const isNamed = ({ name }: MetadataTemplate, wanted: string): boolean => name.toLowerCase() === wanted.toLowerCase()
 
-async function find(core: Core, name: string): Promise<MetadataTemplate> {
+async function find(core: OpenLibrary, name: string): Promise<MetadataTemplate> {
   const found = (await core.library.templates.list()).find((each) => isNamed(each, name))
   if (found === undefined)
     throw new AppError('bad-params', `There is no template called “${name}”. "lumafold template list" lists them.`)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ChangeResult } from '../../../contract/library/history.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { parseWhole } from '../arguments/arguments.ts'
 import { withCore, type CommonOptions } from '../library/with-core.ts'
 import { print } from '../output/output.ts'
@@ -26,7 +26,7 @@ export const redoCommand = (program: Command): void =>
 type Reverse = {
   name: 'undo' | 'redo'
   description: string
-  run(core: Core, input: { id?: number }): Promise<ChangeResult>
+  run(core: OpenLibrary, input: { id?: number }): Promise<ChangeResult>
 }
 
 function addCommand(program: Command, { name, description, run }: Reverse): void {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import type { Command } from 'commander'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core, VerifyReport } from '../../../core/core.ts'
+import type { OpenLibrary, VerifyReport } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { count, print, printJson } from '../output/output.ts'
 import { endWith } from '../surroundings/run.ts'
@@ -24,7 +24,7 @@ export function verifyCommand(program: Command): void {
     })
 }
 
-async function verify(core: Core, folder: string | undefined): Promise<VerifyReport> {
+async function verify(core: OpenLibrary, folder: string | undefined): Promise<VerifyReport> {
   const folderId = folder === undefined ? undefined : await findFolder(core, folder)
   const progress = createProgress('file')
   const report = await core.verify({ folderId, onProgress: (done, total) => progress.show(done, total, 'compared') })
@@ -33,7 +33,7 @@ async function verify(core: Core, folder: string | undefined): Promise<VerifyRep
 }
 
 /** The id of a folder in the library; throws `folder-not-found`. */
-async function findFolder(core: Core, folder: string): Promise<number> {
+async function findFolder(core: OpenLibrary, folder: string): Promise<number> {
   const asked = toPath(folder)
   const places = new Set([asked, followLinks(asked)])
   const found = (await core.library.folders.list()).find(({ path }) => places.has(path))

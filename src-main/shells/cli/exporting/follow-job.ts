@@ -1,5 +1,5 @@
 import type { ExportFileState, ExportJob, ExportState } from '../../../contract/library/export-job.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { followEvents } from '../library/follow-events.ts'
 import { count, print, tell } from '../output/output.ts'
 import { createProgress } from '../output/progress.ts'
@@ -10,7 +10,7 @@ const going: readonly ExportState[] = ['queued', 'running']
 const done = (job: ExportJob): number => job.written + job.skipped + job.heldBack + job.failed + job.asking
 
 /** Starts a job and shows its progress until it is over or waits for an answer; then prints the result. */
-export async function followJob(core: Core, begin: () => Promise<ExportJob>): Promise<void> {
+export async function followJob(core: OpenLibrary, begin: () => Promise<ExportJob>): Promise<void> {
   const progress = createProgress('file')
   let jobId = ''
   const { signals } = around()
@@ -36,7 +36,7 @@ export async function followJob(core: Core, begin: () => Promise<ExportJob>): Pr
 const MAX_FETCHED = 100
 const problems: readonly ExportFileState[] = ['failed', 'asking']
 
-async function report(core: Core, jobId: string): Promise<void> {
+async function report(core: OpenLibrary, jobId: string): Promise<void> {
   const { job, reasons } = await core.library.exports.report({ jobId })
   const { files } = await core.library.exports.files({ jobId, states: [...problems], limit: MAX_FETCHED })
   const shared = reasons.filter(

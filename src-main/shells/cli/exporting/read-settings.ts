@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
 import { ExportSettings } from '../../../contract/library/export-settings.ts'
 import type { ExportPreset } from '../../../contract/library/export-preset.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 import { outputsOf, type SettingsOptions } from './settings-options.ts'
 
 /** A preset by its name, ignoring capitals. Throws `bad-params` with the existing names. */
-export async function findPreset(core: Core, name: string): Promise<ExportPreset> {
+export async function findPreset(core: OpenLibrary, name: string): Promise<ExportPreset> {
   const presets = await core.library.exportPresets.list()
   const found = presets.find((preset) => preset.name.toLowerCase() === name.trim().toLowerCase())
   if (found !== undefined) return found
@@ -18,7 +18,7 @@ export async function findPreset(core: Core, name: string): Promise<ExportPreset
 
 /** The settings of a preset, or the default ones, overridden by the options. */
 export async function readSettings(
-  core: Core,
+  core: OpenLibrary,
   options: SettingsOptions,
   preset?: ExportPreset,
 ): Promise<ExportSettings> {
@@ -46,7 +46,11 @@ function sheetOf(options: SettingsOptions, base: ExportSettings | undefined): ob
   return { ...former, ...commonOf(options), kind: 'contact-sheet', sheet: { ...former.sheet, ...sheet } }
 }
 
-async function picturesOf(core: Core, options: SettingsOptions, base: ExportSettings | undefined): Promise<object> {
+async function picturesOf(
+  core: OpenLibrary,
+  options: SettingsOptions,
+  base: ExportSettings | undefined,
+): Promise<object> {
   const former = base?.kind === 'pictures' ? base : {}
   const outputs = outputsOf(options)
   if (outputs === undefined && base?.kind !== 'pictures')
@@ -72,7 +76,11 @@ async function picturesOf(core: Core, options: SettingsOptions, base: ExportSett
   return { ...former, ...changed, ...commonOf(options), ...(await watermarkOf(core, options, base)), kind: 'pictures' }
 }
 
-async function watermarkOf(core: Core, options: SettingsOptions, base: ExportSettings | undefined): Promise<object> {
+async function watermarkOf(
+  core: OpenLibrary,
+  options: SettingsOptions,
+  base: ExportSettings | undefined,
+): Promise<object> {
   const {
     watermark: text,
     watermarkPicture,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Diagnosis } from '../../../core/core.ts'
+import type { Diagnosis } from '../../../library/library.ts'
 import type { Places } from '../../places.ts'
 
 /**

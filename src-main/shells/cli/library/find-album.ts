@@ -1,12 +1,12 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { AlbumNode } from '../../../contract/library/albums.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 
 /** An album of the tree with its full name, as in `Travel/Rome`. */
 export type NamedAlbum = { node: AlbumNode; path: string }
 
 /** All albums in the order of the tree. */
-export async function listNamedAlbums(core: Core): Promise<NamedAlbum[]> {
+export async function listNamedAlbums(core: OpenLibrary): Promise<NamedAlbum[]> {
   const nodes = await core.library.albums.list()
   const paths = new Map<number, string>()
   return nodes.map((node) => {
@@ -21,7 +21,7 @@ export async function listNamedAlbums(core: Core): Promise<NamedAlbum[]> {
  * The album with a full name, or with a name that is unique, ignoring capitals. Throws `bad-params` with the existing
  * albums.
  */
-export async function findAlbum(core: Core, wanted: string): Promise<NamedAlbum> {
+export async function findAlbum(core: OpenLibrary, wanted: string): Promise<NamedAlbum> {
   const all = await listNamedAlbums(core)
   const isSame = (text: string) => text.toLowerCase() === wanted.trim().replace(/\/+$/, '').toLowerCase()
   const byPath = all.filter(({ path }) => isSame(path))
@@ -37,7 +37,7 @@ export async function findAlbum(core: Core, wanted: string): Promise<NamedAlbum>
 }
 
 /** The same for an album that photos are put into. Throws `bad-params` for a smart album, whose search fills it. */
-export async function findPhotoAlbum(core: Core, wanted: string): Promise<{ id: number; path: string }> {
+export async function findPhotoAlbum(core: OpenLibrary, wanted: string): Promise<{ id: number; path: string }> {
   const { node, path } = await findAlbum(core, wanted)
   if (node.kind === 'album') return { id: node.id, path }
   throw new AppError('bad-params', `“${path}” is a smart album: its photos are those that “${node.search.text}” finds.`)

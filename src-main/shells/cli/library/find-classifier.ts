@@ -1,9 +1,9 @@
 import { AppError } from '../../../contract/errors.ts'
 import type { CustomClassifier } from '../../../contract/library/custom-classifiers.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 
 /** A classifier by its id. Throws `tagger-not-found` with the existing ones. */
-export async function findClassifier({ library }: Pick<Core, 'library'>, id: string): Promise<CustomClassifier> {
+export async function findClassifier({ library }: Pick<OpenLibrary, 'library'>, id: string): Promise<CustomClassifier> {
   const all = await library.classifiers.list()
   const found = all.find((each) => each.id === id)
   if (found !== undefined) return found

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { toPath } from '../arguments/to-path.ts'
 
 /** The photo of a file in the library; throws `photo-not-found` with what to do. */
-export async function findPhoto(core: Core, path: string): Promise<number> {
+export async function findPhoto(core: OpenLibrary, path: string): Promise<number> {
   const asked = toPath(path)
   for (const place of new Set([asked, followLinks(asked)])) {
     const id = await core.hostCalls.findPhoto({ path: place })
@@ -14,7 +14,7 @@ export async function findPhoto(core: Core, path: string): Promise<number> {
 }
 
 /** The photos of several files; throws if one of them is unknown. */
-export async function findPhotos(core: Core, paths: readonly string[]): Promise<number[]> {
+export async function findPhotos(core: OpenLibrary, paths: readonly string[]): Promise<number[]> {
   const ids: number[] = []
   for (const path of paths) ids.push(await findPhoto(core, path))
   return ids

@@ -1,12 +1,12 @@
 import type { LibraryEvent } from '../../../contract/library/events.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 
 /**
  * Calls `begin`, and `see` for each event of the library until it returns `enough`. Listening starts before `begin`, so
  * that even work that ends at once is seen.
  */
 export async function followEvents(
-  core: Core,
+  core: OpenLibrary,
   begin: () => Promise<unknown>,
   see: (event: LibraryEvent) => 'go on' | 'enough',
 ): Promise<void> {

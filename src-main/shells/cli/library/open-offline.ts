@@ -1,4 +1,4 @@
-import { OfflineBackups } from '../../../core/safety/backup/offline-backups.ts'
+import { OfflineBackups } from '../../../library/safety/backup/offline-backups.ts'
 import { openLogFile } from '../../log-file.ts'
 import { placesOf } from './places-of.ts'
 import type { CommonOptions } from './with-core.ts'

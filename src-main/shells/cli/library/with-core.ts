@@ -1,4 +1,4 @@
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { readAllowed } from '../../browser/allowed-folders.ts'
 import { openLogFile } from '../../log-file.ts'
 import { tell } from '../output/output.ts'
@@ -21,16 +21,16 @@ type Use = {
 /** Opens the library, does the work and closes the library, also if the work fails or the person presses Ctrl+C. */
 export async function withCore<T>(
   { options, owner, watch = false, checkFirst = false }: Use,
-  work: (core: Core) => Promise<T>,
+  work: (core: OpenLibrary) => Promise<T>,
 ): Promise<T> {
   const { libraryDir, resourcesDir, modelsDir, logsDir, configDir, allowedFoldersFile, version } = placesOf(options)
   // they take a while to load, which commands without a library avoid
-  const [{ createCore }, { openSecrets }, { openTrash }] = await Promise.all([
-    import('../../../core/core.ts'),
+  const [{ createLibrary }, { openSecrets }, { openTrash }] = await Promise.all([
+    import('../../../library/library.ts'),
     import('../../secrets/open-secrets.ts'),
     import('../../trash/open-trash.ts'),
   ])
-  const core = await createCore({
+  const core = await createLibrary({
     libraryDir,
     resourcesDir,
     modelsDir,
@@ -55,7 +55,7 @@ export async function withCore<T>(
 }
 
 /** An interrupted command leaves a sound library; its remaining work stays pending. */
-function closeOnSignals(core: Core): () => void {
+function closeOnSignals(core: OpenLibrary): () => void {
   const { signals, exit } = around()
   const stop = () => void core.close().finally(() => exit(130))
   signals.once('SIGINT', stop)

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../../../contract/errors.ts'
-import type { Core } from '../../../core/core.ts'
+import type { OpenLibrary } from '../../../library/library.ts'
 import { withCore, type CommonOptions } from './with-core.ts'
 
 /**
  * Does work on the models of this machine, which belong to no library. If a window has the library open, a temporary
  * empty one replaces it; the window notices the changes by itself.
  */
-export async function withModels<T>(options: CommonOptions, work: (core: Core) => Promise<T>): Promise<T> {
+export async function withModels<T>(options: CommonOptions, work: (core: OpenLibrary) => Promise<T>): Promise<T> {
   const owner = 'lumafold models'
   try {
     return await withCore({ options, owner }, work)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readHeifItems } from '../../../../src-main/base/formats/isobmff/heif-items.ts'
 import { readBoxes } from '../../../../src-main/base/formats/isobmff/media-boxes.ts'
-import { heifFile } from '../../../core/metadata/heif-file.ts'
+import { heifFile } from '../../../library/metadata/heif-file.ts'
 
 const exif = Buffer.from('tiff')
 const itemsOf = (file: Buffer) => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
+import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
 import { Budget } from '../../../../src-main/engines/remote/limits/budget.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
+import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
 import { RemoteError } from '../../../../src-main/engines/remote/http/remote-error.ts'
 import { Budget } from '../../../../src-main/engines/remote/limits/budget.ts'
 import { PaidQuestions } from '../../../../src-main/engines/remote/limits/paid-questions.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
+import { makeLibrary, openCore } from '../../../library/library/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 

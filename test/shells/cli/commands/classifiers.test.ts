@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCore } from '../../../../src-main/core/core.ts'
-import { makeLibrary } from '../../../core/core/open-core.ts'
+import { createLibrary } from '../../../../src-main/library/library.ts'
+import { makeLibrary } from '../../../library/library/open-core.ts'
 import { resourcesDir } from '../../../fixtures/folders.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
@@ -15,7 +15,7 @@ async function makeTagged() {
   const { dir, libraryDir, photosDir } = makeLibrary()
   await drawPhotos(photosDir, 10, { width: 96, height: 64 })
   const quiet = () => undefined
-  const core = await createCore({
+  const core = await createLibrary({
     libraryDir,
     resourcesDir,
     modelsDir: join(dir, 'models'),

@@ -1,7 +1,7 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
+import { makeLibrary, openCore } from '../../../library/library/open-core.ts'
 import { makeTempFolder, removeFolder } from '../../../fixtures/folders.ts'
 import { drawPhoto } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'

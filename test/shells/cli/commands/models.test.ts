@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createCore } from '../../../../src-main/core/core.ts'
+import { createLibrary } from '../../../../src-main/library/library.ts'
 import { resourcesDir, tempFolder } from '../../../fixtures/folders.ts'
 import { sharedModels } from '../../../fixtures/shared.ts'
 import { silentLog } from '../../small-library.ts'
@@ -9,7 +9,7 @@ import { runHere } from '../run-here.ts'
 /** The library is open, as in a window. */
 async function openBesides() {
   const dataDir = tempFolder()
-  const core = await createCore({
+  const core = await createLibrary({
     libraryDir: join(dataDir, 'library'),
     resourcesDir,
     modelsDir: join(dataDir, 'models'),

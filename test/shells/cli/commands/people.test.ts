@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openCatalog } from '../../../../src-main/core/catalog/open-catalog.ts'
-import { makeLibrary, openCore } from '../../../core/core/open-core.ts'
+import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
+import { makeLibrary, openCore } from '../../../library/library/open-core.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { runHere } from '../run-here.ts'
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { mountDisk } from '../../../fixtures/own-disk/mount-disk.ts'
 import { drawPhotos } from '../../../fixtures/pictures.ts'
 import { tempFolder } from '../../../fixtures/folders.ts'
-import { openCore } from '../../../core/core/open-core.ts'
+import { openCore } from '../../../library/library/open-core.ts'
 import { beginHere, runHere } from '../run-here.ts'
 
 test(

@@ -1,9 +1,0 @@
-import type { Context } from '../context/context.ts'
-import type { IndexKeeper } from '../search/index-keeper.ts'
-
-/** What questions about keywords read. */
-export type KeywordContext = Pick<Context, 'db' | 'vocabulary' | 'names' | 'language' | 'peopleWords'> & {
-  keeper: Pick<IndexKeeper, 'current'>
-  /** The least confidence in percent at which a tag counts. */
-  minConfidence(): number
-}

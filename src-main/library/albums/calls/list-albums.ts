@@ -1,0 +1,53 @@
+import type { Album, AlbumId, AlbumNode, SmartAlbum } from '../../../contract/library/albums.ts'
+import { normalView } from '../../../contract/library/normal-view.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Privacy } from '../../privacy/privacy.ts'
+import { asksForHidden } from '../../privacy/calls/asks-for-hidden.ts'
+
+type Dependencies = {
+  catalog: Pick<Catalog, 'albums' | 'searches' | 'searchFor'>
+  privacy: Pick<Privacy, 'isHiding'>
+}
+
+type Placed = AlbumNode & { position: number }
+
+/**
+ * The tree of albums, each followed by what lies in it. In client mode and while the library is locked, albums of which
+ * nothing may be seen are left out, since their names would tell of it; so are searches for hidden photos.
+ */
+export async function listAlbums({ catalog, privacy }: Dependencies): Promise<AlbumNode[]> {
+  const search = await catalog.searchFor()
+  const { albums, searches } = catalog.albums.tree()
+  const saved = new Map(catalog.searches.list().map((search) => [search.id, search]))
+  const nodes: Placed[] = [
+    ...albums.map(({ id, parentId, name, position }): Placed => {
+      const count = search.countOf(normalView({ albumId: id }))
+      return { kind: 'album', id, parentId, name, count, position } satisfies Album & { position: number }
+    }),
+    ...searches.flatMap(({ searchId, parentId, position }): Placed[] => {
+      const found = saved.get(searchId)
+      if (found === undefined || (privacy.isHiding() && asksForHidden(found.text))) return []
+      return [
+        { kind: 'smart', id: searchId, parentId, name: found.name, search: found, position } satisfies Placed &
+          SmartAlbum,
+      ]
+    }),
+  ]
+  const ordered = inTreeOrder(nodes, null)
+  if (!privacy.isHiding()) return ordered
+  return ordered.filter((node) => node.kind === 'smart' || node.count > 0 || isEmpty(catalog, node.id))
+}
+
+/** Whether nothing was put into it, or into albums within it. */
+const isEmpty = (catalog: Dependencies['catalog'], id: AlbumId): boolean =>
+  catalog.albums.within(id).every((each) => catalog.albums.photos(each).length === 0)
+
+function inTreeOrder(nodes: readonly Placed[], parentId: AlbumId | null): AlbumNode[] {
+  const here = nodes.filter((node) => node.parentId === parentId)
+  return here
+    .toSorted((a, b) => a.position - b.position || a.name.localeCompare(b.name, 'en'))
+    .flatMap(({ position: _position, ...node }) => [
+      node,
+      ...(node.kind === 'album' ? inTreeOrder(nodes, node.id) : []),
+    ])
+}

@@ -1,0 +1,79 @@
+import { ValidationError } from '@orpc/contract'
+import { implement, ORPCError } from '@orpc/server'
+import { AppError, stackOf, type ErrorCode } from '../../../contract/errors.ts'
+import { say } from '../../../contract/sentences/say.ts'
+import { libraryContract } from '../../../contract/library/contract.ts'
+import { hostContract } from '../../../contract/library/host-contract.ts'
+import type { Log } from '../../host/log.ts'
+
+type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined }
+
+const statuses: Partial<Record<ErrorCode, number>> = {
+  'bad-params': 400,
+  'wrong-passphrase': 403,
+  'too-many-tries': 429,
+  'library-locked': 403,
+  'photo-not-found': 404,
+  'picture-not-found': 404,
+  'folder-not-found': 404,
+  'target-not-found': 404,
+  'job-not-found': 404,
+  'backup-not-found': 404,
+  'model-not-found': 404,
+  'tagger-not-found': 404,
+  'feedback-not-found': 404,
+  'change-not-found': 404,
+  'file-missing': 404,
+  'outside-roots': 403,
+  'not-analysed': 409,
+  'folder-overlaps': 409,
+  'library-in-use': 409,
+  'disk-full': 507,
+  'disk-failing': 503,
+}
+
+function describeIssue(issue: Issue): string {
+  const path = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
+  const reason = issue.message.replace(/\.$/, '')
+  return path === '' ? `The input: ${reason}.` : say('errors.inputWrong', { path, reason })
+}
+
+/**
+ * The error a caller sees: an AppError keeps its code and sentence, anything unexpected goes to the log and leaves as
+ * `internal`.
+ */
+export function toCallerError(error: unknown, call: string, log: Log): ORPCError<ErrorCode, unknown> {
+  const leave = (code: ErrorCode, message: string) =>
+    new ORPCError(code, { message, status: statuses[code] ?? 500, cause: error })
+  if (error instanceof AppError) return leave(error.code, error.message)
+  const isBadInput = error instanceof ORPCError && error.code === 'BAD_REQUEST'
+  if (isBadInput && error.cause instanceof ValidationError)
+    return leave('bad-params', error.cause.issues.map(describeIssue).join(' '))
+  const cause =
+    error instanceof ORPCError && error.cause instanceof ValidationError
+      ? error.cause.issues.map(describeIssue).join(' ')
+      : undefined
+  log.error(`${call} failed`, { error: stackOf(error), cause })
+  return leave('internal', 'Unexpected error. Details are in the log.')
+}
+
+/** Runs one call so that every error leaves in one way. It stands before input validation, so it words that too. */
+async function guard<T>(path: readonly string[], log: Log, run: () => PromiseLike<T> | T): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw toCallerError(error, path.join('.'), log)
+  }
+}
+
+/** The one dispatch of the library's calls: every shell's transport ends here. */
+export function implementLibrary(log: Log) {
+  return implement(libraryContract).use(({ next, path }) => guard(path, log, () => next()))
+}
+
+/** The one dispatch of what a shell may ask. */
+export function implementHost(log: Log) {
+  return implement(hostContract).use(({ next, path }) => guard(path, log, () => next()))
+}
+
+export type LibraryImplementer = ReturnType<typeof implementLibrary>

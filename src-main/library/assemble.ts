@@ -1,0 +1,379 @@
+import { pictureSignature } from '../analysis/preview/picture-signature.ts'
+import { isDiskFull, messageOf, stackOf } from '../contract/errors.ts'
+import { suggestCrop } from '../analysis/croppings/suggest-crops.ts'
+import { ModelInstaller } from '../analysis/models/installer/installer.ts'
+import { readModelCatalog } from '../analysis/models/registry/catalog.ts'
+import { foldersOf } from '../analysis/models/registry/registry.ts'
+import { normalView } from '../contract/library/normal-view.ts'
+import type { AnalysisEngine } from '../engines/engine.ts'
+import type { RemoteEngineOptions } from '../engines/remote/remote-types.ts'
+import { catalogPath } from './catalog/database/library-database.ts'
+import { HealthWatch } from './safety/health/health-watch.ts'
+import { LibraryBackups } from './safety/backup/library-backups.ts'
+import { TagExplainer } from './photos/calls/explain-tag.ts'
+import type { HostRouterDependencies } from './api/host-router.ts'
+import type { LibraryRouterDependencies } from './api/library-router.ts'
+import { PersonChanges } from './history/person-changes.ts'
+import { closeWorkWith, createWork, publishStatus, startWork, stopWork, untilIdle } from './create-work.ts'
+import type { DoctorDependencies } from './safety/doctor/doctor.ts'
+import { Tracks } from './editing/tracks.ts'
+import type { EngineFactories } from './engine-factories.ts'
+import type { ExportDependencies } from './export/export-dependencies.ts'
+import { ExportJobs } from './export/export-jobs.ts'
+import { createExportTargets } from './export/export-targets.ts'
+import { undoExport } from './export/undo-export.ts'
+import { RunningExports } from './export/files/running-exports.ts'
+import { FileMoves } from './files/file-moves.ts'
+import { FolderChanges } from './files/folder-changes.ts'
+import { DuplicateGroups } from './duplicates/duplicate-groups.ts'
+import { Duplicates } from './duplicates/duplicates.ts'
+import { FilesInTrash } from './duplicates/files-in-trash.ts'
+import { MergeDuplicates } from './duplicates/merge-duplicates.ts'
+import { PictureComparer } from './duplicates/picture-comparer.ts'
+import { TrashDuplicates } from './duplicates/trash-duplicates.ts'
+import type { LibraryOptions } from './host/core-options.ts'
+import type { Log } from './host/log.ts'
+import { openMetadataWriter } from './metadata/write/open-metadata-writer.ts'
+import { TileProvider } from './map-tiles/tile-provider.ts'
+import { createPairSource } from './models/create-pair-source.ts'
+import { ModelStore } from './models/model-store.ts'
+import { watchModels } from './models/watch-models.ts'
+import { PairStore } from './models/pair-store.ts'
+import { closeLogged, openEngines, openStorage, type OnClose } from './open-storage.ts'
+import { Pictures } from './pictures/pictures.ts'
+import { LockFile } from './privacy/lock-file.ts'
+import { PassphraseLock } from './privacy/passphrase-lock.ts'
+import { Privacy } from './privacy/privacy.ts'
+import { PublishKeeper } from './publishing/publish-keeper.ts'
+import { RemovedItems } from './removed/removed-items.ts'
+import { StackKeeper } from './stacks/stack-keeper.ts'
+import { PairKeeper } from './pairs/pair-keeper.ts'
+import { openRemoteController } from './remote/open-remote-controller.ts'
+import { ComparedPictures } from './similar/compared-pictures.ts'
+import type { StepKeeper } from './queue/step-keeper/step-keeper.ts'
+import { TransferJobs } from './transfer/transfer-jobs.ts'
+import { Upkeep } from './upkeep/upkeep.ts'
+import type { VerifyDependencies } from './safety/verify/verify-files.ts'
+import { CardImports } from './card-import/card-imports.ts'
+import { People } from './people/people.ts'
+import { PeopleKeeper } from './people/people-keeper.ts'
+
+/** What the calls of an open library work with. */
+export type Library = LibraryRouterDependencies &
+  HostRouterDependencies &
+  DoctorDependencies &
+  VerifyDependencies & { pictures: Pictures; tiles: TileProvider; upkeep: Upkeep }
+
+/**
+ * `warning` is what endangers the library where it lies; `close` closes everything in reverse order, and logs what
+ * did not close cleanly.
+ */
+export type Assembly = { library: Library; warning: string; start(): void; close(): Promise<void> }
+
+/** Longer side of a small picture of what is on a card, in pixels. */
+const CARD_THUMB_SIDE = 256
+
+/**
+ * Locks the library, opens its catalogue and engine, and connects its parts. What is open is closed again when a later
+ * part fails.
+ */
+export async function assembleLibrary(options: LibraryOptions, factories: EngineFactories): Promise<Assembly> {
+  const { libraryDir, modelsDir, resourcesDir, secrets, trash = null, version = '0.0.0' } = options
+  await using opening = new AsyncDisposableStack()
+  const onClose: OnClose = (close) => opening.defer(() => closeLogged(close, options.log))
+  const closing = <Part extends { close(): void | Promise<void> }>(part: Part): Part => {
+    onClose(() => part.close())
+    return part
+  }
+
+  // What everything stands on
+  const storage = await openStorage(options, onClose)
+  const { log, catalog, hub, libraryFile, warning } = storage
+  const backups = new LibraryBackups({ libraryDir, catalog, libraryFile, hub, log })
+  // Closed after what changes the catalogue: the backup of a command holds all that it did.
+  onClose(() => (options.watch ? backups.close() : backups.closeCommand()))
+  const health = closing(
+    new HealthWatch({ catalog, catalogPath: catalogPath(libraryDir), libraryFile, backups, hub, log, warning }),
+  )
+  const { local, engine } = await openEngines(options, factories, onClose)
+
+  // What finds photos and analyses them
+  const work = createWork(storage, { local, engine }, factories, onClose)
+  const { classifiers, ingest, metadata, person, places, queue, sentences, similar, steps } = work
+  const createRemote = (remoteOptions: RemoteEngineOptions) => factories.createRemote(remoteOptions, options)
+  const remote = await openRemoteController({
+    catalog,
+    steps,
+    hub,
+    secrets,
+    local,
+    engine,
+    createRemote,
+    queue,
+    log,
+  })
+  if (catalog.health.problem() === null) setSteps(steps, engine, log)
+  const status = publishStatus(storage, work, remote, onClose)
+  closeWorkWith(onClose, work)
+
+  // Models that a person installs; better ones change what is pending
+  const loadModels = () =>
+    queue.whileIdle(async () => {
+      await engine.reload()
+      const touched = steps.set(engine.steps())
+      classifiers.modelsChanged()
+      log.info('New models are in use', { photosToAnalyseAgain: touched })
+      if (touched > 0) hub.everythingChanged()
+    })
+  const pair = closing(
+    new PairStore({
+      source: createPairSource(modelsDir, local),
+      publish: (event) => hub.publish(event),
+      onChanged: loadModels,
+      log,
+    }),
+  )
+  const models = closing(
+    new ModelStore({
+      installer: new ModelInstaller({ catalog: readModelCatalog(resourcesDir), ...foldersOf(options), log }),
+      pair,
+      publish: (event) => hub.publish(event),
+      onInstalled: loadModels,
+      log,
+    }),
+  )
+  const lookAgain = async () => {
+    await models.lookAgain()
+    await pair.lookAgain()
+  }
+  if (options.watch) onClose(watchModels(modelsDir, { onChange: lookAgain, log }))
+
+  // What a person does, and what takes it back
+  const beforeRisky = (note: string) => backups.beginBefore(note)
+  const inTrash = new FilesInTrash({ catalog, ingest, trash })
+  const changes: PersonChanges = closing(
+    new PersonChanges({
+      catalog,
+      hub,
+      onBegin: () => person.note(),
+      onFoldersChanged: () => {
+        ingest.matchRoots()
+        queue.schedule()
+      },
+      onClassifierChanged: (id) => classifiers.follow(id),
+      onClassifierSet: () => classifiers.followSettings(),
+      onWritingChanged: () => hub.publish({ type: 'settings.changed', settings: catalog.settings.get() }),
+      onPhotosChanged: () => places.schedule(),
+      beforeRisky,
+      putBack: (files) => inTrash.putBack(files),
+      files: {
+        move: (change, isForward) => fileMoves.reverse(change, isForward),
+        moved: (change) => fileMoves.reversed(change),
+      },
+      undoExport: (change) => undoExport(catalog, change),
+    }),
+  )
+  // Closed before the changes, which wait for it.
+  const fileMoves: FileMoves = closing(new FileMoves({ catalog, changes, hub, log }))
+  const folderChanges = new FolderChanges({ catalog, moves: fileMoves })
+  const onGone = (ids: readonly number[]) => [similar, sentences, queue].forEach((each) => each.remove(ids))
+  const removed = closing(new RemovedItems({ catalog, hub, log, onGone, beforeRisky, now: Date.now }))
+  const privacy = new Privacy({
+    catalog,
+    hub,
+    lock: new PassphraseLock({ file: new LockFile(libraryDir, log), now: Date.now }),
+    hasWindows: options.hasWindows ?? false,
+  })
+
+  // What is brought in order in the background
+  const warnOf = (what: string) => (error: unknown) => log.warn(what, { error: stackOf(error) })
+  const pairs = closing(
+    new PairKeeper({
+      catalog,
+      hub,
+      onGone,
+      onWork: () => queue.schedule(),
+      onError: warnOf('Pairs could not be arranged; it is tried again'),
+    }),
+  )
+  const stacks = closing(
+    new StackKeeper({ catalog, hub, onError: warnOf('Stacks could not be found; it is tried again') }),
+  )
+  const upkeep = closing(new Upkeep({ catalog, hub, log, onGone, now: Date.now }))
+
+  // What is written into folders that a person chose, and what is imported
+  const targets = createExportTargets(catalog.settings, libraryDir)
+  const running = new RunningExports(catalog.settings, log)
+  const cutting: Pick<ExportDependencies, 'cut' | 'readDisclosures' | 'suggest' | 'resourcesDir'> = {
+    cut: (request, signal) => engine.cut(request, signal),
+    readDisclosures: (path) => metadata.readDisclosures(path),
+    suggest: suggestCrop,
+    resourcesDir,
+  }
+  const targetPath = (id: string) => targets.pathOf(id)
+  const exports = closing(
+    new ExportJobs({
+      ...cutting,
+      catalog,
+      changes,
+      targetPath,
+      onJob: (job) => hub.publish({ type: 'exports.changed', job }),
+      now: Date.now,
+      log,
+    }),
+  )
+  const publishing = closing(
+    new PublishKeeper({
+      ...cutting,
+      catalog,
+      hub,
+      targetPath,
+      isHiding: () => privacy.isHiding(),
+      now: Date.now,
+      log,
+    }),
+  )
+  const transfers = closing(
+    new TransferJobs({
+      catalog,
+      changes,
+      targets,
+      running,
+      log,
+      onProgress: (progress) => hub.publish({ type: 'transfer.changed', progress }),
+    }),
+  )
+
+  // Photos that show the same
+  const comparer = new PictureComparer({ thumbnail: (id) => catalog.thumbnails.get(id), signature: pictureSignature })
+  const isBusy = () => status().state === 'scanning' || status().state === 'analysing'
+  const duplicates = closing(new Duplicates({ catalog, comparer, hub, log, isBusy }))
+  const shownPhotos = () => catalog.search.atOnce({ filter: normalView({}), sort: { by: 'addedAt', order: 'asc' } })
+  const duplicateGroups = new DuplicateGroups({ catalog, duplicates, shownPhotos })
+  const mergeDuplicates = new MergeDuplicates({ catalog, changes, groups: duplicateGroups })
+  const trashDuplicates = closing(new TrashDuplicates({ catalog, changes, ingest, merge: mergeDuplicates, log, trash }))
+
+  // What is shown
+  const pictures = closing(new Pictures({ catalog, engine, options, privacy, onOpened: () => person.note() }))
+  const cardImports = closing(
+    new CardImports({
+      catalog,
+      changes,
+      ingest,
+      metadata,
+      log,
+      sourcePath: (id) => transfers.sources.pathOf(id),
+      targetPath,
+      render: (path, signal) =>
+        engine.render({ path, turn: 1, format: 'jpeg', longSide: CARD_THUMB_SIDE, quality: 70 }, signal),
+      onProgress: (progress) => hub.publish({ type: 'card-import.changed', progress }),
+    }),
+  )
+  const metadataWriting = closing(openMetadataWriter({ catalog, hub, log, metadata }))
+
+  // Who is on photos
+  const onUngrouped = warnOf('Faces could not be grouped; it is tried again')
+  const peopleKeeper = closing(new PeopleKeeper({ catalog, hub, onError: onUngrouped }))
+  const onPeopleSwitched = async () => {
+    if (steps.set(engine.steps()) > 0) hub.everythingChanged()
+    queue.schedule()
+  }
+  catalog.people.vectors.whenLost(() => {
+    log.warn('The file of face vectors was damaged and is made anew')
+    peopleKeeper.forget().then(onPeopleSwitched, onUngrouped)
+  })
+  const people = new People({
+    catalog,
+    changes,
+    hub,
+    keeper: peopleKeeper,
+    hasModel: () => local.info().tasks.some(({ task, modelId }) => task === 'face-identity' && modelId !== null),
+    onSwitched: onPeopleSwitched,
+    onWriting: () => metadataWriting.writer.schedule(),
+  })
+
+  const tiles = closing(new TileProvider({ catalog, hub, log, libraryDir, version }))
+
+  const library: Library = {
+    backups,
+    cardImports,
+    catalog,
+    changes,
+    classifiers,
+    compared: new ComparedPictures({ engine: local }),
+    explainer: new TagExplainer({ catalog, engine: local, resourcesDir }),
+    duplicateGroups,
+    engine,
+    exports,
+    fileMoves,
+    folderChanges,
+    health,
+    hub,
+    ingest,
+    libraryDir,
+    log,
+    mergeDuplicates,
+    metadata,
+    metadataWriter: metadataWriting.writer,
+    models,
+    pair,
+    pairs,
+    people,
+    pictures,
+    privacy,
+    publishing,
+    queue,
+    remote,
+    removed,
+    running,
+    secrets,
+    similar,
+    status,
+    targets,
+    tiles,
+    tracks: new Tracks(),
+    transfers,
+    trashDuplicates,
+    untilIdle: async () => {
+      await untilIdle(work)
+      await peopleKeeper.idle()
+    },
+    upkeep,
+    version,
+  }
+
+  /** A damaged catalogue is shown, and nothing works on it. */
+  const start = () => {
+    health.whenDamaged((problem) => void stopWork(work, problem, log))
+    if (storage.isUnchecked || catalog.health.condition() === 'checking') void health.check() // what its opening met
+    if (catalog.health.problem() !== null) return
+    fileMoves.repair() // before anything looks through the folders
+    if (!options.watch) return
+    startWork(work)
+    backups.start()
+    metadataWriting.start()
+    duplicates.start()
+    trashDuplicates.start()
+    removed.start()
+    pairs.start()
+    stacks.start()
+    upkeep.start()
+    fileMoves.start()
+    peopleKeeper.start()
+    exports.start()
+    publishing.start()
+    void running.removeLeftovers() // a folder of exports that does not answer holds nothing up
+  }
+  const open = opening.move()
+  return { library, warning, start, close: () => open.disposeAsync() }
+}
+
+/** On a full disk the library is shown, with what is known of its steps. */
+function setSteps(steps: StepKeeper, engine: AnalysisEngine, log: Log): void {
+  try {
+    steps.set(engine.steps())
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    log.warn('The disk is full: how photos are analysed now could not be noted', { error: messageOf(error) })
+  }
+}

@@ -1,0 +1,195 @@
+import type { LikenessFinder, SentenceFinder } from '../search/filters/filter.ts'
+import type { FeedbackStore } from '../../analysis/classifiers/feedback-controller.ts'
+import type { PhotoQuery } from '../../contract/library/query.ts'
+import type { RemoteMemory } from '../../engines/remote/memory/remote-memory.ts'
+import type { AlbumStore } from '../albums/rows/album-store.ts'
+import type { AnalysisStore } from '../queue/rows/analysis-store.ts'
+import type { CatalogFault } from '../safety/rows/check/catalog-fault.ts'
+import type { CardImportStore } from '../card-import/rows/card-import-store.ts'
+import type { EditingStore } from '../editing/rows/editing-store.ts'
+import type { ChangeStore } from '../history/journal/change-store.ts'
+import type { ClassifierRecords } from '../classifiers/rows/classifier-types.ts'
+import type { DuplicateStore } from '../duplicates/rows/duplicate-store.ts'
+import type { OperationStore } from '../files/rows/operations/operation-store.ts'
+import type { Exports } from '../export/rows/create-exports.ts'
+import type { FileStore } from '../files/rows/file-store.ts'
+import type { FolderStore } from '../folders/rows/folder-store.ts'
+import type { FullTextMerging } from '../metadata/rows/full-text-merging.ts'
+import type { MetadataWriteStore } from '../metadata/write/rows/metadata-write-store.ts'
+import type { Concealment } from '../search/columns/concealment.ts'
+import type { KeywordStore } from '../keywords/rows/keyword-store.ts'
+import type { PairStore } from '../pairs/rows/pair-store.ts'
+import type { PeopleStore } from '../people/rows/people-store.ts'
+import type { PlaceStore } from '../places/rows/place-store.ts'
+import type { QuestionStore } from '../files/rows/questions/question-store.ts'
+import type { PhotoStore } from '../photos/rows/photo-store.ts'
+import type { HealthCalls } from '../safety/rows/health/health.ts'
+import type { Replayed } from '../safety/rows/recovery/recover-edits.ts'
+import type { RemovedStore } from '../removed/rows/removed-store.ts'
+import type { SearchFor } from '../search/rows/search-for.ts'
+import type { MetadataTemplateStore } from '../editing/rows/templates/metadata-templates.ts'
+import type { SavedSearchStore } from '../search/searches/saved-searches.ts'
+import type { UpkeepStore } from '../upkeep/rows/upkeep-store.ts'
+import type { SettingsStore } from '../settings/rows/settings-store.ts'
+import type { StackStore } from '../stacks/rows/stack-store.ts'
+import type { CatalogFacts } from '../safety/rows/summary/catalog-facts.ts'
+import type { CameraPicture } from '../pictures/rows/thumbnails.ts'
+import type { WorkStore } from '../photos/rows/work/photo-work.ts'
+
+export type { Concealment } from '../search/columns/concealment.ts'
+export type { CardFile, CardImport, NewCardFile } from '../card-import/rows/card-import-store.ts'
+export type { PendingPhoto } from '../queue/rows/take-pending.ts'
+export type { ChangeRun } from '../history/journal/change-run.ts'
+export type { PersonChange } from '../history/journal/change-store.ts'
+export type { ChangePart } from '../history/journal/batch-run.ts'
+export { type Announcement, type FileInTrash, riskOf, type UndoneFiles } from '../history/kinds/change-kind.ts'
+export { type BatchChange, isOperation, kindOf, type OperationChange } from '../history/journal/change-kinds.ts'
+export type { ClassifierRecords } from '../classifiers/rows/classifier-types.ts'
+export type { WaitingChoice, WaitingPlace, WaitingSuggestion } from '../classifiers/rows/waiting-suggestions.ts'
+export type { SuggestionAnswer } from '../keywords/rows/suggestion-answers.ts'
+export type { NearShot } from '../files/rows/file-evidence.ts'
+export type { ComparedPhoto } from '../duplicates/rows/duplicate-store.ts'
+export type { GoingFile } from '../duplicates/rows/files-going.ts'
+export { type FaceWithVector, type KeptFace, LEFT_ALONE } from '../people/rows/face-vectors/kept-face.ts'
+export type { AskedRow, NamelessRow } from '../people/rows/face-vectors/face-lists.ts'
+export { type FaceArea, faceKeyOf, findFace, isSameFace } from '../people/rows/face-vectors/face-area.ts'
+export { type FaceStatement, tidyStatements } from '../people/rows/face-statements.ts'
+export { foldName, type PersonRow } from '../people/rows/people-rows.ts'
+export type { DueFaces, FaceOfPerson } from '../people/rows/people-store.ts'
+export type { PhotoFile } from '../duplicates/rows/photo-files.ts'
+export type { KeptFile, KeptJob } from '../export/rows/export-rows.ts'
+export type { PublishedFile } from '../export/rows/publish-files.ts'
+export type { KeptPublishFolder } from '../export/rows/publish-store.ts'
+export type { KeptWatermark } from '../export/rows/watermark-store.ts'
+export type { AlikeFile } from '../files/rows/reunite-files.ts'
+export { FOLDER_IDS } from '../folders/changes/change-folder.ts'
+export type { FileMove, FileOperation, NewMove } from '../files/rows/operations/operation-store.ts'
+export type { MovableFile, MovablePhoto } from '../files/rows/operations/movable-photos.ts'
+export type { FileFacts, KnownFile, LikeFiles } from '../files/rows/known-files.ts'
+export { problemOf, type RootProblemKind, type RootRow } from '../folders/rows/root-row.ts'
+export type { DueSidecar, KeptSidecar, LeftSidecar, SidecarForm } from '../metadata/write/rows/sidecar-places.ts'
+export type { Conflict, DueWrite, FinishedTarget, NewVersion, WriteTarget } from '../metadata/write/rows/write-types.ts'
+export { arePair, stemOf } from '../pairs/kinds/pair-kind.ts'
+export type { StoredTag } from '../keywords/rows/tags/photo-tags.ts'
+export type { UnreadPhoto } from '../metadata/rows/photo-metadata.ts'
+export type { Replayed } from '../safety/rows/recovery/recover-edits.ts'
+export { countryFinder } from '../places/rows/country-names.ts'
+export type { NamedPlace } from '../places/rows/place-names.ts'
+export type { PlacedPhoto, UnplacedPhoto } from '../places/rows/place-store.ts'
+export { columnOf } from '../editing/rows/texts/person-texts.ts'
+export { type FurtherText, furtherTexts, givenTexts } from '../photos/rows/work/further-texts.ts'
+export { type PhotoWork, workFields } from '../photos/rows/work/photo-work.ts'
+export type { SettledFile } from '../files/rows/settle-files.ts'
+export type { KnownFolder } from '../folders/rows/find-folders.ts'
+export type { UpkeepStep } from '../upkeep/rows/upkeep-step.ts'
+
+/**
+ * The library's memory: one SQLite file beside one for thumbnails. Calls are synchronous and each write is one
+ * transaction. Ids are photo ids unless named otherwise. Nothing outside this folder holds SQL.
+ */
+export type Catalog = {
+  folders: FolderStore
+  files: FileStore
+  /** What is copied from cards, and what ever was. */
+  cards: CardImportStore
+  /** What is moved on the disk. */
+  operations: OperationStore
+  /** The queue of pending photos and what analysis found. */
+  analysis: AnalysisStore
+  photos: PhotoStore
+  /** What only a person can say about the identity of files. */
+  questions: QuestionStore
+  /** Photos of several files. */
+  pairs: PairStore
+  /** Where photos were taken, by names. */
+  places: PlaceStore
+  /** What photos that show the same are found by. */
+  duplicates: DuplicateStore
+  /** Photos that belong together. */
+  stacks: StackStore
+  /** Who is on photos. */
+  people: PeopleStore
+  /** What was exported, and what exports keep. */
+  exports: Exports
+  /** Queries that the person saved. */
+  searches: SavedSearchStore
+  /** Keywords and their sets. */
+  keywords: KeywordStore
+  /** Albums and the order of their photos. */
+  albums: AlbumStore
+  /** What is read of photos for editing their metadata together. */
+  editing: EditingStore
+  /** Sets of texts that the person gives photos together. */
+  templates: MetadataTemplateStore
+  searchFor: SearchFor
+  search: {
+    /** All matching ids in order, for what cannot wait: what is not loaded is read in one go. */
+    atOnce(query: PhotoQuery): Uint32Array
+    /** What `like:` asks; it is found out outside the catalogue, which holds vectors and compares none. */
+    compareBy(likeness: LikenessFinder): void
+    /** From now on `shows:` asks this. */
+    describeBy(sentences: SentenceFinder): void
+    /** Keeps the index of a large library, of `least` photos, in a file for the next start. */
+    keep(least?: number): Promise<void>
+    /** Takes up what changed now, rather than with the next question. */
+    follow(): void
+    /** From now on no search, count or suggestion has photos of these kinds. */
+    conceal(kinds: Concealment): void
+    /** Those of whose photos searches may find: they are neither removed nor concealed. */
+    onlyShown<Each extends { photoId: number }>(all: readonly Each[]): Each[]
+    /** Photos, private ones left out, of which nothing has said yet how sensitive they are and whose file is there. */
+    countWithoutVerdict(): number
+  }
+  thumbnails: {
+    get(id: number): Uint8Array | null
+    /** What the camera put into the file, until the photo has a thumbnail; null where it put nothing. */
+    cameraPicture(id: number): CameraPicture | null
+  }
+  /** When the full text is merged. */
+  merging: FullTextMerging
+  /** What a person does to photos, journalled. */
+  changes: ChangeStore
+  /** What a person removed and can put back. */
+  removed: RemovedStore
+  /** What keeps the files small. */
+  upkeep: UpkeepStore
+  /** Custom classifiers, and what they suggest for photos. */
+  classifiers: ClassifierRecords
+  /** Feedback on results, in named indexes. */
+  feedback: FeedbackStore
+  /** What the remote engine remembers. */
+  remote: RemoteMemory
+  /** What of a person's work is still to be written into files, and what was written. */
+  metadataWrites: MetadataWriteStore
+  settings: SettingsStore
+  /** What people gave photos, in whole. */
+  work: WorkStore
+  /** What a person did, in the journal beside the catalogue. */
+  edits: {
+    /** What was done again at the opening, because the catalogue was older than the journal; null where nothing was. */
+    replayed(): Replayed | null
+    /** Why the journal lacks edits, as a sentence; null while it has them all. */
+    problem(): string | null
+    /** Whether the journal was gone at an opening since the last backup. */
+    wasGone(): boolean
+    /**
+     * After a backup: the journal goes on in a new file. What every backup holds may go: edits up to `held`, and what
+     * is told of photos up to number `knownPhotos`.
+     */
+    beginFile(held: number, knownPhotos: number): void
+  }
+  /** Whether the catalogue is sound; it is only read while it is not. */
+  health: HealthCalls
+  /**
+   * Lets a thread of this process read the file, which it may not after an opening on a full disk. Throws `disk-full`
+   * while there is no room.
+   */
+  shareFile(): void
+  /** What `library.json` and backups say of the catalogue; takes some hundredths of a second in a large library. */
+  facts(): CatalogFacts
+  /** Looks through everything; empty where all is well. Takes seconds in a large library. */
+  check(): CatalogFault[]
+  /** Mends what a check finds and what can be mended; returns a sentence for each thing done. */
+  repair(): string[]
+  close(): void
+}

@@ -1,0 +1,22 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
+
+/**
+ * Gives photos that are kept what was done to others that show the same: `photos` of them. It consists of other changes,
+ * which its pieces name; marks and verdicts may be among them.
+ */
+export type MergeDuplicates = { kind: 'merge-duplicates'; photos: number }
+
+export const mergeDuplicates: ChangeKind<MergeDuplicates, null> = {
+  kind: 'merge-duplicates',
+  subject: 'photos',
+  isText: true,
+  isDiscreet: true,
+  announces: () => ['photos', 'albums.changed'],
+  risk: riskOf('a merge'),
+  given: () => null,
+  read: () => [],
+  write: () => undefined,
+  describe: ({ photos }) => say('changes.duplicatesMerged', { photos }),
+  photosOf: ({ photos }) => photos,
+}

@@ -1,0 +1,31 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { ChangeKind } from '../../history/kinds/change-kind.ts'
+import { groupByState } from '../../history/kinds/group-by-state.ts'
+
+/** Says that photos are no duplicates of each other. The mark tells these photos from others that this was said of. */
+export type NotDuplicates = { kind: 'not-duplicates'; mark: number }
+
+/** The state is 1 for a photo with the mark. */
+export const notDuplicates: ChangeKind<NotDuplicates, number> = {
+  kind: 'not-duplicates',
+  subject: 'photos',
+  given: () => 1,
+  read: ({ db }, { mark }, ids) =>
+    groupByState(
+      db
+        .prepare<[object], [number, number]>(
+          `SELECT id, EXISTS (SELECT 1 FROM not_duplicates n WHERE n.photo_id = photos.id AND n.mark = @mark)
+           FROM photos WHERE id IN (SELECT value FROM json_each(@ids)) ORDER BY id`,
+        )
+        .raw()
+        .all({ mark, ids: JSON.stringify(ids) }),
+    ),
+  write: ({ db }, { mark }, ids, state) => {
+    const sql =
+      state === 1
+        ? 'INSERT OR IGNORE INTO not_duplicates (photo_id, mark) SELECT value, @mark FROM json_each(@ids)'
+        : 'DELETE FROM not_duplicates WHERE mark = @mark AND photo_id IN (SELECT value FROM json_each(@ids))'
+    db.prepare(sql).run({ mark, ids: JSON.stringify(ids) })
+  },
+  describe: (_change, count) => say('changes.notDuplicates', { photos: count }),
+}

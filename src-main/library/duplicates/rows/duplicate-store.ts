@@ -1,0 +1,73 @@
+import { mediaKind } from '../../catalog/codecs/numbered.ts'
+import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
+import { createFilesGoing, type FilesGoing } from './files-going.ts'
+import { filesOfPhotos, type PhotoFile } from './photo-files.ts'
+import type { Context } from '../../catalog/context/context.ts'
+
+/** What photos are compared by, without looking at them. */
+export type ComparedPhoto = {
+  id: number
+  name: string
+  width: number
+  height: number
+  bytes: number
+  modifiedMs: number
+  /** Hashes of the file and of its picture; empty where none was made yet. */
+  contentHash: string
+  imageHash: string
+  /** ThumbHash; null before there is a picture. */
+  placeholder: Uint8Array | null
+  /** Changes with the thumbnail. */
+  thumbVersion: number
+  takenAt: string | null
+  subsec: string | null
+  camera: number
+  exposureUs: number
+  aperture: number
+  iso: number
+  isFilm: boolean
+}
+
+export type DuplicateStore = {
+  /** Photos of the library that have a file, in the order of their ids from after one on. */
+  compared(after: number, limit: number): ComparedPhoto[]
+  /** The same of some photos; those without a file are left out. */
+  comparedOf(ids: readonly number[]): ComparedPhoto[]
+  /** All files of some photos that are there, those that stand for their photos first. */
+  files(photoIds: readonly number[]): PhotoFile[]
+  /** Marks of photos that a person said to be no duplicates: no two with the same mark are. */
+  marks(): Map<number, number[]>
+  /** What goes to the trash now. */
+  filesGoing: FilesGoing
+}
+
+type Row = Omit<ComparedPhoto, 'isFilm'> & { media: number }
+
+const COLUMNS = `SELECT p.id, f.name, p.width, p.height, f.bytes, f.modified_ms AS modifiedMs,
+    f.content_hash AS contentHash, f.image_hash AS imageHash, p.placeholder, p.thumb_version AS thumbVersion,
+    p.taken_at AS takenAt, m.data ->> '$.subsec' AS subsec, p.camera, p.exposure_us AS exposureUs, p.aperture,
+    p.iso, p.media
+  FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1 LEFT JOIN metadata m ON m.photo_id = p.id
+  WHERE p.is_missing = 0 AND ${IS_IN_LIBRARY}`
+
+/** What is read of photos to find those that show the same, and what is noted while some of them go. */
+export function createDuplicateStore({ db, writeDurably }: Pick<Context, 'db' | 'writeDurably'>): DuplicateStore {
+  const page = db.prepare<[number, number], Row>(`${COLUMNS} AND p.id > ? ORDER BY p.id LIMIT ?`)
+  const some = db.prepare<[string], Row>(`${COLUMNS} AND p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id`)
+  const marks = db.prepare<[], { photoId: number; mark: number }>(
+    'SELECT photo_id AS photoId, mark FROM not_duplicates',
+  )
+  return {
+    compared: (after, limit) => page.all(after, limit).map(toPhoto),
+    comparedOf: (ids) => some.all(JSON.stringify(ids)).map(toPhoto),
+    files: (photoIds) => filesOfPhotos(db, photoIds),
+    marks: () => {
+      const found = new Map<number, number[]>()
+      for (const { photoId, mark } of marks.all()) found.set(photoId, [...(found.get(photoId) ?? []), mark])
+      return found
+    },
+    filesGoing: createFilesGoing({ db, writeDurably }),
+  }
+}
+
+const toPhoto = ({ media, ...row }: Row): ComparedPhoto => ({ ...row, isFilm: media !== mediaKind.number.photo })

@@ -1,0 +1,318 @@
+import { say } from '../../contract/sentences/say.ts'
+import { randomUUID } from 'node:crypto'
+import { AppError, messageOf } from '../../contract/errors.ts'
+import type { ChangeResult } from '../../contract/library/history.ts'
+import type {
+  DuplicateChoice,
+  TrashOrder,
+  TrashPlan,
+  TrashReport,
+  MergeProposal,
+} from '../../contract/library/duplicates.ts'
+import type { Catalog, FileInTrash, GoingFile } from '../catalog/catalog.ts'
+import type { PersonChanges } from '../history/person-changes.ts'
+import type { Log } from '../host/log.ts'
+import type { Trash } from '../host/trash.ts'
+import { readCutOffTrash } from './cut-off-trash.ts'
+import type { MergeDuplicates } from './merge-duplicates.ts'
+import { planGroup, planPhotos, type PlannedGroup, type PlannedPhoto, type PlannedFile } from './plan-trash.ts'
+import { readFacts } from './file-facts.ts'
+import { hashFile } from '../../base/files/hash.ts'
+
+export type TrashDependencies = {
+  catalog: Pick<Catalog, 'duplicates'>
+  changes: Pick<PersonChanges, 'apply'>
+  ingest: { recheck(path: string): Promise<void> }
+  merge: Pick<MergeDuplicates, 'require' | 'propose' | 'merge'>
+  log: Pick<Log, 'warn'>
+  /** Null where the shell has none. */
+  trash: Trash | null
+}
+
+/** Plans that are remembered: a window has one open, and forgets those before. */
+const MOST_PLANS = 8
+
+/**
+ * Moves photos that show the same as one that is kept to the system's trash. What goes is listed first, under a number;
+ * only what was listed goes, and only where it is as it was then. Photos that a person does not want go the same way.
+ */
+export class TrashDuplicates {
+  readonly #dependencies: TrashDependencies
+  readonly #plans = new Map<string, PlannedGroup[]>()
+  /** One after the other. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(dependencies: TrashDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Journals what went to the trash when the program was killed, so that it can be undone too. */
+  start(): void {
+    const settled = this.#last.then(() => this.#settle())
+    this.#last = settled.catch((error: unknown) =>
+      this.#dependencies.log.warn('What went to the trash before could not be noted', { error: messageOf(error) }),
+    )
+  }
+
+  /** Throws `bad-params` where photos are no duplicates, or are to be kept and to go; `not-supported-here`. */
+  async plan(wanted: readonly DuplicateChoice[]): Promise<TrashPlan> {
+    const { catalog, merge } = this.#dependencies
+    const { advice } = this.#trash()
+    const choices = joinChoices(wanted)
+    requireOnce(choices)
+    for (const choice of choices) merge.require(choice)
+    const groups: PlannedGroup[] = []
+    for (const choice of choices) groups.push(await planGroup(catalog, choice))
+    return describePlan({
+      planId: this.#keep(groups),
+      advice,
+      groups,
+      merges: choices.map((choice) => merge.propose(choice)),
+    })
+  }
+
+  /** The same for photos that a person does not want any more, whatever they show. Throws `not-supported-here`. */
+  async planPhotos(ids: readonly number[]): Promise<TrashPlan> {
+    const { advice } = this.#trash()
+    const groups = [await planPhotos(this.#dependencies.catalog, ids)]
+    return describePlan({ planId: this.#keep(groups), advice, groups, merges: [] })
+  }
+
+  /** Does what was listed; what cannot go is named, and the rest goes on. Throws `bad-params` for an unknown plan. */
+  carryOut(order: TrashOrder): Promise<TrashReport> {
+    const groups = this.#plans.get(order.planId)
+    if (groups === undefined) throw new AppError('bad-params', say('errors.listAgain'))
+    this.#plans.delete(order.planId)
+    const done = this.#last.then(() => this.#carryOut(groups, order))
+    this.#last = done.catch(() => undefined) // whoever ordered it is told
+    return done
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+  }
+
+  #keep(groups: PlannedGroup[]): string {
+    const planId = randomUUID()
+    this.#plans.set(planId, groups)
+    for (const old of [...this.#plans.keys()].slice(0, -MOST_PLANS)) this.#plans.delete(old)
+    return planId
+  }
+
+  #trash(): Trash {
+    const { trash } = this.#dependencies
+    if (trash === null) throw new AppError('not-supported-here', say('errors.noTrash'))
+    return trash
+  }
+
+  async #carryOut(groups: readonly PlannedGroup[], order: TrashOrder): Promise<TrashReport> {
+    const checked: CheckedGroup[] = []
+    for (const group of groups) checked.push(await checkGroup(group))
+    const failures = checked.flatMap((each) => each.failures)
+    const merged = await this.#merge(checked, order)
+    await this.#settle()
+    const { filesGoing } = this.#dependencies.catalog.duplicates
+    const unsettled = filesGoing.get()
+    filesGoing.set([...unsettled, ...checked.flatMap(({ photos }) => photos.flatMap(listGoing))])
+    const went = await this.#trashAll(checked, failures)
+    const change = await this.#journal(went)
+    filesGoing.set(unsettled)
+    const photoCount = new Set(went.map(({ photoId }) => photoId)).size
+    return { photoCount, fileCount: went.length, failures, change, merged }
+  }
+
+  /** What cannot be told yet, since a drive is away, stays noted. */
+  async #settle(): Promise<void> {
+    const { filesGoing } = this.#dependencies.catalog.duplicates
+    const noted = filesGoing.get()
+    if (noted.length === 0) return
+    const { went, back, unknown } = await readCutOffTrash(noted)
+    const returned = back.length === 0 ? [] : await this.#trash().putBack(back)
+    for (const { path, outcome, reason } of returned)
+      if (outcome !== 'back') this.#dependencies.log.warn('A file stays in the trash', { path, reason })
+    await this.#journal(went.map(({ role: _role, ...file }) => file))
+    filesGoing.set(unknown)
+  }
+
+  async #journal(went: readonly FileInTrash[]): Promise<ChangeResult | null> {
+    const { changes, ingest } = this.#dependencies
+    const ids = [...new Set(went.map(({ photoId }) => photoId))]
+    const change = ids.length === 0 ? null : await changes.apply({ kind: 'trash-photos', ids, files: went })
+    for (const { path } of went) await ingest.recheck(path)
+    return change
+  }
+
+  /** Of what goes for certain: a photo that stays keeps its tags to itself. */
+  async #merge(checked: readonly CheckedGroup[], { merges, chosen }: TrashOrder): Promise<ChangeResult | null> {
+    const choices = checked.flatMap(({ group, photos }) =>
+      photos.length === 0 || group.choice === null
+        ? []
+        : { keepId: group.choice.keepId, ids: photos.map(({ photoId }) => photoId) },
+    )
+    if (!merges || choices.length === 0) return null
+    const result = await this.#dependencies.merge.merge(choices, chosen)
+    return result.changeId === null ? null : result
+  }
+
+  async #trashAll(checked: readonly CheckedGroup[], failures: Failure[]): Promise<FileInTrash[]> {
+    const went: FileInTrash[] = []
+    for (const { group, photos } of checked)
+      for (const photo of photos) {
+        const done = await trashPhoto(this.#trash(), photo, group.choice === null ? null : (group.kept?.path ?? ''))
+        went.push(...done.files)
+        failures.push(...done.failures)
+      }
+    return went
+  }
+}
+
+const listGoing = ({ photoId, files }: PlannedPhoto): GoingFile[] =>
+  files.map(({ path, role, facts, contentHash }) => ({ photoId, path, role, bytes: facts.bytes, contentHash }))
+
+/**
+ * Of equal files one stands for all where another picture shows the same: when it goes for that one, so do its equals,
+ * and what they were given follows to the photo that is kept in the end.
+ */
+function joinChoices(choices: readonly DuplicateChoice[]): DuplicateChoice[] {
+  const keptFor = new Map(choices.flatMap(({ keepId, ids }) => ids.map((id) => [id, keepId] as const)))
+  const keeperOf = (id: number): number => {
+    let kept = id
+    for (let steps = 0; keptFor.has(kept) && steps < choices.length; steps++) kept = keptFor.get(kept)!
+    return kept
+  }
+  const joined = Map.groupBy(choices, ({ keepId }) => keeperOf(keepId))
+  return [...joined].map(([keepId, those]) => ({ keepId, ids: those.flatMap(({ ids }) => ids) }))
+}
+
+/** Throws `bad-params` where a photo is to go twice, or is kept in one group and goes in another. */
+function requireOnce(choices: readonly DuplicateChoice[]): void {
+  const going = choices.flatMap(({ ids }) => ids)
+  const all = [...going, ...new Set(choices.map(({ keepId }) => keepId))]
+  if (new Set(all).size === all.length) return
+  throw new AppError('bad-params', 'A photo is named twice, or is to be kept and to go.')
+}
+
+type PlanToDescribe = {
+  planId: string
+  advice: string
+  groups: readonly PlannedGroup[]
+  merges: readonly MergeProposal[]
+}
+
+/** What a person is shown before anything goes: every file with its size, what is kept, and what cannot go. */
+function describePlan({ planId, advice, groups, merges }: PlanToDescribe): TrashPlan {
+  const photos = groups.flatMap((group) => group.photos)
+  const going = photos.filter(({ refusal }) => refusal === '')
+  const files = going.flatMap(({ photoId, files: own }) =>
+    own.map(({ path, role, facts }) => ({ photoId, path, role, bytes: facts.bytes })),
+  )
+  return {
+    planId,
+    advice,
+    photoCount: going.length,
+    files,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    kept: groups.flatMap(({ kept }) => (kept === undefined ? [] : { photoId: kept.photoId, path: kept.path })),
+    refused: photos
+      .filter(({ refusal }) => refusal !== '')
+      .map(({ photoId, path, refusal }) => ({ photoId, path, reason: refusal })),
+    merges: [...merges],
+  }
+}
+
+type Failure = { path: string; reason: string }
+
+/** Photos of a group that may go, since nothing changed since they were listed, and why others may not. */
+type CheckedGroup = { group: PlannedGroup; photos: PlannedPhoto[]; failures: Failure[] }
+
+/** Reads all files of a group again: the kept one must be whole, and each that goes must be as it was listed. */
+async function checkGroup(group: PlannedGroup): Promise<CheckedGroup> {
+  const failures: Failure[] = []
+  const photos: PlannedPhoto[] = []
+  const keptProblem = group.choice === null ? '' : await problemOfKept(group)
+  for (const photo of group.photos) {
+    const reason = photo.refusal || keptProblem || (await problemOfPhoto(photo, group.choice !== null))
+    if (reason === '') photos.push(photo)
+    else failures.push({ path: photo.path, reason })
+  }
+  return { group, photos, failures }
+}
+
+async function problemOfKept({ kept }: PlannedGroup): Promise<string> {
+  if (kept === undefined) return say('files.keeperGone')
+  const problem = say('files.keeperUnreadable', { path: kept.path })
+  if ((await readFacts(kept.path)) === null || kept.contentHash === '') return problem
+  const hash = await hashFile(kept.path).catch(() => '')
+  return hash === kept.contentHash ? '' : problem
+}
+
+/** Of what is compared with a photo that is kept, the bytes are read again; else size and time say enough. */
+async function problemOfPhoto({ files }: PlannedPhoto, isCompared: boolean): Promise<string> {
+  for (const file of files) {
+    const isTrusted = !isCompared && file.contentHash !== ''
+    const problem = isTrusted ? await problemOfFacts(file) : await problemOfFile(file)
+    if (problem !== '') return problem
+  }
+  return ''
+}
+
+/** Fills in the hash of a file that had none on record, so that it is known again in the trash. */
+async function problemOfFile(file: PlannedFile): Promise<string> {
+  const problem = await problemOfFacts(file)
+  if (problem !== '') return problem
+  try {
+    const hash = await hashFile(file.path)
+    if (file.contentHash !== '' && hash !== file.contentHash) return changedSince(file)
+    file.contentHash = hash
+    return ''
+  } catch (error) {
+    return `${file.path} cannot be read: ${messageOf(error)}`
+  }
+}
+
+async function problemOfFacts(file: PlannedFile): Promise<string> {
+  const facts = await readFacts(file.path)
+  if (facts === null) return `${file.path} is no longer there.`
+  const { key, bytes, modifiedMs } = file.facts
+  return facts.key === key && facts.bytes === bytes && facts.modifiedMs === modifiedMs ? '' : changedSince(file)
+}
+
+const changedSince = (file: PlannedFile) => `${file.path} was changed since it was listed.`
+
+/** What went of a photo; nothing where a file of its picture did not. */
+type TrashedPhoto = { photoId: number; files: FileInTrash[]; failures: Failure[] }
+
+/**
+ * Moves the files of a photo to the trash. Where one of several is refused, those that went are put back; a sidecar
+ * that stays is named. A file that is kept for it must still be there.
+ */
+async function trashPhoto(
+  trash: Trash,
+  { photoId, files }: PlannedPhoto,
+  keptPath: string | null,
+): Promise<TrashedPhoto> {
+  const gone: FileInTrash[] = []
+  const failures: Failure[] = []
+  for (const file of files) {
+    const reason = await trashFile(trash, file, keptPath)
+    if (reason === '') gone.push({ photoId, path: file.path, bytes: file.facts.bytes, contentHash: file.contentHash })
+    else failures.push({ path: file.path, reason })
+    if (reason !== '' && file.role === 'photo')
+      return { photoId, files: [], failures: await returnAll(trash, gone, failures) }
+  }
+  return { photoId, files: gone, failures }
+}
+
+/** Why a file did not go; empty where it did. */
+async function trashFile(trash: Trash, file: PlannedFile, keptPath: string | null): Promise<string> {
+  if (keptPath !== null && (await readFacts(keptPath)) === null) return `${keptPath}, which is to be kept, is gone.`
+  const problem = await problemOfFacts(file)
+  if (problem !== '') return problem
+  return trash.put(file.path).then(() => '', messageOf)
+}
+
+async function returnAll(trash: Trash, gone: readonly FileInTrash[], failures: readonly Failure[]): Promise<Failure[]> {
+  const returned = gone.length === 0 ? [] : await trash.putBack(gone)
+  const lost = returned.filter(({ outcome }) => outcome !== 'back')
+  return [...failures, ...lost.map(({ path, reason }) => ({ path, reason: `It is in the trash. ${reason}` }))]
+}

@@ -1,0 +1,35 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
+
+/**
+ * Gives photos metadata that differ from photo to photo: `photos` of them. `how` is why, and `name` that of a template
+ * or of a track. It consists of other changes, which its pieces name.
+ */
+export type EditMetadata = {
+  kind: 'edit-metadata'
+  how: 'template' | 'paste' | 'shift' | 'zone' | 'track' | 'fields'
+  name?: string
+  photos: number
+}
+
+const sentences: Readonly<Record<EditMetadata['how'], (photos: number, name: string) => string>> = {
+  template: (photos, name) => say('changes.templateApplied', { name, photos }),
+  paste: (photos) => say('changes.pasted', { photos }),
+  shift: (photos, name) =>
+    name === '' ? say('changes.datesMoved', { photos }) : say('changes.datesMovedBy', { photos, time: name }),
+  zone: (photos, name) => say('changes.datesToZone', { photos, zone: name }),
+  track: (photos, name) => say('changes.placedByTrack', { photos, name }),
+  fields: (photos) => say('changes.metadataEdited', { photos }),
+}
+
+export const editMetadata: ChangeKind<EditMetadata, null> = {
+  kind: 'edit-metadata',
+  subject: 'photos',
+  isText: true,
+  risk: riskOf('a change of the metadata'),
+  given: () => null,
+  read: () => [],
+  write: () => undefined,
+  describe: ({ how, name = '', photos }) => sentences[how](photos, name),
+  photosOf: ({ photos }) => photos,
+}

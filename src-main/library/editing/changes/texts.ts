@@ -1,0 +1,47 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { createFullText } from '../../metadata/rows/full-text.ts'
+import type { ChangeKind } from '../../history/kinds/change-kind.ts'
+import { groupByState } from '../../history/kinds/group-by-state.ts'
+
+/** Sets the title of photos; it wins over the file's. */
+export type SetTitle = { kind: 'title'; text: string }
+/** Sets the caption of photos; it wins over the file's. */
+export type SetCaption = { kind: 'caption'; text: string }
+/** Sets who made photos; several are told apart by `;`. It wins over the file's. */
+export type SetCreator = { kind: 'creator'; text: string }
+/** Sets whose photos are; it wins over the file's. */
+export type SetCopyright = { kind: 'copyright'; text: string }
+
+export const title: ChangeKind<SetTitle, string | null> = { ...personText('title'), kind: 'title' }
+export const caption: ChangeKind<SetCaption, string | null> = { ...personText('caption'), kind: 'caption' }
+export const creator: ChangeKind<SetCreator, string | null> = { ...personText('creator'), kind: 'creator' }
+export const copyright: ChangeKind<SetCopyright, string | null> = { ...personText('copyright'), kind: 'copyright' }
+
+/** The state is what the person gave; null where they gave nothing. */
+function personText(column: 'title' | 'caption' | 'creator' | 'copyright') {
+  return {
+    subject: 'photos',
+    isText: true,
+    given: (_context, { text }) => text.trim(),
+    read: ({ db }, _change, ids) =>
+      groupByState(
+        db
+          .prepare<[string], [number, string | null]>(
+            `SELECT p.id, t.${column} FROM photos p LEFT JOIN person_texts t ON t.photo_id = p.id
+             WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY p.id`,
+          )
+          .raw()
+          .all(JSON.stringify(ids)),
+      ),
+    write: ({ db }, _change, ids, text) => {
+      db.prepare(
+        `INSERT INTO person_texts (photo_id, ${column}) SELECT value, @text FROM json_each(@ids) WHERE true
+         ON CONFLICT (photo_id) DO UPDATE SET ${column} = excluded.${column}`,
+      ).run({ text, ids: JSON.stringify(ids) })
+      const fullText = createFullText(db)
+      for (const id of ids) fullText.put(id)
+    },
+    describe: ({ text }, count) =>
+      say(text.trim() === '' ? 'changes.fieldRemoved' : 'changes.fieldSet', { field: column, photos: count }),
+  } satisfies Omit<ChangeKind<{ kind: string; text: string }, string | null>, 'kind'>
+}

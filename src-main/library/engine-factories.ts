@@ -1,0 +1,25 @@
+import { openVocabulary } from '../analysis/vocabulary/vocabulary.ts'
+import type { AnalysisEngine } from '../engines/engine.ts'
+import { createLocalEngine } from '../engines/local/local-engine.ts'
+import { createRemoteEngine } from '../engines/remote/remote-engine.ts'
+import type { RemoteEngine, RemoteEngineOptions } from '../engines/remote/remote-types.ts'
+import type { LibraryOptions } from './host/core-options.ts'
+import { forkMetadata, type MetadataChild } from './metadata/host/metadata-child.ts'
+
+/**
+ * How the engines of a library, and the process that reads metadata, are made. The one place where tests and benches
+ * put something else in.
+ */
+export type EngineFactories = {
+  createLocal(options: LibraryOptions): AnalysisEngine | Promise<AnalysisEngine>
+  createRemote(engine: RemoteEngineOptions, options: LibraryOptions): RemoteEngine
+  /** Starts a process that reads metadata; what it writes to stderr goes to `onNoise`. */
+  forkMetadata(onNoise: (text: string) => void): MetadataChild
+}
+
+export const engineFactories: EngineFactories = {
+  createLocal: ({ resourcesDir, modelsDir, log }) => createLocalEngine({ resourcesDir, modelsDir, log }),
+  createRemote: (engine, { resourcesDir }) =>
+    createRemoteEngine({ ...engine, concepts: () => openVocabulary(resourcesDir) }),
+  forkMetadata,
+}

@@ -1,0 +1,39 @@
+import type { Rectangle, Size } from '../../contract/analysis/cropping.ts'
+import type { ExportJob } from '../../contract/library/export-job.ts'
+import type { CutFile, CutRequest } from '../../analysis/cutting/cut-request.ts'
+import type { SaliencyFeatures } from '../../analysis/photo/findings.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { PersonChanges } from '../history/person-changes.ts'
+import type { Disclosure } from '../metadata/read-disclosures.ts'
+import type { Log } from '../host/log.ts'
+
+/** What exports work with. */
+export type ExportDependencies = {
+  catalog: {
+    photos: Pick<Catalog['photos'], 'tiles' | 'detail' | 'hasWork'>
+    work: Pick<Catalog['work'], 'of' | 'exportedKeywords'>
+    analysis: Pick<Catalog['analysis'], 'saliencyFeatures'>
+    searchFor: Catalog['searchFor']
+    folders: Pick<Catalog['folders'], 'roots'>
+    settings: Pick<Catalog['settings'], 'get'>
+    exports: Catalog['exports']
+    albums: Pick<Catalog['albums'], 'tree'>
+    people: Pick<Catalog['people'], 'find'>
+  }
+  /** Notes in the history what was written. */
+  changes: Pick<PersonChanges, 'apply' | 'undo' | 'history'>
+  /** Folder of a target; throws `target-not-found`. */
+  targetPath(targetId: string): string
+  /** Makes the files of a photo in another process; rejects with an AppError where it cannot be opened. */
+  cut(request: CutRequest, signal: AbortSignal): Promise<CutFile[]>
+  /** What a copy of a file would disclose; null where nobody can tell. */
+  readDisclosures(path: string): Promise<Disclosure[] | null>
+  /** The crop of a size, in pixels of the picture that the features describe. */
+  suggest(features: SaliencyFeatures, size: Size): Rectangle
+  /** Folder of what comes with the program: fonts and colour profiles. */
+  resourcesDir: string
+  /** At most ten times a second for each job, and at its end. */
+  onJob(job: ExportJob): void
+  now(): number
+  log: Log
+}

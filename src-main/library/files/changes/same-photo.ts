@@ -1,0 +1,89 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { AppError } from '../../../contract/errors.ts'
+import type { Context } from '../../catalog/context/context.ts'
+import { exchangeFiles } from '../rows/exchange-files.ts'
+import type { ChangeContext, ChangeKind } from '../../history/kinds/change-kind.ts'
+import { groupByState } from '../../history/kinds/group-by-state.ts'
+
+/** A photo whose file is gone, and the photo whose file is its own. */
+export type SamePair = { oldPhotoId: number; newPhotoId: number }
+
+/**
+ * Photos whose file is gone get the files of newer photos, which leave the library and are kept a while. The ids are
+ * those of both; `place` is where the files are.
+ */
+export type SamePhoto = { kind: 'same-photo'; pairs: readonly SamePair[]; place: string }
+
+/** The state is whether the older photo has the file. */
+export const samePhoto: ChangeKind<SamePhoto, boolean> = {
+  kind: 'same-photo',
+  subject: 'photos',
+  isText: true,
+  isRemoval: true,
+  choose: (context, { pairs }, ids) => {
+    for (const pair of pairsOf(pairs, ids)) requireGone(context, pair)
+    return ids
+  },
+  given: () => true,
+  read: ({ db }, { pairs }, ids) => {
+    const select = db.prepare<[SamePair]>(IS_JOINED)
+    const exists = db.prepare<[number]>('SELECT 1 FROM photos WHERE id = ?')
+    const isJoined = new Map<number, number>()
+    for (const pair of pairsOf(pairs, ids)) {
+      const state = select.get(pair) === undefined ? 0 : 1
+      for (const id of [pair.oldPhotoId, pair.newPhotoId]) isJoined.set(id, state)
+    }
+    const there = ids.filter((id) => isJoined.has(id) && exists.get(id) !== undefined)
+    const rows = there.map((id): [number, number] => [id, isJoined.get(id) ?? 0])
+    return groupByState(rows).map(({ state, ids: found }) => ({ state: state === 1, ids: found }))
+  },
+  write: (context, { pairs }, ids, isSame) => {
+    // The two of a pair may come in different pieces.
+    const wanted = pairsOf(pairs, ids).filter(
+      (pair) => isSame !== (context.db.prepare(IS_JOINED).get(pair) !== undefined),
+    )
+    for (const pair of wanted) (isSame ? join : part)(context, pair)
+  },
+  describe: ({ pairs, place }) => say('changes.fileFound', { photos: pairs.length, place }),
+  photosOf: ({ pairs }) => pairs.length,
+}
+
+const IS_JOINED =
+  "SELECT 1 FROM file_questions WHERE old_photo_id = @oldPhotoId AND new_photo_id = @newPhotoId AND answer = 'same'"
+
+function pairsOf(pairs: readonly SamePair[], ids: readonly number[]): SamePair[] {
+  const chosen = new Set(ids)
+  return pairs.filter(({ oldPhotoId, newPhotoId }) => chosen.has(oldPhotoId) || chosen.has(newPhotoId))
+}
+
+/** Throws `photo-not-found`, or `bad-params` where the older photo has a file, or the newer one has none. */
+function requireGone({ db }: Context, pair: SamePair): void {
+  if (db.prepare(IS_JOINED).get(pair) !== undefined) return
+  const isMissing = (id: number) =>
+    db.prepare<[number], number>('SELECT is_missing FROM photos WHERE id = ? AND removed_ms IS NULL').pluck().get(id)
+  const [old, found] = [isMissing(pair.oldPhotoId), isMissing(pair.newPhotoId)]
+  if (old === undefined || found === undefined) throw new AppError('photo-not-found', 'One of the photos is not there.')
+  if (old === 0) throw new AppError('bad-params', `The photo ${pair.oldPhotoId} is not missing: it has its file.`)
+  if (found === 1) throw new AppError('bad-params', `The photo ${pair.newPhotoId} has no file: it is missing, too.`)
+}
+
+function join(context: ChangeContext, pair: SamePair): void {
+  const { db, now } = context
+  exchangeFiles(context, pair.oldPhotoId, pair.newPhotoId)
+  db.prepare('UPDATE photos SET removed_ms = ? WHERE id = ?').run(now(), pair.newPhotoId)
+  db.prepare(
+    `INSERT INTO file_questions (old_photo_id, new_photo_id, reason, asked_ms, answer)
+     VALUES (@oldPhotoId, @newPhotoId, 'located', @now, 'same')
+     ON CONFLICT (old_photo_id, new_photo_id) DO UPDATE SET answer = 'same'`,
+  ).run({ ...pair, now: now() })
+}
+
+/** A question that was open before is open again. */
+function part(context: ChangeContext, pair: SamePair): void {
+  const { db } = context
+  exchangeFiles(context, pair.oldPhotoId, pair.newPhotoId)
+  db.prepare('UPDATE photos SET removed_ms = NULL WHERE id = ?').run(pair.newPhotoId)
+  const here = 'old_photo_id = @oldPhotoId AND new_photo_id = @newPhotoId'
+  db.prepare(`DELETE FROM file_questions WHERE ${here} AND reason = 'located'`).run(pair)
+  db.prepare(`UPDATE file_questions SET answer = NULL WHERE ${here}`).run(pair)
+}

@@ -1,0 +1,339 @@
+import type { FilmPart } from '../../../contract/library/film.ts'
+import { rereadOutdatedSidecars } from '../../metadata/rows/outdated-sidecars.ts'
+import {
+  countMetadataProblems,
+  listUnread,
+  markUnreadable,
+  saveMetadata,
+  type ReadMetadata,
+  toRead,
+  type UnreadableMetadata,
+  type UnreadPhoto,
+} from '../../metadata/rows/photo-metadata.ts'
+import { hasWork } from '../../photos/rows/has-work.ts'
+import type { FileDependencies } from './file-dependencies.ts'
+import {
+  type FileEvidence,
+  type FileHashes,
+  isHeldElsewhere,
+  type NearShot,
+  readEvidence,
+  shotsBeside,
+} from './file-evidence.ts'
+import {
+  countFiles,
+  fileById,
+  type FileFacts,
+  filesAfter,
+  filesAlike,
+  filesAt,
+  filesLike,
+  filesOfFacts,
+  filesWithKey,
+  type KnownFile,
+  type LikeFiles,
+  listKnownFiles,
+} from './known-files.ts'
+import { markMissing } from './missing-files.ts'
+import { countRecordedFiles, listRecordedFiles, type RecordedFile } from './recorded-files.ts'
+import { type AlikeFile, findAlike, isPictureUnknown, missingSince, reuniteFiles } from './reunite-files.ts'
+import { type SettledFile, settleFiles } from './settle-files.ts'
+import { prepareArrivals } from '../../metadata/write/rows/left-sidecars.ts'
+import { chooseMain } from '../../pairs/rows/choose-main.ts'
+import { findPartner, readForFilm } from '../../pairs/rows/find-partner.ts'
+import { pairKindOf, pairRankOf } from '../../pairs/kinds/pair-kind.ts'
+import { insertPhoto } from '../../photos/rows/photo-rows.ts'
+import { nameKey } from './name-key.ts'
+import { say } from '../../../contract/sentences/say.ts'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { AppError } from '../../../contract/errors.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { createPathOf } from '../../folders/rows/path-of.ts'
+import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
+import { pathRange, withinPath } from '../../folders/rows/find-folders.ts'
+
+export type FileStore = {
+  /** Every file known below a root, missing ones too. It grows with the library: scans ask for what they need. */
+  known(rootId: number): KnownFile[]
+  byId(fileId: number): KnownFile | undefined
+  /** Files with these names in a folder; of several with one name the one that is there comes first. */
+  at(folderId: number, names: readonly string[]): KnownFile[]
+  /** Files of a folder that are not missing, at most `limit` in the order of their names, from after a name on. */
+  after(folderId: number, name: string, limit: number): KnownFile[]
+  /** How many files of a folder are not missing. */
+  count(folderId: number): number
+  /** Files of a folder whose name may differ from this one in case or Unicode form alone. */
+  namedAlike(folderId: number, name: string): KnownFile[]
+  /**
+   * Files of any root that a found file may have been: the same key, the same size and time, or missing and as large;
+   * of each kind at most `limit`, or some dozens.
+   */
+  like(file: Omit<FileFacts, 'folderId' | 'name'>, limit?: number): LikeFiles
+  /** Files of any root with this key; at most some dozens of names that lead to one file. */
+  withKey(fileKey: string): KnownFile[]
+  /** All files of any root with this size and a time from `fromMs` up to `untilMs`, a page at a time. */
+  ofFacts(facts: { bytes: number; fromMs: number; untilMs: number }): Generator<KnownFile[]>
+  /** What a file is compared by with one that was found. */
+  evidence(fileId: number): FileEvidence
+  /** The shot of a file and others of its camera and second; null where nothing says when or by what it was taken. */
+  shotsBeside(fileId: number): { own: NearShot; others: NearShot[] } | null
+  /** Whether a file of another photo has this content or picture. */
+  isHeldElsewhere(photoId: number, hashes: FileHashes): boolean
+  /** Whether a person did anything to a photo that would be missed. */
+  hasWork(photoId: number): boolean
+  /** One transaction; a photo row for each file, all steps pending. Returns photo ids in the order given. */
+  add(files: readonly FileFacts[]): number[]
+  /** Records where known files lie now; identity, tags and, without a change, analysis stay. Returns their photos. */
+  settle(files: readonly SettledFile[]): number[]
+  /** Main files with the picture of a photo, its own among them; of files that are gone earlier pictures count, too. */
+  alike(photoId: number): AlikeFile[]
+  /** Whether a file of this size waits for its analysis, so that nobody knows its picture. */
+  isPictureUnknown(bytes: number): boolean
+  /** Gives a photo whose file is gone the file of a newer one, which leaves. */
+  reunite(missing: AlikeFile, found: AlikeFile): void
+  /** Photos whose file is gone since a moment, in milliseconds since 1970. */
+  missingSince(sinceMs: number): number[]
+  /** Photos that are missing from a folder and those below it. */
+  missingBelow(folderId: number): MissingFile[]
+  /** Returns the photos that are touched. */
+  markMissing(fileIds: readonly number[]): number[]
+  pathOf(photoId: number): string
+  findByPath(path: string): number | null
+  /** The file of a photo that holds the film of a motion photo, and where in it; null where there is none. */
+  filmWithin(photoId: number): { path: string; part: FilmPart } | null
+  /** Files at a path that lacks the extension, with their photos. */
+  findByStem(path: string): { photoId: number; name: string }[]
+  /** Photos whose main file has this name, capitals and accents apart. */
+  findByName(name: string): Lookalike[]
+  /** Photos with this content: hash of a file's bytes. */
+  withContent(contentHash: string): number[]
+  /** Every file with the hashes on record; of one folder with those below it, where one is named. */
+  recorded(folderId?: number): Generator<RecordedFile>
+  countRecorded(folderId?: number): number
+  /** Photos whose metadata was not read since their file last changed. */
+  withoutMetadata(limit: number): UnreadPhoto[]
+  /** A photo whose metadata is to be read again; undefined where there is none. */
+  toRead(photoId: number): UnreadPhoto | undefined
+  saveMetadata(batch: readonly ReadMetadata[]): void
+  /** How many photos have metadata that could not be read, or not whole, and one of them. */
+  metadataProblems(): { count: number; example: { name: string; problem: string } | null }
+  /** Has photos of a folder read again whose sidecars, told by `keyOf`, are not those that were read. */
+  rereadOutdatedSidecars(
+    folderId: number,
+    hasSidecars: boolean,
+    keyOf: (name: string, all: readonly string[]) => string,
+  ): number
+  /** Files that stop whoever reads their metadata are left alone until they change. */
+  markUnreadable(batch: readonly UnreadableMetadata[]): void
+}
+
+/**
+ * Files and where they lie. One call is one transaction: 1,000 files take some 20 ms, so callers hand over thousands,
+ * not all.
+ */
+export const createFileStore = (context: FileDependencies): FileStore => ({
+  known: (rootId) => listKnownFiles(context.db, rootId),
+  byId: (fileId) => fileById(context.db, fileId),
+  at: (folderId, names) => filesAt(context.db, folderId, names),
+  after: (folderId, name, limit) => filesAfter(context.db, folderId, name, limit),
+  count: (folderId) => countFiles(context.db, folderId),
+  namedAlike: (folderId, name) => filesAlike(context.db, folderId, name),
+  like: (file, limit) => filesLike(context.db, file, limit),
+  withKey: (fileKey) => filesWithKey(context.db, fileKey),
+  ofFacts: (facts) => filesOfFacts(context.db, facts),
+  evidence: (fileId) => readEvidence(context.db, fileId),
+  shotsBeside: (fileId) => shotsBeside(context.db, fileId),
+  isHeldElsewhere: (photoId, hashes) => isHeldElsewhere(context.db, photoId, hashes),
+  hasWork: (photoId) => hasWork(context.db, photoId),
+  add: (files) => addFiles(context, files),
+  settle: (files) => settleFiles(context, files),
+  alike: (photoId) => findAlike(context.db, photoId),
+  reunite: (missing, found) => reuniteFiles(context, missing, found),
+  isPictureUnknown: (bytes) => isPictureUnknown(context.db, bytes),
+  missingSince: (sinceMs) => missingSince(context.db, sinceMs),
+  missingBelow: (folderId) => missingBelow(context.db, folderId),
+  markMissing: (fileIds) => markMissing(context, fileIds),
+  pathOf: createPathOfPhoto(context),
+  findByPath: (path) => findByPath(context, path),
+  filmWithin: (photoId) => findFilmWithin(context, photoId),
+  findByStem: (path) => findByStem(context.db, path),
+  findByName: (name) => findByName(context.db, name),
+  withContent: (contentHash) => findByContent(context, contentHash),
+  recorded: (folderId) => listRecordedFiles(context.db, folderId),
+  countRecorded: (folderId) => countRecordedFiles(context.db, folderId),
+  withoutMetadata: (limit) => listUnread(context.db, limit),
+  toRead: (photoId) => toRead(context.db, photoId),
+  saveMetadata: (batch) => saveMetadata(context, batch),
+  markUnreadable: (batch) => markUnreadable(context, batch),
+  metadataProblems: () => countMetadataProblems(context.db),
+  rereadOutdatedSidecars: (folderId, hasSidecars, keyOf) =>
+    rereadOutdatedSidecars(context, folderId, hasSidecars, keyOf),
+})
+
+type Present = { id: number; photo_id: number; bytes: number; modified_ms: number; file_key: string | null }
+
+/**
+ * A photo row for each file, unless it is the other half of one that is there. A place where a file is already recorded
+ * keeps its photo: another look at the same file came first. One with another key is left to the next look, which tells
+ * the two apart. A file that is missing from this place is another one.
+ * Returns the photos in the order given.
+ */
+function addFiles(context: FileDependencies, files: readonly FileFacts[]): number[] {
+  const { db, write, changed } = context
+  const find = db.prepare<[number, string], Present>(
+    'SELECT id, photo_id, bytes, modified_ms, file_key FROM files WHERE folder_id = ? AND name = ? AND is_missing = 0',
+  )
+  const preparations = { ...context.pairing(), arrivals: prepareArrivals(context) }
+  const ids = write(() =>
+    files.map((file) => {
+      const present = find.get(file.folderId, file.name)
+      if (present === undefined) return addFile(context, file, preparations)
+      const isChanged = present.bytes !== file.bytes || present.modified_ms !== file.modifiedMs
+      const isOther = isChanged && present.file_key !== null && present.file_key !== file.fileKey
+      if (!isOther) settleFiles(context, [{ ...file, fileId: present.id, isChanged }])
+      return present.photo_id
+    }),
+  )
+  changed.photos(ids)
+  changed.text()
+  return ids
+}
+
+type Preparations = ReturnType<FileDependencies['pairing']> & { arrivals: ReturnType<typeof prepareArrivals> }
+
+function addFile(context: FileDependencies, file: FileFacts, { pairing, mainOfPair, arrivals }: Preparations): number {
+  const partner = pairing === 'together' ? findPartner(context.db, file) : null
+  const rank = pairRankOf(file.name, mainOfPair)
+  const photoId = partner ?? insertPhoto(context, file)
+  const { folderId, name, bytes, modifiedMs, changedMs = null, fileKey, device = '' } = file
+  context.db
+    .prepare(
+      `INSERT INTO files
+         (photo_id, is_main, pair_rank, folder_id, name, name_key, bytes, modified_ms, changed_ms, file_key, device)
+       VALUES (@photoId, @isMain, @rank, @folderId, @name, @nameKey, @bytes, @modifiedMs, @changedMs, @fileKey, @device)`,
+    )
+    .run({
+      photoId,
+      isMain: partner === null ? 1 : 0,
+      rank,
+      folderId,
+      name,
+      nameKey: nameKey(name),
+      bytes,
+      modifiedMs,
+      changedMs,
+      fileKey,
+      device,
+    })
+  arrivals.noteNew({ photoId, folderId, name })
+  if (partner === null) context.fullText.putName(photoId, name)
+  else if (!chooseMain(context, photoId) && pairKindOf(name) === 'picture') readForFilm(context.db, photoId)
+  return photoId
+}
+
+/** The absolute path of a photo's main file; throws `photo-not-found`. */
+function createPathOfPhoto({ db }: { db: Db }): (photoId: number) => string {
+  const select = db.prepare<[number], { root: string; relative_path: string; name: string }>(
+    `SELECT r.path AS root, d.relative_path, f.name FROM files f JOIN folders d ON d.id = f.folder_id
+       JOIN roots r ON r.folder_id = d.root_id WHERE f.photo_id = +? AND f.is_main = 1`,
+  )
+  return (photoId) => {
+    const row = select.get(photoId)
+    if (!row) throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id: photoId }))
+    return join(row.root, ...row.relative_path.split('/'), row.name)
+  }
+}
+
+/** The photo whose file lies at an absolute path, or null; one that the person removed is not in the library. */
+function findByPath({ db }: { db: Db }, path: string): number | null {
+  const roots = db
+    .prepare<[], { id: number; path: string }>('SELECT folder_id AS id, path FROM roots WHERE removed_ms IS NULL')
+    .all()
+  const select = db
+    .prepare<[number, string, string], number>(
+      `SELECT f.photo_id FROM files f JOIN folders d ON d.id = f.folder_id JOIN photos p ON p.id = f.photo_id
+       WHERE d.root_id = ? AND d.relative_path = ? AND f.name = ? AND p.removed_ms IS NULL ORDER BY f.is_missing LIMIT 1`,
+    )
+    .pluck()
+  for (const root of roots) {
+    const inside = relative(root.path, dirname(path))
+    if (inside === '..' || inside.startsWith(`..${sep}`)) continue
+    const found = select.get(root.id, inside.split(sep).join('/'), basename(path))
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+function findFilmWithin(context: { db: Db }, photoId: number): { path: string; part: FilmPart } | null {
+  const found = context.db
+    .prepare<[number], FilmPart & { folderId: number; name: string }>(
+      `SELECT folder_id AS folderId, name, film_from_end AS fromEnd, film_bytes AS bytes FROM files
+       WHERE photo_id = ? AND film_bytes > 0 AND is_missing = 0 ORDER BY is_main DESC, id LIMIT 1`,
+    )
+    .get(photoId)
+  if (found === undefined) return null
+  const { folderId, name, ...part } = found
+  return { path: join(createPathOf(context)(folderId), name), part }
+}
+
+/** Photos with this content: hash of a file's bytes. */
+const findByContent = ({ db }: { db: Db }, contentHash: string): number[] =>
+  db
+    .prepare<[string], number>(
+      "SELECT DISTINCT photo_id FROM files WHERE content_hash = ? AND content_hash <> '' ORDER BY photo_id",
+    )
+    .pluck()
+    .all(contentHash)
+
+/** A photo with what another program may know of it. */
+type Lookalike = { photoId: number; name: string; bytes: number; takenAt: string | null }
+
+/** Photos whose main file has this name, capitals and accents apart. */
+const findByName = (db: Db, name: string): Lookalike[] =>
+  db
+    .prepare<[string], Lookalike>(
+      `SELECT f.photo_id AS photoId, f.name, f.bytes, p.taken_at AS takenAt FROM files f JOIN photos p ON p.id = f.photo_id
+       WHERE f.name_key = ? AND f.is_main = 1 AND ${IS_IN_LIBRARY} LIMIT 1000`,
+    )
+    .all(nameKey(name))
+
+/** Files at a path that lacks the extension, with the photos that they belong to. */
+function findByStem(db: Db, path: string): { photoId: number; name: string }[] {
+  const stem = basename(path)
+  const roots = db
+    .prepare<[], { id: number; path: string }>('SELECT folder_id AS id, path FROM roots WHERE removed_ms IS NULL')
+    .all()
+  // The letter after the dot in the order of names bounds all extensions.
+  const select = db.prepare<[number, string, string, string], { photoId: number; name: string }>(
+    `SELECT f.photo_id AS photoId, f.name FROM folders d JOIN files f ON f.folder_id = d.id JOIN photos p ON p.id = f.photo_id
+     WHERE d.root_id = ? AND d.relative_path = ? AND f.name >= ? || '.' AND f.name < ? || '/' AND ${IS_IN_LIBRARY}`,
+  )
+  return roots.flatMap((root) => {
+    const inside = relative(root.path, dirname(path))
+    if (inside === '..' || inside.startsWith(`..${sep}`)) return []
+    const found = select.all(root.id, inside.split(sep).join('/'), stem, stem)
+    return found.filter(({ name }) => name.slice(0, name.lastIndexOf('.')) === stem)
+  })
+}
+
+/** A photo whose file is gone: where that lay, relative to a folder, and when it was taken, where that is known. */
+type MissingFile = { photoId: number; place: string; takenMs: number | null }
+
+type Folder = { rootId: number; relativePath: string }
+
+/** Photos that are missing from a folder and those below it; places have `/` between names. */
+function missingBelow(db: Db, folderId: number): MissingFile[] {
+  const folder = db
+    .prepare<[number], Folder>('SELECT root_id AS rootId, relative_path AS relativePath FROM folders WHERE id = ?')
+    .get(folderId)
+  if (folder === undefined) return []
+  return db
+    .prepare<[object], MissingFile>(
+      `SELECT p.id AS photoId, p.taken_ms AS takenMs,
+         ltrim(substr(d.relative_path, length(@path) + 1) || '/' || f.name, '/') AS place
+       FROM folders d JOIN files f ON f.folder_id = d.id AND f.is_main = 1
+         JOIN photos p ON p.id = f.photo_id AND p.is_missing = 1 AND p.removed_ms IS NULL
+       WHERE d.root_id = @rootId AND ${withinPath('d.relative_path')}`,
+    )
+    .all({ rootId: folder.rootId, ...pathRange(folder.relativePath) })
+}

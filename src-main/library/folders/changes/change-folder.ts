@@ -1,0 +1,40 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { ChangeKind } from '../../history/kinds/change-kind.ts'
+
+/**
+ * A folder was made, or got another name. Like files that move, it is changed on the disk first; `file_moves` holds its
+ * former and its new place under the number of the operation.
+ */
+export type ChangeFolder = {
+  kind: 'change-folder'
+  operation: number
+  action: 'new' | 'rename'
+  name: string
+  formerName: string
+}
+
+/** The one id of such a change: its folder is named by the operation. */
+export const FOLDER_IDS: readonly number[] = [0]
+
+/** The state is whether the history says that it is so; null where the disk says otherwise. */
+export const changeFolder: ChangeKind<ChangeFolder, boolean | null> = {
+  kind: 'change-folder',
+  subject: 'library',
+  movesFiles: true,
+  given: () => true,
+  read: ({ db }, { operation }, ids) => {
+    const row = db
+      .prepare<[number], { isTold: number; isThere: number }>(
+        'SELECT is_told AS isTold, is_there AS isThere FROM file_moves WHERE operation_id = ?',
+      )
+      .get(operation)
+    return [{ state: row === undefined || row.isTold === row.isThere ? null : row.isTold === 1, ids }]
+  },
+  write: ({ db }, { operation }, _ids, isDone) =>
+    void db.prepare('UPDATE file_moves SET is_told = ? WHERE operation_id = ?').run(isDone === true ? 1 : 0, operation),
+  describe: ({ action, name, formerName }) =>
+    action === 'new'
+      ? say('changes.folderMade', { name })
+      : say('changes.folderRenamed', { from: formerName, to: name }),
+  photosOf: () => 0,
+}

@@ -1,0 +1,156 @@
+import { type ChangeFolder, changeFolder } from '../../folders/changes/change-folder.ts'
+import { album } from '../../albums/changes/album.ts'
+import { albumPhotos, type ChangeAlbumPhotos } from '../../albums/changes/album-batch.ts'
+import { putIntoAlbum, takeOutOfAlbum } from '../../albums/changes/album-photos.ts'
+import { albumPlaces } from '../../albums/changes/album-places.ts'
+import type { ChangeKind } from '../kinds/change-kind.ts'
+import { classifierSettings } from '../../classifiers/changes/classifier-settings.ts'
+import { cropPin } from '../../crops/changes/crop-pin.ts'
+import { customClassifier } from '../../classifiers/changes/custom-classifier.ts'
+import { faces } from '../../people/changes/faces.ts'
+import { exportFiles } from '../../export/changes/export-files.ts'
+import { exportPreset } from '../../export/changes/export-preset.ts'
+import { editMetadata, type EditMetadata } from '../../editing/changes/edit-metadata.ts'
+import { fields } from '../../editing/changes/fields.ts'
+import { type Import, importWork } from '../../transfer/changes/import.ts'
+import { keyword } from '../../keywords/changes/keyword.ts'
+import {
+  type ChangeKeywords,
+  changeKeywords,
+  judgeSuggestion,
+  type JudgeSuggestions,
+  paint,
+  type Paint,
+} from '../../keywords/changes/keyword-batches.ts'
+import { keywordSet } from '../../keywords/changes/keyword-set.ts'
+import { label } from '../../photos/changes/label.ts'
+import { type MergeDuplicates, mergeDuplicates } from '../../duplicates/changes/merge-duplicates.ts'
+import { metadataWriting } from '../../metadata/changes/metadata-writing.ts'
+import { type MoveFiles, moveFiles } from '../../files/changes/move-files.ts'
+import { moveTag } from '../../keywords/changes/move-tag.ts'
+import { metadataTemplate } from '../../editing/changes/metadata-template.ts'
+import { notDuplicates } from '../../duplicates/changes/not-duplicates.ts'
+import { orientation } from '../../photos/changes/orientation.ts'
+import { otherPhotos } from '../../files/changes/other-photos.ts'
+import { type ChangePeople, people } from '../../people/changes/people.ts'
+import { person } from '../../people/changes/person.ts'
+import { pick } from '../../photos/changes/pick.ts'
+import { position } from '../../editing/changes/position.ts'
+import { privateMark } from '../../photos/changes/private.ts'
+import { rate } from '../../photos/changes/rate.ts'
+import { removeFolder } from '../../removed/changes/remove-folder.ts'
+import { removeMissing } from '../../removed/changes/remove-missing.ts'
+import { type Rotate, rotate } from '../../photos/changes/rotate.ts'
+import { savedSearch } from '../../search/changes/saved-search.ts'
+import { samePhoto } from '../../files/changes/same-photo.ts'
+import { sensitivity } from '../../photos/changes/sensitivity.ts'
+import { spellKeyword } from '../../keywords/changes/spell-keyword.ts'
+import { stack } from '../../stacks/changes/stack.ts'
+import { stackTop } from '../../stacks/changes/stack-top.ts'
+import { suggestion } from '../../keywords/changes/suggestion.ts'
+import { addTag, removeTag } from '../../keywords/changes/tags.ts'
+import { trashPhotos } from '../../files/changes/trash-photos.ts'
+import { takenAt } from '../../editing/changes/taken-at.ts'
+import { caption, copyright, creator, title } from '../../editing/changes/texts.ts'
+
+/** Every kind of change that a person makes; the journal keeps them by name. */
+export const changeKinds = [
+  rate,
+  addTag,
+  removeTag,
+  label,
+  pick,
+  takenAt,
+  orientation,
+  sensitivity,
+  privateMark,
+  stack,
+  stackTop,
+  title,
+  caption,
+  creator,
+  copyright,
+  fields,
+  position,
+  removeFolder,
+  removeMissing,
+  trashPhotos,
+  moveFiles,
+  changeFolder,
+  samePhoto,
+  otherPhotos,
+  notDuplicates,
+  customClassifier,
+  classifierSettings,
+  metadataWriting,
+  savedSearch,
+  moveTag,
+  keyword,
+  keywordSet,
+  spellKeyword,
+  suggestion,
+  exportPreset,
+  exportFiles,
+  cropPin,
+  album,
+  albumPlaces,
+  putIntoAlbum,
+  takeOutOfAlbum,
+  albumPhotos,
+  importWork,
+  mergeDuplicates,
+  rotate,
+  changeKeywords,
+  judgeSuggestion,
+  paint,
+  faces,
+  people,
+  person,
+  metadataTemplate,
+  editMetadata,
+] as const
+
+type ChangeOf<Kind> = Kind extends { describe(change: infer Change, count: number): string } ? Change : never
+
+/** What a person did, without what it was done to. */
+export type Change = ChangeOf<(typeof changeKinds)[number]>
+
+/** A change that consists of others. */
+export type BatchChange =
+  | ChangeAlbumPhotos
+  | Import
+  | MergeDuplicates
+  | Rotate
+  | ChangeKeywords
+  | JudgeSuggestions
+  | Paint
+  | ChangePeople
+  | EditMetadata
+
+/** A change of files on the disk, which goes before what the history says of it. */
+export type OperationChange = MoveFiles | ChangeFolder
+
+/** Whether a change moved files on the disk. */
+export const isOperation = (change: Change): change is OperationChange => kindOf(change.kind).movesFiles === true
+
+/** Kinds that remove something which can be put back. */
+export const removalKinds: readonly string[] = changeKinds
+  .filter((each: ChangeKind) => each.isRemoval)
+  .map(({ kind }) => kind)
+
+/** Kinds that are not done again by a redo. */
+export const oneWayKinds: readonly string[] = changeKinds
+  .filter((each: ChangeKind) => each.noRedo !== undefined)
+  .map(({ kind }) => kind)
+
+/** Kinds of which the history says nothing while photos are concealed, and which cannot be undone then. */
+export const discreetKinds: readonly string[] = changeKinds
+  .filter((each: ChangeKind) => each.isDiscreet || each.hasParts)
+  .map(({ kind }) => kind)
+
+/** The kind of a change by its name. */
+export function kindOf(name: string): ChangeKind {
+  const found: ChangeKind | undefined = changeKinds.find(({ kind }) => kind === name)
+  if (found === undefined) throw new Error(`The journal holds a change of the kind ${name}, which is not known.`)
+  return found
+}

@@ -1,0 +1,339 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { BatchRun, type ChangePart } from './batch-run.ts'
+import { type ChangeOutcome, type ChangeRun, createPieceSize, costOf } from './change-run.ts'
+import { Journal, type JournalLine, type Piece } from './journal.ts'
+import type { ChangeContext, Group } from '../kinds/change-kind.ts'
+import { type BatchChange, type Change, kindOf } from './change-kinds.ts'
+import type { PieceSize } from '../../../base/sqlite/piece-size.ts'
+import { applyChange } from './apply-change.ts'
+import { namedBy } from './named-photos.ts'
+import { OrderedIds } from './ordered-ids.ts'
+import { tellIndex } from './tell-index.ts'
+import { enqueueChange } from '../../metadata/write/rows/enqueue-writes.ts'
+
+/** How long changes are remembered, and how much they may hold. */
+export const REMEMBERED_MS = 90 * 86_400_000
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** Everything a person does goes through one place as one of these, so that it is journalled and can be undone. */
+export type PersonChange = Exclude<Change, BatchChange> & { ids: readonly number[] }
+
+/** One change of the journal. */
+export type JournalEntry = JournalLine & { sentence: string; isUndone: boolean }
+
+export type ChangeStore = {
+  /**
+   * Makes a change and journals it. Throws `photo-not-found` and changes nothing when an id is unknown. Large ones take
+   * seconds: see `begin`.
+   */
+  apply(change: PersonChange): ChangeOutcome
+  /** Puts back what a change altered, by default the newest one that is not undone. */
+  undo(id?: number): ChangeOutcome
+  /** Makes a change again that was undone, by default the last one if nothing else was done since. */
+  redo(id?: number): ChangeOutcome
+  /** The same for as many photos as there may be: the caller steps until it is done, with pauses for others. */
+  begin(change: PersonChange): ChangeRun
+  /** The same for a change that consists of others: one line of the journal. */
+  beginBatch(batch: BatchChange, parts: readonly ChangePart[]): ChangeRun
+  /** Null where there is nothing to undo or redo. Throws `change-not-found`, or `bad-params` for one that is undone. */
+  beginReverse(direction: Direction, id?: number): ChangeRun | null
+  /** The change that an undo or redo would be about; undefined where there is none. Throws `change-not-found`. */
+  next(direction: Direction, id?: number): JournalLine | undefined
+  /** Does the next piece of a run. */
+  step(run: ChangeRun): void
+  /** The newest changes first. */
+  history(limit: number, before?: number): JournalEntry[]
+  entry(id: number): JournalEntry
+  /** Forgets old changes. What was removed and can be put back stays. */
+  trim(): void
+}
+
+/** The one place for what a person does to photos: each change and how things were before it are written together. */
+export function createChangeStore(context: ChangeContext): ChangeStore {
+  const journal = new Journal(context)
+  const begin = ({ ids, ...change }: PersonChange) => new ApplyRun(context, journal, change as Change, ids)
+  const beginReverse = (direction: Direction, id?: number) => {
+    const line = findLine(journal, direction, id)
+    return line === undefined ? null : new ReverseRun(context, journal, line, direction)
+  }
+  return {
+    begin,
+    beginBatch: (batch, parts) => new BatchRun(context, journal, batch, parts),
+    beginReverse,
+    next: (direction, id) => (id === undefined ? findLine(journal, direction, id) : requireLine(journal, id)),
+    step: (run) => run.step(),
+    apply: (change) => finish(begin(change)),
+    undo: (id) => finish(beginReverse('undo', id)),
+    redo: (id) => finish(beginReverse('redo', id)),
+    history: (limit, before) => journal.list(limit, before).map(toEntry),
+    entry: (id) => toEntry(requireLine(journal, id)),
+    trim: () => context.write(() => journal.trim(context.now() - REMEMBERED_MS, MAX_BYTES)),
+  }
+}
+
+function finish(run: ChangeRun | null): ChangeOutcome {
+  while (run?.isDone === false) run.step()
+  return run?.result ?? { changeId: null, ids: [], kept: 0 }
+}
+
+function findLine(journal: Journal, direction: Direction, id: number | undefined): JournalLine | undefined {
+  if (id === undefined) return direction === 'undo' ? journal.newestToUndo() : journal.newestToRedo()
+  const line = requireLine(journal, id)
+  if ((line.undoneMs === null) !== (direction === 'undo'))
+    throw new AppError('bad-params', `The change ${id} is ${direction === 'undo' ? 'undone already' : 'not undone'}.`)
+  const { noRedo } = kindOf(line.change.kind)
+  if (direction === 'redo' && noRedo !== undefined) throw new AppError('bad-params', say(noRedo))
+  return line
+}
+
+function requireLine(journal: Journal, id: number): JournalLine {
+  const line = journal.find(id)
+  if (line !== undefined) return line
+  throw new AppError('change-not-found', `The history holds no change with the number ${id}; old ones are forgotten.`)
+}
+
+function toEntry(line: JournalLine): JournalEntry {
+  const kind = kindOf(line.change.kind)
+  const sentence = kind.describe(line.change, line.count)
+  const count = kind.photosOf?.(line.change) ?? line.count
+  return {
+    ...line,
+    count,
+    isUndone: line.undoneMs !== null,
+    sentence: line.isWhole ? sentence : say('changes.cutOff', { what: sentence }),
+  }
+}
+
+/** Ids that one step looks up before anything is changed: some milliseconds. */
+const CHECKED = 10_000
+
+/** Where a subject's ids are looked up, and what is said where one is unknown. */
+const subjects = {
+  photos: { known: 'SELECT id FROM photos', code: 'photo-not-found', what: 'photo' },
+  classifiers: { known: 'SELECT 0 AS id', code: 'tagger-not-found', what: 'classifier' },
+  library: { known: 'SELECT 0 AS id', code: 'bad-params', what: 'library' },
+  folders: { known: 'SELECT folder_id AS id FROM roots', code: 'folder-not-found', what: 'watchedFolder' },
+} as const
+
+/** Makes a change. What has the wanted state already is left out; an unknown id stops everything before it begins. */
+class ApplyRun implements ChangeRun {
+  readonly result: ChangeOutcome = { changeId: null, ids: [], kept: 0 }
+  readonly #context: ChangeContext
+  readonly #journal: Journal
+  readonly #change: Change
+  readonly #given: Iterable<number>
+  readonly #pieceSize: PieceSize
+  /** Null before the first step. */
+  #ids: OrderedIds | null = null
+  #checked = 0
+  #done = 0
+  /** The first id that is not checked yet, then the first that is not changed yet. */
+  #next = 0
+
+  constructor(context: ChangeContext, journal: Journal, change: Change, ids: Iterable<number>) {
+    this.#context = context
+    this.#journal = journal
+    this.#change = change
+    this.#given = ids
+    this.#pieceSize = createPieceSize(this)
+    kindOf(change.kind).check?.(change)
+  }
+
+  get isDone(): boolean {
+    return this.#ids !== null && this.#done >= this.#ids.size
+  }
+
+  get isText(): boolean {
+    return kindOf(this.#change.kind).isText === true
+  }
+
+  step(): void {
+    const isFirst = this.#ids === null
+    const ids = (this.#ids ??= this.#order())
+    if (isFirst && ids.size > CHECKED) return // Going through a million takes long enough.
+    if (this.#checked < ids.size) this.#check(ids)
+    if (this.#checked < ids.size || ids.size === 0) return
+    this.#pieceSize.measure(this.#pieceSize.next, () => this.#changeSome(ids))
+  }
+
+  #changeSome(all: OrderedIds): void {
+    const piece = all.from(this.#next, this.#pieceSize.next)
+    const isLast = this.#done + piece.length >= all.size
+    const { write, writeDurably } = this.#context
+    const { changeId, ids } = (isLast ? writeDurably : write)(() => this.#apply(piece, isLast))
+    this.#done += piece.length
+    this.#next = (piece.at(-1) ?? 0) + 1
+    this.result.changeId = changeId
+    for (const id of ids) this.result.ids.push(id)
+    if (!isLast) this.#context.edits.carry() // a batch at a time would keep windows waiting at its end
+    tellIndex(this.#context, this.#change, ids)
+  }
+
+  #order(): OrderedIds {
+    const highest = this.#context.db
+      .prepare<[], number>(`SELECT coalesce(max(id), 0) FROM (${this.#subject.known})`)
+      .pluck()
+      .get()
+    const ids = new OrderedIds(this.#given, highest ?? 0)
+    if (ids.unknown !== undefined) this.#refuse(ids.unknown)
+    return ids
+  }
+
+  #check(all: OrderedIds): void {
+    const ids = all.from(this.#next, CHECKED)
+    const unknown = this.#context.db
+      .prepare<[string], number>(`SELECT value FROM json_each(?) WHERE value NOT IN (${this.#subject.known}) LIMIT 1`)
+      .pluck()
+      .get(JSON.stringify(ids))
+    if (unknown !== undefined) this.#refuse(unknown)
+    this.#checked += ids.length
+    this.#next = this.#checked < all.size ? (ids.at(-1) ?? 0) + 1 : 0
+  }
+
+  get #subject() {
+    return subjects[kindOf(this.#change.kind).subject]
+  }
+
+  #refuse(unknown: number): never {
+    const { code, what } = this.#subject
+    throw new AppError(code, say('unknown.unchanged', { thing: what, id: unknown }))
+  }
+
+  #apply(piece: readonly number[], isLast: boolean): { changeId: number | null; ids: number[] } {
+    let { changeId } = this.result
+    const { groups, ids } = applyChange(this.#context, this.#change, piece)
+    if (ids.length > 0) {
+      changeId ??= this.#journal.begin(this.#change)
+      this.#journal.addPiece(changeId, groups)
+      this.#context.edits.note({ kind: 'do', changeId, change: this.#change, ids, ...namedBy([this.#change]) })
+    }
+    if (isLast && changeId !== null) this.#journal.finish(changeId)
+    return { changeId, ids }
+  }
+}
+
+type Direction = 'undo' | 'redo'
+
+type Moved = { change: Change; ids: number[]; kept: number[] }
+
+/**
+ * Undoes or redoes a change. A photo that no longer is as the change (or its undo) left it was changed since, and is
+ * kept as it is. What was cut off goes on with the pieces that are left.
+ */
+class ReverseRun implements ChangeRun {
+  readonly result: ChangeOutcome
+  readonly #context: ChangeContext
+  readonly #journal: Journal
+  readonly #line: JournalLine
+  readonly #isUndo: boolean
+  readonly #pieces: readonly number[]
+  readonly #pieceSize: PieceSize
+  /** Several parts of a change may be about one photo, which counts once. */
+  readonly #moved = new Set<number>()
+  readonly #kept = new Set<number>()
+  #done = 0
+
+  constructor(context: ChangeContext, journal: Journal, line: JournalLine, direction: Direction) {
+    this.#context = context
+    this.#journal = journal
+    this.#line = line
+    this.#isUndo = direction === 'undo'
+    // The last piece is undone first: parts of a change may be about one photo, and build on each other.
+    this.#pieces = this.#isUndo ? journal.pieces(line.id, false).reverse() : journal.pieces(line.id, true)
+    this.#pieceSize = createPieceSize(this)
+    this.result = { changeId: line.id, ids: [], kept: 0 }
+  }
+
+  get isDone(): boolean {
+    return this.#done >= Math.max(1, this.#pieces.length)
+  }
+
+  get isText(): boolean {
+    return kindOf(this.#line.change.kind).isText === true
+  }
+
+  step(): void {
+    this.#pieceSize.measure(this.#pieceSize.next, () => this.#reverseSome())
+  }
+
+  #reverseSome(): void {
+    const pieces = this.#nextPieces()
+    const isLast = this.#done + Math.max(1, pieces.length) >= this.#pieces.length
+    const { write, writeDurably, edits } = this.#context
+    const moves = (isLast ? writeDurably : write)(() => this.#reverse(pieces, isLast))
+    this.#done += Math.max(1, pieces.length)
+    if (!isLast) edits.carry() // a batch at a time would keep windows waiting at its end
+    for (const move of moves) this.#note(move)
+    this.result.kept = this.#kept.size
+    if (isLast) this.result.ids.sort((a, b) => a - b)
+  }
+
+  /** As many of the next pieces as one transaction takes: parts of a change may be about one photo each. */
+  #nextPieces(): Piece[] {
+    const pieces: Piece[] = []
+    let cost = 0
+    while (cost < this.#pieceSize.next && this.#done + pieces.length < this.#pieces.length) {
+      const piece = this.#journal.piece(this.#pieces[this.#done + pieces.length]!)
+      pieces.push(piece)
+      cost += costOf(piece.groups.reduce((sum, { ids }) => sum + ids.length, 0))
+    }
+    return pieces
+  }
+
+  #note({ change, ids, kept }: Moved): void {
+    tellIndex(this.#context, change, ids)
+    const isBatchPart = change.kind !== this.#line.change.kind
+    if (isBatchPart && kindOf(change.kind).subject !== 'photos') return // its id is no photo's
+    for (const id of ids) {
+      if (!this.#moved.has(id)) this.result.ids.push(id)
+      this.#moved.add(id)
+    }
+    for (const id of kept) this.#kept.add(id)
+  }
+
+  #reverse(pieces: readonly Piece[], isLast: boolean): Moved[] {
+    const moves = pieces.map(({ id, groups, part }) => {
+      this.#journal.markPiece(id, this.#isUndo)
+      return this.#move(part ?? this.#line.change, groups)
+    })
+    if (isLast && this.#isUndo) this.#journal.markUndone(this.#line.id)
+    if (isLast && !this.#isUndo) this.#journal.markRedone(this.#line.id)
+    if (isLast) this.#context.edits.note({ kind: this.#isUndo ? 'undo' : 'redo', changeId: this.#line.id })
+    return moves
+  }
+
+  /** From the state given to the one before, or the other way round. */
+  #move(change: Change, groups: readonly Group[]): Moved {
+    const kind = kindOf(change.kind)
+    const given = kind.given(this.#context, change)
+    const present = this.#present(
+      change,
+      groups.flatMap(({ ids }) => ids),
+    )
+    const able = groups
+      .map(({ state, ids }) => {
+        const from = JSON.stringify(this.#isUndo ? given : state)
+        return { state: this.#isUndo ? state : given, ids: ids.filter((id) => present.get(id) === from) }
+      })
+      .filter(({ ids }) => ids.length > 0)
+    if (kind.writeGroups !== undefined) kind.writeGroups(this.#context, change, able)
+    else for (const { state, ids } of able) kind.write(this.#context, change, ids, state)
+    const moved = able.flatMap(({ ids }) => ids)
+    enqueueChange(this.#context, kind, moved)
+    const done = new Set(moved)
+    const kept = [...present.keys()].filter((id) => !done.has(id))
+    return { change, ids: moved.sort((a, b) => a - b), kept }
+  }
+
+  /** The present state of each photo that is still there, as JSON. */
+  #present(change: Change, ids: readonly number[]): Map<number, string> {
+    const groups = kindOf(change.kind).read(this.#context, change, ids)
+    return new Map(
+      groups.flatMap(({ state, ids: found }) => {
+        const key = JSON.stringify(state)
+        return found.map((id) => [id, key] as const)
+      }),
+    )
+  }
+}

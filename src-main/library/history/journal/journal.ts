@@ -1,0 +1,167 @@
+import type { Context } from '../../catalog/context/context.ts'
+import type { Group } from '../kinds/change-kind.ts'
+import { type Change, oneWayKinds, removalKinds } from './change-kinds.ts'
+import { decodePiece, encodePiece } from './piece-codec.ts'
+
+/** A line of the journal. */
+export type JournalLine = {
+  id: number
+  atMs: number
+  change: Change
+  /** Photos, or other subjects, that it changed. */
+  count: number
+  /** False while it is being made, and where that was cut off. */
+  isWhole: boolean
+  undoneMs: number | null
+}
+
+/** A piece of a change: its subjects by the state they had before. */
+export type Piece = { id: number; groups: Group[]; part: Change | null }
+
+type Row = { id: number; at_ms: number; change: string; count: number; is_whole: number; undone_ms: number | null }
+
+const COLUMNS = 'id, at_ms, change, count, is_whole, undone_ms'
+
+/** The rows of the journal; its methods belong into a transaction of the caller. */
+export class Journal {
+  readonly #db: Context['db']
+  readonly #now: Context['now']
+
+  constructor({ db, now }: Pick<Context, 'db' | 'now'>) {
+    this.#db = db
+    this.#now = now
+  }
+
+  /** Begins a line; after that, what was undone before is no longer offered for redoing. */
+  begin(change: Change): number {
+    this.#db.prepare('UPDATE changes SET undo_number = 0 WHERE undo_number > 0').run()
+    const { lastInsertRowid } = this.#db
+      .prepare('INSERT INTO changes (at_ms, kind, change, is_whole) VALUES (?, ?, ?, 0)')
+      .run(this.#now(), change.kind, JSON.stringify(change))
+    return Number(lastInsertRowid)
+  }
+
+  /** `part` is the change that the piece belongs to, where the line consists of several. */
+  addPiece(changeId: number, groups: readonly Group[], part?: Change): void {
+    const data = encodePiece(groups)
+    const partText = part === undefined ? null : JSON.stringify(part)
+    const count = groups.reduce((sum, { ids }) => sum + ids.length, 0)
+    this.#db.prepare('INSERT INTO change_pieces (change_id, data, part) VALUES (?, ?, ?)').run(changeId, data, partText)
+    this.#db
+      .prepare('UPDATE changes SET count = count + ?, bytes = bytes + ? WHERE id = ?')
+      .run(count, data.length + (partText?.length ?? 0), changeId)
+  }
+
+  finish(changeId: number): void {
+    this.#db.prepare('UPDATE changes SET is_whole = 1 WHERE id = ?').run(changeId)
+  }
+
+  find(id: number): JournalLine | undefined {
+    return this.#one(`SELECT ${COLUMNS} FROM changes WHERE id = ?`, id)
+  }
+
+  newestToUndo(): JournalLine | undefined {
+    return this.#one(`SELECT ${COLUMNS} FROM changes WHERE undone_ms IS NULL ORDER BY id DESC LIMIT 1`)
+  }
+
+  newestToRedo(): JournalLine | undefined {
+    const row = this.#db
+      .prepare<[string], Row>(
+        `SELECT ${COLUMNS} FROM changes WHERE undo_number > 0 AND kind NOT IN (SELECT value FROM json_each(?))
+         ORDER BY undo_number DESC LIMIT 1`,
+      )
+      .get(JSON.stringify(oneWayKinds))
+    return row && toLine(row)
+  }
+
+  /** The newest lines first, those before a line where one is given. */
+  list(limit: number, before = Number.MAX_SAFE_INTEGER): JournalLine[] {
+    return this.#db
+      .prepare<[number, number], Row>(`SELECT ${COLUMNS} FROM changes WHERE id < ? ORDER BY id DESC LIMIT ?`)
+      .all(before, limit)
+      .map(toLine)
+  }
+
+  /** What was removed and can be put back, the newest first. */
+  removals(): JournalLine[] {
+    return this.#db
+      .prepare<[string], Row>(
+        `SELECT ${COLUMNS} FROM changes WHERE kind IN (SELECT value FROM json_each(?)) AND undone_ms IS NULL
+         ORDER BY id DESC`,
+      )
+      .all(JSON.stringify(removalKinds))
+      .map(toLine)
+  }
+
+  remove(changeId: number): void {
+    this.#db.prepare('DELETE FROM changes WHERE id = ?').run(changeId)
+  }
+
+  /**
+   * Forgets lines from before a time, and the oldest while the rest holds more than so many bytes; at most a thousand
+   * at once. What was removed and can be put back stays.
+   */
+  trim(beforeMs: number, maxBytes: number): void {
+    this.#db
+      .prepare(
+        `DELETE FROM changes WHERE id IN (
+           SELECT id FROM (SELECT id, at_ms, sum(bytes) OVER (ORDER BY id DESC) AS total FROM changes)
+           WHERE at_ms < @beforeMs OR total > @maxBytes ORDER BY id LIMIT 1000)
+         AND NOT (undone_ms IS NULL AND kind IN (SELECT value FROM json_each(@kinds)))`,
+      )
+      .run({ beforeMs, maxBytes, kinds: JSON.stringify(removalKinds) })
+  }
+
+  /** Pieces of a change that are undone, or that are not; in the order in which they were made. */
+  pieces(changeId: number, isUndone: boolean): number[] {
+    return this.#db
+      .prepare<[number, number], number>(
+        'SELECT id FROM change_pieces WHERE change_id = ? AND is_undone = ? ORDER BY id',
+      )
+      .pluck()
+      .all(changeId, isUndone ? 1 : 0)
+  }
+
+  /** What the subjects of a piece were before, and the change that the piece belongs to where it names one. */
+  piece(pieceId: number): Piece {
+    const row = this.#db
+      .prepare<[number], { data: Buffer; part: string | null }>('SELECT data, part FROM change_pieces WHERE id = ?')
+      .get(pieceId)
+    if (row === undefined) return { id: pieceId, groups: [], part: null }
+    return {
+      id: pieceId,
+      groups: decodePiece(row.data),
+      part: row.part === null ? null : (JSON.parse(row.part) as Change),
+    }
+  }
+
+  markPiece(pieceId: number, isUndone: boolean): void {
+    this.#db.prepare('UPDATE change_pieces SET is_undone = ? WHERE id = ?').run(isUndone ? 1 : 0, pieceId)
+  }
+
+  markUndone(changeId: number): void {
+    this.#db
+      .prepare(
+        'UPDATE changes SET undone_ms = ?, undo_number = (SELECT max(undo_number) + 1 FROM changes) WHERE id = ?',
+      )
+      .run(this.#now(), changeId)
+  }
+
+  markRedone(changeId: number): void {
+    this.#db.prepare('UPDATE changes SET undone_ms = NULL, undo_number = 0 WHERE id = ?').run(changeId)
+  }
+
+  #one(sql: string, ...parameters: number[]): JournalLine | undefined {
+    const row = this.#db.prepare<number[], Row>(sql).get(...parameters)
+    return row && toLine(row)
+  }
+}
+
+const toLine = (row: Row): JournalLine => ({
+  id: row.id,
+  atMs: row.at_ms,
+  change: JSON.parse(row.change) as Change,
+  count: row.count,
+  isWhole: row.is_whole === 1,
+  undoneMs: row.undone_ms,
+})

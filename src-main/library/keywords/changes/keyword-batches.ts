@@ -1,0 +1,70 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { SuggestionVerdict } from '../../../contract/library/keywords.ts'
+import type { NameChange } from '../rows/name-change.ts'
+import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
+
+/** Changes of keywords as a person sees them; each consists of others, which its pieces name. */
+export type ChangeKeywords = {
+  kind: 'change-keywords'
+  photos: number
+  /** Classifiers that learn them by other names now; older lines of the journal say nothing. */
+  classifiers?: readonly string[]
+} & (NameChange | { what: 'import'; keywords: number })
+
+export type JudgeSuggestions = { kind: 'judge-suggestion'; name: string; verdict: SuggestionVerdict; photos: number }
+
+/** A stroke of the painter; `brush` says with what, for example `“sea”, 3 stars`. */
+export type Paint = { kind: 'paint'; brush: string; keywords: readonly string[]; isErasing: boolean; photos: number }
+
+const consistsOfParts = {
+  subject: 'photos',
+  given: () => null,
+  read: () => [],
+  write: () => undefined,
+  photosOf: ({ photos }: { photos: number }) => photos,
+} as const
+
+export const changeKeywords: ChangeKind<ChangeKeywords, null> = {
+  ...consistsOfParts,
+  kind: 'change-keywords',
+  announces: ({ classifiers = [] }) => [
+    ...classifiers.map((classifier) => ({ classifier })),
+    'photos',
+    'keywords.changed',
+  ],
+  risk: riskOf('a change of keywords'),
+  describe: (change) => {
+    const { photos } = change
+    const isOn = photos > 0
+    if (change.what === 'move') return describeMove(change)
+    if (change.what === 'remove')
+      return say(isOn ? 'keywords.removedOn' : 'keywords.removed', { name: change.name, photos })
+    if (change.what === 'import') return say('keywords.imported', { count: change.keywords })
+    const names = change.names.map((name) => `“${name}”`).join(', ')
+    return say(isOn ? 'keywords.mergedOn' : 'keywords.merged', { names, into: change.into, photos })
+  },
+}
+
+/** A keyword that stays in its place is renamed. */
+function describeMove({ from, to, photos }: { from: string; to: string; photos: number }): string {
+  const placeOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
+  const isRenamed = placeOf(from) === placeOf(to)
+  if (photos === 0) return say(isRenamed ? 'keywords.renamed' : 'keywords.moved', { from, to })
+  return say(isRenamed ? 'keywords.renamedOn' : 'keywords.movedOn', { from, to, photos })
+}
+
+export const judgeSuggestion: ChangeKind<JudgeSuggestions, null> = {
+  ...consistsOfParts,
+  kind: 'judge-suggestion',
+  risk: riskOf('a suggestion'),
+  describe: ({ name, verdict, photos }) =>
+    say(verdict === 'accepted' ? 'keywords.accepted' : 'keywords.rejected', { name, photos }),
+}
+
+export const paint: ChangeKind<Paint, null> = {
+  ...consistsOfParts,
+  kind: 'paint',
+  risk: riskOf('a stroke of the painter'),
+  describe: ({ brush, isErasing, photos }) =>
+    say(isErasing ? 'keywords.erased' : 'keywords.painted', { brush, photos }),
+}

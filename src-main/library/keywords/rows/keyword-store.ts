@@ -1,0 +1,215 @@
+import type { SuggestionAnswers } from '../../../contract/library/custom-classifiers.ts'
+import type { Keyword, KeywordRecord, KeywordSet, SelectionTag } from '../../../contract/library/keywords.ts'
+import { CERTAIN_LEVEL, entryId, entryLevel, levelOf } from '../../catalog/codecs/entries.ts'
+import { withBreaks } from '../../search/columns/slices.ts'
+import { tagList } from '../../queue/rows/findings/tags.ts'
+import { isWithin, tagKey } from '../../catalog/vocabulary/tag-levels.ts'
+import type { KeywordContext } from './keyword-context.ts'
+import { countTree } from './count-tree.ts'
+import { findKeyword, readKeywords, readSets } from './keyword-rows.ts'
+import { answersForPhotos, answersToTag, countAnswers, type SuggestionAnswer } from './suggestion-answers.ts'
+import { createSuggestionEvidence, type SuggestionEvidence } from './suggestion-evidence.ts'
+import type { PhotoIndex } from '../../search/columns/photo-index.ts'
+import type { Vocabulary } from '../../catalog/vocabulary/vocabulary.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import type { NameChange } from './name-change.ts'
+import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
+import { hasBit } from '../../search/columns/bits.ts'
+
+/**
+ * Keywords: the tags that people and files gave photos, and those that a person keeps a record of. Their tree follows
+ * from their names. Changes go through `catalog.changes`, like all that a person does.
+ */
+export type KeywordStore = {
+  /** The tree by names, levels that are no keyword themselves included; counts leave out what is concealed. */
+  list(): Promise<Keyword[]>
+  /** What is kept of a keyword; null where that is nothing. */
+  record(name: string): KeywordRecord | null
+  /** What is kept of each keyword, by name. */
+  records(): Map<string, KeywordRecord>
+  /** How a keyword is written, whatever its capitals; null for one that is unknown. */
+  spelling(name: string): string | null
+  /** Whether a keyword has photos, a record, or keywords below it that do. */
+  isInUse(name: string): boolean
+  /** The names of a keyword and of those below it that are in use, shorter names first. */
+  below(name: string): string[]
+  /** Photos that the person or their file gave each of some keywords, concealed ones included. */
+  photosOf(names: readonly string[]): Map<string, number[]>
+  /** Tags of some photos, from whomever, the most frequent first; guesses below the wanted confidence left out. */
+  ofPhotos(ids: readonly number[]): SelectionTag[]
+  /** Whether the person or a file gave each of some photos this keyword. */
+  areAllGiven(ids: readonly number[], name: string): boolean
+  /** What suggestions for a photo follow from. */
+  evidence: SuggestionEvidence
+  /** How often suggestions of each tag were accepted and rejected for photos that may be shown. */
+  answers(): SuggestionAnswers[]
+  /** What the person said of suggestions for some photos, concealed ones included. */
+  answersFor(ids: readonly number[]): SuggestionAnswer[]
+  /** What the person said of suggestions of a tag, for concealed photos, too. */
+  answersTo(name: string): SuggestionAnswer[]
+  sets(): KeywordSet[]
+  /** A number that no set had before. */
+  newSetId(): number
+  /** The keywords that the person gave last, the newest first. */
+  recent(limit: number): string[]
+}
+
+export function createKeywordStore(dependencies: KeywordContext): KeywordStore {
+  const { db, vocabulary, keeper } = dependencies
+  const below = (name: string) => namesBelow(dependencies, name)
+  return {
+    list: async () => (await withBreaks(countTree(dependencies), () => true)) ?? [],
+    record: (name) => findKeyword(dependencies, name),
+    records: () => new Map([...readKeywords(db)].map(([id, record]) => [vocabulary.tagName(id), record])),
+    spelling: (name) => {
+      const id = vocabulary.findTag(name)
+      return id === null ? null : vocabulary.tagName(id)
+    },
+    isInUse: (name) => below(name).length > 0,
+    below,
+    photosOf: (names) => photosOfTags(keeper.current(), vocabulary, names),
+    ofPhotos: (ids) => tagsOfPhotos(dependencies, ids),
+    areAllGiven: (ids, name) => {
+      const given = vocabulary.findTag(name)
+      const found = tagsOfPhotos(dependencies, ids).find((each) => vocabulary.findTag(each.name) === given)
+      return given !== null && found?.given === new Set(ids).size
+    },
+    evidence: createSuggestionEvidence(dependencies),
+    answers: () => countAnswers(dependencies),
+    answersTo: (name) => answersToTag(dependencies, name),
+    answersFor: (ids) => answersForPhotos(dependencies, ids),
+    sets: () => readSets(db),
+    newSetId: () =>
+      1 + (db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'keyword_sets'").pluck().get() ?? 0),
+    recent: (limit) => recentKeywords(db, limit),
+  }
+}
+
+/** By the tags that photos carry, which are counted already, and by what is kept. */
+function namesBelow({ vocabulary, keeper }: KeywordContext, name: string): string[] {
+  const index = keeper.current()
+  const { counts } = index.lists(tagList).tally(CERTAIN_LEVEL, index.slots)
+  const own = vocabulary.findTag(name)
+  return vocabulary
+    .tags()
+    .filter((tag) => tag.id === own || isWithin(tag.name, name))
+    .filter(({ id }) => (counts[id] ?? 0) > 0 || vocabulary.keywords.isKept(id))
+    .map((tag) => tag.name)
+    .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+}
+
+/**
+ * Photos that the person or their file gave each of some tags, by its name; hidden ones are among them. One pass over
+ * the lists in memory, however many tags there are.
+ */
+function photosOfTags(index: PhotoIndex, vocabulary: Vocabulary, names: readonly string[]): Map<string, number[]> {
+  const found = new Map(names.map((name): [string, number[]] => [name, []]))
+  const byTag = new Map(
+    names.flatMap((name) => {
+      const id = vocabulary.findTag(name)
+      return id === null ? [] : [[id, found.get(name)!] as const]
+    }),
+  )
+  if (byTag.size === 0) return found
+  const lists = index.lists(tagList)
+  const data = lists.data()
+  for (let slot = 0; slot < index.slots; slot++)
+    for (let at = lists.start(slot), end = lists.end(slot); at < end; at++)
+      if (entryLevel(data[at]!) === CERTAIN_LEVEL) byTag.get(entryId(data[at]!))?.push(index.ids[slot]!)
+  return found
+}
+
+/** Changes of the journal that are looked through. */
+const LOOKED_AT = 500
+
+type Step = { given: string | null; changed: string | null }
+
+/**
+ * The keywords that a person gave photos last, the newest first, by the names that they have now; what was taken back
+ * or removed since is not among them.
+ */
+function recentKeywords(db: Db, limit: number): string[] {
+  /** By what makes two names the same keyword, the oldest first. */
+  let recent = new Map<string, string>()
+  for (const { given, changed } of stepsOf(db)) {
+    if (changed !== null) recent = renamed(recent, JSON.parse(changed) as NameChange)
+    if (given !== null) give(recent, given)
+  }
+  return [...recent.values()].reverse().slice(0, limit)
+}
+
+/** What gave keywords and what changed their names, the oldest first. */
+function stepsOf(db: Db): Step[] {
+  return db
+    .prepare<[number], Step>(
+      `WITH newest AS (
+         SELECT id, kind, change FROM changes
+           WHERE undone_ms IS NULL AND kind IN ('add-tag', 'paint', 'judge-suggestion', 'change-keywords')
+           ORDER BY id DESC LIMIT ?),
+       steps AS (
+         SELECT id, change ->> '$.name' AS given, NULL AS changed FROM newest
+           WHERE kind = 'add-tag' OR kind = 'judge-suggestion' AND change ->> '$.verdict' = 'accepted'
+         UNION ALL SELECT newest.id, j.value, NULL FROM newest, json_each(change, '$.keywords') j
+           WHERE kind = 'paint' AND NOT change ->> '$.isErasing'
+         UNION ALL SELECT id, NULL, change FROM newest
+           WHERE kind = 'change-keywords' AND change ->> '$.what' IN ('move', 'merge', 'remove'))
+       SELECT given, changed FROM steps ORDER BY id, given DESC`,
+    )
+    .all(LOOKED_AT)
+}
+
+function give(recent: Map<string, string>, name: string): void {
+  recent.delete(tagKey(name))
+  recent.set(tagKey(name), name)
+}
+
+/** As they are called after such a change; of several that became one the last stays. */
+function renamed(recent: ReadonlyMap<string, string>, change: NameChange): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const name of recent.values()) {
+    const now = nameAfter(change, name)
+    if (now !== null) give(names, now)
+  }
+  return names
+}
+
+/** The name of a keyword after such a change, which concerns those below, too; null where it was removed. */
+function nameAfter(change: NameChange, name: string): string | null {
+  const moved = (from: string, to: string): string | undefined =>
+    isAtOrWithin(name, from) ? to + name.slice(from.length) : undefined
+  if (change.what === 'move') return moved(change.from, change.to) ?? name
+  if (change.what === 'remove') return isAtOrWithin(name, change.name) ? null : name
+  return change.names.map((from) => moved(from, change.into)).find(Boolean) ?? name
+}
+
+const isAtOrWithin = (name: string, place: string): boolean => tagKey(name) === tagKey(place) || isWithin(name, place)
+
+/** Tags of photos that may be shown, with how many show each: from whomever, and given by the person or a file. */
+function tagsOfPhotos(
+  { vocabulary, names, language, peopleWords, keeper, minConfidence }: KeywordContext,
+  ids: readonly number[],
+): SelectionTag[] {
+  const index = keeper.current()
+  const lists = index.lists(tagList)
+  const data = lists.data()
+  const minLevel = levelOf(minConfidence())
+  const [shown, given] = [new Map<number, number>(), new Map<number, number>()]
+  for (const id of ids) {
+    const { slot, isThere } = index.find(id)
+    if (!isThere || !hasBit(index.live, slot)) continue
+    for (let at = lists.start(slot), end = lists.end(slot); at < end; at++) {
+      const [tag, level] = [entryId(data[at]!), entryLevel(data[at]!)]
+      if (level >= minLevel) shown.set(tag, (shown.get(tag) ?? 0) + 1)
+      if (level === CERTAIN_LEVEL) given.set(tag, (given.get(tag) ?? 0) + 1)
+    }
+  }
+  const isOff = (concept: string | null) => !peopleWords() && concept !== null && peopleConcepts.includes(concept)
+  return [...shown]
+    .map(([id, all]) => {
+      const [name, concept, own] = [vocabulary.tagName(id), vocabulary.tagConcept(id), given.get(id) ?? 0]
+      const label = concept === null ? name : names.conceptLabel(concept, name, language())
+      return { name, label, count: isOff(concept) ? own : all, given: own }
+    })
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || b.given - a.given || (a.name < b.name ? -1 : 1))
+}

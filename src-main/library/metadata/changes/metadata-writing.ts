@@ -1,0 +1,29 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { MetadataWriting } from '../../../contract/library/settings.ts'
+import { chooseWriting, writingOf } from '../write/rows/chosen-writing.ts'
+import type { ChangeKind } from '../../history/kinds/change-kind.ts'
+
+/** Chooses where metadata are written. All work is written there; an undo puts files back as they were. */
+export type ChooseWriting = { kind: 'metadata-writing'; mode: MetadataWriting }
+
+/** The one id of such a change: it is about the library. */
+export const WRITING_IDS: readonly number[] = [0]
+
+const places = {
+  off: 'changes.writingOff',
+  sidecars: 'changes.writingSidecars',
+  files: 'changes.writingFiles',
+} as const
+
+/** The state is the mode. */
+export const metadataWriting: ChangeKind<ChooseWriting, MetadataWriting> = {
+  kind: 'metadata-writing',
+  subject: 'library',
+  announces: () => ['metadata-writing'],
+  given: (_context, { mode }) => mode,
+  read: ({ db }, _change, ids) => [{ state: writingOf(db), ids }],
+  // Whoever chooses another place keeps what was written; whoever undoes that wants the files as they were.
+  write: ({ db }, { mode }, _ids, state) => chooseWriting(db, state, { isTakenBack: state !== mode }),
+  describe: ({ mode }) => say(places[mode]),
+  photosOf: () => 0,
+}

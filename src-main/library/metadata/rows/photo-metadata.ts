@@ -1,0 +1,330 @@
+import { join } from 'node:path'
+import type { FilmPart } from '../../../contract/library/film.ts'
+import type { PhotoMetadata } from '../../../contract/library/photo.ts'
+import { photoStatus } from '../../catalog/codecs/numbered.ts'
+import type { Context } from '../../catalog/context/context.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { availableRoots } from '../../folders/rows/away-roots.ts'
+import { renewDenormalisedRow } from '../../catalog/denormalised/denormalised-rows.ts'
+import { createPathOf } from '../../folders/rows/path-of.ts'
+import { replaceTags } from '../../keywords/rows/tags/photo-tags.ts'
+import { emptyMetadata } from '../../../contract/library/empty-metadata.ts'
+import { withoutOwnWork } from '../write/rows/own-work.ts'
+import { prepareOthersSidecars } from '../write/rows/others-sidecars.ts'
+import type { CameraPicture } from '../../pictures/rows/thumbnails.ts'
+import type { FullText } from './full-text.ts'
+import { renewNamedFaces } from '../../people/rows/named-faces.ts'
+import { givenTextsOf } from '../../editing/rows/texts/person-texts.ts'
+import { positionOf } from '../../places/rows/position.ts'
+import { turnRegion } from '../../photos/rows/turns/turn-findings.ts'
+import { pairKindOf } from '../../pairs/kinds/pair-kind.ts'
+import { turnOf } from '../../photos/rows/turns/turn-of.ts'
+import { wallClockMs } from './wall-clock.ts'
+import { levelKeysOf, tagKey } from '../../catalog/vocabulary/tag-levels.ts'
+
+/** Of a photo's file as it was then; where it has changed since, it is read once more. */
+type OfFile = { id: number; modifiedMs?: number | undefined }
+/** What was read from a photo's file; a size of 0 is unknown, `problem` says what could not be read. */
+export type ReadMetadata = OfFile & {
+  metadata: PhotoMetadata
+  /** By which decoders turn the file, 1 to 8; that of the metadata where it is absent. */
+  fileOrientation?: number
+  /** As the file says that the photo is turned. */
+  width: number
+  height: number
+  problem?: string
+  /** Which sidecars were read; empty without any. */
+  sidecarKey?: string
+  /** Shown until the photo has a thumbnail. */
+  cameraPicture?: CameraPicture | null
+  /** Where in the file the film of a motion photo lies. */
+  film?: FilmPart | null
+  /** The same of the picture beside a RAW file. */
+  beside?: { name: string; film: FilmPart | null }
+}
+/** A photo whose file is to be read, and how the file looked when it was last seen. */
+export type UnreadPhoto = {
+  id: number
+  path: string
+  bytes: number
+  modifiedMs: number
+  fileKey: string | null
+  /** Hashes of sidecars at its place that were written for other photos. */
+  othersSidecars: readonly string[]
+  /** The camera's picture where a RAW file stands for the photo: a film may lie in it. */
+  picture?: string
+}
+/** Why a photo's file could not be read, in a sentence. */
+export type UnreadableMetadata = OfFile & { problem: string }
+type Dependencies = Context & { fullText: FullText }
+
+type UnreadRow = Omit<UnreadPhoto, 'path' | 'othersSidecars' | 'picture'> & {
+  folderId: number
+  name: string
+  /** Names of its other files in the same folder, told apart by slashes; null where there are none. */
+  others: string | null
+}
+
+const SELECT_UNREAD = `SELECT p.id, f.folder_id AS folderId, f.name, f.bytes, f.modified_ms AS modifiedMs, f.file_key AS fileKey,
+  (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0
+    AND o.folder_id = f.folder_id) AS others
+  FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1`
+
+/** The photo with its file, to be read again; undefined where there is none. */
+export function toRead(db: Db, photoId: number): UnreadPhoto | undefined {
+  const row = db.prepare<[number], UnreadRow>(`${SELECT_UNREAD} WHERE p.id = ?`).get(photoId)
+  if (row === undefined) return undefined
+  return toUnread(row, createPathOf({ db })(row.folderId), prepareOthersSidecars(db))
+}
+
+function toUnread(
+  { folderId, name, others, ...photo }: UnreadRow,
+  folder: string,
+  othersOf: ReturnType<typeof prepareOthersSidecars>,
+): UnreadPhoto {
+  const othersSidecars = othersOf({ photoId: photo.id, folderId, name })
+  const isRaw = pairKindOf(name) === 'raw'
+  const picture = isRaw ? others?.split('/').find((other) => pairKindOf(other) === 'picture') : undefined
+  const beside = picture === undefined ? {} : { picture: join(folder, picture) }
+  return { ...photo, path: join(folder, name), othersSidecars, ...beside }
+}
+
+/**
+ * Photos whose metadata was not read since their file last changed and can be read now, the newest of each root first.
+ */
+export function listUnread(db: Db, limit: number): UnreadPhoto[] {
+  const pathOf = createPathOf({ db })
+  const othersOf = prepareOthersSidecars(db)
+  const select = db.prepare<[number, number], UnreadRow>(
+    `${SELECT_UNREAD}
+     WHERE p.needs_metadata = 1 AND p.status <> ${photoStatus.number.missing} AND p.root_id = ?
+     ORDER BY p.sort_ms DESC, p.id DESC LIMIT ?`,
+  )
+  const unread: UnreadPhoto[] = []
+  for (const root of availableRoots(db)) {
+    const rows = select.all(root, limit - unread.length)
+    for (const row of rows) unread.push(toUnread(row, pathOf(row.folderId), othersOf))
+    if (unread.length >= limit) break
+  }
+  return unread
+}
+
+/**
+ * Keeps what was read from files: keywords and people become tags of the source `file`; rating, label and pick count
+ * until the person gives them.
+ */
+export function saveMetadata(context: Dependencies, batch: readonly ReadMetadata[]): void {
+  const saved = context.write(() =>
+    batch.filter((read) => saveOne(context, { ...read, metadata: withoutOwnWork(context, read.id, read.metadata) })),
+  )
+  context.changed.photos(saved.map((read) => read.id))
+  context.changed.text()
+  context.thumbnails.putCameraPictures(saved.map(({ id, cameraPicture = null }) => ({ id, picture: cameraPicture })))
+}
+
+/** What was read before stays; the file is not tried again before it changes. */
+export function markUnreadable({ db, write, changed }: Dependencies, batch: readonly UnreadableMetadata[]): void {
+  const mark = db.prepare(
+    `UPDATE photos SET needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem WHERE id = @id`,
+  )
+  write(() => batch.forEach(({ id, modifiedMs, problem }) => mark.run({ id, modifiedMs: modifiedMs ?? null, problem })))
+  changed.photos(batch.map(({ id }) => id))
+}
+
+/** How many photos have metadata that could not be read, or not whole, and one of them. */
+export function countMetadataProblems(db: Db): { count: number; example: { name: string; problem: string } | null } {
+  const count = db.prepare<[], number>("SELECT count(*) FROM photos WHERE metadata_problem <> ''").pluck().get() ?? 0
+  const example = db
+    .prepare<[], { name: string; problem: string }>(
+      `SELECT f.name, p.metadata_problem AS problem FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+       WHERE p.metadata_problem <> '' ORDER BY p.id LIMIT 1`,
+    )
+    .get()
+  return { count, example: example ?? null }
+}
+
+/** 1 where the file is not the one that was read; `@modifiedMs` is NULL where that is not known. */
+const STILL_NEEDED = `(needs_metadata = 1 AND @modifiedMs <>
+  (SELECT modified_ms FROM files WHERE photo_id = photos.id AND is_main = 1)) IS TRUE`
+
+const SHOWN_ORIENTATION = 'CASE WHEN is_oriented THEN orientation ELSE @orientation END'
+/** Whether the photo is shown with its sides swapped, against what its file says: before and from now on. */
+const WAS_SWAPPED = '(orientation >= 5) <> (file_orientation >= 5)'
+const IS_SWAPPED = `(${SHOWN_ORIENTATION} >= 5) <> (@fileOrientation >= 5)`
+/** A size that could not be read stays, turned as the photo is now. */
+const SHOWN_SIZE = `width = CASE WHEN @width > 0 THEN CASE WHEN ${IS_SWAPPED} THEN @height ELSE @width END
+    WHEN (${IS_SWAPPED}) <> (${WAS_SWAPPED}) THEN height ELSE width END,
+  height = CASE WHEN @width > 0 THEN CASE WHEN ${IS_SWAPPED} THEN @width ELSE @height END
+    WHEN (${IS_SWAPPED}) <> (${WAS_SWAPPED}) THEN width ELSE height END`
+
+/** False where the photo was taken out while its file was read. */
+function saveOne(context: Dependencies, read: ReadMetadata): boolean {
+  const { db, fullText } = context
+  const { changes } = db
+    .prepare(
+      `UPDATE photos SET needs_metadata = ${STILL_NEEDED}, metadata_problem = @problem,
+         taken_at = CASE WHEN is_dated THEN taken_at ELSE @takenAt END,
+         taken_ms = CASE WHEN is_dated THEN taken_ms ELSE @takenMs END,
+         ${SHOWN_SIZE},
+         orientation = ${SHOWN_ORIENTATION}, file_orientation = @fileOrientation,
+         rating = CASE WHEN is_rated THEN rating ELSE @rating END,
+         label = CASE WHEN is_labelled THEN label ELSE @label END,
+         pick = CASE WHEN is_picked THEN pick ELSE @pick END,
+         camera = @camera, lens = @lens, iso = @iso, aperture = @aperture, focal_length = @focalLength,
+         exposure_us = @exposureUs,
+         latitude = CASE WHEN is_located THEN latitude ELSE @latitude END,
+         longitude = CASE WHEN is_located THEN longitude ELSE @longitude END,
+         needs_place = @mayHavePlace OR is_located OR place <> 0 WHERE id = @id`,
+    )
+    .run({ ...toPhotoValues(read), ...shotValuesOf(db, read.metadata), ...positionOf(read.metadata) })
+  if (changes === 0) return false
+  const { id, sidecarKey = '', film } = read
+  const { fromEnd, bytes } = film ?? { fromEnd: 0, bytes: 0 }
+  db.prepare(
+    `UPDATE files SET sidecar_key = @sidecarKey, film_from_end = @fromEnd, film_bytes = @bytes
+     WHERE photo_id = @id AND is_main = 1
+       AND (sidecar_key, film_from_end, film_bytes) <> (@sidecarKey, @fromEnd, @bytes)`,
+  ).run({ id, sidecarKey, fromEnd, bytes })
+  const { name, film: besideFilm } = read.beside ?? {}
+  if (name !== undefined)
+    db.prepare(
+      'UPDATE files SET film_from_end = @fromEnd, film_bytes = @bytes WHERE photo_id = @id AND is_main = 0 AND name = @name',
+    ).run({ id, name, ...(besideFilm ?? { fromEnd: 0, bytes: 0 }) })
+  db.prepare(
+    'INSERT INTO metadata (photo_id, data) VALUES (?, ?) ON CONFLICT (photo_id) DO UPDATE SET data = excluded.data',
+  ).run(read.id, encodeMetadata(read.metadata))
+  const tags = fileTagsOf(read.metadata).map((name) => ({ name, confidence: 100 }))
+  if (replaceTags(context, read.id, ['file'], tags, 'file')) renewDenormalisedRow(db, read.id)
+  renewNamedFaces(db, read.id)
+  fullText.put(read.id)
+  return true
+}
+
+function toPhotoValues({ id, modifiedMs, metadata, fileOrientation, width, height, problem = '' }: ReadMetadata) {
+  const takenMs = wallClockMs(metadata.takenAt)
+  const rating = Math.round(Math.min(5, Math.max(0, metadata.rating ?? 0)))
+  return {
+    id,
+    modifiedMs: modifiedMs ?? null,
+    takenAt: takenMs === null ? null : metadata.takenAt,
+    takenMs,
+    width,
+    height,
+    orientation: metadata.orientation,
+    fileOrientation: fileOrientation ?? metadata.orientation,
+    rating,
+    problem,
+    label: metadata.label?.slice(0, MAX_LABEL) ?? '',
+    pick: metadata.pick ?? 0,
+  }
+}
+
+/** Longest label that a person may give. */
+const MAX_LABEL = 100
+
+/** JSON without the fields that say nothing. */
+const encodeMetadata = (metadata: PhotoMetadata): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(metadata).filter(([, value]) => !isEmpty(value))))
+
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+
+/** A photo's metadata with what the person gave: texts, date, position and orientation; empty where none was read. */
+export function metadataOf(db: Db, photoId: number): PhotoMetadata {
+  const data = db.prepare<[number], string>('SELECT data FROM metadata WHERE photo_id = ?').pluck().get(photoId)
+  const read = { ...emptyMetadata(), ...(data === undefined ? {} : (JSON.parse(data) as Partial<PhotoMetadata>)) }
+  const regions = turnedRegions(db, photoId, read)
+  return { ...read, ...regions, ...givenFactsOf(db, photoId), ...givenTextsOf(db, photoId) }
+}
+
+type Given = Pick<PhotoMetadata, 'takenAt' | 'latitude' | 'longitude' | 'altitude'> & {
+  isDated: number
+  isLocated: number
+  givenOffset: string
+}
+
+/** The time and the position that the person gave. */
+function givenFactsOf(db: Db, photoId: number): Partial<PhotoMetadata> {
+  const row = db
+    .prepare<[number], Given>(
+      `SELECT is_dated AS isDated, taken_at AS takenAt, given_offset AS givenOffset, is_located AS isLocated, latitude,
+         longitude, given_altitude AS altitude FROM photos WHERE id = ?`,
+    )
+    .get(photoId)
+  if (row === undefined) return {}
+  const { takenAt, givenOffset, isDated, isLocated, ...position } = row
+  return {
+    ...(isDated === 1 && { takenAt, offset: givenOffset || null, subsec: null }),
+    ...(isLocated === 1 && position),
+  }
+}
+
+/** Regions lie on the photo as its file says, and are shown on the turned one. */
+function turnedRegions(db: Db, photoId: number, read: PhotoMetadata): Pick<PhotoMetadata, 'orientation' | 'regions'> {
+  const { orientation = 1, turn = 1 } = turnOf(db, photoId) ?? {}
+  return { orientation, regions: turn === 1 ? read.regions : read.regions.map((each) => turnRegion(turn, each)) }
+}
+
+/**
+ * The tags that a file gives its photo: keywords with their place within others, people, and keywords that stand alone.
+ * What is a level of a place is not a tag of its own: it is found by it.
+ */
+function fileTagsOf({ keywords, keywordPaths, people }: PhotoMetadata): string[] {
+  const levels = new Set(keywordPaths.flatMap(levelKeysOf))
+  const alone = [...keywords, ...people].filter((name) => !levels.has(tagKey(name)))
+  return [...keywordPaths, ...alone]
+}
+
+/** What the columns of `photos` say of how a photo was taken; 0 is unknown. */
+type ShotValues = {
+  camera: number
+  lens: number
+  iso: number
+  aperture: number
+  focalLength: number
+  exposureUs: number
+}
+
+type Shot = Pick<
+  PhotoMetadata,
+  'cameraMake' | 'cameraModel' | 'lens' | 'iso' | 'aperture' | 'focalLength' | 'exposureTime'
+>
+
+/** Longest name of a camera or lens that is kept. */
+const MAX_NAME = 200
+/** What no camera has is unknown: a file may say anything. */
+const MAX = 2 ** 31
+
+/** The values of a photo's metadata; names that are new come into `equipment`. */
+function shotValuesOf(db: Db, shot: Shot): ShotValues {
+  return {
+    camera: equipmentId(db, cameraNameOf(shot)),
+    lens: equipmentId(db, nameOf(shot.lens)),
+    iso: whole(shot.iso, 1),
+    aperture: whole(shot.aperture, 10),
+    focalLength: whole(shot.focalLength, 10),
+    exposureUs: whole(shot.exposureTime, 1e6),
+  }
+}
+
+/** A camera's model, after the make where the model does not begin with it: `FUJIFILM X-T5`, but `NIKON D750`. */
+function cameraNameOf({ cameraMake, cameraModel }: Pick<Shot, 'cameraMake' | 'cameraModel'>): string {
+  const [make, model] = [nameOf(cameraMake), nameOf(cameraModel)]
+  if (model === '' || make === '') return model || make
+  const [brand = ''] = make.split(' ')
+  return model.toLowerCase().startsWith(brand.toLowerCase()) ? model : nameOf(`${make} ${model}`)
+}
+
+const nameOf = (text: string | null) =>
+  (text ?? '').replaceAll('\0', ' ').replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME)
+
+function equipmentId(db: Db, name: string): number {
+  if (name === '') return 0
+  const known = db.prepare<[string], number>('SELECT id FROM equipment WHERE name = ?').pluck().get(name)
+  if (known !== undefined) return known
+  return Number(db.prepare('INSERT INTO equipment (name) VALUES (?)').run(name).lastInsertRowid)
+}
+
+function whole(value: number | null, unit: number): number {
+  const number = Math.round((value ?? 0) * unit)
+  return number > 0 && number < MAX ? number : 0
+}

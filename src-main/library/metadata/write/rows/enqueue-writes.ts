@@ -1,0 +1,82 @@
+import type { Context } from '../../../catalog/context/context.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
+import { putRest, restOf, writingOf } from './chosen-writing.ts'
+
+/** Changes of a photo that follow each other within this time are written together. */
+const QUIET_MS = 1500
+
+/** A write that is not tried again by itself. */
+export const NEVER_MS = Number.MAX_SAFE_INTEGER
+
+const ADD = `ON CONFLICT (photo_id) DO UPDATE SET revision = revision + 1, due_ms = excluded.due_ms, attempts = 0, failure = '',
+  is_taken_back = excluded.is_taken_back`
+
+/**
+ * Notes that the work on photos changed, in the transaction of the change: they are written in the background. Nothing
+ * while the person has nothing written.
+ */
+export function enqueueWrites({ db, now }: Pick<Context, 'db' | 'now'>, ids: readonly number[]): void {
+  if (ids.length === 0 || writingOf(db) === 'off') return
+  db.prepare(
+    `INSERT INTO metadata_writes (photo_id, due_ms)
+     SELECT p.id, @dueMs FROM json_each(@ids) j JOIN photos p ON p.id = j.value WHERE true ${ADD}`,
+  ).run({ ids: JSON.stringify(ids), dueMs: now() + QUIET_MS })
+}
+
+/** The work on photos is to be compared with their sidecars now. */
+export const enqueueNow = ({ db, now }: Pick<Context, 'db' | 'now'>, ids: readonly number[]): void =>
+  void db
+    .prepare(
+      `INSERT INTO metadata_writes (photo_id, due_ms)
+       SELECT p.id, @dueMs FROM json_each(@ids) j JOIN photos p ON p.id = j.value WHERE true ${ADD}`,
+    )
+    .run({ ids: JSON.stringify(ids), dueMs: now() })
+
+/** The same for a change of a person's, whatever it is about. */
+export function enqueueChange(
+  context: Pick<Context, 'db' | 'now'>,
+  kind: { subject: string; isRemoval?: boolean; isDiscreet?: boolean; isUnwritten?: boolean },
+  ids: readonly number[],
+): void {
+  const isWritten = kind.subject === 'photos' && !kind.isRemoval && !kind.isDiscreet && !kind.isUnwritten
+  if (isWritten) enqueueWrites(context, ids)
+}
+
+/**
+ * Notes some of the photos that a choice of the person's is about: those that they worked on or that were written to.
+ * False where none is left.
+ */
+export function enqueueRest({ db, now }: Pick<Context, 'db' | 'now'>, limit: number): boolean {
+  const rest = restOf(db)
+  if (rest === null) return false
+  const ids = db
+    .prepare<[{ afterId: number; limit: number }], number>(rest.isNamed ? NAMED : WORKED)
+    .pluck()
+    .all({ afterId: rest.afterId, limit })
+  db.prepare(
+    `INSERT INTO metadata_writes (photo_id, due_ms, is_taken_back) SELECT value, @dueMs, @isTakenBack
+     FROM json_each(@ids) WHERE true ${ADD}`,
+  ).run({ ids: JSON.stringify(ids), dueMs: now(), isTakenBack: rest.isTakenBack ? 1 : 0 })
+  putRest(db, ids.length < limit ? null : { ...rest, afterId: ids.at(-1)! })
+  return true
+}
+
+const WORKED = `SELECT id FROM photos WHERE id > @afterId AND (is_rated = 1 OR is_labelled = 1 OR is_picked = 1 OR is_dated = 1 OR is_oriented = 1
+    OR is_located = 1
+    OR EXISTS (SELECT 1 FROM person_tags t WHERE t.photo_id = photos.id)
+    OR EXISTS (SELECT 1 FROM removed_tags t WHERE t.photo_id = photos.id)
+    OR EXISTS (SELECT 1 FROM person_faces v WHERE v.photo_id = photos.id)
+    OR EXISTS (SELECT 1 FROM person_texts v WHERE v.photo_id = photos.id)
+    OR EXISTS (SELECT 1 FROM metadata_written w WHERE w.photo_id = photos.id)) ORDER BY id LIMIT @limit`
+
+const NAMED = `SELECT DISTINCT photo_id FROM person_faces WHERE photo_id > @afterId ORDER BY photo_id LIMIT @limit`
+
+/** Whether the history holds anything that a person did to photos. */
+export const hasWork = (db: Db): boolean => db.prepare('SELECT 1 FROM changes LIMIT 1').get() !== undefined
+
+/** Tries again at once what failed or waits. */
+export function retryWrites(db: Db, nowMs: number): void {
+  db.prepare("UPDATE metadata_writes SET due_ms = @nowMs, attempts = 0, failure = '' WHERE due_ms > @nowMs").run({
+    nowMs,
+  })
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../../../../base/sqlite/connect.ts'
+import { ownHashesOf, writtenHashesOf } from './written-hashes.ts'
+
+type Place = { photoId: number; folderId: number; name: string }
+
+/**
+ * Hashes of sidecars that lie where a photo's sidecars lie and that Lumafold ever wrote for others, which are elsewhere
+ * or gone: they say nothing of this photo. Many sidecars have the same bytes; what is the photo's own now is left out.
+ */
+export function prepareOthersSidecars(db: Db): (place: Place) => string[] {
+  const others = db
+    .prepare<[object], number>(
+      `SELECT photo_id FROM files
+       WHERE folder_id = @folderId AND name >= @from AND name < @until AND is_missing = 1 AND photo_id <> @photoId
+       UNION ALL SELECT photo_id FROM left_sidecars
+       WHERE folder_id = @folderId AND name >= @from AND name < @until AND photo_id <> @photoId`,
+    )
+    .pluck()
+  const hashes = db
+    .prepare<[object], string>(
+      `SELECT hash FROM (${writtenHashesOf('IN (SELECT value FROM json_each(@others))')})
+       WHERE hash <> '' AND hash NOT IN (${ownHashesOf('@photoId')})`,
+    )
+    .pluck()
+  return ({ photoId, folderId, name }) => {
+    const stem = name.lastIndexOf('.') > 0 ? name.slice(0, name.lastIndexOf('.')) : name
+    // All names with this stem: `/` follows `.`.
+    const ids = others.all({ photoId, folderId, from: `${stem}.`, until: `${stem}/` })
+    return ids.length === 0 ? [] : hashes.all({ photoId, others: JSON.stringify(ids) })
+  }
+}
+
+/**
+ * Whether a sidecar with this content, at a place where the photo lay, is that of another photo: of any for which
+ * Lumafold wrote it last, or of one that lay there too and for which Lumafold ever wrote it.
+ */
+export const isOfAnother = (db: Db, place: Place, hash: string): boolean =>
+  db
+    .prepare<[string, number]>(
+      "SELECT 1 FROM metadata_written WHERE hash = ? AND photo_id <> ? AND target = 'sidecar' LIMIT 1",
+    )
+    .get(hash, place.photoId) !== undefined || prepareOthersSidecars(db)(place).includes(hash)

@@ -1,0 +1,55 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
+
+/** What a person did with faces, in the words of the history. */
+export type PeopleAction =
+  | 'named'
+  | 'refused'
+  | 'ignored'
+  | 'heeded'
+  | 'released'
+  | 'merged'
+  | 'renamed'
+  | 'removed'
+  | 'copied'
+
+/**
+ * Names faces, says whose they are not, leaves them alone, or makes two people one. `faces` is how many it is about. It
+ * consists of `faces` changes, a part for each photo.
+ */
+export type ChangePeople = {
+  kind: 'people'
+  action: PeopleAction
+  name: string
+  /** Who a person became, where they were renamed or merged. */
+  into?: string
+  faces: number
+  photos: number
+}
+
+const sentences: Readonly<Record<PeopleAction, (change: ChangePeople) => string>> = {
+  named: ({ name, faces }) => say('people.named', { faces, name }),
+  refused: ({ name, faces }) => say('people.refused', { faces, name }),
+  ignored: ({ faces }) => say('people.ignored', { faces }),
+  heeded: ({ faces }) => say('people.heeded', { faces }),
+  released: ({ name, faces }) => say('people.released', { faces, name }),
+  merged: ({ name, into = '', faces }) => say('people.merged', { from: name, to: into, faces }),
+  renamed: ({ name, into = '' }) => say('people.renamed', { from: name, to: into }),
+  removed: ({ name, faces }) => say('people.removed', { name, faces }),
+  copied: ({ faces, photos }) => say('people.copied', { faces, photos }),
+}
+
+export const people: ChangeKind<ChangePeople, null> = {
+  kind: 'people',
+  subject: 'photos',
+  isText: true,
+  hasParts: true,
+  // Who was merged, renamed or removed is known by another name, or by none: who is private changes with it.
+  announces: ({ action, into }) => (into !== undefined || action === 'removed' ? ['all-photos'] : ['photos']),
+  risk: riskOf('names of faces'),
+  given: () => null,
+  read: () => [],
+  write: () => undefined,
+  describe: (change) => sentences[change.action](change),
+  photosOf: ({ photos }) => photos,
+}

@@ -1,0 +1,208 @@
+import { say } from '../../contract/sentences/say.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { ChangeResult } from '../../contract/library/history.ts'
+import type { FaceRef, FacesOf, PeopleState } from '../../contract/library/people.ts'
+import { PERSON_IDS } from './changes/person.ts'
+import type { PeopleAction } from './changes/people.ts'
+import { type Catalog, type ChangePart, faceKeyOf, type PersonRow } from '../catalog/catalog.ts'
+import type { PersonChanges } from '../history/person-changes.ts'
+import type { EventHub } from '../events/event-hub.ts'
+import { editFaces, edits, mergeFaces, unnameFaces } from './face-changes.ts'
+import { facesOf, nobodyCalled, requirePerson } from './list-people.ts'
+import type { PeopleKeeper } from './people-keeper.ts'
+
+export type PeopleDependencies = {
+  catalog: Pick<Catalog, 'analysis' | 'metadataWrites' | 'people' | 'photos' | 'search' | 'settings'>
+  changes: Pick<PersonChanges, 'apply' | 'applyBatch'>
+  hub: Pick<EventHub, 'publish'>
+  keeper: Pick<PeopleKeeper, 'schedule' | 'forget' | 'isGrouping' | 'grouped'>
+  /** Whether a model is here that tells faces apart. */
+  hasModel(): boolean
+  /** People are recognised from now on, or no longer: what is pending of photos follows. */
+  onSwitched(): Promise<void>
+  /** Names are to be written into files, or no longer. */
+  onWriting(): void
+}
+
+type Words = { action: PeopleAction; name: string; into?: string }
+
+/** Who is on photos: the switch, and all that a person does with faces. Each is one line of the history. */
+export class People {
+  readonly #dependencies: PeopleDependencies
+
+  constructor(dependencies: PeopleDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  state(): PeopleState {
+    const { catalog, keeper, hasModel } = this.#dependencies
+    const { vectors } = catalog.people
+    return {
+      isOn: vectors.isOn(),
+      hasModel: hasModel(),
+      faces: vectors.count(),
+      toAnalyse: vectors.isOn() ? catalog.analysis.countPending('face-vectors') : 0,
+      toGroup: vectors.isOn() ? catalog.people.countDue() : 0,
+      isGrouping: keeper.isGrouping,
+      grouped: keeper.grouped,
+      writesNames: catalog.settings.get().writesNames,
+    }
+  }
+
+  /**
+   * From now on people are recognised, or no longer. Switched off, all vectors, groups and suggestions are deleted for
+   * good before this returns; names that the person gave stay.
+   */
+  async setOn(isOn: boolean): Promise<PeopleState> {
+    const { catalog, hub, keeper, onSwitched } = this.#dependencies
+    const { vectors } = catalog.people
+    if (vectors.isOn() !== isOn) {
+      if (isOn) vectors.turnOn()
+      else await vectors.turnOff()
+      await keeper.forget()
+      hub.publish({ type: 'people.changed' })
+      await onSwitched()
+    }
+    return this.state()
+  }
+
+  /** Whether names are written where metadata are; throws `bad-params` while these are written nowhere. */
+  setWriting(isOn: boolean): PeopleState {
+    const { catalog, hub, onWriting } = this.#dependencies
+    if (isOn && catalog.settings.get().metadataWriting === 'off')
+      throw new AppError('bad-params', say('errors.writtenNowhere'))
+    catalog.metadataWrites.chooseNames() // before the setting: a stop in between has photos compared, and loses nothing
+    hub.publish({ type: 'settings.changed', settings: catalog.settings.set({ writesNames: isOn }) })
+    onWriting()
+    return this.state()
+  }
+
+  name(faces: readonly FaceRef[], name: string): Promise<ChangeResult> {
+    const known = this.#spelled(name)
+    return this.#edit(faces, { action: 'named', name: known }, edits.name(known))
+  }
+
+  /** Every face of a group gets a name. Throws `bad-params` where the group has none any more. */
+  nameGroup(id: number, name: string): Promise<ChangeResult> {
+    return this.name(this.#facesOf({ of: 'group', id }), name)
+  }
+
+  /** These are not someone's faces: that person is not suggested for them again. */
+  refuse(faces: readonly FaceRef[], name: string): Promise<ChangeResult> {
+    const { name: known } = requirePerson(this.#dependencies.catalog.people, name)
+    return this.#edit(faces, { action: 'refused', name: known }, edits.refuse(known))
+  }
+
+  /** Takes faces out of a person, who is not suggested for them again. */
+  release(faces: readonly FaceRef[], name: string): Promise<ChangeResult> {
+    const { name: known } = requirePerson(this.#dependencies.catalog.people, name)
+    return this.#edit(faces, { action: 'released', name: known }, edits.refuse(known))
+  }
+
+  /** Leaves faces alone, or heeds them again. */
+  ignore(faces: readonly FaceRef[], isIgnored: boolean): Promise<ChangeResult> {
+    const action = isIgnored ? 'ignored' : 'heeded'
+    return this.#edit(faces, { action, name: '' }, isIgnored ? edits.ignore : edits.heed)
+  }
+
+  ignoreGroup(id: number): Promise<ChangeResult> {
+    return this.ignore(this.#facesOf({ of: 'group', id }), true)
+  }
+
+  /** Several people become one. */
+  async merge(names: readonly string[], into: string): Promise<ChangeResult> {
+    const { people } = this.#dependencies.catalog
+    const target = this.#spelled(into)
+    const others = [...new Set(names.map((name) => requirePerson(people, name)))].filter(({ name }) => name !== target)
+    if (others.length === 0) throw new AppError('bad-params', 'Name two people to be made one.')
+    const said = others.map(({ name }) => name).join(', ')
+    return this.#becomeOne(others, target, { action: 'merged', name: said, into: target })
+  }
+
+  /** Gives someone another name; where somebody has it, both become one. */
+  async rename(name: string, next: string): Promise<ChangeResult> {
+    const { catalog, changes } = this.#dependencies
+    const person = requirePerson(catalog.people, name)
+    const other = catalog.people.find(next)
+    if (other?.id === person.id) {
+      const { neverSuggest, isPrivate } = person
+      return changes.apply({ kind: 'person', name: next, neverSuggest, isPrivate, ids: PERSON_IDS })
+    }
+    if (other !== undefined) return this.merge([person.name], other.name)
+    return this.#becomeOne([person], next, { action: 'renamed', name: person.name, into: next })
+  }
+
+  /** Nobody is called so from now on: their faces have no name, and what was wanted of them is forgotten. */
+  async remove(name: string): Promise<ChangeResult> {
+    const { people } = this.#dependencies.catalog
+    const person = requirePerson(people, name)
+    const faces = people.faces(person.id).length
+    const isWanted = person.neverSuggest || person.isPrivate
+    if (faces === 0 && !isWanted) throw nobodyCalled(name) // they were removed already
+    const parts = await unnameFaces(people, person)
+    const plain = { neverSuggest: false, isPrivate: false }
+    if (isWanted) parts.push({ change: { kind: 'person', name: person.name, ...plain }, ids: PERSON_IDS })
+    return this.#apply(parts, { action: 'removed', name: person.name, faces })
+  }
+
+  /** What a person wants of someone: no suggestions, or their photos private. */
+  async setPerson(name: string, wanted: { neverSuggest?: boolean; isPrivate?: boolean }): Promise<ChangeResult> {
+    const { catalog, changes, keeper, hub } = this.#dependencies
+    const { name: known, neverSuggest, isPrivate } = requirePerson(catalog.people, name)
+    const result = await changes.apply({
+      kind: 'person',
+      name: known,
+      neverSuggest: wanted.neverSuggest ?? neverSuggest,
+      isPrivate: wanted.isPrivate ?? isPrivate,
+      ids: PERSON_IDS,
+    })
+    keeper.schedule()
+    hub.publish({ type: 'people.changed' })
+    return result
+  }
+
+  async #becomeOne(others: readonly PersonRow[], into: string, words: Words): Promise<ChangeResult> {
+    const { people } = this.#dependencies.catalog
+    const faces = others.reduce((sum, { id }) => sum + people.faces(id).length, 0)
+    const parts = await mergeFaces(people, others, into)
+    return this.#apply([...this.#keepWanted(others, into), ...parts], { ...words, faces })
+  }
+
+  /** Who was private, or never suggested, stays so under another name. */
+  #keepWanted(others: readonly PersonRow[], name: string): ChangePart[] {
+    const target = this.#dependencies.catalog.people.find(name)
+    const all = target === undefined ? others : [...others, target]
+    const wanted = {
+      neverSuggest: all.some(({ neverSuggest }) => neverSuggest),
+      isPrivate: all.some(({ isPrivate }) => isPrivate),
+    }
+    const isAsBefore =
+      wanted.neverSuggest === (target?.neverSuggest ?? false) && wanted.isPrivate === (target?.isPrivate ?? false)
+    return isAsBefore ? [] : [{ change: { kind: 'person', name, ...wanted }, ids: PERSON_IDS }]
+  }
+
+  async #edit(faces: readonly FaceRef[], words: Words, edit: Parameters<typeof editFaces>[2]): Promise<ChangeResult> {
+    const { people } = this.#dependencies.catalog
+    return this.#apply(await editFaces(people, faces, edit), { ...words, faces: faces.length })
+  }
+
+  async #apply(parts: readonly ChangePart[], words: Words & { faces: number }): Promise<ChangeResult> {
+    const { changes, keeper, hub } = this.#dependencies
+    const photos = new Set(parts.flatMap(({ change, ids }) => (change.kind === 'faces' ? ids : []))).size
+    const result = await changes.applyBatch({ kind: 'people', ...words, photos }, parts)
+    keeper.schedule()
+    hub.publish({ type: 'people.changed' })
+    return result
+  }
+
+  #facesOf(of: FacesOf): FaceRef[] {
+    const refs = facesOf(this.#dependencies, of).map((face) => ({ photoId: face.photoId, key: faceKeyOf(face) }))
+    if (refs.length === 0) throw new AppError('bad-params', say('errors.groupEmpty'))
+    return refs
+  }
+
+  /** A name as it is written of someone who is known already. */
+  #spelled(name: string): string {
+    return this.#dependencies.catalog.people.find(name)?.name ?? name.trim()
+  }
+}

@@ -1,0 +1,142 @@
+import type { Context } from '../../catalog/context/context.ts'
+import { type FaceVectorCalls, faceVectorCalls } from './face-vectors/face-vector-calls.ts'
+import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
+import { turnArea } from '../../../base/formats/exif/orientations.ts'
+import { turnOf } from '../../photos/rows/turns/turn-of.ts'
+import type { FaceArea } from './face-vectors/face-area.ts'
+import { type FaceStatement, readStatements } from './face-statements.ts'
+import { foundFaces } from './found-faces.ts'
+import { type NamedFace, namedFacesOf } from './named-faces.ts'
+import { findPerson, type PersonRow, readPeople } from './people-rows.ts'
+
+/** A face of a photo and whose it is. */
+export type FaceOfPerson = FaceArea & { photoId: number; personId: number; number: number; isFromFile: boolean }
+/** A face that a person wants left alone. */
+export type IgnoredFace = FaceArea & { photoId: number }
+
+/** A photo of which faces are to be grouped; `revision` rises when it is noted again. */
+export type DueFaces = { photoId: number; revision: number }
+
+/** Who is on photos: what people said of faces, what follows from it, and the vectors by which more are suggested. */
+export type PeopleStore = {
+  /** Vectors, groups and suggestions. */
+  vectors: FaceVectorCalls
+  /** Everyone who has a name, also those of whom no face is left. */
+  people(): PersonRow[]
+  find(name: string): PersonRow | undefined
+  /** The named faces of one person, newest photos first. */
+  faces(personId: number): FaceOfPerson[]
+  /** Every named face of the library by person and photo, after this one. */
+  facesAfter(after: FaceOfPerson | undefined, limit: number): FaceOfPerson[]
+  /** Those who are never suggested. */
+  silent(): number[]
+  /** Faces that are left alone. */
+  ignored(): IgnoredFace[]
+  /** What a person said of faces; photos of which they said nothing are left out. */
+  statements(photoIds: readonly number[]): Map<number, FaceStatement[]>
+  /** Named faces of a photo, from the person or from its file. */
+  namesOn(photoId: number): NamedFace[]
+  /** Faces that analysis found on a photo, as its file says that it is turned. */
+  foundOn(photoId: number): FaceArea[]
+  /** A box of a photo as the photo is shown. */
+  asShown(photoId: number, area: FaceArea): FaceArea
+  /** Photos with names or statements of a person, for changing them. */
+  photosNaming(personId: number): number[]
+  /** Those of some photos that the catalogue does not know. */
+  unknownPhotos(photoIds: readonly number[]): number[]
+  /** Photos of which faces are to be grouped anew. */
+  due(limit: number): DueFaces[]
+  countDue(): number
+  /** They are grouped, unless they were noted again meanwhile. */
+  settle(done: readonly DueFaces[]): void
+}
+
+export function createPeopleStore({ db, write, faceVectors }: Context): PeopleStore {
+  const due = db.prepare<[number], DueFaces>(
+    'SELECT photo_id AS photoId, revision FROM due_faces ORDER BY photo_id LIMIT ?',
+  )
+  const settle = db.prepare<DueFaces>('DELETE FROM due_faces WHERE photo_id = @photoId AND revision = @revision')
+  return {
+    vectors: faceVectorCalls(faceVectors),
+    people: () => readPeople(db),
+    find: (name) => findPerson(db, name),
+    faces: (personId) => readFaces(db, personId),
+    facesAfter: (after, limit) => readFacesAfter(db, after, limit),
+    silent: () => db.prepare<[], number>('SELECT id FROM people WHERE never_suggest = 1 ORDER BY id').pluck().all(),
+    ignored: () =>
+      db
+        .prepare<[], IgnoredFace>(
+          `SELECT f.photo_id AS photoId, f.x, f.y, f.width, f.height FROM person_faces f JOIN photos p ON p.id = f.photo_id
+           WHERE f.is_ignored = 1 AND ${IS_IN_LIBRARY} ORDER BY f.photo_id DESC, f.number`,
+        )
+        .all(),
+    statements: (photoIds) => readStatements(db, photoIds),
+    namesOn: (photoId) => namedFacesOf(db, photoId),
+    foundOn: (photoId) => foundFaces(db, photoId),
+    asShown: (photoId, area) => turnArea(turnOf(db, photoId)?.turn ?? 1, area),
+    photosNaming: (personId) =>
+      db
+        .prepare<{ personId: number }, number>(
+          `SELECT photo_id FROM named_faces WHERE person_id = @personId UNION
+           SELECT photo_id FROM person_faces WHERE person_id = @personId UNION
+           SELECT f.photo_id FROM person_faces f, json_each(f.refused) r
+           WHERE f.refused <> '[]' AND r.value = @personId ORDER BY 1`,
+        )
+        .pluck()
+        .all({ personId }),
+    ...photoCalls(db),
+    due: (limit) => due.all(limit),
+    countDue: () => db.prepare<[], number>('SELECT count(*) FROM due_faces').pluck().get() ?? 0,
+    settle: (done) => write(() => done.forEach((each) => settle.run(each))),
+  }
+}
+
+const photoCalls = (db: Context['db']): Pick<PeopleStore, 'unknownPhotos'> => ({
+  unknownPhotos: (photoIds) =>
+    db
+      .prepare<[string], number>('SELECT DISTINCT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM photos)')
+      .pluck()
+      .all(JSON.stringify(photoIds)),
+})
+
+type Row = [
+  photoId: number,
+  personId: number,
+  number: number,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  isFromFile: number,
+]
+
+const NAMED = `SELECT n.photo_id, n.person_id, n.number, n.x, n.y, n.width, n.height, n.is_from_file
+  FROM named_faces n JOIN photos p ON p.id = n.photo_id WHERE ${IS_IN_LIBRARY}`
+
+const readFaces = (db: Context['db'], personId: number): FaceOfPerson[] =>
+  db
+    .prepare<[number], Row>(`${NAMED} AND n.person_id = ? ORDER BY n.photo_id DESC, n.number`)
+    .raw()
+    .all(personId)
+    .map(faceOf)
+
+function readFacesAfter(db: Context['db'], after: FaceOfPerson | undefined, limit: number): FaceOfPerson[] {
+  const order = 'n.person_id, n.photo_id, n.number'
+  const { personId, photoId, number } = after ?? { personId: 0, photoId: 0, number: 0 }
+  return db
+    .prepare<number[], Row>(`${NAMED} AND (${order}) > (?, ?, ?) ORDER BY ${order} LIMIT ?`)
+    .raw()
+    .all(personId, photoId, number, limit)
+    .map(faceOf)
+}
+
+const faceOf = ([photoId, personId, number, x, y, width, height, isFromFile]: Row): FaceOfPerson => ({
+  photoId,
+  personId,
+  number,
+  x,
+  y,
+  width,
+  height,
+  isFromFile: isFromFile === 1,
+})

@@ -1,0 +1,30 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { AppError } from '../../../contract/errors.ts'
+import { orientations } from '../../../base/formats/exif/orientations.ts'
+import { writeOrientation } from '../rows/turns/write-orientation.ts'
+import type { ChangeKind } from '../../history/kinds/change-kind.ts'
+import { groupByState } from '../../history/kinds/group-by-state.ts'
+
+/** Gives photos an orientation, 1 to 8 as EXIF counts; null gives them back what their files say. */
+export type SetOrientation = { kind: 'orientation'; orientation: number | null }
+
+const READ = `SELECT id, CASE WHEN is_oriented THEN orientation END FROM photos
+  WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
+
+/** The state is what the person gave; null where they gave nothing. */
+export const orientation: ChangeKind<SetOrientation, number | null> = {
+  kind: 'orientation',
+  subject: 'photos',
+  check: ({ orientation: given }) => {
+    if (given !== null && !orientations.some((each) => each === given))
+      throw new AppError('bad-params', `An orientation is a whole number from 1 to 8, not ${given}.`)
+  },
+  given: (_context, change) => change.orientation,
+  read: ({ db }, _change, ids) =>
+    groupByState(db.prepare<[string], [number, number | null]>(READ).raw().all(JSON.stringify(ids))),
+  write: ({ db }, _change, ids, state) => writeOrientation(db, ids, state),
+  describe: (change, count) =>
+    change.orientation === null
+      ? say('changes.orientedByFile', { photos: count })
+      : say('changes.oriented', { photos: count, orientation: change.orientation }),
+}

@@ -1,0 +1,26 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { RotateTurn } from '../../../contract/library/rotate.ts'
+import { type ChangeKind, riskOf } from '../../history/kinds/change-kind.ts'
+
+/**
+ * Turns photos: `photos` of them. It consists of other changes, which its pieces name: an orientation for photos that
+ * had the same one.
+ */
+export type Rotate = { kind: 'rotate'; turn: Exclude<RotateTurn, 'as-file'>; photos: number }
+
+const ways = {
+  left: 'changes.turnedLeft',
+  right: 'changes.turnedRight',
+  half: 'changes.turnedHalf',
+} as const
+
+export const rotate: ChangeKind<Rotate, null> = {
+  kind: 'rotate',
+  subject: 'photos',
+  risk: riskOf('a turn'),
+  given: () => null,
+  read: () => [],
+  write: () => undefined,
+  describe: ({ turn, photos }) => say(ways[turn], { photos }),
+  photosOf: ({ photos }) => photos,
+}

@@ -1,0 +1,293 @@
+import { messageOf, AppError } from '../../../contract/errors.ts'
+import { type PhotoDetail, PhotoTile, type SensitiveFrom, type PickFlag } from '../../../contract/library/photo.ts'
+import type { ListRow } from '../../../contract/library/list-row.ts'
+import type { Statement } from '../../../base/sqlite/connect.ts'
+import { isDamage } from '../../../base/sqlite/damage.ts'
+import { IS_IN_LIBRARY } from '../../folders/rows/removed-roots.ts'
+import { type AlikeTurned, readOrientations } from './turns/read-orientations.ts'
+import { type PictureTurns, pictureTurnsOf, turnFrom } from './turns/turn-of.ts'
+import { hasWork } from './has-work.ts'
+import { say } from '../../../contract/sentences/say.ts'
+import { join } from 'node:path'
+import { photoStatus, mediaKind, nsfwVerdict, isSensitive } from '../../catalog/codecs/numbered.ts'
+import type { Context } from '../../catalog/context/context.ts'
+import { detailOf } from '../../queue/rows/findings/findings.ts'
+import type { Finding } from '../../queue/rows/findings/finding.ts'
+import { createPathOf } from '../../folders/rows/path-of.ts'
+import { metadataOf } from '../../metadata/rows/photo-metadata.ts'
+import { readPeopleOnPhoto } from '../../people/rows/people-on-photo.ts'
+import { placeLabelOf } from '../../places/rows/place-store.ts'
+import { isRemote } from '../../queue/rows/steps/done-steps.ts'
+import { readStoredTag, type StoredTag } from '../../keywords/rows/tags/photo-tags.ts'
+import type { Steps } from '../../queue/rows/steps/steps.ts'
+import type { FileKind } from '../../../contract/library/tile-parts.ts'
+import { extensionOf, rawExtensions, videoExtensions } from '../../../base/formats/extensions.ts'
+import { HAS_VERDICT, IS_PRIVATE } from '../../search/columns/concealment.ts'
+import { STATUS_NOW } from '../../folders/rows/away-roots.ts'
+import { turnPlaceholder } from '../../../analysis/preview/turn-placeholder.ts'
+import { STACK_NUMBER } from '../../stacks/rows/stack-number.ts'
+
+export type PhotoStore = {
+  /** In the order of the ids; unknown ids are left out. */
+  tiles(ids: readonly number[]): PhotoTile[]
+  /** What lists with columns tell, in the order of the ids; unknown ids are left out. */
+  listRows(ids: readonly number[]): ListRow[]
+  /** Throws `photo-not-found`. Croppings are left empty: they are computed from the saliency features. */
+  detail(id: number): PhotoDetail
+  exists(id: number): boolean
+  /** Photos by their orientations. Throws `photo-not-found` where one is not there. */
+  orientations(ids: readonly number[]): AlikeTurned[]
+  /** How its pictures are turned to be shown, or to be turned as is `asked` for. */
+  turns(id: number, asked?: number): PictureTurns
+  /** What is kept of one tag of a photo, by its name and, if it has one, its concept. */
+  storedTag(id: number, name: string, concept?: string): StoredTag
+  /** Whether a person did anything to the photo that would be missed. */
+  hasWork(id: number): boolean
+  /** When it was taken, as wall-clock time in milliseconds; null where nobody knows. */
+  takenMs(id: number): number | null
+}
+
+type Reading = { tile: Statement<[number], TileRow>; sensitiveFrom: SensitiveFrom }
+
+/** One row that is damaged costs its own photo and no other of the page. */
+function readTile({ health }: PhotoDependencies, { tile, sensitiveFrom }: Reading, id: number): PhotoTile[] {
+  try {
+    const row = tile.get(id)
+    if (row === undefined) return []
+    const { success, data } = PhotoTile.safeParse(toTile(row, sensitiveFrom))
+    if (success) return [data]
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    health.noteDamage(messageOf(error))
+  }
+  health.noteLost(id)
+  return []
+}
+
+/** What windows show of photos. */
+export function createPhotoStore(context: PhotoDependencies): PhotoStore {
+  const { db } = context
+  const tile = db.prepare<[number], TileRow>(
+    `SELECT ${TILE_COLUMNS} ${PHOTOS_WITH_FILE} WHERE p.id = +? AND ${IS_IN_LIBRARY}`,
+  )
+  const exists = db.prepare<[number]>(`SELECT 1 FROM photos p WHERE p.id = ? AND ${IS_IN_LIBRARY}`)
+  return {
+    tiles: (ids) => {
+      const reading = { tile, sensitiveFrom: context.sensitiveFrom() }
+      return ids.flatMap((id) => readTile(context, reading, id))
+    },
+    listRows: createRowsReader(context),
+    detail: (id) => readDetail(context, id),
+    storedTag: (id, name, concept) => readStoredTag(context, id, name, concept),
+    hasWork: (id) => hasWork(db, id),
+    takenMs: (id) =>
+      db.prepare<[number], number | null>('SELECT taken_ms FROM photos WHERE id = ?').pluck().get(id) ?? null,
+    orientations: (ids) => readOrientations(db, ids),
+    turns: (id, asked) => pictureTurnsOf(db, id, asked),
+    exists: (id) => exists.get(id) !== undefined,
+  }
+}
+
+type PhotoDependencies = Context & { steps: Pick<Steps, 'done'>; findings: readonly Finding[] }
+
+type DetailRow = TileRow & {
+  folder_id: number
+  bytes: number
+  modified_ms: number
+  reason: string
+  metadata_problem: string
+  step_set: number
+}
+
+/** Everything known about one photo; throws `photo-not-found`. Croppings are left empty. */
+function readDetail(context: PhotoDependencies, id: number): PhotoDetail {
+  const row = context.db
+    .prepare<[number], DetailRow>(
+      `SELECT ${TILE_COLUMNS}, p.step_set, f.folder_id, f.bytes, f.modified_ms, p.reason, p.metadata_problem ${PHOTOS_WITH_FILE}
+       WHERE p.id = ? AND ${IS_IN_LIBRARY}`,
+    )
+    .get(id)
+  if (!row) throw new AppError('photo-not-found', say('unknown.thing', { thing: 'photo', id }))
+  return {
+    ...toTile(row, context.sensitiveFrom()),
+    ...describeFile(context, row),
+    ...detailOf(context.findings, { ...context, language: context.language(), peopleWords: context.peopleWords() }, id),
+    people: readPeopleOnPhoto(context, id),
+    metadata: metadataOf(context.db, id),
+    place: placeLabelOf(context.db, id, context.language()),
+    metadataProblem: row.metadata_problem,
+    reason: photoStatus.nameOf(row.status) === 'failed' ? row.reason : '',
+    croppings: [],
+    byService: stepsByService(context.steps, row.step_set),
+  }
+}
+
+function otherFilesOf(context: Context, photoId: number): string[] {
+  const pathOf = createPathOf(context)
+  return context.db
+    .prepare<[number], { folderId: number; name: string }>(
+      'SELECT folder_id AS folderId, name FROM files WHERE photo_id = ? AND is_main = 0 AND is_missing = 0 ORDER BY name',
+    )
+    .all(photoId)
+    .map(({ folderId, name }) => join(pathOf(folderId), name))
+}
+
+const describeFile = (context: Context, row: DetailRow) => ({
+  path: join(createPathOf(context)(row.folder_id), row.name),
+  folderId: row.folder_id,
+  otherFiles: otherFilesOf(context, row.id),
+  format: row.format,
+  bytes: row.bytes,
+  modifiedAt: new Date(row.modified_ms).toISOString(),
+})
+
+const stepsByService = (steps: Pick<Steps, 'done'>, setId: number): string[] =>
+  Object.entries(steps.done(setId)).flatMap(([step, fingerprint]) => (isRemote(fingerprint) ? [step] : []))
+
+type FactsRow = {
+  id: number
+  camera: string
+  lens: string
+  aperture: number
+  exposure_us: number
+  iso: number
+  focal_length: number
+  bytes: number
+  format: string
+  root: string
+  relative_path: string
+  added_ms: number
+  modified_ms: number
+}
+
+/** One query for all, whatever their number. */
+const FACTS = `SELECT p.id, coalesce(c.name, '') AS camera, coalesce(l.name, '') AS lens, p.aperture, p.exposure_us,
+    p.iso, p.focal_length, f.bytes, f.format, r.path AS root, o.relative_path, p.added_ms, f.modified_ms
+  FROM json_each(?) wanted CROSS JOIN photos p ON p.id = wanted.value
+    JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+    JOIN folders o ON o.id = f.folder_id JOIN roots r ON r.folder_id = o.root_id
+    LEFT JOIN equipment c ON c.id = p.camera LEFT JOIN equipment l ON l.id = p.lens
+  WHERE ${IS_IN_LIBRARY} ORDER BY wanted.key`
+
+/** Reads facts of photos in the order of the ids; unknown ids are left out, and photos whose rows are damaged. */
+function createRowsReader({ db, health }: Context): (ids: readonly number[]) => ListRow[] {
+  const select = db.prepare<[string], FactsRow>(FACTS)
+  const read = (ids: readonly number[]): ListRow[] => {
+    try {
+      return select.all(JSON.stringify(ids)).map(toFacts)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      health.noteDamage(messageOf(error))
+      const middle = ids.length >> 1
+      return middle === 0 ? [] : [...read(ids.slice(0, middle)), ...read(ids.slice(middle))]
+    }
+  }
+  return read
+}
+
+/** 0 is unknown. */
+const known = (value: number, unit: number): number | null => (value === 0 ? null : value / unit)
+
+const toFacts = (row: FactsRow): ListRow => ({
+  id: row.id,
+  camera: row.camera,
+  lens: row.lens,
+  aperture: known(row.aperture, 10),
+  exposureTime: known(row.exposure_us, 1e6),
+  iso: known(row.iso, 1),
+  focalLength: known(row.focal_length, 10),
+  bytes: row.bytes,
+  format: row.format,
+  folder: join(row.root, ...row.relative_path.split('/')),
+  addedAt: new Date(row.added_ms).toISOString(),
+  modifiedAt: new Date(row.modified_ms).toISOString(),
+})
+
+type TileRow = {
+  id: number
+  name: string
+  status: number
+  width: number
+  height: number
+  orientation: number
+  file_orientation: number
+  placeholder: Buffer | null
+  thumb_version: number
+  rating: number
+  label: string
+  pick: number
+  nsfw: number
+  is_private: number
+  has_verdict: number
+  faces: number
+  taken_at: string | null
+  media: number
+  duration_ms: number | null
+  stack: number
+  format: string
+  has_film: number
+  /** Names of its other files, told apart by slashes; null where there are none. */
+  others: string | null
+}
+
+/** What a tile reads of a photo `p` and its main file `f`. */
+const TILE_COLUMNS = `p.id, f.name, ${STATUS_NOW} AS status, p.width, p.height, p.orientation,
+  p.file_orientation, p.placeholder, p.thumb_version,
+  p.rating, p.label, p.pick, p.nsfw, ${IS_PRIVATE} AS is_private, ${HAS_VERDICT} AS has_verdict,
+  p.faces, p.taken_at, p.media, p.duration_ms, f.format,
+  EXISTS (SELECT 1 FROM files o WHERE o.photo_id = p.id AND o.film_bytes > 0 AND o.is_missing = 0) AS has_film,
+  (SELECT group_concat(o.name, '/') FROM files o WHERE o.photo_id = p.id AND o.is_main = 0 AND o.is_missing = 0) AS others,
+  ${STACK_NUMBER} AS stack`
+const PHOTOS_WITH_FILE = 'FROM photos p JOIN files f ON f.photo_id = p.id AND f.is_main = 1'
+
+/** A tile of a row, to a person who draws the line of what is sensitive at a verdict. */
+const toTile = (row: TileRow, sensitiveFrom: SensitiveFrom): PhotoTile => ({
+  ...turnedParts(row),
+  id: row.id,
+  name: row.name,
+  status: photoStatus.nameOf(row.status),
+  width: row.width,
+  height: row.height,
+  thumbVersion: Math.max(0, row.thumb_version),
+  rating: row.rating,
+  label: row.label,
+  pick: toPick(row.pick),
+  nsfw: nsfwVerdict.nameOf(row.nsfw),
+  isSensitive: isSensitive(row.nsfw, sensitiveFrom),
+  isPrivate: row.is_private === 1,
+  hasVerdict: row.has_verdict === 1,
+  faces: row.faces,
+  takenAt: row.taken_at,
+  media: mediaKind.nameOf(row.media),
+  durationMs: row.duration_ms,
+  ...(row.stack === 0 ? {} : { stack: row.stack }),
+  fileKind: fileKindOf(row),
+  isLive: isLive(row),
+})
+
+/** The placeholder is kept as the file says that the photo is turned. */
+function turnedParts({ placeholder, orientation, file_orientation: fileOrientation }: TileRow) {
+  const turn = turnFrom({ orientation, fileOrientation })
+  if (turn === 1 || placeholder === null) {
+    const hash = placeholder?.toString('base64') ?? ''
+    return { placeholder: hash, ...(turn === 1 ? {} : { turn }) }
+  }
+  return { placeholder: Buffer.from(turnPlaceholder(turn, placeholder)).toString('base64'), turn }
+}
+
+const toPick = (value: number): PickFlag => (value > 0 ? 1 : value < 0 ? -1 : 0)
+
+function fileKindOf(row: Pick<TileRow, 'name' | 'format' | 'others'>): FileKind {
+  const formats = [row.format || extensionOf(row.name), ...extensionsOf(row)]
+  const isRaw = formats.filter((each) => !isFilm(each)).map((each) => rawExtensions.has(each))
+  return !isRaw.includes(true) ? 'plain' : isRaw.includes(false) ? 'raw-pair' : 'raw'
+}
+
+/** A film with a copy of itself is none. */
+const isLive = (row: Pick<TileRow, 'name' | 'format' | 'has_film' | 'others'>): boolean =>
+  !isFilm(row.format || extensionOf(row.name)) && (row.has_film === 1 || extensionsOf(row).some(isFilm))
+
+const isFilm = (format: string): boolean => videoExtensions.has(format)
+
+/** Of its other files. */
+const extensionsOf = ({ others }: Pick<TileRow, 'others'>): string[] => (others?.split('/') ?? []).map(extensionOf)

@@ -1,0 +1,49 @@
+import { compose, inverse, type Orientation, orientationOf } from '../../../../base/formats/exif/orientations.ts'
+import { turnSize } from '../../../../base/formats/exif/turn-box.ts'
+import type { Size } from '../../../../contract/analysis/cropping.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
+
+/** `orientation` counts, `fileOrientation` is by which decoders turn the file; 0 is unknown. */
+export type Orientations = { orientation: number; fileOrientation: number }
+
+/** How the photo that a decoder gives is turned to be shown; 1 where it is shown as its file says. */
+export const turnFrom = ({ orientation, fileOrientation }: Orientations): Orientation =>
+  compose(inverse(fileOrientation), orientation)
+
+/** A photo's turn, the orientation that counts, and the size in pixels before it is turned. */
+export type Turn = { turn: number; orientation: Orientation; size: Size }
+
+type Row = Orientations & Size
+
+/** Null for a photo that is not there. */
+export function turnOf(db: Db, photoId: number): Turn | null {
+  const row = db
+    .prepare<[number], Row>(
+      'SELECT orientation, file_orientation AS fileOrientation, width, height FROM photos WHERE id = ?',
+    )
+    .get(photoId)
+  if (row === undefined) return null
+  const turn = turnFrom(row)
+  return { turn, orientation: orientationOf(row.orientation), size: turnSize(turn, row) }
+}
+
+/**
+ * How pictures are turned to be shown: those that a decoder gives of the file, those that lie in the file as it is
+ * stored, and the kept thumbnail.
+ */
+export type PictureTurns = { file: Orientation; stored: Orientation; thumbnail: Orientation }
+
+/** All 1 for a photo that is not there. */
+export function pictureTurnsOf(db: Db, photoId: number, asked?: number): PictureTurns {
+  const row = db
+    .prepare<[number], Orientations & { thumbTurn: number }>(
+      `SELECT orientation, file_orientation AS fileOrientation, thumb_turn AS thumbTurn FROM photos WHERE id = ?`,
+    )
+    .get(photoId) ?? { orientation: 1, fileOrientation: 1, thumbTurn: 1 }
+  const turn = asked ?? turnFrom(row)
+  return {
+    file: orientationOf(turn),
+    stored: compose(row.fileOrientation, turn),
+    thumbnail: compose(row.thumbTurn, turn),
+  }
+}

@@ -1,0 +1,148 @@
+import { stat } from 'node:fs/promises'
+import { AppError, messageOf } from '../../contract/errors.ts'
+import type { PhotoTile } from '../../contract/library/photo.ts'
+import type { PictureRequest, ThumbRequest } from '../../contract/library/picture.ts'
+import { withOrientation } from '../../base/formats/exif/exif-orientation.ts'
+import type { AnalysisEngine } from '../../engines/engine.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { LibraryOptions } from '../host/core-options.ts'
+import type { Privacy } from '../privacy/privacy.ts'
+import { KeptPictures, type RenderedKind } from './kept-pictures.ts'
+
+export type ImageRequest = PictureRequest & { signal?: AbortSignal }
+/** `etag` changes when the picture does. `isProvisional`: there will soon be a better one, which has the same address. */
+export type ServedImage = { bytes: Uint8Array; type: string; etag: string; isProvisional?: boolean }
+
+export type PicturesDependencies = {
+  catalog: Pick<Catalog, 'files' | 'photos' | 'thumbnails'>
+  engine: Pick<AnalysisEngine, 'render'>
+  options: Pick<LibraryOptions, 'libraryDir' | 'log'>
+  /** A person opened a photo, or will soon see the next one. */
+  onOpened(): void
+  /** What is hidden has no picture, whoever asks for it and wherever the address comes from. */
+  privacy: Pick<Privacy, 'hides'>
+}
+
+/** What a grid loads by itself; all others belong to a photo that was opened. */
+const kindsOfTiles: ReadonlySet<PictureRequest['kind']> = new Set(['thumb', 'large'])
+
+const dataAddress = ({ bytes, type }: ServedImage): string =>
+  `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`
+
+/** The pictures of photos as windows show them. */
+export class Pictures {
+  readonly #dependencies: PicturesDependencies
+  readonly #kept: KeptPictures
+
+  constructor(dependencies: PicturesDependencies) {
+    this.#dependencies = dependencies
+    this.#kept = new KeptPictures(dependencies.engine, dependencies.options.libraryDir)
+  }
+
+  /** Null where there is nothing to show: an unknown photo, or one that cannot be read. Rejects when aborted. */
+  async serve({ signal, ...request }: ImageRequest): Promise<ServedImage | null> {
+    signal?.throwIfAborted()
+    const [tile] = this.#dependencies.catalog.photos.tiles([request.photoId])
+    if (tile === undefined || this.#dependencies.privacy.hides(tile)) return null
+    const { kind } = request
+    if (!kindsOfTiles.has(kind)) this.#dependencies.onOpened()
+    try {
+      return await (kind === 'thumb'
+        ? this.#thumb(tile, request.turn, signal)
+        : this.#rendered(tile, { ...request, kind }, signal))
+    } catch (error) {
+      signal?.throwIfAborted()
+      this.#logFailure(tile, error)
+      return kind === 'full' ? null : this.#standIn(tile, request.turn)
+    }
+  }
+
+  /** Thumbnails as `data:` addresses; null where there is none that stays. Rejects when aborted. */
+  async thumbAddresses(requests: readonly ThumbRequest[], signal?: AbortSignal): Promise<(string | null)[]> {
+    const pictures = await Promise.all(requests.map((request) => this.serve({ ...request, kind: 'thumb', signal })))
+    return pictures.map((picture) => (picture === null || picture.isProvisional ? null : dataAddress(picture)))
+  }
+
+  /** Drops renders that wait, and waits for those under way. */
+  close(): Promise<void> {
+    return this.#kept.close()
+  }
+
+  async #thumb(tile: PhotoTile, turn: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
+    return (await this.#storedThumb(tile, turn, signal)) ?? this.#provisionalThumb(tile, turn, signal)
+  }
+
+  /** The thumbnail is kept as it was made, and turned as it is asked for, or as the photo is now. */
+  async #storedThumb(
+    { id, thumbVersion }: PhotoTile,
+    asked: number | undefined,
+    signal?: AbortSignal,
+  ): Promise<ServedImage | null> {
+    const { photos, thumbnails } = this.#dependencies.catalog
+    const bytes = thumbnails.get(id)
+    if (bytes === null) return null
+    const { thumbnail: turn } = photos.turns(id, asked)
+    const key = `t${id}-${thumbVersion}`
+    if (turn === 1) return { bytes, type: 'image/webp', etag: `"${key}"` }
+    const turned = await this.#kept.turnThumb({ bytes, key: `${key}-${turn}`, turn }, signal)
+    return { ...turned, etag: `"${key}-${turn}"` }
+  }
+
+  /** Better a small picture than none, for example while a drive is unplugged. */
+  async #standIn(tile: PhotoTile, turn: number | undefined): Promise<ServedImage | null> {
+    const stored = (await this.#storedThumb(tile, turn)) ?? this.#cameraPicture(tile, turn)
+    return stored === null ? null : { ...stored, isProvisional: true }
+  }
+
+  /** Until a photo has a thumbnail: what the camera put into the file, or a quick render. */
+  async #provisionalThumb(tile: PhotoTile, asked: number | undefined, signal?: AbortSignal): Promise<ServedImage> {
+    const fromCamera = this.#cameraPicture(tile, asked)
+    if (fromCamera !== null) return fromCamera
+    const turn = this.#dependencies.catalog.photos.turns(tile.id, asked).file
+    const picture = await this.#kept.makeThumb(this.#fileOf(tile), turn, signal)
+    return { ...picture, etag: `"p${tile.id}-${turn}-${picture.bytes.length}"`, isProvisional: true }
+  }
+
+  /**
+   * What the camera put into the file, kept with its metadata; a photo whose file was not read yet has none. Bars that
+   * are around the photo in it are left to windows, which know the photo's shape.
+   */
+  #cameraPicture({ id }: PhotoTile, asked?: number): ServedImage | null {
+    const { photos, thumbnails } = this.#dependencies.catalog
+    const found = thumbnails.cameraPicture(id)
+    if (found === null) return null
+    const { stored } = photos.turns(id, asked)
+    const upright = withOrientation(Buffer.from(found.bytes), stored)
+    const etag = `"c${id}-${stored}-${upright.length}"`
+    return { bytes: upright, type: 'image/jpeg', etag, isProvisional: true }
+  }
+
+  async #rendered(
+    photo: PhotoTile,
+    { kind, tile, turn: asked }: Pick<PictureRequest, 'tile' | 'turn'> & { kind: RenderedKind },
+    signal?: AbortSignal,
+  ): Promise<ServedImage> {
+    const { id } = photo
+    const file = this.#fileOf(photo)
+    const facts = await stat(file).catch(() => null)
+    if (facts === null) throw new AppError('file-missing', `${file} is not there.`)
+    const turn = this.#dependencies.catalog.photos.turns(id, asked).file
+    const ofFile = `${id}-${facts.size.toString(36)}-${Math.floor(facts.mtimeMs).toString(36)}`
+    const key = turn === 1 ? ofFile : `${ofFile}-o${turn}`
+    const picture = await this.#kept.get({ kind, file, key, turn, tile }, signal)
+    return { ...picture, etag: `"${key}-${kind}"` }
+  }
+
+  /** What counts as missing is not read although something is at its path: that may be behind a link not followed. */
+  #fileOf({ id, name, status }: PhotoTile): string {
+    if (status === 'missing') throw new AppError('file-missing', `${name} is not there.`)
+    return this.#dependencies.catalog.files.pathOf(id)
+  }
+
+  #logFailure({ name }: PhotoTile, error: unknown): void {
+    const { log } = this.#dependencies.options
+    const details = { photo: name, error: messageOf(error) }
+    if (error instanceof AppError) log.debug('No picture could be made', details)
+    else log.warn('No picture could be made', details)
+  }
+}

@@ -1,0 +1,192 @@
+import type { SaliencyFeatures, StepName, StoredOutcome } from '../../../analysis/photo/findings.ts'
+import type { PhotoStatus } from '../../../contract/library/photo.ts'
+import type { StepState } from '../../../engines/engine.ts'
+import { photoStatus } from '../../catalog/codecs/numbered.ts'
+import { readColorVectors } from './findings/colors.ts'
+import { saliencyFeaturesOf } from './findings/croppings.ts'
+import { embeddingModels, embeddingReader, readEmbeddings, sampleEmbeddings } from './findings/embedding.ts'
+import { readTextImageVectors } from './findings/text-image.ts'
+import type { AnalysisSource } from './findings/finding.ts'
+import { countStarved, makePending, retry, retryFailed, retryStarved } from './analyse-again.ts'
+import { type OutcomeDependencies, saveOutcome } from './save-outcome.ts'
+import {
+  countWithoutPicture,
+  hasPending,
+  takePending,
+  takeWithoutPicture,
+  type PendingOptions,
+  type PendingPhoto,
+  type WithoutPictureOptions,
+} from './take-pending.ts'
+import { join } from 'node:path'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { createPathOf } from '../../folders/rows/path-of.ts'
+
+export type StatusCounts = Record<PhotoStatus, number>
+
+export type AnalysisStore = {
+  /**
+   * Says how each step is done now; photos whose result is older get that step pending. Returns how many photos that
+   * touches. In a large library `tellDueSteps` does so of most photos.
+   */
+  setSteps(steps: readonly StepState[]): number
+  /** Whether there are photos of which it is not noted yet what is pending. */
+  hasDueSteps(): boolean
+  /** Notes it of some: a short transaction. */
+  tellDueSteps(): void
+  /** Pending photos whose file can be read now, `first` (ids on screen) before the newest; `busy` are left out. */
+  takePending(limit: number, options: PendingOptions): PendingPhoto[]
+  /** Photos without a picture whose file can be read now, for the preview step alone; `first`, then the newest. */
+  takeWithoutPicture(limit: number, options: WithoutPictureOptions): PendingPhoto[]
+  /** How many there are of these besides `except`; counting ends at `most`. */
+  countWithoutPicture(most: number, except: ReadonlySet<number>): number
+  /** Photos of which a step is still to be done. */
+  countPending(step: StepName): number
+  /** True where a photo whose file can be read now has a step pending other than these. */
+  hasPending(waiting: readonly StepName[]): boolean
+  /**
+   * One transaction. Engine tags the person removed stay removed; a failure keeps earlier findings and sets status and
+   * reason.
+   */
+  saveOutcome(photoId: number, steps: readonly StepName[], outcome: StoredOutcome, source?: AnalysisSource): void
+  /** Counts a death of the compute process under this photo and returns the count so far. */
+  noteCrash(photoId: number): number
+  makePending(ids: readonly number[], steps?: readonly StepName[]): void
+  /** Photos whose file was not permitted or only in a cloud when they were to be analysed. */
+  outOfReach(): { id: number; path: string }[]
+  /** These photos, which failed, become pending again; their metadata is read again too. */
+  retry(ids: readonly number[]): void
+  /** Failed photos become pending again; returns their ids. */
+  retryFailed(): number[]
+  /** How many photos failed for want of memory or time. */
+  countStarved(): number
+  /** Photos that failed for want of memory or time become pending again. */
+  retryStarved(): void
+  counts(): StatusCounts & { total: number }
+  saliencyFeatures(id: number): SaliencyFeatures | null
+  /** Every embedding of one model, for building an index. */
+  embeddings(modelId: string): Iterable<{ id: number; vector: Float32Array }>
+  /** Reads the embedding of a photo by one model; undefined where there is none. */
+  embeddingReader(modelId: string): (photoId: number) => Float32Array | undefined
+  /** At most `limit` embeddings of one model, taken evenly over the library. */
+  embeddingSample(modelId: string, limit: number): Float32Array[]
+  colorVectors(): Iterable<{ id: number; vector: Float32Array }>
+  embeddingModels(): string[]
+  /** Every vector of a text-image pair. */
+  textImageVectors(pair: string): Iterable<{ id: number; vector: Float32Array }>
+  /** What is known of files that hold embeddings beside the catalogue. */
+  readonly codeFiles: CodeFiles
+}
+
+type Dependencies = OutcomeDependencies & { countByStatus: () => StatusCounts }
+
+/** The queue of pending photos and what analysis found. */
+export function createAnalysisStore(context: Dependencies): AnalysisStore {
+  const { db, steps, countByStatus } = context
+  const countCrash = db
+    .prepare<[number], number>('UPDATE photos SET crashes = crashes + 1 WHERE id = ? RETURNING crashes')
+    .pluck()
+  return {
+    setSteps: (states) => steps.set(states),
+    hasDueSteps: () => steps.hasDue,
+    tellDueSteps: () => steps.applySome(),
+    takePending: (limit, options) => takePending(context, limit, options),
+    takeWithoutPicture: (limit, options) => takeWithoutPicture(context, limit, options),
+    countWithoutPicture: (most, except) => countWithoutPicture(context, most, except),
+    saveOutcome: (photoId, asked, outcome, source) => saveOutcome(context, photoId, asked, outcome, source),
+    hasPending: (waiting) => hasPending(context, waiting),
+    countPending: (step) =>
+      db
+        .prepare<[number], number>(
+          `SELECT count(*) FROM photos WHERE status = ${photoStatus.number.pending} AND pending & ? <> 0`,
+        )
+        .pluck()
+        .get(steps.mask([step])) ?? 0,
+    noteCrash: (photoId) => countCrash.get(photoId) ?? 0,
+    makePending: (ids, names) => makePending(context, ids, names),
+    outOfReach: () => listOutOfReach(db),
+    retry: (ids) => retry(context, ids),
+    retryFailed: () => retryFailed(context),
+    countStarved: () => countStarved(context),
+    retryStarved: () => retryStarved(context),
+    counts: () => {
+      const counts = countByStatus()
+      return { total: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts }
+    },
+    saliencyFeatures: (id) => saliencyFeaturesOf(db, id),
+    embeddings: (modelId) => readEmbeddings(db, modelId),
+    embeddingReader: (modelId) => embeddingReader(db, modelId),
+    embeddingSample: (modelId, limit) => sampleEmbeddings(db, modelId, limit),
+    colorVectors: () => readColorVectors(db),
+    embeddingModels: () => embeddingModels(db),
+    textImageVectors: (pair) => readTextImageVectors(db, pair),
+    codeFiles: createCodeFiles(db),
+  }
+}
+
+type Row = { id: number; folderId: number; name: string }
+
+/** Photos that failed because their file was not permitted or only in a cloud. An index holds them: they come first. */
+function listOutOfReach(db: Db): { id: number; path: string }[] {
+  const pathOf = createPathOf({ db })
+  return db
+    .prepare<[], Row>(
+      `SELECT p.id, f.folder_id AS folderId, f.name FROM photos p CROSS JOIN files f ON f.photo_id = p.id AND f.is_main = 1
+       WHERE p.failure IN ('file-forbidden', 'file-in-cloud') AND p.pending = 0`,
+    )
+    .all()
+    .map(({ id, folderId, name }) => ({ id, path: join(pathOf(folderId), name) }))
+}
+
+/** Which files beside the catalogue hold its embeddings, as of when, and what changed since. */
+type CodeFiles = {
+  /** How many embeddings there are of a model. */
+  count(model: string): number
+  /** Notes that a file of the present state is being written, before it is: from now on, what changes is logged. */
+  begin(model: string, token: string): void
+  /** The file is in its place: earlier ones of the model are forgotten, and what every file knows leaves the log. */
+  settle(model: string, token: string): void
+  /** Tokens of a model's files, the newest first: the last one noted may never have come into its place. */
+  tokens(model: string): string[]
+  /** Photos whose embeddings changed since a file's state, each once. */
+  changedSince(token: string): number[]
+}
+
+const MODELS_IN_USE =
+  'SELECT model FROM embedding_models m WHERE EXISTS (SELECT 1 FROM embeddings e WHERE e.model_id = m.id)'
+
+function createCodeFiles(db: Db): CodeFiles {
+  const settle = db.transaction((model: string, token: string) => {
+    db.prepare('DELETE FROM code_files WHERE model = ? AND token <> ?').run(model, token)
+    db.prepare(`DELETE FROM code_files WHERE model NOT IN (${MODELS_IN_USE})`).run()
+    db.exec('DELETE FROM embedding_log WHERE seq <= (SELECT min(through) FROM code_files)')
+  })
+  return {
+    count: (model) =>
+      db
+        .prepare<[string], number>(
+          'SELECT count(*) FROM embeddings WHERE model_id = (SELECT id FROM embedding_models WHERE model = ?)',
+        )
+        .pluck()
+        .get(model) ?? 0,
+    begin(model, token) {
+      db.prepare(
+        `INSERT INTO code_files (token, model, through)
+         SELECT ?, ?, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'embedding_log'), 0)`,
+      ).run(token, model)
+    },
+    settle,
+    tokens: (model) =>
+      db
+        .prepare<[string], string>('SELECT token FROM code_files WHERE model = ? ORDER BY rowid DESC')
+        .pluck()
+        .all(model),
+    changedSince: (token) =>
+      db
+        .prepare<[string], number>(
+          'SELECT DISTINCT photo FROM embedding_log WHERE seq > (SELECT through FROM code_files WHERE token = ?)',
+        )
+        .pluck()
+        .all(token),
+  }
+}

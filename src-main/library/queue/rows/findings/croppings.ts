@@ -1,0 +1,52 @@
+import type { SaliencyFeatures } from '../../../../analysis/photo/findings.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
+import { turnFeatures } from '../../../photos/rows/turns/turn-findings.ts'
+import { turnOf } from '../../../photos/rows/turns/turn-of.ts'
+import type { Finding } from './finding.ts'
+
+/** What crops of any size are computed from, in `crop_cues`, on the photo as its file says. */
+export const croppings = {
+  step: 'croppings',
+  isFound: ({ saliencyFeatures }) => saliencyFeatures !== undefined,
+  save: ({ db }, photoId, { saliencyFeatures }) => {
+    if (saliencyFeatures) saveFeatures(db, photoId, saliencyFeatures)
+  },
+} satisfies Finding
+
+/** Keeps what crops are computed from, on the photo as its file says. */
+export function saveFeatures(db: Db, photoId: number, { width, height, map, subjects }: SaliencyFeatures) {
+  db.prepare(
+    `INSERT OR REPLACE INTO crop_cues (photo_id, width, height, map_columns, map_rows, map, subjects)
+     VALUES (@photoId, @width, @height, @columns, @rows, @values, @subjects)`,
+  ).run({
+    photoId,
+    width,
+    height,
+    columns: map.columns,
+    rows: map.rows,
+    values: Buffer.from(map.values),
+    subjects: JSON.stringify(subjects),
+  })
+}
+
+type Row = { width: number; height: number; map_columns: number; map_rows: number; map: Buffer; subjects: string }
+
+/** What crops of a photo, as it is shown, are computed from; null before its croppings step was done. */
+export function saliencyFeaturesOf(db: Db, photoId: number): SaliencyFeatures | null {
+  const features = readFeatures(db, photoId)
+  const turn = turnOf(db, photoId)?.turn ?? 1
+  return features === null || turn === 1 ? features : turnFeatures(turn, features)
+}
+
+/** On the photo as its file says. */
+export function readFeatures(db: Db, photoId: number): SaliencyFeatures | null {
+  const row = db.prepare<[number], Row>('SELECT * FROM crop_cues WHERE photo_id = ?').get(photoId)
+  if (!row) return null
+  const { width, height, map_columns: columns, map_rows: rows, map, subjects } = row
+  return {
+    width,
+    height,
+    map: { columns, rows, values: new Uint8Array(map) },
+    subjects: JSON.parse(subjects) as SaliencyFeatures['subjects'],
+  }
+}

@@ -1,0 +1,46 @@
+import { LOWEST_CONFIDENCE } from '../../../../contract/analysis/tag.ts'
+import { encodeEntry } from '../../../catalog/codecs/entries.ts'
+import type { ListColumn } from '../../../search/columns/column.ts'
+import { replaceTags, othersTagsOf, tagsOf } from '../../../keywords/rows/tags/photo-tags.ts'
+import type { Finding } from './finding.ts'
+
+/**
+ * Tags in `photo_tags`, beside those that the file and custom classifiers give; those of the person stand in
+ * `person_tags`. What the person took off stays off.
+ */
+export const tags = {
+  step: 'tags',
+  isDenormalised: true,
+  isFound: ({ tags }) => tags !== undefined,
+  save: (context, photoId, { tags }, source) => {
+    if (!tags) return
+    const kept = tags
+      .filter((tag) => tag.confidence > LOWEST_CONFIDENCE)
+      .map((tag) => ({ ...tag, concept: tag.concept || undefined }))
+    replaceTags(context, photoId, ['engine', 'remote'], kept, source)
+  },
+  detail: ({ db, names, language, peopleWords }, photoId) => ({
+    tags: tagsOf(db, photoId, {
+      labelOf: (concept, name) => names.conceptLabel(concept, name, language),
+      isListedLast: names.isListedLast,
+      peopleWords,
+    }),
+  }),
+  checks: [
+    {
+      problem: 'photos have tags that the search does not know',
+      sql: `SELECT p.id FROM photos p LEFT JOIN packs k ON k.photo_id = p.id
+        WHERE coalesce(k.tag_count, 0) <> (SELECT count(DISTINCT t.tag_id) FROM photo_tags t WHERE t.photo_id = p.id)`,
+      repair: { done: 'are found by them again', run: ({ renewRow }, ids) => ids.forEach(renewRow) },
+    },
+  ],
+} satisfies Finding
+
+/**
+ * Shown tags of every photo: ids of `tags` with their confidence. It is read without what the person did, which is laid
+ * over it (`search/person-tags.ts`).
+ */
+export const tagList: ListColumn = {
+  perPhoto: 20,
+  read: (db, photoId) => othersTagsOf(db, photoId).map(({ id, confidence }) => encodeEntry(id, confidence)),
+}

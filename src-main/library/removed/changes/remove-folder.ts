@@ -1,0 +1,57 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { refuseOverlap } from '../../folders/rows/add-folders.ts'
+import { listRoots } from '../../folders/rows/root-rows.ts'
+import type { Context } from '../../catalog/context/context.ts'
+import type { ChangeKind } from '../../history/kinds/change-kind.ts'
+import { readRemoved } from './removed-state.ts'
+
+/** Takes a watched folder out of the library; `photos` is how many it held. All that is known of it is kept a while. */
+export type RemoveFolder = { kind: 'remove-folder'; path: string; photos: number }
+
+/** The state is whether it is removed. */
+export const removeFolder: ChangeKind<RemoveFolder, boolean> = {
+  kind: 'remove-folder',
+  subject: 'folders',
+  isRemoval: true,
+  announces: () => ['folders.changed', 'all-photos'],
+  risk: () => 'removing a folder',
+  given: () => true,
+  read: ({ db }, _change, ids) => readRemoved(db, 'roots', ids),
+  write: (context, _change, ids, isRemoved) => {
+    if (isRemoved) remove(context, ids)
+    else for (const id of ids) bringBack(context, id)
+  },
+  describe: ({ path, photos }) => say('changes.folderRemoved', { path, photos }),
+  photosOf: ({ photos }) => photos,
+}
+
+function remove({ db, now, changed }: Context, ids: readonly number[]): void {
+  const update = db.prepare('UPDATE roots SET removed_ms = ? WHERE folder_id = ?')
+  for (const id of ids) update.run(now(), id)
+  changed.photos(showOtherFiles(db))
+}
+
+/** Throws `folder-overlaps` where a folder came to the library that holds this one or lies in it. */
+function bringBack({ db }: Context, id: number): void {
+  const path = db.prepare<[number], string>('SELECT path FROM roots WHERE folder_id = ?').pluck().get(id)
+  if (path === undefined) return
+  refuseOverlap(listRoots(db), path)
+  db.prepare('UPDATE roots SET removed_ms = NULL WHERE folder_id = ?').run(id)
+}
+
+/** A photo that also lies in a folder which stays is shown by that file; returns those photos. */
+function showOtherFiles(db: Context['db']): number[] {
+  const isRemoved = (folder: string) =>
+    `(SELECT r.removed_ms IS NOT NULL FROM folders d JOIN roots r ON r.folder_id = d.root_id WHERE d.id = ${folder})`
+  const others = db
+    .prepare<[], { id: number; photoId: number }>(
+      `SELECT o.id, o.photo_id AS photoId FROM files o JOIN files m ON m.photo_id = o.photo_id AND m.is_main = 1
+       WHERE o.is_main = 0 AND ${isRemoved('m.folder_id')} AND NOT ${isRemoved('o.folder_id')} GROUP BY o.photo_id`,
+    )
+    .all()
+  for (const { id, photoId } of others) {
+    db.prepare('UPDATE files SET is_main = 0 WHERE photo_id = ? AND is_main = 1').run(photoId)
+    db.prepare('UPDATE files SET is_main = 1 WHERE id = ?').run(id)
+  }
+  return others.map(({ photoId }) => photoId)
+}

@@ -1,0 +1,148 @@
+import { say } from '../../../contract/sentences/say.ts'
+import { rm } from 'node:fs/promises'
+import { Mutex } from 'async-mutex'
+import { AppError, isDiskFull } from '../../../contract/errors.ts'
+import type { BackupReason } from '../../../contract/library/backups.ts'
+import type { DatabaseCopy } from '../../../base/sqlite/database-task.ts'
+import { runDatabaseTask } from '../../../base/sqlite/run-database-task.ts'
+import { catalogFacts, toCatalogFacts } from '../rows/summary/catalog-facts.ts'
+import type { Log } from '../../host/log.ts'
+import { BackupFolder } from './backup-folder.ts'
+import { chooseExpired, isHeldByUpgrade, type Upgrade } from './choose-expired.ts'
+import type { Snapshot } from './manifest.ts'
+import { bytesOfCopy, freeBytes, hasRoomFor } from './room.ts'
+
+export type BackupsOptions = {
+  /** The catalogue's file. */
+  catalogPath: string
+  /** Where backups lie now; it may change while the library is open. */
+  folder(): string
+  /** The last upgrade of the catalogue's layout, whose copy may have to stay; null where there was none. */
+  upgrade(): Upgrade | null
+  log: Pick<Log, 'info' | 'warn'>
+  now(): number
+  /** What the manifest says of the catalogue; the facts of the present layout when absent. */
+  facts?: Readonly<Record<keyof typeof catalogFacts, string>>
+  /** Lets the file be read by a thread; called before each copy. */
+  shareFile?(): void
+  /** The copy showed that the catalogue is damaged; these are SQLite's words. */
+  onDamage?(findings: readonly string[]): void
+  /** A backup was made or removed. */
+  onChange?(backups: readonly Snapshot[]): void
+}
+
+type Taking = { reason: BackupReason; note: string; onBegun(): void }
+
+/** Makes backups of a catalogue, open or not, one at a time, and removes those that are no longer kept. */
+export class Backups {
+  readonly #options: BackupsOptions
+  readonly #mutex = new Mutex()
+  readonly #closing = new AbortController()
+
+  constructor(options: BackupsOptions) {
+    this.#options = options
+  }
+
+  get folder(): BackupFolder {
+    return new BackupFolder(this.#options.folder())
+  }
+
+  /** The newest first. */
+  list(): Promise<Snapshot[]> {
+    return this.folder.list()
+  }
+
+  /**
+   * Makes a backup and checks it; `note` says in a few words what it is made before; `onBegun` is called once what is
+   * done from then on is not in it. Throws `disk-full` where there is
+   * no room beside those that must stay, and `library-damaged` where the catalogue is: such a copy is not kept.
+   */
+  take(reason: BackupReason, note = '', onBegun = () => {}): Promise<Snapshot> {
+    return this.#mutex.runExclusive(async () => {
+      const { now, log, onChange } = this.#options
+      const { folder } = this
+      await folder.sweep(now())
+      await this.#makeRoom(folder)
+      const snapshot = await this.#copy(folder, { reason, note, onBegun })
+      log.info('A backup was made', { id: snapshot.id, bytes: snapshot.bytes, reason })
+      await this.#removeExpired(folder)
+      onChange?.(await folder.list())
+      return snapshot
+    })
+  }
+
+  /** Before something that changes much. Nothing is done where the newest backup holds all that `mark` stands for. */
+  async before(note: string, mark: string): Promise<void> {
+    const newest = (await this.list())[0]
+    if (newest?.mark !== mark) await this.take('before', note)
+  }
+
+  /** Resolves when no backup is being made. */
+  async settled(): Promise<void> {
+    await this.#mutex.waitForUnlock()
+  }
+
+  /** Ends a backup that is being made. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#mutex.waitForUnlock()
+  }
+
+  async #copy(folder: BackupFolder, { reason, note, onBegun }: Taking): Promise<Snapshot> {
+    const { catalogPath, now, shareFile, facts = catalogFacts } = this.#options
+    shareFile?.()
+    const at = new Date(now())
+    const { id, partial } = await folder.begin(at, reason)
+    try {
+      const task = { kind: 'copy', from: catalogPath, to: partial, figures: facts } as const
+      const copy = await runDatabaseTask<'copy'>(task, { signal: this.#closing.signal, onBegun })
+      if (copy.damage.length > 0) this.#refuseDamaged(copy)
+      const { bytes, sha256 } = copy
+      const about = { format: 1, at: at.toISOString(), reason, note, bytes, sha256 } as const
+      const manifest = { ...about, ...toCatalogFacts(copy.figures) }
+      await folder.keep(id, partial, manifest)
+      return { ...manifest, id }
+    } catch (error) {
+      for (const end of ['', '-journal', '-wal', '-shm']) await rm(partial + end, { force: true })
+      if (!isDiskFull(error) || error instanceof AppError) throw error
+      throw await this.#noRoom(folder, error)
+    }
+  }
+
+  #refuseDamaged({ damage }: DatabaseCopy): never {
+    this.#options.onDamage?.(damage)
+    throw new AppError(
+      'library-damaged',
+      `No backup was made, since the catalogue ${this.#options.catalogPath} is damaged (${damage[0]}).`,
+    )
+  }
+
+  /**
+   * Earlier backups go, the oldest first, where a new one would leave the disk without room; the newest stays, and so
+   * does what an upgrade began with.
+   */
+  async #makeRoom(folder: BackupFolder): Promise<void> {
+    const needed = await bytesOfCopy(this.#options.catalogPath)
+    const { now, upgrade } = this.#options
+    const mayGo = (await folder.list()).slice(1).filter(({ id }) => !isHeldByUpgrade(id, upgrade(), now()))
+    const oldestFirst = mayGo.toReversed()
+    while (!(await hasRoomFor(needed, folder.path))) {
+      const oldest = oldestFirst.shift()
+      if (oldest === undefined) throw await this.#noRoom(folder)
+      this.#options.log.warn('A backup was removed for want of room', { id: oldest.id })
+      await folder.remove(oldest.id)
+    }
+  }
+
+  async #noRoom(folder: BackupFolder, cause?: unknown): Promise<AppError> {
+    const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+    const needed = gigabytes(await bytesOfCopy(this.#options.catalogPath))
+    const free = gigabytes(await freeBytes(folder.path))
+    return new AppError('disk-full', say('errors.backupNoRoom', { path: folder.path, needed, free }), { cause })
+  }
+
+  async #removeExpired(folder: BackupFolder): Promise<void> {
+    const { now, upgrade } = this.#options
+    for (const { id } of chooseExpired(await folder.list(), now(), upgrade())) await folder.remove(id)
+  }
+}

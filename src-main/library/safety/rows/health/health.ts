@@ -1,0 +1,102 @@
+import { say } from '../../../../contract/sentences/say.ts'
+import { EventEmitter } from 'node:events'
+import type { DamageReport } from '../../../../base/sqlite/database-task.ts'
+import type { DamageListener } from '../../../../base/sqlite/damage.ts'
+import type { Db } from '../../../../base/sqlite/connect.ts'
+import { canBeMadeAgain } from '../repair/derived-tables.ts'
+
+/**
+ * `checking`: SQLite met damage, and nothing is written until it is known what is damaged; `mendable`: only what can be
+ * made again is damaged, which happens at the next opening; `damaged`: rows are, and a backup has to be restored.
+ */
+export type HealthCondition = 'sound' | 'checking' | 'mendable' | 'damaged'
+
+export type HealthEvents = { changed: [] }
+
+const sentences: Readonly<Record<Exclude<HealthCondition, 'sound'>, (reason: string) => string>> = {
+  checking: (reason) => say('health.checking', { reason }),
+  mendable: () => say('health.mendable'),
+  damaged: (reason) => say('health.damaged', { reason }),
+}
+
+/** Whether an open catalogue is sound. One that is not is only read: what is written to damage makes more of it. */
+export class Health extends EventEmitter<HealthEvents> implements DamageListener {
+  readonly #db: Db
+  #condition: HealthCondition = 'sound'
+  #reason = ''
+  /** Photos that could not be read. */
+  readonly #lost = new Set<number>()
+  /** Damage that a check did not find is believed the second time. */
+  #falseAlarms = 0
+
+  constructor(db: Db) {
+    super()
+    this.#db = db
+  }
+
+  get condition(): HealthCondition {
+    return this.#condition
+  }
+
+  /** What is wrong and what to do, as a sentence; null while all is well. */
+  get refusal(): string | null {
+    return this.#condition === 'sound' ? null : sentences[this.#condition](this.#reason)
+  }
+
+  /** Tables and indexes that were damaged and were made again at the opening. */
+  mended: readonly string[] = []
+
+  get lostPhotos(): number[] {
+    return [...this.#lost].sort((a, b) => a - b)
+  }
+
+  noteLost(photoId: number): void {
+    this.#lost.add(photoId)
+  }
+
+  noteDamage(reason: string): void {
+    if (this.#condition === 'sound') this.#become('checking', reason)
+  }
+
+  /** Takes what a check of the whole file found. */
+  conclude({ findings, ...report }: DamageReport): void {
+    const [reason = this.#reason] = findings
+    if (findings.length > 0) return this.#become(canBeMadeAgain(report) ? 'mendable' : 'damaged', firstLine(reason))
+    this.#falseAlarms += this.#condition === 'checking' ? 1 : 0
+    this.#become(this.#falseAlarms > 1 ? 'damaged' : 'sound', reason)
+  }
+
+  #become(condition: HealthCondition, reason: string): void {
+    this.#condition = condition
+    this.#reason = reason
+    this.#db.pragma(`query_only = ${condition === 'sound' ? 'OFF' : 'ON'}`)
+    this.emit('changed')
+  }
+}
+
+const firstLine = (text: string): string => text.replace(/^\*\*\* in database \w+ \*\*\*\n/, '').split('\n', 1)[0] ?? ''
+
+export type HealthCalls = {
+  condition(): HealthCondition
+  /** What is wrong and what to do, as a sentence; null while all is well. */
+  problem(): string | null
+  /** SQLite met damage, here or in a copy: nothing is written until a check concludes. */
+  noteDamage(reason: string): void
+  conclude(report: DamageReport): void
+  /** Photos whose rows could not be read since the opening. */
+  lostPhotos(): number[]
+  /** Tables and indexes that were damaged, and were made again at the opening. */
+  mended(): readonly string[]
+  onChange(listener: () => void): void
+}
+
+/** What the rest of the library sees of it. */
+export const healthCalls = (health: Health): HealthCalls => ({
+  condition: () => health.condition,
+  problem: () => health.refusal,
+  noteDamage: (reason) => health.noteDamage(reason),
+  conclude: (report) => health.conclude(report),
+  lostPhotos: () => health.lostPhotos,
+  mended: () => health.mended,
+  onChange: (listener) => void health.on('changed', listener),
+})

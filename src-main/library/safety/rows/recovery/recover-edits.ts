@@ -1,0 +1,33 @@
+import type { Log } from '../../../host/log.ts'
+import type { EditJournal } from '../../../history/edits/edit-journal.ts'
+import { takeRestoredNote } from './restored-note.ts'
+import { type Replayed as Done, replayEdits, type ReplayDependencies } from './replay-edits.ts'
+
+export type Replayed = Done & {
+  /** A backup was restored, which is why the catalogue was older; otherwise it lost its last moments. */
+  isAfterRestore: boolean
+}
+
+type Dependencies = ReplayDependencies & { journal: EditJournal; log: Pick<Log, 'warn'> }
+
+/**
+ * Brings a catalogue and the journal beside it to the same state when the catalogue is opened. What the journal does
+ * not hold yet is written to it; what only the journal holds, because the catalogue lost its last moments or comes from
+ * a backup, is done again.
+ */
+export function recoverEdits(dependencies: Dependencies): Replayed | null {
+  const { db, edits, journal, log } = dependencies
+  const isAfterRestore = takeRestoredNote(db)
+  if (!isAfterRestore && edits.noteIfGone())
+    log.warn('The edits journal beside the catalogue is gone; a new one begins', { lastEdit: edits.last })
+  if (journal.last <= edits.last) {
+    edits.flush()
+    return null
+  }
+  const { entries, damaged } = journal.after(edits.last)
+  const replayed = { ...replayEdits(dependencies, entries), isAfterRestore }
+  if (damaged > 0) replayed.problems.push(`${damaged} lines of the edits journal cannot be read.`)
+  edits.skipTo(journal.last)
+  log.warn('The catalogue was older than the edits journal; newer edits were done again', { ...replayed })
+  return replayed
+}

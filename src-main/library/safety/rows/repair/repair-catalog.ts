@@ -1,0 +1,72 @@
+import { loseThumbnailsOf } from '../../../queue/rows/lose-thumbnails.ts'
+import { countBroken, isRemovable, removeBroken } from '../check/broken-references.ts'
+import { listChecks } from '../check/check-catalog.ts'
+import { compareThumbnails } from '../check/compare-thumbnails.ts'
+import type { Context } from '../../../catalog/context/context.ts'
+import { renewDenormalisedRow } from '../../../catalog/denormalised/denormalised-rows.ts'
+import type { Finding, RepairTools } from '../../../queue/rows/findings/finding.ts'
+import { createFullText } from '../../../metadata/rows/full-text.ts'
+import type { Steps } from '../../../queue/rows/steps/steps.ts'
+import type { Thumbnails } from '../../../pictures/rows/thumbnails.ts'
+
+export type RepairDependencies = Pick<Context, 'db' | 'write' | 'changed' | 'vocabulary'> & {
+  thumbnails: Thumbnails
+  findings: readonly Finding[]
+  steps: Steps
+}
+
+/** Mends what a check of a catalogue finds and what can be mended; returns a sentence for each thing done. */
+export function repairCatalog(dependencies: RepairDependencies): string[] {
+  const { changed, vocabulary } = dependencies
+  const rows = repairRows(dependencies)
+  const references = repairReferences(dependencies)
+  // Rows that went may leave others that do not fit any more.
+  const more = references.length > 0 ? repairRows(dependencies) : []
+  const done = [...rows, ...references, ...more, ...repairThumbnails(dependencies)]
+  vocabulary.forget()
+  changed.everything()
+  changed.names()
+  changed.text()
+  return done
+}
+
+/** Removing rows may leave others that belonged to them; a few rounds reach the end. */
+function repairReferences({ db, write }: RepairDependencies): string[] {
+  const removed = new Map<string, number>()
+  for (let round = 0; round < 5; round++) {
+    const broken = countBroken(db).filter(isRemovable)
+    for (const { table, count } of broken) removed.set(table, (removed.get(table) ?? 0) + count)
+    if (broken.length === 0) break
+    write(() => broken.forEach((each) => removeBroken(db, each)))
+  }
+  return [...removed].map(([table, count]) => `${count} rows of ${table}, which belonged to nothing, were removed.`)
+}
+
+function repairRows({ db, write, findings }: RepairDependencies): string[] {
+  const fullText = createFullText(db)
+  const tools: RepairTools = {
+    db,
+    renewRow: (id) => renewDenormalisedRow(db, id),
+    renewWords: (id) => fullText.put(id),
+  }
+  return listChecks(findings).flatMap(({ problem, sql, repair }) => {
+    const ids = repair === undefined ? [] : db.prepare<[], number>(sql).pluck().all()
+    if (repair === undefined || ids.length === 0) return []
+    write(() => repair.run(tools, ids))
+    return [`${ids.length} ${problem}: they ${repair.done}.`]
+  })
+}
+
+function repairThumbnails({ db, write, steps, thumbnails }: RepairDependencies): string[] {
+  if (thumbnails.isDamaged()) {
+    thumbnails.renew()
+    return ['The file of thumbnails was damaged: thumbnails are made again.']
+  }
+  const { missing, orphans } = compareThumbnails(db, thumbnails)
+  if (missing.length > 0) loseThumbnailsOf({ db, write }, steps, missing)
+  thumbnails.remove(orphans)
+  return [
+    ...(missing.length === 0 ? [] : [`${missing.length} thumbnails were gone and are made again.`]),
+    ...(orphans.length === 0 ? [] : [`${orphans.length} thumbnails of photos that are gone were removed.`]),
+  ]
+}

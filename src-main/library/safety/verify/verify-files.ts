@@ -1,0 +1,126 @@
+import { stat } from 'node:fs/promises'
+import type { AnalysisEngine } from '../../../engines/engine.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { RecordedFile } from '../../files/rows/recorded-files.ts'
+import { areComparable } from '../../../base/formats/image-data/image-hash.ts'
+import type { FileHashes } from '../../../analysis/photo/photo.ts'
+
+export type VerifyDependencies = {
+  catalog: { files: Pick<Catalog['files'], 'recorded' | 'countRecorded'> }
+  engine: Pick<AnalysisEngine, 'analyse' | 'concurrency'>
+}
+
+export type VerifyOptions = {
+  /** Only files of this folder and those below it. */
+  folderId?: number
+  signal?: AbortSignal
+  onProgress?(done: number, total: number): void
+}
+
+export type FileProblem = { path: string; reason: string }
+
+/** What became of the files; every one counts once. */
+export type VerifyReport = {
+  equal: number
+  metadataChanged: number
+  /** No hash of them was made yet. */
+  notRecorded: number
+  /** In watched folders that cannot be reached. */
+  away: number
+  changed: FileProblem[]
+  unreadable: FileProblem[]
+  missing: string[]
+}
+
+type Outcome = Verdict | { kind: 'unreadable'; reason: string } | { kind: 'missing' } | { kind: 'away' }
+
+/**
+ * Reads every file again and compares it with the hashes on record. Files are read in the processes that analyse
+ * photos, so that one that hangs or crashes costs itself alone.
+ */
+export async function verifyFiles(
+  { catalog, engine }: VerifyDependencies,
+  { folderId, signal, onProgress = () => undefined }: VerifyOptions = {},
+): Promise<VerifyReport> {
+  const report: VerifyReport = {
+    equal: 0,
+    metadataChanged: 0,
+    notRecorded: 0,
+    away: 0,
+    changed: [],
+    unreadable: [],
+    missing: [],
+  }
+  const total = catalog.files.countRecorded(folderId)
+  const files = catalog.files.recorded(folderId)
+  let done = 0
+  const work = async () => {
+    for (const file of files) {
+      signal?.throwIfAborted()
+      note(report, file.path, await verifyFile(file, engine))
+      onProgress(++done, total)
+    }
+  }
+  await Promise.all(Array.from({ length: engine.concurrency }, work))
+  return report
+}
+
+async function verifyFile(file: RecordedFile, engine: VerifyDependencies['engine']): Promise<Outcome> {
+  if (file.isAway) return { kind: 'away' }
+  const outcome = await engine.analyse({ path: file.path, steps: ['hash'] })
+  const { contentHash, imageHash } = ('findings' in outcome ? outcome.findings : undefined) ?? {}
+  if (contentHash !== undefined && imageHash !== undefined) {
+    const facts = await stat(file.path).catch(() => null)
+    if (facts === null) return { kind: 'missing' }
+    const time = { bytes: facts.size, modifiedMs: Math.floor(facts.mtimeMs) }
+    return judgeFile(file, { contentHash, imageHash }, time)
+  }
+  if (outcome.ok) return { kind: 'unreadable', reason: outcome.warnings[0] ?? 'The file could not be hashed.' }
+  return outcome.code === 'file-missing' ? { kind: 'missing' } : { kind: 'unreadable', reason: outcome.reason }
+}
+
+function note(report: VerifyReport, path: string, outcome: Outcome): void {
+  if (outcome.kind === 'equal') report.equal++
+  else if (outcome.kind === 'metadata-changed') report.metadataChanged++
+  else if (outcome.kind === 'not-recorded') report.notRecorded++
+  else if (outcome.kind === 'away') report.away++
+  else if (outcome.kind === 'missing') report.missing.push(path)
+  else report[outcome.kind].push({ path, reason: outcome.reason })
+}
+
+/**
+ * What comparing a file with its record shows: nothing (`equal`); other metadata around the same picture
+ * (`metadata-changed`); another or a damaged picture, or damage beside the picture (`changed`); or that there is nothing
+ * to compare it with (`not-recorded`).
+ */
+type Verdict =
+  | { kind: 'equal' }
+  | { kind: 'metadata-changed' }
+  | { kind: 'not-recorded' }
+  | { kind: 'changed'; reason: string }
+
+/** Size in bytes and time of change in milliseconds. */
+type FileTime = { bytes: number; modifiedMs: number }
+
+/** Programs that put a time back do so to the millisecond. */
+const TIME_ROUNDING_MS = 1
+
+const EDITED =
+  'The picture is another one, and the file was written since: look through its folder again to take it up.'
+const DAMAGED =
+  'The picture changed while size and time of the file did not: its disk may be failing. Replace it from a backup.'
+const DAMAGED_BESIDE =
+  'Bytes beside the picture changed while size and time of the file did not: its disk may be failing.'
+
+/** Compares what is on record with the file as it is now. */
+function judgeFile(recorded: RecordedFile, now: FileHashes, time: FileTime): Verdict {
+  if (recorded.contentHash === now.contentHash) return { kind: 'equal' }
+  const isUntouched =
+    recorded.bytes === time.bytes && Math.abs(recorded.modifiedMs - time.modifiedMs) <= TIME_ROUNDING_MS
+  if (areComparable(recorded.imageHash, now.imageHash)) {
+    if (recorded.imageHash !== now.imageHash) return { kind: 'changed', reason: isUntouched ? DAMAGED : EDITED }
+    return isUntouched ? { kind: 'changed', reason: DAMAGED_BESIDE } : { kind: 'metadata-changed' }
+  }
+  // Without a hash of the picture, a file that was written since may have new metadata alone.
+  return recorded.contentHash !== '' && isUntouched ? { kind: 'changed', reason: DAMAGED } : { kind: 'not-recorded' }
+}

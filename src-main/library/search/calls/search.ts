@@ -1,0 +1,36 @@
+import { normalView } from '../../../contract/library/normal-view.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
+
+export type SearchHandlersDependencies = { catalog: Pick<Catalog, 'searchFor'> }
+
+/** Handlers of `search.*`. */
+export function searchHandlers(os: LibraryImplementer, { catalog }: SearchHandlersDependencies) {
+  return {
+    facets: os.search.facets.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ filter: normalView(input.filter), counts: true })
+      return search.facets()
+    }),
+    complete: os.search.complete.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ counts: true })
+      return search.complete(input.text, input.field, input.limit)
+    }),
+    explain: os.search.explain.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ filter: normalView(input.filter) })
+      return search.explain()
+    }),
+    days: os.search.days.handler(async ({ input }) => {
+      const sort = { by: 'takenAt', order: input.order } as const
+      const search = await catalog.searchFor({ filter: normalView(input.filter), sort })
+      return search.days(input.stacks)
+    }),
+    places: os.search.places.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ filter: normalView(input.filter) })
+      return search.places(input.sections)
+    }),
+    suggest: os.search.suggest.handler(async ({ input }) => {
+      const search = await catalog.searchFor({ counts: true })
+      return search.suggest(input.text, input.limit)
+    }),
+  }
+}

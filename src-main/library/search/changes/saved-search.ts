@@ -1,0 +1,50 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { AlbumId } from '../../../contract/library/albums.ts'
+import type { SavedSearch, SavedSearchId } from '../../../contract/library/saved-search.ts'
+import { placeSearch } from '../../albums/rows/album-rows.ts'
+import { findSearch, writeSearch } from '../searches/saved-searches.ts'
+import type { ChangeKind } from '../../history/kinds/change-kind.ts'
+
+type Search = Omit<SavedSearch, 'id'>
+
+/** Saves a search under a name, or removes it. `formerName` is what it was called before it is renamed. */
+export type ChangeSearch = {
+  kind: 'saved-search'
+  id: SavedSearchId
+  name: string
+  formerName?: string
+  /** Where a new one lies among the albums. */
+  place?: { parentId: AlbumId | null; position: number }
+  search: Search | null
+}
+
+/** The one id of such a change: its search is named by the change itself. */
+export const SEARCH_IDS: readonly number[] = [0]
+
+/** The state is the whole search. */
+export const savedSearch: ChangeKind<ChangeSearch, Search | null> = {
+  kind: 'saved-search',
+  subject: 'library',
+  announces: () => ['searches.changed', 'albums.changed'],
+  given: (_context, { search }) => search,
+  read: ({ db }, { id }, ids) => [{ state: stateOf(findSearch(db, id)), ids }],
+  write: ({ db }, { id, place }, _ids, state) => {
+    writeSearch(db, id, state)
+    if (place !== undefined) placeSearch(db, { searchId: id, ...place })
+  },
+  tell: ({ changed }) => changed.albums(),
+  describe: ({ name, formerName, search }) => {
+    if (search === null) return say('changes.searchRemoved', { name })
+    return formerName === undefined
+      ? say('changes.searchSaved', { name })
+      : say('changes.searchRenamed', { from: formerName, to: name })
+  },
+  photosOf: () => 0,
+}
+
+/** Its parts in one order, since states are compared as JSON. */
+function stateOf(found: SavedSearch | null): Search | null {
+  if (found === null) return null
+  const { name, text, sort, folderId } = found
+  return { name, text, sort: { by: sort.by, order: sort.order }, folderId }
+}

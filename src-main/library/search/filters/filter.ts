@@ -1,0 +1,124 @@
+import type { Language } from '../../../contract/analysis/language.ts'
+import type { SensitiveFrom } from '../../../contract/library/photo.ts'
+import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
+import type { Day } from '../../../contract/library/search/days.ts'
+import type { FindField, SearchField } from '../../../contract/library/search/fields.ts'
+import type { FieldNode } from '../../../contract/library/search/nodes.ts'
+import type { Likeness } from '../../../contract/library/search/likeness.ts'
+import type { WantedSentence } from '../../../contract/library/search/sentence.ts'
+import type { Bits } from '../columns/bits.ts'
+import type { NumberColumn, TextColumn } from '../columns/column.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+import type { Slices } from '../columns/slices.ts'
+import type { Context } from '../../catalog/context/context.ts'
+import type { PlaceWords } from './place-words.ts'
+import type { TextMatches } from './text-matches.ts'
+
+/** Finds photos that are like others by what is in them. */
+export type LikenessFinder = {
+  /** Reads what `near` compares, with breaks for other work. */
+  load(): Promise<void>
+  /** Ids of photos that are so like any of some photos, these included. */
+  near(ids: readonly number[], likeness: Likeness): Iterable<number>
+}
+
+/** Finds photos that look like a sentence. */
+export type SentenceFinder = {
+  /** Makes ready what `nearest` compares; what cannot be done is a problem of its sentence. */
+  prepare(sentences: readonly string[]): Promise<void>
+  /** Whether anything can be found so. */
+  isReady(): boolean
+  /** Another text where the same sentences may find other photos than before. */
+  version(): string
+  /** Ids of the photos that look most like it, of those that may be shown. */
+  nearest(wanted: WantedSentence, isShown: (id: number) => boolean): Iterable<number>
+  /** Why a sentence finds nothing, as a sentence; null where it can. */
+  problemOf(sentence: string): string | null
+}
+
+/** What filters work with beside the photos in memory. */
+export type FilterContext = Pick<Context, 'db' | 'vocabulary' | 'names'>
+
+/** What a filter reads to answer one question. */
+export type FilterSource = {
+  index: PhotoIndex
+  context: FilterContext
+  /** The least level (`codecs/entries.ts`) at which a tag or category counts. */
+  minLevel: number
+  /** Tags that count only where a person or a file gave them: words for people, where these are switched off. */
+  ownOnlyTags: ReadonlySet<number>
+  /** The mildest verdict that is sensitive to the person. */
+  sensitiveFrom: SensitiveFrom
+  /** The language that the person reads labels in. */
+  language: Language
+  /** The person's day, by which `last 30 days` is counted. */
+  today: Day
+  /** What the search language knows. */
+  terms: SearchTerms
+  /**
+   * Photos by the words of their names, metadata and folders, asked in the language of full-text queries. The answer is
+   * shared: copy it before changing it.
+   */
+  names: { find(index: PhotoIndex, term: string): Slices<Bits> }
+  texts: TextMatches
+  placeWords: PlaceWords
+  likeness: LikenessFinder
+  sentences: SentenceFinder
+  /** Saved searches that are being looked into: none of them is looked into within itself. */
+  openSearches?: ReadonlySet<number>
+}
+
+/** A value of a field, what it is called, how many photos have it, and other words that it is found by. */
+export type CountedValue = { value: string; label: string; count: number; synonyms?: readonly string[] }
+
+/** A field of the search language: which photos a term finds, and which values there are. */
+export type SearchTerm = {
+  readonly field: SearchField
+  /** The photos of any of the values, as a set of its own; a value that means nothing has none. */
+  find(term: FieldNode, source: FilterSource): Bits | Slices<Bits>
+  /** How well photos match, by slot: 0 for the best. Absent where a photo matches or does not. */
+  rank?(term: FieldNode, source: FilterSource): ReadonlyMap<number, number>
+  /** The values of some photos with their counts, for completion. */
+  values?(photos: Bits, source: FilterSource): CountedValue[]
+}
+
+/** A word of `is:`, such as `undated`, and its photos. */
+export type SearchStates = Readonly<Record<string, (source: FilterSource) => Bits>>
+
+/** All fields and states that the filters declare. */
+export type SearchTerms = {
+  readonly findField: FindField
+  readonly byField: ReadonlyMap<string, SearchTerm>
+  readonly states: SearchStates
+}
+
+/**
+ * One way to narrow the photos down. A filter is one file in this folder, one line in `filters.ts` and its fields in
+ * `contract/library/query.ts` or `contract/library/search/fields.ts`.
+ */
+export type Filter = {
+  /** Its fields of a query; where none of them is given, the filter is passed over. */
+  readonly fields: readonly (keyof PhotoFilter)[]
+  /** The numbers of each photo that it reads. Texts and lists are loaded when they are asked for and not named here. */
+  readonly columns?: readonly NumberColumn[]
+  /** Texts that its facet reads. */
+  readonly texts?: readonly TextColumn[]
+  /** Its fields of the search language. */
+  readonly terms?: readonly SearchTerm[]
+  /** Its words of `is:`. */
+  readonly states?: SearchStates
+  /** Takes the photos out of the set that do not pass; absent where it has no fields of a query. */
+  keep?(photos: Bits, filter: PhotoFilter, source: FilterSource): void | Slices<void>
+  /** Its part of the counts over a set of photos. */
+  facet?(photos: Bits, source: FilterSource): Partial<Facets>
+  /**
+   * True where several values must all hold: its counts are then those of the photos found, and not of all that the
+   * other conditions leave.
+   */
+  readonly mustHoldAll?: boolean
+  /**
+   * True where it takes long for a million photos. What such filters find is kept by itself, so that the other
+   * conditions of a query may change, or be left out of counts, without their looking again.
+   */
+  readonly isCostly?: boolean
+}

@@ -1,0 +1,137 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Facets, PhotoFilter } from '../../../contract/library/query.ts'
+import type { Bits } from '../columns/bits.ts'
+import type { Slices } from '../columns/slices.ts'
+import type { Together } from '../../catalog/context/together.ts'
+import { album } from './album.ts'
+import { camera } from './camera.ts'
+import { cameraSettings } from './camera-settings.ts'
+import { categories } from './categories.ts'
+import { color } from './color.ts'
+import { date, undated } from './date.ts'
+import { dimensions } from './dimensions.ts'
+import { faces } from './faces.ts'
+import { fileSize } from './file-size.ts'
+import { fileType } from './file-type.ts'
+import type { Filter, FilterSource } from './filter.ts'
+import { folder } from './folder.ts'
+import { label } from './label.ts'
+import { lens } from './lens.ts'
+import { like } from './like.ts'
+import { shows } from './shows.ts'
+import { person } from './person.ts'
+import { pick } from './pick.ts'
+import { place } from './place.ts'
+import { position } from './position.ts'
+import { privacy } from './privacy.ts'
+import { rating } from './rating.ts'
+import { sensitivity } from './sensitivity.ts'
+import { state } from './state.ts'
+import { status } from './status.ts'
+import { tags } from './tags.ts'
+import { text } from './text.ts'
+import { written } from './written.ts'
+
+/** Every filter in the order in which they are applied: cheap ones come first and leave less to the others. */
+export const allFilters = [
+  date,
+  undated,
+  rating,
+  pick,
+  label,
+  faces,
+  person,
+  status,
+  sensitivity,
+  privacy,
+  folder,
+  album,
+  tags,
+  categories,
+  camera,
+  lens,
+  place,
+  position,
+  cameraSettings,
+  dimensions,
+  fileSize,
+  fileType,
+  written,
+  state,
+  text,
+  color,
+  like,
+  shows,
+] as const satisfies readonly Filter[]
+
+/** Photos that pass every filter that the query uses, of those of a set: it is taken over. */
+export function* applyFilters(
+  filters: readonly Filter[],
+  filter: PhotoFilter,
+  source: FilterSource,
+  photos: Bits,
+): Slices<Bits> {
+  for (const each of filters) {
+    if (each.fields.every((field) => filter[field] === undefined)) continue
+    const slices = each.keep?.(photos, filter, source)
+    if (slices) yield* slices
+    yield
+  }
+  return photos
+}
+
+/** A query as what costly filters ask, and the rest; null where it asks only one of both. */
+export function splitCostly(
+  filters: readonly Filter[],
+  filter: PhotoFilter,
+): { costly: PhotoFilter; rest: PhotoFilter } | null {
+  const asked = askedOf(filters, filter)
+  const [costly, rest]: [PhotoFilter, PhotoFilter] = [{ ...filter }, { ...filter }]
+  for (const each of asked) for (const field of each.fields) delete (each.isCostly === true ? rest : costly)[field]
+  const kinds = new Set(asked.map(({ isCostly = false }) => isCostly))
+  return kinds.size < 2 ? null : { costly, rest }
+}
+
+/** What of a query costly filters ask; null where they ask nothing. */
+export function costlyOf(filters: readonly Filter[], filter: PhotoFilter): PhotoFilter | null {
+  const parts = splitCostly(filters, filter)
+  if (parts !== null) return parts.costly
+  return askedOf(filters, filter).some(({ isCostly = false }) => isCostly) ? filter : null
+}
+
+const askedOf = (filters: readonly Filter[], filter: PhotoFilter): Filter[] =>
+  filters.filter(({ fields }) => fields.some((field) => filter[field] !== undefined))
+
+type FacetOf<Each> = Each extends { facet(...args: never[]): infer Facet } ? Facet : never
+/** What the filters above count. A part of `Facets` that no filter counts does not compile. */
+type FilterFacets = Together<FacetOf<(typeof allFilters)[number]>>
+
+/**
+ * What every filter counts: over the photos that are found, or, where one of its values is enough, over those that the
+ * rest of the query finds. `photosOf` finds them for a filter. There is a break for other work after each filter;
+ * photos that change meanwhile may count as before or after.
+ */
+export async function countFacetsInSlices(
+  filters: readonly Filter[],
+  photosOf: (filter: Filter) => Bits,
+  source: FilterSource,
+): Promise<FilterFacets> {
+  const facets: Partial<Facets> = {}
+  for (const each of filters) {
+    if (each.facet === undefined) continue
+    Object.assign(facets, each.facet(photosOf(each), source))
+    await setImmediate()
+  }
+  return facets as FilterFacets
+}
+
+/** The same at once. */
+export const countFacets = (
+  filters: readonly Filter[],
+  photosOf: (filter: Filter) => Bits,
+  source: FilterSource,
+): FilterFacets =>
+  Object.assign(
+    {},
+    ...filters.map((each): Partial<Facets> => each.facet?.(photosOf(each), source) ?? {}),
+  ) as FilterFacets

@@ -1,0 +1,72 @@
+import { type Bits, setBit } from '../columns/bits.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+import { foldersBelow } from '../../folders/rows/folders-below.ts'
+import type { Slices } from '../columns/slices.ts'
+import type { FilterContext } from './filter.ts'
+import { folderColumn } from './folder.ts'
+import type { TextMatches } from './text-matches.ts'
+
+const MAX_KEPT = 64
+
+/**
+ * Photos by the words of their names, metadata and folders. Answers are kept until one of these changes, since a person
+ * types letter by letter.
+ */
+export class NameSearch {
+  readonly #db: FilterContext['db']
+  readonly #texts: TextMatches
+  readonly #kept = new Map<string, { textVersion: number; slots: number; found: Bits }>()
+
+  constructor(db: FilterContext['db'], texts: TextMatches) {
+    this.#db = db
+    this.#texts = texts
+  }
+
+  /** See `FilterSource`. */
+  *find(index: PhotoIndex, term: string): Slices<Bits> {
+    const { textVersion, slots } = index
+    const kept = this.#kept.get(term)
+    if (kept && kept.textVersion === textVersion && kept.slots === slots) return kept.found
+    const found = yield* this.#search(index, term)
+    this.#kept.delete(term)
+    this.#kept.set(term, { textVersion, slots, found })
+    const oldest = this.#kept.keys().next().value
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    return found
+  }
+
+  *#search(index: PhotoIndex, term: string): Slices<Bits> {
+    const found = index.noSlots()
+    for (const ids of this.#texts.pieces('photo_text', term)) {
+      addPhotos(index, found, ids)
+      yield
+    }
+    addFolders(index, found, foldersBelow(this.#db, this.#texts.ids('folder_text', term)))
+    return found
+  }
+}
+
+/**
+ * Adds photos. Full text gives them by rising id, and where no photo was ever removed slots are as far apart as ids:
+ * that place is looked at first, so that a million are found in some milliseconds.
+ */
+function addPhotos(index: PhotoIndex, found: Bits, photos: readonly number[]) {
+  const { ids, slots } = index
+  let [slot, last] = [0, 0]
+  for (const id of photos) {
+    slot += id - last
+    last = id
+    if (slot >= slots || ids[slot] !== id) slot = index.find(id).slot
+    if (slot < slots && ids[slot] === id) setBit(found, slot)
+  }
+}
+
+/** Adds the photos directly in one of the folders, hidden ones too: an answer is kept while they come and go. */
+function addFolders(index: PhotoIndex, found: Bits, folders: ReadonlySet<number>) {
+  if (folders.size === 0) return
+  const folderOf = index.values(folderColumn)
+  for (let slot = 0; slot < index.slots; slot++) if (folders.has(folderOf[slot] ?? 0)) setBit(found, slot)
+}
+
+/** As a full-text string: nothing a person types is syntax there. */
+export const quoted = (text: string) => `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`

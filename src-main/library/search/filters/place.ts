@@ -1,0 +1,98 @@
+import { searchFields } from '../../../contract/library/search/fields.ts'
+import type { Facets } from '../../../contract/library/query.ts'
+import { type Bits, unite } from '../columns/bits.ts'
+import { numberColumn } from '../columns/column.ts'
+import { bothLanguages, labelOf, namesOf, type PlaceRow, readPlaces } from '../../places/rows/place-names.ts'
+import type { CountedValue, Filter, FilterSource } from './filter.ts'
+import { nameMatcher } from './match-words.ts'
+import { countNumbers, withKept } from './numbers.ts'
+import { byName } from './texts.ts'
+import { findWritten } from './written.ts'
+
+/** The place of a photo, by its number; 0 where none is known. */
+export const placeColumn = numberColumn('p.place', Uint32Array)
+
+type CountedPlace = Facets['places'][number]
+
+/** Where a photo was taken: by its position, or by what its file says of its city and country. */
+export const place = {
+  fields: [],
+  columns: [placeColumn],
+  terms: [
+    {
+      field: searchFields.place,
+      find: ({ comparison, values }, source) => {
+        const rows = readPlaces(source.context.db)
+        const found = source.index.noSlots()
+        for (const value of values) {
+          const ids = new Set(comparison === '=' ? named(rows, value, source) : matching(rows, value, source))
+          if (ids.size > 0)
+            unite(
+              found,
+              withKept(source.index, source.index.values(placeColumn), (id) => ids.has(id)),
+            )
+          // The name of a place means that place, as it is counted, and not what files say besides.
+          if (comparison !== '=' || ids.size === 0)
+            unite(found, findWritten('place', { comparison, values: [value] }, source))
+        }
+        return found
+      },
+      values: (photos, source) => countPlaces(photos, source).map(({ place: value, ...each }) => ({ value, ...each })),
+    },
+  ],
+  facet: (photos, source) => ({ places: countPlaces(photos, source) }),
+} satisfies Filter
+
+/** Photos of places with this whole word in the name of their town, region or country. */
+export function takenAt(word: string, { index, language, placeWords }: FilterSource): Bits {
+  const ids = placeWords.find(word, language)
+  return ids.size === 0 ? index.noSlots() : withKept(index, index.values(placeColumn), (id) => ids.has(id))
+}
+
+/** Places of whose town, region and country words begin so, in English or in the person's language. */
+function matching(rows: readonly PlaceRow[], value: string, { language }: FilterSource): number[] {
+  const matches = nameMatcher(':', value)
+  const countriesOf = bothLanguages(language)
+  return rows
+    .filter(({ city, region, country }) =>
+      countriesOf.some((countryOf) => matches(`${city} ${region} ${countryOf(country)}`)),
+    )
+    .map(({ id }) => id)
+}
+
+/**
+ * Places of exactly this name: of a country; where none is called so, of a town; else of a region. The name of
+ * Luxembourg is that of the whole country.
+ */
+function named(rows: readonly PlaceRow[], value: string, { language }: FilterSource): number[] {
+  const matches = nameMatcher('=', value)
+  const countriesOf = bothLanguages(language)
+  for (const level of ['country', 'city', 'region'] as const) {
+    const found = rows.filter((row) => countriesOf.some((countryOf) => namesOf(row, countryOf)[level].some(matches)))
+    if (found.length > 0) return found.map(({ id }) => id)
+  }
+  return []
+}
+
+/** How many photos of a set were taken in each country and in each town, both by name. */
+function countPlaces(photos: Bits, { index, context, language }: FilterSource): CountedPlace[] {
+  const counts = countNumbers(index.values(placeColumn), photos)
+  if (counts.size === 0 || (counts.size === 1 && counts.has(0))) return []
+  const [english, own = english!] = bothLanguages(language)
+  const countries = new Map<string, CountedValue>()
+  const cities = new Map<string, CountedValue>()
+  const add = (to: Map<string, CountedValue>, value: string, label: string, count: number) => {
+    const before = to.get(value)?.count ?? 0
+    if (value !== '') to.set(value, { value, label, count: before + count })
+  }
+  for (const { id, ...row } of readPlaces(context.db)) {
+    const count = counts.get(id) ?? 0
+    if (count === 0) continue
+    add(countries, english!(row.country), own(row.country), count)
+    if (row.city !== '') add(cities, labelOf(row, english!), labelOf(row, own), count)
+  }
+  return [...listed('country', countries), ...listed('city', cities)]
+}
+
+const listed = (level: CountedPlace['level'], values: ReadonlyMap<string, CountedValue>): CountedPlace[] =>
+  byName([...values.values()]).map(({ value, ...each }) => ({ level, place: value, ...each }))

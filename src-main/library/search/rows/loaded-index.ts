@@ -1,0 +1,372 @@
+import { AlbumLists } from '../../albums/rows/album-lists.ts'
+import { type Bits, clearBit, forEachBit, hasBit, makeBits } from '../columns/bits.ts'
+import type { ListColumn, NumberArray, NumberColumn, TextColumn } from '../columns/column.ts'
+import { type ListParts, PackedLists } from '../columns/packed-lists.ts'
+import { conceal, type Concealment, nothingConcealed } from '../columns/concealment.ts'
+import { type ColumnRow, PhotoColumns } from '../columns/photo-columns.ts'
+import type { PhotoIndex } from '../columns/photo-index.ts'
+import { removedColumn } from '../columns/removed-column.ts'
+import { TextValues } from '../columns/text-values.ts'
+import { denormalisedLists } from '../../catalog/denormalised/denormalised-rows.ts'
+import { folderColumn } from '../filters/folder.ts'
+import type { IndexParts } from '../kept-index/index-parts.ts'
+import { categoryList } from '../../queue/rows/findings/categories.ts'
+import { tagList } from '../../queue/rows/findings/tags.ts'
+import type { SensitiveFrom } from '../../../contract/library/photo.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { columnsOfStacks } from './columns-of-stacks.ts'
+import { Orders, type SortField } from './orders.ts'
+import { type LostRows, readAroundDamage } from './read-around-damage.ts'
+import {
+  loadColumns,
+  loadTexts,
+  readRows,
+  renewTexts,
+  type Slot,
+  countPhotos,
+  selectColumns,
+  selectText,
+} from './read-columns.ts'
+import { renewPersonTag, layPersonTags } from './person-tags.ts'
+import { setImmediate } from 'node:timers/promises'
+import { roomFor } from '../columns/room.ts'
+import { decodeLists } from '../../catalog/codecs/lists.ts'
+
+/** Photos that are read anew at a time. */
+const CHUNK = 1000
+
+/** Everything searches read of the catalogue, in memory. */
+export class LoadedIndex implements PhotoIndex {
+  readonly orders: Orders
+  readonly albums: AlbumLists
+  version = 0
+  textVersion = 0
+  /** Rises where a photo came, or belongs to another stack or stands otherwise in it. */
+  stackVersion = 0
+  awayFolders: Bits | null = null
+  readonly #db: Db
+  readonly #columns: PhotoColumns
+  #removedFolders: Bits | null = null
+  #concealment: Concealment = nothingConcealed
+  #sensitiveFrom: SensitiveFrom = 'nsfw'
+  /** Null while they are to be found. */
+  #present: Bits | null = null
+  #visible: Bits | null = null
+  /** Loaded when first needed: orders and most filters do without. */
+  readonly #lists: LoadedLists = new Map()
+  /** By the SQL of their columns. */
+  readonly #texts = new Map<string, TextValues>()
+
+  constructor(db: Db, columns: PhotoColumns) {
+    this.#db = db
+    this.#columns = columns
+    this.orders = new Orders(db, this.#columns)
+    this.albums = new AlbumLists(db)
+  }
+
+  /** Reads the numbers of all photos at once. */
+  static load(db: Db, columns: readonly NumberColumn[], lost: LostRows): LoadedIndex {
+    return new LoadedIndex(db, loadColumns(db, columns, lost))
+  }
+
+  /** The same with breaks for other work; photos that change meanwhile are to be renewed afterwards. */
+  static async loadInSlices(db: Db, columns: readonly NumberColumn[], lost: LostRows): Promise<LoadedIndex> {
+    return new LoadedIndex(db, await loadColumnsInSlices(db, columns, lost))
+  }
+
+  /** An index that was kept. */
+  static restore(db: Db, columns: readonly NumberColumn[], { numbers, lists, texts, orders }: IndexParts): LoadedIndex {
+    const index = new LoadedIndex(db, new PhotoColumns(columns, numbers.ids.length, numbers))
+    for (const [place, parts] of lists) {
+      const list = denormalisedLists[place]
+      if (list) index.#lists.set(list, new PackedLists(0, 0, spareOf(list), parts))
+    }
+    for (const [sql, parts] of texts) index.#texts.set(sql, new TextValues(0, parts))
+    index.orders.adopt(orders)
+    return index
+  }
+
+  /** What is loaded, to be kept; the arrays are its own. */
+  parts(): IndexParts {
+    const { slots } = this
+    const lists = [...this.#lists].map(([list, packed]): [number, ListParts] => [
+      denormalisedLists.indexOf(list),
+      packed.parts(slots),
+    ])
+    return {
+      numbers: this.#columns.parts(),
+      lists: lists.filter(([place]) => place >= 0),
+      texts: [...this.#texts].map(([sql, texts]) => [sql, texts.parts(slots)]),
+      orders: this.orders.parts(),
+    }
+  }
+
+  /**
+   * Loads what counting reads besides numbers, with breaks for other work; photos that change meanwhile are to be
+   * renewed afterwards.
+   */
+  async loadRest(texts: readonly TextColumn[], lost: LostRows): Promise<void> {
+    if (!this.#lists.has(tagList)) await loadListsInSlices(this.#db, this.#columns, { into: this.#lists, lost })
+    for (const column of texts)
+      if (!this.#texts.has(column.sql))
+        this.#texts.set(column.sql, await loadTextsInSlices(this.#db, this.#columns, { column, lost }))
+  }
+
+  /** Counts tags and categories of all photos, with breaks for other work; these counts follow every change. */
+  async prepareTallies(minLevel: number): Promise<void> {
+    for (const list of [tagList, categoryList]) await this.lists(list).prepareTally(minLevel, this.slots)
+  }
+
+  /** Makes an order, with breaks for other work where it takes long. */
+  async loadOrder(by: SortField): Promise<void> {
+    await this.orders.prepare(by)
+  }
+
+  get live(): Bits {
+    return (this.#visible ??= this.#findVisible())
+  }
+  get present(): Bits {
+    return (this.#present ??= this.#findPresent())
+  }
+  /** Whether there are photos that no search finds. */
+  get hasHidden(): boolean {
+    return this.live !== this.#columns.live
+  }
+  get ids(): Uint32Array {
+    return this.#columns.ids
+  }
+  get slots(): number {
+    return this.#columns.slots
+  }
+
+  noSlots(): Bits {
+    return makeBits(this.#columns.capacity)
+  }
+
+  find(id: number) {
+    return this.#columns.find(id)
+  }
+
+  values<Values extends NumberArray>(column: NumberColumn<Values>): Values {
+    return this.#columns.values(column)
+  }
+
+  texts(column: TextColumn): TextValues {
+    const texts = this.#texts.get(column.sql) ?? loadTexts(this.#db, this.#columns, column)
+    this.#texts.set(column.sql, texts)
+    return texts
+  }
+
+  lists(column: ListColumn): PackedLists {
+    return this.#lists.get(column) ?? loadList(this.#db, this.#columns, this.#lists, column)
+  }
+
+  /** Hides the photos of some folders, a bit for each folder id. */
+  hide(folders: Bits | null): void {
+    if (folders !== this.#removedFolders) this.#forgetPresent()
+    this.#removedFolders = folders
+  }
+
+  /** Hides photos of some kinds; sensitive are those from a verdict on. */
+  conceal(kinds: Concealment, sensitiveFrom: SensitiveFrom): void {
+    if (kinds !== this.#concealment || sensitiveFrom !== this.#sensitiveFrom) this.#visible = null
+    this.#concealment = kinds
+    this.#sensitiveFrom = sensitiveFrom
+  }
+
+  /** Reads some photos anew. Their ids come in rising order, so that new photos get rising slots. */
+  renew(ids: readonly number[]): void {
+    if (ids.length > 0) this.#forgetPresent()
+    for (let from = 0; from < ids.length; from += CHUNK) this.#renewSome(ids.slice(from, from + CHUNK))
+  }
+
+  /** Brings one tag of some photos up to date, of which nothing else changed. */
+  renewTag(ids: readonly number[], tagId: number): void {
+    const tags = this.#lists.get(tagList)
+    if (tags === undefined) return // It is read when it is first asked for.
+    for (let from = 0; from < ids.length; from += CHUNK)
+      renewPersonTag(this.#db, this.#columns, tags, { ids: ids.slice(from, from + CHUNK), tagId })
+  }
+
+  #forgetPresent(): void {
+    this.#present = null
+    this.#visible = null
+  }
+
+  #findVisible(): Bits {
+    if (!Object.values(this.#concealment).some(Boolean)) return this.present
+    const visible = this.present.slice()
+    conceal(this.#columns, visible, this.#concealment, this.#sensitiveFrom)
+    return visible
+  }
+
+  #findPresent(): Bits {
+    const { live } = this.#columns
+    const folders = this.#removedFolders
+    const removed = this.values(removedColumn)
+    if (folders === null && !removed.includes(1)) return live
+    const folderOf = this.values(folderColumn)
+    const present = live.slice()
+    forEachBit(live, (slot) => {
+      const isRemoved = removed[slot] === 1 || (folders !== null && hasBit(folders, folderOf[slot] ?? 0))
+      if (isRemoved) clearBit(present, slot)
+    })
+    return present
+  }
+
+  #renewSome(ids: readonly number[]) {
+    const rows = readRows(this.#db, this.#columns, ids)
+    const photos = ids.flatMap((id) => this.#renewOne(id, rows.get(id)))
+    renewLists(this.#db, this.#columns, this.#lists, photos)
+    for (const [sql, texts] of this.#texts) renewTexts(this.#db, texts, { sql }, photos)
+  }
+
+  /** What folding reads of a photo. */
+  #stackOf = (slot: number): string => columnsOfStacks.map((column) => this.#columns.values(column)[slot]).join()
+
+  /** Where the photo is now; nothing where it is gone. */
+  #renewOne(id: number, row: ColumnRow | undefined): Slot[] {
+    const { slot, isThere } = this.#columns.find(id)
+    if (row === undefined) {
+      if (isThere) this.#columns.remove(slot)
+      return []
+    }
+    const stackBefore = this.#stackOf(slot)
+    const before = isThere && this.#columns.isLive(slot) ? this.orders.keys(slot) : null
+    this.#columns.write(slot, row)
+    if (before === null) this.orders.noteNew(slot)
+    else this.orders.noteChanged(slot, before, this.orders.keys(slot))
+    if (before === null || stackBefore !== this.#stackOf(slot)) this.stackVersion++
+    return [{ slot, id }]
+  }
+}
+
+/** Rows between two breaks for other work: some milliseconds. */
+const SLICE = 1000
+
+/**
+ * Pages of a query that takes the id after which it begins, gives the id first, and ends with its order; damage hides
+ * the photos it lies in and no others.
+ */
+async function* pagesOf<Row extends readonly [number, ...unknown[]]>(db: Db, sql: string, lost: LostRows) {
+  for (let after = 0; ;) {
+    const page = [...readAroundDamage<Row>(db, `${sql} LIMIT ${SLICE}`, lost, after)]
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
+    after = last[0]
+    await setImmediate()
+  }
+}
+
+/** The columns of every photo; see `loadColumns`. Photos that change meanwhile may be read as before or after. */
+async function loadColumnsInSlices(db: Db, list: readonly NumberColumn[], lost: LostRows): Promise<PhotoColumns> {
+  const columns = new PhotoColumns(list, roomFor(countPhotos(db)))
+  const sql = `${selectColumns(columns.columns)} WHERE p.id > +? ORDER BY p.id`
+  for await (const page of pagesOf<ColumnRow>(db, sql, lost)) columns.writeMany(columns.slots, page)
+  return columns
+}
+
+/** The denormalised lists of every photo that the columns have. */
+async function loadListsInSlices(
+  db: Db,
+  columns: PhotoColumns,
+  { into, lost }: { into: Map<ListColumn, PackedLists>; lost: LostRows },
+): Promise<void> {
+  const lists = new Map<ListColumn, PackedLists>()
+  makeLists(columns, lists, columns.slots * tagList.perPhoto)
+  const sql = 'SELECT photo_id, data FROM packs WHERE photo_id > +? ORDER BY photo_id'
+  for await (const page of pagesOf<readonly [number, Buffer]>(db, sql, lost))
+    for (const [id, data] of page) {
+      const { slot, isThere } = columns.find(id)
+      if (isThere) putRow(lists, slot, data)
+    }
+  const tags = lists.get(tagList)
+  if (tags) layPersonTags(db, columns, tags)
+  for (const list of denormalisedLists) into.set(list, lists.get(list)!)
+}
+
+/** A text of every photo that the columns have. */
+async function loadTextsInSlices(
+  db: Db,
+  columns: PhotoColumns,
+  { column, lost }: { column: TextColumn; lost: LostRows },
+): Promise<TextValues> {
+  const texts = new TextValues(columns.capacity)
+  const sql = `${selectText(column)} WHERE p.id > +? ORDER BY p.id`
+  for await (const page of pagesOf<readonly [number, string | null]>(db, sql, lost))
+    for (const [id, text] of page) {
+      const { slot, isThere } = columns.find(id)
+      if (isThere) texts.set(slot, text ?? '')
+    }
+  return texts
+}
+
+type LoadedLists = Map<ListColumn, PackedLists>
+type PackRow = readonly [id: number, data: Buffer]
+
+/** Tags that a photo may get without its list being moved: two of a person's. */
+const SPARE_TAGS = 2
+
+/** Loads a list; those of the denormalised rows come together, in one pass. */
+function loadList(db: Db, columns: PhotoColumns, lists: LoadedLists, column: ListColumn): PackedLists {
+  if (denormalisedLists.includes(column)) loadRows(db, columns, lists)
+  else lists.set(column, readEach(db, columns, column))
+  return listOf(lists, column)
+}
+
+/** Room for so many more values in each photo's list. */
+const spareOf = (list: ListColumn): number => (list === tagList ? SPARE_TAGS : 0)
+
+/** Empty lists with room for those of all photos, `tags` being the values of the longest list. */
+function makeLists(columns: PhotoColumns, lists: LoadedLists, tags: number): void {
+  for (const list of denormalisedLists) {
+    const values = list === tagList ? roomFor(tags) : columns.slots * list.perPhoto
+    lists.set(list, new PackedLists(columns.capacity, values, spareOf(list)))
+  }
+}
+
+function loadRows(db: Db, columns: PhotoColumns, lists: LoadedLists): void {
+  makeLists(columns, lists, db.prepare<[], number>('SELECT coalesce(sum(tag_count), 0) FROM packs').pluck().get() ?? 0)
+  for (const [id, data] of db.prepare<[], PackRow>('SELECT photo_id, data FROM packs').raw().iterate()) {
+    const { slot, isThere } = columns.find(id)
+    if (isThere) putRow(lists, slot, data)
+  }
+  layPersonTags(db, columns, listOf(lists, tagList))
+}
+
+const listOf = (lists: LoadedLists, column: ListColumn) => lists.get(column) ?? new PackedLists(0, 0)
+
+/** Puts the lists of a denormalised row where a photo is. */
+function putRow(lists: LoadedLists, slot: number, data: Buffer | null): void {
+  const decoded = decodeLists(data, denormalisedLists.length)
+  denormalisedLists.forEach((list, place) => {
+    const values = decoded[place]
+    if (values) lists.get(list)?.set(slot, values)
+  })
+}
+
+function readEach(db: Db, columns: PhotoColumns, column: ListColumn): PackedLists {
+  const lists = new PackedLists(columns.capacity, columns.slots * column.perPhoto)
+  forEachBit(columns.live, (slot) => lists.set(slot, Uint32Array.from(column.read(db, columns.ids[slot] ?? 0))))
+  return lists
+}
+
+/** Reads some photos' lists anew, those that are loaded. */
+function renewLists(db: Db, columns: PhotoColumns, lists: LoadedLists, photos: readonly Slot[]): void {
+  if (denormalisedLists.some((list) => lists.has(list))) {
+    const found = new Map(readRowsOf(db, photos))
+    for (const { slot, id } of photos) putRow(lists, slot, found.get(id) ?? null)
+    const ids = photos.map(({ id }) => id)
+    layPersonTags(db, columns, listOf(lists, tagList), ids)
+  }
+  for (const [column, values] of lists)
+    if (!denormalisedLists.includes(column))
+      for (const { slot, id } of photos) values.set(slot, Uint32Array.from(column.read(db, id)))
+}
+
+const readRowsOf = (db: Db, photos: readonly Slot[]): PackRow[] =>
+  db
+    .prepare<[string], PackRow>('SELECT photo_id, data FROM packs WHERE photo_id IN (SELECT value FROM json_each(?))')
+    .raw()
+    .all(JSON.stringify(photos.map(({ id }) => id)))

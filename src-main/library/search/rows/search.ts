@@ -1,0 +1,444 @@
+import { peopleConcepts } from '../../../contract/analysis/people-words.ts'
+import { type Day, dayOf } from '../../../contract/library/search/days.ts'
+import type { MapView } from '../../../contract/library/map.ts'
+import { searchFields } from '../../../contract/library/search/fields.ts'
+import { leavesOf } from '../../../contract/library/search/nodes.ts'
+import { parse } from '../../../contract/library/search/parse.ts'
+import { mayShow, readSentence } from '../../../contract/library/search/sentence.ts'
+import type { SearchExplanation, Suggestion } from '../../../contract/library/search/explanation.ts'
+import type {
+  DayCount,
+  Facets,
+  NamedCount,
+  PhotoFilter,
+  PhotoQuery,
+  SectionPlaces,
+  Stacks,
+} from '../../../contract/library/query.ts'
+import type { Settings } from '../../../contract/library/settings.ts'
+import { levelOf } from '../../catalog/codecs/entries.ts'
+import { type Bits, countBits, forEachBit } from '../columns/bits.ts'
+import { atOnce, withBreaks } from '../columns/slices.ts'
+import { slotsOfAlbum } from '../filters/album.ts'
+import { applyFilters, countFacets, countFacetsInSlices, costlyOf, splitCostly } from '../filters/filters.ts'
+import { explainText } from '../filters/explain.ts'
+import type {
+  CountedValue,
+  Filter,
+  FilterContext,
+  FilterSource,
+  LikenessFinder,
+  SentenceFinder,
+  SearchTerms,
+} from '../filters/filter.ts'
+import { NameSearch } from '../filters/name-search.ts'
+import { countTags, keptWithoutPhotos } from '../filters/tags.ts'
+import { gatherTerms, isOwnTerm } from '../filters/terms.ts'
+import { PlaceWords } from '../filters/place-words.ts'
+import { TextMatches } from '../filters/text-matches.ts'
+import { placeLabels, readPlaces } from '../../places/rows/place-names.ts'
+import { toWallClockMs } from '../../metadata/rows/wall-clock.ts'
+import type { Context } from '../../catalog/context/context.ts'
+import type { IndexKeeper } from './index-keeper.ts'
+import { FoundSets } from './found-sets.ts'
+import type { LoadedIndex } from './loaded-index.ts'
+import { rankMatches, type Ranks } from './rank-matches.ts'
+import { suggestTags, type SuggestedTag } from './suggest-tags.ts'
+import { suggestOfAny, suggestOfField, type ValuesOf, valuesOfTerm } from './suggest.ts'
+import { findClusters, type FoundCluster, type FoundMap } from './map-clusters.ts'
+import { type FoldedList, foldedDays, foldedList } from './fold-stacks.ts'
+import { countDays, idsInOrder } from './ids-in-order.ts'
+import { LRUCache } from 'lru-cache'
+import { print } from '../../../contract/library/search/print.ts'
+import { takenDay } from '../filters/date.ts'
+import { placeColumn } from '../filters/place.ts'
+import { countryNames } from '../../places/rows/country-names.ts'
+
+const MAX_KEPT_MADE = 8
+
+type KeptMade<Answer> = { inputs: readonly unknown[]; answer: Answer }
+
+/** The last answers, each good as long as what it was made of is the very same. */
+class MadeOf<Answer> {
+  readonly #kept = new LRUCache<string, KeptMade<Answer>>({ max: MAX_KEPT_MADE })
+
+  /** The kept answer to a question where it was made of these inputs, or a new one. */
+  get(question: string, inputs: readonly unknown[], answer: () => Answer): Answer {
+    const kept = this.#kept.get(question)
+    const isSame = kept?.inputs.every((input, at) => input === inputs[at])
+    const given = kept && isSame ? kept.answer : answer()
+    this.#kept.set(question, { inputs, answer: given })
+    return given
+  }
+}
+
+const DAY_MS = 86_400_000
+/** How many places are named. */
+const NAMED = 2
+
+/** The places of photos taken on some days, written YYYY-MM-DD, or in some months, YYYY-MM; most photos first. */
+function placesOfSections(
+  { index, context, language }: Pick<FilterSource, 'index' | 'context' | 'language'>,
+  photos: Bits,
+  sections: readonly string[],
+): SectionPlaces[] {
+  const counts = countPlaces(index.values(takenDay), index.values(placeColumn), photos, sections)
+  const rows = new Map(readPlaces(context.db).map((row) => [row.id, row]))
+  const countryOf = countryNames(language)
+  return sections.map((section, number) => {
+    const named = new Map<string, { name: string; country: string; count: number }>()
+    for (const [id, count] of counts[number] ?? []) {
+      const { city = '', region = '', country: code = '' } = rows.get(id) ?? {}
+      const country = countryOf(code)
+      const key = `${city || region}\t${country}`
+      if (key !== '\t') named.set(key, { name: city || region, country, count: (named.get(key)?.count ?? 0) + count })
+    }
+    const all = [...named.values()].sort((a, b) => b.count - a.count)
+    const places = all.slice(0, NAMED).map(({ name, country }) => ({ name, country }))
+    return { section, places, more: all.length - places.length }
+  })
+}
+
+/** How many photos each section has of each place. */
+function countPlaces(days: Int32Array, places: Uint32Array, photos: Bits, sections: readonly string[]) {
+  const counts = sections.map(() => new Map<number, number>())
+  const countsOfDay = new Map<number, Map<number, number>[]>()
+  sections.forEach((section, number) => {
+    for (const day of daysOf(section)) countsOfDay.set(day, [...(countsOfDay.get(day) ?? []), counts[number]!])
+  })
+  const [first, last] = [Math.min(...countsOfDay.keys()), Math.max(...countsOfDay.keys())]
+  forEachBit(photos, (slot) => {
+    const [day, place] = [days[slot] ?? 0, places[slot] ?? 0]
+    if (place === 0 || day < first || day > last) return
+    for (const count of countsOfDay.get(day) ?? []) count.set(place, (count.get(place) ?? 0) + 1)
+  })
+  return counts
+}
+
+/** The days of a section, counted from 1970. */
+function daysOf(section: string): number[] {
+  const isDay = section.length > 7
+  const first = Date.parse(`${isDay ? section : `${section}-01`}T00:00:00Z`)
+  if (Number.isNaN(first)) return []
+  if (isDay) return [first / DAY_MS]
+  const next = new Date(first)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  return Array.from({ length: (next.getTime() - first) / DAY_MS }, (_, day) => first / DAY_MS + day)
+}
+
+/**
+ * A query without what it asks of one filter: its fields, and the terms of its text that are about it alone. The same
+ * query where it asks nothing of it.
+ */
+function restOf(query: PhotoFilter, filter: Filter, { findField }: SearchTerms): PhotoFilter {
+  const rest: PhotoFilter = { ...query }
+  for (const field of filter.fields) delete rest[field]
+  if (query.text === undefined || filter.fields.includes('text')) return rest
+  const { terms } = parse(query.text, findField)
+  const others = terms.filter((term) => !isOwnTerm(filter, term))
+  return others.length === terms.length ? rest : { ...rest, text: print(others, findField) }
+}
+
+const MAX_KEPT = 8
+
+/** The last answers while nothing changes: a window asks for the same query page by page. */
+class KeptAnswers<Answer extends object> {
+  readonly #answers: LRUCache<string, Answer>
+  #version = -1
+
+  constructor(max = MAX_KEPT) {
+    this.#answers = new LRUCache({ max })
+  }
+
+  /** The kept answer of this version, if there is one. */
+  peek(version: number, question: string): Answer | undefined {
+    return version === this.#version ? this.#answers.get(question) : undefined
+  }
+
+  /** The kept answer of this version of the catalogue, or a new one. */
+  get(version: number, question: string, answer: () => Answer): Answer {
+    if (version !== this.#version) this.#answers.clear()
+    this.#version = version
+    const found = this.#answers.get(question) ?? answer()
+    this.#answers.set(question, found)
+    return found
+  }
+}
+
+/** A cluster with its place in words. */
+export type LabelledCluster = Omit<FoundCluster, 'place'> & { place: string }
+
+type Dependencies = {
+  context: FilterContext & Pick<Context, 'language' | 'now'>
+  filters: readonly Filter[]
+  keeper: IndexKeeper
+  settings(): Pick<Settings, 'minConfidence' | 'peopleWords' | 'sensitiveFrom'>
+}
+
+/** Albums of which the count is kept while nothing changes. */
+const MAX_COUNTED = 1000
+
+/** Another number where photos stand otherwise in an order; how well they match may change with any of them. */
+const orderOf = (index: LoadedIndex, { by }: PhotoQuery['sort']): number =>
+  by === 'match' || by === 'album' ? index.version : index.orders.version(by)
+
+/** Searches over the index in memory; SQL is asked for words and names only. */
+export class Search {
+  readonly #dependencies: Dependencies
+  readonly #found: FoundSets
+  readonly #ids = new MadeOf<Uint32Array>()
+  readonly #folded = new MadeOf<FoldedList>()
+  readonly #facets = new KeptAnswers<Facets>()
+  readonly #days = new MadeOf<DayCount[]>()
+  readonly #tags = new KeptAnswers<NamedCount[]>()
+  readonly #counts = new KeptAnswers<{ count: number }>(MAX_COUNTED)
+  readonly #values = new KeptAnswers<CountedValue[]>()
+  readonly #terms: SearchTerms
+  readonly #names: NameSearch
+  readonly #texts: TextMatches
+  readonly #placeWords: PlaceWords
+  #likeness: LikenessFinder = { load: async () => undefined, near: () => [] }
+  #sentences: SentenceFinder = {
+    prepare: async () => undefined,
+    isReady: () => false,
+    version: () => '',
+    nearest: () => [],
+    problemOf: () => null,
+  }
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
+    this.#found = new FoundSets({
+      changedSince: (version) => dependencies.keeper.changedSince(version),
+      apply: (filter, photos) =>
+        applyFilters(dependencies.filters, filter, this.#sourceOf(dependencies.keeper.current(), filter), photos),
+      split: (filter) => splitCostly(dependencies.filters, filter),
+      questionOf: (filter) => this.#keyOf(filter),
+    })
+    this.#terms = gatherTerms(dependencies.filters)
+    this.#texts = new TextMatches(dependencies.context.db)
+    this.#names = new NameSearch(dependencies.context.db, this.#texts)
+    this.#placeWords = new PlaceWords(dependencies.context.db)
+  }
+
+  /** Finds the photos of what is costly in a filter with breaks for other work, for the question that follows. */
+  async prepare(filter: PhotoFilter): Promise<void> {
+    await this.#prepareVectors(filter.text ?? '')
+    const costly = costlyOf(this.#dependencies.filters, filter)
+    if (costly === null) return
+    const index = this.#dependencies.keeper.current()
+    const { version } = index
+    // What a change meanwhile has made worthless, the question itself finds in one go.
+    await withBreaks(this.#found.find(index, this.#keyOf(costly), costly), () => index.version === version)
+  }
+
+  /** Reads the vectors that `like:` and `shows:` compare, and makes those of sentences. */
+  async #prepareVectors(text: string): Promise<void> {
+    const fields = leavesOf(parse(text).terms).filter((leaf) => leaf.type === 'field')
+    if (fields.some(({ field }) => field === searchFields.like.name)) await this.#likeness.load()
+    const shows = fields.filter(({ field }) => field === searchFields.shows.name)
+    const sentences = shows.flatMap(({ values }) => values.flatMap((value) => readSentence(value)?.sentence ?? []))
+    if (sentences.length > 0) await this.#sentences.prepare([...new Set(sentences)])
+  }
+
+  /** All matching ids in order. Throws `bad-params` for a folder that is not there. */
+  run(query: PhotoQuery): Uint32Array {
+    return this.#inOrder(query).slice()
+  }
+
+  /** Some of them, and how many there are in all: windows ask for a few of a million at a time. */
+  page(query: PhotoQuery, offset: number, limit: number): { total: number; ids: number[] } {
+    const all = this.#inOrder(query)
+    return { total: all.length, ids: [...all.subarray(offset, offset + limit)] }
+  }
+
+  /** The same with stacks folded. */
+  fold({ filter, sort }: PhotoQuery, stacks: Stacks): FoldedList {
+    const index = this.#dependencies.keeper.current()
+    const photos = this.#find(index, filter)
+    const question = `${this.#keyOf(filter)} ${sort.by} ${sort.order} ${stacks.open.join()}`
+    const inputs = [index, photos, orderOf(index, sort), index.stackVersion]
+    return this.#folded.get(question, inputs, () =>
+      foldedList(index, photos, sort, stacks, this.#ranksOf(index, filter, sort)),
+    )
+  }
+
+  /**
+   * How many photos carry each value. Of a filter of which one value is enough, such as the rating, those are counted
+   * that the rest of the query finds: its other values stay to be chosen.
+   */
+  facets(filter: PhotoFilter): Facets {
+    const index = this.#dependencies.keeper.current()
+    return this.#facets.get(index.version, this.#keyOf(filter), () => {
+      const { photos, photosOf, source } = this.#countedFor(index, filter)
+      return { total: countBits(photos), ...countFacets(this.#dependencies.filters, photosOf, source) }
+    })
+  }
+
+  /** The same with breaks for other work, since all values of a million photos take a tenth of a second. */
+  async facetsInSlices(filter: PhotoFilter): Promise<Facets> {
+    const index = this.#dependencies.keeper.current()
+    const { version } = index
+    const question = this.#keyOf(filter)
+    const kept = this.#facets.peek(version, question)
+    if (kept !== undefined) return kept
+    await index.prepareTallies(this.#levelFor(filter))
+    const { photos, photosOf, source } = this.#countedFor(index, filter)
+    const counts = await countFacetsInSlices(this.#dependencies.filters, photosOf, source)
+    const facets = { total: countBits(photos), ...counts }
+    // What changed meanwhile is counted with the next question.
+    return index.version === version ? this.#facets.get(version, question, () => facets) : facets
+  }
+
+  /** How many photos a filter finds. Sets of other queries stay kept, however many are counted. */
+  countOf(filter: PhotoFilter): number {
+    const index = this.#dependencies.keeper.current()
+    const { count } = this.#counts.get(index.version, this.#keyOf(filter), () => {
+      const source = this.#sourceOf(index, filter)
+      const photos = atOnce(applyFilters(this.#dependencies.filters, filter, source, index.live.slice()))
+      return { count: countBits(photos) }
+    })
+    return count
+  }
+
+  #countedFor(index: LoadedIndex, filter: PhotoFilter) {
+    const photos = this.#find(index, filter)
+    const photosOf = (each: Filter) =>
+      each.mustHoldAll ? photos : this.#find(index, restOf(filter, each, this.#terms))
+    return { photos, photosOf, source: this.#sourceOf(index, filter) }
+  }
+
+  /** How the text of a query is understood, with the photos of each term that the rest of the query finds. */
+  explain(filter: PhotoFilter): SearchExplanation {
+    const index = this.#dependencies.keeper.current()
+    const { text = '', ...rest } = filter
+    const explained = explainText(this.#sourceOf(index, filter), text, this.#find(index, rest))
+    return { total: countBits(this.#find(index, filter)), ...explained }
+  }
+
+  /**
+   * Values of a field that a text begins, the most frequent first; without a field the fields that it begins, then
+   * names of any. An unknown field has none.
+   */
+  complete(text: string, field: string | null, limit: number): Suggestion[] {
+    const index = this.#dependencies.keeper.current()
+    const source = this.#sourceOf(index, {})
+    const valuesOf: ValuesOf = (term) =>
+      this.#values.get(index.version, `${term.field.name} ${this.#keyOf({})}`, () => valuesOfTerm(term, source))
+    const { byField, findField } = this.#terms
+    const offered = [...byField.values()].filter((term) => term.field.kind !== 'sentence' || this.#sentences.isReady())
+    if (field === null) return suggestOfAny(offered, text, valuesOf).slice(0, limit)
+    const term = byField.get(findField(field)?.name ?? '')
+    return term === undefined ? [] : suggestOfField(term, text, valuesOf).slice(0, limit)
+  }
+
+  /** The days of a query in the order of its photos, those without a date last; `stacks` folds them. */
+  days(filter: PhotoFilter, order: PhotoQuery['sort']['order'], stacks?: Stacks): DayCount[] {
+    const index = this.#dependencies.keeper.current()
+    const photos = this.#find(index, filter)
+    const inputs = [index, photos, index.orders.version('takenAt'), index.stackVersion]
+    return this.#days.get(`${this.#keyOf(filter)} ${order} ${stacks?.open.join() ?? '-'}`, inputs, () =>
+      stacks === undefined ? countDays(index, photos, order) : foldedDays(index, photos, order, stacks),
+    )
+  }
+
+  /** Photos of a query on a part of the map, gathered where they lie close together. */
+  map(
+    filter: PhotoFilter,
+    view: Omit<MapView, 'filter'>,
+  ): Omit<FoundMap, 'clusters'> & { clusters: LabelledCluster[] } {
+    const index = this.#dependencies.keeper.current()
+    const { clusters, ...rest } = findClusters(index, this.#find(index, filter), view)
+    const labelOf = placeLabels(this.#dependencies.context)
+    return { clusters: clusters.map((each) => ({ ...each, place: labelOf(each.place) })), ...rest }
+  }
+
+  /** Where photos of a query were taken on some days or in some months. */
+  places(filter: PhotoFilter, sections: readonly string[]): SectionPlaces[] {
+    const index = this.#dependencies.keeper.current()
+    return placesOfSections(this.#sourceOf(index, filter), this.#find(index, filter), sections)
+  }
+
+  /** Tags that begin with a text, by name or label, the most frequent first. */
+  suggest(text: string, limit: number): SuggestedTag[] {
+    const index = this.#dependencies.keeper.current()
+    const source = this.#sourceOf(index, {})
+    const all = this.#tags.get(index.version, this.#keyOf({}), () => [
+      ...countTags(index.live, source),
+      ...keptWithoutPhotos(index.live, source),
+    ])
+    return suggestTags(all, text, this.#dependencies.context.vocabulary, limit)
+  }
+
+  #inOrder({ filter, sort }: PhotoQuery): Uint32Array {
+    const index = this.#dependencies.keeper.current()
+    const photos = this.#find(index, filter)
+    const inputs = [index, photos, orderOf(index, sort)]
+    return this.#ids.get(`${this.#keyOf(filter)} ${sort.by} ${sort.order}`, inputs, () =>
+      idsInOrder(index, photos, sort, this.#ranksOf(index, filter, sort)),
+    )
+  }
+
+  /** How well photos match, or how an album has them; nothing where another order was asked for. */
+  #ranksOf(index: LoadedIndex, filter: PhotoFilter, { by }: PhotoQuery['sort']): Ranks | undefined {
+    if (by === 'album') return slotsOfAlbum(filter, this.#sourceOf(index, filter)) ?? undefined
+    return by === 'match' ? rankMatches(filter.text ?? '', this.#sourceOf(index, filter)) : undefined
+  }
+
+  /** From now on `like:` asks this; before, nothing is like anything. */
+  compareBy(likeness: LikenessFinder): void {
+    this.#likeness = likeness
+  }
+
+  /** From now on `shows:` asks this; before, nothing looks like a sentence. */
+  describeBy(sentences: SentenceFinder): void {
+    this.#sentences = sentences
+  }
+
+  #find(index: LoadedIndex, filter: PhotoFilter): Bits {
+    return atOnce(this.#found.find(index, this.#keyOf(filter), filter))
+  }
+
+  #sourceOf(index: LoadedIndex, filter: PhotoFilter): FilterSource {
+    const { context } = this.#dependencies
+    const { peopleWords, sensitiveFrom } = this.#dependencies.settings()
+    const about = { minLevel: this.#levelFor(filter), language: context.language(), today: this.#today() }
+    const isOff = peopleWords === 'hide'
+    const ownOnlyTags = new Set(isOff ? context.vocabulary.tagsOfConcepts(new Set(peopleConcepts)) : [])
+    return {
+      index,
+      context,
+      terms: this.#terms,
+      names: this.#names,
+      texts: this.#texts,
+      placeWords: this.#placeWords,
+      likeness: this.#likeness,
+      ownOnlyTags,
+      sentences: this.#sentences,
+      sensitiveFrom,
+      ...about,
+    }
+  }
+
+  /** Equal for filters that have the same answer. */
+  #keyOf(filter: PhotoFilter): string {
+    const { peopleWords, sensitiveFrom } = this.#dependencies.settings()
+    return JSON.stringify({
+      ...filter,
+      level: this.#levelFor(filter),
+      language: this.#dependencies.context.language(),
+      peopleWords,
+      sensitiveFrom,
+      today: this.#today(),
+      ...(mayShow(filter.text ?? '') ? { sentences: this.#sentences.version() } : {}),
+    })
+  }
+
+  #today(): Day {
+    return dayOf(new Date(toWallClockMs(this.#dependencies.context.now())))
+  }
+
+  #levelFor(filter: PhotoFilter): number {
+    return levelOf(filter.minConfidence ?? this.#dependencies.settings().minConfidence)
+  }
+}

@@ -1,0 +1,30 @@
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { EventHub } from '../../events/event-hub.ts'
+import type { PairKeeper } from '../../pairs/pair-keeper.ts'
+import type { Privacy } from '../../privacy/privacy.ts'
+import type { LibraryImplementer } from '../../api/dispatch/dispatch.ts'
+
+export type SettingsHandlersDependencies = {
+  catalog: Pick<Catalog, 'settings'>
+  hub: Pick<EventHub, 'publish'>
+  pairs: Pick<PairKeeper, 'start'>
+  privacy: Pick<Privacy, 'follow'>
+}
+
+/** Handlers of `settings.*`. */
+export function settingsHandlers(
+  os: LibraryImplementer,
+  { catalog, hub, pairs, privacy }: SettingsHandlersDependencies,
+) {
+  return {
+    get: os.settings.get.handler(() => catalog.settings.get()),
+    set: os.settings.set.handler(({ input }) => {
+      const before = catalog.settings.get()
+      const settings = catalog.settings.set(input)
+      if (settings.nsfwMode !== before.nsfwMode || settings.sensitiveFrom !== before.sensitiveFrom) privacy.follow()
+      hub.publish({ type: 'settings.changed', settings })
+      pairs.start()
+      return settings
+    }),
+  }
+}

@@ -1,0 +1,19 @@
+import { say } from '../../../contract/sentences/say.ts'
+import type { ChangeKind } from '../../history/kinds/change-kind.ts'
+import { groupByState } from '../../history/kinds/group-by-state.ts'
+
+/** Has a photo stand for its stack: the one with the largest number does. */
+export type SetStackTop = { kind: 'stack-top'; top: number }
+
+const READ = 'SELECT id, stack_top FROM photos WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id'
+const WRITE = 'UPDATE photos SET stack_top = @state WHERE id IN (SELECT value FROM json_each(@ids))'
+
+export const stackTop: ChangeKind<SetStackTop, number> = {
+  kind: 'stack-top',
+  subject: 'photos',
+  given: (_context, change) => change.top,
+  read: ({ db }, _change, ids) =>
+    groupByState(db.prepare<[string], [number, number]>(READ).raw().all(JSON.stringify(ids))),
+  write: ({ db }, _change, ids, state) => void db.prepare(WRITE).run({ state, ids: JSON.stringify(ids) }),
+  describe: (_change, count) => (count === 1 ? say('changes.stackTop') : say('changes.stackTops', { photos: count })),
+}

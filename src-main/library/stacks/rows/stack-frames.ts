@@ -1,0 +1,98 @@
+import type { MeasuredFace } from '../../../analysis/photo/findings.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { photoStatus } from '../../catalog/codecs/numbered.ts'
+import { exactTimeOf, exposureOf } from './find-frames.ts'
+import { STACK_NUMBER } from './stack-number.ts'
+import type { FrameFacts } from './suggest-frame.ts'
+
+/** A frame of a stack, with what the person said of it. */
+export type StackFrame = FrameFacts & {
+  top: number
+  isPicked: boolean
+  /** In stops; null where the file does not tell. */
+  exposure: number | null
+  isPending: boolean
+  camera: string
+  /** Wall-clock milliseconds, and how long the shutter was open. */
+  takenMs: number
+  openMs: number
+  /** Tenths of a millimetre; 0 where the file does not tell. */
+  focalLength: number
+  /** Metres; null where the file does not tell. */
+  focusDistance: number | null
+  placeholder: Uint8Array | null
+}
+
+type Row = {
+  id: number
+  pick: number
+  top: number
+  subject: number | null
+  shadows: number
+  highlights: number
+  middle: number
+  faces: string
+  exposureUs: number
+  aperture: number
+  iso: number
+  isPending: 0 | 1
+  camera: number
+  takenMs: number
+  subsec: string | null
+  focalLength: number
+  focusDistance: number | null
+  placeholder: Buffer | null
+}
+
+const FRAMES = `SELECT p.id, p.pick, p.stack_top AS top, s.subject, s.shadows, s.highlights, s.middle, s.faces,
+    p.exposure_us AS exposureUs, p.aperture, p.iso, p.camera, p.taken_ms AS takenMs, p.focal_length AS focalLength,
+    m.data ->> '$.subsec' AS subsec, m.data ->> '$.focusDistance' AS focusDistance, p.placeholder,
+    p.status = ${photoStatus.number.pending} AND p.pending <> 0 AS isPending
+  FROM photos p LEFT JOIN sharpness s ON s.photo_id = p.id LEFT JOIN metadata m ON m.photo_id = p.id
+  WHERE ${STACK_NUMBER} = ? AND ${STACK_NUMBER} <> 0 ORDER BY p.taken_ms, p.id`
+
+/** Reads the frames of a stack by time, hidden ones included. */
+export function createFrameReader(db: Db): (stack: number) => StackFrame[] {
+  const select = db.prepare<[number], Row>(FRAMES)
+  return (stack) => select.all(stack).map(toFrame)
+}
+
+function toFrame({ id, pick, top, subject, faces, ...row }: Row): StackFrame {
+  const { focalLength, focusDistance, placeholder } = row
+  const said = {
+    id,
+    top,
+    isPicked: pick > 0,
+    isRejected: pick < 0,
+    exposure: exposureOf(row),
+    camera: String(row.camera),
+    takenMs: exactTimeOf(row),
+    openMs: row.exposureUs / 1000,
+    focalLength,
+    focusDistance,
+    placeholder,
+  }
+  if (subject === null) return { ...said, isPending: row.isPending === 1, measured: null }
+  const { shadows, highlights, middle } = row
+  const found = JSON.parse(faces) as MeasuredFace[]
+  return {
+    ...said,
+    isPending: false,
+    measured: {
+      subject,
+      eyes: meanOf(found, ({ eyes }) => eyes),
+      faces: meanOf(found, ({ face }) => face),
+      exposure: { shadows, highlights, middle },
+    },
+  }
+}
+
+/** The mean mark of all faces, each by its height, since a small one in the crowd hardly matters; null without any. */
+function meanOf(faces: readonly MeasuredFace[], of: (face: MeasuredFace) => number | null): number | null {
+  const marked = faces.flatMap((face) => {
+    const mark = of(face)
+    return mark === null ? [] : [{ mark, weight: Math.max(1, face.box.y2 - face.box.y1) }]
+  })
+  const weights = marked.reduce((sum, { weight }) => sum + weight, 0)
+  return weights === 0 ? null : marked.reduce((sum, { mark, weight }) => sum + mark * weight, 0) / weights
+}

@@ -1,0 +1,154 @@
+import { randomInt } from 'node:crypto'
+import type { Context } from '../../catalog/context/context.ts'
+import type { Db } from '../../../base/sqlite/connect.ts'
+import { createFrameFinder, type KnownFrame } from './find-frames.ts'
+import { type FrameGroup, groupFrames, isBefore, areBracket } from './group-frames.ts'
+import { areAlike } from './likeness.ts'
+import { findPanoramas, arePanorama } from './panorama.ts'
+import type { StackSet, StackView } from '../../../contract/library/stacks.ts'
+import { createFrameReader, type StackFrame } from './stack-frames.ts'
+import { STACK_NUMBER } from './stack-number.ts'
+import { areFocusStack } from './focus-stack.ts'
+import { suggestFrame } from './suggest-frame.ts'
+
+/** What came of looking at a few photos; `isDone` is true where no others wait. */
+export type StackPiece = { changed: number[]; isDone: boolean }
+
+export type StackStore = {
+  /** Finds the stacks of some photos that wait for it, and of those near them, in one transaction. */
+  arrange(limit: number): StackPiece
+  /** Whether photos wait for that. */
+  hasDue(): boolean
+  /** All photos of the stacks that these are in, with those that are in none, by time. */
+  framesOf(ids: readonly number[]): number[]
+  /** A photo and those of its stack that were taken after it. */
+  framesFrom(id: number): number[]
+  /** What can be told of a stack; `shown` takes out what is hidden. Null where nothing of it is left. */
+  look(stack: number, shown: (ids: readonly number[]) => readonly number[]): StackView | null
+  /** The set that a photo is a frame of; null for a photo of a burst, and for one that stands alone. */
+  setWith(id: number): StackSet | null
+  /** A number for a new stack of a person's. */
+  newNumber(): number
+  /** What makes a photo stand for its stack. */
+  nextTop(): number
+}
+
+const FRAMES = `SELECT p.id FROM photos p WHERE p.id IN (SELECT value FROM json_each(@ids))
+    OR (${STACK_NUMBER} <> 0 AND ${STACK_NUMBER} IN (SELECT ${STACK_NUMBER} FROM photos p
+      WHERE p.id IN (SELECT value FROM json_each(@ids))))
+  ORDER BY p.taken_ms, p.id`
+
+/** Which photos belong together, as the library found it and as the person wants it. */
+export function createStackStore({ db, write, changed }: Context): StackStore {
+  const due = db.prepare<[number], number>('SELECT id FROM photos WHERE needs_stack = 1 ORDER BY id LIMIT ?').pluck()
+  const frames = db.prepare<[{ ids: string }], number>(FRAMES).pluck()
+  const framesOf = (ids: readonly number[]) => frames.all({ ids: JSON.stringify(ids) })
+  const readFrames = createFrameReader(db)
+  const stackOf = db.prepare<[number], number>(`SELECT ${STACK_NUMBER} FROM photos p WHERE p.id = ?`).pluck()
+  const isUsed = db.prepare<[number], number>('SELECT 1 FROM photos WHERE person_stack = ? LIMIT 1').pluck()
+  return {
+    arrange(limit) {
+      const ids = due.all(limit)
+      const moved = ids.length === 0 ? [] : write(() => arrangeAround(db, ids))
+      changed.photos(moved)
+      return { changed: moved, isDone: ids.length < limit }
+    },
+    hasDue: () => due.get(1) !== undefined,
+    framesOf,
+    look(stack, shown) {
+      const frames = readFrames(stack)
+      const visible = new Set(shown(frames.map(({ id }) => id)))
+      return visible.size === 0
+        ? null
+        : viewStack(
+            stack,
+            frames.filter(({ id }) => visible.has(id)),
+            frames,
+          )
+    },
+    setWith: (id) => setOf(readFrames(stackOf.get(id) ?? 0)),
+    framesFrom(id) {
+      const all = framesOf([id])
+      return all.slice(all.indexOf(id))
+    },
+    newNumber() {
+      let number = randomInt(1, 2 ** 31)
+      while (isUsed.get(number) !== undefined) number = randomInt(1, 2 ** 31)
+      return number
+    },
+    nextTop: () =>
+      (db.prepare<[], number>('SELECT max(stack_top) FROM photos WHERE stack_top > 0').pluck().get() ?? 0) + 1,
+  }
+}
+
+/** Returns the photos whose stack is another one now. */
+function arrangeAround(db: Db, ids: readonly number[]): number[] {
+  const findFrames = createFrameFinder(db)
+  const stackOf = db.prepare<[number], number>('SELECT auto_stack FROM photos WHERE id = ?').pluck()
+  const mates = db.prepare<[number], number>('SELECT id FROM photos WHERE auto_stack = ? AND auto_stack <> 0').pluck()
+  const put = db.prepare<[number, number]>('UPDATE photos SET auto_stack = ? WHERE id = ?')
+  const seen = new Set<number>()
+  const moved = new Set<number>()
+  // Those that a photo was stacked with before stay without it where its time is another one now.
+  for (const id of ids.flatMap((each) => [each, ...mates.all(stackOf.get(each) ?? 0)])) {
+    if (seen.has(id)) continue
+    const found = findFrames(id)
+    const numbers = numbersOf(found)
+    for (const each of found.length > 0 ? found.map((frame) => frame.id) : [id]) {
+      seen.add(each)
+      const number = numbers.get(each) ?? 0
+      if (stackOf.get(each) === number) continue
+      put.run(number, each)
+      moved.add(each)
+    }
+  }
+  db.prepare('UPDATE photos SET needs_stack = 0 WHERE needs_stack = 1 AND id IN (SELECT value FROM json_each(?))').run(
+    JSON.stringify([...seen]),
+  )
+  return [...moved]
+}
+
+/**
+ * The number of the stack of each photo that is in one: minus the lowest id, which no other stack has. Panoramas come
+ * first, since two of their frames may look alike; for what is beside them they are stacks that are taken.
+ */
+function numbersOf(frames: readonly KnownFrame[]): Map<number, number> {
+  const panoramas = findPanoramas(frames.toSorted(isBefore))
+  const inPanorama = new Set(panoramas.flat())
+  const others = frames.map((frame) => (inPanorama.has(frame.id) ? { ...frame, person: 'taken' as const } : frame))
+  const looks = new Map(frames.map(({ id, look }) => [id, look]))
+  const groups: FrameGroup[] = groupFrames(others, (a, b) => areAlike(looks.get(a.id)!, looks.get(b.id)!))
+  return new Map(
+    [...panoramas, ...groups.map(({ ids }) => ids)].flatMap((ids) =>
+      ids.map((id): [number, number] => [id, -Math.min(...ids)]),
+    ),
+  )
+}
+
+/** What is told of a stack of which these frames are shown; `all` are its frames, hidden ones included. */
+function viewStack(stack: number, frames: readonly StackFrame[], all: readonly StackFrame[]): StackView {
+  const set = setOf(all)
+  return {
+    stack,
+    frames: frames.map(({ id }) => id),
+    chosen: chosenOf(frames)?.id ?? null,
+    set,
+    isWaiting: set === null && frames.some(({ isPending, isRejected }) => isPending && !isRejected),
+    suggested: set === null ? suggestFrame(frames) : null,
+  }
+}
+
+/** What the frames of a stack, hidden ones included, are together; null where each stands for itself. */
+function setOf(frames: readonly StackFrame[]): StackSet | null {
+  if (areBracket(frames)) return 'bracket'
+  const byTime = frames.toSorted((a, b) => a.takenMs - b.takenMs || a.id - b.id)
+  if (arePanorama(byTime.map((frame) => ({ ...frame, person: 'free' })))) return 'panorama'
+  const focused = byTime.map((frame) => ({ ...frame, subject: frame.measured?.subject ?? null }))
+  return areFocusStack(focused) ? 'focus-stack' : null
+}
+
+/** As lists of folded stacks have it: what was put on top last, else the first that was picked. */
+function chosenOf(frames: readonly StackFrame[]): StackFrame | undefined {
+  const top = frames.filter(({ top: number }) => number > 0).toSorted((a, b) => b.top - a.top)[0]
+  return top ?? frames.find(({ isPicked }) => isPicked)
+}

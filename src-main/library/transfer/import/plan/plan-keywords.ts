@@ -1,0 +1,24 @@
+import type { KeywordSet } from '../../../../contract/library/keywords.ts'
+import type { Catalog, ChangePart } from '../../../catalog/catalog.ts'
+import { KEYWORD_IDS } from '../../../keywords/changes/keyword.ts'
+import type { ForeignKeywords } from '../sources/json/json-keywords.ts'
+
+/** The changes that take over keywords and sets; what is kept of a keyword here stays, and so does a set of a name. */
+export function planKeywords(
+  present: Pick<Catalog['keywords'], 'records' | 'sets' | 'newSetId'>,
+  { records, sets }: ForeignKeywords,
+): ChangePart[] {
+  const known = new Set([...present.records().keys()].map((name) => name.toLowerCase()))
+  const named = new Set(present.sets().map(({ name }) => name.toLowerCase()))
+  const first = present.newSetId()
+  const newSets = sets.filter(({ name }) => !named.has(name.toLowerCase()))
+  return [
+    ...[...records]
+      .filter(([name]) => !known.has(name.toLowerCase()))
+      .map(([name, record]): ChangePart => ({ change: { kind: 'keyword', name, record }, ids: KEYWORD_IDS })),
+    ...newSets.map(({ name, keywords }, at): ChangePart => {
+      const set: Omit<KeywordSet, 'id'> = { name, keywords }
+      return { change: { kind: 'keyword-set', id: first + at, name, set }, ids: KEYWORD_IDS }
+    }),
+  ]
+}

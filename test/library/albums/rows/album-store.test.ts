@@ -1,0 +1,190 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
+import { ALBUM_IDS } from '../../../../src-main/library/albums/changes/album.ts'
+import { SEARCH_IDS } from '../../../../src-main/library/search/changes/saved-search.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { find, openForTest, openWithRoot } from '../../catalog/library.ts'
+
+function make({ changes, albums }: Catalog, name: string, parentId: number | null = null): number {
+  const id = albums.newId()
+  changes.apply({ kind: 'album', ids: ALBUM_IDS, id, name, place: albums.lastPlace(parentId), isRemoved: false })
+  return id
+}
+
+function put(catalog: Catalog, album: number, ids: number[], how: { before?: number; isMove?: boolean } = {}): void {
+  const { before = null, isMove = false } = how
+  const { name } = catalog.albums.get(album)
+  const parts = catalog.albums
+    .planPut(album, ids, { before, isMove })
+    .map((part) => ({ change: { kind: 'put-into-album' as const, album, name, ...part }, ids: part.photos }))
+  const run = catalog.changes.beginBatch({ kind: 'album-photos', how: 'put', name, photos: ids.length }, parts)
+  while (!run.isDone) catalog.changes.step(run)
+}
+
+const inOrder = (catalog: Catalog, albumId: number) => find(catalog, { albumId }, { by: 'album', order: 'asc' })
+
+test('photos have the order in which they came, move in front of others, go, and all of it is undone', () => {
+  const { catalog, add } = openWithRoot()
+  const { changes, albums } = catalog
+  const [a = 0, b = 0, c = 0, d = 0] = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg')
+  const album = make(catalog, 'Rome')
+  put(catalog, album, [c, a, b])
+  put(catalog, album, [b, d], { before: a }) // b is there already
+  expect(albums.photos(album)).toEqual([c, d, a, b])
+  expect(inOrder(catalog, album)).toEqual([c, d, a, b])
+  put(catalog, album, [b, c], { before: d, isMove: true })
+  expect(inOrder(catalog, album)).toEqual([b, c, d, a])
+  expect(find(catalog, { albumId: album }, { by: 'album', order: 'desc' })).toEqual([a, d, c, b])
+  changes.apply({ kind: 'take-out-of-album', album, name: 'Rome', ids: [c] })
+  expect(inOrder(catalog, album)).toEqual([b, d, a])
+  changes.undo()
+  changes.undo()
+  expect(inOrder(catalog, album)).toEqual([c, d, a, b])
+  changes.undo()
+  changes.undo()
+  expect(inOrder(catalog, album)).toEqual([])
+  changes.redo()
+  changes.redo()
+  changes.redo()
+  expect(inOrder(catalog, album)).toEqual([b, c, d, a])
+  expect(() => albums.planPut(album, [99], { before: null, isMove: false })).toThrow('There is no photo with the id 99')
+  expect(() => albums.get(77)).toThrow(expect.objectContaining({ code: 'bad-params' }))
+})
+
+test('one photo put before the same one again and again never runs out of room', () => {
+  const { catalog, add } = openWithRoot()
+  const ids = add(...Array.from({ length: 60 }, (_, i) => `${i}.jpg`))
+  const album = make(catalog, 'Rome')
+  put(catalog, album, ids.slice(0, 2))
+  for (const id of ids.slice(2)) put(catalog, album, [id], { before: ids[1]! })
+  expect(catalog.albums.photos(album)).toEqual([ids[0], ...ids.slice(2), ids[1]])
+})
+
+test('an album holds those within it; it is found by name and path, and left out', () => {
+  const { catalog, add } = openWithRoot()
+  const [a = 0, b = 0, c = 0] = add('a.jpg', 'b.jpg', 'c.jpg')
+  const travel = make(catalog, 'Travel')
+  const rome = make(catalog, 'Rome at night', travel)
+  make(catalog, 'Empty')
+  put(catalog, travel, [a])
+  put(catalog, rome, [b, a])
+  expect(find(catalog, { albumId: travel })).toEqual([a, b])
+  expect(find(catalog, { text: 'album:travel' })).toEqual([a, b])
+  expect(find(catalog, { text: 'album:rome' })).toEqual([a, b])
+  expect(find(catalog, { text: 'album:"Travel/Rome at"' })).toEqual([a, b])
+  expect(find(catalog, { text: 'album="Rome"' })).toEqual([])
+  expect(find(catalog, { text: '-album:rome' })).toEqual([c])
+  expect(find(catalog, { text: 'album:rome' }, { by: 'album', order: 'asc' })).toEqual([b, a])
+  expect(find(catalog, { albumId: 99 })).toEqual([])
+  expect(catalog.search.facets({}).albums).toEqual([
+    { id: travel, name: 'Travel', path: 'Travel', count: 2 },
+    { id: rome, name: 'Rome at night', path: 'Travel/Rome at night', count: 2 },
+  ])
+  expect(catalog.albums.of([a, c])).toEqual([
+    { id: travel, name: 'Travel', path: 'Travel', count: 1 },
+    { id: rome, name: 'Rome at night', path: 'Travel/Rome at night', count: 1 },
+  ])
+  expect(catalog.search.complete('rom', 'album', 5)).toMatchObject([{ value: 'Travel/Rome at night', count: 2 }])
+})
+
+test('a smart album is a saved search among the others; one that asks for itself ends', () => {
+  const { catalog, add } = openWithRoot()
+  const [a = 0, b = 0] = add('a.jpg', 'b.jpg')
+  const travel = make(catalog, 'Travel')
+  put(catalog, travel, [a])
+  catalog.changes.apply({ kind: 'rate', ids: [b], rating: 5 })
+  const search = { name: 'Best', text: 'rating:5', sort: { by: 'takenAt', order: 'desc' } as const, folderId: null }
+  const place = catalog.albums.lastPlace(travel)
+  catalog.changes.apply({ kind: 'saved-search', ids: SEARCH_IDS, id: 1, name: 'Best', search, place })
+  expect(find(catalog, { albumId: travel })).toEqual([a, b])
+  expect(find(catalog, { text: 'album:best' })).toEqual([b])
+  const circular = { ...search, name: 'Loop', text: 'album:travel' }
+  catalog.changes.apply({ kind: 'saved-search', ids: SEARCH_IDS, id: 2, name: 'Loop', search: circular, place })
+  expect(find(catalog, { albumId: travel })).toEqual([a, b])
+  catalog.changes.apply({ kind: 'album', ids: ALBUM_IDS, id: travel, name: 'Travel', place, isRemoved: true })
+  expect(catalog.searches.list()).toEqual([])
+  catalog.changes.undo()
+  expect(catalog.searches.list()).toHaveLength(2)
+})
+
+test('albums are renamed, moved and removed with all that lies in them; undo brings it back', () => {
+  const { catalog, add } = openWithRoot()
+  const { albums, changes } = catalog
+  const [a = 0] = add('a.jpg')
+  const [travel, rome, work] = [make(catalog, 'Travel'), make(catalog, 'Rome'), make(catalog, 'Work')]
+  const names = () => albums.paths().map(({ path }) => path)
+  const move = (id: number, parentId: number | null, before: number | null = null) =>
+    changes.apply({
+      kind: 'album-places',
+      ids: ALBUM_IDS,
+      name: 'x',
+      places: albums.planMove({
+        moved: { kind: 'album', id },
+        parentId,
+        before: before === null ? null : { kind: 'album', id: before },
+      }),
+    })
+  move(rome, travel)
+  move(work, null, travel)
+  expect(names()).toEqual(['Work', 'Travel', 'Travel/Rome'])
+  expect(() => move(travel, rome)).toThrow('An album cannot lie in itself.')
+  expect(() => albums.requireFreeName('WORK', null)).toThrow('There is an album called “Work” here already.')
+  put(catalog, rome, [a])
+  changes.apply({
+    kind: 'album',
+    ids: ALBUM_IDS,
+    id: travel,
+    name: 'Travel',
+    place: albums.lastPlace(null),
+    isRemoved: true,
+  })
+  expect(names()).toEqual(['Work'])
+  expect(find(catalog, { albumId: travel })).toEqual([])
+  changes.undo()
+  expect(names()).toEqual(['Work', 'Travel', 'Travel/Rome'])
+  expect(find(catalog, { albumId: travel })).toEqual([a])
+  changes.undo() // the photo
+  changes.undo()
+  changes.undo()
+  expect(names()).toEqual(['Travel', 'Rome', 'Work'])
+})
+
+test('what was removed long ago is deleted in pieces', () => {
+  const { catalog, add } = openWithRoot()
+  const ids = add('a.jpg', 'b.jpg', 'c.jpg')
+  const travel = make(catalog, 'Travel')
+  const rome = make(catalog, 'Rome', travel)
+  put(catalog, travel, ids)
+  put(catalog, rome, ids)
+  const place = catalog.albums.lastPlace(null)
+  catalog.changes.apply({ kind: 'album', ids: ALBUM_IDS, id: travel, name: 'Travel', place, isRemoved: true })
+  expect(catalog.albums.purgeSome(1_700_000_000_000, 2)).toBe(false)
+  let rounds = 0
+  while (catalog.albums.purgeSome(1_700_000_000_001, 2)) rounds++
+  expect(rounds).toBeGreaterThan(3)
+  expect(catalog.albums.photos(travel)).toEqual([])
+  expect(catalog.albums.photos(rome)).toEqual([])
+})
+
+test('a catalogue that lost its last moments has albums again from the journal', () => {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  const ids = add(...Array.from({ length: 600 }, (_, i) => `${i}.jpg`))
+  catalog.close()
+  const before = tempFolder()
+  cpSync(join(folder, 'library.db'), join(before, 'library.db'))
+  const again = openForTest(folder)
+  const album = make(again, 'Rome')
+  const wanted = ids.toReversed()
+  put(again, album, wanted)
+  put(again, album, [wanted[0]!], { before: wanted[500]!, isMove: true })
+  const order = again.albums.photos(album)
+  again.close()
+  cpSync(join(before, 'library.db'), join(folder, 'library.db'))
+  const restored = openForTest(folder)
+  expect(restored.albums.photos(album)).toEqual(order)
+  restored.changes.undo()
+  expect(restored.albums.photos(album)).toEqual(wanted)
+})

@@ -1,0 +1,17 @@
+import type {
+  Catalog,
+  WaitingChoice,
+  WaitingPlace,
+  WaitingSuggestion,
+} from '../../../../src-main/library/catalog/catalog.ts'
+
+/** All that a classifier suggests and that waits, also for photos that may not be shown. */
+export function allWaiting(catalog: Catalog, id: string, choice?: WaitingChoice): WaitingSuggestion[] {
+  const all: WaitingSuggestion[] = []
+  for (let from: WaitingPlace | undefined; ;) {
+    const { found, next } = catalog.classifiers.waiting(id, choice, from)
+    all.push(...found)
+    if (next === null) return all
+    from = next
+  }
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { OpenLibrary, LibraryOptions } from '../../../src-main/library/library.ts'
+import { createClusters, upTo } from '../../fixtures/clusters.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { createFakeEngine, type FakeEngine } from '../library/fake-engine.ts'
+import { makeLibrary, openCore } from '../library/open-core.ts'
+
+const { member } = createClusters()
+
+/** Real pictures whose embedding says which of four subjects they show: `2-17.jpg` is a photo of subject 2. */
+export function createSubjectEngine(model: () => string = () => 'model-a'): FakeEngine {
+  const engine = createFakeEngine()
+  const analyse = engine.analyse.bind(engine)
+  engine.info = () => ({ name: 'fake', tasks: [{ task: 'embedding', modelId: model(), note: '' }], isComplete: true })
+  engine.analyse = async (request) => {
+    const outcome = await analyse(request)
+    const [, subject, number] = /(\d+)-(\d+)\.jpg$/.exec(request.path) ?? []
+    if (!outcome.ok || subject === undefined) return outcome
+    const embedding = { modelId: model(), vector: member(Number(subject), Number(number)) }
+    return { ...outcome, findings: { ...outcome.findings, embedding } }
+  }
+  return engine
+}
+
+/** Draws the photo `subject-number.jpg`. */
+export const drawSubject = (photosDir: string, subject: number, number: number): Promise<string> =>
+  drawPhoto(join(photosDir, `${subject}-${number}.jpg`), { seed: number + 1, width: 64 })
+
+/** A library with so many photos of four subjects in turn, all analysed; `open` opens it again. */
+export async function openSubjects(count = 32, options: Partial<LibraryOptions> = {}) {
+  const { libraryDir, photosDir } = makeLibrary()
+  for (const n of upTo(count)) await drawSubject(photosDir, n % 4, n)
+  const open = async (): Promise<OpenLibrary> =>
+    (await openCore(libraryDir, { engine: createSubjectEngine(), hasWindows: true, ...options })).core
+  const core = await open()
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  return { libraryDir, photosDir, core, open }
+}
+
+/** The photos of one subject, by their names. */
+export async function idsOfSubject({ library }: OpenLibrary, subject: number): Promise<number[]> {
+  const { tiles } = await library.photos.list({ sort: { by: 'name', order: 'asc' }, limit: 500 })
+  return tiles.filter(({ name }) => name.startsWith(`${subject}-`)).map(({ id }) => id)
+}
+
+/** Photos for which a classifier's suggestions wait, by rising id. */
+export async function waitingPhotos({ library }: OpenLibrary, id: string): Promise<number[]> {
+  const { suggestions } = await library.classifiers.suggestions({ id, limit: 500 })
+  return suggestions.map(({ photo }) => photo.id).toSorted((a, b) => a - b)
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { mergeFaces } from '../../../src-main/library/duplicates/merge-faces.ts'
+import { said } from '../people/rows/people.ts'
+
+const anna = said(100, 100, { name: 'Anna' })
+const ben = said(600, 100, { name: 'Ben' })
+
+test('the kept photo gets the names of faces on the others, and its own stay', () => {
+  const kept = { id: 1, shape: 1.5, faces: [anna] }
+  const others = [{ id: 2, shape: 1.5, faces: [said(104, 98, { name: 'Anne' }), ben] }]
+  expect(mergeFaces(kept, others)).toEqual([{ change: { kind: 'faces', faces: [anna, ben] }, ids: [1] }])
+})
+
+test('a photo that is cut otherwise gives no names: its faces lie elsewhere', () => {
+  const kept = { id: 1, shape: 1.5, faces: [] }
+  expect(mergeFaces(kept, [{ id: 2, shape: 1, faces: [ben] }])).toEqual([])
+})

@@ -1,0 +1,244 @@
+import { appendFileSync, cpSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
+import type { Trash } from '../../../src-main/library/host/trash.ts'
+import { openTrash } from '../../../src-main/shells/trash/open-trash.ts'
+import { makeTempFolder, removeFolder, tempFolder } from '../../fixtures/folders.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { hashFile } from '../../../src-main/base/files/hash.ts'
+
+const home = makeTempFolder('trash-home')
+vi.stubEnv('XDG_DATA_HOME', home)
+afterAll(() => {
+  vi.unstubAllEnvs()
+  removeFolder(home)
+})
+
+const isLinux = process.platform === 'linux'
+const tiles = async (core: OpenLibrary) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const namesIn = async (core: OpenLibrary) => (await tiles(core)).map(({ name }) => name)
+
+type Setting = { trash: Trash; copy(from: string, to: string): void }
+
+/** A library with `a.jpg` and equal copies of it; the ids by name. */
+async function openCopies(names: readonly string[], { trash = openTrash(), copy = cpSync }: Partial<Setting> = {}) {
+  const { libraryDir, photosDir } = makeLibrary()
+  const original = await drawPhoto(join(photosDir, 'a.jpg'), { seed: 4 })
+  for (const name of names) copy(original, join(photosDir, name))
+  const { core } = await openCore(libraryDir, { trash })
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  await core.library.duplicates.search()
+  const ids = new Map((await tiles(core)).map(({ id, name }) => [name, id]))
+  return { core, libraryDir, photosDir, id: (name: string) => ids.get(name)! }
+}
+
+/** What a copy that lies at `path` is known by. */
+const factsOf = async (original: string, path: string) => ({
+  path,
+  bytes: statSync(original).size,
+  contentHash: await hashFile(original),
+})
+
+const pathsOf = (files: readonly { path: string }[]) => files.map(({ path }) => path).sort()
+
+test.skipIf(!isLinux)(
+  'what is listed goes to the trash with its sidecar, and an undo puts all of it back',
+  { tags: 'night' },
+  async () => {
+    const { core, photosDir, id } = await openCopies(['a copy.jpg', 'b.jpg'])
+    const sidecar = join(photosDir, 'b.jpg.xmp')
+    writeFileSync(sidecar, '<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
+    await core.library.photos.rate({ ids: [id('b.jpg')], rating: 4 })
+    const choice = { keepId: id('a.jpg'), ids: [id('a copy.jpg'), id('b.jpg')] }
+    const plan = await core.library.duplicates.plan({ choices: [choice] })
+    const going = ['a copy.jpg', 'b.jpg'].map((name) => join(photosDir, name))
+    expect(pathsOf(plan.files)).toEqual([...going, sidecar].sort())
+    expect(plan.kept).toEqual([{ photoId: id('a.jpg'), path: join(photosDir, 'a.jpg') }])
+    expect(plan.bytes).toBe(plan.files.reduce((sum, { bytes }) => sum + bytes, 0))
+    for (const { path } of plan.files) expect(existsSync(path)).toBe(true)
+
+    const report = await core.library.duplicates.trash({ planId: plan.planId })
+    expect(report).toMatchObject({ photoCount: 2, fileCount: 3, failures: [], merged: { count: 2 } })
+    for (const path of [...going, sidecar]) expect(existsSync(path)).toBe(false)
+    expect(await tiles(core)).toMatchObject([{ name: 'a.jpg', rating: 4 }])
+    expect(await core.library.removed.list()).toMatchObject([{ photoCount: 2, path: null, isInTrash: true }])
+    expect((await core.library.history.list({}))[0]?.sentence).toBe('Moved 2 photos to the trash')
+
+    const undone = await core.library.history.undo({ id: report.change!.changeId! })
+    expect(undone.sentence).toBe('Undone: Moved 2 photos to the trash. 3 files put back from the trash')
+    for (const path of [...going, sidecar]) expect(existsSync(path)).toBe(true)
+    await until(
+      () => tiles(core),
+      (all) => all.length === 3 && all.every(({ status }) => status === 'ready'),
+    )
+    expect((await tiles(core)).map(({ rating }) => rating)).toEqual([0, 4, 4])
+    await expect(core.library.history.redo({ id: report.change!.changeId! })).rejects.toThrow('after they are listed')
+    expect((await core.library.history.redo({})).changeId).toBeNull()
+    expect(existsSync(going[0]!)).toBe(true)
+  },
+)
+
+test('nothing goes without a list, and a list is good for one time', { tags: 'night' }, async () => {
+  const { core, id } = await openCopies(['b.jpg'])
+  await expect(core.library.duplicates.trash({ planId: 'made-up' })).rejects.toThrow('List the files again')
+  const choices = [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }]
+  const { planId } = await core.library.duplicates.plan({ choices })
+  await core.library.duplicates.trash({ planId })
+  await expect(core.library.duplicates.trash({ planId })).rejects.toThrow('List the files again')
+})
+
+test('photos that are no duplicates, or are kept and go, are refused', { tags: 'night' }, async () => {
+  const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
+  await drawPhoto(join(photosDir, 'other.jpg'), { seed: 19 })
+  await core.library.folders.rescan({})
+  await core.hostCalls.waitUntilIdle()
+  const other = (await tiles(core)).find(({ name }) => name === 'other.jpg')!.id
+  const plan = (...choices: { keepId: number; ids: number[] }[]) => core.library.duplicates.plan({ choices })
+  await expect(plan({ keepId: id('a.jpg'), ids: [other] })).rejects.toThrow('no longer found to show the same')
+  await expect(plan({ keepId: id('a.jpg'), ids: [id('a.jpg')] })).rejects.toThrow('named twice')
+  const circle = plan({ keepId: id('a.jpg'), ids: [id('b.jpg')] }, { keepId: id('b.jpg'), ids: [id('a.jpg')] })
+  await expect(circle).rejects.toThrow('named twice')
+  const chain = await plan({ keepId: id('a.jpg'), ids: [id('b.jpg')] }, { keepId: id('b.jpg'), ids: [id('c.jpg')] })
+  expect(chain.kept).toMatchObject([{ photoId: id('a.jpg') }])
+  expect(chain.files.map(({ photoId }) => photoId).sort()).toEqual([id('b.jpg'), id('c.jpg')].sort())
+})
+
+test('a file that changed since it was listed stays, and the rest goes on', { tags: 'night' }, async () => {
+  const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'])
+  const { planId } = await core.library.duplicates.plan({
+    choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
+  })
+  appendFileSync(join(photosDir, 'b.jpg'), 'edited')
+  const report = await core.library.duplicates.trash({ planId })
+  expect(report.photoCount).toBe(1)
+  expect(report.failures).toMatchObject([{ path: join(photosDir, 'b.jpg') }])
+  expect(report.failures[0]?.reason).toContain('changed since it was listed')
+  expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
+  expect(existsSync(join(photosDir, 'c.jpg'))).toBe(false)
+})
+
+test.each([
+  ['is gone', (path: string) => rmSync(path)],
+  ['is another one', (path: string) => writeFileSync(path, 'no picture')],
+])('nothing goes where the file to be kept %s', { tags: 'night' }, async (_what, damage) => {
+  const { core, photosDir, id } = await openCopies(['b.jpg'])
+  const { planId } = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
+  damage(join(photosDir, 'a.jpg'))
+  const report = await core.library.duplicates.trash({ planId })
+  expect(report).toMatchObject({ photoCount: 0, fileCount: 0, change: null, merged: null })
+  expect(report.failures[0]?.reason).toContain('which is to be kept')
+  expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
+})
+
+test('a second name of the file that is kept does not go', { tags: 'night' }, async () => {
+  const { core, id } = await openCopies(['b.jpg'], { copy: linkSync })
+  const plan = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
+  expect(plan).toMatchObject({ photoCount: 0, files: [], refused: [{ photoId: id('b.jpg') }] })
+  expect(plan.refused[0]?.reason).toContain('the same file as the one that is kept')
+})
+
+test(
+  'a file that the system does not take is named, and its photo stays with its tags',
+  { tags: 'night' },
+  async () => {
+    const real = openTrash()
+    const stubborn: Trash = {
+      ...real,
+      put: (path) => (path.endsWith('b.jpg') ? Promise.reject(new Error('It is open elsewhere.')) : real.put(path)),
+    }
+    const { core, photosDir, id } = await openCopies(['b.jpg', 'c.jpg'], { trash: stubborn })
+    const { planId } = await core.library.duplicates.plan({
+      choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }],
+    })
+    const report = await core.library.duplicates.trash({ planId })
+    expect(report).toMatchObject({
+      photoCount: 1,
+      failures: [{ path: join(photosDir, 'b.jpg'), reason: 'It is open elsewhere.' }],
+    })
+    expect(await namesIn(core)).toEqual(['a.jpg', 'b.jpg'])
+  },
+)
+
+test.skipIf(!isLinux)(
+  'an undo says which files are no longer in the trash; their photos are back without them',
+  { tags: 'night' },
+  async () => {
+    const { core, photosDir, id } = await openCopies(['b.jpg'])
+    await core.library.photos.addTag({ ids: [id('b.jpg')], name: 'rome' })
+    const { planId } = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
+    const { change } = await core.library.duplicates.trash({ planId, merges: false })
+    rmSync(join(home, 'Trash'), { recursive: true })
+    const { sentence } = await core.library.history.undo({ id: change!.changeId! })
+    expect(sentence).toContain(`${join(photosDir, 'b.jpg')} is not put back: It is no longer in the trash`)
+    const detail = await core.library.photos.get({ id: id('b.jpg') })
+    expect(detail).toMatchObject({ status: 'missing' })
+    expect(detail.tags.map(({ name }) => name)).toContain('rome')
+  },
+)
+
+test.skipIf(!isLinux)(
+  'a program that is killed in between finds what went, and an undo puts it back',
+  { tags: 'night' },
+  async () => {
+    const real = openTrash()
+    const killed = join(tempFolder('killed'), 'library')
+    let libraryDir = ''
+    const trash: Trash = {
+      ...real,
+      put: async (path) => {
+        // What lies on the disk now is what a killed program leaves.
+        if (path.endsWith('c.jpg'))
+          cpSync(libraryDir, killed, { recursive: true, filter: (each) => !/lock/.test(each) })
+        await real.put(path)
+      },
+    }
+    const opened = await openCopies(['b.jpg', 'c.jpg'], { trash })
+    libraryDir = opened.libraryDir
+    const { core, photosDir, id } = opened
+    await core.library.photos.rate({ ids: [id('b.jpg')], rating: 4 })
+    const choices = [{ keepId: id('a.jpg'), ids: [id('b.jpg'), id('c.jpg')] }]
+    const { planId } = await core.library.duplicates.plan({ choices })
+    await core.library.duplicates.trash({ planId, merges: false })
+    await core.close()
+    await real.putBack([await factsOf(join(photosDir, 'a.jpg'), join(photosDir, 'c.jpg'))]) // it had not gone yet
+
+    const { core: next } = await openCore(killed, { trash: real })
+    const history = await until(
+      () => next.library.history.list({}),
+      ([newest]) => newest?.kind === 'trash-photos',
+    )
+    expect(history[0]?.sentence).toBe('Moved 1 photo to the trash')
+    expect((await next.library.history.undo({})).sentence).toContain('1 file put back from the trash')
+    expect(existsSync(join(photosDir, 'b.jpg'))).toBe(true)
+    await next.hostCalls.waitUntilIdle()
+    expect((await tiles(next)).map(({ name, rating }) => [name, rating])).toEqual([
+      ['a.jpg', 0],
+      ['b.jpg', 4],
+      ['c.jpg', 0],
+    ])
+  },
+)
+
+test('a file that a person puts back by hand brings its photo back with its work', { tags: 'night' }, async () => {
+  const { core, photosDir, id } = await openCopies(['b.jpg'])
+  await core.library.photos.rate({ ids: [id('b.jpg')], rating: 2 })
+  const bytes = readFileSync(join(photosDir, 'b.jpg'))
+  const { planId } = await core.library.duplicates.plan({ choices: [{ keepId: id('a.jpg'), ids: [id('b.jpg')] }] })
+  await core.library.duplicates.trash({ planId, merges: false })
+  expect(await namesIn(core)).toEqual(['a.jpg'])
+  writeFileSync(join(photosDir, 'b.jpg'), bytes)
+  await core.library.folders.rescan({})
+  await core.hostCalls.waitUntilIdle()
+  expect(await tiles(core)).toMatchObject([{ name: 'a.jpg' }, { name: 'b.jpg', rating: 2 }])
+})
+
+test('without a trash nothing is offered', async () => {
+  const { libraryDir } = makeLibrary()
+  const { core } = await openCore(libraryDir)
+  const plan = core.library.duplicates.plan({ choices: [{ keepId: 1, ids: [2] }] })
+  await expect(plan).rejects.toThrow('There is no trash here')
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import { CoalescingQueue } from '../../../src-main/library/events/coalescing-queue.ts'
+
+test('what a slow listener has not taken is merged: one event of each kind waits, whatever happens meanwhile', async () => {
+  const queue = new CoalescingQueue()
+  for (let id = 1; id <= 1_000; id++) {
+    queue.put({ type: 'photos.changed', ids: [id], isWholeLibrary: false })
+    queue.put({ type: 'folders.changed' })
+  }
+  const taken: LibraryEvent[] = [(await queue.take())!, (await queue.take())!]
+  queue.close()
+  expect(await queue.take()).toBeNull()
+  expect(taken.map((event) => event.type)).toEqual(['photos.changed', 'folders.changed'])
+  expect(taken[0]).toMatchObject({ ids: expect.objectContaining({ length: 1_000 }) as number[] })
+})

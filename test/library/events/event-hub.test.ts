@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { EventHub } from '../../../src-main/library/events/event-hub.ts'
+
+test('ids of many changes go out together', async () => {
+  const hub = new EventHub()
+  const events = hub.listen()
+  const first = events.next()
+  for (let id = 1; id <= 50; id++) hub.photosChanged([id, id])
+  expect((await first).value).toEqual({
+    type: 'photos.changed',
+    ids: Array.from({ length: 50 }, (_, at) => at + 1),
+    isWholeLibrary: false,
+  })
+  hub.close()
+  expect((await events.next()).done).toBe(true)
+})
+
+test('more changes than are worth listing are told as the whole library', async () => {
+  const hub = new EventHub()
+  const events = hub.listen()
+  const first = events.next()
+  hub.photosChanged(Array.from({ length: 5_000 }, (_, at) => at + 1))
+  hub.photosChanged([1])
+  expect((await first).value).toEqual({ type: 'photos.changed', ids: [], isWholeLibrary: true })
+  hub.close()
+})
+
+test('an aborted listener ends, also while it waits', async () => {
+  const hub = new EventHub()
+  const abort = new AbortController()
+  const waiting = hub.listen({ signal: abort.signal }).next()
+  abort.abort()
+  expect((await waiting).done).toBe(true)
+  hub.close()
+})
+
+test('nothing is missed between the beginning of the stream and its first event taken', async () => {
+  const hub = new EventHub()
+  const events = hub.listen({ first: { type: 'folders.changed' } })
+  hub.publish({ type: 'models.changed', models: [] })
+  expect([(await events.next()).value, (await events.next()).value]).toEqual([
+    { type: 'folders.changed' },
+    { type: 'models.changed', models: [] },
+  ])
+  await events.return?.()
+  hub.close()
+})

@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exportNameFields } from '../../../../src-main/contract/library/export-settings.ts'
+import { checkPattern, fillPattern, fillText } from '../../../../src-main/library/export/names/fill-pattern.ts'
+import { numberedName } from '../../../../src-main/library/export/names/numbered-name.ts'
+import { safeName } from '../../../../src-main/library/export/names/safe-name.ts'
+
+const facts = {
+  photoName: 'Beach day.final.JPG',
+  width: 1080,
+  height: 1350,
+  takenAt: '2024-05-06T07:08:09',
+  camera: 'EOS R5',
+  lens: 'RF 50mm F1.2 L',
+  rating: 4,
+  label: 'Red',
+  title: 'Sun/sea',
+  creator: 'Zoë',
+  city: 'Rome',
+  country: 'Italy',
+  counter: 7,
+  photos: 12,
+  folder: '2024',
+  album: 'Best of',
+}
+const fill = (pattern: string, more: Partial<typeof facts> & { takenAt?: string | null } = {}): string => {
+  const { folders, stem } = fillPattern(pattern, { ...facts, ...more })
+  return [...folders, stem].join('/')
+}
+
+describe('fillPattern', () => {
+  test('knows every field that the contract names', () => {
+    expect(fill(exportNameFields.map((name) => `{${name}}`).join(' '))).toBe(
+      'Beach day.final 1080 1350 1080x1350 2024-05-06 2024 05 06 070809 EOS R5 RF 50mm F1.2 L 4 Red Sun_sea Zoë Rome Italy 007 2024 Best of',
+    )
+    expect(fill('{date}', { takenAt: null } as never)).toBe('undated')
+    expect(fill('{name}', { photoName: '.hidden' })).toBe('hidden')
+    expect(fill('{counter}', { photos: 20_000 })).toBe('00007')
+  })
+
+  test('makes folders of slashes, and leaves out what is empty', () => {
+    expect(fill('{year}/{month}/{name}')).toBe('2024/05/Beach day.final')
+    expect(fill('{album}/{title}/{name}_{label}_{size}', { album: '', title: '..', label: '' })).toBe(
+      'Beach day.final_1080x1350',
+    )
+    expect(fill('{title}', { title: '' })).toBe('photo')
+    expect(fill('../../{name}')).toBe('Beach day.final')
+  })
+
+  test('names an unknown field', () => {
+    expect(() => checkPattern('{name}-{iso}')).toThrow('{iso}')
+    expect(() => checkPattern('{constructor}')).toThrow('{constructor}')
+    expect(() => checkPattern('a/'.repeat(11) + 'b')).toThrow('at most 10 folders')
+  })
+
+  test('fills texts that are no names', () => {
+    expect(fillText('© {year} {creator} {nothing}', facts)).toBe('© 2024 Zoë {nothing}')
+  })
+})
+
+describe('names from right to left', () => {
+  const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+  test.each([
+    ['صورة.jpg', '{name}_{size}', 'صورة_1080x1350'],
+    ['שלום.jpg', '{name}_{size}', 'שלום_1080x1350'],
+    ['صورة 12.jpg', '{date}_{name}_{counter}', '2024-05-06_صورة 12_007'],
+    ['\u202bصورة\u202c.jpg', '{name}_{size}', 'صورة_1080x1350'],
+  ])('%s by %s follows the pattern', (photoName, pattern, expected) => {
+    expect(fill(pattern, { photoName })).toBe(expected)
+    expect(fill(pattern, { photoName })).not.toMatch(controls)
+    expect(numberedName(expected, '.jpg', 2)).toBe(`${expected} (2).jpg`)
+  })
+})
+
+describe('long names', () => {
+  test.each([
+    [{ photoName: `${'ä'.repeat(150)}.jpg` }, '{name}_{size}', `${'ä'.repeat(95)}_1080x1350`],
+    [{ photoName: `${'海'.repeat(150)}.jpg` }, '{name}_{size}_{counter}', `${'海'.repeat(62)}_1080x1350_007`],
+    [
+      { title: 'x'.repeat(400) },
+      '{title}/{name}_{title}_{date}',
+      `${'x'.repeat(200)}/Beach day.final_${'x'.repeat(173)}_2024-05-06`,
+    ],
+    // A family of four is one character of 25 bytes.
+    [{ photoName: '👨‍👩‍👧‍👦'.repeat(9) }, '{name} print', `${'👨‍👩‍👧‍👦'.repeat(7)} print`],
+  ])('%j by %s end within the field that is long', (more, pattern, expected) => {
+    expect(fill(pattern, more)).toBe(expected)
+  })
+})
+
+describe('safeName', () => {
+  test.each([
+    ['../../etc/passwd', '_.._etc_passwd'],
+    ['a<b>c:d"e/f\\g|h?i*j', 'a_b_c_d_e_f_g_h_i_j'],
+    ['CON', '_CON'],
+    ['com1.old', '_com1.old'],
+    ['trailing. . ', 'trailing'],
+    ['   ', ''],
+    ['…', '…'],
+    ['e\u0301t\u00e9', '\u00e9t\u00e9'],
+    ['line\nbreak\u202egpj', 'line_breakgpj'],
+  ])('%j becomes %j', (given, expected) => expect(safeName(given)).toBe(expected))
+
+  test('gives a name that every system takes, whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (given) => {
+        const name = safeName(given)
+        expect(name).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u)
+        expect(name).not.toMatch(/^[.\s]|[.\s]$/)
+        expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i)
+        expect(Buffer.byteLength(numberedName(name, '.jpg', 99_999))).toBeLessThanOrEqual(255)
+        expect(safeName(name)).toBe(name)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ExportJob, ExportOrder, ExportState } from '../../../src-main/contract/library/export-job.ts'
+import { PictureSettings } from '../../../src-main/contract/library/export-settings.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
+import { makeLibrary, openCore, until } from '../library/open-core.ts'
+
+/** Settings of pictures: the whole photo as it is, unless more is said. */
+export const settingsOf = (more: Partial<PictureSettings> = {}): PictureSettings =>
+  PictureSettings.parse({
+    kind: 'pictures',
+    outputs: [{ kind: 'photo', size: { by: 'original' } }],
+    pattern: '{name}',
+    ...more,
+  })
+
+const stillGoing: readonly ExportState[] = ['queued', 'running']
+
+/** A library with a folder of photos that are drawn by `fill`, and a target beside it. */
+export async function openExport(fill: (photosDir: string) => Promise<unknown>) {
+  const made = makeLibrary()
+  const target = join(made.dir, 'target')
+  mkdirSync(target)
+  await fill(made.photosDir)
+  const { core, engine, log } = await openCore(made.libraryDir)
+  await core.hostCalls.addFolder({ path: made.photosDir })
+  await core.hostCalls.waitUntilIdle()
+  return { ...made, target, core, engine, log, ...callsOf(core, target) }
+}
+
+/** What tests ask of exports. */
+export function callsOf(core: OpenLibrary, target: string) {
+  const calls = core.library.exports
+  const start = async (settings: ExportOrder['settings'], more: Partial<ExportOrder> = {}): Promise<ExportJob> => {
+    const { id: targetId } = await core.hostCalls.registerTarget({ path: target })
+    const source = {
+      kind: 'query' as const,
+      query: { filter: {}, sort: { by: 'name' as const, order: 'asc' as const } },
+    }
+    return calls.start({ source, settings, targetId, ...more })
+  }
+  const end = ({ jobId }: Pick<ExportJob, 'jobId'>): Promise<ExportJob> =>
+    until(
+      () => calls.get({ jobId }),
+      ({ state }) => !stillGoing.includes(state),
+    )
+  const run = async (settings: ExportOrder['settings'], more: Partial<ExportOrder> = {}) =>
+    end(await start(settings, more))
+  const files = async ({ jobId }: Pick<ExportJob, 'jobId'>) => (await calls.files({ jobId })).files
+  const idOf = async (name: string): Promise<number> => {
+    const { tiles } = await core.library.photos.list({ limit: 1000 })
+    return tiles.find((tile) => tile.name === name)!.id
+  }
+  return { start, end, run, files, idOf }
+}

@@ -1,0 +1,80 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { openCore } from '../library/open-core.ts'
+import { settingsOf } from './open-export.ts'
+
+const pictureOf = async (color: string) =>
+  new Blob([
+    await sharp({ create: { width: 30, height: 20, channels: 4, background: color } })
+      .png()
+      .toBuffer(),
+  ])
+
+test('presets are saved, renamed, removed and brought back', async () => {
+  const { core } = await openCore(tempFolder(), { watch: false })
+  const { exportPresets, history } = core.library
+  const { preset } = await exportPresets.save({ name: 'Web', settings: settingsOf({ format: 'webp' }) })
+  await expect(exportPresets.save({ name: 'WEB', settings: settingsOf() })).rejects.toThrow(/“Web” already/)
+  await exportPresets.save({ ...preset, name: 'Web 2' })
+  expect(await exportPresets.list()).toEqual([{ ...preset, name: 'Web 2' }])
+  await exportPresets.remove({ id: preset.id })
+  expect(await exportPresets.list()).toEqual([])
+  await history.undo({})
+  await history.undo({})
+  expect(await exportPresets.list()).toEqual([preset])
+})
+
+test('a preset travels as a file, with the picture of its watermark', async () => {
+  const [here, there] = [await openCore(tempFolder(), { watch: false }), await openCore(tempFolder(), { watch: false })]
+  const picture = await here.core.library.exports.addWatermark({
+    name: 'logo.png',
+    bytes: await pictureOf('#ff000080'),
+  })
+  expect(picture).toMatchObject({ width: 30, height: 20, preview: expect.stringMatching(/^data:image\/png/) })
+  const watermark = { kind: 'picture', pictureId: picture.id, size: 10, opacity: 50, margin: 2, place: 'top' } as const
+  const { preset } = await here.core.library.exportPresets.save({
+    name: 'Für: Zoë?',
+    settings: settingsOf({ watermark }),
+  })
+  await expect(here.core.library.exports.removeWatermark({ id: picture.id })).rejects.toThrow(/Zoë/)
+  const { fileName, text } = await here.core.library.exportPresets.write({ id: preset.id })
+  expect(fileName).toBe('Für_ Zoë_.lumafold-preset.json')
+  await there.core.library.exports.addWatermark({ name: 'other.png', bytes: await pictureOf('#0000ff') })
+  const { preset: read } = await there.core.library.exportPresets.read({ text })
+  expect(read.settings).toMatchObject({ watermark: { pictureId: 2, opacity: 50 } })
+  expect((await there.core.library.exports.watermarks())[1]).toMatchObject({
+    name: 'logo.png',
+    preview: picture.preview,
+  })
+  expect((await there.core.library.exportPresets.read({ text })).preset.name).toBe('Für: Zoë? (2)')
+})
+
+test('a file that is none, is newer, or holds what nobody knows is refused with a reason', async () => {
+  const { core } = await openCore(tempFolder(), { watch: false })
+  const file = { kind: 'lumafold-export-preset', version: 1, name: 'A', settings: { ...settingsOf() } }
+  const read = (value: unknown) =>
+    core.library.exportPresets.read({ text: typeof value === 'string' ? value : JSON.stringify(value) })
+  await expect(read('{')).rejects.toThrow(/not JSON/)
+  await expect(read({ kind: 'other' })).rejects.toThrow(/no preset of Lumafold/)
+  await expect(read({ ...file, version: 2 })).rejects.toThrow(/version is 2.*reads version 1/)
+  await expect(read({ ...file, extra: 1 })).rejects.toThrow(/extra/)
+  await expect(read({ ...file, settings: { ...file.settings, qualty: 5 } })).rejects.toThrow(
+    /"settings.qualty" is not known/,
+  )
+  await expect(read({ ...file, settings: { ...file.settings, quality: 500 } })).rejects.toThrow(/"settings.quality"/)
+  await expect(read({ ...file, settings: { ...file.settings, pattern: '{iso}' } })).rejects.toThrow(/\{iso\}/)
+  const watermark = { kind: 'picture', pictureId: 1 }
+  await expect(read({ ...file, settings: { ...file.settings, watermark } })).rejects.toThrow(
+    /picture of its watermark is missing/,
+  )
+  expect(await core.library.exportPresets.list()).toEqual([])
+})
+
+test('what is no picture becomes no watermark', async () => {
+  const { core } = await openCore(tempFolder(), { watch: false })
+  const bytes = new Blob(['no picture'])
+  await expect(core.library.exports.addWatermark({ name: 'a.png', bytes })).rejects.toMatchObject({
+    code: 'file-unreadable',
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bindMount, canMount, mountMemory, mountReadOnly } from '../../fixtures/mounts.ts'
+import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
+import { makeLibrary, openCore } from '../library/open-core.ts'
+
+/** A library with one photo in `a` and an empty folder `b`, which `prepare` may mount something over. */
+async function openTwo(prepare: (folder: string) => void, photosDir = makeLibrary().photosDir) {
+  const libraryDir = join(makeLibrary().dir, 'library')
+  for (const name of ['a', 'b']) mkdirSync(join(photosDir, name))
+  await drawPhoto(join(photosDir, 'a', 'one.jpg'), { seed: 1 })
+  prepare(join(photosDir, 'b'))
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  const id = (await core.hostCalls.findPhoto({ path: join(photosDir, 'a', 'one.jpg') }))!
+  const root = (await core.hostCalls.findFolder({ path: photosDir }))!
+  await core.library.photos.rate({ ids: [id], rating: 5 })
+  return { core, photosDir, id, target: { folderId: root, subfolder: 'b' } }
+}
+
+test.skipIf(!canMount)('a photo goes to another disk and back, compared, with all that is known of it', async () => {
+  const { core, photosDir, id, target } = await openTwo(mountMemory)
+  const before = readFileSync(join(photosDir, 'a', 'one.jpg'))
+  const plan = await core.library.files.plan({ ids: [id], target })
+  expect(plan.bytesToCopy).toBe(before.length)
+  expect(await core.library.files.move({ planId: plan.planId })).toMatchObject({ photoCount: 1, failures: [] })
+  expect(readFileSync(join(photosDir, 'b', 'one.jpg'))).toEqual(before)
+  expect(readdirSync(join(photosDir, 'a'))).toEqual([])
+  await core.hostCalls.waitUntilIdle()
+  expect((await core.library.photos.list({})).tiles).toMatchObject([{ id, rating: 5, status: 'ready' }])
+  await core.library.history.undo({})
+  expect(readFileSync(join(photosDir, 'a', 'one.jpg'))).toEqual(before)
+  expect(readdirSync(join(photosDir, 'b'))).toEqual([])
+})
+
+test.skipIf(!canMount)(
+  'a folder that is read-only, or full, is refused before anything is touched',
+  { tags: 'night' },
+  async () => {
+    const { core, photosDir, id, target } = await openTwo(mountReadOnly)
+    const plan = await core.library.files.plan({ ids: [id], target })
+    expect(plan).toMatchObject({ photoCount: 0, problemCount: 1 })
+    expect(plan.preview[0]?.problem).toContain('cannot be written to')
+    const full = await openTwo((folder) => {
+      const disk = mountSmallDisk(64 * 1024)
+      if ('folder' in disk) bindMount(disk.folder, folder)
+    })
+    fillDisk(join(full.photosDir, 'b'))
+    await expect(full.core.library.files.plan({ ids: [full.id], target: full.target })).rejects.toThrow('has room for')
+    expect(readdirSync(join(photosDir, 'a'))).toEqual(['one.jpg'])
+  },
+)
+
+test('on a disk without links that knows no case, names change in case alone and nothing is replaced', async (context) => {
+  const disk = mountDisk({ ignoresCase: true }, 'vfat')
+  if ('reason' in disk) return context.skip(disk.reason)
+  const { core, photosDir, id } = await openTwo(() => undefined, disk.folder)
+  const rename = async (pattern: string) => {
+    const { planId, problemCount } = await core.library.files.plan({ ids: [id], pattern })
+    return { problemCount, ...(await core.library.files.move({ planId })) }
+  }
+  expect(await rename('ONE')).toMatchObject({ photoCount: 1, failures: [] })
+  expect(readdirSync(join(photosDir, 'a'))).toEqual(['ONE.jpg'])
+  writeFileSync(join(photosDir, 'a', 'two.jpg'), 'another')
+  expect(await rename('TWO')).toMatchObject({ photoCount: 0, problemCount: 1 })
+  expect(readFileSync(join(photosDir, 'a', 'two.jpg'), 'utf8')).toBe('another')
+  expect(await rename('three')).toMatchObject({ photoCount: 1, failures: [] })
+  expect(readdirSync(join(photosDir, 'a')).sort()).toEqual(['three.jpg', 'two.jpg'])
+})

@@ -1,0 +1,176 @@
+import { expect, test, vi } from 'vitest'
+import type { LibraryEvent } from '../../../src-main/contract/library/events.ts'
+import { PersonChanges } from '../../../src-main/library/history/person-changes.ts'
+import { find, openWithRoot } from '../catalog/library.ts'
+
+const MANY = 9000
+
+function open(photos = MANY) {
+  const { catalog, add } = openWithRoot()
+  const ids = add(...Array.from({ length: photos }, (_, i) => `${i}.jpg`))
+  const events: LibraryEvent['type'][] = []
+  const told: number[] = []
+  const hub = {
+    everythingChanged: () => void told.push(Infinity),
+    photosChanged: (changed: readonly number[]) => void told.push(changed.length),
+    publish: ({ type }: LibraryEvent) => void events.push(type),
+  }
+  const risks: string[] = []
+  const beforeRisky = async (note: string) => void risks.push(note)
+  const follows: string[] = []
+  const handlers = {
+    beforeRisky,
+    onFoldersChanged: () => void follows.push('folders'),
+    onClassifierChanged: (id: string) => void follows.push(id),
+    onClassifierSet: () => void follows.push('suggestions'),
+    onWritingChanged: () => void follows.push('writing'),
+    putBack: async (files: readonly unknown[]) => `${files.length} file is back`,
+    undoExport: async () => '',
+  }
+  const changes = new PersonChanges({ catalog, hub, ...handlers })
+  return { catalog, ids, events, told, risks, follows, changes }
+}
+
+test(
+  'a batch lets other calls in between, is one entry and one event, and says what it did',
+  { tags: 'night' },
+  async () => {
+    const { catalog, ids, events, told, changes } = open()
+    const seen = new Set<number>()
+    let isDone = false
+    const batch = changes.apply({ kind: 'rate', ids, rating: 3 }).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      seen.add(find(catalog, { ratingFrom: 3 }).length)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await batch).toEqual({ changeId: 1, count: MANY, kept: 0, sentence: 'Rated 9,000 photos with 3 stars' })
+    expect(seen.size).toBeGreaterThan(2)
+    expect([told, events]).toEqual([[MANY], ['history.changed']])
+    expect(changes.history(9)).toHaveLength(1)
+  },
+)
+
+test('a large batch, and the removal of a folder, are told before they begin', { tags: 'night' }, async () => {
+  const { catalog, ids, risks, changes } = open()
+  await changes.apply({ kind: 'rate', ids: ids.slice(0, 999), rating: 1 })
+  expect(risks).toEqual([])
+  await changes.apply({ kind: 'rate', ids: ids.slice(0, 1000), rating: 2 })
+  const [root] = catalog.folders.roots()
+  await changes.apply({ kind: 'remove-folder', ids: [root!.id], path: root!.path, photos: MANY })
+  expect(risks).toEqual(['a change of 1,000 photos', 'removing a folder'])
+})
+
+test('words that a large batch writes are found, and merged as before afterwards', { tags: 'night' }, async () => {
+  const { catalog, ids, changes } = open()
+  await changes.apply({ kind: 'caption', ids, text: 'gulls' })
+  expect(find(catalog, { text: 'gulls' })).toEqual(ids)
+  const hold = vi.spyOn(catalog.merging, 'hold')
+  const release = vi.spyOn(catalog.merging, 'release')
+  await changes.undo()
+  expect(find(catalog, { text: 'gulls' })).toEqual([])
+  expect([hold, release].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+})
+
+test('an undo waits for the batch that it is meant for', { tags: 'night' }, async () => {
+  const { catalog, ids, changes } = open()
+  const batch = changes.apply({ kind: 'add-tag', ids, name: 'sea' })
+  const undone = await changes.undo()
+  expect(undone).toEqual({
+    changeId: (await batch).changeId,
+    count: MANY,
+    kept: 0,
+    sentence: 'Undone: Added the tag “sea” to 9,000 photos',
+  })
+  expect(find(catalog, { tags: ['sea'] })).toEqual([])
+  expect((await changes.redo()).count).toBe(MANY)
+  expect(find(catalog, { tags: ['sea'] })).toEqual(ids)
+})
+
+test('an undo says how many photos it left alone', async () => {
+  const { ids, changes } = open()
+  const { changeId } = await changes.apply({ kind: 'rate', ids: ids.slice(0, 5), rating: 1 })
+  await changes.apply({ kind: 'rate', ids: ids.slice(0, 2), rating: 2 })
+  expect(await changes.undo(changeId!)).toMatchObject({
+    count: 3,
+    kept: 2,
+    sentence: 'Undone: Rated 5 photos with 1 star. 2 photos were changed since and stay as they are',
+  })
+})
+
+test('nothing to do is said, and changes nothing', { tags: 'night' }, async () => {
+  const { ids, events, changes } = open()
+  expect(await changes.undo()).toEqual({ changeId: null, count: 0, kept: 0, sentence: 'There is nothing to undo' })
+  await changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 0 })
+  expect(await changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 0 })).toEqual({
+    changeId: null,
+    count: 0,
+    kept: 0,
+    sentence: 'Nothing was changed',
+  })
+  expect(await changes.redo()).toMatchObject({ changeId: null, sentence: 'There is nothing to redo' })
+  expect(events).toEqual(['history.changed'])
+})
+
+test('an unknown photo at the end of a batch stops it before it begins', { tags: 'night' }, async () => {
+  const { catalog, ids, changes } = open()
+  await expect(changes.apply({ kind: 'rate', ids: [...ids, 99_999], rating: 3 })).rejects.toMatchObject({
+    code: 'photo-not-found',
+  })
+  expect(find(catalog, { ratingFrom: 1 })).toEqual([])
+  expect(changes.history(9)).toEqual([])
+})
+
+test('each kind of change tells those whom it concerns, and no others', async () => {
+  const { catalog, ids, events, told, follows, changes } = open(2)
+  const [root] = catalog.folders.roots()
+  const [id] = ids
+  const news = async (work: Promise<unknown>) => {
+    await work
+    return [events.splice(0).slice(0, -1), told.splice(0), follows.splice(0)]
+  }
+  const album = { id: 1, name: 'Norway', place: { parentId: null, position: 1 } }
+  const record = { synonyms: ['ocean'], color: '' as const, isExported: true, exportsSynonyms: true }
+  expect(await news(changes.apply({ kind: 'rate', ids: [id!], rating: 1 }))).toEqual([[], [1], []])
+  expect(await news(changes.apply({ kind: 'keyword', ids: [0], name: 'sea', record }))).toEqual([
+    ['keywords.changed'],
+    [],
+    [],
+  ])
+  expect(await news(changes.apply({ kind: 'album', ids: [0], ...album, isRemoved: false }))).toEqual([
+    ['albums.changed'],
+    [Infinity],
+    [],
+  ])
+  expect(await news(changes.undo())).toEqual([['albums.changed'], [Infinity], []])
+  expect(await news(changes.apply({ kind: 'metadata-writing', ids: [0], mode: 'sidecars' }))).toEqual([
+    [],
+    [],
+    ['writing'],
+  ])
+  expect(
+    await news(
+      changes.applyBatch({ kind: 'import', from: 'a list', photos: 1 }, [
+        { change: { kind: 'rate', rating: 5 }, ids: [id!] },
+      ]),
+    ),
+  ).toEqual([['keywords.changed', 'albums.changed'], [1], []])
+  expect(await news(changes.apply({ kind: 'remove-folder', ids: [root!.id], path: root!.path, photos: 2 }))).toEqual([
+    ['folders.changed'],
+    [Infinity],
+    ['folders'],
+  ])
+})
+
+test('a kind of change says itself how it is named before a backup, and what an undo does to files', async () => {
+  const { catalog, ids, risks, changes } = open(1)
+  await changes.applyBatch({ kind: 'rotate', turn: 'left', photos: 2000 }, [])
+  await changes.applyBatch({ kind: 'people', action: 'named', name: 'Ada', faces: 1, photos: 999 }, [])
+  expect(risks).toEqual(['a turn of 2,000 photos'])
+  const files = [{ photoId: ids[0]!, path: '/photos/0.jpg', bytes: 1, contentHash: 'x' }]
+  await changes.apply({ kind: 'trash-photos', ids, files })
+  expect(catalog.changes.history(1)[0]!.change).toMatchObject({ files })
+  expect((await changes.undo()).sentence).toBe('Undone: Moved 1 photo to the trash. 1 file is back')
+  await expect(changes.redo(1)).rejects.toMatchObject({ code: 'bad-params' })
+})

@@ -1,0 +1,33 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { makeLibrary, openCore } from '../library/open-core.ts'
+import { xmpPacket } from '../metadata/photo-file.ts'
+
+test('sidecars that came, changed or went while nothing was watched are noticed by a scan', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const photo = await drawPhoto(join(photosDir, 'a.jpg'))
+  await drawPhoto(join(photosDir, 'b.jpg'), { seed: 2 })
+  /** Opens the library without what the watcher remembers; returns the rating, and what the engine was asked for. */
+  const look = async () => {
+    rmSync(join(libraryDir, 'watch'), { recursive: true, force: true })
+    const { core, engine } = await openCore(libraryDir)
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    const { rating } = await core.library.photos.get({ id: (await core.hostCalls.findPhoto({ path: photo }))! })
+    await core.close()
+    return { rating, analysed: engine.seen.length }
+  }
+  const rate = (sidecar: string, rating: number) =>
+    writeFileSync(join(photosDir, sidecar), xmpPacket(`xmp:Rating="${rating}"`))
+  expect(await look()).toEqual({ rating: 0, analysed: 2 })
+  rate('a.xmp', 3)
+  expect(await look()).toEqual({ rating: 3, analysed: 0 })
+  rate('a.jpg.xmp', 5)
+  expect(await look()).toEqual({ rating: 5, analysed: 0 })
+  rmSync(join(photosDir, 'a.jpg.xmp'))
+  expect(await look()).toEqual({ rating: 3, analysed: 0 })
+  rmSync(join(photosDir, 'a.xmp'))
+  expect(await look()).toEqual({ rating: 0, analysed: 0 })
+})

@@ -1,0 +1,183 @@
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { OpenLibrary } from '../../../../src-main/library/library.ts'
+import { makeLibrary, openCore, until } from '../../library/open-core.ts'
+import { makeOld, missingWork, rateByNumber, takeShot, withNewMetadata, workBelow, writeShot } from './shots.ts'
+
+type Library = ReturnType<typeof makeLibrary>
+
+async function importAndRate(core: OpenLibrary, photosDir: string): Promise<void> {
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  await rateByNumber(core)
+}
+
+/** Runs a change to files while the library is open or closed, and says which work is then at which file. */
+async function workAfter(
+  when: 'open' | 'closed' | 'killed',
+  { libraryDir, photosDir }: Library,
+  change: () => Promise<void>,
+  isDone: (work: Record<string, string>) => boolean = () => true,
+) {
+  const { core } = await openCore(libraryDir)
+  await importAndRate(core, photosDir)
+  if (when === 'open') {
+    await change()
+    await core.library.folders.rescan({})
+    await core.hostCalls.waitUntilIdle()
+    const work = await until(() => workBelow(core, photosDir), isDone, 20_000)
+    return { work, missing: await missingWork(core), core }
+  }
+  await core.close()
+  if (when === 'killed') await rm(join(libraryDir, 'watch'), { recursive: true, force: true })
+  await change()
+  const { core: reopened } = await openCore(libraryDir)
+  await reopened.hostCalls.waitUntilIdle()
+  return { work: await workBelow(reopened, photosDir), missing: await missingWork(reopened), core: reopened }
+}
+
+describe.each(['open', 'closed', 'killed'] as const)('while the library is %s', (when) => {
+  test('a renumbering moves no rating to another photo', async () => {
+    const library = makeLibrary()
+    const file = (number: number) => join(library.photosDir, `IMG_${number}.jpg`)
+    for (const seed of [1, 2, 3, 4]) await writeShot(file(seed), { seed })
+    const { work, missing } = await workAfter(when, library, async () => {
+      for (const number of [4, 3, 2, 1]) await rename(file(number), file(number + 1))
+    })
+    expect(work).toEqual({
+      'IMG_2.jpg': '1 was IMG_1.jpg',
+      'IMG_3.jpg': '2 was IMG_2.jpg',
+      'IMG_4.jpg': '3 was IMG_3.jpg',
+      'IMG_5.jpg': '4 was IMG_4.jpg',
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('swapped names swap no work, also where size and time are equal', async () => {
+    const library = makeLibrary()
+    const [one, two] = [join(library.photosDir, '1.jpg'), join(library.photosDir, '2.jpg')]
+    const pictures = [await takeShot({ seed: 1 }), await takeShot({ seed: 2 })]
+    const length = Math.max(...pictures.map((picture) => picture.length))
+    for (const [at, path] of [one, two].entries()) {
+      await writeFile(path, Buffer.concat([pictures[at]!, Buffer.alloc(length - pictures[at]!.length)]))
+      await makeOld(path)
+    }
+    await writeShot(join(library.photosDir, '3.jpg'), { seed: 3 })
+    const { work, missing } = await workAfter(when, library, async () => {
+      await rename(one, `${one}.tmp`)
+      await rename(two, one)
+      await rename(`${one}.tmp`, two)
+    })
+    expect(work).toEqual({ '1.jpg': '2 was 2.jpg', '2.jpg': '1 was 1.jpg', '3.jpg': '3 was 3.jpg' })
+    expect(missing).toEqual([])
+  })
+
+  test('a new photo under the name of a deleted one inherits nothing', async () => {
+    const library = makeLibrary()
+    const file = join(library.photosDir, 'IMG_5.jpg')
+    await writeShot(file, { seed: 1 })
+    const { work, missing } = await workAfter(when, library, async () => {
+      await rm(file)
+      await writeShot(file, { seed: 30 })
+    })
+    expect(work).toEqual({ 'IMG_5.jpg': '0' })
+    expect(missing).toEqual(['IMG_5.jpg 5'])
+  })
+
+  test('a folder that is renamed and one that is moved keep all work', async () => {
+    const library = makeLibrary()
+    const { photosDir } = library
+    await writeShot(join(photosDir, 'trip', '1.jpg'), { seed: 1 })
+    await writeShot(join(photosDir, 'trip', 'day', '2.jpg'), { seed: 2 })
+    await writeShot(join(photosDir, 'other', '3.jpg'), { seed: 3 })
+    const { work, missing, core } = await workAfter(when, library, async () => {
+      await rename(join(photosDir, 'trip'), join(photosDir, 'journey'))
+      await rename(join(photosDir, 'other'), join(photosDir, 'journey', 'other'))
+    })
+    expect(work).toEqual({
+      'journey/1.jpg': '1 was 1.jpg',
+      'journey/day/2.jpg': '2 was 2.jpg',
+      'journey/other/3.jpg': '3 was 3.jpg',
+    })
+    expect(missing).toEqual([])
+    expect((await core.library.folders.list()).map((folder) => [folder.name, folder.photoCount])).toEqual([
+      ['photos', 3],
+      ['journey', 3],
+      ['day', 1],
+      ['other', 1],
+    ])
+  })
+
+  test('new metadata and an edit that are renamed over the file keep the work', { tags: 'night' }, async () => {
+    const library = makeLibrary()
+    const { photosDir } = library
+    const file = (name: string) => join(photosDir, name)
+    for (const seed of [1, 2]) await writeShot(file(`${seed}.jpg`), { seed })
+    const { work, missing } = await workAfter(when, library, async () => {
+      await writeFile(file('new.tmp'), await withNewMetadata(file('1.jpg'), 'a comment'))
+      await rename(file('new.tmp'), file('1.jpg'))
+      await writeFile(file('edit.tmp'), await takeShot({ seed: 40, takenAt: '2024:05:01 10:00:02' }))
+      await rename(file('edit.tmp'), file('2.jpg'))
+    })
+    expect(work).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg' })
+    expect(missing).toEqual([])
+  })
+
+  test('a copy that is found before the renamed folder of its original takes nothing from it', async () => {
+    const library = makeLibrary()
+    const file = (name: string) => join(library.photosDir, name)
+    await writeShot(file('trip/1.jpg'), { seed: 1 })
+    await writeShot(file('a/2.jpg'), { seed: 2 })
+    const { work, missing } = await workAfter(when, library, async () => {
+      await rename(file('trip'), file('zoo'))
+      await cp(file('zoo/1.jpg'), file('a/9.jpg'), { preserveTimestamps: true })
+    })
+    expect(work).toEqual({ 'a/2.jpg': '2 was 2.jpg', 'a/9.jpg': '0', 'zoo/1.jpg': '1 was 1.jpg' })
+    expect(missing).toEqual([])
+  })
+
+  test('two folders that swap names keep the work of their photos', { tags: 'night' }, async () => {
+    const library = makeLibrary()
+    const { photosDir } = library
+    const at = (name: string) => join(photosDir, name)
+    for (const [folder, seed] of [
+      ['x', 1],
+      ['y', 2],
+    ] as const)
+      await writeShot(join(at(folder), 'IMG.jpg'), { seed })
+    const { core } = await openCore(library.libraryDir, { watch: when === 'open' })
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    const { tiles } = await core.library.photos.list({})
+    for (const { id } of tiles) {
+      const { path } = await core.library.photos.get({ id })
+      await core.library.photos.rate({ ids: [id], rating: path.startsWith(at('x')) ? 4 : 2 })
+    }
+    await rename(at('x'), at('tmp'))
+    await rename(at('y'), at('x'))
+    await rename(at('tmp'), at('y'))
+    await core.library.folders.rescan({})
+    await core.hostCalls.waitUntilIdle()
+    expect(await workBelow(core, photosDir)).toEqual({ 'x/IMG.jpg': '2', 'y/IMG.jpg': '4' })
+  })
+
+  test('files moved to another watched folder keep their work', async () => {
+    const library = makeLibrary()
+    const { photosDir, dir, libraryDir } = library
+    const other = join(dir, 'other')
+    await mkdir(other)
+    for (const seed of [1, 2]) await writeShot(join(photosDir, 'a', `${seed}.jpg`), { seed })
+    const first = await openCore(libraryDir, { watch: when === 'open' })
+    await importAndRate(first.core, photosDir)
+    await first.core.hostCalls.addFolder({ path: other })
+    await first.core.hostCalls.waitUntilIdle()
+    await rename(join(photosDir, 'a', '1.jpg'), join(other, '1.jpg'))
+    await cp(join(photosDir, 'a', '2.jpg'), join(other, '2.jpg'), { preserveTimestamps: true })
+    await rm(join(photosDir, 'a', '2.jpg'))
+    await first.core.library.folders.rescan({})
+    await first.core.hostCalls.waitUntilIdle()
+    expect(await workBelow(first.core, other)).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg' })
+    expect(await missingWork(first.core)).toEqual([])
+  })
+})

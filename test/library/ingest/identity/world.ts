@@ -1,0 +1,144 @@
+import type { Evidence, FileLook, KnownLook } from '../../../../src-main/library/ingest/identity/identity-types.ts'
+
+/** A file of a made-up world: how it looks, which picture it shows, and which file it was from the beginning. */
+export type WorldFile = FileLook & {
+  origin: number
+  /** The picture; edits make another. */
+  image: number
+  /** The bytes as a whole. */
+  version: number
+  takenAt: string | null
+}
+
+/** A made-up disk, where everything that people and programs do to files can be done in a moment. */
+export class World {
+  files: WorldFile[] = []
+  #next = 1
+
+  add(folder: string, name: string, more: Partial<WorldFile> = {}): WorldFile {
+    const number = this.#next++
+    const file: WorldFile = {
+      folder,
+      name,
+      bytes: 1000 + number,
+      modifiedMs: 1_600_000_000_001 + number * 1000,
+      fileKey: this.#key(),
+      origin: number,
+      image: number,
+      version: number,
+      takenAt: new Date(Date.UTC(2024, 4, 1, 10) + number * 1000).toISOString().slice(0, 19),
+      ...more,
+    }
+    this.files.push(file)
+    return file
+  }
+
+  at(folder: string, name: string): WorldFile | undefined {
+    return this.files.find((file) => file.folder === folder && file.name === name)
+  }
+
+  remove(file: WorldFile): void {
+    this.files = this.files.filter((each) => each !== file)
+  }
+
+  /** Renaming onto another file removes that one, as systems do. */
+  move(file: WorldFile, folder: string, name: string): void {
+    const other = this.at(folder, name)
+    if (other !== undefined && other !== file) this.remove(other)
+    Object.assign(file, { folder, name })
+  }
+
+  /** The files take each other's places: the first the second's, and so on; the last takes the first's. */
+  rotate(files: readonly WorldFile[]): void {
+    const places = files.map(({ folder, name }) => ({ folder, name }))
+    files.forEach((file, at) => Object.assign(file, places[(at + 1) % files.length]))
+  }
+
+  copy(file: WorldFile, folder: string, name: string, keepsTime: boolean): WorldFile {
+    const other = this.at(folder, name)
+    if (other !== undefined) this.remove(other)
+    const modifiedMs = keepsTime ? file.modifiedMs : this.#now()
+    const copy = { ...file, folder, name, fileKey: this.#key(), modifiedMs }
+    this.files.push(copy)
+    return copy
+  }
+
+  /** Another picture of the same shot, written into the file or saved beside it and renamed. */
+  edit(file: WorldFile, isInPlace: boolean): void {
+    Object.assign(file, { image: this.#next++ })
+    this.rewrite(file, isInPlace)
+  }
+
+  /** New metadata: the picture stays as it is. */
+  rewrite(file: WorldFile, isInPlace: boolean): void {
+    const version = this.#next++
+    Object.assign(file, { version, bytes: 1_000_000 + version, modifiedMs: this.#now() })
+    if (!isInPlace) file.fileKey = this.#key()
+  }
+
+  #key(): string {
+    return `${this.#next}:${1_700_000_000_000_000_001n + BigInt(this.#next++)}`
+  }
+
+  #now(): number {
+    return 1_750_000_000_001 + this.#next++ * 1000
+  }
+}
+
+export type WorldKnown = KnownLook & { file: WorldFile }
+
+/** What a library remembers of a world. */
+export const remember = (world: World): WorldKnown[] =>
+  world.files.map((file, at) => ({ ...lookOf(file), fileId: at + 1, isAway: false, file: { ...file } }))
+
+const lookOf = ({ folder, name, bytes, modifiedMs, fileKey }: FileLook): FileLook => ({
+  folder,
+  name,
+  bytes,
+  modifiedMs,
+  fileKey,
+})
+
+/** Known and found files that a scan does not settle at a glance: those that are not unchanged at their place. */
+export function findOpen(known: readonly WorldKnown[], world: World): { known: WorldKnown[]; found: WorldFile[] } {
+  const isUnchanged = (file: WorldFile, each: KnownLook) =>
+    each.folder === file.folder &&
+    each.name === file.name &&
+    each.fileKey === file.fileKey &&
+    each.bytes === file.bytes &&
+    each.modifiedMs === file.modifiedMs
+  return {
+    known: known.filter((each) => !world.files.some((file) => isUnchanged(file, each))),
+    found: world.files.filter((file) => !known.some((each) => isUnchanged(file, each))),
+  }
+}
+
+const CAMERA = { subsec: null, camera: 'Canon EOS 5D', cameraSerial: null }
+const captureOf = ({ takenAt }: WorldFile) =>
+  takenAt === null ? { ...CAMERA, takenAt, camera: null } : { takenAt, ...CAMERA }
+const hashesOf = ({ image, version }: WorldFile) => ({ contentHash: `c${version}`, imageHash: `1:${image}` })
+
+/**
+ * What would be read of the files. `read` counts how many of the found ones were read whole. Versions of one file look
+ * alike, and a person worked on all of them.
+ */
+export function evidenceOf(known: readonly WorldKnown[], hasHashes = true): Evidence & { read: Set<FileLook> } {
+  const fileOf = (fileId: number) => known.find((each) => each.fileId === fileId)!.file
+  const others = (fileId: number) => known.filter((each) => each.fileId !== fileId).map(({ file }) => file)
+  const read = new Set<FileLook>()
+  return {
+    read,
+    captureOfKnown: (fileId) => captureOf(fileOf(fileId)),
+    hashesOfKnown: (fileId) => (hasHashes ? [hashesOf(fileOf(fileId))] : []),
+    captureOf: async (found) => captureOf(found as WorldFile),
+    hashesOf: async (found) => {
+      read.add(found)
+      return hashesOf(found as WorldFile)
+    },
+    isShotShared: (fileId) =>
+      others(fileId).some(({ takenAt, image }) => takenAt === fileOf(fileId).takenAt && image !== fileOf(fileId).image),
+    isKnownElsewhere: (fileId, hashes) => others(fileId).some((file) => hashesOf(file).imageHash === hashes.imageHash),
+    looksAlike: async (fileId, found) => fileOf(fileId).origin === (found as WorldFile).origin,
+    hasWork: () => true,
+  }
+}

@@ -1,0 +1,223 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
+import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
+import { makeLibrary, openCore, until } from '../library/open-core.ts'
+
+const rootOf = async (core: OpenLibrary) => (await core.library.folders.list())[0]!
+const tilesOf = async (core: OpenLibrary) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+const onLinux = test.runIf(process.platform === 'linux')
+
+/** A path whose last name is of any bytes. */
+const rawPath = (folder: string, ...bytes: (string | number)[]) =>
+  Buffer.concat([
+    Buffer.from(`${folder}/`),
+    ...bytes.map((each) => (typeof each === 'string' ? Buffer.from(each) : Buffer.from([each]))),
+  ])
+
+onLinux(
+  'names that are not UTF-8 are named with what to do, in the folder and by doctor',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    const picture = await drawPicture()
+    writeFileSync(rawPath(photosDir, 'caf', 0xe9, '.jpg'), picture)
+    writeFileSync(rawPath(photosDir, 'notes-', 0xe9, '.txt'), 'no photo')
+    mkdirSync(rawPath(photosDir, 't', 0xff))
+    await drawPhoto(join(photosDir, 'a\uFFFDb.jpg')) // This character may be meant.
+    await drawPhoto(join(photosDir, 'plain.jpg'))
+    const { core } = await openCore(libraryDir)
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+
+    expect((await tilesOf(core)).map(({ name, status }) => [name, status])).toEqual([
+      ['a\uFFFDb.jpg', 'ready'],
+      ['plain.jpg', 'ready'],
+    ])
+    const { problem, isAvailable } = await rootOf(core)
+    expect(isAvailable).toBe(true)
+    expect(problem).toContain(
+      String.raw`2 names cannot be used since they are not valid UTF-8, for example caf\xe9.jpg.`,
+    )
+    expect((await core.examine()).find(({ area }) => area === 'folders')).toMatchObject({
+      level: 'hint',
+      advice: problem,
+    })
+
+    await rename(rawPath(photosDir, 'caf', 0xe9, '.jpg'), join(photosDir, 'café.jpg'))
+    await rm(rawPath(photosDir, 't', 0xff), { recursive: true })
+    await core.library.folders.rescan({})
+    await until(
+      () => rootOf(core),
+      (root) => root.problem === '',
+    )
+    await core.hostCalls.waitUntilIdle()
+    expect((await tilesOf(core)).map(({ name }) => name)).toContain('café.jpg')
+  },
+)
+
+onLinux('a name that is not UTF-8 and comes while the folder is watched is named too', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhoto(join(photosDir, 'plain.jpg'))
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  writeFileSync(rawPath(photosDir, 'late-', 0xe9, '.jpg'), await drawPicture())
+  const { problem } = await until(
+    () => rootOf(core),
+    (root) => root.problem !== '',
+  )
+  expect(problem).toContain(String.raw`late-\xe9.jpg`)
+})
+
+test('odd names and very long paths are names like any other', { tags: 'night' }, async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const names = [
+    '-dash.jpg',
+    '  blanks  .jpg',
+    'new\nline.jpg',
+    '#%?&+.jpg',
+    '日本語.jpg',
+    'e\u0301.jpg',
+    'quote\'".jpg',
+  ]
+  const usable = process.platform === 'win32' ? ['-dash.jpg', '#%&+.jpg', '日本語.jpg'] : names
+  for (const [seed, name] of usable.entries()) await drawPhoto(join(photosDir, name), { seed })
+  const deep = join(photosDir, ...Array.from({ length: 8 }, (_, at) => `${at}`.padEnd(200, 'x')))
+  await drawPhoto(join(deep, 'deep.jpg'), { seed: 50 })
+  expect(deep.length).toBeGreaterThan(1_600)
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  const tiles = await tilesOf(core)
+  expect(tiles.every(({ status }) => status === 'ready')).toBe(true)
+  expect(new Set(tiles.map(({ name }) => name))).toEqual(new Set([...usable, 'deep.jpg']))
+
+  await drawPhoto(join(deep, 'later.jpg'), { seed: 51 })
+  await until(
+    () => tilesOf(core),
+    (now) => now.some(({ name, status }) => name === 'later.jpg' && status === 'ready'),
+  )
+})
+
+onLinux('a path that is longer than the system allows is named, and the rest is found', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhoto(join(photosDir, 'plain.jpg'))
+  // Folders are made from within: no call takes a path of this length.
+  const before = process.cwd()
+  process.chdir(photosDir)
+  for (let at = 0; at < 22; at++) {
+    const name = `${at}`.padEnd(200, 'x')
+    mkdirSync(name)
+    process.chdir(name)
+  }
+  process.chdir(before)
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  expect((await tilesOf(core)).map(({ name }) => name)).toEqual(['plain.jpg'])
+  expect((await rootOf(core)).problem).toContain('1 place cannot be read')
+})
+
+test('links in a circle, to themselves and to nowhere end', { tags: 'night' }, async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhoto(join(photosDir, 'a', 'one.jpg'))
+  await symlink(photosDir, join(photosDir, 'a', 'up'))
+  await symlink('self.jpg', join(photosDir, 'self.jpg'))
+  await symlink('nowhere', join(photosDir, 'broken.jpg'))
+  await symlink(join(photosDir, 'y'), join(photosDir, 'x'))
+  await symlink(join(photosDir, 'x'), join(photosDir, 'y'))
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  expect((await tilesOf(core)).map(({ name }) => name)).toEqual(['one.jpg'])
+  expect((await rootOf(core)).problem).toBe('')
+})
+
+test(
+  'links are followed within watched and allowed folders alone; where others lead is named and not shown',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    const [outside, allowed, watched] = ['outside', 'allowed', 'watched'].map((name) => join(dir, name)) as [
+      string,
+      string,
+      string,
+    ]
+    await drawPhoto(join(photosDir, 'own.jpg'))
+    for (const [seed, folder] of [outside, allowed, watched].entries())
+      await drawPhoto(join(folder, `${basename(folder)}.jpg`), { seed: seed + 2 })
+    await symlink(outside, join(photosDir, 'a-folder'))
+    await drawPhoto(join(dir, 'secret.jpg'), { seed: 9 })
+    await symlink(join(dir, 'secret.jpg'), join(photosDir, 'a-file.jpg'))
+    await symlink(allowed, join(photosDir, 'b'))
+    let allowedFolders = [allowed, dir]
+    const { core } = await openCore(libraryDir, { allowedFolders: () => Promise.resolve(allowedFolders) })
+    const namesOf = async () =>
+      (await tilesOf(core)).filter(({ status }) => status !== 'missing').map(({ name }) => name)
+    const look = async () => {
+      await core.library.folders.rescan({})
+      await core.hostCalls.waitUntilIdle()
+    }
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    expect(await namesOf()).toEqual(['a-file.jpg', 'allowed.jpg', 'outside.jpg', 'own.jpg'])
+    expect((await rootOf(core)).problem).toBe('')
+    const seen = (await tilesOf(core)).find(({ name }) => name === 'outside.jpg')!
+    await core.library.photos.rate({ ids: [seen.id], rating: 4 })
+
+    allowedFolders = [allowed] // As in a library of before links were judged.
+    await look()
+    expect(await namesOf()).toEqual(['allowed.jpg', 'own.jpg'])
+    const { problem } = await rootOf(core)
+    expect(problem).toContain('2 links lead out of the watched folders')
+    expect(problem).toContain(join(photosDir, 'a-file.jpg'))
+    const full = { photoId: seen.id, kind: 'full' as const, tile: { column: 0, row: 0 } }
+    expect(await core.serveImage(full)).toBeNull()
+
+    await symlink(watched, join(photosDir, 'c'))
+    await core.hostCalls.addFolder({ path: watched })
+    await core.hostCalls.waitUntilIdle()
+    expect(await namesOf()).toEqual(['allowed.jpg', 'own.jpg', 'watched.jpg', 'watched.jpg'])
+    expect((await rootOf(core)).problem).toBe(problem)
+
+    allowedFolders = [allowed, dir]
+    await look()
+    expect((await rootOf(core)).problem).toBe('')
+    expect((await tilesOf(core)).find(({ id }) => id === seen.id)).toMatchObject({ status: 'ready', rating: 4 })
+  },
+)
+
+test(
+  'a link that comes while a folder is watched, and leads out of it, is named at once',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    await drawPhoto(join(dir, 'outside', 'one.jpg'))
+    const { core } = await openCore(libraryDir)
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    await symlink(join(dir, 'outside'), join(photosDir, 'link'))
+    const problem = await until(
+      async () => (await rootOf(core)).problem,
+      (text) => text !== '',
+    )
+    expect(problem).toMatch(/^1 link leads out of the watched folders/)
+    expect(await tilesOf(core)).toEqual([])
+  },
+)
+
+onLinux('a sparse file is a file like any other, although it has no blocks', async () => {
+  const { libraryDir, photosDir } = makeLibrary()
+  const file = join(photosDir, 'sparse.jpg')
+  await mkdir(photosDir, { recursive: true })
+  await writeFile(file, '')
+  await truncate(file, 1_000_000)
+  const { core, engine } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  expect(engine.seen).toContain(file)
+})

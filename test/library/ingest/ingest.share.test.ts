@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mountDisk } from '../../fixtures/own-disk/mount-disk.ts'
+import { drawPhotos } from '../../fixtures/pictures.ts'
+import { makeLibrary, openCore, until } from '../library/open-core.ts'
+
+test('a share that breaks off leaves its photos offline with their work and their thumbnails, and is back with all of them', async ({
+  skip,
+}) => {
+  const share = mountDisk({}, 'fuse.sshfs')
+  if ('reason' in share) return skip(share.reason)
+  const folder = join(share.folder, 'photos')
+  await drawPhotos(folder, 3)
+  const { libraryDir } = makeLibrary()
+  const { core, log } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: folder })
+  await core.hostCalls.waitUntilIdle()
+  const ids = await core.library.photos.ids({})
+  await core.library.photos.rate({ ids, rating: 4 })
+  const rootOf = async () => (await core.library.folders.list())[0]!
+
+  await share.vanish()
+  await core.library.folders.rescan({})
+  const { problem } = await until(rootOf, ({ isAvailable }) => !isAvailable)
+  expect(problem).toContain('cannot be read (ENOTCONN). Check its drive or its connection. Its photos are kept.')
+  const { tiles } = await core.library.photos.list({ filter: { ratingFrom: 4 } })
+  expect(tiles.map(({ status }) => status)).toEqual(['offline', 'offline', 'offline'])
+  expect(await core.serveImage({ photoId: ids[0]!, kind: 'thumb' })).not.toBeNull()
+
+  await share.comeBack()
+  await until(rootOf, ({ isAvailable }) => isAvailable)
+  await core.hostCalls.waitUntilIdle()
+  const back = (await core.library.photos.list({ filter: { ratingFrom: 4 } })).tiles
+  expect(back.map(({ status }) => status)).toEqual(['ready', 'ready', 'ready'])
+  expect(log.filter(({ level }) => level === 'error')).toEqual([])
+})

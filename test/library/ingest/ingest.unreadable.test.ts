@@ -1,0 +1,167 @@
+import { chmod, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { AnalysisOutcome } from '../../../src-main/analysis/photo/findings.ts'
+import { actAsOrdinaryUser, hasPermissions } from '../../fixtures/ordinary-user.ts'
+import { drawPhoto, drawPhotos } from '../../fixtures/pictures.ts'
+import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import type { OpenLibrary } from '../../../src-main/library/library.ts'
+
+const rootOf = async (core: OpenLibrary) => (await core.library.folders.list())[0]!
+const tilesOf = async (core: OpenLibrary) =>
+  (await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })).tiles
+
+test.runIf(hasPermissions)(
+  'a watched folder that may not be read is named with a remedy, is not looked at without end, and is back at once',
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 2)
+    actAsOrdinaryUser(dir)
+    const { core, log } = await openCore(libraryDir)
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    expect(await rootOf(core)).toMatchObject({ isAvailable: true, problem: '' })
+
+    await chmod(photosDir, 0)
+    await core.library.folders.rescan({})
+    const closed = await until(
+      () => rootOf(core),
+      (root) => !root.isAvailable,
+    )
+    expect(closed.problem).toContain(`${photosDir} may not be read (EACCES).`)
+    expect(closed.problem).toMatch(/Give this user the permission|Allow it in System Settings/)
+    expect((await tilesOf(core)).map((tile) => tile.status)).toEqual(['offline', 'offline'])
+    await core.hostCalls.waitUntilIdle()
+    expect(log.filter(({ message }) => /cannot be reached/.test(message))).toHaveLength(1)
+
+    await chmod(photosDir, 0o755)
+    await until(
+      () => rootOf(core),
+      (root) => root.isAvailable,
+    )
+    expect((await rootOf(core)).problem).toBe('')
+    await core.hostCalls.waitUntilIdle()
+    expect((await tilesOf(core)).map((tile) => tile.status)).toEqual(['ready', 'ready'])
+  },
+)
+
+test.runIf(hasPermissions)(
+  'a folder below that may not be read is named, and what is known below it is kept',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(join(photosDir, 'open'), 1)
+    await drawPhoto(join(photosDir, 'closed', 'z.jpg'))
+    actAsOrdinaryUser(dir)
+    const { core } = await openCore(libraryDir)
+    const { id } = await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+
+    await chmod(join(photosDir, 'closed'), 0)
+    await core.library.folders.rescan({ id })
+    const root = await until(
+      () => rootOf(core),
+      ({ problem }) => problem !== '',
+    )
+    expect(root).toMatchObject({ isAvailable: true })
+    expect(root.problem).toContain('1 place cannot be read, for example closed.')
+    expect((await core.examine()).filter(({ area }) => area === 'folders')).toMatchObject([
+      { level: 'hint', advice: expect.stringContaining('closed') as string },
+    ])
+    expect((await tilesOf(core)).map((tile) => [tile.name, tile.status])).toEqual([
+      ['photo-001.jpg', 'ready'],
+      ['z.jpg', 'ready'],
+    ])
+
+    await chmod(join(photosDir, 'closed'), 0o755)
+    await drawPhoto(join(photosDir, 'closed', 'later.jpg'), { seed: 3 })
+    await until(
+      () => tilesOf(core),
+      (tiles) => tiles.some(({ name, status }) => name === 'later.jpg' && status === 'ready'),
+    )
+  },
+)
+
+const forbidden: AnalysisOutcome = {
+  ok: false,
+  code: 'file-forbidden',
+  reason: 'Reading the file is not permitted.',
+}
+
+test.runIf(hasPermissions)(
+  'a photo that was not permitted is analysed once the permission is there',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    const [file] = await drawPhotos(photosDir, 2)
+    await chmod(file!, 0)
+    actAsOrdinaryUser(dir)
+    const { core, engine } = await openCore(libraryDir)
+    engine.outcomes.set(file!, forbidden)
+    const { id } = await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    expect((await tilesOf(core)).map((tile) => tile.status)).toEqual(['failed', 'ready'])
+
+    await core.library.folders.rescan({ id })
+    await core.hostCalls.waitUntilIdle()
+    expect(engine.seen.filter((path) => path === file)).toHaveLength(1) // Nothing changed: it is not tried again.
+
+    engine.outcomes.clear()
+    await chmod(file!, 0o644)
+    await until(
+      () => tilesOf(core),
+      (tiles) => tiles.every((tile) => tile.status === 'ready'),
+    )
+  },
+)
+
+test.runIf(hasPermissions)('the next scan finds a permission that came while the library was closed', async () => {
+  const { dir, libraryDir, photosDir } = makeLibrary()
+  const [file] = await drawPhotos(photosDir, 1)
+  await chmod(file!, 0)
+  actAsOrdinaryUser(dir)
+  const first = await openCore(libraryDir)
+  first.engine.outcomes.set(file!, forbidden)
+  await first.core.hostCalls.addFolder({ path: photosDir })
+  await first.core.hostCalls.waitUntilIdle()
+  await first.core.close()
+  await chmod(file!, 0o644)
+
+  const { core } = await openCore(libraryDir)
+  await until(
+    () => tilesOf(core),
+    (tiles) => tiles[0]?.status === 'ready',
+  )
+})
+
+test.runIf(hasPermissions)(
+  'a folder above that may not be entered takes the watched folder offline',
+  { tags: 'night' },
+  async () => {
+    const { dir, libraryDir } = makeLibrary()
+    const above = join(dir, 'above')
+    const photosDir = join(above, 'photos')
+    await drawPhotos(photosDir, 1)
+    actAsOrdinaryUser(dir)
+    const { core } = await openCore(libraryDir)
+    const { id } = await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    await chmod(above, 0)
+    await core.library.folders.rescan({ id })
+    await until(
+      () => rootOf(core),
+      (root) => /may not be read/.test(root.problem),
+    )
+    await chmod(above, 0o755)
+    await rename(photosDir, join(above, 'elsewhere'))
+    await until(
+      () => rootOf(core),
+      (root) => /is not there/.test(root.problem),
+    )
+    await rename(join(above, 'elsewhere'), photosDir)
+    await until(
+      () => rootOf(core),
+      (root) => root.isAvailable,
+    )
+  },
+)

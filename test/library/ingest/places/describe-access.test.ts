@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import {
+  describeAccess,
+  describeUnreadable,
+  describeUnusable,
+  isForbidden,
+} from '../../../../src-main/library/ingest/places/describe-access.ts'
+import { isAbsent } from '../../../../src-main/base/files/file-errors.ts'
+
+const failure = (code: string) => Object.assign(new Error(code), { code })
+
+test('what is not there, what is forbidden and what fails are told apart', () => {
+  expect([failure('ENOENT'), failure('ENOTDIR')].every(isAbsent)).toBe(true)
+  expect([failure('EACCES'), failure('EPERM')].every(isForbidden)).toBe(true)
+  expect(
+    [failure('EIO'), failure('ESTALE'), new Error('odd')].some((each) => isAbsent(each) || isForbidden(each)),
+  ).toBe(false)
+})
+
+test('each reason comes with what to do about it, in the words of the system', () => {
+  expect(describeAccess('/p', failure('EPERM'), 'darwin')).toContain('Privacy & Security, Files and Folders')
+  expect(describeAccess('C:\\p', failure('EACCES'), 'win32')).toContain('Security')
+  expect(describeAccess('/p', failure('ENOENT'), 'linux')).toContain('/p is not there. Connect its drive')
+  expect(describeAccess('/p', failure('ENOTDIR'), 'linux')).toContain('is a file now')
+  expect(describeAccess('/p', failure('EIO'), 'linux')).toContain('cannot be read (EIO)')
+})
+
+test('several places are counted and one is named; none say nothing', () => {
+  expect(describeUnreadable(['a', 'b'], 'linux')).toContain('2 places cannot be read, for example a.')
+  expect(describeUnusable(['caf\\xe9.jpg'])).toContain('1 name cannot be used')
+  expect(describeUnreadable([]) + describeUnusable([])).toBe('')
+})

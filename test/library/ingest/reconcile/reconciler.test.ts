@@ -1,0 +1,67 @@
+import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { noFolders } from '../../../../src-main/library/ingest/places/excluded-folders.ts'
+import { Reconciler } from '../../../../src-main/library/ingest/reconcile/reconciler.ts'
+import { walk } from '../../../../src-main/library/ingest/walk.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { openForTest } from '../../catalog/library.ts'
+
+/** `read` are the files that were read whole. */
+async function open() {
+  const read: string[] = []
+  const readers = {
+    capture: async () => null,
+    hashes: async (file: string) => (read.push(file), null),
+    looksLike: async () => false,
+  }
+
+  const catalog = openForTest()
+  const folder = tempFolder('reconciler')
+  const root = catalog.folders.addRoot(folder)
+  return {
+    catalog,
+    read,
+    file: (name: string) => join(folder, name),
+    idAt: (name: string) => catalog.files.findByPath(join(folder, name)),
+    /** Looks through the folder; each file comes in a batch of its own, as in a folder of thousands. */
+    async scan() {
+      const reconciler = new Reconciler(catalog, root, { readers, isRootThere: async () => true })
+      for await (const batch of walk(folder, { excluded: noFolders, batchSize: 1 })) await reconciler.take(batch)
+      await reconciler.folders.collectUnentered('', () => false)
+      for await (const _ of reconciler.finish());
+      return reconciler.unverified
+    },
+  }
+}
+
+test('a copy that is found before the renamed folder of its original takes nothing from it', async () => {
+  const { catalog, file, idAt, scan } = await open()
+  for (const name of ['z/2.jpg', 'trip/1.jpg']) {
+    await mkdir(file(name.split('/')[0]!))
+    await writeFile(file(name), name)
+  }
+  await scan()
+  const [first, second] = [idAt('trip/1.jpg'), idAt('z/2.jpg')]
+  await rename(file('trip'), file('about'))
+  await cp(file('about/1.jpg'), file('z/1.jpg'), { preserveTimestamps: true })
+  await scan()
+  expect([idAt('about/1.jpg'), idAt('z/2.jpg')]).toEqual([first, second])
+  expect(idAt('z/1.jpg')).not.toBe(first)
+  expect(catalog.photos.detail(first!).status).toBe('pending')
+})
+
+test('a file that was touched is named, and one of which nobody knows when it changed is taken as it is', async () => {
+  const { catalog, file, idAt, read, scan } = await open()
+  for (const name of ['a.jpg', 'bc.jpg']) await writeFile(file(name), name)
+  expect(await scan()).toEqual([])
+  await chmod(file('a.jpg'), 0o600)
+  expect(await scan()).toEqual(['a.jpg'])
+  // As after an upgrade.
+  const [known] = catalog.files.known(catalog.folders.roots()[0]!.id).filter(({ photoId }) => photoId === idAt('a.jpg'))
+  catalog.files.settle([{ ...known!, changedMs: null, isChanged: false }])
+  expect(await scan()).toEqual([])
+  await chmod(file('a.jpg'), 0o644)
+  expect(await scan()).toEqual(['a.jpg'])
+  expect(read).toEqual([])
+})

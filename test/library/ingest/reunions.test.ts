@@ -1,0 +1,136 @@
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeLibrary, openCore, until } from '../library/open-core.ts'
+import { makeOld, missingWork, rateByNumber, withNewMetadata, workBelow, writeShot } from './identity/shots.ts'
+
+async function openRated(seeds: readonly number[], options: { watch?: boolean } = {}) {
+  const library = makeLibrary()
+  const other = join(library.dir, 'other')
+  await mkdir(other)
+  for (const seed of seeds) await writeShot(join(library.photosDir, `${seed}.jpg`), { seed })
+  const { core, engine } = await openCore(library.libraryDir, options)
+  await core.hostCalls.addFolder({ path: library.photosDir })
+  await core.hostCalls.waitUntilIdle()
+  await rateByNumber(core)
+  const look = async () => {
+    await core.library.folders.rescan({})
+    await core.hostCalls.waitUntilIdle()
+  }
+  return { ...library, other, core, engine, look, file: (name: string) => join(library.photosDir, name) }
+}
+
+test('a file that is moved and re-saved with new metadata keeps its photo', { tags: 'night' }, async () => {
+  const { core, file, photosDir, look } = await openRated([1, 2], { watch: false })
+  await mkdir(file('sub'))
+  await writeFile(file('sub/9.jpg'), await withNewMetadata(file('1.jpg'), 'a comment'))
+  await rm(file('1.jpg'))
+  await look()
+  expect(await workBelow(core, photosDir)).toEqual({ '2.jpg': '2 was 2.jpg', 'sub/9.jpg': '1 was 1.jpg' })
+  expect(await missingWork(core)).toEqual([])
+  const { total } = await core.library.photos.list({ filter: { statuses: ['ready'] } })
+  expect(total).toBe(2)
+})
+
+test(
+  'a photo that is copied to another folder, its original deleted later, keeps its work',
+  { tags: 'night' },
+  async () => {
+    const { core, file, other, look } = await openRated([1, 2], { watch: false })
+    await core.hostCalls.addFolder({ path: other })
+    await cp(file('1.jpg'), join(other, 'copy.jpg'))
+    await look()
+    expect(await workBelow(core, other)).toMatchObject({ 'copy.jpg': '0' })
+    await rm(file('1.jpg'))
+    await look()
+    expect(await workBelow(core, other)).toMatchObject({ 'copy.jpg': '1 was 1.jpg' })
+    expect(await missingWork(core)).toEqual([])
+  },
+)
+
+test('a copy that a person rated is a photo of its own for good', { tags: 'night' }, async () => {
+  const { core, file, other, look } = await openRated([1], { watch: false })
+  await core.hostCalls.addFolder({ path: other })
+  await cp(file('1.jpg'), join(other, '4.jpg'))
+  await look()
+  const { tiles } = await core.library.photos.list({})
+  const copy = tiles.find((tile) => tile.name === '4.jpg')!
+  await core.library.photos.rate({ ids: [copy.id], rating: 4 })
+  await rm(file('1.jpg'))
+  await look()
+  expect(await workBelow(core, other)).toEqual({ '4.jpg': '4' })
+  expect(await missingWork(core)).toEqual(['1.jpg 1'])
+})
+
+test(
+  'while the library is open, a move between folders in any order of events keeps the work',
+  { tags: 'night' },
+  async () => {
+    const { core, file, other } = await openRated([1, 2, 3])
+    await core.hostCalls.addFolder({ path: other })
+    await core.hostCalls.waitUntilIdle()
+    for (const name of ['1.jpg', '2.jpg', '3.jpg']) {
+      await cp(file(name), join(other, name))
+      await until(
+        () => workBelow(core, other),
+        (work) => name in work,
+      )
+      await rm(file(name))
+    }
+    const work = await until(
+      () => workBelow(core, other),
+      (now) => Object.keys(now).length === 3 && Object.values(now).every((each) => each !== '0'),
+    )
+    expect(work).toEqual({ '1.jpg': '1 was 1.jpg', '2.jpg': '2 was 2.jpg', '3.jpg': '3 was 3.jpg' })
+  },
+)
+
+test(
+  'an edited file that is moved and then restored from an older copy is still the photo',
+  { tags: 'night' },
+  async () => {
+    const { core, file, photosDir, dir, look } = await openRated([1], { watch: false })
+    await cp(file('1.jpg'), join(dir, 'older.jpg'))
+    await writeFile(file('1.jpg'), await withNewMetadata(file('1.jpg'), 'first change'))
+    await look()
+    await rm(file('1.jpg'))
+    await look()
+    await rename(join(dir, 'older.jpg'), file('restored.jpg'))
+    await makeOld(file('restored.jpg'), 500)
+    await look()
+    expect(await workBelow(core, photosDir)).toEqual({ 'restored.jpg': '1 was 1.jpg' })
+  },
+)
+
+test('windows hear of a question that an analysis raises', async () => {
+  const { core, engine, file } = await openRated([1, 2])
+  const told: number[] = []
+  const { library } = core
+  const total = async () => (await library.questions.list({})).total
+  const stop = new AbortController()
+  const events = await library.library.events(undefined, { signal: stop.signal })
+  void (async () => {
+    for await (const event of events) if (event.type === 'questions.changed') told.push(await total())
+  })().catch(() => undefined)
+  onTestFinished(() => stop.abort())
+
+  engine.hold = true
+  await mkdir(file('sub'))
+  for (const name of ['sub/8.jpg', 'sub/9.jpg'])
+    await writeFile(file(name), await withNewMetadata(file('1.jpg'), `written as ${name}`))
+  await rm(file('1.jpg'))
+  await until(
+    () => missingWork(core),
+    (missing) => missing.length === 1,
+  )
+  await until(
+    async () => engine.seen.filter((path) => path.includes('/sub/')).length,
+    (count) => count === 2,
+  )
+  expect([await total(), told]).toEqual([0, []])
+  engine.release()
+  await until(
+    () => told,
+    (counts) => counts.at(-1) === 1,
+  )
+})

@@ -1,0 +1,27 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { pauseAfter, Polling } from '../../../../src-main/library/ingest/watching/polling.ts'
+
+test('looking takes a twentieth of the time at most', () => {
+  expect(pauseAfter(0)).toBe(10_000)
+  expect(pauseAfter(500)).toBe(10_000)
+  expect(pauseAfter(60_000)).toBe(19 * 60_000)
+})
+
+test('a look is followed by a pause that suits it, and none follows the end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let looks = 0
+  const polling = new Polling(async () => {
+    looks += 1
+    return 2_000
+  })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(looks).toBe(1)
+  await vi.advanceTimersByTimeAsync(37_999)
+  expect(looks).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(looks).toBe(2)
+  polling.close()
+  await vi.advanceTimersByTimeAsync(1_000_000)
+  expect(looks).toBe(2)
+})

@@ -1,0 +1,29 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { noFolders } from '../../../../src-main/library/ingest/places/excluded-folders.ts'
+import { watchFolder } from '../../../../src-main/library/ingest/watching/watch.ts'
+
+/** Watches the folder of its first argument and says what became of it, as JSON; for a system with few watches. */
+const [folder = '', late] = process.argv.slice(2)
+const quiet = () => undefined
+const end = Promise.withResolvers<string>()
+const watch = await watchFolder({
+  folder,
+  mode: 'auto',
+  excluded: noFolders,
+  findFollowed: async () => async () => true,
+  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  onEvent: quiet,
+  onPaths: quiet,
+  onUnusable: quiet,
+  onFolder: quiet,
+  onLost: quiet,
+  onEnd: (error) => end.resolve((error as NodeJS.ErrnoException).code ?? String(error)),
+  look: async () => 0,
+})
+const waiting = setInterval(quiet, 1_000)
+if (late !== undefined) for (let at = 0; at < 20; at++) await mkdir(join(folder, late, `${at}`), { recursive: true })
+const ended = late === undefined ? '' : await end.promise
+clearInterval(waiting)
+await watch.close()
+console.log(JSON.stringify({ problem: watch.problem, ended }))

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { editKeyword } from '../../../src-main/library/keywords/keyword-changes.ts'
+import { find } from '../catalog/library.ts'
+import { openKeywords } from './keyword-library.ts'
+
+test('synonyms find their keyword and what lies below, in fields and in plain words, until an undo', async () => {
+  const library = openKeywords(['Places/Austria'], ['Places/Austria/Vienna'], ['Austria'], ['dog'])
+  const { catalog, ids, changes } = library
+  const search = (text: string) => find(catalog, { text }).toSorted((a, b) => a - b)
+  expect(search('Österreich')).toEqual([])
+  await editKeyword(library, { name: 'Places/Austria', synonyms: ['Österreich', 'Land der Berge'] })
+  const both = [ids[0], ids[1]]
+  expect(search('tag:österreich')).toEqual(both)
+  expect(search('oster')).toEqual(both)
+  expect(search('"Land der Berge"')).toEqual(both)
+  expect(search('-österreich')).toEqual([ids[2], ids[3]])
+  expect(search('tag=Österreich')).toEqual([ids[0]])
+  expect(find(catalog, { tags: ['Österreich'] })).toHaveLength(2)
+  await changes.undo()
+  expect(search('österreich')).toEqual([])
+})
+
+test('completion offers a keyword by its synonym and by any of its levels, also one without photos', async () => {
+  const library = openKeywords(['Places/Vienna'], ['wine'])
+  await editKeyword(library, { name: 'Places/Vienna', synonyms: ['Wien'] })
+  await library.changes.apply({
+    kind: 'keyword',
+    name: 'Places/Wiener Neustadt',
+    record: { synonyms: [], color: '', isExported: true, exportsSynonyms: false },
+    ids: [0],
+  })
+  expect(library.catalog.search.suggest('wi', 9)).toEqual([
+    { name: 'Places/Vienna', label: 'Places/Vienna', count: 1, synonym: 'Wien' },
+    { name: 'wine', label: 'wine', count: 1 },
+    { name: 'Places/Wiener Neustadt', label: 'Places/Wiener Neustadt', count: 0 },
+  ])
+  expect(library.catalog.search.complete('wie', 'tag', 9)).toMatchObject([
+    { value: 'Places/Vienna', synonym: 'Wien', count: 1 },
+    { value: 'Places/Wiener Neustadt', count: 0 },
+  ])
+})

@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createLibrary, type OpenLibrary, type LibraryOptions } from '../../../src-main/library/library.ts'
+import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
+import { resourcesDir, tempFolder } from '../../fixtures/folders.ts'
+import { createFakeEngine, type FakeEngine } from './fake-engine.ts'
+
+export type LogLine = { level: string; message: string; details?: object }
+export type OpenCore = { core: OpenLibrary; engine: FakeEngine; log: LogLine[] }
+
+/** A fresh folder with a place for the library and one for photos. */
+export function makeLibrary(): { dir: string; libraryDir: string; photosDir: string } {
+  const dir = tempFolder('core')
+  const photosDir = join(dir, 'photos')
+  mkdirSync(photosDir)
+  const libraryDir = join(dir, 'library')
+  putEmptyLibrary(libraryDir)
+  return { dir, libraryDir, photosDir }
+}
+
+/** Opens a core with the fake engine; it closes when the test ends. */
+export async function openCore(
+  libraryDir: string,
+  options: Partial<LibraryOptions> & { engine?: FakeEngine } = {},
+): Promise<OpenCore> {
+  const log: LogLine[] = []
+  const note = (level: string) => (message: string, details?: object) => void log.push({ level, message, details })
+  const { engine = createFakeEngine(), ...rest } = options
+  const core = await createLibrary(
+    {
+      libraryDir,
+      resourcesDir,
+      modelsDir: join(libraryDir, '..', 'models'),
+      log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
+      owner: 'test',
+      watch: true,
+      ...rest,
+    },
+    { createLocal: () => engine },
+  )
+  onTestFinished(() => core.close())
+  return { core, engine, log }
+}
+
+/** Waits until a condition holds; fails with the last thing seen. */
+export async function until<T>(look: () => T | Promise<T>, holds: (seen: T) => boolean, mostMs = 60_000): Promise<T> {
+  const end = Date.now() + mostMs
+  for (;;) {
+    const seen = await look()
+    if (holds(seen)) return seen
+    if (Date.now() > end) throw new Error(`Waited in vain; last seen: ${JSON.stringify(seen)}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { editXmp } from '../../../../src-main/base/formats/xmp/edit-xmp.ts'
+import { listOfProperty, readXmpDocument } from '../../../../src-main/base/formats/xmp/xmp-document.ts'
+import type { XmpName } from '../../../../src-main/base/formats/xmp/xmp-names.ts'
+import { keywordEdits } from '../../../../src-main/library/metadata/plan/keyword-edits.ts'
+import { saidOfXmp } from '../../../../src-main/library/metadata/plan/said-of-xmp.ts'
+
+type Lists = Partial<Record<XmpName, string[]>>
+
+function packet(lists: Lists): Buffer {
+  const edits = Object.entries(lists).map(([name, items]) => ({
+    name: name as XmpName,
+    value: { kind: 'list' as const, form: 'Bag' as const, items: items ?? [] },
+  }))
+  const made = editXmp(null, edits)
+  if ('problem' in made) throw new Error(made.problem)
+  return made.bytes
+}
+
+function read(bytes: Buffer) {
+  const document = readXmpDocument(bytes)
+  if ('problem' in document) throw new Error(document.problem)
+  return document
+}
+
+/** The lists after the keywords became these, and the keywords as they are then read. */
+function change(lists: Lists, wanted: string[]) {
+  const before = packet(lists)
+  const document = read(before)
+  const made = editXmp(before, keywordEdits(document, saidOfXmp(document).keywords ?? [], wanted))
+  if ('problem' in made) throw new Error(made.problem)
+  const after = read(made.bytes)
+  const list = (name: XmpName) => listOfProperty(after, name)
+  return {
+    subjects: list('dc:subject'),
+    lightroom: list('lr:hierarchicalSubject'),
+    digiKam: list('digiKam:TagsList'),
+    said: saidOfXmp(after).keywords?.toSorted() ?? [],
+  }
+}
+
+const lightroom: Lists = {
+  'dc:subject': ['animals', 'dog', 'Rex', 'sea'],
+  'lr:hierarchicalSubject': ['animals', 'animals|dog', 'animals|dog|Rex', 'sea'],
+}
+
+describe('keywords within others', () => {
+  test('are read as one keyword with its place', () => {
+    expect(saidOfXmp(read(packet(lightroom))).keywords).toEqual(['animals/dog/Rex', 'sea'])
+  })
+
+  test('that go take the levels around them along that nothing else needs', () => {
+    expect(change(lightroom, ['sea'])).toEqual({ subjects: ['sea'], lightroom: ['sea'], digiKam: [], said: ['sea'] })
+    const two = {
+      ...lightroom,
+      'lr:hierarchicalSubject': [...lightroom['lr:hierarchicalSubject']!, 'animals|cat'],
+      'dc:subject': [...lightroom['dc:subject']!, 'cat'],
+    }
+    expect(change(two, ['animals/cat', 'sea'])).toMatchObject({
+      subjects: ['animals', 'sea', 'cat'],
+      lightroom: ['animals', 'sea', 'animals|cat'],
+      said: ['animals/cat', 'sea'],
+    })
+  })
+
+  test('that come are written into each list that is there, and begin one of Lightroom where none is', () => {
+    const both = { ...lightroom, 'digiKam:TagsList': ['animals/dog/Rex', 'sea'] }
+    const wanted = ['animals/dog/Rex', 'sea', 'Places/Austria', 'new']
+    expect(change(both, wanted)).toEqual({
+      subjects: ['animals', 'dog', 'Rex', 'sea', 'Austria', 'new'],
+      lightroom: ['animals', 'animals|dog', 'animals|dog|Rex', 'sea', 'Places|Austria', 'new'],
+      digiKam: ['animals/dog/Rex', 'sea', 'Places/Austria', 'new'],
+      said: wanted.toSorted(),
+    })
+    expect(change({ 'dc:subject': ['sea'] }, ['sea', 'a/b', 'c'])).toMatchObject({
+      subjects: ['sea', 'b', 'c'],
+      lightroom: ['sea', 'a|b', 'c'],
+      said: ['a/b', 'c', 'sea'],
+    })
+  })
+
+  test('plain ones go from every list', () => {
+    expect(change(lightroom, ['animals/dog/Rex'])).toMatchObject({
+      subjects: ['animals', 'dog', 'Rex'],
+      lightroom: ['animals', 'animals|dog', 'animals|dog|Rex'],
+    })
+  })
+
+  test('a slash within a level is kept as one', () => {
+    expect(change({}, ['x/AC\\DC'])).toMatchObject({ subjects: ['AC/DC'], lightroom: ['x|AC/DC'], said: ['x/AC\\DC'] })
+  })
+})

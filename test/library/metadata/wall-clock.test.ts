@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { parseOffset, parseWallClock } from '../../../src-main/library/metadata/wall-clock.ts'
+
+test.each([
+  ['2019:05:12 14:33:12', '2019-05-12T14:33:12', null],
+  ['2019-05-12T14:33:12.345+02:00', '2019-05-12T14:33:12', '+02:00'],
+  ['2019-05-12T14:33:12-0530', '2019-05-12T14:33:12', '-05:30'],
+  ['2019-05-12T14:33Z', '2019-05-12T14:33:00', '+00:00'],
+  ['2019-05-12', '2019-05-12T00:00:00', null],
+  ['2019-05', '2019-05-01T00:00:00', null],
+  ['2020:02:29 23:59:60', '2020-02-29T23:59:59', null],
+])('%s', (text, at, offset) => {
+  expect(parseWallClock(text)).toEqual({ at, offset })
+})
+
+test.each(['2019:02:30 10:00:00', '2019:00:10 10:00:00', '2019:05:12 24:00:00', '', '2019', null, 20190512])(
+  '%s is no time',
+  (text) => {
+    expect(parseWallClock(text)).toBeNull()
+  },
+)
+
+test('an offset that is none is none', () => {
+  expect(parseOffset('+2')).toBeNull()
+  expect(parseOffset(' +01:00')).toBe('+01:00')
+})

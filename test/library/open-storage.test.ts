@@ -1,0 +1,167 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { drawPhotos } from '../fixtures/pictures.ts'
+import { fillDisk, mountSmallDisk } from '../fixtures/small-disk.ts'
+import { makeLibrary, openCore } from './library/open-core.ts'
+
+/** A library with two rated photos, closed; with a backup where `isBackedUp`. */
+async function makeRated(isBackedUp: boolean) {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 2)
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  await core.library.photos.rate({ ids: await core.library.photos.ids({}), rating: 4 })
+  if (isBackedUp) await core.library.backups.now()
+  await core.close()
+  return libraryDir
+}
+
+const contentOf = (libraryDir: string) =>
+  JSON.parse(readFileSync(join(libraryDir, 'library.json'), 'utf8')) as Record<string, unknown>
+
+describe('a catalogue that is lost never becomes a new library without a word', () => {
+  const losses: [string, RegExp, (path: string) => void][] = [
+    ['gone', /is gone, though this folder holds a library of 2 photos/, (path) => rmSync(path)],
+    [
+      'a folder',
+      /is a folder, though/,
+      (path) => {
+        rmSync(path)
+        mkdirSync(path)
+      },
+    ],
+    ['empty', /is empty, though/, (path) => truncateSync(path, 0)],
+    [
+      'a database without a table',
+      /is empty, though/,
+      (path) => {
+        rmSync(path)
+        new Database(path).exec('PRAGMA journal_mode = WAL').close()
+      },
+    ],
+  ]
+  test.each(losses)('%s', async (_what, words, lose) => {
+    const libraryDir = await makeRated(true)
+    lose(join(libraryDir, 'library.db'))
+    const before = readdirSync(libraryDir).toSorted()
+    const opening = openCore(libraryDir)
+    await expect(opening).rejects.toMatchObject({
+      code: 'library-damaged',
+      message: expect.stringMatching(words) as string,
+    })
+    await expect(opening).rejects.toThrow(/Restore the backup of .* \(2 photos\) with "lumafold backup restore"/)
+    expect(readdirSync(libraryDir).toSorted()).toEqual(before)
+  })
+
+  test('without a backup the sentence says so', async () => {
+    const libraryDir = await makeRated(false)
+    rmSync(join(libraryDir, 'library.db'))
+    await expect(openCore(libraryDir)).rejects.toThrow(/There is no backup in .*backups: bring the file back/)
+  })
+
+  test('its write-ahead log is not deleted either', async () => {
+    const libraryDir = await makeRated(false)
+    const path = join(libraryDir, 'library.db')
+    const db = new Database(path)
+    db.exec('UPDATE photos SET rating = 5')
+    copyFileSync(`${path}-wal`, join(libraryDir, 'kept'))
+    db.close()
+    truncateSync(path, 0)
+    copyFileSync(join(libraryDir, 'kept'), `${path}-wal`)
+    await expect(openCore(libraryDir)).rejects.toMatchObject({ code: 'library-damaged' })
+    expect(existsSync(`${path}-wal`)).toBe(true)
+  })
+
+  test('thumbnails of an earlier version are enough to know that there was a library', async () => {
+    const libraryDir = await makeRated(false)
+    for (const name of ['library.db', 'library.json']) rmSync(join(libraryDir, name))
+    await expect(openCore(libraryDir)).rejects.toThrow(/though this folder holds a library\./)
+  })
+
+  test('a folder that is new, or holds other things, becomes a library', async () => {
+    const { libraryDir, dir } = makeLibrary()
+    writeFileSync(join(dir, 'notes.txt'), 'mine')
+    const { core } = await openCore(libraryDir)
+    expect((await core.library.library.info()).photoCount).toBe(0)
+  })
+})
+
+test('library.json says what the library holds and whether it was closed', async () => {
+  const { libraryDir } = makeLibrary()
+  const { core } = await openCore(libraryDir)
+  expect(contentOf(libraryDir)).toMatchObject({ photos: 0, isClosed: false })
+  await core.close()
+  const rated = await makeRated(false)
+  expect(contentOf(rated)).toMatchObject({ format: 1, photos: 2, lastPhoto: 2, lastEdit: 1, isClosed: true })
+})
+
+test('a library of an earlier version gets one, and one that cannot be read is written anew', async () => {
+  const libraryDir = await makeRated(false)
+  for (const ruin of [rmSync, (path: string) => writeFileSync(path, '{"form')]) {
+    ruin(join(libraryDir, 'library.json'))
+    const { core } = await openCore(libraryDir)
+    expect(contentOf(libraryDir)).toMatchObject({ photos: 2 })
+    await core.close()
+  }
+})
+
+test('on a full disk a library opens, is shown, says so, and goes on when there is room', async (context) => {
+  const disk = mountSmallDisk(90_000_000)
+  if ('reason' in disk) return context.skip(disk.reason)
+  const { photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 2)
+  const libraryDir = join(disk.folder, 'library')
+  const first = await openCore(libraryDir)
+  await first.core.hostCalls.addFolder({ path: photosDir })
+  await first.core.hostCalls.waitUntilIdle()
+  const ids = await first.core.library.photos.ids({})
+  await first.core.library.photos.rate({ ids, rating: 4 })
+  await first.core.close()
+
+  const giveRoom = fillDisk(disk.folder)
+  const { core } = await openCore(libraryDir, { watch: false })
+  expect((await core.library.photos.list({ filter: { ratingFrom: 4 } })).total).toBe(2)
+  const tooMany = Array.from({ length: 400 }, (_, i) => `a tag with a long name, number ${i}`)
+  const tag = async () => {
+    for (const name of tooMany) await core.library.photos.addTag({ ids, name })
+  }
+  await expect(tag()).rejects.toMatchObject({ code: 'disk-full' })
+  await expect(core.library.backups.now()).rejects.toMatchObject({ code: 'disk-full' })
+  giveRoom()
+  await core.library.photos.rate({ ids, rating: 5 })
+  expect(await core.library.backups.now()).toMatchObject({ photos: 2 })
+  await core.library.photos.rate({ ids, rating: 5 })
+  await core.close()
+  const again = await openCore(libraryDir, { watch: false })
+  expect((await again.core.library.photos.list({ filter: { ratingFrom: 5 } })).total).toBe(2)
+})
+
+test('an edits journal that is gone is told until the next backup', { tags: 'night' }, async () => {
+  const libraryDir = await makeRated(false)
+  rmSync(join(libraryDir, 'edits'), { recursive: true })
+  const said = async () => {
+    const { core } = await openCore(libraryDir)
+    return { core, text: (await core.examine()).map(({ message }) => message).join('\n') }
+  }
+  const first = await said()
+  expect(first.text).toContain('The edits journal was gone')
+  await first.core.close()
+  const second = await said()
+  expect(second.text).toContain('The edits journal was gone')
+  await second.core.library.backups.now()
+  await second.core.close()
+  const third = await said()
+  expect(third.text).not.toContain('The edits journal was gone')
+})

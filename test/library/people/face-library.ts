@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import type { DescribedFace, Findings } from '../../../src-main/analysis/photo/findings.ts'
+import type { FaceGroup, FaceRef, ShownFace, SuggestedFace } from '../../../src-main/contract/library/people.ts'
+import { createLibrary, type OpenLibrary } from '../../../src-main/library/library.ts'
+import { putEmptyLibrary } from '../../fixtures/catalog-template.ts'
+import { makeTempFolder, removeFolder, resourcesDir } from '../../fixtures/folders.ts'
+import { drawPhoto } from '../../fixtures/pictures.ts'
+import { foundFace, SIZE } from './rows/people.ts'
+import { createFakeEngine } from '../library/fake-engine.ts'
+import { drawFaces } from './drawn-faces.ts'
+
+/** Six people with twelve faces each; `2-5.jpg` shows the sixth face of the third. */
+const drawn = drawFaces({ people: 6, each: 12, strangers: 0, seed: 11 })
+const vectorsOf = (person: number) => drawn.vectors.filter((_, at) => drawn.people[at] === person)
+
+/** Real pictures, on each a face whose vector the file's name tells. */
+function createFaceEngine() {
+  const engine = createFakeEngine()
+  const analyse = engine.analyse.bind(engine)
+  const { info } = engine
+  engine.info = () => {
+    const { tasks, ...rest } = info()
+    return { ...rest, tasks: [...tasks, { task: 'face-identity', modelId: 'drawn', note: '' }] }
+  }
+  engine.analyse = async (request) => {
+    const outcome = await analyse(request)
+    const [, person, number] = /(\d+)-(\d+)\.jpg$/.exec(request.path) ?? []
+    if (!outcome.ok || person === undefined) return outcome
+    const face = foundFace(400, 100)
+    const box = { x: 0.4, y: 0.2, width: 0.1, height: 0.2 }
+    const described: DescribedFace = { box, side: 100, vector: vectorsOf(Number(person))[Number(number)]! }
+    const faceVectors = { modelId: 'drawn', faces: [described] }
+    const faces: Findings = { ...outcome.findings, ...SIZE, faces: [face] }
+    return { ...outcome, findings: request.steps.includes('face-vectors') ? { ...faces, faceVectors } : faces }
+  }
+  return engine
+}
+
+const openCore = (dir: string): Promise<OpenLibrary> => {
+  putEmptyLibrary(join(dir, 'library'))
+  const quiet = () => undefined
+  const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+  const paths = { libraryDir: join(dir, 'library'), resourcesDir, modelsDir: join(dir, 'models') }
+  const options = { ...paths, log, owner: 'test', watch: false, hasWindows: true }
+  return createLibrary(options, { createLocal: createFaceEngine })
+}
+
+/** Names of files with faces of a person. */
+export const range = (person: number, from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => `${person}-${from + at}`)
+
+export const refs = (faces: readonly ShownFace[]): FaceRef[] => faces.map(({ photoId, key }) => ({ photoId, key }))
+
+type Library = OpenLibrary['library']
+
+export type FaceLibrary = {
+  library: () => Library
+  people: () => Library['people']
+  path: (...parts: string[]) => string
+  /** Draws photos with these names, and looks at them. */
+  draw: (...names: string[]) => Promise<unknown>
+  look: () => Promise<void>
+  settle: () => Promise<unknown>
+  /** People are recognised, and all faces grouped. */
+  turnOn: () => Promise<void>
+  restart: () => Promise<void>
+  groups: () => Promise<FaceGroup[]>
+  suggestions: () => Promise<SuggestedFace[]>
+  facesOf: (name: string) => Promise<ShownFace[]>
+  /** People and how many faces they have. */
+  counts: () => Promise<[name: string, faces: number][]>
+  found: (text: string) => Promise<number>
+  /** The group of a person's faces gets a name. */
+  nameGroup: (person: number, name: string) => Promise<void>
+}
+
+/** A library in a folder of its own for each test of a file, with photos of these names. */
+export function useFaceLibrary(...photos: string[]): FaceLibrary {
+  let dir = ''
+  let core: OpenLibrary
+  let seed = 0
+  const draw = (...names: string[]) =>
+    Promise.all(names.map((name) => drawPhoto(join(dir, 'photos', `${name}.jpg`), { seed: ++seed, width: 200 })))
+  const settle = () => core.hostCalls.waitUntilIdle()
+  const look = async (): Promise<void> => {
+    await core.hostCalls.addFolder({ path: join(dir, 'photos') })
+    await core.library.folders.rescan({})
+    await settle()
+  }
+  const people = () => core.library.people
+  const groups = async () => (await people().groups({})).groups
+  beforeEach(async () => {
+    dir = makeTempFolder('people')
+    await draw(...photos)
+    core = await openCore(dir)
+    await look()
+  })
+  afterEach(async () => {
+    await core.close()
+    removeFolder(dir)
+  })
+  return {
+    library: () => core.library,
+    path: (...parts: string[]) => join(dir, ...parts),
+    people,
+    groups,
+    draw,
+    look,
+    settle,
+    turnOn: async (): Promise<void> => {
+      await people().setOn({ isOn: true })
+      await settle()
+    },
+    restart: async (): Promise<void> => {
+      await core.close()
+      core = await openCore(dir)
+    },
+    suggestions: async () => (await people().suggestions({})).faces,
+    facesOf: async (name: string) => (await people().faces({ of: { of: 'person', name } })).faces,
+    counts: async () => (await people().list()).map(({ name, faces }): [string, number] => [name, faces]),
+    found: async (text: string) => (await core.library.photos.list({ filter: { text } })).total,
+    nameGroup: async (person: number, name: string): Promise<void> => {
+      const group = (await groups()).find(({ some }) => some[0]?.photo.name.startsWith(`${person}-`))
+      await people().nameGroup({ id: group!.id, name })
+      await settle()
+    },
+  }
+}

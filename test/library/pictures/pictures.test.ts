@@ -1,0 +1,189 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { withCameraPicture } from '../../fixtures/camera-files.ts'
+import { drawPhoto, drawPicture } from '../../fixtures/pictures.ts'
+import { differenceHash, hammingDistance } from './difference-hash.ts'
+import { makeLibrary, openCore, until } from '../library/open-core.ts'
+
+const openWithPhoto = (orientation?: number) =>
+  openWith((file) => drawPhoto(file, { width: 2000, height: 1500, seed: 3, orientation }))
+
+/** A library with one photo without a thumbnail, whose file `make` writes. */
+async function openWith(make: (file: string) => Promise<unknown>) {
+  const { libraryDir, photosDir } = makeLibrary()
+  const file = join(photosDir, 'a.jpg')
+  await make(file)
+  const opened = await openCore(libraryDir)
+  opened.engine.makesThumbnails = false
+  await opened.core.library.analysis.pause()
+  await opened.core.hostCalls.addFolder({ path: photosDir })
+  await until(
+    () => opened.core.library.photos.list({}),
+    (page) => page.total === 1 && page.tiles[0]!.width > 0,
+  )
+  const photoId = (await opened.core.hostCalls.findPhoto({ path: file }))!
+  return { ...opened, libraryDir, file, photoId }
+}
+
+test(
+  'a photo that is not analysed yet has an upright thumbnail, and another one once it is',
+  { tags: 'night' },
+  async () => {
+    const { core, file, photoId } = await openWithPhoto(6)
+    const passing = (await core.serveImage({ photoId, kind: 'thumb' }))!
+    const facts = await sharp(passing.bytes).autoOrient().toBuffer({ resolveWithObject: true })
+    expect(facts.info).toMatchObject({ width: 240, height: 320 })
+    expect(hammingDistance(await differenceHash(passing.bytes), await differenceHash(file))).toBeLessThanOrEqual(6)
+    await core.library.analysis.resume()
+    await core.hostCalls.waitUntilIdle()
+    const kept = (await core.serveImage({ photoId, kind: 'thumb' }))!
+    expect(kept.type).toBe('image/webp')
+    expect(kept.etag).not.toBe(passing.etag)
+  },
+)
+
+/** A library with one photo that its camera put a small picture into, and no thumbnail yet. */
+async function openWithCameraPicture(size: { width: number; height: number }, orientation = 1) {
+  const jpeg = await drawPicture({ width: 1500, height: 1000, seed: 3 })
+  const shown = await sharp(jpeg)
+    .resize(size.width, Math.round(size.width / 1.5))
+    .toBuffer()
+  const picture = await sharp(shown)
+    .resize({ ...size, fit: 'contain', background: '#000' })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  return openWith((file) => writeFile(file, withCameraPicture(jpeg, picture, orientation)))
+}
+
+test('until there is a thumbnail, the small picture of the camera is shown upright, also without the file', async () => {
+  const { core, engine, file, photoId } = await openWithCameraPicture({ width: 150, height: 100 }, 6)
+  engine.render = () => Promise.reject(new Error('not needed'))
+  await rm(file)
+  const { bytes, isProvisional } = (await core.serveImage({ photoId, kind: 'thumb' }))!
+  const { info } = await sharp(bytes).autoOrient().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 100, height: 150 })
+  expect(isProvisional).toBe(true)
+})
+
+test('a small picture with bars around the photo needs no work: windows cut them off', async () => {
+  const { core, engine, photoId } = await openWithCameraPicture({ width: 160, height: 120 }, 8)
+  engine.render = () => Promise.reject(new Error('not needed'))
+  const { bytes } = (await core.serveImage({ photoId, kind: 'thumb' }))!
+  const { info } = await sharp(bytes).autoOrient().toBuffer({ resolveWithObject: true })
+  expect(info).toMatchObject({ width: 120, height: 160 })
+})
+
+test('the picture of the camera goes once there is a thumbnail', async () => {
+  const { core, engine, photoId } = await openWithCameraPicture({ width: 150, height: 100 })
+  expect((await core.serveImage({ photoId, kind: 'thumb' }))!.type).toBe('image/jpeg')
+  engine.makesThumbnails = true
+  await core.library.analysis.resume()
+  await core.hostCalls.waitUntilIdle()
+  expect(await core.serveImage({ photoId, kind: 'thumb' })).toMatchObject({ type: 'image/webp' })
+})
+
+test('a preview is at most 1600 px, is kept on disk, and changes with its file', async () => {
+  const { core, engine, file, libraryDir, photoId } = await openWithPhoto()
+  const first = (await core.serveImage({ photoId, kind: 'preview' }))!
+  expect(await sharp(first.bytes).metadata()).toMatchObject({ width: 1600, height: 1200, format: 'jpeg' })
+  expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(1)
+  const render = engine.render
+  engine.render = () => Promise.reject(new Error('not needed'))
+  expect((await core.serveImage({ photoId, kind: 'preview' }))!.etag).toBe(first.etag)
+  engine.render = render
+  await writeFile(file, await drawPicture({ width: 900, height: 600, seed: 8 }))
+  const second = (await core.serveImage({ photoId, kind: 'preview' }))!
+  expect(second.etag).not.toBe(first.etag)
+  expect(await sharp(second.bytes).metadata()).toMatchObject({ width: 900, height: 600 })
+})
+
+test('where the original is gone, the thumbnail stands in for the preview', async () => {
+  const { core, file, photoId } = await openWithPhoto()
+  await core.library.analysis.resume()
+  await core.hostCalls.waitUntilIdle()
+  await rm(file)
+  expect((await core.serveImage({ photoId, kind: 'preview' }))!.type).toBe('image/webp')
+})
+
+test('an unknown photo has no picture, and what is no longer wanted is not made', async () => {
+  const { core, photoId } = await openWithPhoto()
+  expect(await core.serveImage({ photoId: 999, kind: 'thumb' })).toBeNull()
+  await expect(core.serveImage({ photoId, kind: 'preview', signal: AbortSignal.abort() })).rejects.toThrow()
+})
+
+test('a photo has a picture of each kind, and keeps what was rendered where that took work', async () => {
+  const { core, libraryDir, photoId } = await openWithPhoto()
+  const sizes = { large: 640, preview: 1600, screen: 2000, full: 2000 } as const
+  for (const kind of ['large', 'preview', 'screen', 'full'] as const) {
+    const picture = (await core.serveImage({ photoId, kind }))!
+    expect((await sharp(picture.bytes).metadata()).width, kind).toBe(sizes[kind])
+    expect(picture.isProvisional, kind).toBeUndefined()
+  }
+  expect(await readdir(join(libraryDir, 'large-thumbnails'))).toHaveLength(1)
+  expect(await readdir(join(libraryDir, 'previews'))).toHaveLength(2) // The file's own pixels are in the file.
+})
+
+test('the full picture of a JPEG is the file itself; a tile of it has the same pixels', async () => {
+  const { core, file, photoId } = await openWithPhoto()
+  const full = (await core.serveImage({ photoId, kind: 'full' }))!
+  expect(Buffer.from(full.bytes).equals(await readFile(file))).toBe(true)
+  const tile = (await core.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
+  expect(await sharp(tile.bytes).metadata()).toMatchObject({ width: 2000, height: 1500 })
+  expect(hammingDistance(await differenceHash(tile.bytes), await differenceHash(file))).toBeLessThanOrEqual(2)
+  expect(await core.serveImage({ photoId, kind: 'full', tile: { column: 1, row: 0 } })).toBeNull()
+})
+
+test(
+  'where the original is gone there are no own pixels to show, and the stand-in is for the time being',
+  { tags: 'night' },
+  async () => {
+    const { core, file, photoId } = await openWithPhoto()
+    await core.library.analysis.resume()
+    await core.hostCalls.waitUntilIdle()
+    await rm(file)
+    expect(await core.serveImage({ photoId, kind: 'full' })).toBeNull()
+    expect((await core.serveImage({ photoId, kind: 'large' }))!.isProvisional).toBe(true)
+  },
+)
+
+test(
+  'a photo that was turned is served turned in every kind, at other addresses, with and without its file',
+  { tags: 'night' },
+  async () => {
+    const { core, file, photoId } = await openWithPhoto()
+    await core.library.analysis.resume()
+    await core.hostCalls.waitUntilIdle()
+    const kinds = ['thumb', 'large', 'preview', 'screen', 'full'] as const
+    const serve = async () => {
+      const served = await Promise.all(kinds.map((kind) => core.serveImage({ photoId, kind })))
+      const sizes = await Promise.all(
+        served.map((each) => sharp(each!.bytes).autoOrient().toBuffer({ resolveWithObject: true })),
+      )
+      return { etags: served.map((each) => each!.etag), sizes: sizes.map(({ info }) => [info.width, info.height]) }
+    }
+    const before = await serve()
+    await core.library.photos.rotate({ ids: [photoId], turn: 'right' })
+    const after = await serve()
+    expect(after.sizes).toEqual(before.sizes.map((size) => size.toReversed()))
+    for (const [place, etag] of after.etags.entries()) expect(etag).not.toBe(before.etags[place])
+    const turned = await sharp(file).rotate(90).jpeg().toBuffer()
+    for (const kind of kinds) {
+      const { bytes } = (await core.serveImage({ photoId, kind }))!
+      const upright = await sharp(bytes).autoOrient().toBuffer()
+      expect(hammingDistance(await differenceHash(upright), await differenceHash(turned)), kind).toBeLessThanOrEqual(6)
+    }
+    const tile = (await core.serveImage({ photoId, kind: 'full', tile: { column: 0, row: 0 } }))!
+    expect(await sharp(tile.bytes).metadata()).toMatchObject({ width: 1500, height: 2000 })
+    for (const [place, kind] of kinds.entries()) {
+      const asked = (await core.serveImage({ photoId, kind, turn: 1 }))!
+      expect(asked.etag, 'an address stands for one picture, whatever is done meanwhile').toBe(before.etags[place])
+    }
+    await rm(file)
+    const standIn = (await core.serveImage({ photoId, kind: 'preview' }))!
+    expect(await sharp(standIn.bytes).metadata()).toMatchObject({ width: 240, height: 320 })
+    await core.library.history.undo({})
+    expect((await core.serveImage({ photoId, kind: 'thumb' }))!.etag).toBe(before.etags[0])
+  },
+)

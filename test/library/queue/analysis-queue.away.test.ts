@@ -1,0 +1,64 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { drawPhotos } from '../../fixtures/pictures.ts'
+import { createFakeEngine } from '../library/fake-engine.ts'
+import { makeLibrary, openCore } from '../library/open-core.ts'
+
+test(
+  'a file that is away for a moment whenever it is analysed is analysed once it stays',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 2)
+    const file = join(photosDir, 'photo-001.jpg')
+    const engine = createFakeEngine()
+    const { analyse } = engine
+    let leaves = 2
+    engine.analyse = async (request) => {
+      if (request.path !== file || leaves === 0) return analyse(request)
+      leaves -= 1
+      await rename(file, `${file}.away`)
+      const outcome = await analyse(request)
+      await rename(`${file}.away`, file)
+      return outcome
+    }
+    const { core } = await openCore(libraryDir, { engine, watch: false })
+    await core.hostCalls.addFolder({ path: photosDir })
+    const look = async () => {
+      await core.library.analysis.resume() // ends pauses
+      await core.hostCalls.waitUntilIdle()
+      return (await core.library.photos.list({})).tiles.map(({ status }) => status)
+    }
+    await expect.poll(look).toEqual(['ready', 'ready'])
+  },
+)
+
+test.each([
+  ['analysed by themselves', true],
+  ['given pictures while the analysis is paused', false],
+] as const)('photos of a folder that went away and came back are %s', async (_what, isRunning) => {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 4)
+  const engine = createFakeEngine()
+  engine.hold = true
+  const { core } = await openCore(libraryDir, { engine })
+  const { photos, folders, analysis } = core.library
+  const statuses = async () => (await photos.list({})).tiles.map(({ status }) => status)
+  if (!isRunning) await analysis.pause()
+  engine.makesThumbnails = false
+  await core.hostCalls.addFolder({ path: photosDir })
+  await expect.poll(() => photos.list({})).toMatchObject({ total: 4 })
+  if (isRunning) await expect.poll(() => engine.seen.length).toBe(2)
+
+  await rename(photosDir, `${photosDir}-away`)
+  engine.release()
+  engine.makesThumbnails = true
+  await expect.poll(() => folders.list()).toMatchObject([{ isAvailable: false }])
+  await core.hostCalls.waitUntilIdle()
+  expect(await statuses()).toEqual(Array(4).fill('offline'))
+
+  await rename(`${photosDir}-away`, photosDir)
+  if (isRunning) await expect.poll(statuses).toEqual(Array(4).fill('ready'))
+  else await expect.poll(() => new Set(engine.pictured).size).toBe(4)
+})

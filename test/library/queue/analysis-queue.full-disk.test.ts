@@ -1,0 +1,195 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Catalog } from '../../../src-main/library/catalog/catalog.ts'
+import { libraryDatabase } from '../../../src-main/library/catalog/database/library-database.ts'
+import { AnalysisQueue } from '../../../src-main/library/queue/analysis-queue.ts'
+import { withPlainErrors } from '../../../src-main/base/sqlite/damage.ts'
+import { fillDisk, mountSmallDisk } from '../../fixtures/small-disk.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { drawPhotos } from '../../fixtures/pictures.ts'
+import { openWithRoot, statusOf } from '../catalog/library.ts'
+import { createFakeEngine } from '../library/fake-engine.ts'
+import { makeLibrary, openCore, until } from '../library/open-core.ts'
+
+/** What SQLite itself says when a database may not grow. */
+function meetFullDatabase(): never {
+  const db = new Database(join(tempFolder(), 'full.db'))
+  try {
+    db.pragma('max_page_count = 2')
+    db.exec('CREATE TABLE one (bytes BLOB)')
+    db.exec('INSERT INTO one VALUES (zeroblob(1000000))')
+  } finally {
+    db.close()
+  }
+  throw new Error('The database grew.')
+}
+
+type Fault = () => never
+
+/** A queue over a real catalogue whose saves meet `state.fault` while there is one. */
+function openQueue(names: string[], fault: Fault | null) {
+  const { catalog, add } = openWithRoot()
+  const ids = add(...names)
+  const state = { fault, tries: [] as number[], log: [] as { message: string; details: object }[] }
+  const faulty: Catalog = {
+    ...catalog,
+    analysis: {
+      ...catalog.analysis,
+      saveOutcome(id, ...rest) {
+        state.tries.push(id)
+        state.fault?.()
+        catalog.analysis.saveOutcome(id, ...rest)
+      },
+    },
+  }
+  const engine = createFakeEngine()
+  engine.analyse = async () => ({ ok: true, findings: { thumbnail: new Uint8Array([1]), tags: [] }, warnings: [] })
+  const write = (message: string, details: object = {}) => void state.log.push({ message, details })
+  const queue = new AnalysisQueue({
+    catalog: faulty,
+    engine,
+    log: { debug: write, info: write, warn: write, error: write },
+    index: () => {},
+    recheck: async () => {},
+    isItsFile: async () => true,
+    changed: () => {},
+  })
+  onTestFinished(() => queue.close(1000))
+  const ready = () => ids.filter((id) => statusOf(catalog, id) === 'ready').length
+  /** Lets what is due happen: tries that wait for nothing but each other. */
+  const settle = () => vi.advanceTimersByTimeAsync(0)
+  return { queue, state, ids, ready, settle, statuses: () => ids.map((id) => statusOf(catalog, id)) }
+}
+
+describe('a save that fails', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test.each([
+    ['SQLite finds no room', meetFullDatabase, /disk.*full/i],
+    [
+      'the system finds no room',
+      () => {
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      },
+      /disk.*full/i,
+    ],
+    [
+      'something else is wrong with the library',
+      () => {
+        throw new Error('disk I/O error')
+      },
+      /disk I\/O error/,
+    ],
+  ] as [string, Fault, RegExp][])('leaves photos pending and says why: %s', async (_what, fault, words) => {
+    const { queue, state, ready, settle, statuses } = openQueue(['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'], fault)
+    queue.start()
+    await settle()
+    expect(statuses()).toEqual(['pending', 'pending', 'pending', 'pending'])
+    expect(queue.progress()).toMatchObject({ isWorking: false, pending: 4, analysed: 0, failed: 0 })
+    expect(queue.progress().problem).toMatch(words)
+    expect(state.log.length).toBeGreaterThan(0)
+
+    state.fault = null
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(ready()).toBe(4)
+    expect(queue.progress()).toMatchObject({ pending: 0, analysed: 4, failed: 0, problem: null })
+  })
+
+  test('is tried again with one photo, after pauses that grow up to a minute', async () => {
+    const { queue, state, settle } = openQueue(['a.jpg', 'b.jpg', 'c.jpg'], meetFullDatabase)
+    queue.start()
+    await settle()
+    const first = state.tries.length
+    const times: number[] = []
+    const begun = Date.now()
+    for (let seconds = 1; seconds <= 200; seconds++) {
+      const before = state.tries.length
+      await vi.advanceTimersByTimeAsync(1000)
+      if (state.tries.length > before) times.push((Date.now() - begun) / 1000)
+      expect(state.tries.length - before).toBeLessThanOrEqual(1)
+    }
+    expect(first).toBeLessThanOrEqual(2)
+    expect(times).toEqual([1, 3, 7, 15, 31, 63, 123, 183])
+  })
+
+  test('is tried again at once when a person resumes, and pauses begin anew after a good one', async () => {
+    const { queue, state, ready, settle } = openQueue(['a.jpg', 'b.jpg'], meetFullDatabase)
+    queue.start()
+    await vi.advanceTimersByTimeAsync(20_000)
+    state.fault = null
+    queue.resume()
+    await settle()
+    expect(ready()).toBe(2)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('keeps no timer after the queue is closed', async () => {
+    const { queue, settle } = openQueue(['a.jpg'], meetFullDatabase)
+    queue.start()
+    await settle()
+    expect(vi.getTimerCount()).toBe(1)
+    await queue.close(1000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('does not end the wait for the end of all work', async () => {
+    const { queue, state, settle } = openQueue(['a.jpg', 'b.jpg'], meetFullDatabase)
+    let isIdle = false
+    const idle = queue.idle().then(() => (isIdle = true))
+    await settle()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(isIdle).toBe(false)
+    state.fault = null
+    await vi.advanceTimersByTimeAsync(60_000)
+    await idle
+    expect(queue.progress().pending).toBe(0)
+  })
+})
+
+test('what the catalogue cannot save for want of room has its own code and a sentence', () => {
+  expect(() => withPlainErrors(libraryDatabase(join('/', 'pictures')).words, meetFullDatabase)).toThrow(
+    expect.objectContaining({ code: 'disk-full', message: expect.stringContaining(join('/', 'pictures')) }),
+  )
+})
+
+test(
+  'a library on a full disk says so, loses nothing, and goes on by itself when there is room',
+  { tags: 'night' },
+  async ({ skip }) => {
+    const disk = mountSmallDisk(8 * 1024 * 1024)
+    if ('reason' in disk) return skip(disk.reason)
+    const { photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 6)
+    const engine = createFakeEngine()
+    engine.hold = true
+    const { core } = await openCore(join(disk.folder, 'library'), { engine })
+    await core.hostCalls.addFolder({ path: photosDir })
+    await until(
+      () => engine.seen.length,
+      (count) => count === 2,
+    )
+    const { total } = await core.library.photos.list({})
+    const free = fillDisk(disk.folder)
+    engine.release()
+    const full = await until(
+      () => core.library.analysis.status(),
+      (status) => status.problem !== undefined,
+    )
+    expect(full.problem).toMatch(/disk.*full/i)
+    expect(full).toMatchObject({ failed: 0 })
+    expect(full.pending).toBeGreaterThan(0)
+    const [tile] = (await core.library.photos.list({})).tiles
+    await expect(core.library.photos.rate({ ids: [tile!.id], rating: 3 })).rejects.toMatchObject({
+      code: 'disk-full',
+      message: expect.stringMatching(/disk.*full/i),
+    })
+
+    free()
+    await core.hostCalls.waitUntilIdle()
+    const status = await core.library.analysis.status()
+    expect(status).toMatchObject({ pending: 0, failed: 0, analysed: total })
+    expect(status.problem).toBeUndefined()
+  },
+)

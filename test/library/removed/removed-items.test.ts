@@ -1,0 +1,71 @@
+import { onTestFinished, expect, test } from 'vitest'
+import { openCatalog } from '../../../src-main/library/catalog/open-catalog.ts'
+import { RemovedItems } from '../../../src-main/library/removed/removed-items.ts'
+import { tempFolder } from '../../fixtures/folders.ts'
+import { addNames, find, fingerprints } from '../catalog/library.ts'
+
+const DAY = 86_400_000
+
+function open() {
+  const clock = { now: 1_700_000_000_000 }
+  const catalog = openCatalog(tempFolder(), { now: () => clock.now })
+  onTestFinished(() => catalog.close())
+  catalog.analysis.setSteps(fingerprints('v1'))
+  const add = (path: string, count: number) => {
+    const root = catalog.folders.addRoot(path)
+    const names = Array.from({ length: count }, (_, i) => `${i}.jpg`)
+    const ids = addNames(catalog, root.id, names)
+    const remove = () => catalog.changes.apply({ kind: 'remove-folder', ids: [root.id], path, photos: count }).changeId!
+    return { ids, remove }
+  }
+  const gone: number[] = []
+  const errors: string[] = []
+  const removed = new RemovedItems({
+    catalog,
+    hub: { publish: () => undefined },
+    log: { info: () => undefined, error: (message) => void errors.push(message) },
+    onGone: (ids) => void gone.push(...ids),
+    beforeRisky: async () => undefined,
+    now: () => clock.now,
+  })
+  return { clock, catalog, add, removed, gone, errors }
+}
+
+test('what was removed is deleted after 30 days and not before', async () => {
+  const { clock, add, removed, gone, errors } = open()
+  const old = add('/old', 1200)
+  const young = add('/young', 3)
+  old.remove()
+  clock.now += 29 * DAY
+  young.remove()
+  await removed.sweep()
+  expect([gone, removed.list().length]).toEqual([[], 2])
+  clock.now += DAY
+  await removed.sweep()
+  expect(gone.toSorted((a, b) => a - b)).toEqual(old.ids)
+  expect(removed.list().map(({ path }) => path)).toEqual(['/young'])
+  expect(errors).toEqual([])
+})
+
+test('a clock that leaps by years deletes nothing at once', async () => {
+  const { clock, add, removed, gone } = open()
+  add('/photos', 3).remove()
+  await removed.sweep()
+  clock.now += 4000 * DAY
+  await removed.sweep()
+  expect(gone).toEqual([])
+})
+
+test('one item, or all of them, are deleted at once when asked for', async () => {
+  const { catalog, add, removed, gone } = open()
+  const [one, two, three] = [add('/1', 2), add('/2', 2), add('/3', 2)]
+  const id = one.remove()
+  await removed.purge(id)
+  expect(gone).toEqual(one.ids)
+  await expect(removed.purge(id)).rejects.toMatchObject({ code: 'change-not-found' })
+  two.remove()
+  three.remove()
+  await removed.purge()
+  expect(removed.list()).toEqual([])
+  expect(find(catalog, {})).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { OfflineBackups } from '../../../../src-main/library/safety/backup/offline-backups.ts'
+import { catalogPath } from '../../../../src-main/library/catalog/database/library-database.ts'
+import { noLog } from '../../../../src-main/library/host/log.ts'
+import { damageTable } from '../../../fixtures/damage.ts'
+import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { byNight } from '../../../fixtures/night.ts'
+
+/** A library of three photos, rated 3; its backup; then a rating of 5 for the first one and a fourth photo, rated 2. */
+async function makeHistory() {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 3)
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+  await core.library.photos.rate({ ids, rating: 3 })
+  const backup = await core.library.backups.now()
+  await core.library.photos.rate({ ids: ids.slice(0, 1), rating: 5 })
+  await drawPhotos(photosDir, 4)
+  await core.library.folders.rescan({})
+  await core.hostCalls.waitUntilIdle()
+  const late = (await core.library.photos.ids({})).filter((id) => !ids.includes(id))
+  await core.library.photos.rate({ ids: late, rating: 2 })
+  await core.close()
+  return { libraryDir, photosDir, backup }
+}
+
+/** Name and rating of every photo, once everything is scanned and analysed. */
+async function ratingsIn(libraryDir: string) {
+  const { core, log } = await openCore(libraryDir)
+  await core.hostCalls.waitUntilIdle()
+  const { tiles } = await core.library.photos.list({ sort: { by: 'name', order: 'asc' } })
+  const ratings = tiles.map(({ name, rating }) => `${name} ${rating}`)
+  const diagnoses = (await core.examine()).filter(({ area, level }) => area === 'catalogue' && level !== 'good')
+  await core.close()
+  return { ratings, diagnoses, log }
+}
+
+const ALL = ['photo-001.jpg 5', 'photo-002.jpg 3', 'photo-003.jpg 3', 'photo-004.jpg 2']
+const asides = (libraryDir: string) => readdirSync(libraryDir).filter((name) => /before-restore.*\.db$/.test(name))
+
+test('a window asks, the next opening restores, and newer edits are merged', async () => {
+  const { libraryDir, backup } = await makeHistory()
+  const { core } = await openCore(libraryDir)
+  expect(await core.library.backups.restore({ id: backup.id })).toMatchObject({ restoring: backup.id })
+  const [first] = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+  await core.library.photos.addTag({ ids: [first!], name: 'while it waits' })
+  await core.close()
+
+  const { ratings, diagnoses } = await ratingsIn(libraryDir)
+  expect(ratings).toEqual(ALL)
+  expect(diagnoses).toEqual([])
+  expect(asides(libraryDir)).toHaveLength(1)
+  expect(existsSync(join(libraryDir, 'restore.json'))).toBe(false)
+  const again = await openCore(libraryDir)
+  expect(await again.core.library.photos.ids({ filter: { tags: ['while it waits'] } })).toHaveLength(1)
+})
+
+test('a request can be taken back', { tags: 'night' }, async () => {
+  const { libraryDir, backup } = await makeHistory()
+  const { core } = await openCore(libraryDir)
+  await core.library.backups.restore({ id: backup.id })
+  expect(await core.library.backups.keepPresent()).toMatchObject({ restoring: null })
+  await core.close()
+  expect((await ratingsIn(libraryDir)).ratings).toEqual(ALL)
+  expect(asides(libraryDir)).toEqual([])
+})
+
+test(
+  'newer edits can be left out, and what is edited afterwards is not mixed up with them',
+  { tags: 'night' },
+  async () => {
+    const { libraryDir, backup } = await makeHistory()
+    const offline = new OfflineBackups(libraryDir, noLog)
+    await offline.restore({ id: backup.id, withNewerEdits: false }, 'test')
+    const expected = ['photo-001.jpg 3', 'photo-002.jpg 3', 'photo-003.jpg 3', 'photo-004.jpg 0']
+    expect((await ratingsIn(libraryDir)).ratings).toEqual(expected)
+    const { core } = await openCore(libraryDir)
+    await core.hostCalls.waitUntilIdle()
+    const ids = await core.library.photos.ids({ sort: { by: 'name', order: 'asc' } })
+    await core.library.photos.rate({ ids: ids.slice(3), rating: 1 })
+    await core.close()
+    expect((await ratingsIn(libraryDir)).ratings).toEqual([...expected.slice(0, 3), 'photo-004.jpg 1'])
+  },
+)
+
+describe('whatever became of the catalogue, a backup brings it back with newer edits', () => {
+  const ways: [string, (path: string) => void][] = [
+    ['gone', (path) => rmSync(path)],
+    ['empty', (path) => truncateSync(path, 0)],
+    ['cut off', (path) => truncateSync(path, 9000)],
+    ['overwritten', (path) => writeFileSync(path, 'not a database '.repeat(999))],
+    ['damaged in its photos', (path) => damageTable(path, 'photos')],
+  ]
+  test.each(byNight(ways.slice(-2), ways))('%s', async (_what, ruin) => {
+    const { libraryDir, backup } = await makeHistory()
+    ruin(catalogPath(libraryDir))
+    await new OfflineBackups(libraryDir, noLog).restore({ id: backup.id, withNewerEdits: true }, 'test')
+    expect((await ratingsIn(libraryDir)).ratings).toEqual(ALL)
+  })
+})
+
+test('a backup that is damaged itself is refused, and nothing changes', async () => {
+  const { libraryDir, backup } = await makeHistory()
+  const offline = new OfflineBackups(libraryDir, noLog)
+  const file = offline.fileOf(backup.id)
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 500]! ^= 1
+  writeFileSync(file, bytes)
+  const before = readFileSync(catalogPath(libraryDir))
+  await expect(offline.restore({ id: backup.id, withNewerEdits: true }, 'test')).rejects.toMatchObject({
+    code: 'library-damaged',
+    message: expect.stringContaining('Restore another one') as string,
+  })
+  expect(readFileSync(catalogPath(libraryDir)).equals(before)).toBe(true)
+  expect(readdirSync(libraryDir)).not.toContain('library.restoring.db')
+  appendFileSync(file, 'more')
+  await expect(offline.restore({ id: backup.id, withNewerEdits: true }, 'test')).rejects.toMatchObject({
+    code: 'backup-not-found',
+  })
+})
+
+test('an open library is not restored under the feet of its process', async () => {
+  const { libraryDir, backup } = await makeHistory()
+  await openCore(libraryDir)
+  const offline = new OfflineBackups(libraryDir, noLog)
+  await expect(offline.restore({ id: backup.id, withNewerEdits: true }, 'test')).rejects.toMatchObject({
+    code: 'library-in-use',
+  })
+})

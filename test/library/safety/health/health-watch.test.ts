@@ -1,0 +1,150 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
+import { damageTable } from '../../../fixtures/damage.ts'
+import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { byNight } from '../../../fixtures/night.ts'
+import { addNames } from '../../catalog/library.ts'
+import { makeLibrary, openCore, until } from '../../library/open-core.ts'
+
+/** A library with three real photos and 2,000 that have no file, so that its tables have many pages. */
+async function makeLargeLibrary() {
+  const { libraryDir, photosDir } = makeLibrary()
+  await drawPhotos(photosDir, 3)
+  const { core } = await openCore(libraryDir)
+  await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  await core.close()
+  const catalog = openCatalog(libraryDir)
+  const other = catalog.folders.addRoot('/elsewhere')
+  addNames(
+    catalog,
+    other.id,
+    Array.from({ length: 2000 }, (_, i) => `trip/holiday ${i}.jpg`),
+  )
+  catalog.close()
+  return { libraryDir, path: join(libraryDir, 'library.db') }
+}
+
+async function rateAndKill(libraryDir: string, rating: number) {
+  const args = [libraryDir, String(rating)]
+  const child = fork(join(import.meta.dirname, 'rating-core-child.ts'), args, { stdio: 'inherit', execArgv: [] })
+  await once(child, 'message')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const total = 2003
+
+describe('after a kill, what can be made again is made again', () => {
+  const tables = ['photo_text_data', 'packs', 'tag_text_data', 'folder_text_data', 'files_place']
+  test.for(byNight(tables.slice(0, 1), tables))('%s', async (name) => {
+    const { libraryDir, path } = await makeLargeLibrary()
+    await rateAndKill(libraryDir, 4)
+    damageTable(path, name, (pages) => pages.slice(-1))
+    const { core, log } = await openCore(libraryDir)
+    expect(await core.library.library.health()).toMatchObject({ condition: 'sound', message: '' })
+    expect(log.map(({ message }) => message)).toContain('A part of the catalogue was damaged and has been made again')
+    const rated = await core.library.photos.list({
+      filter: { ratingFrom: 4, statuses: ['ready', 'offline', 'pending', 'missing'] },
+    })
+    expect(rated.total).toBeGreaterThan(0)
+    const found = await core.library.photos.list({
+      filter: { text: 'holiday 77', statuses: ['ready', 'offline', 'pending', 'missing'] },
+    })
+    expect(found.total).toBeGreaterThan(0)
+    const catalogue = (await core.examine()).filter(({ area }) => area === 'catalogue')
+    expect(catalogue.map(({ level }) => level)).toEqual(['good'])
+    expect(readdirSync(libraryDir).some((file) => /^library\.damaged-.*\.db$/.test(file))).toBe(true)
+    await core.close()
+    const db = new Database(path, { readonly: true })
+    expect(db.prepare('SELECT count(*) FROM photos').pluck().get()).toBe(total)
+    db.close()
+  })
+})
+
+describe('a catalogue whose photos are damaged', () => {
+  const inTheMiddle = (pages: number[]) => pages.slice(Math.floor(pages.length / 2), Math.floor(pages.length / 2) + 1)
+
+  test(
+    'is shown as far as it can be read after a kill, is written to no more, and offers its backup',
+    { tags: 'night' },
+    async () => {
+      const { libraryDir, path } = await makeLargeLibrary()
+      const first = await openCore(libraryDir)
+      const backup = await first.core.library.backups.now()
+      await first.core.close()
+      await rateAndKill(libraryDir, 4)
+      damageTable(path, 'photos', inTheMiddle)
+
+      const { core, engine } = await openCore(libraryDir)
+      expect(await core.library.library.health()).toMatchObject({ condition: 'damaged', backup: { id: backup.id } })
+      const statuses = ['ready', 'offline', 'pending', 'missing'] as const
+      const list = await core.library.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
+      expect(list.total).toBeGreaterThan(total / 2)
+      expect(list.total).toBeLessThan(total)
+      const id = list.tiles[0]!.id
+      await expect(core.library.photos.rate({ ids: [id], rating: 1 })).rejects.toMatchObject({
+        code: 'library-damaged',
+        message: expect.stringContaining('nothing is written to it. Restore a backup') as string,
+      })
+      expect((await core.library.analysis.status()).problem).toMatch(/The catalogue is damaged/)
+      expect(engine.seen).toEqual([])
+      await core.library.backups.restore({ id: backup.id })
+      await core.close()
+
+      const restored = await openCore(libraryDir)
+      expect(await restored.core.library.library.health()).toMatchObject({ condition: 'sound', recovered: 1 })
+      const rated = await restored.core.library.photos.list({ filter: { ratingFrom: 4, statuses: [...statuses] } })
+      expect(rated.total).toBeGreaterThanOrEqual(3)
+    },
+  )
+
+  test(
+    'is noticed while it is open: writing ends, no photo is blamed, and the rest of a page is shown',
+    { tags: 'night' },
+    async () => {
+      const { libraryDir, path } = await makeLargeLibrary()
+      damageTable(path, 'photos', inTheMiddle)
+      const { core, log } = await openCore(libraryDir)
+      const statuses = ['ready', 'offline', 'pending', 'missing'] as const
+      const list = await core.library.photos.list({ filter: { statuses: [...statuses] }, limit: 1000 })
+      expect(list.tiles.length).toBe(1000)
+      await until(
+        () => core.library.library.health(),
+        ({ condition }) => condition === 'damaged',
+      )
+      await expect(core.library.photos.rate({ ids: [1], rating: 1 })).rejects.toMatchObject({ code: 'library-damaged' })
+      const failed = await core.library.photos.list({ filter: { statuses: ['failed'] } })
+      expect(failed.total).toBe(0)
+      expect(log.some(({ message }) => message.includes('health'))).toBe(true)
+      await core.close()
+      // Now that it is known, the next opening begins with it.
+      const again = await openCore(libraryDir)
+      expect(await again.core.library.library.health()).toMatchObject({ condition: 'damaged' })
+    },
+  )
+
+  test('is noticed by its backup', { tags: 'night' }, async () => {
+    const { libraryDir, path } = await makeLargeLibrary()
+    const { core } = await openCore(libraryDir)
+    damageTable(path, 'metadata', (pages) => pages.slice(-1))
+    damageTable(path, 'photos', inTheMiddle)
+    await expect(core.library.backups.now()).rejects.toMatchObject({ code: 'library-damaged' })
+    await until(
+      () => core.library.library.health(),
+      ({ condition }) => condition === 'damaged',
+    )
+  })
+})
+
+test('a library that was closed in good order is not looked through', async () => {
+  const { libraryDir, path } = await makeLargeLibrary()
+  damageTable(path, 'photo_text_data', (pages) => pages.slice(-1))
+  const { core } = await openCore(libraryDir)
+  expect(await core.library.library.health()).toMatchObject({ condition: 'sound' })
+})

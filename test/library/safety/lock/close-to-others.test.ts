@@ -1,0 +1,66 @@
+import { chmodSync, lstatSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { onTestFinished, expect, test } from 'vitest'
+import { makeLibrary, openCore } from '../../library/open-core.ts'
+import { drawPhotos } from '../../../fixtures/pictures.ts'
+
+/** What others may look into below a folder, and the folder itself, relative to it. */
+function openToOthers(folder: string): string[] {
+  const places = [
+    folder,
+    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  ]
+  return places
+    .filter((place) => !lstatSync(place).isSymbolicLink() && (statSync(place).mode & 0o077) !== 0)
+    .map((place) => relative(folder, place))
+    .toSorted()
+}
+
+/** As most systems have it; the umask of a test's process may be another one. */
+function withUsualUmask(): void {
+  const before = process.umask(0o022)
+  onTestFinished(() => void process.umask(before))
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a library is nobody else’s, one of an earlier version is closed, and what is made for others stays open',
+  async () => {
+    withUsualUmask()
+    const { dir, libraryDir, photosDir } = makeLibrary()
+    await drawPhotos(photosDir, 2)
+    const first = await openCore(libraryDir)
+    await first.core.hostCalls.addFolder({ path: photosDir })
+    await first.core.hostCalls.waitUntilIdle()
+    const [id] = await first.core.library.photos.ids({})
+    await first.core.library.photos.rate({ ids: [id!], rating: 3 })
+    for (const kind of ['preview', 'large'] as const) await first.core.serveImage({ photoId: id!, kind })
+    await first.core.library.backups.now()
+    const out = join(dir, 'out')
+    await first.core.hostCalls.exportLibrary({ path: out, format: 'xmp' })
+    expect(openToOthers(libraryDir)).toEqual([])
+    expect(openToOthers(out)).not.toEqual([])
+    await first.core.close()
+    expect(openToOthers(libraryDir)).toEqual([])
+
+    const names = readdirSync(libraryDir, { recursive: true, encoding: 'utf8' })
+    expect(names).toEqual(expect.arrayContaining(['library.db', 'library.json', 'previews', 'backups', 'edits']))
+    for (const name of names) {
+      const isFolder = statSync(join(libraryDir, name)).isDirectory()
+      chmodSync(join(libraryDir, name), isFolder ? 0o755 : 0o644)
+    }
+    chmodSync(libraryDir, 0o755)
+    writeFileSync(join(dir, 'elsewhere.txt'), '')
+    symlinkSync(join(dir, 'elsewhere.txt'), join(libraryDir, 'backups', 'link'))
+    const second = await openCore(libraryDir)
+    expect(openToOthers(libraryDir)).toEqual([])
+    expect(statSync(join(dir, 'elsewhere.txt')).mode & 0o777).toBe(0o644)
+    await second.core.close()
+
+    // The person keeps other things in the folder, too: it and they stay as they are.
+    writeFileSync(join(libraryDir, 'notes.txt'), '')
+    chmodSync(libraryDir, 0o755)
+    chmodSync(join(libraryDir, 'library.db'), 0o644)
+    await openCore(libraryDir)
+    expect(openToOthers(libraryDir)).toEqual(['', 'notes.txt'])
+  },
+)

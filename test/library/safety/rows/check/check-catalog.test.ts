@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../../../../fixtures/folders.ts'
+import { find, openForTest, openWithRoot, saveTags, tag } from '../../../catalog/library.ts'
+
+/** Changes a closed catalogue as no program should. */
+function meddle(folder: string, sql: string) {
+  const db = new Database(join(folder, 'library.db'))
+  db.pragma('foreign_keys = OFF')
+  db.exec(sql)
+  db.close()
+}
+
+/** Two photos, the first with the tag "sea" and 4 stars; closed. */
+function makeSmall() {
+  const folder = tempFolder()
+  const { catalog, add } = openWithRoot(folder)
+  const ids = add('a.jpg', 'b.jpg')
+  saveTags(catalog, ids[0]!, tag('sea', 80))
+  catalog.changes.apply({ kind: 'rate', ids: [ids[0]!], rating: 4 })
+  catalog.close()
+  return { folder, ids }
+}
+
+const messages = (catalog: ReturnType<typeof openForTest>) => catalog.check().map(({ message }) => message)
+
+test('a sound catalogue has nothing to say', () => {
+  expect(openForTest(makeSmall().folder).check()).toEqual([])
+})
+
+test.each([
+  ['DELETE FROM tags; UPDATE packs SET tag_count = 0', /rows in photo_tags belong to something in tags that is gone/],
+  ["UPDATE files SET is_main = 0 WHERE name = 'b.jpg'", /1 photos have no main file/],
+  ['DELETE FROM packs', /1 photos have tags that the search does not know/],
+  ["INSERT INTO photo_text (photo_text) VALUES ('delete-all')", /2 photos cannot be found by their name/],
+  ['UPDATE photos SET step_set = 77', /2 photos have a set of steps that is not known/],
+  ["UPDATE photos SET rating = 77, width = 'wide' WHERE id = 2", /1 photos hold values that cannot be \(ids 2\)/],
+  ['UPDATE photos SET is_missing = 1', /2 photos say wrongly whether their file is there/],
+])('%s is found, mended, and gone afterwards', (sql, message) => {
+  const { folder, ids } = makeSmall()
+  meddle(folder, sql)
+  const catalog = openForTest(folder)
+  expect(messages(catalog).join('\n')).toMatch(message)
+  expect(catalog.repair().length).toBeGreaterThan(0)
+  expect(catalog.check()).toEqual([])
+  expect(catalog.photos.tiles(ids)).toHaveLength(2)
+  expect(find(catalog, { ratingFrom: 4 })).toEqual([ids[0]])
+  catalog.close()
+  expect(openForTest(folder).check()).toEqual([])
+})
+
+test('a repair removes no photo, file or folder, whatever they belonged to', () => {
+  const { folder } = makeSmall()
+  meddle(folder, 'DELETE FROM folders')
+  const catalog = openForTest(folder)
+  expect(catalog.check().some(({ isRepairable }) => !isRepairable)).toBe(true)
+  catalog.repair()
+  expect(messages(catalog).join('\n')).toMatch(/rows in files belong to something in folders that is gone/)
+})
+
+test('thumbnails that are gone are made again, those of photos that are gone go', () => {
+  const { folder, ids } = makeSmall()
+  const db = new Database(join(folder, 'thumbnails.db'))
+  db.exec("DELETE FROM thumbnails; INSERT INTO thumbnails VALUES (900, x'00')")
+  db.close()
+  const catalog = openForTest(folder)
+  expect(messages(catalog)).toEqual(['1 thumbnails are gone.'])
+  expect(catalog.repair()).toEqual([
+    '1 thumbnails were gone and are made again.',
+    '1 thumbnails of photos that are gone were removed.',
+  ])
+  expect(catalog.photos.tiles([ids[0]!])).toMatchObject([{ status: 'pending', thumbVersion: 0, rating: 4 }])
+  expect(catalog.check()).toEqual([])
+})
+
+test('one row that is damaged costs its own photo, in the page and nowhere else, and is named', () => {
+  const { folder, ids } = makeSmall()
+  meddle(folder, 'UPDATE photos SET rating = 77 WHERE id = 2')
+  const catalog = openForTest(folder)
+  expect(catalog.photos.tiles(ids).map(({ id }) => id)).toEqual([1])
+  expect(catalog.health.lostPhotos()).toEqual([2])
+  expect(catalog.health.condition()).toBe('sound')
+})

@@ -1,0 +1,114 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { drawPhotos } from '../../../fixtures/pictures.ts'
+import { createFakeEngine } from '../../library/fake-engine.ts'
+import { makeLibrary, openCore } from '../../library/open-core.ts'
+
+/** A library that has analysed some photos, and what a check of them says. */
+async function openAnalysed(count = 4) {
+  const { libraryDir, photosDir } = makeLibrary()
+  const paths = await drawPhotos(photosDir, count, { width: 200, height: 150 })
+  const engine = createFakeEngine()
+  const { core } = await openCore(libraryDir, { watch: false, engine })
+  const folder = await core.hostCalls.addFolder({ path: photosDir })
+  await core.hostCalls.waitUntilIdle()
+  return { core, engine, folder, paths, photosDir }
+}
+
+/** Changes one bit at a place counted from the end, as a failing disk does: size and time stay. */
+function damage(path: string, fromEnd: number): void {
+  const { atime, mtime } = statSync(path)
+  const bytes = readFileSync(path)
+  bytes[bytes.length - fromEnd] = bytes[bytes.length - fromEnd]! ^ 1
+  writeFileSync(path, bytes)
+  utimesSync(path, atime, mtime)
+}
+
+/** Puts a comment into a JPEG. */
+function comment(path: string, text: string): void {
+  const bytes = readFileSync(path)
+  const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 2 + text.length]), Buffer.from(text, 'latin1')])
+  writeFileSync(path, Buffer.concat([bytes.subarray(0, 2), segment, bytes.subarray(2)]))
+}
+
+const none = { metadataChanged: 0, notRecorded: 0, away: 0, changed: [], unreadable: [], missing: [] }
+
+test(
+  'files that nobody touched are as recorded, under other names of their folder too',
+  { tags: 'night' },
+  async () => {
+    const { core, photosDir } = await openAnalysed()
+    const seen: number[] = []
+    const report = await core.verify({ onProgress: (done, total) => seen.push(done / total) })
+    expect(report).toEqual({ ...none, equal: 4 })
+    expect(seen).toEqual([0.25, 0.5, 0.75, 1])
+    cpSync(photosDir, `${photosDir} 2`, { recursive: true })
+    rmSync(photosDir, { recursive: true })
+    renameSync(`${photosDir} 2`, photosDir)
+    expect(await core.verify({})).toEqual({ ...none, equal: 4 })
+  },
+)
+
+test('one bit that turned in the picture shows, and one beside the picture', { tags: 'night' }, async () => {
+  const { core, paths } = await openAnalysed()
+  comment(paths[2]!, 'a comment')
+  await core.hostCalls.addFolder({ path: join(paths[2]!, '..') })
+  await core.hostCalls.waitUntilIdle()
+  damage(paths[1]!, 200) // no scan comes after it: it would take the time of the change for that of a program's
+  const { atime, mtime } = statSync(paths[2]!)
+  writeFileSync(paths[2]!, readFileSync(paths[2]!, 'latin1').replace('a comment', 'b comment'), 'latin1')
+  utimesSync(paths[2]!, atime, mtime)
+  const report = await core.verify({})
+  expect(report).toEqual({ ...none, equal: 2, changed: expect.any(Array) })
+  expect(report.changed).toEqual([
+    { path: paths[1], reason: expect.stringContaining('its disk may be failing') },
+    { path: paths[2], reason: expect.stringContaining('beside the picture') },
+  ])
+})
+
+test('new metadata, an edited picture, a file that is gone and one that cannot be read are told apart', async () => {
+  const { core, paths } = await openAnalysed(5)
+  comment(paths[0]!, 'from another program')
+  writeFileSync(paths[1]!, readFileSync(paths[4]!))
+  rmSync(paths[2]!)
+  rmSync(paths[3]!)
+  mkdirSync(paths[3]!)
+  const report = await core.verify({})
+  expect(report).toEqual({
+    ...none,
+    equal: 1,
+    metadataChanged: 1,
+    changed: [{ path: paths[1], reason: expect.stringContaining('written since') }],
+    unreadable: [{ path: paths[3], reason: expect.any(String) }],
+    missing: [paths[2]],
+  })
+})
+
+test(
+  'one folder alone, files that wait for their analysis, and what can be reached no more',
+  { tags: 'night' },
+  async () => {
+    const { core, engine, photosDir, folder } = await openAnalysed()
+    const below = join(photosDir, 'below')
+    await drawPhotos(below, 2, { width: 100, height: 90, seed: 40 })
+    engine.outcomes.set(join(below, 'photo-002.jpg'), { ok: false, code: 'damaged', reason: 'The file is damaged.' })
+    await core.hostCalls.addFolder({ path: photosDir })
+    await core.hostCalls.waitUntilIdle()
+    engine.outcomes.clear()
+    const inner = (await core.library.folders.list()).find(({ path }) => path === below)!
+    expect(await core.verify({ folderId: inner.id })).toEqual({ ...none, equal: 1, notRecorded: 1 })
+    expect(await core.verify({ folderId: folder.id })).toEqual({ ...none, equal: 5, notRecorded: 1 })
+    renameSync(photosDir, `${photosDir} away`)
+    await core.library.folders.rescan({})
+    await core.hostCalls.waitUntilIdle()
+    expect(await core.verify({})).toEqual({ ...none, equal: 0, away: 6 })
+  },
+)
+
+test('a check that is stopped ends with the reason', { tags: 'night' }, async () => {
+  const { core } = await openAnalysed()
+  const stop = new AbortController()
+  const verifying = core.verify({ signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) })
+  await expect(verifying).rejects.toThrow('stopped')
+})

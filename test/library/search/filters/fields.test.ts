@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest'
+import type { PhotoMetadata } from '../../../../src-main/contract/library/photo.ts'
+import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
+import { find, metadata, oneColor, openWithRoot, saveFound, tag } from '../../catalog/library.ts'
+
+const canonShot: Partial<PhotoMetadata> = {
+  takenAt: '2024-06-05T10:00:00',
+  cameraMake: 'Canon',
+  cameraModel: 'Canon EOS R5',
+  lens: 'RF 24-70mm F2.8 L IS USM',
+  iso: 51_200,
+  aperture: 2.8,
+  focalLength: 50,
+  exposureTime: 1 / 250,
+  city: 'Rome',
+  country: 'Italy',
+  caption: 'Sunset over the forum',
+}
+const fujiShot: Partial<PhotoMetadata> = {
+  takenAt: '2023-11-13T10:00:00',
+  cameraMake: 'FUJIFILM',
+  cameraModel: 'X-T5',
+  iso: 125,
+  aperture: 1.4,
+  focalLength: 23,
+  exposureTime: 2,
+  keywords: ['Places/Austria/Vienna', 'dog'],
+  rating: 4,
+  label: 'Red',
+}
+
+const save = (catalog: Catalog, id: number, part: Partial<PhotoMetadata>, width: number, height: number) =>
+  catalog.files.saveMetadata([{ id, metadata: metadata(part), width, height }])
+
+/** Three photos, by their first letters: a Canon's, a Fujifilm's, and a plain one. It is 14 November 2023. */
+function openThree() {
+  const { catalog, add } = openWithRoot()
+  const ids = add('2024/Rome/c.CR3', '2023/vienna trip/f.jpg', 'p_2024.png') as [number, number, number]
+  const [canon, fuji, plain] = ids
+  save(catalog, canon, canonShot, 8192, 5464)
+  save(catalog, fuji, fujiShot, 4000, 6000)
+  save(catalog, plain, {}, 500, 500)
+  saveFound(catalog, fuji, { tags: [tag('cat', 90)], colors: oneColor('#d32f2f', 40) }, ['preview', 'tags', 'colors'])
+  catalog.changes.apply({ kind: 'pick', ids: [canon], pick: 1 })
+  catalog.changes.apply({ kind: 'pick', ids: [plain], pick: -1 })
+  catalog.changes.apply({ kind: 'private', ids: [fuji], isPrivate: true })
+  catalog.changes.apply({ kind: 'sensitivity', ids: [canon], judgement: 'sensitive' })
+  const names = new Map(ids.map((id, place) => [id, 'cfp'.charAt(place)]))
+  const found = (text: string) =>
+    find(catalog, { text })
+      .map((id) => names.get(id))
+      .join('')
+  return { catalog, canon, fuji, plain, found }
+}
+
+test('each field finds what it says', () => {
+  const { found } = openThree()
+  const searches: Record<string, string> = {
+    'camera:canon': 'c',
+    'camera:r5': 'c',
+    'camera:"canon r5"': 'c',
+    'camera="canon eos"': '',
+    'camera="Canon EOS R5"': 'c',
+    'camera:x-t5': 'f',
+    'camera:fuji': 'f',
+    'lens:24-70': 'c',
+    'lens:f2.8': 'c',
+    'iso:51200': 'c',
+    'iso>=125': 'cf',
+    'iso:100-200': 'f',
+    '-iso>0': 'p',
+    'f:2.8': 'c',
+    'f<2': 'f',
+    'aperture:f/1.4': 'f',
+    'focal:24-70': 'c',
+    'focal:23mm': 'f',
+    'exposure:1/250': 'c',
+    'exposure<=1/250': 'c',
+    'exposure>1': 'f',
+    'rating:4': 'f',
+    'rating>=3': 'f',
+    'rating:0': 'cp',
+    'label:red': 'f',
+    'label:none': 'cp',
+    'flag:picked': 'c',
+    'flag:rejected': 'p',
+    'flag:none': 'f',
+    'flag:picked,none': 'cf',
+    'tag:cat': 'f',
+    'tag:vienna': 'f',
+    'tag=vienna': '',
+    'tag=places/austria/vienna': 'f',
+    'folder:rome': 'c',
+    'folder:trip': 'f',
+    'folder:2023/vienna': 'f',
+    'folder:2023/trip': '',
+    'folder="2023/vienna trip"': 'f',
+    'folder="/photos/2024"': 'c',
+    'folder:photos': 'cfp',
+    'name:p_20': 'p',
+    'place:ital': 'c',
+    'place="rome italy"': 'c',
+    'caption:sun': 'c',
+    'faces:0': 'cfp',
+    'color:red': 'f',
+    'color:red*50': '',
+    'color:red+blue': '',
+    'color:blue,red': 'f',
+    'type:raw': 'c',
+    'type:cr3': 'c',
+    'type:jpg': 'f',
+    'type:raw,png': 'cp',
+    'orientation:portrait': 'f',
+    'orientation:landscape,square': 'cp',
+    'megapixels:24': 'f',
+    'mp>40': 'c',
+    'size<1001': 'c',
+    'date:2024': 'c',
+    'date:june 2024': 'c',
+    'date:june': 'c',
+    'date<2024': 'f',
+    'date:yesterday': 'f',
+    'date:last 2 weeks': 'f',
+    'date:autumn 2023': 'f',
+    'is:undated': 'p',
+    'is:picked': 'c',
+    'is:rejected': 'p',
+    'is:private': 'f',
+    'is:sensitive': 'c',
+    'is:private,sensitive': 'cf',
+    '-is:private -is:sensitive': 'p',
+    'is:rated': 'f',
+    'is:labelled': 'f',
+    'is:tagged': 'f',
+    'is:analysed': 'f',
+    'is:pending': 'cp',
+    'is:video': '',
+    '2024': 'cp',
+    '2024 -date:2024': 'p',
+    'june 2024': 'c',
+    yesterday: 'f',
+    'rome OR dog': 'cf',
+    '-cat': 'cp',
+    'rome cat': '',
+    '"over the forum"': 'c',
+    'iso:fast': '',
+    'nothing:here': '',
+    'iso:': 'cfp',
+    '&': 'cfp',
+    'cat &': 'f',
+  }
+  expect(Object.fromEntries(Object.keys(searches).map((text) => [text, found(text)]))).toEqual(searches)
+})
+
+test('fields follow what changes', () => {
+  const { catalog, plain, found } = openThree()
+  expect(found('camera:x-t5')).toBe('f')
+  save(catalog, plain, { cameraModel: 'X-T5', iso: 125, takenAt: '2023-11-14T00:00:00' }, 100, 900)
+  expect([found('camera:x-t5'), found('iso:125'), found('is:undated'), found('orientation:panorama')]).toEqual([
+    'fp',
+    'fp',
+    '',
+    'p',
+  ])
+})
+
+test('a term is explained, and what finds nothing is named', () => {
+  const { catalog } = openThree()
+  const { total, terms, problems } = catalog.search.explain({ text: '2024 -iso>100 camera:leica june 2024 xyzzy' })
+  expect(total).toBe(0)
+  expect(terms.map(({ text, field, isNegated, count }) => [text, field, isNegated, count])).toEqual([
+    ['2024', null, false, 2],
+    ['iso>100', 'iso', true, 2],
+    ['camera:leica', 'camera', false, 0],
+    ['june 2024', null, false, 1],
+    ['xyzzy', null, false, 0],
+  ])
+  expect(terms[0]?.parts).toEqual([
+    { meaning: 'taken from 2024-01-01 to 2024-12-31', count: 1 },
+    { meaning: '“2024” in names, texts, folders, places or tags', count: 1 },
+  ])
+  expect(problems.map(({ code, text }) => [code, text])).toEqual([
+    ['no-match', 'camera:leica'],
+    ['no-match', 'xyzzy'],
+  ])
+  const [uncolored] = catalog.search.explain({ text: 'color:#123456' }).problems
+  expect(uncolored?.message).toBe('No photo has as much of these colours, or as near.')
+  // Leaving out what nobody has is no slip, unless it may be a name that was written otherwise.
+  const told = catalog.search.explain({ text: '-is:missing -rating:5 -camera:leica -xyzzy' }).problems
+  expect(told.map(({ text }) => text)).toEqual(['camera:leica', 'xyzzy'])
+  expect(catalog.search.explain({ text: 'rating:4', statuses: ['pending'] }).terms[0]?.count).toBe(0)
+})
+
+test('fields and their values are completed', () => {
+  const { catalog } = openThree()
+  const complete = (text: string, field: string | null = null) =>
+    catalog.search
+      .complete(text, field, 20)
+      .map(({ value, count, isField }) => (isField ? `${value}:` : `${value} ${count}`))
+  expect(complete('cam')).toEqual(['camera:'])
+  expect(complete('ca')).toEqual(['camera:', 'category:', 'caption:', 'Canon EOS R5 1', 'cat 1'])
+  expect(complete('', 'camera')).toEqual(['Canon EOS R5 1', 'FUJIFILM X-T5 1'])
+  expect(complete('x-t', 'camera')).toEqual(['FUJIFILM X-T5 1'])
+  expect(complete('', 'label')).toEqual(['Red 1'])
+  expect(complete('ro', 'folder')).toEqual(['photos/2024/Rome 1'])
+  expect(complete('', 'flag')).toEqual(['picked 1', 'rejected 1', 'none 1'])
+  expect(complete('', 'is')).toContain('undated 1')
+  expect(complete('', 'type')).toEqual(['jpeg 1', 'png 1', 'raw 1'])
+  expect(complete('x', 'unknown')).toEqual([])
+})
+
+test('counts are those of what the rest of the query finds', () => {
+  const { catalog } = openThree()
+  const facets = catalog.search.facets({ text: 'camera:canon' })
+  expect(facets).toMatchObject({
+    total: 1,
+    cameras: [
+      { camera: 'Canon EOS R5', count: 1 },
+      { camera: 'FUJIFILM X-T5', count: 1 },
+    ],
+    lenses: [{ lens: 'RF 24-70mm F2.8 L IS USM', count: 1 }],
+    years: [{ year: 2024, count: 1 }],
+    statuses: [{ status: 'pending', count: 1 }],
+    types: [{ type: 'raw', count: 1 }],
+    orientations: [{ orientation: 'landscape', count: 1 }],
+    tags: [],
+  })
+  expect(catalog.search.facets({ text: 'date:2023', ratingFrom: 4 })).toMatchObject({
+    total: 1,
+    years: [{ year: 2023, count: 1 }],
+    ratings: [{ rating: 4, count: 1 }],
+  })
+  expect(catalog.search.facets({ ratingFrom: 4, text: 'is:rated camera:fuji' }).ratings).toEqual([
+    { rating: 4, count: 1 },
+  ])
+  // A word of `is:` stays beside a choice of the panel: what both cannot be counts none.
+  expect(catalog.search.facets({ text: 'date:2023' })).toMatchObject({ total: 1, undated: 0 })
+  expect(catalog.search.facets({ text: 'is:undated' })).toMatchObject({ total: 1, undated: 1, years: [] })
+  expect(catalog.search.facets({ text: 'is:rated' }).ratings.map(({ rating }) => rating)).not.toContain(0)
+  expect(catalog.search.facets({ statuses: ['ready'] }).statuses).toEqual([
+    { status: 'pending', count: 2 },
+    { status: 'ready', count: 1 },
+  ])
+})
+
+test('private and sensitive photos and those without a date are counted, and not while they are hidden', () => {
+  const { catalog, found } = openThree()
+  const marks = () => {
+    const { undated, sensitive, private: isPrivate } = catalog.search.facets({})
+    return { undated, sensitive, private: isPrivate }
+  }
+  expect(marks()).toEqual({ undated: 1, sensitive: 1, private: 1 })
+  expect(catalog.search.facets({ text: 'is:private' })).toMatchObject({ total: 1, private: 1, sensitive: 0 })
+  catalog.search.conceal({ private: true, sensitive: true, withoutVerdict: false })
+  expect(marks()).toEqual({ undated: 1, sensitive: 0, private: 0 })
+  expect(found('is:private,sensitive')).toBe('')
+  expect(catalog.search.complete('', 'is', 20).map(({ value }) => value)).not.toContain('private')
+})

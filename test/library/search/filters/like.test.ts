@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { Likeness } from '../../../../src-main/contract/library/search/likeness.ts'
+import { colorOf, find, openWithRoot, saveFound } from '../../catalog/library.ts'
+
+/** Numbers of photos that stand for their content: near ones are alike. */
+const reach: Readonly<Record<Likeness, number>> = { same: 0, very: 1, alike: 2 }
+
+function openAlike() {
+  const { catalog, add } = openWithRoot()
+  const ids = add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg')
+  catalog.search.compareBy({
+    load: async () => undefined,
+    near: (asked, likeness) => ids.filter((id) => asked.some((each) => Math.abs(each - id) <= reach[likeness])),
+  })
+  const names = new Map(ids.map((id, place) => [id, 'abcde'.charAt(place)]))
+  const found = (text: string) =>
+    find(catalog, { text })
+      .map((id) => names.get(id))
+      .join('')
+  return { catalog, ids, found }
+}
+
+test('photos like others are found, left out, and combined with all else', () => {
+  const { catalog, ids, found } = openAlike()
+  const [a, b, , , e] = ids as [number, number, number, number, number]
+  expect(found(`like:${a}`)).toBe('abc')
+  expect(found(`like:${a}~very`)).toBe('ab')
+  expect(found(`like:${a}~same`)).toBe('a')
+  expect(found(`-like:${a}`)).toBe('de')
+  expect(found(`like:${a}+${e}~very`)).toBe('abde')
+  expect(found(`like:${a}~same,${e}~same`)).toBe('ae')
+  expect(found(`like:${a} -like:${b}~same name:c OR name:b`)).toBe('c')
+  catalog.changes.apply({ kind: 'rate', ids: [b], rating: 4 })
+  expect(found(`like:${a} rating>=3`)).toBe('b')
+  expect(found('like:9999')).toBe('')
+})
+
+test('what is near a hidden photo does not tell of it', () => {
+  const { catalog, ids, found } = openAlike()
+  const [a] = ids as [number]
+  catalog.changes.apply({ kind: 'private', ids: [a], isPrivate: true })
+  catalog.search.conceal({ private: true, sensitive: false, withoutVerdict: false })
+  expect(found(`like:${a}`)).toBe('')
+  expect(found(`-like:${a}`)).toBe('bcde')
+})
+
+test('a value that is no photo is named', () => {
+  const { catalog } = openAlike()
+  const { problems } = catalog.search.explain({ text: 'like:dog like:1~near' })
+  expect(problems.map(({ code, text }) => [code, text])).toEqual([
+    ['bad-value', 'like:dog'],
+    ['bad-value', 'like:1~near'],
+  ])
+})
+
+test('the weights of colours decide which photos are found', () => {
+  const { catalog, add } = openWithRoot()
+  const [sea, roses, both] = add('sea.jpg', 'roses.jpg', 'both.jpg') as [number, number, number]
+  const [blue, red] = ['#2f63c4', '#d32f2f']
+  const save = (id: number, ...shares: [string, number][]) => {
+    const image_colors = shares.map(([html, percent]) => colorOf(html, percent))
+    const rest = { color_variance: 0, object_percentage: 0, color_percent_threshold: 1 }
+    const colors = { image_colors, foreground_colors: [], background_colors: [], ...rest }
+    saveFound(catalog, id, { colors }, ['preview', 'colors'])
+  }
+  save(sea, [blue, 70], [red, 10])
+  save(roses, [red, 70], [blue, 10])
+  save(both, [red, 45], [blue, 45])
+  const found = (text: string) => find(catalog, { text })
+  expect(found('color:blue+red')).toEqual([sea, roses, both])
+  expect(found('color:blue*60+red*5')).toEqual([sea])
+  expect(found('color:blue*5+red*60')).toEqual([roses])
+  expect(found('color:blue*40+red*40')).toEqual([both])
+  expect(found('color:blue*50+red*50')).toEqual([])
+})
+
+test('vectors are read before a search that compares them, and for no other', async () => {
+  const { catalog, add } = openWithRoot()
+  const ids = add('a.jpg', 'b.jpg')
+  const read: unknown[] = []
+  catalog.search.compareBy({ load: async () => void read.push('like'), near: () => (read.includes('like') ? ids : []) })
+  catalog.search.describeBy({
+    prepare: async (sentences) => void read.push(sentences),
+    isReady: () => true,
+    version: () => String(read.length),
+    nearest: () => [],
+    problemOf: () => null,
+  })
+  const count = async (text: string) => (await catalog.searchFor({ filter: { text } })).count()
+  expect([await count('what I like'), read]).toEqual([0, []])
+  expect([await count('name:a OR -(like:1)'), read]).toEqual([1, ['like']])
+  await count('sentence:"a dog","a dog","two cats~9"')
+  expect(read.slice(1)).toEqual([['a dog', 'two cats']])
+})

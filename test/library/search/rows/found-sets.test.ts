@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { PhotoFilter } from '../../../../src-main/contract/library/query.ts'
+import { type Bits, hasBit, makeBits, setBit } from '../../../../src-main/library/search/columns/bits.ts'
+import type { PhotoIndex } from '../../../../src-main/library/search/columns/photo-index.ts'
+import { atOnce } from '../../../../src-main/library/search/columns/slices.ts'
+import { FoundSets } from '../../../../src-main/library/search/rows/found-sets.ts'
+import { seededRandom } from '../../../fixtures/random.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import {
+  addNames,
+  metadata,
+  openForTest,
+  openWithRoot,
+  saveTags,
+  tag,
+  type OpenCatalog,
+} from '../../catalog/library.ts'
+
+const filters: PhotoFilter[] = [
+  {},
+  { tags: ['word1'] },
+  { tags: ['word1', 'word2'] },
+  { ratingFrom: 3 },
+  { takenFrom: '2020-01-05' },
+  { text: 'word2' },
+]
+
+/** What windows ask again after each change. */
+const asked = (catalog: OpenCatalog) =>
+  filters.map((filter) => ({
+    dated: [...catalog.search.run({ filter, sort: { by: 'takenAt', order: 'desc' } })],
+    rated: [...catalog.search.run({ filter, sort: { by: 'rating', order: 'asc' } })],
+    named: [...catalog.search.run({ filter, sort: { by: 'name', order: 'asc' } })],
+    folded: [...catalog.search.fold({ filter, sort: { by: 'takenAt', order: 'desc' } }, { open: [] }).ids],
+    days: catalog.search.days(filter, 'asc', { open: [] }),
+    facets: catalog.search.facets(filter),
+  }))
+
+test(
+  'lists and counts that are kept from before a change are those that a fresh catalogue gives',
+  { tags: 'night' },
+  async () => {
+    const folder = tempFolder('found-sets')
+    const { catalog, root } = openWithRoot(folder)
+    const random = seededRandom(11)
+    const upTo = (n: number) => Math.floor(random() * n)
+    const ids = addNames(
+      catalog,
+      root.id,
+      Array.from({ length: 70 }, (_, at) => `p${at}.jpg`),
+    )
+    const some = () => ids[upTo(ids.length)]!
+    const changes = [
+      () => catalog.changes.apply({ kind: 'rate', ids: [some()], rating: upTo(6) }),
+      () => catalog.changes.apply({ kind: 'add-tag', ids: [some(), some()], name: `word${upTo(3)}` }),
+      () => catalog.changes.apply({ kind: 'remove-tag', ids: [some()], name: `word${upTo(3)}` }),
+      () => saveTags(catalog, some(), tag(`word${upTo(3)}`, 5 + upTo(95)), tag('other', 50)),
+      () =>
+        catalog.files.saveMetadata([
+          {
+            id: some(),
+            metadata: metadata({
+              takenAt: upTo(4) === 0 ? null : `2020-01-${String(1 + upTo(9)).padStart(2, '0')}T10:00:00`,
+            }),
+            width: 10,
+            height: 10,
+          },
+        ]),
+      () => ids.push(...addNames(catalog, root.id, [`new${ids.length}.jpg`])),
+    ]
+    for (let turn = 0; turn < 60; turn++) {
+      changes[upTo(changes.length)]!()
+      if (turn % 2 === 0) for (const filter of filters) await catalog.search.prepareFilter(filter)
+      asked(catalog)
+    }
+    const kept = asked(catalog)
+    catalog.close()
+    const fresh = openForTest(folder)
+    expect(kept).toEqual(asked(fresh))
+    fresh.close()
+  },
+)
+
+test('a photo that changes while its set is found in slices is judged again with the next question', () => {
+  const passing = [false, true]
+  const live = Uint32Array.of(0b11)
+  const index = { version: 1, live, noSlots: () => makeBits(2) }
+  const found = new FoundSets({
+    changedSince: (version) => (version === 1 ? [0] : []),
+    *apply(_filter, photos): Generator<undefined, Bits, undefined> {
+      const passed = makeBits(2)
+      for (const slot of [0, 1]) {
+        if (hasBit(photos, slot) && passing[slot] === true) setBit(passed, slot)
+        yield
+      }
+      return passed
+    },
+    split: () => null,
+    questionOf: () => '',
+  })
+  const find = () => found.find(index as unknown as PhotoIndex, 'question', {})
+  const finding = find()
+  finding.next() // the first photo is judged
+  passing[0] = true
+  index.version = 2
+  expect([...atOnce(finding)]).toEqual([0b10])
+  expect([...atOnce(find())]).toEqual([0b11])
+})

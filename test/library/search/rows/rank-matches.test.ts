@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { bestFirst } from '../../../../src-main/library/search/rows/rank-matches.ts'
+
+const slots = (...all: number[]) => Uint32Array.from(all)
+
+test('what ranks comes first, the best before the others; the rest keeps its order', () => {
+  const ranks = new Map([
+    [5, 1],
+    [2, 0],
+    [9, 0.5],
+  ])
+  expect(bestFirst(slots(1, 5, 4, 9, 2, 3), ranks)).toEqual(slots(2, 9, 5, 1, 4, 3))
+})
+
+test('equal ranks keep the order that photos have', () => {
+  const ranks = new Map([
+    [7, 3],
+    [6, 3],
+  ])
+  expect(bestFirst(slots(6, 1, 7), ranks)).toEqual(slots(6, 7, 1))
+})
+
+test('without ranks nothing moves', () => {
+  expect(bestFirst(slots(3, 1, 2), new Map())).toEqual(slots(3, 1, 2))
+})

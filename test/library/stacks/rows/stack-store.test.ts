@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { openForTest } from '../../catalog/library.ts'
+import { arrange, openWithShots, type Shot, stacksOf, tell } from './library-of-shots.ts'
+
+const byDate = { filter: {}, sort: { by: 'takenAt' as const, order: 'asc' as const } }
+
+test('photos of one camera in close succession are a stack', () => {
+  const { catalog, shoot } = openWithShots()
+  const ids = shoot(0, 1, 2.5, 10, { at: 11, camera: 'Other' }, 11.5)
+  expect(arrange(catalog).toSorted((a, b) => a - b)).toEqual([ids[0], ids[1], ids[2], ids[3], ids[5]])
+  expect(stacksOf(catalog, ids)).toEqual([
+    [ids[0], ids[1], ids[2]],
+    [ids[3], ids[5]],
+  ])
+  expect(catalog.stacks.hasDue()).toBe(false)
+})
+
+test('two bodies of one model, films and photos that the person dated stay out', () => {
+  const { catalog, shoot } = openWithShots()
+  const [a, b, c, d] = shoot(
+    { at: 0, cameraSerial: '1' },
+    { at: 0.5, cameraSerial: '2' },
+    { at: 1, cameraSerial: '1' },
+    { at: 1.5, cameraSerial: '1' },
+  )
+  catalog.changes.apply({ kind: 'taken-at', ids: [d!], takenAt: '2024-06-01T12:00:01' })
+  arrange(catalog)
+  expect(stacksOf(catalog, [a!, b!, c!, d!])).toEqual([[a, c]])
+})
+
+test('a photo that comes later joins, and one whose time was wrong leaves', () => {
+  const { catalog, shoot } = openWithShots()
+  const [a, b] = shoot(0, 4)
+  arrange(catalog)
+  expect(stacksOf(catalog, [a!, b!])).toEqual([])
+  const [between] = shoot(2)
+  expect(arrange(catalog).toSorted((x, y) => x - y)).toEqual([a, b, between])
+  expect(stacksOf(catalog, [a!, b!, between!])).toEqual([[a, b, between]])
+  tell(catalog, between!, { at: 60 })
+  arrange(catalog)
+  expect(stacksOf(catalog, [a!, b!, between!])).toEqual([])
+})
+
+test(
+  'stacks are the same whether photos come one by one or all at once, however many are looked at together',
+  { tags: 'night' },
+  () => {
+    const shots = fc.array(fc.record({ at: fc.integer({ min: 0, max: 60 }), camera: fc.constantFrom('One', 'Two') }), {
+      minLength: 2,
+      maxLength: 14,
+    })
+    fc.assert(
+      fc.property(shots, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 13 }), (all, limit, moved) => {
+        const whole = openWithShots()
+        const wholeIds = whole.shoot(...all)
+        arrange(whole.catalog, 1000)
+        const parts = openWithShots()
+        const ids = all.map((shot, i) => {
+          // One of them has another time at first.
+          const [id] = parts.shoot(i === moved ? { ...shot, at: (shot.at + 30) % 60 } : shot)
+          arrange(parts.catalog, limit)
+          return id!
+        })
+        const late = all[moved] as Shot | undefined
+        if (late) tell(parts.catalog, ids[moved]!, late)
+        arrange(parts.catalog, limit)
+        expect(ids).toEqual(wholeIds)
+        expect(stacksOf(parts.catalog, ids)).toEqual(stacksOf(whole.catalog, wholeIds))
+        whole.catalog.close()
+        parts.catalog.close()
+      }),
+      { numRuns: 15 },
+    )
+  },
+)
+
+test('what a person says is kept when stacks are found again, and can be undone', () => {
+  const { catalog, shoot } = openWithShots()
+  const ids = shoot(0, 1, 2, 3)
+  const [a, b, c, d] = ids
+  arrange(catalog)
+  catalog.changes.apply({ kind: 'stack', ids: [b!], stack: 0 })
+  arrange(catalog)
+  expect(stacksOf(catalog, ids)).toEqual([[a, c, d]])
+  catalog.changes.apply({ kind: 'stack', ids: [c!, d!], stack: catalog.stacks.newNumber() })
+  const [late] = shoot(1.5)
+  arrange(catalog)
+  expect(stacksOf(catalog, [...ids, late!])).toEqual([
+    [a, late],
+    [c, d],
+  ])
+  expect(catalog.photos.hasWork(b!)).toBe(true)
+  expect(catalog.changes.history(5).map(({ sentence }) => sentence)).toEqual([
+    'Stacked 2 photos',
+    'Took 1 photo out of its stack',
+  ])
+  catalog.changes.undo()
+  catalog.changes.undo()
+  arrange(catalog)
+  expect(stacksOf(catalog, [...ids, late!])).toEqual([[...ids, late]])
+  expect(catalog.photos.hasWork(b!)).toBe(false)
+})
+
+test('a stack outlives a new start of the program', () => {
+  const folder = tempFolder('catalog')
+  const { catalog, shoot } = openWithShots(folder)
+  const ids = shoot(0, 1, 2)
+  arrange(catalog)
+  catalog.changes.apply({ kind: 'stack', ids: ids.slice(1), stack: catalog.stacks.newNumber() })
+  arrange(catalog)
+  catalog.close()
+  const again = openForTest(folder)
+  expect(stacksOf(again, ids)).toEqual([ids.slice(1)])
+  expect(again.stacks.hasDue()).toBe(false)
+})
+
+test('a list with folded stacks has one photo for each, and all of those that are open', () => {
+  const { catalog, shoot } = openWithShots()
+  const [a, b, c, d, e] = shoot(0, 1, 30, 60, 61)
+  arrange(catalog)
+  const open = { open: [] }
+  const folded = () => catalog.search.fold(byDate, open)
+  const stack = catalog.photos.tiles([a!])[0]!.stack!
+  expect([...folded().ids]).toEqual([a, c, d])
+  expect(folded().frames.get(stack)).toBe(2)
+  expect([...catalog.search.fold(byDate, { open: [stack] }).ids]).toEqual([a, b, c, d])
+  expect([...catalog.search.fold({ ...byDate, sort: { by: 'takenAt', order: 'desc' } }, open).ids]).toEqual([e, c, b])
+  expect([...catalog.search.run(byDate)]).toHaveLength(5)
+
+  // What is on top: the person's choice, else what they picked.
+  catalog.changes.apply({ kind: 'pick', ids: [b!], pick: 1 })
+  expect([...folded().ids]).toEqual([b, c, d])
+  catalog.changes.apply({ kind: 'stack-top', ids: [e!], top: catalog.stacks.nextTop() })
+  catalog.changes.apply({ kind: 'stack-top', ids: [a!], top: catalog.stacks.nextTop() })
+  expect([...folded().ids]).toEqual([a, c, e])
+  catalog.changes.undo()
+  expect([...folded().ids]).toEqual([b, c, e])
+  // Photos that the query does not find are no part of it.
+  expect([...catalog.search.fold({ ...byDate, filter: { picks: [0] } }, open).ids]).toEqual([a, c, e])
+  expect(catalog.search.fold({ ...byDate, filter: { picks: [0] } }, open).frames.get(stack)).toBeUndefined()
+})
+
+test('the days of a folded list have as many photos as it shows', () => {
+  const { catalog, shoot } = openWithShots()
+  const midnight = 12 * 3600
+  const [a] = shoot(midnight - 2, midnight - 1, midnight, midnight + 1, midnight + 60)
+  arrange(catalog)
+  const stack = catalog.photos.tiles([a!])[0]!.stack!
+  const days = (open: number[]) => catalog.search.days({}, 'asc', { open }).map(({ count }) => count)
+  expect(days([])).toEqual([1, 1])
+  expect(days([stack])).toEqual([4, 1])
+  expect(catalog.search.days({}, 'asc').map(({ count }) => count)).toEqual([2, 3])
+})
+
+test('frames of stacks are told by time, with photos that stand alone', () => {
+  const { catalog, shoot } = openWithShots()
+  const [late, early, alone] = shoot(1, 0, 30)
+  arrange(catalog)
+  expect(catalog.stacks.framesOf([late!])).toEqual([early, late])
+  expect(catalog.stacks.framesOf([late!, alone!])).toEqual([early, late, alone])
+  expect(catalog.stacks.framesFrom(late!)).toEqual([late])
+})

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type FrameFacts, suggestFrame } from '../../../../src-main/library/stacks/rows/suggest-frame.ts'
+
+type Marks = { subject?: number; eyes?: number | null; faces?: number | null; high?: number; middle?: number }
+const frame = (id: number, { subject = 60, eyes = null, faces = null, high = 0, middle = 0.4 }: Marks): FrameFacts => ({
+  id,
+  isRejected: false,
+  measured: { subject, eyes, faces, exposure: { shadows: 0, highlights: high, middle } },
+})
+const suggest = (...marks: Marks[]) => suggestFrame(marks.map((each, at) => frame(at + 1, each)))
+
+describe('the suggested frame of a stack', () => {
+  test('is the one with the sharpest eyes, though another is sharper elsewhere', () =>
+    expect(
+      suggest({ eyes: 50, faces: 60, subject: 70 }, { eyes: 80, faces: 62, subject: 60 }, { eyes: 52, faces: 60 }),
+    ).toEqual({ id: 2, reasons: ['eyes-sharper'] }))
+
+  test('is the one with the sharpest subject where there are no faces', () =>
+    expect(suggest({ subject: 40 }, { subject: 55 }, { subject: 42 })).toEqual({ id: 2, reasons: ['subject-sharper'] }))
+
+  test('is the one of a bracket that holds most detail', () => {
+    expect(suggest({ middle: 0.06 }, { middle: 0.4 }, { middle: 0.8, high: 0.3 })).toEqual({
+      id: 2,
+      reasons: ['less-clipped', 'exposed'],
+    })
+    expect(suggest({ high: 0.3 }, { high: 0.02 }, { high: 0.25 })).toEqual({ id: 2, reasons: ['less-clipped'] })
+  })
+
+  test('has all reasons, the weightiest first', () =>
+    expect(
+      suggest({ eyes: 40, subject: 40, high: 0.1 }, { eyes: 70, subject: 60 }, { eyes: 30, subject: 40, high: 0.1 }),
+    ).toEqual({ id: 2, reasons: ['eyes-sharper', 'subject-sharper', 'less-clipped'] }))
+
+  test('is not one in which the face turned away', () =>
+    expect(suggest({ eyes: 55, subject: 60 }, { eyes: null, subject: 64 }, { eyes: 30, subject: 60 })?.id).toBe(1))
+
+  test('says that the faces are sharper where eyes are too small to be measured', () =>
+    expect(suggest({ faces: 30 }, { faces: 60 })).toEqual({ id: 2, reasons: ['faces-sharper'] }))
+})
+
+describe('nothing is suggested', () => {
+  test('where the frames are alike', () =>
+    expect(suggest({ subject: 60 }, { subject: 63 }, { subject: 61, high: 0.01 })).toBeNull())
+
+  test('before all frames are measured', () =>
+    expect(suggestFrame([frame(1, { subject: 90 }), { ...frame(2, {}), measured: null }])).toBeNull())
+
+  test('of a single frame, and of those that are rejected', () => {
+    expect(suggest({ subject: 90 })).toBeNull()
+    const rejected = { ...frame(1, { subject: 99 }), isRejected: true }
+    expect(suggestFrame([rejected, frame(2, { subject: 50 }), frame(3, { subject: 70 })])?.id).toBe(3)
+  })
+})
+
+test('whatever is measured, a suggestion is a frame of the stack that has reasons, in any order of the frames', () => {
+  const mark = fc.integer({ min: 0, max: 100 })
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  const marks = fc.record({
+    subject: mark,
+    eyes: fc.option(mark),
+    faces: fc.option(mark),
+    high: share,
+    middle: share,
+  })
+  fc.assert(
+    fc.property(fc.array(marks, { minLength: 0, maxLength: 8 }), (all) => {
+      const frames = all.map((each, at) => frame(at + 1, each))
+      const found = suggestFrame(frames)
+      expect(suggestFrame(frames.toReversed())).toEqual(found)
+      if (found === null) return
+      expect(frames.map(({ id }) => id)).toContain(found.id)
+      expect(found.reasons.length).toBeGreaterThan(0)
+    }),
+  )
+})

