@@ -1,10 +1,7 @@
-/**
- * A room is a folder of `src-main/library`, its rows, changes and calls apart: rows lie below the catalogue, calls above
- * all. An arrow leads from one room to another whose files it imports, `count` times.
- */
+/** A room is a folder of `src-main/library`; an arrow leads from one to another whose files it imports, `count` times. */
 export type Arrow = { from: string; to: string; count: number }
 
-const ROOM = /^src-main\/library\/([\w-]+(?:\/(?:rows|changes|calls|dispatch))?)\//
+const ROOM = /^src-main\/library\/(.+)\/[^/]+$/
 
 /** All arrows between the rooms, of imports between files. */
 export function findArrows(imports: readonly { from: string; to: string }[]): Arrow[] {

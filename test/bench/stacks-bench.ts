@@ -14,7 +14,7 @@ const CHUNK = 2000
 const BURST = 5
 /** A second between frames, and a minute between bursts. */
 const [FRAME_MS, BURST_MS] = [1000, 60_000]
-/** Photos whose stacks the program finds at a time, as `core/stacks` does. */
+/** Photos whose stacks the program finds at a time, as `library/stacks` does. */
 const PIECE = 200
 const sort = { by: 'takenAt', order: 'desc' } as const
 /** What a window may wait for, in milliseconds. */

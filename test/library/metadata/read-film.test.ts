@@ -258,7 +258,8 @@ test('films cut off or changed anywhere say what they can and end', { tags: 'nig
 function camcorderFilm(packs: readonly (readonly [id: number, ...bytes: number[]])[]): Buffer {
   const mark = Buffer.concat([Buffer.from('17ee8c60f84d11d98cd60800200c9a66', 'hex'), text('MDPM')])
   const message = Buffer.concat([mark, Buffer.from([packs.length, ...packs.flat()])])
-  const guarded = Buffer.from(message.toString('latin1').replace(/\0\0(?=[\0-\x03])/g, '\0\0\x03'), 'latin1')
+  // oxlint-disable-next-line no-control-regex
+  const guarded = Buffer.from(message.toString('latin1').replace(/\0\0(?=[\0-\u0003])/g, '\0\0\u0003'), 'latin1')
   const unit = Buffer.concat([Buffer.from([0, 0, 0, 1, 6, 5, message.length]), guarded, Buffer.from([0x80])])
   const head = Buffer.from([0, 0, 1, 0xe0, 0, 0, 0x80, 0x80, 5, 0x21, 0, 1, 0, 1])
   const stream = Buffer.concat([head, unit, Buffer.alloc(700, 0xff)])

@@ -89,7 +89,7 @@ function frameTicks(shown: readonly number[]): number {
 
 // What camcorders write beside the pictures
 
-/** When and with what a camcorder recorded a film; the time as `2009:05:03 12:11:10`, with its zone where that is said. */
+/** When and with what a camcorder recorded a film; the time as `2009:05:03 12:11:10`, with its zone if known. */
 export type Recording = { time: string | null; make: string | null; model: string | null }
 
 /** Unregistered user data of H.264 in which AVCHD keeps packs of DV. */

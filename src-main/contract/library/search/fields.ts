@@ -26,7 +26,7 @@ export type SearchField = {
 
 /**
  * Every field of the search language, in the order in which they are offered. One filter of the library
- * (`core/catalog/filters`) answers each.
+ * (`library/search/filters`) answers each.
  */
 export const searchFields = {
   date: { name: 'date', kind: 'date', aliases: ['taken'], title: 'When it was taken', example: 'june 2024' },

@@ -29,7 +29,7 @@ test('a file where a folder is needed is named', () => {
   const file = join(folder, 'note.txt')
   writeFileSync(file, '')
   expect(explainFileError(errorOf(() => mkdirSync(file, { recursive: true })))).toContain(
-    `${file} cannot be used: a file stands`,
+    `${file} cannot be used: a file is in the place`,
   )
   expect(explainFileError(errorOf(() => openSync(join(file, 'log'), 'a')))).toContain('is a file, not a folder')
 })
