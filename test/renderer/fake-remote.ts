@@ -62,7 +62,7 @@ export function createFakeRemote(
       const next = { ...remote.choice, ...input }
       if (next.engine === 'remote' && !/^https?:\/\//.test(next.address))
         throw new ORPCError('bad-params', {
-          message: foreign('The address of the service must begin with https:// or http://.'),
+          message: 'The address of the service must begin with https:// or http://.',
         })
       remote.choice = next
       if (input.engine !== undefined)

@@ -1,4 +1,5 @@
 import { fieldWords } from '../library/field-words.ts'
+import { isTextField } from '../library/text-fields.ts'
 import { type SentenceKey, templateOf } from './sentences.ts'
 import { parseTemplate, type Piece } from './template.ts'
 import type { Text, TextValue } from './text.ts'
@@ -22,7 +23,7 @@ export type Language = {
 /** Places that hold a number and what is counted. A template finds the number alone under `photosCount`. */
 const countedNouns = ['photos', 'faces', 'files', 'stars'] as const
 export type CountedNoun = (typeof countedNouns)[number]
-const isCounted = (name: string): name is CountedNoun => (countedNouns as readonly string[]).includes(name)
+export const isCounted = (name: string): name is CountedNoun => (countedNouns as readonly string[]).includes(name)
 
 /**
  * A text in a language. A text within another one loses its full stop, unless its place is called `sentence`; several
@@ -98,7 +99,7 @@ const english: Language = {
       .map((piece) => fillPiece(piece, values))
       .join(''),
   count: (noun, count) => `${count.toLocaleString('en')} ${nouns[noun][count === 1 ? 0 : 1]}`,
-  field: (field) => (fieldWords as Readonly<Record<string, string>>)[field] ?? field,
+  field: (field) => (isTextField(field) ? fieldWords[field] : field),
   enumerate: (items) => items.join(', '),
   stop: '.',
   gap: ' ',

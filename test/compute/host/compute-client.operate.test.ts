@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -55,7 +56,7 @@ function openFaultyPool(processes = 1) {
 const tags: OperationCall = { operation: 'tags', given: {} }
 
 function valueOf(answer: CallAnswer | undefined): object {
-  if (!answer?.ok) throw new Error(answer?.message)
+  if (!answer?.ok) throw new Error(answer && inEnglish(answer.message))
   return answer.value as object
 }
 
@@ -192,8 +193,10 @@ test('a picture that kills its process is an answer, and those beside it get the
 
 test('requests on one picture go to the process that has it, others spread', async () => {
   const { pool, run } = openFaultyPool(2)
-  const pidOf = async (pictureId: string) =>
-    ((await run(`/p/${pictureId}`, [tags], { pictureId })) as { message: string }[])[0]!.message.split(' ')[1]
+  const pidOf = async (pictureId: string) => {
+    const [answer] = await run(`/p/${pictureId}`, [tags], { pictureId })
+    return answer?.ok === false ? inEnglish(answer.message).split(' ')[1] : undefined
+  }
   const [a, b] = await Promise.all([pidOf('a'), pidOf('b')])
   expect(a).not.toBe(b)
   for (let i = 0; i < 3; i++) expect([await pidOf('b'), await pidOf('a')]).toEqual([b, a])

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countCopyMarks, type KeeperFacts, suggestKeeper } from '../../../src-main/library/duplicates/suggest-keeper.ts'
@@ -143,7 +144,7 @@ test('each reason holds of the one to keep and not of all others', () => {
       const { keepId, reasons } = suggestKeeper(photos)
       const kept = photos.find(({ id }) => id === keepId)!
       expect(reasons.length).toBeLessThanOrEqual(3)
-      for (const reason of reasons.filter((each) => each in truths)) {
+      for (const reason of reasons.map(inEnglish).filter((each) => each in truths)) {
         expect(photos.some((other) => truths[reason]!(kept, other))).toBe(true)
         expect(photos.some((other) => truths[reason]!(other, kept))).toBe(false)
       }

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import {
   copyFileSync,
@@ -394,7 +395,7 @@ describe('jobs', () => {
           expect([height, autoOrient.height]).toContain(Number(/x(\d+)[ .]/.exec(name)![1]))
         }
         const { reasons } = await core.library.exports.report({ jobId: job.jobId })
-        const smaller = reasons.find(({ reason }) => reason.includes('fewer pixels'))?.count ?? 0
+        const smaller = reasons.find(({ reason }) => inEnglish(reason).includes('fewer pixels'))?.count ?? 0
         expect([plan.smaller, smaller > 0]).toEqual([smaller, keepsSmall])
       }
     },

@@ -25,7 +25,7 @@ function open(photos = MANY) {
     onClassifierChanged: (id: string) => void follows.push(id),
     onClassifierSet: () => void follows.push('suggestions'),
     onWritingChanged: () => void follows.push('writing'),
-    putBack: async (files: readonly unknown[]) => `${files.length} file is back`,
+    putBack: async (files: readonly unknown[]) => foreign(`${files.length} file is back`),
     undoExport: async () => foreign(''),
   }
   const changes = new PersonChanges({ catalog, hub, ...handlers })

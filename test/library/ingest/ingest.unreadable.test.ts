@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import { chmod, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -151,13 +152,13 @@ test.runIf(hasPermissions)(
     await core.library.folders.rescan({ id })
     await until(
       () => rootOf(core),
-      (root) => /may not be read/.test(root.problem),
+      (root) => /may not be read/.test(inEnglish(root.problem)),
     )
     await chmod(above, 0o755)
     await rename(photosDir, join(above, 'elsewhere'))
     await until(
       () => rootOf(core),
-      (root) => /is not there/.test(root.problem),
+      (root) => /is not there/.test(inEnglish(root.problem)),
     )
     await rename(join(above, 'elsewhere'), photosDir)
     await until(

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { cp, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -133,7 +134,7 @@ test(
     await mkdir(photosDir)
     await until(
       () => rootOf(core),
-      (root) => !root.isAvailable && root.problem.includes('is empty, and held photos'),
+      (root) => !root.isAvailable && inEnglish(root.problem).includes('is empty, and held photos'),
     )
     expect(await statusesOf(core)).toEqual(['offline', 'offline'])
 

@@ -58,7 +58,7 @@ const rotate = (catalog: Catalog, ids: readonly number[], turn: RotateTurn) =>
           while (!run.isDone) catalog.changes.step(run)
           const { changeId } = run.result
           const entry = changeId === null ? null : catalog.changes.entry(changeId)
-          return { changeId, count: entry?.count ?? 0, kept: 0, sentence: entry?.sentence ?? '' }
+          return { changeId, count: entry?.count ?? 0, kept: 0, sentence: entry?.sentence ?? foreign('') }
         },
       },
     },

@@ -50,7 +50,7 @@ test('every sentence that was stored reads as before, and says what it was made 
 
 test('what a library holds in sentences is read once: reasons, problems, and what the history tells', () => {
   const catalog = openForTest(
-    makeOldLibrary(52, 2, (db) => {
+    makeOldLibrary(53, 2, (db) => {
       db.prepare("UPDATE photos SET failure = 'damaged', reason = ? WHERE id = 1").run(
         'The file is damaged (bad header).',
       )
