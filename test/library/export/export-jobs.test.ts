@@ -1,5 +1,5 @@
+import { reads } from '../../fixtures/reads.ts'
 import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
-import { foreign } from '../../../src-main/contract/sentences/say.ts'
 import {
   copyFileSync,
   existsSync,
@@ -70,7 +70,7 @@ describe('what is written', () => {
     const place = { x1: 0, y1: 0, x2: 0.6, y2: 1 }
     const size = { width: 40, height: 50 }
     const pinned = await core.library.crops.pin({ ids: [first], size, place, wholeStacks: true })
-    expect(pinned).toMatchObject({ count: 2, sentence: foreign('Decided the 4:5 crop of 2 photos') })
+    expect(pinned).toMatchObject({ count: 2, sentence: reads('Decided the 4:5 crop of 2 photos') })
     const plan = await core.library.crops.plan({
       ids: [second, await idOf('photo-003.jpg')],
       sizes: [{ width: 80, height: 100 }],
@@ -165,7 +165,7 @@ describe('what is written', () => {
     const job = await run(settingsOf())
     expect(job).toMatchObject({ state: 'done', written: 1, heldBack: 1 })
     expect((await core.library.exports.report({ jobId: job.jobId })).reasons).toEqual([
-      { state: 'held-back', reason: foreign('The photo is sensitive.'), count: 1 },
+      { state: 'held-back', reason: reads('The photo is sensitive.'), count: 1 },
     ])
     expect(await run(settingsOf({ withSensitive: true, collisions: 'skip' }))).toMatchObject({
       written: 1,
@@ -275,7 +275,7 @@ describe('jobs', () => {
     const { run, target, core, files } = await openExport((dir) => drawPhotos(dir, 3))
     const job = await run(settingsOf({ pattern: 'below/{name}' }))
     const [entry] = await core.library.history.list({})
-    expect(entry).toMatchObject({ kind: 'export-files', sentence: foreign(`Exported 3 files to ${target}`) })
+    expect(entry).toMatchObject({ kind: 'export-files', sentence: reads(`Exported 3 files to ${target}`) })
     writeFileSync(join(target, 'below', 'photo-002.jpg'), 'changed')
     rmSync(join(target, 'below', 'photo-003.jpg'))
     const { sentence } = await core.library.exports.undo({ jobId: job.jobId })
