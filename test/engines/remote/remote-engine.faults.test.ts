@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../library/library/open-core.ts'
 import { startFakeService } from './fake-service.ts'
@@ -201,7 +202,7 @@ describe('a service that refuses', () => {
     expect(engine.waiting?.()).toEqual(['categories'])
     expect(engine.state()).toMatchObject({
       condition: 'ready',
-      message: expect.stringMatching(/does not offer categories/),
+      message: reads(/does not offer categories/),
     })
     expect(service.count(/categories\/unknown/)).toBe(2)
   })

@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { appendFileSync, cpSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -157,7 +158,7 @@ test(
     const report = await core.library.duplicates.trash({ planId })
     expect(report).toMatchObject({
       photoCount: 1,
-      failures: [{ path: join(photosDir, 'b.jpg'), reason: 'It is open elsewhere.' }],
+      failures: [{ path: join(photosDir, 'b.jpg'), reason: reads('It is open elsewhere.') }],
     })
     expect(await namesIn(core)).toEqual(['a.jpg', 'b.jpg'])
   },

@@ -1,3 +1,4 @@
+import { reads } from '../../fixtures/reads.ts'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -186,7 +187,7 @@ test('a server that asks for patience is left alone for as long, then asked agai
   const provider = open()
   server.answerWith(sendStatus(429, { 'retry-after': '120' }))
   expect(await ask(provider)).toBeNull()
-  expect(provider.state()).toEqual({ problem: expect.stringContaining('too many tiles (429)'), retryAt: now + 120_000 })
+  expect(provider.state()).toEqual({ problem: reads(/too many tiles \(429\)/), retryAt: now + 120_000 })
   server.answerWith(sendTile)
   now += 119_000
   expect(await ask(provider, { x: 5 })).toBeNull()
@@ -218,7 +219,7 @@ test('a server that refuses is left alone for an hour, and another one is asked 
   server.answerWith(sendStatus(403))
   await ask(provider)
   expect(provider.state()).toEqual({
-    problem: expect.stringContaining('refuses its tiles (403)'),
+    problem: reads(/refuses its tiles \(403\)/),
     retryAt: now + 3_600_000,
   })
   server.answerWith(sendTile)
@@ -231,7 +232,7 @@ test('where the server has no tile it is not asked again, and that is no failure
   const provider = open()
   server.answerWith(sendStatus(404))
   expect(await ask(provider)).toBeNull()
-  expect(provider.state()).toEqual({ problem: expect.stringContaining('no tiles for what is shown'), retryAt: null })
+  expect(provider.state()).toEqual({ problem: reads(/no tiles for what is shown/), retryAt: null })
   server.answerWith(sendTile)
   expect(await ask(provider)).toBeNull()
   expect(await ask(provider, { x: 5 })).not.toBeNull()

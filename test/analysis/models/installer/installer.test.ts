@@ -1,3 +1,4 @@
+import { reads } from '../../../fixtures/reads.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -203,13 +204,13 @@ test('takes known files from a folder by their content and says why others stay'
   const report = await models.installFrom(source)
   expect(report.installed).toEqual(['faces'])
   expect(report.skipped).toEqual([
-    { file: 'notes.txt', reason: 'Not a model file' },
-    { file: 'other.onnx', reason: 'No model that this program knows' },
+    { file: 'notes.txt', reason: reads('Not a model file') },
+    { file: 'other.onnx', reason: reads('No model that this program knows') },
   ])
   expect(installedBytes().equals(content)).toBe(true)
   expect(report.present).toEqual([])
   const again = await models.installFrom(source)
-  expect(again.skipped).toContainEqual({ file: 'renamed.bin', reason: 'Not needed: Faces is installed' })
+  expect(again.skipped).toContainEqual({ file: 'renamed.bin', reason: reads('Not needed: Faces is installed') })
   expect(again).toMatchObject({ installed: [], present: ['faces'] })
   await expect(models.installFrom(join(source, 'notes.txt'))).rejects.toMatchObject({ code: 'not-a-folder' })
 })
@@ -247,7 +248,7 @@ test('a shortened file counts as damaged at once, changed bytes after a check; i
   await models.install('standard')
   const file = join(modelsDir(), 'faces.onnx')
   writeFileSync(file, content.subarray(0, 50))
-  expect(models.list()[0]).toMatchObject({ state: 'damaged', problem: expect.stringMatching(/damaged/) })
+  expect(models.list()[0]).toMatchObject({ state: 'damaged', problem: reads(/damaged/) })
   expect(models.fileFor('faces')).toBeNull()
   await models.install('standard')
   writeFileSync(
@@ -255,7 +256,7 @@ test('a shortened file counts as damaged at once, changed bytes after a check; i
     content.map((value) => value ^ 1),
   )
   expect(models.list()[0]?.state).toBe('installed')
-  expect(await models.verify()).toEqual([{ id: 'faces', message: expect.stringMatching(/damaged/) }])
+  expect(await models.verify()).toEqual([{ id: 'faces', message: reads(/damaged/) }])
   expect(models.fileFor('faces')).toBeNull()
   await models.install('standard')
   expect(await models.verify()).toEqual([])

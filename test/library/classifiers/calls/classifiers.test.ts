@@ -1,3 +1,4 @@
+import { reads } from '../../../fixtures/reads.ts'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LibraryEvent } from '../../../../src-main/contract/library/events.ts'
@@ -103,7 +104,7 @@ test(
     await core.library.classifiers.remove({ id })
     await expect(core.library.classifiers.suggestions({ id })).rejects.toMatchObject({ code: 'tagger-not-found' })
 
-    expect(await core.library.history.undo({})).toMatchObject({ sentence: expect.stringContaining('"Boat"') as string })
+    expect(await core.library.history.undo({})).toMatchObject({ sentence: reads(/"Boat"/) })
     await core.hostCalls.waitUntilIdle()
     expect(await core.library.classifiers.list()).toEqual([trained])
     expect(await waitingFor(id)).toEqual(found)
@@ -134,7 +135,7 @@ test(
     const [yes, no] = before.map(({ photo }) => photo.id)
     const judge = (photo: number, verdict: 'accepted' | 'rejected') =>
       core.library.keywords.judge({ ids: [photo], name: 'Boat', verdict })
-    expect(await judge(yes!, 'accepted')).toMatchObject({ sentence: 'Accepted the suggestion “Boat” for 1 photo' })
+    expect(await judge(yes!, 'accepted')).toMatchObject({ sentence: reads('Accepted the suggestion “Boat” for 1 photo') })
     await judge(no!, 'rejected')
     expect(await photosWith('Boat')).toEqual([yes])
     expect(await idsWaiting(id)).toEqual(before.slice(2).map(({ photo }) => photo.id))

@@ -1,3 +1,4 @@
+import { reads } from '../../../../fixtures/reads.ts'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -129,7 +130,7 @@ test('sidecars are read with their places, and those that are none are counted',
   copyFileSync(join(fixtures, 'digikam/IMG_0001.jpg.xmp'), join(folder, 'raw.XMP'))
   writeFileSync(join(folder, 'torn.xmp'), '<x:xmpmeta xmlns:x="adobe:')
   const { source, photos, left } = await readAll(folder)
-  expect(source).toEqual({ kind: 'xmp', title: `the sidecars in ${folder}` })
+  expect(source).toEqual({ kind: 'xmp', title: reads(`the sidecars in ${folder}`) })
   const work = { rating: 5, pick: 1, label: 'Red', tags: [] }
   const takenAt = '2024-06-01T10:00:00'
   expect(photos.toSorted((a, b) => a.path.localeCompare(b.path))).toEqual([
