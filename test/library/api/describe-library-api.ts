@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -181,7 +182,7 @@ export function describeLibraryApi(
       await expect(client.searches.save({ name: 'towns', text: '' })).rejects.toThrow(/called “Towns” already/)
       await client.searches.rename({ id: saved.id, name: 'My towns' })
       const { sentence } = await client.searches.remove({ id: saved.id })
-      expect(sentence).toBe('Removed the saved search “My towns”')
+      expect(inEnglish(sentence)).toBe('Removed the saved search “My towns”')
       expect(await client.searches.list()).toEqual([])
       await client.history.undo({})
       expect(await client.searches.list()).toEqual([{ ...saved, name: 'My towns' }])

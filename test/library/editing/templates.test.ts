@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { reads } from '../../fixtures/reads.ts'
 import { expect, test } from 'vitest'
 import { applyTemplate, requireSound } from '../../../src-main/library/editing/apply-template.ts'
@@ -15,7 +16,7 @@ test('placeholders stand for what each photo says; all is one change', async () 
   const { catalog, ids, detail, changes } = open()
   const fields = { copyright: '© {year} Zoë {{me}}', jobId: '{name} {folder}', headline: '', city: '{city}' }
   const { sentence } = await applyTemplate({ catalog, changes }, { id: 1, name: 'Agency', fields }, ids)
-  expect(sentence).toBe('Applied the template “Agency” to 3 photos')
+  expect(inEnglish(sentence)).toBe('Applied the template “Agency” to 3 photos')
   expect(detail(0)).toMatchObject({ copyright: '© 2023 Zoë {me}', jobId: 'a photos', headline: '', city: 'Wien' })
   expect(detail(1)).toMatchObject({ copyright: '© 2024 Zoë {me}', jobId: 'b sub' })
   catalog.changes.undo()

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import {
   existsSync,
   mkdirSync,
@@ -90,7 +91,7 @@ test('an undo leaves a photo whose former place is taken, and says so', { tags: 
   writeFileSync(join(photosDir, 'a', 'one.jpg'), 'another file')
   const undone = await core.library.history.undo({})
   expect(undone).toMatchObject({ count: 1, kept: 1 })
-  expect(undone.sentence).toContain(`Another file lies at ${join(photosDir, 'a', 'one.jpg')}`)
+  expect(inEnglish(undone.sentence)).toContain(`Another file lies at ${join(photosDir, 'a', 'one.jpg')}`)
   expect(readFileSync(join(photosDir, 'a', 'one.jpg'), 'utf8')).toBe('another file')
   expect(readdirSync(join(photosDir, 'b')).sort()).toEqual(['one.jpg', 'other.jpg'])
 })
@@ -178,7 +179,7 @@ test('a folder is made, renamed with its photos, and both are undone', { tags: '
     id: await folderId(core, join(photosDir, 'a')),
     name: 'Rome',
   })
-  expect(renamed.sentence).toBe('Renamed the folder “a” to “Rome”')
+  expect(inEnglish(renamed.sentence)).toBe('Renamed the folder “a” to “Rome”')
   expect(await core.hostCalls.findPhoto({ path: join(photosDir, 'Rome', 'one.jpg') })).toBe(photo)
   await core.hostCalls.waitUntilIdle()
   expect(await tiles(core)).toMatchObject([{ id: photo, status: 'ready' }])

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../src-main/contract/sentences/write-text.ts'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -39,12 +40,12 @@ onLinux(
     ])
     const { problem, isAvailable } = await rootOf(core)
     expect(isAvailable).toBe(true)
-    expect(problem).toContain(
+    expect(inEnglish(problem)).toContain(
       String.raw`2 names cannot be used since they are not valid UTF-8, for example caf\xe9.jpg.`,
     )
     expect((await core.examine()).find(({ area }) => area === 'folders')).toMatchObject({
       level: 'hint',
-      advice: problem,
+      advice: inEnglish(problem),
     })
 
     await rename(rawPath(photosDir, 'caf', 0xe9, '.jpg'), join(photosDir, 'café.jpg'))

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { reads } from '../../../fixtures/reads.ts'
 import {
   chmodSync,
@@ -246,7 +247,7 @@ describe('sidecars', () => {
     actAsOrdinaryUser(folder, libraryDir)
     rate(id, 4)
     await writer.flush()
-    expect(catalog.metadataWrites.failures(10)[0]!.reason).toContain('may not be written in')
+    expect(inEnglish(catalog.metadataWrites.failures(10)[0]!.reason)).toContain('may not be written in')
     chmodSync(folder, 0o700)
   })
 
@@ -279,7 +280,7 @@ describe('sidecars', () => {
     expect(lstatSync(path('a.jpg.xmp')).isSymbolicLink()).toBe(true)
     expect(readFileSync(path('sidecars/a.xmp'), 'utf8')).toContain('xmp:Rating="4"')
     expect(readFileSync(outside, 'utf8')).toContain('xmp:Rating="1"')
-    expect(catalog.metadataWrites.failures(10)[0]!.reason).toContain('outside the watched folders')
+    expect(inEnglish(catalog.metadataWrites.failures(10)[0]!.reason)).toContain('outside the watched folders')
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { expect, test } from 'vitest'
 import type { AnalysisOutcome, AnalysisRequest } from '../../../../src-main/analysis/photo/findings.ts'
 import { say, foreign } from '../../../../src-main/contract/sentences/say.ts'
@@ -25,7 +26,7 @@ function open(outcome: Partial<AnalysisOutcome> = {}) {
   const told = async (word: string) =>
     (await explainer.explain(id, word)).map(({ reasons, ...about }) => ({
       ...about,
-      reasons: reasons.map(({ key, values }) => say(`why.${key}`, values)),
+      reasons: reasons.map(({ key, values }) => inEnglish(say(`why.${key}`, values))),
     }))
   return { catalog, id, requests, told }
 }

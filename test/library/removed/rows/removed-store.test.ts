@@ -1,3 +1,4 @@
+import { inEnglish } from '../../../../src-main/contract/sentences/write-text.ts'
 import { reads } from '../../../fixtures/reads.ts'
 import { expect, test } from 'vitest'
 import type { Catalog } from '../../../../src-main/library/catalog/catalog.ts'
@@ -117,7 +118,7 @@ test('missing photos are removed, those with a file stay, and undo brings them b
   expect(catalog.changes.apply({ kind: 'remove-missing', ids: [...gone, kept] }).ids).toEqual(gone)
   expect([missing(), find(catalog, {})]).toEqual([[], [kept]])
   expect(catalog.removed.list()).toMatchObject([{ path: null, photoCount: 2 }])
-  expect(catalog.changes.history(1)[0]!.sentence).toBe('Removed 2 missing photos from the library')
+  expect(inEnglish(catalog.changes.history(1)[0]!.sentence)).toBe('Removed 2 missing photos from the library')
   catalog.changes.undo()
   expect(missing()).toEqual(gone)
 })
